@@ -20,18 +20,18 @@ import { type TextForms, textFormsOf } from './text-forms.ts';
 import { pastBlanks } from './text-scan.ts';
 
 export interface AssembleOptions {
-  /** Instructions with neither the option `Compacted` nor `NoCompact` are compacted where they can be. */
+  /** Whether to compact instructions that have neither the option `Compacted` nor `NoCompact`, where possible. */
   readonly compact?: boolean;
 }
 
-/** A place in code that a text names; see `notes.ts`. */
+/** A position in code that a comment of the text names; see `notes.ts`. */
 export interface Mark {
   readonly name: MarkName;
-  /** The words after the name, without blanks at the end. */
+  /** The words after the name, without trailing blanks. */
   readonly text: string;
-  /** In bytes from the start of the code. */
+  /** Offset in bytes from the start of the code. */
   readonly offset: number;
-  /** Where its words are in the text, in bytes. */
+  /** Position of these words in the text, in bytes. */
   readonly start: number;
   readonly end: number;
 }
@@ -46,18 +46,18 @@ const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, slash: SLASH, 
 const { zero: ZERO, nine: NINE, colon: COLON } = CHAR;
 const L = 0x4c;
 
-/** Space for words before they are known: lines of listings have so many characters for each, and any text may have a few. */
+/** Initial capacity in words, besides that for the length of the text: a listing has many characters per word, and any text a few words. */
 const LEAST_WORDS = 64;
 const CHARACTERS = 24;
 const COMPACTED = optionBit('Compacted');
 
 /**
- * The machine code of a text: the bytes that `iga64 -a` makes from it. Notes in comments add what the text cannot express: see `notes.ts`.
+ * The machine code of a text: the bytes that `iga64 -a` writes for it. Notes in comments add what assembly cannot express: see `notes.ts`.
  *
- * A statement that cannot be assembled is skipped, with a diagnostic of `eu-text/…` whose span is the faulty part; if there is
- * an error, the bytes are of no use. Offsets of spans count bytes of the text.
+ * A statement that cannot be assembled is skipped, with a diagnostic of `eu-text/…` whose span is the faulty part. After an error the
+ * bytes are unusable. Offsets of spans are in bytes of the text.
  *
- * @throws TypeError when the platform is not known.
+ * @throws TypeError for an unknown platform.
  *
  * @example
  * const { value, diagnostics } = assemble('mov (16|M0) r10.0<1>:f r12.0<1;1,0>:f {Compacted,A@1}', '2');
@@ -72,7 +72,7 @@ export function assemble(
   return { value: value.bytes, diagnostics };
 }
 
-/** As {@link assemble}, with the places that marks in comments name. */
+/** As {@link assemble}; also returns the positions that comments name. */
 export function assembleMarked(
   input: string | Uint8Array | Bytes,
   platform: Platform,
@@ -85,14 +85,14 @@ export function assembleMarked(
   return { value: { bytes: assembler.run(), marks: assembler.marks }, diagnostics: out.diagnostics };
 }
 
-/** Encodes the instruction of a statement into four blank words. @throws RangeError when a value has no encoding. */
+/** Encodes the instruction of a statement into four zeroed words. @throws RangeError when a value has no encoding. */
 export function encodeStatement({ instruction, shape, shapes }: Statement, words: Words): void {
   const encoder = new Encoder(instruction, shape, shapes, words);
   encodeImplied(encoder);
   encode(encoder);
 }
 
-/** Why the words of a statement are not its instruction: some combinations have no meaning though each of their fields has one. */
+/** Why encoded words do not mean the instruction: some combinations are invalid although each field is valid. */
 export function objectionToWords({ instruction, shape, platform }: Statement, words: Words, reader: InstructionReader): string | undefined {
   const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
   return objectionTo(instruction, shape, platform) ?? reader.readNative(0, w0, w1, w2, w3).problem;
@@ -115,20 +115,20 @@ class Assembler {
   private readonly bytes: Bytes;
   private readonly text: Uint8Array;
   private readonly view: DataView;
-  /** The last line feed that comes at least four bytes before the end; -1 for none. */
+  /** The last line feed at least four bytes before the end; -1 for none. */
   private readonly lastFeed: number;
-  /** Where the text is read. */
+  /** Current position in the text. */
   private at = 0;
-  /** The parser has the text as a string, a line at a time, since it reads few lines (bench: machine-code). */
+  /** The parser. It gets the text as strings of one line each, because only few lines need it (bench: machine-code). */
   private readonly p: Statement;
-  /** Where its string begins. */
+  /** Position of the parser's string in the text. */
   private base: number;
   private readonly out: Reporter;
   private readonly layout: Layout;
   private readonly reader: InstructionReader;
   private readonly forms: TextForms;
   private readonly words = new Uint32Array(4);
-  /** Where the next note in the line is, -1 for none, and where the line ends in which it was looked for. */
+  /** Position of the next note in the line (-1 for none), and the end of the line that was searched for it. */
   private nextNote = -1;
   private lineEnd = -1;
 
@@ -164,7 +164,7 @@ class Assembler {
     return layout.bytes();
   }
 
-  /** False when the budget is used up. @param base where the text starts that the places are in */
+  /** Returns false when the budget is used up. @param base start of the text that the positions are relative to */
   private report({ code, message, start, end }: Fault, base: number): boolean {
     const most = this.bytes.length;
     const span = this.bytes.span(Math.min(base + start, most), Math.min(base + end, most));
@@ -172,7 +172,7 @@ class Assembler {
     return this.out.budget.charge('work', COST.fault, span);
   }
 
-  /** Moves to the next statement, or to a note in place of one; `false` at the end of the text. */
+  /** Moves to the next statement, or to a note without a statement; `false` at the end of the text. */
   private skip(): boolean {
     const { text } = this;
     for (this.skipBlanks(); this.at < text.length; this.skipBlanks()) {
@@ -181,7 +181,7 @@ class Assembler {
       else if (c !== SLASH) return true;
       else {
         const p = this.parser();
-        // A comment that only has a note in it is not one: a listing quotes names of its file.
+        // A comment that contains more than a note is not a note: listings quote names of their file.
         const isStatement = !p.atEnd() || p.at === this.findNote();
         if (!isStatement && p.text.charCodeAt(p.at) === SLASH) p.skipLine();
         this.at = this.base + p.at;
@@ -206,13 +206,13 @@ class Assembler {
     this.at = this.base + p.at;
   }
 
-  /** The parser at the place where the text is read. */
+  /** The parser, at the current position. */
   private parser(): Statement {
     const { p, text, at, base } = this;
     if (at < base || at - base >= p.text.length) {
       const feed = text.indexOf(NEWLINE, at);
       const line = byteText(text.subarray(at, feed < 0 ? text.length : feed + 1));
-      // A comment may have several lines.
+      // A comment may extend over several lines.
       const isLine = !line.includes('/*');
       this.base = isLine ? at : 0;
       p.restart(isLine ? line : byteText(text));
@@ -245,13 +245,13 @@ class Assembler {
     }
   }
 
-  /** Charges a statement; false when the budget is used up. */
+  /** Charges a statement; returns false when the budget is used up. */
   private pays(): boolean {
     const { budget } = this.out;
     return budget.tryCharge('work', COST.statement) || budget.charge('work', COST.statement, this.bytes.span(this.at));
   }
 
-  /** Assembles a statement like an earlier one, without the parser; false when it is not, or has a note. */
+  /** Assembles a statement that equals an earlier one, without the parser. Returns false if there is none, or if it has a note. */
   private isKnown(): boolean {
     const { p, layout, forms, words } = this;
     if (layout.isOver) return false;
@@ -266,7 +266,7 @@ class Assembler {
     return true;
   }
 
-  /** Defines a label that is alone in its line, spelled as labels are printed; false when it is not, or is defined. */
+  /** Defines a label that is alone in its line, spelled as labels are printed. Returns false for another spelling or a defined label. */
   private definesLabel(): boolean {
     const { text } = this;
     const start = this.at + 1;
@@ -279,7 +279,7 @@ class Assembler {
     return true;
   }
 
-  /** A note in place of code that has no text, or about the place. */
+  /** Applies a note without a statement: it stands for code without text, or names a position. */
   private alone(note: Note, start: number): void {
     const { layout, p } = this;
     p.skipLine();
@@ -316,13 +316,13 @@ class Assembler {
     this.layout.addZeros(least, multiple);
   }
 
-  /** Charges for bytes that a few digits ask for. */
+  /** Charges for bytes, because a few digits can request many. */
   private charge(bytes: number, start: number): void {
     if (!this.out.budget.charge('work', bytes, this.bytes.span(this.base + start)))
       this.p.fail('eu-text/note', 'there is no budget for so many bytes', start);
   }
 
-  /** Where the next note in this line is; -1 for none. Known forms have none, so it is only looked for in lines of others. */
+  /** Position of the next note in this line; -1 for none. Known forms have no note, so only other lines are searched. */
   private findNote(): number {
     const { text, at } = this.p;
     if (at <= this.lineEnd && (this.nextNote < 0 || this.nextNote >= at)) return this.nextNote;
@@ -332,7 +332,7 @@ class Assembler {
     return this.nextNote;
   }
 
-  /** The note in the line of a statement. */
+  /** The note in the line of a statement, if it has one. */
   private noteOf(start: number): Note | undefined {
     const at = this.findNote();
     if (at < 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What iga64 checks of an instruction because its encoding has no place for it: regions that follow from others, and the scalar register.
+ * Checks of iga64 for what an instruction's encoding cannot express: regions that are implied by others, and the scalar register.
  *
  * Source: visa/iga/IGALibrary/IR/Checker/IRChecker.cpp of intel/intel-graphics-compiler.
  */
@@ -8,7 +8,7 @@ import type { Shape } from './shapes.ts';
 import { GEN10, GEN11, XE3, XE3P } from './table/platforms.ts';
 import { TYPES } from './table/types.ts';
 
-/** Why the instruction cannot be encoded as it is meant; `undefined` when it can. */
+/** Why the instruction has no encoding with its meaning; `undefined` if it has one. */
 export function objectionTo(instruction: Instruction, shape: Shape, platform: number): string | undefined {
   const { dst, sources } = instruction;
   if (platform >= XE3P && dst !== undefined && !shape.isSend && !shape.isDpas && !shape.isBranch) {
@@ -20,10 +20,10 @@ export function objectionTo(instruction: Instruction, shape: Shape, platform: nu
   return platform >= XE3 ? scalarObjection(instruction, shape) : undefined;
 }
 
-/** The file of accumulators and math macro registers. */
+/** Register file of accumulators and math macro registers. */
 const ACCUMULATOR = 2;
 
-/** Three sources of Gen10 and Gen11 are general registers; destination and second source may be accumulators. */
+/** On Gen10 and Gen11, three-source operations use general registers; the destination and second source may be accumulators. */
 function ternaryObjection({ dst, sources }: Instruction): string | undefined {
   const all: readonly (Operand | undefined)[] = [dst, ...sources];
   const wrong = all.find((operand, index) => {
@@ -34,7 +34,7 @@ function ternaryObjection({ dst, sources }: Instruction): string | undefined {
   return wrong && `${wrong.register?.name} cannot be an operand here on this platform`;
 }
 
-/** Whether a second source of Xe3P is a scalar, or has the same byte stride as the destination. */
+/** Whether a second source on Xe3P is a scalar, or has the byte stride of the destination. */
 function followsDestination({ execSize }: Instruction, dst: Operand, source: Operand): boolean {
   const { region, register, kind, type } = source;
   if (kind === 'immediate' || (kind === 'direct' && register?.file !== -1)) return true;
@@ -47,7 +47,7 @@ function followsDestination({ execSize }: Instruction, dst: Operand, source: Ope
   return step !== undefined && (type?.bits ?? 0) * step === (dst.type?.bits ?? 0) * (dst.region?.stride ?? 1);
 }
 
-/** Elements from one channel to the next, where that is one number. */
+/** Elements from one channel to the next, if that is constant. */
 function stepOf(vertical: number, width: number, stride: number, execSize: number): number | undefined {
   const isPacked = (vertical === 1 && width === 1) || (vertical === width && stride === 1) || execSize === 1;
   if (isPacked || (execSize <= width && stride === 1)) return 1;
@@ -55,7 +55,7 @@ function stepOf(vertical: number, width: number, stride: number, execSize: numbe
   return width === 1 && stride === 0 ? vertical : undefined;
 }
 
-/** The scalar register is moved, or gathers the payload of a send. */
+/** The scalar register can only be moved, or gather the payload of a send. */
 function scalarObjection({ dst, sources, execSize }: Instruction, shape: Shape): string | undefined {
   const isScalar = (operand: Operand | undefined): boolean => operand?.register?.name === 's';
   const [source] = sources;

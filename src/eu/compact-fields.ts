@@ -1,4 +1,4 @@
-/** The bits of a compacted instruction by the rows that they are compacted by. */
+/** The bits of a compacted instruction, by the rows of its compaction. */
 import { expand, expansionOf, gather, hasImmediate, kindOf, type Step } from './compact.ts';
 import { type BitRange, bitRanges } from './layout.ts';
 import { XE } from './table/platforms.ts';
@@ -9,22 +9,22 @@ export interface CompactedField {
   readonly name: string;
   readonly bits: readonly BitRange[];
   readonly value: number;
-  /** The native bits that follow from it; none for those that have a name of their own. */
+  /** The native bits that it determines; empty for fields with a name of their own. */
   readonly to: readonly BitRange[];
 }
 
 const [OPCODE, COMPACTED] = [bitRanges('6:0'), bitRanges('29')];
-/** Where an immediate is: in two parts up to Gen11. */
+/** Position of an immediate, and its position in two parts up to Gen11. */
 const [IMMEDIATE, OLD_IMMEDIATE] = [bitRanges('63:52'), bitRanges('63:56 39:35')];
 
-/** The suffix of table names: their platform. */
+/** The suffix of table names, which is the platform. */
 const SUFFIX = /_?\d+(?:p\d*)?$/;
 
-/** Every bit of a compacted instruction in one field, by their lowest bits. */
+/** Every bit of a compacted instruction, each in one field, ordered by the lowest bit. */
 export function compactedFields(low: number, high: number, platform: number): CompactedField[] {
   const found = new Map<string, CompactedField>();
   const add = (name: string, bits: readonly BitRange[], to: readonly BitRange[] = []): void => {
-    // What rows set besides, where there is no immediate, follows from the same bits.
+    // Rows may set other bits if there is no immediate; these depend on the same bits.
     const key = JSON.stringify(bits);
     found.set(key, { name, bits, value: gather(low, high, bits) >>> 0, to: [...(found.get(key)?.to ?? []), ...to] });
   };
@@ -38,7 +38,7 @@ export function compactedFields(low: number, high: number, platform: number): Co
   return [...found.values()].sort((a, b) => lowest(a) - lowest(b));
 }
 
-/** The rows that hold for a compacted instruction, and whether it has an immediate. */
+/** The rows that apply to a compacted instruction, and whether it has an immediate. */
 function appliedTo(low: number, high: number, platform: number): { readonly steps: readonly Step[]; readonly immediate: boolean } {
   const kind = kindOf(low, platform);
   if (kind === undefined) return { steps: [], immediate: false };
@@ -50,7 +50,7 @@ function appliedTo(low: number, high: number, platform: number): { readonly step
   return { steps: [...steps.always.all, ...(immediate ? steps.immediate : steps.register).all], immediate };
 }
 
-/** Runs of the 64 bits that belong to no field; no run crosses from one word to the other. */
+/** Runs of the 64 bits that belong to no field. No run crosses a word boundary. */
 function freeBits(fields: readonly CompactedField[]): BitRange[] {
   const taken = new Set(
     fields.flatMap(({ bits }) => bits.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i))),

@@ -1,17 +1,17 @@
-/** Compacted instructions by form: of those that differ only in bits that are copied, one is expanded (bench: machine-code). */
+/** Compacted instructions by form: of all that differ only in copied bits, only one is expanded (bench: machine-code). */
 import { COMPACTED, type Copy, type Expansion, expand, expandImmediate, expansionOf, hasImmediate, kindOf } from './compact.ts';
 import { type Form, type Forms, formsOf } from './forms.ts';
 import type { Words } from './layout.ts';
 import { PLATFORMS } from './table/platforms.ts';
 
-/** Expansions that are kept for a platform, a power of two. */
+/** Number of expansions that are kept for a platform, a power of two. */
 const PLACES = 8192;
-/** Runs of bits that are as long are numbers of registers, and waits. */
+/** Runs of at least this many bits are register numbers, and waits. */
 const LEAST_NUMBER = 7;
 
 const isNumber = ({ mask }: Copy): boolean => mask >= 2 ** LEAST_NUMBER - 1;
 
-/** The bits of an operation's compacted instructions that are not numbers which are copied. */
+/** The bits of an operation's compacted instructions that are not copied numbers. */
 class Key {
   readonly low: number;
   readonly high: number;
@@ -30,7 +30,7 @@ class Entry {
   readonly low: number;
   readonly high: number;
   readonly form: Form;
-  /** Their words, without what is copied. */
+  /** Their words, without the copied bits. */
   private readonly w0: number;
   private readonly w1: number;
   private readonly w2: number;
@@ -39,7 +39,7 @@ class Entry {
   private readonly expansion: Expansion;
   private readonly isImmediate: boolean;
 
-  /** @param words of one of them */
+  /** @param words the native words of one of them */
   constructor(low: number, high: number, expansion: Expansion, words: Words, form: Form) {
     const { kind, platform, always, immediate, register } = expansion;
     this.low = low;
@@ -75,7 +75,7 @@ export class CompactForms {
   private readonly forms: Forms;
   private readonly platform: number;
   private readonly entries: (Entry | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
-  /** By opcode. */
+  /** Keys by opcode. */
   private readonly keys: (Key | undefined)[] = new Array<undefined>(128).fill(undefined);
 
   constructor(platform: number) {
@@ -83,7 +83,7 @@ export class CompactForms {
     this.platform = platform;
   }
 
-  /** Writes the native words of an instruction. The result is its form, if it is known. */
+  /** Writes the native words of an instruction. Returns its form if it is known. */
   find(low: number, high: number, words: Words): Form | undefined {
     const key = this.keys[low & 127];
     if (key === undefined) return this.findNew(low, high, words);
@@ -98,7 +98,7 @@ export class CompactForms {
   private findNew(low: number, high: number, words: Words): Form | undefined {
     const form = expand(low, high, this.platform, words) === undefined ? this.forms.find(words, COMPACTED) : undefined;
     const kind = kindOf(low, this.platform);
-    // What is unary and what binary depends on the function of `math`.
+    // Whether `math` is unary or binary depends on its function.
     if (form === undefined || kind === undefined || form.operands.first.operation?.format === 'math') return form;
     const expansion = expansionOf(kind, this.platform);
     const key = this.keys[low & 127] ?? new Key(expansion);
@@ -117,7 +117,7 @@ function placeOf(k0: number, k1: number): number {
 
 const known: (CompactForms | undefined)[] = PLATFORMS.map(() => undefined);
 
-/** The forms of compacted instructions of a platform, which everything that reads its code shares. */
+/** The forms of compacted instructions of a platform, shared by all readers of its code. */
 export function compactFormsOf(platform: number): CompactForms {
   const forms = known[platform] ?? new CompactForms(platform);
   known[platform] = forms;

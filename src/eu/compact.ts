@@ -9,12 +9,12 @@ import { BINARY_MATH, functionsOf } from './table/functions.ts';
 import { type Operation, operationsOf } from './table/operations.ts';
 import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
 
-/** The bit of the first word that says so. It is 0 in native words, and set in the keys of forms of compacted instructions. */
+/** The bit of the first word that marks a compacted instruction. It is 0 in native words, and set in keys of forms of compacted ones. */
 export const COMPACTED = 1 << 29;
 
-/** Bits of a compacted instruction that are bits of a native one. */
+/** Bits of a compacted instruction that are copied to the native one. */
 export interface Copy {
-  /** The word that it is in: the lower one, or the upper one. */
+  /** The source word: 0 is the lower one, 1 the upper one. */
   readonly from: number;
   readonly shift: number;
   readonly mask: number;
@@ -22,19 +22,19 @@ export interface Copy {
   readonly to: number;
 }
 
-/** One row, compiled. */
+/** One compiled row. */
 export class Step {
   readonly when: When;
-  /** Of the row: the name of its table, and the native bits. */
+  /** From the row: the name of its table, and the native bits. */
   readonly table: string;
   readonly to: readonly BitRange[];
   readonly from: readonly BitRange[];
-  /** `from` as a place in the two words, which has up to two parts. */
+  /** `from` as a place in the two words, with up to two parts. */
   readonly place: Place;
   readonly rest: Place;
-  /** What it copies, if it has no table. */
+  /** The copies, if the row has no table. */
   readonly copies: readonly Copy[];
-  /** What each value of its table sets in the native words, four for each. */
+  /** What each value of the table sets in the native words: four words per value. */
   readonly patches: Int32Array;
 
   constructor([, , when, from, table, to]: CompactRow) {
@@ -60,7 +60,7 @@ export function copiesOf(from: readonly BitRange[], to: readonly BitRange[]): Co
     const target = targets[i] as number;
     const isNext = source === (sources[i - 1] as number) + 1 && target === (targets[i - 1] as number) + 1;
     const last = copies.at(-1);
-    // Neither crosses from one word to another.
+    // Neither side may cross a word boundary.
     if (last !== undefined && isNext && source !== 32 && target % 32 !== 0) last.mask = 2 * last.mask + 1;
     else copies.push({ from: source >> 5, shift: source % 32, mask: 1, word: target >> 5, to: target % 32 });
   }
@@ -82,7 +82,7 @@ export function gather(low: number, high: number, ranges: readonly BitRange[]): 
   return value;
 }
 
-/** Spreads a value over native bits. Values have up to 49 bits, so this divides. */
+/** Spreads a value over native bits. Values have up to 49 bits, so it uses division instead of shifts. */
 function scatter(value: number, ranges: readonly BitRange[], patches: Int32Array, at: number): void {
   let rest = value;
   for (const { high, low } of ranges) {
@@ -96,7 +96,7 @@ function scatter(value: number, ranges: readonly BitRange[], patches: Int32Array
 const compile = (kind: CompactKind, platform: number): Step[] =>
   COMPACT_ROWS.filter(([kinds, platforms]) => kinds.split(' ').includes(kind) && inRange(platform, platforms)).map((row) => new Step(row));
 
-/** The rows of a kind that hold at a time. */
+/** The rows of a kind that apply under one condition. */
 class Steps {
   readonly all: readonly Step[];
   readonly copies: readonly Copy[];
@@ -109,7 +109,7 @@ class Steps {
   }
 }
 
-/** How instructions of a kind are expanded. */
+/** The expansion of one kind of instructions. */
 export class Expansion {
   readonly kind: CompactKind;
   readonly platform: number;
@@ -132,19 +132,19 @@ export class Expansion {
 
 const compiled: Partial<Record<CompactKind, Expansion>>[] = PLATFORMS.map(() => ({}));
 
-/** The rows of a kind by when they hold, compiled once. */
+/** The rows of a kind by their conditions, compiled once. */
 export function expansionOf(kind: CompactKind, platform: number): Expansion {
   const known = compiled[platform] ?? {};
   known[kind] ??= new Expansion(kind, platform);
   return known[kind];
 }
 
-/** How the operations of a platform are compacted; `math` is unary or binary, as its function says. */
+/** The kind of compaction for each operation of a platform; `math` is unary or binary, depending on its function. */
 const kinds = PLATFORMS.map((_, platform) =>
   operationsOf(platform).map((operation): CompactKind | 'math' | 'none' | undefined => {
     if (operation === undefined) return undefined;
     const { format, mnemonic, opcode } = operation;
-    // Of the opcodes without a name these can be compacted.
+    // Among opcodes without a name, these can be compacted.
     if (opcode === 0x5a && mnemonic === 'illegal') return 'none';
     if (opcode === 0x74) return 'none';
     if (format === 'unary' || format === 'binary') return format;
@@ -164,7 +164,7 @@ const kinds = PLATFORMS.map((_, platform) =>
 /**
  * Writes the native words of a compacted instruction.
  *
- * @returns why it is not an instruction, or `undefined`.
+ * @returns why the words are not an instruction, or `undefined` if they are
  */
 export function expand(low: number, high: number, platform: number, words: Words): string | undefined {
   const opcode = low & 127;
@@ -189,7 +189,7 @@ export function expand(low: number, high: number, platform: number, words: Words
   return isImmediate ? expandImmediate(kind, platform, high, words) : undefined;
 }
 
-/** How an instruction with this first word is compacted, if it can be: opcode and function are at the same bits in both forms. */
+/** The kind of compaction for an instruction with this first word, if any: opcode and function have the same bits in both forms. */
 export function kindOf(low: number, platform: number): CompactKind | undefined {
   const known = kinds[platform]?.[low & 127];
   return known === 'math' ? mathKind(low, platform) : known === 'none' ? undefined : known;
@@ -203,7 +203,9 @@ function mathKind(low: number, platform: number): CompactKind {
 /** The two words of a compacted instruction. */
 const compacted = new Int32Array(2);
 
-/** Nothing depends on where the bits are, so that processors need not guess: a third of all instructions are compacted (bench: machine-code). */
+/**
+ * Without branches on the bits, which processors would have to predict: a third of all instructions are compacted (bench: machine-code).
+ */
 function apply({ copies, tables }: Steps, words: Words): void {
   for (let i = 0; i < copies.length; i++) {
     const { from, shift, mask, word, to } = copies[i] as Copy;
@@ -228,20 +230,20 @@ function apply({ copies, tables }: Steps, words: Words): void {
   words[3] = w3;
 }
 
-/** Whether the last source is an immediate, according to the native bits known so far. */
+/** Whether the last source is an immediate, from the native bits known so far. */
 export function hasImmediate(kind: CompactKind, platform: number, words: Words): boolean {
   if (platform >= XE) return (((words[1] as number) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
   const file = kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25;
   return (file & 3) === 3;
 }
 
-/** Until Gen11 the file of the last source has two bits, and not all of their values can be compacted. */
+/** Until Gen11 the register file of the last source has two bits, and some of its values cannot be compacted. */
 function hasOldFile(kind: CompactKind, words: Words): boolean {
   const file = (kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25) & 3;
   return kind === 'unary' ? file !== 2 : file === 1 || file === 3;
 }
 
-/** An immediate of 12 bits (13 up to Gen11), extended to its type. */
+/** Writes an immediate of 12 bits (13 up to Gen11), extended to its type. */
 export function expandImmediate(kind: CompactKind, platform: number, high: number, words: Words): string | undefined {
   if (platform < XE) {
     words[3] = (((((high >>> 3) & 31) << 8) | (high >>> 24)) << 19) >> 19;

@@ -1,4 +1,4 @@
-/** The word that is being read, and what is known about it so far. */
+/** The instruction word that is being read, and the state of reading it. */
 import { type LayoutPlaces, type Place, read, type Words } from './layout.ts';
 import { Instruction, type Operand } from './model.ts';
 import type { PlatformShapes, Shape } from './shapes.ts';
@@ -13,9 +13,9 @@ export class Cursor {
   shape: Shape;
   places: LayoutPlaces;
   instruction = new Instruction(0, 16, [0, 0, 0, 0]);
-  /** The registers of the operands have additional accumulators. */
+  /** Whether the operands have additional accumulators, as in math macros. */
   isMacro = false;
-  /** The sources of a basic operation; those of `math` depend on its function. */
+  /** Number of sources of a basic operation; for `math` it depends on the function. */
   sourceCount = 0;
 
   constructor(shapes: PlatformShapes, shape: Shape) {
@@ -35,7 +35,7 @@ export class Cursor {
     this.instruction.problem ??= problem;
   }
 
-  /** The type for a number, or a problem. */
+  /** The type for a number; without one it records a problem. */
   type(types: readonly (DataType | undefined)[], number: number): DataType | undefined {
     const type = types[number];
     if (type === undefined) this.fail(`type ${number} means nothing`);
@@ -58,19 +58,19 @@ export class Cursor {
     operand.number = found.number;
   }
 
-  /** The number of a subregister from its field: bytes, mostly. */
+  /** The subregister from its field, which is usually in bytes. */
   subregister(bits: number, register: Register | undefined, type: DataType | undefined): number {
     return subregisterOf(this.platform, bits, register, type);
   }
 }
 
-/** The number of a subregister from its field: elements of the type, or what the register counts in. */
+/** The subregister from its field, in elements of the type or in the unit of the register. */
 export function subregisterOf(platform: number, bits: number, register: Register | undefined, type: DataType | undefined): number {
   if (type === undefined || type.bits === 0 || register?.scaled(platform) === false) return (platform >= XE_HPC ? bits >> 1 : bits) & 255;
   return shiftFor(type, bits) & 255;
 }
 
-/** Bytes as elements of a type. */
+/** Converts bytes to elements of a type. */
 export function shiftFor(type: DataType, bytes: number): number {
   switch (type.bits) {
     case 16:
@@ -90,5 +90,5 @@ export function shiftFor(type: DataType, bytes: number): number {
   }
 }
 
-/** A number of so many bits as a signed one. */
+/** Sign-extends a number of `bits` bits. */
 export const signed = (value: number, bits: number): number => (value << (32 - bits)) >> (32 - bits);

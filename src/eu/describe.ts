@@ -1,6 +1,6 @@
 /**
- * The fields of an instruction with what their values mean, for people: of the bits that are in the file, so of a compacted instruction its
- * 64 bits.
+ * The fields of an instruction and what their values mean, for users. They describe the bits in the file, so for a compacted instruction
+ * its 64 bits.
  */
 import type { BitField } from '../schema/index.ts';
 import { compactedFields } from './compact-fields.ts';
@@ -11,7 +11,7 @@ import { messageComment, messageFieldsOf } from './message/of.ts';
 import { type Instruction, type Operand, optionBit } from './model.ts';
 import { bareRegister, valueText } from './print-operand.ts';
 
-/** Every bit of an instruction, each in one field, by their lowest bits. Names are those of `FIELDS`, and `reserved`. */
+/** Every bit of an instruction, each in one field, ordered by the lowest bit. Names are those of `FIELDS`, and `reserved`. */
 export function describeFields(instruction: Instruction, platform: number): BitField[] {
   const native = fieldsOf(instruction, platform);
   const { compact } = instruction;
@@ -29,7 +29,7 @@ export function describeFields(instruction: Instruction, platform: number): BitF
   }));
 }
 
-/** The fields that are the descriptors of a message: what is in them is listed once, with the first. */
+/** The descriptors of a message: the first one lists the fields of the message. */
 const DESCRIPTORS = ['desc', 'descLow'];
 
 function described({ name, bits, value }: Field, instruction: Instruction, platform: number): BitField {
@@ -39,7 +39,7 @@ function described({ name, bits, value }: Field, instruction: Instruction, platf
 
 const rangeText = ({ low, high }: BitRange): string => (low === high ? String(low) : `${high}:${low}`);
 
-/** Of a compacted instruction: what is copied has the names of the native fields, and an index into a table means those that it sets. */
+/** Fields of a compacted instruction: copied bits have the native names, and an index into a table has those of the fields that it sets. */
 function compacted(words: readonly [number, number], native: readonly Field[], instruction: Instruction, platform: number): BitField[] {
   const covers = ({ bits }: Field, ranges: readonly BitRange[]): boolean =>
     bits.some((own) => ranges.some(({ low, high }) => own.low <= high && low <= own.high));

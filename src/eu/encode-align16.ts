@@ -1,6 +1,6 @@
 /**
- * Instructions of Align16 (Gen8 to Gen10), which text has as the instructions of Align1 that are the same: three sources until Gen9, math
- * macros, and moves of the accumulators that hold them. The inverse of `readSource16` in `read-operand.ts` and `read-ternary.ts`.
+ * Encodes Align16 (Gen8 to Gen10). In text these instructions look like the equivalent Align1 instructions: three sources until Gen9, math
+ * macros, and moves of the accumulators that macros use. The inverse of `readSource16` in `read-operand.ts` and `read-ternary.ts`.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Encoder.cpp of intel/intel-graphics-compiler.
  */
@@ -15,14 +15,14 @@ import { TYPES } from './table/types.ts';
 const XYZW = 0xe4;
 const XYXY = 0x44;
 const ZWZW = 0xee;
-/** All four channels of a destination. */
+/** Mask of all four channels of a destination. */
 const ALL = 15;
-/** The number of a vertical stride of 4; one less is 2. */
+/** The encoding of a vertical stride of 4; that of 2 is one less. */
 const STRIDE4 = 3;
-/** How the accumulators of math macros are named: by the channels that a source selects. */
+/** How the accumulators of math macros are encoded: by the channels that a source selects. */
 const SAVED = [0, 0x01, 0x02, 0x03, 0x54, 0x55, 0x56, 0x57];
 
-/** Whether an instruction has no form in Align1. */
+/** Whether an instruction has no Align1 form. */
 export function needsAlign16({ shape, platform, instruction }: Encoder): boolean {
   if (platform > GEN10) return false;
   if (shape.isMadm || (shape.isMath && MACRO_MATH.includes(instruction.subfunction))) return true;
@@ -30,11 +30,11 @@ export function needsAlign16({ shape, platform, instruction }: Encoder): boolean
   return shape.isTernary || isSaved(instruction.dst) || isSaved(instruction.sources[0]);
 }
 
-/** `mme1` to `mme7`, until Gen9: `mme0` has a form in Align1. */
+/** Whether an operand is `mme1` to `mme7`, until Gen9; `mme0` has an Align1 form. */
 const isSaved = (operand: Operand | undefined): boolean =>
   operand?.kind === 'direct' && operand.register?.name === 'mme' && operand.number > 0;
 
-/** The execution size: three sources work on one channel by naming it. */
+/** The execution size: a three-source operation on one channel selects the channel. */
 export function executionSize16({ shape, platform, instruction }: Encoder): number {
   if (!shape.isTernary || platform > GEN9 || instruction.execSize !== 1) return instruction.execSize;
   return instruction.dst?.type === TYPES.df ? 2 : 4;
@@ -55,7 +55,7 @@ function encodeTernary16(e: Encoder): void {
   e.put(places.dst.reg, dst.number);
   if (dst.kind === 'macro') e.put(places.dst.channels, dst.macro);
   else {
-    // One channel of four, or two of them for 64 bits; the subregister is the first of the four.
+    // One channel of four, or two for 64 bits; the subregister is the first of the four.
     const isWide = dst.type === TYPES.df;
     const channel = instruction.execSize === 1 ? dst.sub % (isWide ? 2 : 4) : 0;
     e.put(places.dst.channels, instruction.execSize !== 1 ? ALL : isWide ? 3 << (2 * channel) : 1 << channel);
@@ -92,7 +92,7 @@ function encodeTernarySource16(e: Encoder, source: Operand, index: number): void
   e.put(at.sub, (source.sub - (isSecond ? 1 : 0)) * bytes);
 }
 
-/** All types are the same, except that floats of 16 and 32 bits can be mixed since Gen9. */
+/** All types must be the same, except that since Gen9 16-bit and 32-bit floats can be mixed. */
 function checkType(e: Encoder, at: OperandPlaces, source: Operand, index: number): void {
   const first = e.instruction.sources[0]?.type;
   const isFloat = first === TYPES.f || first === TYPES.hf;
@@ -120,7 +120,7 @@ function encodeBasic16(e: Encoder): void {
   });
 }
 
-/** The number that all of these accumulators have. */
+/** Writes the number that all of these accumulators have. */
 function putSaved(e: Encoder, at: OperandPlaces): void {
   const { macros } = e.shapes;
   e.put(at.reg, (macros.file << 4) | macros.base);

@@ -11,13 +11,13 @@ export function encodeBranch(e: Encoder): void {
   else encodeNewBranch(e);
 }
 
-/** Up to Gen11; registers are where basic sources are. */
+/** A branch up to Gen11. Registers are in the fields of basic sources. */
 function encodeOldBranch(e: Encoder): void {
   const { places, shape, instruction } = e;
   const [first, second] = instruction.sources;
   if (first === undefined) return;
   if (shape.format === 'call') encodeDestination(e, false);
-  // `call` and `jmpi` have it in the place of the second source.
+  // `call` and `jmpi` use the fields of the second source.
   const index = shape.format === 'call' || shape.mnemonic === 'jmpi' ? 1 : 0;
   if (first.kind !== 'label') {
     encodeSource(e, first, index, false);
@@ -59,7 +59,7 @@ function putBranchRegister(e: Encoder, source: Operand): void {
 export function encodeSync(e: Encoder): void {
   const [source] = e.instruction.sources;
   if (source === undefined) return;
-  // Up to Xe-HPG the register of a wait is null, whatever its fields say.
+  // Up to Xe-HPG the register of a wait is null, whatever its fields contain.
   if (!isOld(e) && source.kind !== 'immediate' && e.platform < XE_HPC) e.put(e.places.src[0].file, 0);
   else encodeSource(e, source, 0, false);
 }

@@ -4,7 +4,7 @@ import { type BitRange, bitRanges, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from './table/compaction.ts';
 import { inRange, PLATFORMS, XE } from './table/platforms.ts';
 
-/** Bits of native words that are one after the other, and what they count in the value. */
+/** Consecutive bits of native words, and their weight in the value. */
 interface Run {
   readonly word: number;
   readonly shift: number;
@@ -12,25 +12,25 @@ interface Run {
   readonly factor: number;
 }
 
-/** A row with a table: the bits that are compared, and where the index of their value is written. */
+/** A row with a table: the native bits to look up, and where the index of their value is written. */
 interface Search {
   readonly native: readonly Run[];
   readonly compacted: readonly BitRange[];
   readonly indices: ReadonlyMap<number, number>;
 }
 
-/** Of a cache, a power of two. */
+/** Slots of a cache, a power of two. */
 const SLOTS = 2048;
 const NONE = 1;
 const SOME = 2;
 
-/** How a kind of instruction is compacted. */
+/** One form of compaction. */
 class Form {
   readonly copies: readonly Copy[];
   private readonly tables: readonly Search[];
-  /** Bits that are 0 in everything that has the form. */
+  /** Bits that are 0 in every instruction with the form. */
   private readonly zero: Words;
-  /** All bits that are not copied. What they come to is kept by their values: few combinations come up (bench: machine-code). */
+  /** All bits that are not copied. The result for their values is cached, because few combinations occur (bench: machine-code). */
   private readonly mask: Int32Array;
   private readonly keys = new Int32Array(4 * SLOTS);
   private readonly results = new Int32Array(2 * SLOTS);
@@ -45,7 +45,7 @@ class Form {
       this.mask[word] = (this.mask[word] as number) | (mask << shift);
   }
 
-  /** Puts the indices of the tables into the result; false when there is none for the words. */
+  /** Writes the table indices into the result; returns false if a table does not have the value. */
   putIndices(words: Words): boolean {
     const { mask, keys, states, results } = this;
     const k0 = (words[0] as number) & (mask[0] as number);
@@ -100,7 +100,7 @@ function compile(kind: CompactKind, platform: number, isImmediate: boolean): For
   const zero = Uint32Array.of(~127, -1, -1, -1);
   const copies: Copy[] = [];
   const tables: Search[] = [];
-  // Of rows for the same bits the last looks at the most.
+  // Of several rows for the same bits, the last one compares the most bits.
   for (const [, , , from, table, to] of rows.filter(
     (row, i) => !rows.slice(i + 1).some((later) => later[3] === row[3] && later[4] === row[4]),
   )) {
@@ -132,7 +132,7 @@ function formFor(kind: CompactKind, platform: number, isImmediate: boolean): For
   return known[kind];
 }
 
-/** The bits of runs as a number of at most 49 bits. */
+/** The bits of runs as one number of at most 49 bits. */
 function gather(words: Words, runs: readonly Run[]): number {
   let value = 0;
   for (const { word, shift, mask, factor } of runs) value += ((((words[word] as number) >>> shift) & mask) >>> 0) * factor;
@@ -151,7 +151,7 @@ function put(value: number, ranges: readonly BitRange[]): void {
   }
 }
 
-/** Puts the compacted form of native words in place of the first two; false when they have none, and then they stay. */
+/** Overwrites the first two native words with the compacted form. Returns false, and changes nothing, if there is none. */
 export function compact(words: Words, platform: number): boolean {
   const first = words[0] as number;
   const kind = kindOf(first, platform);
@@ -168,7 +168,7 @@ export function compact(words: Words, platform: number): boolean {
   if (isImmediate) putImmediate(kind, platform, words);
   const low = result[0] as number;
   const high = result[1] as number;
-  // Every bit but those of an immediate has been looked at; until Gen11 some register files have no compacted form.
+  // All bits have been compared, except those of an immediate. Until Gen11 some register files have no compacted form.
   if (platform < XE) {
     if (expand(low, high, platform, checked) !== undefined) return false;
     for (let i = 0; i < 4; i++) if (checked[i] !== words[i]) return false;
@@ -184,7 +184,7 @@ export function compact(words: Words, platform: number): boolean {
   return true;
 }
 
-/** The bits of an immediate that the compacted form has: 12, or 13 until Gen11. Whether they are enough is seen when they are expanded. */
+/** Writes the bits of an immediate that the compacted form has: 12, or 13 until Gen11. Expanding it then shows whether they suffice. */
 function putImmediate(kind: CompactKind, platform: number, words: Words): void {
   const value = words[3] as number;
   if (platform < XE) {

@@ -1,6 +1,6 @@
 /**
- * What an instruction encodes besides its text: fields that are always the same, and implied operands. They are written into
- * blank words, and `encode.ts` writes over them.
+ * What an instruction encodes besides its text: constant fields, and implied operands. They are written into zeroed words, and `encode.ts`
+ * writes over them.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Encoder.cpp of intel/intel-graphics-compiler.
  */
@@ -10,11 +10,11 @@ import type { Encoder } from './encoder.ts';
 import type { OperandPlaces } from './layout.ts';
 import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
 
-/** The numbers of the register file and of the types that implied operands have until Gen11. */
+/** Encodings of the register file and types of implied operands until Gen11. */
 const GENERAL = 1;
 const IMMEDIATE = 3;
 const SIGNED = 1;
-/** The numbers of `a0` and of the instruction pointer. */
+/** Numbers of `a0` and of the instruction pointer. */
 const ADDRESS = 0x10;
 const POINTER = 0xa0;
 
@@ -44,7 +44,7 @@ function sync(e: Encoder): void {
   e.put(dst.stride, 1);
   const [source] = e.instruction.sources;
   if (e.platform >= XE || source?.kind !== 'direct') return;
-  // `wait` writes what it waits for.
+  // `wait` writes the register that it waits for.
   e.put(dst.file, isGeneral(source) ? GENERAL : 0);
   e.chooseType(dst.type, e.shape.types.register, source.type);
   putRegister(e, dst, source, false);
@@ -86,7 +86,7 @@ function label(e: Encoder, at: OperandPlaces): void {
   e.put(at.type, SIGNED);
 }
 
-/** The regions of math macros with three sources have no text. */
+/** Regions of three-source math macros do not appear in text. */
 function macroRegions(e: Encoder): void {
   for (const [index, at] of e.places.src.slice(0, 3).entries()) {
     if (index === 1 && e.platform >= XE3P) e.put(at.scalar, e.instruction.execSize === 1 ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Operands of basic operations and of those with three sources, the inverse of `read-operand.ts` and `read-ternary.ts`. */
+/** Encodes operands of basic and three-source operations, the inverse of `read-operand.ts` and `read-ternary.ts`. */
 import { subregisterOf } from './cursor.ts';
 import type { Encoder } from './encoder.ts';
 import type { OperandPlaces, Place } from './layout.ts';
@@ -10,21 +10,21 @@ import type { DataType } from './table/types.ts';
 
 export const isGeneral = (operand: Operand): boolean => operand.register?.file === -1;
 
-/** The number of an architecture register, or of a general one. */
+/** The encoding of an architecture register, or the number of a general one. */
 function registerBits(operand: Operand): number {
   const { register, number } = operand;
   if (register === undefined) throw new RangeError('an operand without a register');
   return register.file < 0 ? number : (register.file << 4) | (number + register.base);
 }
 
-/** A subregister as its field has it. */
+/** A subregister in the unit of its field. */
 function subregisterBits(e: Encoder, operand: Operand, type: DataType | undefined): number {
   const { register, sub } = operand;
   if (type === undefined || type.bits === 0 || register?.scaled(e.platform) === false) return e.platform >= XE_HPC ? sub << 1 : sub;
   return type.bits >= 8 ? sub * (type.bits / 8) : Math.trunc((sub * type.bits) / 8);
 }
 
-/** Writes the subregister, unless its field already means it: bits below an element are lost in reading. */
+/** Writes the subregister, unless its field already means it: reading drops bits below an element. */
 export function putSubregister(e: Encoder, place: Place, operand: Operand, type: DataType | undefined): void {
   if (subregisterOf(e.platform, e.get(place), operand.register, type) === operand.sub) return;
   e.put(place, subregisterBits(e, operand, type));
@@ -34,7 +34,7 @@ export function putSubregister(e: Encoder, place: Place, operand: Operand, type:
 export function putRegister(e: Encoder, places: OperandPlaces, operand: Operand, besideImmediate: boolean): void {
   const bits = registerBits(operand);
   e.put(places.reg, bits & 255);
-  // The number of an architecture register has no upper bit.
+  // The encoding of an architecture register has no upper bit.
   if (e.platform >= XE3P && isGeneral(operand))
     e.put(besideImmediate && places.regHighImm.mask !== 0 ? places.regHighImm : places.regHigh, bits >> 8);
 }
@@ -76,7 +76,7 @@ function putDestinationType(e: Encoder, type: DataType | undefined): void {
   }
 }
 
-/** A type of a move of Xe3P, whose number has five bits. */
+/** Writes the type of a move of Xe3P, which has five bits. */
 function putWide(e: Encoder, low: Place, high: Place, type: DataType | undefined): void {
   const number = e.shape.types.move.indexOf(type);
   e.put(low, number & 15);
@@ -85,7 +85,7 @@ function putWide(e: Encoder, low: Place, high: Place, type: DataType | undefined
 
 export function encodeBasic(e: Encoder): void {
   const { sources } = e.instruction;
-  // The math of Xe3P asks its second place even if it has one source.
+  // On Xe3P, `math` uses the second source's field even if it has one source.
   const asksSecond = e.shape.isMath && e.platform >= XE3P && sources.length === 1;
   const besideImmediate = sources.at(-1)?.kind === 'immediate' || (asksSecond && isImmediate(e.get(e.places.src[1].file), e.platform));
   encodeDestination(e, besideImmediate);
@@ -94,7 +94,7 @@ export function encodeBasic(e: Encoder): void {
   });
 }
 
-/** The number of a register file: 0 architecture, 1 general, 2 or 3 immediate. */
+/** Writes a register file: 0 architecture, 1 general, 2 or 3 immediate. */
 function putFile(e: Encoder, place: Place, file: number): void {
   const now = e.get(place);
   if (file >= 2 ? now < 2 || (e.platform < XE && now !== 3) : now !== file) e.put(place, file >= 2 && e.platform < XE ? 3 : file);
@@ -103,7 +103,7 @@ function putFile(e: Encoder, place: Place, file: number): void {
 export function encodeSource(e: Encoder, source: Operand, index: 0 | 1, besideImmediate: boolean): void {
   const { places, shape } = e;
   const at = places.src[index];
-  // The address of a label is moved as a number.
+  // The address of a label is moved as an immediate.
   if (source.kind === 'immediate' || source.kind === 'label') {
     putFile(e, at.file, 2);
     e.chooseType(at.type, shape.hasExecutionType && index === 0 ? shape.types.floatImmediate : shape.types.immediate, source.type);
@@ -112,7 +112,7 @@ export function encodeSource(e: Encoder, source: Operand, index: 0 | 1, besideIm
   }
   putSourceType(e, at, index, source.type);
   if (shape.operation.modifiers) e.put(at.modifier, source.modifier);
-  // An indirect source is a general register; its file says only that it is not an immediate.
+  // An indirect source is a general register; its file only says that it is not an immediate.
   if (source.kind !== 'indirect' || e.get(at.indirect) === 0 || e.get(at.file) > 1) putFile(e, at.file, isGeneral(source) ? 1 : 0);
   putRegion(e, at, index, source);
   e.put(at.indirect, source.kind === 'indirect' ? 1 : 0);
@@ -130,7 +130,7 @@ function putImmediate(e: Encoder, at: OperandPlaces, source: Operand): void {
     e.put(at.imm64Low, source.low);
     e.put(at.imm64High, source.high);
   } else if (source.type?.bits !== 16) e.put(at.imm, source.low);
-  // 16 bits are there twice, but only the lower half of what was read counts.
+  // A 16-bit value is in both halves, but only the lower half is read.
   else if (((e.get(at.imm) ^ source.low) & 0xffff) !== 0) e.put(at.imm, (source.low & 0xffff) * 0x10001);
 }
 
@@ -170,7 +170,7 @@ export function encodeTernary(e: Encoder): void {
   });
 }
 
-/** Integers or floats: the destination says it. */
+/** Writes whether the types are integers or floats, which the destination determines. */
 function putTernaryType(e: Encoder, place: Place, type: DataType | undefined, isFirst: boolean): void {
   const { types } = e.shape;
   const { executionType } = e.places.control;
@@ -193,7 +193,7 @@ function encodeTernaryDestination(e: Encoder): void {
   }
 }
 
-/** The file of one of three sources. Until Gen11 a bit says only that it is not a general register. */
+/** Writes the register file of a three-source operand. Until Gen11 one bit says only whether it is a general register. */
 function putTernaryFile(e: Encoder, place: Place, source: Operand): void {
   if (e.platform >= XE) putFile(e, place, source.kind === 'immediate' ? 2 : isGeneral(source) ? 1 : 0);
   else e.put(place, source.kind !== 'immediate' && isGeneral(source) ? 0 : 1);
@@ -219,7 +219,7 @@ function encodeTernarySource(e: Encoder, source: Operand, index: number): void {
   putSubregister(e, at.sub, source, source.type);
 }
 
-/** An immediate of one of three sources, which has 16 bits. */
+/** A 16-bit immediate of a three-source operation. */
 function shortImmediate({ low, high, type }: Operand): number {
   const bits = type?.bits ?? 16;
   if (bits <= 16) return low & 0xffff;
@@ -256,7 +256,7 @@ function encodeMatrix(e: Encoder, source: Operand, index: number): void {
   if (at.sub.mask !== 0) putSubregister(e, at.sub, source, source.type);
 }
 
-/** A matrix product with scales. */
+/** Encodes a matrix product with scales. */
 export function encodeScaled(e: Encoder): void {
   encodeTernaryDestination(e);
   e.instruction.sources.forEach((source, index) => {
@@ -272,5 +272,5 @@ export function encodeScaled(e: Encoder): void {
   e.chooseType(e.places.src[3].type, e.shape.types.scale, e.instruction.sources[3]?.type);
 }
 
-/** Platforms where branches, sends and basic operations share their places. */
+/** Whether branches, sends and basic operations share their fields on the platform. */
 export const isOld = (e: Encoder): boolean => e.platform <= GEN11;

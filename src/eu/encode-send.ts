@@ -1,4 +1,4 @@
-/** Sends, the inverse of `read-send.ts`. */
+/** Encodes sends, the inverse of `read-send.ts`. */
 
 import { isOld } from './encode-operand.ts';
 import type { Encoder } from './encoder.ts';
@@ -23,11 +23,11 @@ export function encodeSend(e: Encoder): void {
   putLength(e, send);
   if (platform >= XE && platform < XE_HPC) e.putNamed('fusion', has(e, 'Serialize'));
   if (platform >= GEN9 && platform < XE) e.putNamed('noSrcDepSet', has(e, 'NoSrcDepSet'));
-  // Until Gen11 it is bit 5 of the extended descriptor, too.
+  // Until Gen11 it is also bit 5 of the extended descriptor.
   e.putNamed('eot', has(e, 'EOT'));
 }
 
-/** The subregister of `a0`, and since Xe2 what is added to it, whose bits overlap other fields. */
+/** Writes the subregister of `a0` and, since Xe2, the offset that is added to it; the bits of the offset overlap other fields. */
 function putExtendedRegister(e: Encoder, send: Send): void {
   const { platform } = e;
   if (platform >= XE2) {
@@ -42,7 +42,7 @@ function putExtendedRegister(e: Encoder, send: Send): void {
   if (platform >= XE_HP && platform < XE2 && has(e, 'ExBSO')) e.putNamed('cps', has(e, 'CPS'));
 }
 
-/** The length of the second payload, if it is a field; for a null payload its bits are unused. */
+/** Writes the length of the second payload, if it has a field. For a null payload the field is unused. */
 function putLength(e: Encoder, send: Send): void {
   const [, src1] = e.instruction.sources;
   if (src1?.register === e.shapes.nothing || send.src1Length < 0) return;
@@ -65,7 +65,7 @@ function encodeOperands(e: Encoder): void {
   if (src1 !== undefined && shape.format === 'send2') putPlain(e, places.src[1], src1);
 }
 
-/** A destination or a first payload. Until Gen11 it may be indirect, and has a type and a bit that says whether it is. */
+/** Encodes a destination or a first payload. Until Gen11 it may be indirect, and has a type and an indirect bit. */
 function encodeOperand(e: Encoder, at: OperandPlaces, operand: Operand, hasType: boolean): void {
   const isIndirect = operand.kind === 'indirect';
   if (isOld(e)) {
@@ -80,23 +80,23 @@ function encodeOperand(e: Encoder, at: OperandPlaces, operand: Operand, hasType:
   putPlain(e, at, operand);
 }
 
-/** Split sends and Align16 count in 16 bytes. */
+/** Writes an indirect operand. Split sends and Align16 count in units of 16 bytes. */
 function putIndirect(e: Encoder, at: OperandPlaces, operand: Operand): void {
   const isCoarse = at.addrImm.mask === 0 || e.get(e.places.control.align16) === 1;
   e.put(at.addrSub, operand.sub);
   e.put(isCoarse ? at.addrImm16 : at.addrImm, operand.offset & 0x3ff);
 }
 
-/** A payload: the file and number of a register. */
+/** Writes a payload: file and number of a register. */
 function putPlain(e: Encoder, at: OperandPlaces, operand: Operand): void {
-  // The first payload of a split send is a general register.
+  // The first payload of a split send is always a general register.
   if (at.file.mask !== 0) e.put(at.file, operand.register?.file === -1 ? 1 : 0);
   const { register, number } = operand;
   if (register === undefined) return;
   e.put(at.reg, register.file < 0 ? number : (register.file << 4) | (number + register.base));
 }
 
-/** The sends of Xe3P. */
+/** Encodes the sends of Xe3P. */
 export function encodeSendg(e: Encoder): void {
   const { instruction, places, shape } = e;
   const send = instruction.send as Send;
@@ -128,14 +128,14 @@ export function encodeSendg(e: Encoder): void {
   e.putNamed('eot', has(e, 'EOT'));
 }
 
-/** A register of nine bits; the last one means null. */
+/** Writes a register number of nine bits; the largest one means null. */
 function putWide(e: Encoder, at: OperandPlaces, operand: Operand): void {
   const number = operand.register?.file === -1 ? operand.number : operand.kind === 'indirect' ? 510 : 511;
   e.put(at.reg, number & 255);
   e.put(at.regHigh, number >> 8);
 }
 
-/** A register, or null: then the bits of its number are unused. */
+/** Writes a register, or null, for which the bits of the number are unused. */
 function putShort(e: Encoder, at: OperandPlaces, operand: Operand): void {
   const isRegister = operand.register?.file === -1;
   e.put(at.file, isRegister ? 1 : 0);

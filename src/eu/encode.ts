@@ -1,8 +1,8 @@
 /**
  * Instructions → machine code, the inverse of `read-instruction.ts`.
  *
- * The fields that the instruction has are written over the words that it was read from, so that bits that belong to no field stay as
- * they were. A field is not changed if it already has the right meaning: several numbers can mean the same.
+ * The fields of the instruction are written over the words that it was read from, so that bits that belong to no field are preserved. A
+ * field that already has the right meaning is not changed, because several encodings can mean the same.
  */
 import { encodeAlign16, executionSize16 } from './encode-align16.ts';
 import { encodeBranch, encodeSync } from './encode-branch.ts';
@@ -27,12 +27,12 @@ import {
 import { GEN9, XE, XE_HPC, XE3 } from './table/platforms.ts';
 
 /**
- * The bytes of an instruction: 8 if it is compacted and still matches its compacted form, otherwise 16.
+ * The bytes of an instruction: 8 if it is compacted and still equals its compacted form, otherwise 16.
  *
- * For an instruction that could not be read, and one of Align16 (Gen8 to Gen10), these are the bytes that it was read from: the record has
- * less information than the words.
+ * An instruction that could not be read, or that is in Align16 (Gen8 to Gen10), keeps the bytes that it was read from, because the model
+ * has less information than the words.
  *
- * @throws RangeError when a value has no encoding on the platform.
+ * @throws RangeError if a value has no encoding on the platform.
  */
 export function encodeInstruction(instruction: Instruction, platform: number): Uint8Array {
   const { operation, problem, words, compact } = instruction;
@@ -108,7 +108,7 @@ function encodeControl(e: Encoder): void {
   }
 }
 
-/** The first channel, counted in fours or in eights. */
+/** Writes the first channel, in units of four or eight. */
 function encodeOffset(e: Encoder): void {
   const unit = e.platform >= XE_HPC ? 8 : 4;
   const { channelOffset } = e.instruction;
@@ -116,7 +116,7 @@ function encodeOffset(e: Encoder): void {
   e.put(e.places.control.channelOffset, channelOffset / unit);
 }
 
-/** Since Xe an immediate of 64 bits overlaps the condition. */
+/** Since Xe a 64-bit immediate overlaps the condition. */
 const isWide = ({ platform, shape, instruction }: Encoder): boolean =>
   platform >= XE && shape.format === 'unary' && instruction.sources[0]?.kind === 'immediate' && instruction.sources[0].type?.bits === 64;
 

@@ -26,7 +26,7 @@ export class Encoder {
     return read(this.words, place);
   }
 
-  /** Writes a field. @throws RangeError when the value has bits that the field does not have. */
+  /** Writes a field. @throws RangeError if the value does not fit. */
   put(place: Place, value: number): void {
     const { words } = this;
     if (place.rest === undefined) {
@@ -49,7 +49,7 @@ export class Encoder {
     this.put(this.places.named[name], value);
   }
 
-  /** Writes the number of a value of a list, unless the field already has one with that meaning. */
+  /** Writes the index of a value in a list, unless the field already has an index with that meaning. */
   choose<T>(place: Place, list: readonly T[], value: T): void {
     if (list[this.get(place)] === value) return;
     const number = list.indexOf(value);

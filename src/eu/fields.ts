@@ -1,8 +1,8 @@
 /**
- * The fields of one instruction: every bit of its native words is named once.
+ * The fields of one instruction. Every bit of its native words belongs to exactly one field.
  *
- * Which of several overlapping rows apply to an instruction is not stated a second time: the reader is observed, and the
- * fields are those that it read. The others are reserved, or have no meaning next to these fields.
+ * Which of several overlapping rows apply to an instruction is not stated again here: the reader is observed, and the fields are those that
+ * it reads. All other bits are reserved, or have no meaning in combination with these fields.
  */
 import { Cursor } from './cursor.ts';
 import { type BitRange, type LayoutPlaces, type Place, read } from './layout.ts';
@@ -14,7 +14,7 @@ import { type Shape, shapesOf } from './shapes.ts';
 export interface Field {
   /** The name of a row of `FIELDS`, or `reserved`. */
   readonly name: string;
-  /** The bits that no field before it has, the lowest of the value first. */
+  /** The bits that no earlier field has, starting with the lowest of the value. */
   readonly bits: readonly BitRange[];
   readonly value: number;
 }
@@ -56,7 +56,7 @@ function rangesOf(place: Place): BitRange[] {
   return ranges;
 }
 
-/** The fields of the native words of an instruction, by their lowest bits: together they are its 128 bits. */
+/** The fields of the native words of an instruction, ordered by the lowest bit. Together they are its 128 bits. */
 export function fieldsOf(instruction: Instruction, platform: number): Field[] {
   const { words } = instruction;
   const shapes = shapesOf(platform);
@@ -79,7 +79,7 @@ export function fieldsOf(instruction: Instruction, platform: number): Field[] {
   return fields.sort((a, b) => lowest(a) - lowest(b));
 }
 
-/** The fields that were read, in that order, after those that every instruction has. */
+/** The fields in the order in which they were read, after those that every instruction has. */
 function namesOf(shape: Shape, { asked, places }: Watcher): [string, Place][] {
   const names = new Map<Place, string>();
   const add = (layout: LayoutPlaces): void => {

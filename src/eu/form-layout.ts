@@ -1,25 +1,25 @@
-/** Where the numbers of an instruction are: of general registers and their subregisters, of immediates, and of the scoreboard. */
+/** Where the numbers in an instruction are: general registers and subregisters, immediates, and the scoreboard. */
 import { NOWHERE, type OperandPlaces, type Place, type Words } from './layout.ts';
 import type { Instruction, Operand } from './model.ts';
 import type { Shape } from './shapes.ts';
 import { XE } from './table/platforms.ts';
 
-/** The numbers of an operand. What it does not have is `NOWHERE`, which reads as 0. */
+/** Where the numbers of an operand are. A number that it does not have is `NOWHERE`, which reads as 0. */
 export interface Numbers {
   /** The number of a general register, or the lower half of an immediate. */
   readonly number: Place;
-  /** The field of the subregister, of which the part with the most bits counts; of an immediate of 64 bits the upper half. */
+  /** The field of the subregister (its largest part is used), or the upper half of a 64-bit immediate. */
   readonly more: Place;
 }
 
-/** The part of a place with the most bits. */
+/** The largest part of a place. */
 export function mainPart(place: Place): Place {
   let main = place;
   for (let part = place.rest; part !== undefined; part = part.rest) if (part.mask > main.mask) main = part;
   return main;
 }
 
-/** The bits of an instruction: properties are found faster than elements of lists (bench: machine-code). */
+/** Selected bits of an instruction. Properties are accessed faster than array elements (bench: machine-code). */
 export class Bits {
   readonly w0: number;
   readonly w1: number;
@@ -33,7 +33,7 @@ export class Bits {
     this.w3 = w3 as number;
   }
 
-  /** These bits of an instruction, with others set. */
+  /** These bits of an instruction, with other bits set in addition. */
   of(words: Words, others: number): Bits {
     return new Bits(
       Int32Array.of(
@@ -50,10 +50,10 @@ export class Bits {
   }
 }
 
-/** Branches that go to an address, or to a register: all of their bits are fixed. */
+/** Branches to an address or to a register: all their bits are fixed. */
 const FIXED = ['calla', 'ret'];
 
-/** Which bits of instructions say of which kinds the operands are, and which are not those of numbers. */
+/** The bits of instructions that determine the kinds of the operands, and the bits that are not part of numbers. */
 class Selection {
   readonly kinds = new Int32Array(4);
   readonly fixed = new Int32Array(4).fill(-1);
@@ -76,12 +76,12 @@ class Selection {
 }
 
 /**
- * The places of numbers in instructions of one operation whose operands are of the same kinds.
+ * The places of numbers in all instructions of one operation with the same kinds of operands.
  *
- * The rows say where the numbers of each kind are, and register files and addressing modes say of which kind an operand is.
+ * The rows say where the numbers of each kind are. Register files and addressing modes determine the kind of an operand.
  */
 export class FormLayout {
-  /** The bits that say of which kinds the operands are, and their values. */
+  /** The bits that determine the kinds of the operands, and their values. */
   private readonly kinds: Bits;
   private readonly values: Bits;
   /** All bits except those of numbers. */
@@ -94,11 +94,11 @@ export class FormLayout {
   constructor({ dst, sources, words }: Instruction, shape: Shape, platform: number) {
     const align16 = isAlign16(words, shape);
     const places = align16 ? shape.places16 : shape.places;
-    // In Align16 channels are a part of the subregister.
+    // In Align16, channels are a part of the subregister.
     const hasSubregisters = !shape.isSend && !align16;
     const bits = new Selection();
     bits.select(places.control.align16);
-    // Without operands the text depends on whether there is a scoreboard.
+    // Without operands, the text depends on whether there is a scoreboard.
     this.scoreboard = platform >= XE && sources.length > 0 ? places.control.scoreboard : NOWHERE;
     bits.drop(this.scoreboard);
     const numbersAt = (operand: Operand, at: OperandPlaces) => numbersOf(operand, at, hasSubregisters, platform, bits);
@@ -115,7 +115,7 @@ export class FormLayout {
     this.fixed = new Bits(bits.fixed);
   }
 
-  /** Whether an instruction with these words has operands of these kinds. */
+  /** Whether the operands of an instruction with these words are of the same kinds. */
   matches(w0: number, w1: number, w2: number, w3: number): boolean {
     const { kinds, values } = this;
     return (w0 & kinds.w0) === values.w0 && (w1 & kinds.w1) === values.w1 && (w2 & kinds.w2) === values.w2 && (w3 & kinds.w3) === values.w3;
@@ -140,7 +140,7 @@ function numbersOf(
   bits: Selection,
 ): Numbers | undefined {
   if (operand.kind === 'immediate') {
-    // Since Xe the upper bit of the file says it; the lower one can be a bit of the immediate.
+    // Since Xe the upper bit of the file determines it; the lower one can be a bit of the immediate.
     bits.select(platform >= XE ? (places.file.rest ?? places.file) : places.file);
     const isWide = operand.type?.bits === 64 && places.imm64Low.mask !== 0;
     return isWide ? bits.numbers(places.imm64Low, places.imm64High) : bits.numbers(places.imm, NOWHERE);
@@ -152,12 +152,12 @@ function numbersOf(
   return bits.numbers(places.reg, hasSubregister ? places.sub : NOWHERE);
 }
 
-/** Whether the numbers of an instruction mean nothing but themselves, so that others of its form can be read by them. */
+/** Whether the numbers of an instruction are independent of everything else, so that others of its form can be read by them. */
 export function hasLayout({ operation, problem, sources }: Instruction, shape: Shape): boolean {
   if (operation === undefined || problem !== undefined) return false;
-  // A branch to a register has other places; `ret` is one, mostly.
+  // A branch to a register has other places; `ret` usually is one.
   if (shape.isBranch && (sources[0]?.kind === 'label') === (shape.mnemonic === 'ret')) return false;
-  // The sends with nine bits for a register give some numbers a meaning; the scales of a matrix product are in several parts; a shuffle has a
-  // subregister of its own.
+  // Exceptions: in sends with nine-bit registers some numbers have a special meaning; the scales of a matrix product are in several parts;
+  // a shuffle has a subregister of its own.
   return shape.reading !== 'bdpas' && !shape.mnemonic.startsWith('sendgx') && shape.mnemonic !== 'shfl';
 }

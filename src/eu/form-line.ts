@@ -1,8 +1,8 @@
 /**
- * Lines of instructions that have the same form: only the texts of their numbers differ.
+ * Prints instructions of the same form: their lines differ only in the texts of numbers.
  *
- * The first instruction of a form is printed by `print-instruction.ts` into a recorder, which notes where the texts of numbers are. For the
- * others these texts are put between what was recorded (bench: machine-code).
+ * For the first instruction of a form, `print-instruction.ts` prints into a recorder, which notes where the texts of numbers are. For the
+ * others, these texts are inserted into the recorded line (bench: machine-code).
  */
 import type { FormOperand } from './form-operand.ts';
 import type { Form } from './forms.ts';
@@ -19,25 +19,25 @@ import { Row, type Sink, type Variable } from './row.ts';
 import { INVALID_SCOREBOARD, type ScoreboardEntry } from './scoreboard.ts';
 import { MOST_LENGTH, putText } from './text-pool.ts';
 
-/** Bytes of a line, at most: operands are few, and each is no longer than a list of all tokens. */
+/** Maximum bytes of a line: there are few operands, and none is longer than a list of all tokens. */
 const MOST_BYTES = 8 * MOST_LENGTH;
 
 const ASCII = /^[ -~]*$/;
 
-/** Notes what is written of the first instruction of a form. */
+/** Records what is printed for the first instruction of a form. */
 class Recorder implements Sink {
   private readonly form: Form;
   private readonly texts: LineTexts;
   /** Everything before the first variable text. */
   private readonly row = new Row();
   private readonly drafts: Draft[] = [];
-  /** Of the open column: its characters, and what of it is variable. */
+  /** For the open column: its characters, and the variable ones among them. */
   private taken = 0;
   private isOpen = false;
   private inColumn: Variable | undefined = undefined;
-  /** Characters of the line, at most. */
+  /** Maximum number of characters in the line. */
   private length = 0;
-  /** Whether all that depends on numbers has been noted as such. */
+  /** Whether everything that depends on numbers has been recorded as variable. */
   private isWhole = true;
   private readonly missing: Set<FormOperand>;
 
@@ -83,7 +83,7 @@ class Recorder implements Sink {
   close(width: number, hidden = 0): void {
     this.isOpen = false;
     this.length += width;
-    // Of values nothing counts, however long they are.
+    // For values the length does not matter.
     const others = this.inColumn === 'value' || this.inColumn === 'label' ? 0 : hidden;
     const draft = this.drafts.at(-1);
     if (draft === undefined) this.row.close(width, others);
@@ -97,7 +97,7 @@ class Recorder implements Sink {
       this.add(text);
       return;
     }
-    // A byte is written as the character that it is.
+    // A byte is printed as its character.
     const isByte = variable === 'value' && operand?.type?.name === 'b';
     if (isByte || text === UNKNOWN || (this.isOpen && this.inColumn !== undefined)) this.isWhole = false;
     if (found !== undefined) this.missing.delete(found);
@@ -112,7 +112,7 @@ class Recorder implements Sink {
     return operand === first.dst ? dst : sources[first.sources.indexOf(operand)];
   }
 
-  /** The line, if it says which texts are variable. */
+  /** The line, if everything variable in it is known. */
   line(): Line | undefined {
     if (!this.isWhole || this.missing.size > 0 || this.length > MOST_LENGTH) return undefined;
     const { texts, row, drafts, form } = this;
@@ -123,14 +123,14 @@ class Recorder implements Sink {
   }
 }
 
-/** The line of a form; null for one that depends on numbers in other ways. */
+/** The line of a form; null if it depends on numbers in other ways. */
 function lineOf(form: Form, platform: number, texts: LineTexts): Line | null {
   const recorder = new Recorder(form, texts);
   new InstructionWriter(platform, {}, recorder).write(form.operands.first);
   return recorder.line() ?? null;
 }
 
-/** Writes lines by their forms. */
+/** Prints lines by their forms. */
 export class LineWriter {
   private readonly platform: number;
   private readonly row: Row;
@@ -140,7 +140,7 @@ export class LineWriter {
     this.row = row;
   }
 
-  /** Writes the line of the instruction that is being read, without its line feed; false when its form does not say it. */
+  /** Prints the line of the current instruction, without its line feed. Returns false if its form has no line. */
   write(form: Form, reading: Reading): boolean {
     const texts = lineTexts();
     if (form.line === undefined || (form.line !== null && form.line.texts !== texts)) form.line = lineOf(form, this.platform, texts);
@@ -172,7 +172,7 @@ export class LineWriter {
     return true;
   }
 
-  /** The text of a number; 0 for one that is not kept. */
+  /** The cached text of a number; 0 for one that is not cached. */
   private text({ variable, operand, options }: Spot, form: Form, texts: LineTexts, { words }: Reading): number {
     if (operand === undefined) return this.options(form, options, texts, words);
     if (variable === 'register') return texts.registers.get(operand, words);
@@ -194,7 +194,7 @@ export class LineWriter {
   }
 }
 
-/** A text that is not kept. */
+/** A text that is not cached. */
 function otherText({ variable, operand }: Spot, { words, offset }: Reading): string {
   if (operand === undefined) return '';
   return variable === 'label' ? labelName(offset + operand.distance(words)) : tokensText(operand.low(words));

@@ -1,10 +1,10 @@
-/** Operands of instructions that have the same form: only their numbers are read. */
+/** Operands of instructions with the same form: only their numbers are read. */
 import { subregisterOf } from './cursor.ts';
 import { mainPart, type Numbers } from './form-layout.ts';
 import { type Place, read, type Words } from './layout.ts';
 import { Operand } from './model.ts';
 
-/** General registers as operands that differ only in their numbers: instructions share them (bench: machine-code). */
+/** General registers as operands that differ only in their numbers. Instructions share these objects (bench: machine-code). */
 export class Registers {
   private readonly like: Operand;
   /** By subregister, then by number. */
@@ -26,7 +26,7 @@ export class Registers {
   private make(number: number, sub: number): Operand {
     while (this.rows.length <= sub) this.rows.push([]);
     const row = this.rows[sub] as (Operand | undefined)[];
-    // Filled up: engines find what is in lists without holes faster.
+    // Filled without holes: engines access such arrays faster.
     while (row.length <= number) row.push(undefined);
     const made = Object.assign(new Operand(), this.like, { number, sub });
     row[number] = made;
@@ -34,10 +34,10 @@ export class Registers {
   }
 }
 
-/** Lists of subregisters, each made once: there are few, and all that reads uses them. */
+/** Lists of subregisters, each created once: there are few, and all readers share them. */
 const lists = new Map<string, readonly number[]>();
 
-/** The subregister for each value of the main part of its field, of which the other bits are `others`. */
+/** The subregister for each value of the main part of its field, if its other bits are `others`. */
 function subregisters(first: Operand, main: Place, others: number, platform: number): readonly number[] {
   const { register, type } = first;
   const key = `${platform} ${type?.bits} ${main.to} ${main.mask} ${others}`;
@@ -49,15 +49,15 @@ function subregisters(first: Operand, main: Place, others: number, platform: num
   return list;
 }
 
-/** The list of each subregister alone. */
+/** For each subregister, a list of it alone. */
 const ONE: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, sub) => [sub]);
 
-/** An operand with numbers. */
+/** An operand whose numbers vary. */
 export class FormOperand {
   readonly word: number;
   readonly shift: number;
   readonly mask: number;
-  /** What is added to the number: upper bits of a register's, which are elsewhere. */
+  /** Added to the number: the upper bits of a register number, which are elsewhere. */
   readonly base: number;
   readonly moreWord: number;
   readonly moreShift: number;
@@ -68,10 +68,10 @@ export class FormOperand {
   readonly isRegister: boolean;
   /** The operand of the first instruction. */
   readonly first: Operand;
-  /** A number for its type, to find immediates by. */
+  /** A number for its type, used as hash seed for immediates. */
   readonly seed: number;
 
-  /** @param words of the first instruction */
+  /** @param words the words of the first instruction */
   constructor(first: Operand, { number, more }: Numbers, registers: Registers, words: Words, platform: number) {
     this.first = first;
     this.isRegister = first.kind === 'direct';
@@ -80,7 +80,7 @@ export class FormOperand {
     this.word = number.word;
     this.shift = number.shift;
     this.mask = number.mask;
-    // `jmpi` counts from its end.
+    // `jmpi` counts from the end of the instruction.
     this.base = this.isRegister ? first.number - read(words, number) : first.low - (read(words, number) | 0);
     const main = mainPart(more);
     this.moreWord = main.word;
@@ -99,13 +99,13 @@ export class FormOperand {
     return [first.kind, region?.text, type?.name, modifier, word, shift, base, moreWord, moreShift, moreMask, this.subs[0]].join();
   }
 
-  /** Whether an operand with the same key reads the same. */
+  /** Whether an operand with the same key is read in the same way. */
   isSame({ first, registers, subs, mask }: FormOperand): boolean {
     const { kind, type } = this.first;
     return kind === first.kind && type === first.type && this.registers === registers && this.subs === subs && this.mask === mask;
   }
 
-  /** The operand of an instruction. */
+  /** Reads the operand of an instruction. */
   read(words: Words): Operand {
     return this.isRegister ? this.registers.get(this.number(words), this.sub(words)) : this.value(words);
   }
@@ -118,7 +118,7 @@ export class FormOperand {
     return this.subs[((words[this.moreWord] as number) >>> this.moreShift) & this.moreMask] as number;
   }
 
-  /** The halves of an immediate. One of 16 bits is extended as its type is signed or not. */
+  /** The lower half of an immediate. One of 16 bits is extended by the signedness of its type. */
   low(words: Words): number {
     const bits = ((words[this.word] as number) >>> this.shift) & this.mask;
     return (this.isNegative(bits) ? bits | ~0xffff : bits) >>> 0;
@@ -129,7 +129,7 @@ export class FormOperand {
     return this.isNegative(((words[this.word] as number) >>> this.shift) & this.mask) ? 0xffff_ffff : 0;
   }
 
-  /** The bits of an immediate, and those of its upper half. */
+  /** The bits of an immediate, or of its upper half. */
   bits(words: Words): number {
     return ((words[this.word] as number) >>> this.shift) & this.mask;
   }
@@ -138,7 +138,7 @@ export class FormOperand {
     return ((words[this.moreWord] as number) >>> this.moreShift) & this.moreMask;
   }
 
-  /** Clears the number, or the bits of the subregister or of the upper half, or both. */
+  /** Clears the number, the bits of the subregister or upper half, or both. */
   clear(words: Words, isNumber: boolean, isMore: boolean): void {
     if (isNumber) words[this.word] = (words[this.word] as number) & ~(this.mask << this.shift);
     if (isMore) words[this.moreWord] = (words[this.moreWord] as number) & ~(this.moreMask << this.moreShift);

@@ -1,8 +1,8 @@
 /**
- * Forms: what instructions have in common that differ only in numbers of general registers, in immediates and in waits.
+ * Forms: what instructions have in common that differ only in general register numbers, immediates and waits.
  *
- * The first instruction of a form is read by `read-instruction.ts`. Of those after it only the numbers are read, from the places that the
- * rows give them; everything else is that of the first (bench: machine-code).
+ * The first instruction of a form is read by `read-instruction.ts`. For later ones only the numbers are read, at the places that the rows
+ * define; everything else is shared with the first (bench: machine-code).
  */
 
 import { COMPACTED } from './compact.ts';
@@ -15,15 +15,15 @@ import { type ScoreboardEntry, scoreboardTable } from './scoreboard.ts';
 import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
 import { PLATFORMS } from './table/platforms.ts';
 
-/** Forms that are kept for a platform, and places for them, a power of two. What a hostile input could make long starts over. */
+/** Number of forms that are kept for a platform; `PLACES` is a power of two. When hostile input fills the table, it is cleared. */
 const MOST_FORMS = 6000;
 const PLACES = 16_384;
-/** Layouts that are kept for an operation. */
+/** Number of layouts that are kept for an operation. */
 const MOST_LAYOUTS = 16;
-/** Kinds of operands that are kept for a platform. */
+/** Number of kinds of operands that are kept for a platform. */
 const MOST_KINDS = 1024;
 
-/** In place of a vacancy: the operation has no layout yet for the kinds of operands that it has. */
+/** Stands for a slot when the operation has no layout yet for its kinds of operands. */
 const NEW_LAYOUT = -2;
 
 /** The operands of a form. */
@@ -31,7 +31,7 @@ class FormOperands implements OperandReader {
   /** The first instruction. */
   readonly first: Instruction;
   readonly dst: FormOperand | undefined;
-  /** Those that have numbers, by index. */
+  /** Sources with numbers, by index. */
   readonly sources: readonly (FormOperand | undefined)[];
   private readonly source0: FormOperand | undefined;
   private readonly source1: FormOperand | undefined;
@@ -73,14 +73,14 @@ class FormOperands implements OperandReader {
   }
 }
 
-/** It has only what is looked at for every instruction: caches hold more of them (bench: machine-code). */
+/** Contains only what every lookup needs, so that more of them fit in the caches of the processor (bench: machine-code). */
 const NO_SCOREBOARD: readonly ScoreboardEntry[] = [undefined];
 
-/** The scoreboards of a form that has no bits for them: nearly always none, for which all forms have one list. */
+/** The scoreboards of a form without bits for them: nearly always none, for which all forms share one list. */
 const withoutBits = (scoreboard: ScoreboardEntry): readonly ScoreboardEntry[] => (scoreboard === undefined ? NO_SCOREBOARD : [scoreboard]);
 
 export class Form {
-  /** The bits of its instructions that are not those of numbers. */
+  /** The bits of its instructions that are not part of numbers. */
   private readonly k0: number;
   private readonly k1: number;
   private readonly k2: number;
@@ -90,7 +90,7 @@ export class Form {
   /** What its instructions share. */
   readonly head: Head;
   readonly operands: FormOperands;
-  /** How its instructions are printed: `undefined` until one is, `null` if they are printed one by one. */
+  /** How its instructions are printed: `undefined` until one is printed, `null` if each is printed separately. */
   line: Line | null | undefined = undefined;
 
   constructor({ w0, w1, w2, w3 }: Bits, layout: FormLayout, scoreboards: readonly ScoreboardEntry[], operands: FormOperands) {
@@ -108,7 +108,7 @@ export class Form {
     return this.k0 === k0 && this.k1 === k1 && this.k2 === k2 && this.k3 === k3 && this.layout === layout;
   }
 
-  /** Whether this is the form of a compacted instruction. */
+  /** Whether the form is of compacted instructions. */
   hasCompacted(words: Words): boolean {
     const { fixed } = this.layout;
     const isFirst = (((words[0] as number) & fixed.w0) | COMPACTED) === this.k0 && ((words[1] as number) & fixed.w1) === this.k1;
@@ -122,17 +122,17 @@ export class Form {
   }
 }
 
-/** The forms of a platform that came up. */
+/** The forms of a platform that have occurred. */
 export class Forms {
   private readonly platform: number;
   private readonly shapes: PlatformShapes;
   private readonly layouts: FormLayout[][] = Array.from({ length: 128 }, () => []);
   private readonly forms: (Form | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
-  /** A hash of what came up once, by another: half of all forms do, and are not kept. */
+  /** Hashes of forms that occurred once, by a second hash: half of all forms occur only once, and are not kept. */
   private readonly once = new Int32Array(PLACES);
   private readonly kinds = new Map<string, Registers>();
   private readonly operands = new Map<string, FormOperand>();
-  /** The place for the form of the instruction that was looked for last and not found; -1 for none. */
+  /** The slot for the form that was last looked up without success; -1 for none. */
   private vacancy = -1;
   private size = 0;
 
@@ -141,7 +141,7 @@ export class Forms {
     this.shapes = shapesOf(platform);
   }
 
-  /** The form of an instruction, if it is known. For a compacted one `others` are bits that its form has, and its words do not. */
+  /** The form of an instruction, if it is known. For a compacted one, `others` are bits of its form that its words do not have. */
   find(words: Words, others = 0): Form | undefined {
     const w0 = (words[0] as number) | 0;
     const w1 = (words[1] as number) | 0;
@@ -151,7 +151,7 @@ export class Forms {
     for (let i = 0; i < layouts.length; i++) {
       const layout = layouts[i] as FormLayout;
       if (!layout.matches(w0, w1, w2, w3)) continue;
-      // What came last comes first the next time.
+      // The latest is moved to the front.
       if (i > 0) {
         layouts[i] = layouts[i - 1] as FormLayout;
         layouts[i - 1] = layout;
@@ -177,7 +177,7 @@ export class Forms {
     return undefined;
   }
 
-  /** Keeps the form of the instruction that was looked for last and not found, the second time that it came up. */
+  /** Keeps the form that was last looked up without success, when it occurs for the second time. */
   keep(instruction: Instruction, words: Words): void {
     const { vacancy } = this;
     if (vacancy === -1) return;
@@ -193,7 +193,7 @@ export class Forms {
     this.forms[vacancy] = this.formOf(instruction, shape, layout, words);
   }
 
-  /** The layout that `find` uses for such words, if their numbers are in its places. */
+  /** The layout that `find` uses for such words, if it describes where their numbers are. */
   private layoutOf(instruction: Instruction, shape: Shape): FormLayout | undefined {
     const layouts = this.layouts[shape.operation.opcode] as FormLayout[];
     const layout = new FormLayout(instruction, shape, this.platform);
@@ -204,7 +204,7 @@ export class Forms {
     return layout;
   }
 
-  /** The form of an instruction, which is not kept; `undefined` when it has none. */
+  /** The form of an instruction, without keeping it; `undefined` if it has none. */
   make(instruction: Instruction, shape: Shape, words: Words): Form | undefined {
     if (!hasLayout(instruction, shape)) return undefined;
     return this.formOf(instruction, shape, new FormLayout(instruction, shape, this.platform), words);
@@ -217,12 +217,12 @@ export class Forms {
     const hasScoreboard = layout.scoreboard.mask !== 0;
     const scoreboards = hasScoreboard ? scoreboardTable(this.platform, shape.scoreboardKind) : withoutBits(instruction.scoreboard);
     const numbers = sources.map((source, index) => of(source, layout.sources[index]));
-    // The caller may change the one that it got.
+    // The caller may change its copy.
     const key = layout.fixed.of(words, instruction.size === 8 ? COMPACTED : 0);
     return new Form(key, layout, scoreboards, new FormOperands(instruction.clone(), of(dst, layout.dst), numbers));
   }
 
-  /** The operand that is the same, which other forms have: few objects are found faster than many (bench: machine-code). */
+  /** An equal operand of another form, if there is one: few objects are found faster than many (bench: machine-code). */
   private operandOf(operand: FormOperand): FormOperand {
     const { key } = operand;
     const known = this.operands.get(key);
@@ -251,7 +251,7 @@ function hashOf(k0: number, k1: number, k2: number, k3: number): number {
 
 const known: (Forms | undefined)[] = PLATFORMS.map(() => undefined);
 
-/** The forms of a platform, which everything that reads its code shares. */
+/** The forms of a platform, shared by all readers of its code. */
 export function formsOf(platform: number): Forms {
   const forms = known[platform] ?? new Forms(platform);
   known[platform] = forms;

@@ -11,14 +11,14 @@ import { isImpliedDestinationRegion, isImpliedRegion, isMacro, valueText } from 
 import { NO_REGION } from './regions.ts';
 import type { Shape } from './shapes.ts';
 
-/** A register: name, number and subregister; what is 0 is left out. */
+/** A register: name, number and subregister; numbers that are 0 are left out. */
 export interface RegisterElement {
   readonly rn: string;
   readonly r?: number;
   readonly sr?: number;
 }
 
-/** Elements from row to row, in a row, and from one to the next; a destination has the last alone. `v` is missing in `VxH` regions. */
+/** Element strides: between rows, number per row, and within a row. A destination has only the last. `v` is missing in `VxH` regions. */
 export interface RegionElement {
   readonly v?: number;
   readonly w?: number;
@@ -26,15 +26,15 @@ export interface RegionElement {
 }
 
 /**
- * An operand: a register (`RD`), one with an accumulator (`RM`), one that `a0` names (`RI`), an immediate (`IM`) or a label (`LB`); the
- * addresses (`AD`) and data (`DA`) of a send.
+ * An operand: a register (`RD`), a register with an accumulator (`RM`), a register that `a0` addresses (`RI`), an immediate (`IM`), a label
+ * (`LB`), or the addresses (`AD`) and data (`DA`) of a send.
  */
 export interface OperandElement {
   readonly kind: 'RD' | 'RM' | 'RI' | 'IM' | 'LB' | 'AD' | 'DA';
   readonly reg?: RegisterElement;
-  /** The register of addresses. */
+  /** The address register. */
   readonly areg?: RegisterElement;
-  /** What is added to an address, in bytes; to the coordinates of a 2D block, in elements. */
+  /** Offset that is added to an address, in bytes, or to the coordinates of a 2D block, in elements. */
   readonly aoff?: number | readonly [number, number];
   /** `mme0` to `mme7`, or `nomme`. */
   readonly mme?: string;
@@ -45,23 +45,23 @@ export interface OperandElement {
   readonly type?: string;
   readonly value?: string;
   readonly target?: string;
-  /** Registers of data; of the destination of `sendg`, bytes. */
+  /** Number of data registers; for the destination of `sendg`, bytes. */
   readonly len?: number;
-  /** Registers of addresses. */
+  /** Number of address registers. */
   readonly alen?: number;
-  /** Bytes by which addresses are multiplied. */
+  /** Scale of addresses, in bytes. */
   readonly ascale?: number;
   /** The addressing mode. */
   readonly stype?: string;
-  /** Index of a surface, offset of its state, or the register that has it. */
+  /** Index of a surface, offset of its state, or the register that holds it. */
   readonly soff?: number | RegisterElement;
-  /** Parts of `s0` with the base of addresses and with the state of the sampler. */
+  /** Part of `s0` with the base address or with the sampler state. */
   readonly sbase?: RegisterElement;
   readonly sbase2?: RegisterElement;
   readonly uvroffs?: readonly [number, number, number];
 }
 
-/** The name of a label, which differs slightly from that in text. */
+/** The name of a label in JSON, which differs slightly from that in assembly. */
 export const labelSymbol = (offset: number): string => `L${String(offset).padStart(4, '0')}`;
 
 const register = (rn: string, r: number, sr: number): RegisterElement => ({
@@ -75,7 +75,7 @@ const registerOf = (operand: Operand, sub: number): RegisterElement => register(
 const MODIFIERS = [undefined, 'a', 'n', 'na'];
 const macroName = ({ macro }: Operand): string => (macro === 8 ? 'nomme' : `mme${macro}`);
 
-/** A destination, of an instruction that is not a send. */
+/** A destination of an instruction that is not a send. */
 export function destinationElement(instruction: Instruction, dst: Operand, shape: Shape): OperandElement {
   const { region } = dst;
   return {
@@ -86,18 +86,18 @@ export function destinationElement(instruction: Instruction, dst: Operand, shape
   };
 }
 
-/** The type, where it has a name. */
+/** The type, if it has a name. */
 const typeOf = ({ type }: Operand): { readonly type: string } | undefined =>
   type === undefined || type.bits === 0 || type.name.includes('INVALID') ? undefined : { type: type.name };
 
-/** Which register it is, in three ways. */
+/** The register of an operand, in one of three forms. */
 function place(operand: Operand): OperandElement {
   if (operand.kind === 'indirect') return { kind: 'RI', areg: register('a', 0, operand.sub), aoff: operand.offset };
   if (operand.kind === 'macro') return { kind: 'RM', reg: registerOf(operand, 0), mme: macroName(operand) };
   return { kind: 'RD', reg: registerOf(operand, operand.sub) };
 }
 
-/** A source, of an instruction that is not a send. */
+/** A source of an instruction that is not a send. */
 export function sourceElement(instruction: Instruction, source: Operand, shape: Shape, platform: number): OperandElement {
   const isImmediate = source.kind === 'immediate';
   const isUntyped = shape.isBranch || (shape.mnemonic === 'sync' && isImmediate);
@@ -114,10 +114,10 @@ export function sourceElement(instruction: Instruction, source: Operand, shape: 
   };
 }
 
-/** A region with the values that an instruction of three sources leaves out. */
+/** A region, with the values that three-source instructions leave out. */
 function regionElement(region: Region): RegionElement {
   const { vertical, width, stride = 0 } = region;
-  // What iga64 prints for a missing region.
+  // iga64 prints this for a missing region.
   if (region === NO_REGION) return { v: 15, w: 1, h: 0 };
   if (vertical === 'VxH') return { w: width ?? 0, h: stride };
   if (vertical === undefined) return stride === 0 ? { v: 0, w: 1, h: 0 } : { v: stride, w: 1, h: 0 };
@@ -129,7 +129,7 @@ const widthOf = (vertical: number, stride: number): number =>
 
 const SIZE = 64;
 
-/** The destination of a send: registers of data, where the message or the descriptor says how many. */
+/** The destination of a send: its data registers, if the message or the descriptor determines their number. */
 export function sendDestinationElement({ dst, send }: Instruction, message: Message | undefined, isWide: boolean): OperandElement {
   if (dst === undefined || send === undefined) return { kind: 'RD' };
   const isNull = dst.register?.name === 'null';
@@ -149,7 +149,7 @@ export function sendSourceElements(instruction: Instruction, message: Message | 
       ? { kind: 'RD', reg: registerOf(src0, src0.sub) }
       : {
           kind: 'AD',
-          // iga64 names the register of addresses so, `a0` of old sends too.
+          // iga64 uses this name for the address register, also for `a0` of old sends.
           areg: src0.kind === 'indirect' ? register('s', 0, src0.sub) : registerOf(src0, 0),
           alen: src0Length,
           ...(message && surfaceElement(instruction, message, isWide)),
@@ -159,7 +159,7 @@ export function sendSourceElements(instruction: Instruction, message: Message | 
       ? []
       : [src1Length < 0 ? { kind: 'RD', reg: registerOf(src1, src1.sub) } : { kind: 'DA', reg: registerOf(src1, 0), len: src1Length }];
   if (!isWide) return [first, ...second, descriptorElement(send.exDesc), descriptorElement(send.desc)];
-  // iga64 2.40.14 writes the first register twice, and never the second.
+  // iga64 2.40.14 prints the first register twice and the second one never.
   const base: OperandElement = { kind: 'RD', reg: register('s', 0, indirect0) };
   return [first, ...second, ...(indirect0 < 0 ? [] : [base, base]), { kind: 'IM', value: hex64(send.low, send.high) }];
 }

@@ -1,6 +1,6 @@
 /**
  * Instructions as data: the elements of the document that `iga64 -d -Xprint-json` writes (its version 2.0), with the same keys and values.
- * What depends on other instructions (`defs`, `uses`, `liveTotals`, `preds`, `succs` and their like) is not here.
+ * Members that depend on other instructions (`defs`, `uses`, `liveTotals`, `preds`, `succs` and the like) are left out.
  *
  * Source: visa/iga/IGALibrary/Frontend/FormatterJSON2.cpp and IR/RegSet.cpp of intel/intel-graphics-compiler.
  */
@@ -25,34 +25,34 @@ import { PLATFORM_NAMES, platformNumber } from './table/platforms.ts';
 export interface LabelElement {
   readonly kind: 'L';
   readonly id: number;
-  /** As branches name it: `L0120`. */
+  /** The name that branches use: `L0120`. */
   readonly symbol: string;
 }
 
 /** An instruction. Members that it does not have are absent. */
 export interface InstructionElement {
   readonly kind: 'I';
-  /** Its number, from 0. */
+  /** Its index, from 0. */
   readonly id: number;
-  /** `func` is empty, or how channels are joined: `.any32h`. */
+  /** `func` is empty, or the way in which channels are combined: `.any32h`. */
   readonly pred?: { readonly inv?: true; readonly func: string };
-  /** Works on all channels, whatever the mask says. */
+  /** Whether it is executed for all channels, regardless of the mask. */
   readonly wren?: true;
   readonly op: string;
   readonly subop?: string;
-  /** Number of channels, and the first. */
+  /** Number of channels, and the first channel. */
   readonly es: number;
   readonly eo?: number;
   readonly fm?: { readonly cond: string };
-  /** The flag register of predicate or condition. */
+  /** The flag register of the predicate or condition. */
   readonly freg?: RegisterElement;
-  /** Registers that are used without an operand: accumulators, or the flag of `sel`. */
+  /** Registers that are used implicitly: accumulators, or the flag of `sel`. */
   readonly implicit?: Readonly<Record<string, never>>;
   readonly dst?: OperandElement;
   readonly srcs: readonly OperandElement[];
   /** What is waited for: `A@1`. */
   readonly regDist?: string;
-  /** The token, and what is done with it: empty (set), `.src`, `.dst`. */
+  /** The token and its use: empty (set), `.src`, `.dst`. */
   readonly sbid?: { readonly id: number; readonly func: string };
   readonly opts?: readonly string[];
   /** The message of a send. */
@@ -63,13 +63,13 @@ export type CodeElement = LabelElement | InstructionElement;
 
 export interface CodeDocument {
   readonly version: '2.0';
-  /** The name of the platform's first product: `skl`, or `xe2`. */
+  /** The name of the platform in iga64, from its first product: `skl`, or `xe2`. */
   readonly platform: string;
   readonly elems: readonly CodeElement[];
 }
 
 /**
- * A piece of code as one document. A word that is not an instruction is left out: iga64 prints no document for such code.
+ * A piece of code as one document. Words that are not instructions are left out; iga64 prints no document for such code.
  *
  * @example codeDocument(readCode(bytes, '2').value).elems.length
  */
@@ -92,7 +92,7 @@ export function codeDocument(code: Code): CodeDocument {
   return { version: '2.0', platform: PLATFORM_NAMES[code.platform].also[0] ?? '', elems };
 }
 
-/** An instruction with its number in the code; `undefined` for a word that is not an instruction. */
+/** An instruction with its index in the code; `undefined` for a word that is not an instruction. */
 export function instructionElement(instruction: Instruction, platform: number, id: number): InstructionElement | undefined {
   const { operation, problem, noMask, execSize, channelOffset, condition, scoreboard } = instruction;
   const shape = operation && shapesOf(platform).shapes[operation.opcode];
@@ -129,7 +129,7 @@ const flag = ({ flag, flagSub }: Instruction): RegisterElement => ({
   ...(flagSub === 0 ? undefined : { sr: flagSub }),
 });
 
-/** Subfunctions of branches and of operations of Xe3P are not in the document, nor the unit of `sends`. */
+/** The document leaves out subfunctions of branches and of Xe3P operations, and the unit of `sends`. */
 function subfunction({ subfunction, send }: Instruction, shape: Shape): string | undefined {
   if (shape.isBfn) return `(${subfunction})`;
   if (shape.isSend) return shape.mnemonic.startsWith('sends') ? undefined : send?.unit;
@@ -138,7 +138,7 @@ function subfunction({ subfunction, send }: Instruction, shape: Shape): string |
   return undefined;
 }
 
-/** `addc` and `subb` return the carry in the accumulator; `mac` adds to it, and `mach` and `macl` do both. */
+/** `addc` and `subb` return the carry in the accumulator, `mac` reads the accumulator, `mach` and `macl` do both. */
 const WITH_ACCUMULATOR = ['addc', 'subb', 'mac', 'mach', 'macl'];
 const ACC_WRITE = optionBit('AccWrEn');
 

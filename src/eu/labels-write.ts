@@ -1,4 +1,4 @@
-/** Where instructions are, and what labels mean: the inverse of `labels.ts`. */
+/** Positions of instructions, and targets of labels: the inverse of `labels.ts`. */
 import { Fault } from '../diag/index.ts';
 import { compact } from './encode-compact.ts';
 import type { Words } from './layout.ts';
@@ -6,33 +6,33 @@ import { type NoteBits, putBits } from './notes.ts';
 import type { Shape } from './shapes.ts';
 import { XE } from './table/platforms.ts';
 
-/** A label: its number, as labels are printed (`L24`), or its name. Numbers are found faster (bench: machine-code). */
+/** A label: its number, as labels are printed (`L24`), or its name. Numbers are looked up faster (bench: machine-code). */
 type Label = number | string;
 
-/** What is printed is without zeros before the number; up to nine digits are a number. */
+/** Printed labels have no leading zeros; up to nine digits are a number. */
 export const labelOf = (name: string): Label => (/^L(0|[1-9]\d{0,8})$/.test(name) ? Number(name.slice(1)) : name);
 
-/** A use of a label in an instruction, or of a distance in place of one. */
+/** A use of a label, or of a distance in place of one, in an instruction. */
 export interface Target {
   /** `''` for a distance. */
   readonly label: Label;
-  /** In bytes from the instruction. */
+  /** Distance in bytes from the instruction. */
   readonly distance: number;
-  /** The source that it is. */
+  /** Index of the source. */
   readonly index: number;
-  /** Where it is in the text. */
+  /** Position in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A use of a label, which is written once all labels are known. */
+/** A use of a label that is written once all labels are known. */
 interface Use extends Target {
   readonly offset: number;
-  /** The place of the instruction in the text. */
+  /** Position of the instruction, as in `places`. */
   readonly place: number;
   readonly shape: Shape;
   readonly bits: readonly NoteBits[] | undefined;
-  /** The native words, if it is compacted. */
+  /** The native words, if the instruction is compacted. */
   readonly native: Words | undefined;
 }
 
@@ -41,15 +41,15 @@ export class Layout {
   private readonly labels = new Map<Label, number>();
   private readonly uses: Use[] = [];
   private words: Uint32Array<ArrayBuffer>;
-  /** Bytes that are filled. */
+  /** Number of bytes in use. */
   private size = 0;
-  /** Offsets of instructions, and their places: only instructions that the text marks as compacted count as such. */
+  /** Offsets of instructions, and their positions in the text: there, only instructions that it marks as compacted have 8 bytes. */
   private offsets: Uint32Array<ArrayBuffer>;
   private places: Uint32Array<ArrayBuffer>;
   private count = 0;
   private place = 0;
 
-  /** @param capacity words that there is space for at first; more are added as they are needed */
+  /** @param capacity initial capacity in words; it grows as needed */
   constructor(platform: number, capacity: number) {
     this.platform = platform;
     this.words = new Uint32Array(capacity);
@@ -58,20 +58,20 @@ export class Layout {
     this.places = new Uint32Array(capacity >> 1);
   }
 
-  /** Defines a label here; `false` when it is defined. */
+  /** Defines a label here; returns `false` if it is already defined. */
   define(label: Label): boolean {
     if (this.labels.has(label)) return false;
     this.labels.set(label, this.size);
     return true;
   }
 
-  /** Notes that the next instruction uses a label. @param native its words, if it is compacted */
+  /** Records that the next instruction uses a label. @param native its native words, if it is compacted */
   refer({ label, distance, index, start, end }: Target, shape: Shape, bits?: readonly NoteBits[], native?: Words): void {
-    // Field by field: a copy by spreading took most of the time and memory of a text of branches.
+    // Field by field: copying with spread syntax took most of the time and memory for a text of branches.
     this.uses.push({ label, distance, index, start, end, offset: this.size, place: this.place, shape, bits, native });
   }
 
-  /** Adds an instruction, of which the first two words are the compacted form if it is short. */
+  /** Adds an instruction. If it is short, its first two words are the compacted form. */
   keep(instruction: Words, isShort: boolean, saysCompacted: boolean): void {
     this.reserve();
     const { words } = this;
@@ -85,7 +85,7 @@ export class Layout {
     this.advance(isShort ? 8 : 16, saysCompacted ? 8 : 16);
   }
 
-  /** Adds the words of an instruction, two or four. */
+  /** Adds the words of an instruction: two or four. */
   add(words: ArrayLike<number>): void {
     this.reserve();
     this.words.set(words, this.size >> 2);
@@ -116,12 +116,12 @@ export class Layout {
     this.place += bytes.length;
   }
 
-  /** Bytes from here to the next multiple. */
+  /** Number of bytes from here to the next multiple. */
   missing(multiple: number): number {
     return (multiple - (this.size % multiple)) % multiple;
   }
 
-  /** Adds bytes that are 0: `least`, and those up to a multiple. */
+  /** Adds zero bytes: `least`, and as many as needed to reach a multiple. */
   addZeros(least: number, multiple: number): void {
     const { size } = this;
     this.size += least;
@@ -130,7 +130,7 @@ export class Layout {
     while (this.size + 16 > 4 * this.words.length) this.grow();
   }
 
-  /** Where the next instruction will be, in bytes. */
+  /** The offset of the next instruction, in bytes. */
   get end(): number {
     return this.size;
   }
@@ -157,7 +157,7 @@ export class Layout {
     }
   }
 
-  /** The offset of the instruction at a place. */
+  /** The offset of the instruction at a position in the text. */
   private offsetOf(place: number): number | undefined {
     if (place === this.place) return this.size;
     const { places } = this;
@@ -170,10 +170,10 @@ export class Layout {
     return low < this.count && places[low] === place ? this.offsets[low] : undefined;
   }
 
-  /** False when the compacted form has no space for the distance. */
+  /** Returns false if the distance does not fit in the compacted form. */
   private write({ index, offset, shape, bits, native }: Use, target: number): boolean {
     const isAbsolute = shape.mnemonic === 'calla' || shape.mnemonic === 'mov';
-    // Until Gen11 it counts from the instruction after it.
+    // Until Gen11 the distance counts from the next instruction.
     const isAfter = shape.mnemonic === 'jmpi' && this.platform < XE;
     const value = isAbsolute ? target : target - offset - (isAfter ? (native === undefined ? 16 : 8) : 0);
     const word = index === 0 ? 3 : 2;
@@ -197,7 +197,7 @@ export class Layout {
   }
 }
 
-/** A copy with twice the space. */
+/** A copy with twice the capacity. */
 function grown(words: Uint32Array) {
   const larger = new Uint32Array(2 * words.length);
   larger.set(words);

@@ -7,27 +7,27 @@ import { type Instruction, type Operand, optionBit } from './model.ts';
 
 const EOT = optionBit('EOT');
 
-/** Where a label of an instruction points, in bytes from the start of the code. */
+/** The target of a label operand, in bytes from the start of the code. */
 export const targetOf = (instruction: Instruction, source: Operand): number =>
   instruction.operation?.mnemonic === 'calla' ? source.low : instruction.offset + source.low;
 
 const BRANCHES = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'];
 
-/** Whether control can continue elsewhere than after the instruction. */
+/** Whether control can continue elsewhere than at the next instruction. */
 export const isBranch = (instruction: Instruction): boolean =>
   instruction.operation !== undefined && BRANCHES.includes(instruction.operation.format);
 
-/** Whether control does not, or does not only, fall through to the next instruction. */
+/** Whether control does not always continue at the next instruction. */
 export const endsBlock = (instruction: Instruction): boolean => isBranch(instruction) || (instruction.options & EOT) !== 0;
 
-/** Offsets at which a block starts, in order: the first instruction, targets, and what follows a branch or the end of the thread. */
+/** Offsets at which a block starts, in order: the first instruction, targets, and what follows a branch or an end of thread. */
 export function blockStarts(instructions: readonly Instruction[]): number[] {
   const blocks = new Blocks();
   for (const instruction of instructions) blocks.note(instruction);
   return blocks.starts();
 }
 
-/** Collects where blocks start, and where code ends. */
+/** Collects the starts of blocks, and the end of the code. */
 export class Blocks {
   private readonly targets = new Set<number>([0]);
   private readonly afterEnds = new Set<number>();
@@ -42,16 +42,16 @@ export class Blocks {
     for (const source of instruction.sources) if (source.kind === 'label') this.targets.add(targetOf(instruction, source));
   }
 
-  /** In order. */
+  /** The starts, in order. */
   starts(): number[] {
     return [...new Set([...this.targets, ...this.afterEnds])].sort((a, b) => a - b);
   }
 
   /**
-   * Where code ends: after the last instruction that ends a block, as no instruction can follow it. All is code where none ends anything,
-   * or where a branch goes to what is after it.
+   * The end of the code: after the last instruction that ends a block, because control cannot reach further. Everything is code if no
+   * instruction ends a block, or if a branch targets what follows the last one.
    *
-   * @param length of all instructions, in bytes
+   * @param length total length of the instructions, in bytes
    */
   endOf(length: number): number {
     if (this.end === 0) return length;

@@ -8,12 +8,12 @@ import { inRange, PLATFORMS } from './table/platforms.ts';
 /** The four 32-bit words of a native instruction, the lowest first. */
 export type Words = Uint32Array;
 
-/** Consecutive bits of one word that are a part of a value; `rest` are the parts above. */
+/** Consecutive bits of one word that are part of a value; `rest` are the higher parts. */
 export class Place {
   readonly word: number;
   readonly shift: number;
   readonly mask: number;
-  /** Where the part is in the value. */
+  /** Bit of the value at which the part starts. */
   readonly to: number;
   readonly rest: Place | undefined;
 
@@ -26,7 +26,7 @@ export class Place {
   }
 }
 
-/** The place of a field that is not in a layout: it reads as 0. */
+/** The place of a field that a layout does not have: it reads as 0. */
 export const NOWHERE = new Place(0, 0, 0, 0, undefined);
 
 /** The value of a field, unsigned. */
@@ -38,7 +38,7 @@ export function read(words: Words, place: Place): number {
   return value >>> 0;
 }
 
-/** Writes a value into its place. Bits of the value that have no place are dropped. */
+/** Writes a value to its place. Bits that do not fit are dropped. */
 export function write(words: Words, place: Place, value: number): void {
   for (let part: Place | undefined = place; part !== undefined; part = part.rest) {
     const bits = (value >>> part.to) & part.mask;
@@ -46,13 +46,13 @@ export function write(words: Words, place: Place, value: number): void {
   }
 }
 
-/** Consecutive bits of an instruction, `low` to `high`, both included. */
+/** Consecutive bits of an instruction, from `low` to `high` inclusive. */
 export interface BitRange {
   readonly high: number;
   readonly low: number;
 }
 
-/** The bit ranges of a place as it is written in a row, the lowest of the value first. */
+/** The bit ranges of a place in the notation of rows, starting with the lowest bits of the value. */
 export function bitRanges(text: string): BitRange[] {
   return text
     .split(' ')
@@ -63,7 +63,7 @@ export function bitRanges(text: string): BitRange[] {
     });
 }
 
-/** The place of a field from its text in a row. */
+/** Compiles a place from the notation of rows. */
 export function placeOf(text: string): Place {
   let place: Place | undefined;
   const parts: { word: number; shift: number; mask: number; to: number }[] = [];
@@ -180,7 +180,7 @@ export class ControlPlaces {
   }
 }
 
-/** Fields that are neither an operand's nor in every instruction. */
+/** Fields that belong to no operand and are not in every instruction. */
 const NAMED = [
   'opcode',
   'mathFunction',
@@ -224,7 +224,7 @@ const NAMED = [
   'indirect1.sub',
 ] as const;
 
-/** As properties, which are found faster than in the map of all fields. */
+/** As properties, which are accessed faster than a map of all fields. */
 export type NamedPlaces = Readonly<Record<(typeof NAMED)[number], Place>>;
 
 /** A layout of one platform. */

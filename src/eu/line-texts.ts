@@ -1,4 +1,4 @@
-/** Texts of numbers, of waits and of what is between them, that lines are put together from. */
+/** Texts of numbers, of waits and of what is between them, from which lines are composed. */
 import type { FormOperand } from './form-operand.ts';
 import type { Words } from './layout.ts';
 import { Between, BetweenTexts, type Draft, Spot } from './line.ts';
@@ -8,18 +8,18 @@ import type { ScoreboardEntry } from './scoreboard.ts';
 import type { DataType } from './table/types.ts';
 import { TextPool } from './text-pool.ts';
 
-/** Words of the pool. */
+/** Size of the pool in words. */
 const SIZE = 1 << 18;
-/** General registers, and subregisters of one. */
+/** Number of general registers, and of subregisters of one register. */
 const NUMBERS = 512;
 const SUBREGISTERS = 256;
-/** Immediates that are kept, a power of two, and words for the text of one. */
+/** Number of immediates that are cached, a power of two, and words for the text of each. */
 const VALUES = 16_384;
 const VALUE_WORDS = 3;
-/** Spots with the same text after them that are compared. */
+/** Number of spots with the same following text that are compared. */
 const MOST_ALIKE = 16;
 
-/** Texts of general registers, by subregister and number: with the subregister, or without one that is 0. */
+/** Texts of general registers by subregister and number: with the subregister, or without one that is 0. */
 class RegisterTexts {
   private readonly texts = new Int32Array(SUBREGISTERS * NUMBERS);
   private readonly withSub: boolean;
@@ -42,7 +42,7 @@ class RegisterTexts {
   }
 }
 
-/** Texts of immediates: code has few, each many times (bench: machine-code). */
+/** Texts of immediates: code has few different ones, each many times (bench: machine-code). */
 class Values {
   private readonly lows = new Int32Array(VALUES);
   private readonly highs = new Int32Array(VALUES);
@@ -78,7 +78,7 @@ class Values {
   }
 }
 
-/** All texts. What a hostile input could make long is started over. */
+/** All texts. When hostile input fills the pool, it is discarded and started again. */
 export class LineTexts {
   readonly pool = new TextPool(SIZE);
   readonly registers = new RegisterTexts(true, this.pool);
@@ -90,19 +90,19 @@ export class LineTexts {
   private readonly spots = new Map<Between, readonly Spot[]>();
   private readonly options = new Map<readonly ScoreboardEntry[], Map<number, number[]>>();
 
-  /** Whether there is space for what a line needs. */
-  get hasRoom(): boolean {
-    return this.pool.hasRoom && this.after.hasRoom;
+  /** Whether there is enough capacity for one more line. */
+  get hasCapacity(): boolean {
+    return this.pool.hasCapacity && this.after.hasCapacity;
   }
 
-  /** Text at the start of lines. */
+  /** Adds text at the start of lines. */
   start(text: string): number {
     const known = this.starts.get(text) ?? this.pool.add(text);
     this.starts.set(text, known);
     return known;
   }
 
-  /** The spot with what it is made of, or one that is the same. */
+  /** A spot with these parts: a new one, or an existing equal one. */
   spot(draft: Draft, next: Spot | undefined, options: number[]): Spot {
     const between = this.between(draft);
     const alike = this.spots.get(between) ?? [];
@@ -120,7 +120,7 @@ export class LineTexts {
     return known;
   }
 
-  /** Texts of a set of options with each scoreboard; 0 for those that did not come up. */
+  /** Texts of a set of options with each scoreboard; 0 for those that have not occurred. */
   optionsOf(scoreboards: readonly ScoreboardEntry[], set: number): number[] {
     const bySet = this.options.get(scoreboards) ?? new Map<number, number[]>();
     this.options.set(scoreboards, bySet);
@@ -130,11 +130,11 @@ export class LineTexts {
   }
 }
 
-/** What lines of a form have in common. */
+/** What the lines of a form have in common. */
 export interface Line {
-  /** Those that it refers to. */
+  /** The texts that it refers to. */
   readonly texts: LineTexts;
-  /** Everything before the first variable text, and by how much columns after it are shortened. */
+  /** Everything before the first variable text, and by how much the columns after it are shortened. */
   readonly start: number;
   readonly debt: number;
   readonly first: Spot | undefined;
@@ -142,8 +142,8 @@ export interface Line {
 
 let current: LineTexts | undefined;
 
-/** The texts that all lines are made of: others once these are full. */
+/** The texts that all lines are composed of: new ones when these are full. */
 export function lineTexts(): LineTexts {
-  if (current === undefined || !current.hasRoom) current = new LineTexts();
+  if (current === undefined || !current.hasCapacity) current = new LineTexts();
   return current;
 }

@@ -1,26 +1,26 @@
-/** Variable texts of lines, and what is between them. */
+/** Variable texts of lines, and the text between them. */
 import type { FormOperand } from './form-operand.ts';
 import { Row, type Variable } from './row.ts';
 import type { TextPool } from './text-pool.ts';
 
-/** Text, the start of a column (`undefined`) or its end; of its characters `hidden` do not count. */
+/** Text, the start of a column (`undefined`), or its end; `hidden` of the column's characters do not count. */
 export type Piece = string | { readonly width: number; readonly hidden: number } | undefined;
 
-/** The characters that a variable text can have in a column: `r511.255`. */
+/** The most characters of a variable text that count in a column: `r511.255`. */
 const MOST_COUNTED = 8;
-/** Lists of texts for `Between`, of which there are some thousands. */
+/** Number of lists of texts for `Between`, of which there are some thousands. */
 const BETWEENS = 8192;
 
-/** Texts by how many characters count, for all that is between variable texts; 0 for those that did not come up. */
+/** Texts between variable texts, by the number of characters that count; 0 for those that have not occurred. */
 export class BetweenTexts {
   readonly texts: Int32Array = new Int32Array(BETWEENS * (MOST_COUNTED + 1));
   private size = 0;
 
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return this.texts.length - this.size > 64 * (MOST_COUNTED + 1);
   }
 
-  /** The place of a new list. */
+  /** Reserves a list; returns its index. */
   reserve(): number {
     const place = this.size;
     this.size += MOST_COUNTED + 1;
@@ -28,14 +28,14 @@ export class BetweenTexts {
   }
 }
 
-/** What follows a variable text, up to the next one. It depends on how long that text is, as columns are filled with spaces. */
+/** The text between one variable text and the next. It depends on the length of the first, because columns are padded with spaces. */
 export class Between {
-  /** Where its texts are, if nothing is to be shortened: nearly always. */
+  /** Index of its texts when no column has to be shortened, which is nearly always the case. */
   readonly place: number;
   private readonly pieces: readonly Piece[];
-  /** Of the column in which the variable text is: the characters before it. */
+  /** The characters before the variable text in its column. */
   private readonly taken: number;
-  /** The other texts, and by how much columns after them are shortened: by debt and characters. */
+  /** The other texts, and by how much the columns after them are shortened; by debt and number of characters. */
   private readonly others = new Map<number, { readonly text: number; readonly debt: number }>();
 
   constructor(pieces: readonly Piece[], taken: number, place: number) {
@@ -44,7 +44,7 @@ export class Between {
     this.place = place;
   }
 
-  /** The text after so many characters in its column, where columns are to be shortened by a debt. */
+  /** The text after `counted` characters in its column, if columns have to be shortened by `debt`. */
   make(debt: number, counted: number, pool: TextPool, { texts }: BetweenTexts): { readonly text: number; readonly debt: number } {
     const key = debt * (MOST_COUNTED + 1) + counted;
     const known = this.others.get(key);
@@ -63,11 +63,11 @@ export class Between {
   }
 }
 
-/** What is known of a variable text before what follows it has been written. */
+/** What is known about a variable text before the text after it is printed. */
 export interface Draft {
   readonly variable: Variable;
   readonly operand: FormOperand | undefined;
-  /** Which bits of its length count for its column. */
+  /** Mask of the bits of its length that count for its column. */
   readonly counted: number;
   /** Characters before it in its column. */
   readonly taken: number;
@@ -75,13 +75,13 @@ export interface Draft {
   readonly pieces: Piece[];
 }
 
-/** A variable text, what follows it, and the next one. Lines that end alike have the same: few are found faster (bench: machine-code). */
+/** A variable text, what follows it, and the next one. Lines with the same end share spots: few are found faster (bench: machine-code). */
 export class Spot {
   readonly variable: Variable;
   readonly operand: FormOperand | undefined;
-  /** Which bits of its length count for its column. */
+  /** Mask of the bits of its length that count for its column. */
   readonly counted: number;
-  /** Where the texts of `between` are. */
+  /** Index of the texts of `between`. */
   readonly place: number;
   readonly next: Spot | undefined;
   /** The texts of options, by the bits of the scoreboard. */

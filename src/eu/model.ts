@@ -5,39 +5,39 @@ import type { Operation } from './table/operations.ts';
 import type { Register } from './table/registers.ts';
 import type { DataType } from './table/types.ts';
 
-/** A region: how the elements of a source, or the stride of a destination, are placed in registers. */
+/** A region: how the elements of a source are arranged in registers, or the stride of a destination. */
 export interface Region {
-  /** Elements from one row to the next; `undefined` where the operand has none, `'VxH'` when each row has an address of its own. */
+  /** Elements from one row to the next; `undefined` if the operand has none, `'VxH'` if each row has an address of its own. */
   readonly vertical: number | 'VxH' | undefined;
   readonly width: number | undefined;
   readonly stride: number | undefined;
-  /** As it is written: `<8;8,1>`, `<1;0>`, `<1>`. */
+  /** As printed: `<8;8,1>`, `<1;0>`, `<1>`. */
   readonly text: string;
 }
 
 export type OperandKind =
   /** A register. */
   | 'direct'
-  /** A register that is addressed by an address register. */
+  /** A register whose number is in an address register. */
   | 'indirect'
-  /** A register with an additional accumulator, in the operations of math macros. */
+  /** A register with an additional accumulator, in math macros. */
   | 'macro'
   | 'immediate'
   /** The distance to another instruction, or (`calla`) its address. */
   | 'label';
 
-/** A destination or source. Instructions share operands that are equal: one that is to be changed is copied first. */
+/** A destination or source. Instructions share equal operands, so copy one before you change it. */
 export class Operand {
   kind: OperandKind = 'direct';
   register: Register | undefined = undefined;
   number = 0;
-  /** The subregister as it is written; of an indirect operand that of the address register. */
+  /** The subregister as printed; for an indirect operand, that of the address register. */
   sub = 0;
   region: Region | undefined = undefined;
   type: DataType | undefined = undefined;
-  /** 0 none, 1 absolute value, 2 negated, 3 both. Of a destination: 1 saturated. */
+  /** 0 none, 1 absolute value, 2 negated, 3 both. For a destination: 1 saturated. */
   modifier = 0;
-  /** What is added to the address of an indirect operand, signed. */
+  /** Signed offset that is added to the address of an indirect operand. */
   offset = 0;
   /** The math macro register: 0 to 7, 8 for none. */
   macro = 0;
@@ -60,27 +60,27 @@ export interface Descriptor {
   readonly isRegister: boolean;
 }
 
-/** The parts of a send besides its operands. Instructions that are alike share them: one that is to be changed is copied first. */
+/** The parts of a send besides its operands. Equal instructions share them, so copy one before you change it. */
 export class Send {
-  /** The name of the unit that gets the message; `undefined` when it is in a register. */
+  /** The name of the unit that gets the message; `undefined` if it is in a register. */
   unit: string | undefined = undefined;
   desc: Descriptor = { imm: 0, sub: 0, isRegister: false };
   exDesc: Descriptor = { imm: 0, sub: 0, isRegister: false };
-  /** Added to the extended descriptor that a register holds. */
+  /** Offset that is added to an extended descriptor in a register. */
   exDescOffset = 0;
-  /** Registers of the response, of the first and of the second payload; -1 when known only at run time. */
+  /** Number of registers of the response, and of the first and second payload; -1 if known only at run time. */
   dstLength = -1;
   src0Length = -1;
   src1Length = -1;
   /** The descriptor of the sends of Xe3P: bits 31:0 and 46:32. */
   low = 0;
   high = 0;
-  /** Subregisters of `s0` that hold indirect descriptors; -1 when there is none. */
+  /** Subregisters of `s0` that hold indirect descriptors; -1 for none. */
   indirect0 = -1;
   indirect1 = -1;
 }
 
-/** The options of an instruction, as bits; their names are in `OPTIONS`, in the order in which they are written. */
+/** The options of an instruction are bits; `OPTIONS` has their names, in the order in which they are printed. */
 export const OPTIONS = [
   'AccWrEn',
   'Atomic',
@@ -102,7 +102,7 @@ export type Option = (typeof OPTIONS)[number];
 
 export const optionBit = (option: Option): number => 1 << OPTIONS.indexOf(option);
 
-/** Why a word is not an instruction, or not one that makes sense. */
+/** Why a word is not a valid instruction. */
 export type Problem = string;
 
 /** Reads the operands of instructions that differ only in numbers. */
@@ -111,11 +111,11 @@ export interface OperandReader {
   readSources(words: Words): readonly Operand[];
 }
 
-/** Everything of an instruction but words, operands and waits. */
+/** Everything in an instruction except words, operands and waits. */
 class Head {
-  /** The instruction whose head this is; others that have it too get a copy before they change it. */
+  /** The instruction that owns this head; all others that share it copy it before they change it. */
   owner: Instruction | undefined;
-  /** Reads the operands of those that have not read them. */
+  /** Reads the operands of instructions that have not read theirs yet. */
   operands: OperandReader | undefined;
   operation: Operation | undefined = undefined;
   subfunction = '';
@@ -146,15 +146,15 @@ const NONE: readonly Operand[] = [];
 const scratch: Words = new Uint32Array(4);
 
 /**
- * An instruction. Those that are alike share a head until they are changed, and read their operands when they are asked for (bench:
+ * An instruction. Instructions of the same form share a head until they are changed, and read their operands on demand (bench:
  * machine-code).
  */
 export class Instruction {
-  /** Bytes from the start of the code. */
+  /** Offset from the start of the code, in bytes. */
   readonly offset: number;
-  /** How many bytes it has. */
+  /** Size in bytes. */
   readonly size: 8 | 16;
-  // Words as single signed numbers: engines do not allocate objects for them, and code has many instructions.
+  // Words are stored as single signed numbers: engines do not allocate objects for them, and code has many instructions.
   private readonly w0: number;
   private readonly w1: number;
   private readonly w2: number;
@@ -163,13 +163,13 @@ export class Instruction {
   private readonly compact1: number;
   private head: Head;
   private ownDst: Operand | undefined = undefined;
-  /** `undefined` while the operands have not been read. */
+  /** `undefined` until the operands are read. */
   private ownSources: readonly Operand[] | undefined;
   scoreboard: Scoreboard | undefined;
 
   /**
-   * @param words of the native instruction, four 32-bit numbers
-   * @param compact0 the eight bytes of a compacted instruction, in two signed numbers
+   * @param words the words of the native instruction, four 32-bit numbers
+   * @param compact0 the first of two signed numbers with the eight bytes of a compacted instruction
    */
   constructor(
     offset: number,
@@ -202,7 +202,7 @@ export class Instruction {
     this.own().operation = value;
   }
 
-  /** The part of the mnemonic after the point. */
+  /** The part of the mnemonic after the dot. */
   get subfunction(): string {
     return this.head.subfunction;
   }
@@ -228,7 +228,7 @@ export class Instruction {
     this.own().noMask = value;
   }
 
-  /** The number of channels, and the first. */
+  /** Number of channels, and the first channel. */
   get execSize(): number {
     return this.head.execSize;
   }
@@ -245,7 +245,7 @@ export class Instruction {
     this.own().channelOffset = value;
   }
 
-  /** The function of the predicate: `` when there is none, `seq`, `any`, `all16h` and so on. */
+  /** The function of the predicate: empty if there is none, else `seq`, `any`, `all16h` and so on. */
   get predicate(): string {
     return this.head.predicate;
   }
@@ -262,7 +262,7 @@ export class Instruction {
     this.own().predicateInverse = value;
   }
 
-  /** The condition that sets the flag: `` when there is none. */
+  /** The condition that sets the flag; empty if there is none. */
   get condition(): string {
     return this.head.condition;
   }
@@ -343,7 +343,7 @@ export class Instruction {
     return sources;
   }
 
-  /** A head that no other instruction has. */
+  /** Makes the head exclusive to this instruction, and returns it. */
   private own(): Head {
     if (this.head.owner !== this) {
       if (this.ownSources === undefined) this.readOperands();
@@ -352,7 +352,7 @@ export class Instruction {
     return this.head;
   }
 
-  /** A copy of its head, for instructions that are like it and whose operands are read so. */
+  /** A copy of its head, for instructions of the same form whose operands `operands` reads. */
   headFor(operands: OperandReader): Head {
     return this.copiedHead(undefined, operands);
   }
@@ -361,7 +361,7 @@ export class Instruction {
     return Object.assign(new Head(owner, operands), this.head, { owner, operands });
   }
 
-  /** An instruction like this one. */
+  /** A copy of this instruction. */
   clone(): Instruction {
     const made = new Instruction(this.offset, this.size, this.words, this.compact0, this.compact1, this.scoreboard);
     made.head = this.copiedHead(made, undefined);
@@ -370,7 +370,7 @@ export class Instruction {
     return made;
   }
 
-  /** The 16 bytes of the instruction, expanded if it is compacted: unsigned, the lowest first. */
+  /** The 16 bytes of the instruction, expanded if it is compacted, as unsigned words starting with the lowest. */
   get words(): [number, number, number, number] {
     return [this.w0 >>> 0, this.w1 >>> 0, this.w2 >>> 0, this.w3 >>> 0];
   }

@@ -1,4 +1,4 @@
-/** What the words of assembly mean on a platform: mnemonics, registers, types. They are those of the rows, and others that iga64 accepts. */
+/** What the names in assembly mean on a platform: mnemonics, registers, types. Besides those of the rows, iga64 accepts some others. */
 import { type Shape, shapesOf } from './shapes.ts';
 import { inRange, PLATFORMS } from './table/platforms.ts';
 import { type NamedRegister, REGISTERS } from './table/registers.ts';
@@ -6,7 +6,7 @@ import { type DataType, TYPES } from './table/types.ts';
 
 export interface Names {
   readonly mnemonics: ReadonlyMap<string, Shape>;
-  /** All registers with their numbers, as `acc0`. */
+  /** All registers with their numbers, such as `acc0`. */
   readonly registers: ReadonlyMap<string, NamedRegister>;
 }
 
@@ -26,7 +26,7 @@ const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ['bf16', 'bf'],
 ];
 
-/** Types by every name. */
+/** Types, by each of their names. */
 export const TYPE_NAMES: ReadonlyMap<string, DataType> = new Map([
   ...Object.entries(TYPES).filter(([name, type]) => name === type.name),
   ...ALIASES.flatMap(([alias, name]) => (TYPES[name] === undefined ? [] : [[alias, TYPES[name]] as const])),
@@ -45,7 +45,7 @@ function namesFor(platform: number): Names {
       registers.set(name, { register, number });
     });
   }
-  // Math macro registers are numbered after the accumulators, and older texts name them as such.
+  // The numbers of math macro registers follow those of the accumulators, and older texts name them as accumulators.
   const macros = rows.find(({ name }) => name === 'mme');
   for (let number = 0; macros !== undefined && number < macros.count; number++) {
     const name = `acc${macros.base + number}`;
@@ -63,7 +63,7 @@ export function namesOf(platform: number): Names {
   return names;
 }
 
-/** Conditions by every name. */
+/** Conditions, by each of their names. */
 export const CONDITION_NAMES: ReadonlyMap<string, string> = new Map([
   ...['lt', 'le', 'gt', 'ge', 'eq', 'ne', 'ov', 'un', 'eo'].map((name) => [name, name] as const),
   ...([

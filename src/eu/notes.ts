@@ -11,17 +11,17 @@
  *     // zebin: symbol _entry
  *     // zebin: zeros 128 64
  *
- * `bits` follows an instruction, and changes bits of its 16 bytes before they are compacted. `words` follows an instruction that its text
- * does not describe and which consists of these words, or is in place of one, on a line of its own. All others are on a line of their own:
- * `bytes` are bytes; `align` inserts instructions without effect up to a multiple of so many bytes; `zeros` are so many bytes that are 0,
- * and more up to a multiple of the second number. A mark names the place: what its words mean is for the format that has the code in it.
- * A comment may follow a note that is not a mark.
+ * `bits` follows an instruction, and changes bits of its 16 bytes before it is compacted. `words` follows an instruction whose text does
+ * not describe it and which consists of these words; it can also replace an instruction, on a line of its own. All other notes are on lines
+ * of their own: `bytes` adds bytes; `align` inserts instructions without effect up to a multiple of a number of bytes; `zeros` adds a
+ * number of zero bytes, and more up to a multiple of the second number. A mark names a position; the format that contains the code defines
+ * the meaning of its words. A comment may follow a note that is not a mark.
  */
 import type { BitRange } from './layout.ts';
 
 export const NOTE = '// zebin:';
 
-/** Bits of an instruction, and the value that they have. */
+/** Bits of an instruction, and their value. */
 export interface NoteBits extends BitRange {
   readonly value: number;
 }
@@ -34,17 +34,17 @@ export type Note =
   | { readonly kind: 'zeros'; readonly least: number; readonly multiple: number }
   | { readonly kind: 'mark'; readonly name: MarkName; readonly text: string };
 
-/** The first words of marks: what begins or ends at a place of the code, or is attached to the next instruction. */
+/** The first words of marks, which begin or end something at a position in the code, or belong to the next instruction. */
 export const MARKS = ['symbol', 'end', 'offset', 'relocation', 'layout'] as const;
 
 export type MarkName = (typeof MARKS)[number];
 
-/** The most characters of a note that is not a mark. */
+/** Maximum length of a note that is not a mark. */
 const LONGEST = 600;
-/** The most bytes of one note: fewer bytes than an instruction remain at the end. */
+/** Maximum number of bytes in one note; the remainder at the end of the code is shorter than an instruction. */
 const MOST_BYTES = 64;
 
-/** The most bytes that are added at once: no code needs more, and a few digits must not ask for any amount. */
+/** Maximum number of bytes that a note adds. No code needs more, and a few digits must not be able to request any amount. */
 const MOST_ADDED = 1 << 20;
 const MOST_ALIGNED = 4096;
 
@@ -85,7 +85,7 @@ export function parseNote(text: string): Note | undefined {
   return bytes.every((byte) => /^[0-9a-fA-F]{2}$/.test(byte)) ? { kind, bytes: bytes.map((byte) => Number.parseInt(byte, 16)) } : undefined;
 }
 
-/** A text without blanks at its end. */
+/** A text without trailing blanks. */
 function trimmed(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r'.includes(text[end - 1] as string)) end--;
@@ -116,14 +116,14 @@ export function putBits(words: Uint32Array, bits: readonly NoteBits[]): void {
   }
 }
 
-/** The bits in which `wanted` differs from `words`, as ranges with the values that they are to have. */
+/** The bits in which `wanted` differs from `words`, as ranges with their wanted values. */
 export function differences(words: ArrayLike<number>, wanted: ArrayLike<number>): NoteBits[] {
   const found: NoteBits[] = [];
   for (let word = 0; word < 4; word++) {
     let rest = ((words[word] as number) ^ (wanted[word] as number)) >>> 0;
     while (rest !== 0) {
       const low = 31 - Math.clz32(rest & -rest);
-      // The run of bits that differ.
+      // A run of bits that differ.
       const end = ~(rest >>> low) >>> 0;
       const width = end === 0 ? 32 - low : Math.min(31 - Math.clz32(end & -end), 32 - low);
       const value = ((wanted[word] as number) >>> low) & (width === 32 ? -1 : (1 << width) - 1);

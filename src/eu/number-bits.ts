@@ -1,5 +1,5 @@
 /**
- * Floats of 64 bits as narrower ones. Not-a-number keeps its payload, which conversions of the engine do not promise.
+ * Converts 64-bit floats to narrower ones. NaN keeps its payload, which the engine's conversions do not guarantee.
  *
  * Source: visa/iga/IGALibrary/Frontend/Floats.cpp of intel/intel-graphics-compiler.
  */
@@ -8,7 +8,7 @@ const scratch = new DataView(new ArrayBuffer(8));
 const MANTISSA = 0x000f_ffff_ffff_ffffn;
 const EXPONENT = 0x7ff0_0000_0000_0000n;
 
-/** The bits of the nearest float of 32 bits; `undefined` when the payload of not-a-number does not fit. */
+/** The bits of the nearest 32-bit float; `undefined` if the payload of a NaN does not fit. */
 export function floatBits32(bits: bigint): number | undefined {
   const nan = narrowNan(bits, 23);
   if (nan !== false) return nan === undefined ? undefined : (nan | 0x7f80_0000 | (Number(bits >> 63n) << 31)) >>> 0;
@@ -17,7 +17,7 @@ export function floatBits32(bits: bigint): number | undefined {
   return scratch.getUint32(0);
 }
 
-/** The bits of the nearest float of 16 bits, by way of 32 bits as iga64 has it. */
+/** The bits of the nearest 16-bit float, rounded via 32 bits as in iga64. */
 export function floatBits16(bits: bigint): number | undefined {
   const sign = Number(bits >> 63n) << 15;
   const nan = narrowNan(bits, 10);
@@ -34,7 +34,7 @@ export function floatBits16(bits: bigint): number | undefined {
   return sign | (mantissa + (exponent + 14) * 1024);
 }
 
-/** The mantissa of not-a-number in so many bits; `false` for a number. */
+/** The mantissa of a NaN with `size` bits; `false` for a number. */
 function narrowNan(bits: bigint, size: number): number | undefined | false {
   if ((bits & EXPONENT) !== EXPONENT || (bits & MANTISSA) === 0n) return false;
   const payload = bits & (MANTISSA >> 1n);

@@ -1,38 +1,38 @@
 /**
- * Numbers as the assembly has them.
+ * Numbers as assembly writes them.
  *
  * Source: visa/iga/IGALibrary/Frontend/Floats.cpp of intel/intel-graphics-compiler.
  */
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** `0x1F`, with at least so many digits. */
+/** `0x1F`, with at least `digits` digits. */
 export const hex = (value: number, digits = 1): string =>
   digits === 8 ? hex8(value) : `0x${(value >>> 0).toString(16).toUpperCase().padStart(digits, '0')}`;
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
 
-/** `0x0000001F`: descriptors of sends, and the words of what is not an instruction, of which hostile code has many. */
+/** `0x0000001F`: for descriptors of sends, and for words that are not instructions, of which hostile code has many. */
 const hex8 = (value: number): string =>
   `0x${BYTES[value >>> 24]}${BYTES[(value >>> 16) & 255]}${BYTES[(value >>> 8) & 255]}${BYTES[value & 255]}`;
 
 /** `-0x4`. */
 export const signedHex = (value: number): string => (value < 0 ? `-${hex(-value)}` : hex(value));
 
-/** 64 bits in two halves. */
+/** 64 bits, given as two halves. */
 export const hex64 = (low: number, high: number): string =>
   high === 0 ? hex(low) : `${hex(high)}${(low >>> 0).toString(16).toUpperCase().padStart(8, '0')}`;
 
-/** A signed number of 64 bits in two halves. */
+/** A signed 64-bit number, given as two halves. */
 export const decimal64 = (low: number, high: number): string => ((BigInt(high | 0) << 32n) | BigInt(low >>> 0)).toString();
 
-/** A float of 32 bits, by its bits. */
+/** A 32-bit float, from its bits. */
 export function float32(bits: number): string {
   scratch.setUint32(0, bits);
   const value = scratch.getFloat32(0);
   return Number.isNaN(value) ? nan(bits >>> 31, (bits >>> 22) & 1, hex(bits & 0x3fffff)) : finite(value, Math.fround, () => hex(bits));
 }
 
-/** A float of 64 bits, by the halves of its bits. */
+/** A 64-bit float, from the halves of its bits. */
 export function float64(low: number, high: number): string {
   scratch.setUint32(0, high);
   scratch.setUint32(4, low);
@@ -45,7 +45,7 @@ export function float64(low: number, high: number): string {
   );
 }
 
-/** A float of 16 bits, by its bits. */
+/** A 16-bit float, from its bits. */
 export function float16(bits: number): string {
   const exponent = (bits >> 10) & 31;
   const mantissa = bits & 0x3ff;
@@ -58,7 +58,7 @@ export function float16(bits: number): string {
 const nan = (sign: number, quiet: number, payload: string): string => `${sign ? '-' : ''}${quiet ? 'q' : 's'}nan(${payload})`;
 
 /**
- * A float in the shortest form that reproduces its bits: six digits, six digits after the point with an exponent, or the bits.
+ * A float in the shortest form that reproduces its bits: six digits; or six digits after the decimal point with an exponent; or the bits.
  */
 function finite(value: number, round: (parsed: number) => number, bits: () => string): string {
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';
@@ -68,7 +68,7 @@ function finite(value: number, round: (parsed: number) => number, bits: () => st
   return round(Number(scientific)) === value ? scientific : bits();
 }
 
-/** As `%g` of C writes it. */
+/** The format `%g` of C. */
 function sixDigits(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
   const [mantissa = '', exponent = '0'] = value.toExponential(5).split('e');

@@ -1,4 +1,4 @@
-/** The part of a mnemonic after the point: the inverse of what `read-instruction.ts` reads as the subfunction. */
+/** Parses the part of a mnemonic after the dot: the inverse of what `read-instruction.ts` reads as the subfunction. */
 import { CHAR } from '../bytes/index.ts';
 import type { Statement } from './statement.ts';
 import { BFN_EXPRESSIONS } from './table/bfn.ts';
@@ -7,7 +7,7 @@ import { XE } from './table/platforms.ts';
 
 const { dot: DOT, leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, ampersand: AMPERSAND, bar: BAR, caret: CARET, tilde: TILDE } = CHAR;
 
-/** Parentheses in parentheses of an expression. */
+/** Maximum nesting of parentheses in an expression. */
 const MOST_NESTED = 64;
 
 export function parseFunction(p: Statement): void {
@@ -31,7 +31,7 @@ export function parseFunction(p: Statement): void {
   if (p.next() === DOT) p.expected('an execution size, as (16|M0)');
 }
 
-/** A name of a list, or the number of one. */
+/** A name of a list, or its number. */
 function named(p: Statement, names: readonly (string | undefined)[]): void {
   p.expect(DOT);
   const isNumber = p.atNumber();
@@ -44,7 +44,7 @@ function named(p: Statement, names: readonly (string | undefined)[]): void {
   p.instruction.subfunction = name;
 }
 
-/** `8x4` */
+/** Parses `8x4` */
 function dimensions(p: Statement): void {
   p.expect(DOT);
   p.next();
@@ -56,7 +56,7 @@ function dimensions(p: Statement): void {
   p.instruction.subfunction = `${depth}x${repeat}`;
 }
 
-/** `hftoe2m1.mode0.srnd` */
+/** Parses `hftoe2m1.mode0.srnd` */
 function downscale(p: Statement): void {
   p.expect(DOT);
   p.next();
@@ -74,10 +74,9 @@ function downscale(p: Statement): void {
   p.instruction.subfunction = `${types}.${mode}.${rounding}`;
 }
 
-/** The number of a function of three bits: `(s0&~s1|s2)`. */
+/** The number of a function of three bits, from its expression: `(s0&~s1|s2)`. */
 function expression(p: Statement, depth: number): number {
-  if (depth > MOST_NESTED)
-    p.fail('eu-text/function', `an expression has at most ${MOST_NESTED} parentheses in one another`, p.at, p.at + 1);
+  if (depth > MOST_NESTED) p.fail('eu-text/function', `an expression has at most ${MOST_NESTED} nested parentheses`, p.at, p.at + 1);
   p.expect(LEFT_PAREN);
   const value = operators(p, 0, depth);
   p.expect(RIGHT_PAREN);

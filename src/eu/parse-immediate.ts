@@ -12,7 +12,7 @@ import { type DataType, TYPES } from './table/types.ts';
 
 const { leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, comma: COMMA, colon: COLON, minus: MINUS, dollar: DOLLAR } = CHAR;
 
-/** An immediate, or the label of a branch or of an address that is moved. */
+/** Parses an immediate, or a label of a branch or of a moved address. */
 export function parseImmediate(p: Statement, source: Operand, index: number): void {
   const { shape } = p;
   p.next();
@@ -46,7 +46,7 @@ export function parseImmediate(p: Statement, source: Operand, index: number): vo
     } else if (source.type !== undefined) narrowImmediate(source, source.type.name);
     if (source.type?.name === 'bf') p.fail('eu-text/value', 'an immediate cannot have type bf', start);
   } else {
-    // Two distances are not one expression: `16 -80`.
+    // Two distances in sequence are not one expression: `16 -80`.
     const value = shape.isBranch ? parseSigned(p) : parseConstant(p);
     source.type = sourceType(p, index, true);
     if (source.type?.name === 'bf') p.fail('eu-text/value', 'an immediate cannot have type bf', start);
@@ -55,7 +55,7 @@ export function parseImmediate(p: Statement, source: Operand, index: number): vo
   if (shape.isBranch) p.refer('', source.low | 0, index, start);
 }
 
-/** A number of up to 53 bits that is not part of anything longer. */
+/** Parses a number of up to 53 bits that is not part of a longer expression. */
 function plainInteger(p: Statement, source: Operand): boolean {
   const { text } = p;
   const start = p.at;
@@ -83,7 +83,7 @@ function plainInteger(p: Statement, source: Operand): boolean {
   return true;
 }
 
-/** `($0,$3)`: a set of tokens; `false` where the parenthesis begins something else. */
+/** Parses a set of tokens, `($0,$3)`; returns `false` if the parenthesis begins something else. */
 function parseTokens(p: Statement, source: Operand): boolean {
   const start = p.at++;
   const c = p.next();

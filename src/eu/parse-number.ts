@@ -1,5 +1,5 @@
 /**
- * Constants as assembly has them, the inverse of `numbers.ts`: integers, floats, and expressions of them.
+ * Parses constants, the inverse of `numbers.ts`: integers, floats, and expressions of them.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler (parseBitwiseExpr, FinishSrcOpImmValue).
  */
@@ -20,15 +20,15 @@ const {
   rightParen: RIGHT_PAREN,
 } = CHAR;
 
-/** The bits of a constant: an integer of 64 bits, or a float of as many. */
+/** The bits of a constant: a 64-bit integer, or a 64-bit float. */
 export interface Constant {
   readonly isFloat: boolean;
   readonly bits: bigint;
-  /** The constant begins with a decimal integer. */
+  /** Whether the constant begins with a decimal integer. */
   readonly isDecimal: boolean;
 }
 
-/** Parentheses in parentheses: real text has two. */
+/** Maximum nesting of parentheses; real texts have two levels. */
 const MOST_NESTED = 64;
 const NUMBER = /0[xX](?:[0-9a-fA-F]+\.[0-9a-fA-F]*|[0-9a-fA-F]*\.?[0-9a-fA-F]+)[pP][-+]?\d+|\d+\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+/y;
 const INTEGER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
@@ -65,13 +65,13 @@ const isSpecial = (s: Scanner): boolean => SPECIAL.includes(s.text.slice(s.at, s
 /** A constant, or an expression of constants. */
 export const parseConstant = (s: Scanner): Constant => binary(s, 0, 0);
 
-/** A constant with a sign, without other operators except those in parentheses. */
+/** A constant with a sign; other operators only in parentheses. */
 export const parseSigned = (s: Scanner): Constant => unary(s, 0);
 
-/** A constant without operators, except those in parentheses. */
+/** A constant; operators only in parentheses. */
 export const parsePrimary = (s: Scanner): Constant => primary(s, 0);
 
-/** A single number of at most 32 bits; -1 for anything else, which is not consumed. */
+/** A single number of at most 32 bits; -1 for anything else, which is then not consumed. */
 export function plainNumber(s: Scanner): number {
   s.next();
   const start = s.at;
@@ -86,7 +86,7 @@ export function plainNumber(s: Scanner): number {
   return value;
 }
 
-/** An integer of 32 bits: what is above them is dropped. */
+/** A 32-bit integer; higher bits are dropped. */
 export function parseWord(s: Scanner, what: string, parse = parseConstant): number {
   s.next();
   const start = s.at;
@@ -139,7 +139,7 @@ function unary(s: Scanner, depth: number): Constant {
 }
 
 function primary(s: Scanner, depth: number): Constant {
-  if (depth > MOST_NESTED) s.fail('eu-text/number', `a constant has at most ${MOST_NESTED} parentheses in one another`, s.at, s.at + 1);
+  if (depth > MOST_NESTED) s.fail('eu-text/number', `a constant has at most ${MOST_NESTED} nested parentheses`, s.at, s.at + 1);
   if (s.take(LEFT_PAREN)) {
     const value = binary(s, 0, depth + 1);
     s.expect(RIGHT_PAREN);
@@ -163,7 +163,7 @@ function primary(s: Scanner, depth: number): Constant {
   return { isFloat: false, bits, isDecimal: /^\d+$/.test(integer) };
 }
 
-/** `inf`, and what is not a number with what its lower bits are: `qnan(0x1)`. */
+/** `inf`, and NaN with its lower bits: `qnan(0x1)`. */
 function special(s: Scanner, depth: number): Constant {
   const start = s.at;
   const word = s.word();
@@ -222,7 +222,7 @@ function ofIntegers(s: Scanner, operator: string, a: bigint, b: bigint, start: n
   }
 }
 
-/** Sets the bits of an immediate of a type. */
+/** Sets the bits of an immediate, for its type. */
 export function setImmediate(s: Scanner, operand: Operand, value: Constant, type: DataType, start: number): void {
   const { name } = type;
   let { bits } = value;
@@ -243,7 +243,7 @@ export function setImmediate(s: Scanner, operand: Operand, value: Constant, type
   narrowImmediate(operand, name);
 }
 
-/** Leaves the bits that the type has. A number of 16 bits is in both halves of the field. */
+/** Reduces the bits to those of the type. A 16-bit number is in both halves of the field. */
 export function narrowImmediate(operand: Operand, type: string): void {
   switch (type) {
     case 'ub':

@@ -1,5 +1,5 @@
 /**
- * Destinations and sources, the inverse of `print-operand.ts`.
+ * Parses destinations and sources, the inverse of `print-operand.ts`.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
@@ -26,7 +26,7 @@ const { leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, dot: DOT, bar: BAR, left
 const PACKED1 = STRIDE_REGIONS[1] as Region;
 const PACKED2 = region(1, undefined, 0);
 
-/** A destination: `(sat)r1.0<1>:ud`. */
+/** Parses a destination: `(sat)r1.0<1>:ud`. */
 export function parseDestination(p: Statement): void {
   const { dst, shape } = p;
   p.instruction.dst = dst;
@@ -40,7 +40,7 @@ export function parseDestination(p: Statement): void {
   }
   parseRegister(p, dst);
   if (p.text.charCodeAt(p.at) === LEFT_BRACKET) {
-    // `r1[a0.0,4]` counts from a register.
+    // The offset in `r1[a0.0,4]` is relative to a register.
     const base = dst.number * 32;
     parseIndirect(p, dst);
     dst.offset = checkedOffset(p, dst.offset + base, start);
@@ -66,12 +66,12 @@ function saturated(p: Statement): number {
   return 1;
 }
 
-/** A source of a basic operation, of one with three, or of a branch. */
+/** Parses a source of a basic or three-source operation, or of a branch. */
 export function parseSource(p: Statement, index: number): void {
   const source = p.sources[index] as Operand;
   const c = p.next();
   const start = p.at;
-  // What a sign means depends on what follows it.
+  // The meaning of a sign depends on what follows it.
   const isSigned = c === MINUS || c === TILDE || c === LEFT_PAREN || c === BAR;
   let isBar = false;
   source.modifier = 0;
@@ -92,7 +92,7 @@ export function parseSource(p: Statement, index: number): void {
   if (source.modifier !== 0 && !p.shape.operation.modifiers) p.fail('eu-text/value', `${p.shape.mnemonic} has no source modifiers`, start);
 }
 
-/** `-`, `~`, `(abs)`, `-(abs)`, or the first of two bars, whose presence it returns. */
+/** Parses `-`, `~`, `(abs)`, `-(abs)`, or the first of two bars; returns whether there was a bar. */
 function modifiers(p: Statement, source: Operand): boolean {
   if (p.take(MINUS) || p.take(TILDE)) source.modifier = 2;
   const isBar = p.take(BAR);
@@ -119,7 +119,7 @@ function finishRegister(p: Statement, source: Operand, index: number, start: num
   checkSub(p, source, start);
 }
 
-/** An operand of a matrix product: a register without region. */
+/** Parses an operand of a matrix product: a register without region. */
 export function parseMatrixOperand(p: Statement, operand: Operand, index: number): void {
   p.next();
   const start = p.at;

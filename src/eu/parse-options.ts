@@ -1,4 +1,4 @@
-/** Options and scoreboard, between braces: the inverse of `print.ts` and `scoreboard.ts`. */
+/** Parses options and scoreboard in braces: the inverse of `print.ts` and `scoreboard.ts`. */
 import { CHAR } from '../bytes/index.ts';
 import { OPTIONS, type Option, optionBit } from './model.ts';
 import { encodeScoreboard, type Pipe, scoreboardOf, type TokenUse } from './scoreboard.ts';
@@ -12,7 +12,7 @@ const USES: readonly string[] = ['src', 'dst', 'inc'];
 const EXCLUSIVE = ['Atomic', 'Switch', 'NoPreempt'] as const;
 const EXBSO = optionBit('ExBSO');
 
-/** What has been read of a scoreboard. */
+/** The parts of a scoreboard that were read. */
 class Waits {
   distance = -1;
   pipe: Pipe = '';
@@ -38,14 +38,14 @@ export function parseOptions(p: Statement): void {
   instruction.options |= given;
 }
 
-/** With the option, the length of the second payload is in the instruction, and the extended descriptor in a register. */
+/** With this option, the length of the second payload is in the instruction, and the extended descriptor is in a register. */
 function checkExBSO(p: Statement): void {
   const { send } = p;
   if (!send.exDesc.isRegister) p.fail('eu-text/value', 'ExBSO needs an extended descriptor in a register', p.at - 1);
   if (send.src1Length < 0 && !p.isGathered) p.fail('eu-text/value', 'ExBSO needs a length of the second payload, as r10:4', p.at - 1);
 }
 
-/** One option, as a bit; 0 for one of the scoreboard, or one that has no bit. */
+/** Parses one option; returns its bit, or 0 for a part of the scoreboard or an option without a bit. */
 function option(p: Statement, given: number, waits: Waits): number {
   const c = p.next();
   const start = p.at;
@@ -74,7 +74,7 @@ function named(p: Statement, word: string, given: number, start: number): number
   if (why !== undefined) p.fail('eu-text/option', why, start);
   const others = EXCLUSIVE.includes(name as 'Atomic') ? EXCLUSIVE.filter((one) => one !== name && (given & optionBit(one)) !== 0) : [];
   if (others.length > 0) p.fail('eu-text/option', `${word} excludes ${others.join(' and ')}`, start);
-  // iga64 accepts them where they have no meaning.
+  // iga64 accepts these where they have no meaning.
   if (name === 'Switch' && p.platform >= XE) return 0;
   return bit;
 }
@@ -112,7 +112,7 @@ function objection(p: Statement, name: Option): string | undefined {
   }
 }
 
-/** `$3.dst` */
+/** Parses `$3.dst` */
 function token(p: Statement, waits: Waits): void {
   const start = p.at++;
   const number = p.integer('the number of a token', 31);
@@ -130,7 +130,7 @@ function token(p: Statement, waits: Waits): void {
   waits.use = use as TokenUse;
 }
 
-/** `A@1` */
+/** Parses `A@1` */
 function distance(p: Statement, waits: Waits, pipe: Pipe): void {
   const start = p.at++;
   const number = p.integer('a distance', 7);

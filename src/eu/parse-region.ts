@@ -1,5 +1,5 @@
 /**
- * Regions, the inverse of `regions.ts`; omitted ones have the defaults of iga64.
+ * Parses regions, the inverse of `regions.ts`; omitted ones have the defaults of iga64.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
@@ -98,7 +98,7 @@ export function lastRegion(p: Statement, hasSub: boolean): Region {
   return (p.isMacro ? PACKED1 : STRIDE_REGIONS[isScalar(p, hasSub) ? 0 : 1]) as Region;
 }
 
-/** `<8;8,1>`, or `<1,0>` where each row has an address. */
+/** `<8;8,1>`, or `<1,0>` if each row has an address. */
 export function indirectRegion(p: Statement, index: number): Region {
   const { shape } = p;
   if (p.next() !== LESS) {

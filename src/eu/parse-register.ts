@@ -1,5 +1,5 @@
 /**
- * Registers as operands name them: by number, subregister, address register and math macro register.
+ * Parses registers in operands: number, subregister, address register and math macro register.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
@@ -20,7 +20,7 @@ const {
 } = CHAR;
 const R = 0x72;
 
-/** Whether what follows is `r[`. */
+/** Whether `r[` follows. */
 export function isIndirect(p: Statement): boolean {
   if (p.next() !== R || p.text.charCodeAt(p.at + 1) !== LEFT_BRACKET) return false;
   p.at++;
@@ -56,7 +56,7 @@ export function parseRegister(p: Statement, operand: Operand): void {
   if (!parseDirectRegister(p, operand)) p.expected('a register', p.names.registers.keys());
 }
 
-/** Takes a register if one is next. */
+/** Parses a register if one is next. */
 export function parseDirectRegister(p: Statement, operand: Operand): boolean {
   const { text } = p;
   const start = p.next() === R ? p.at : -1;
@@ -86,13 +86,13 @@ export function parseDirectRegister(p: Statement, operand: Operand): boolean {
   return true;
 }
 
-/** A register that has no number, with one. */
+/** A word for a register without a number, split into register and number. */
 function numbered(p: Statement, word: string): { register: Operand['register']; number: number } | undefined {
   const found = p.names.registers.get(word.replace(/\d+$/, ''));
   return found?.register.count === 0 ? found : undefined;
 }
 
-/** `.4`; 0 where there is none. */
+/** Parses `.4`; 0 if there is none. */
 export function parseSubregister(p: Statement): number {
   if (p.text.charCodeAt(p.at) !== DOT && p.next() !== DOT) return 0;
   p.at++;
@@ -116,7 +116,7 @@ export function parseMacro(p: Statement, operand: Operand): void {
 
 const MACROS = ['mme0', 'mme1', 'mme2', 'mme3', 'mme4', 'mme5', 'mme6', 'mme7', 'nomme'];
 
-/** The subregister must be in the register. */
+/** Checks that the subregister is inside the register. */
 export function checkSub(p: Statement, { register, sub, type }: Operand, start: number): void {
   if (register?.file !== -1 || type === undefined) return;
   const bytes = p.platform >= XE_HPC ? 64 : 32;

@@ -1,5 +1,5 @@
 /**
- * Sends by their descriptors, the inverse of what `print.ts` writes of them.
+ * Parses sends with descriptors, the inverse of what `print.ts` prints for them.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
@@ -18,7 +18,7 @@ const { leftBracket: LEFT_BRACKET, rightBracket: RIGHT_BRACKET, dot: DOT, colon:
 
 const EXBSO = optionBit('ExBSO');
 const NO_DESCRIPTOR: Descriptor = { imm: 0, sub: 0, isRegister: false };
-/** The last general register, which the sends with nine bits for a register cannot name. */
+/** The last general register, which sends with nine-bit register numbers cannot name. */
 const NO_REGISTER = 511;
 
 /** The operands and descriptors of a send. */
@@ -43,7 +43,7 @@ export function parseSend(p: Statement): void {
   }
 }
 
-/** A destination that is a register and nothing else. */
+/** Parses a destination that is just a register. */
 function parseBare(p: Statement): void {
   const { dst } = p;
   p.instruction.dst = dst;
@@ -67,7 +67,7 @@ function payloadRegister(p: Statement, operand: Operand): void {
   if (p.shape.mnemonic.startsWith('sendgx') && operand.number === NO_REGISTER) p.fail('eu-text/value', 'r511 means null', start);
 }
 
-/** The first payload; whether it is gathered by `s0`. */
+/** Parses the first payload; returns whether `s0` gathers it. */
 function parsePayload(p: Statement): boolean {
   const source = p.sources[0] as Operand;
   if (p.platform < XE3) {
@@ -108,7 +108,7 @@ function noType(p: Statement): void {
   p.at = start;
 }
 
-/** A payload that is gathered has all that there is. */
+/** A gathered payload includes the second payload. */
 function gather(p: Statement, send: Send): void {
   const source = p.sources[1] as Operand;
   source.register = p.shapes.nothing;
@@ -149,7 +149,7 @@ function parseSecond(p: Statement, send: Send): void {
   if (platform < XE3) typeOf(p);
 }
 
-/** Skips a type, which payloads do not have. */
+/** Skips a type; it has no meaning for payloads. */
 function typeOf(p: Statement): void {
   if (p.next() !== COLON) return;
   const start = p.at++;
@@ -158,7 +158,7 @@ function typeOf(p: Statement): void {
   if (isType) parseType(p);
 }
 
-/** A register `a0.2`, or nothing. */
+/** Parses a register `a0.2`, or nothing. */
 function register(p: Statement): Descriptor | undefined {
   if (!p.acceptWord('a0')) return undefined;
   return { imm: 0, sub: subOf(p), isRegister: true };
@@ -187,7 +187,7 @@ function parseDescriptors(p: Statement, send: Send): void {
   if (send.desc.isRegister && send.desc.sub !== 0) p.fail('eu-text/value', 'a descriptor in a register is in a0.0', at);
 }
 
-/** An extended descriptor whose bits 3:0 and, since DG2, 10:6 are in fields of their own. */
+/** Sets an extended descriptor whose bits 3:0 and, since DG2, 10:6 are in fields of their own. */
 function extendedNumber(p: Statement, send: Send, imm: number, start: number): void {
   if ((imm & 15) !== 0) p.fail('eu-text/number', 'bits 3:0 of the extended descriptor are 0: the mnemonic names the unit', start);
   let bits = imm;
@@ -203,7 +203,7 @@ function extendedNumber(p: Statement, send: Send, imm: number, start: number): v
   send.exDesc = { imm: bits >>> 0, sub: 0, isRegister: false };
 }
 
-/** `0x100:a0.2  0x5678`: what is added to a descriptor in a register comes before it. */
+/** Parses `0x100:a0.2  0x5678`: the offset of a descriptor in a register comes before it. */
 function parseDescriptorsXe2(p: Statement, send: Send): void {
   p.next();
   const start = p.at;
@@ -215,7 +215,7 @@ function parseDescriptorsXe2(p: Statement, send: Send): void {
       checkOffset(p, send, start);
     } else {
       send.exDesc = { imm, sub: 0, isRegister: false };
-      // The bits that no field has are 0.
+      // Bits without a field must be 0.
       if ((imm & 0x7ff) !== 0) p.fail('eu-text/number', 'bits 10:0 of the extended descriptor are 0', start);
     }
   } else send.exDesc = register(p) ?? p.expected('an extended descriptor: a number or a0');
@@ -231,7 +231,7 @@ function checkOffset(p: Statement, send: Send, start: number): void {
     p.fail('eu-text/number', 'the offset has bits that the instruction does not have', start);
 }
 
-/** The sends of Xe3P: both payloads with their lengths, up to two subregisters of `s0`, and one descriptor of 47 bits. */
+/** Parses the sends of Xe3P: both payloads with their lengths, up to two subregisters of `s0`, and one descriptor of 47 bits. */
 function parseSendg(p: Statement, send: Send): void {
   const [src0, src1] = p.sources;
   const isWide = p.shape.mnemonic.startsWith('sendgx');
@@ -269,7 +269,7 @@ function payloadLength(p: Statement, isNeeded: boolean): number {
   return length;
 }
 
-/** `s0.8`, or nothing. */
+/** Parses `s0.8`, or nothing. */
 function indirect(p: Statement): number {
   if (!p.acceptWord('s0')) return -1;
   const start = p.at;

@@ -1,4 +1,4 @@
-/** Execution sizes: the number of channels of an instruction, and the first of them. */
+/** Parses execution sizes: the number of channels of an instruction, and the first channel. */
 import { CHAR } from '../bytes/index.ts';
 import type { Statement } from './statement.ts';
 
@@ -6,7 +6,7 @@ const { leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, bar: BAR } = CHAR;
 
 const SIZES = [1, 2, 4, 8, 16, 32];
 const OFFSETS = ['M0', 'M4', 'M8', 'M12', 'M16', 'M20', 'M24', 'M28'];
-/** Operations whose execution size is 1 where none is written. */
+/** Operations whose execution size is 1 if the text has none. */
 const WITHOUT_SIZE = ['illegal', 'nop', 'sync', 'jmpi', 'wait'];
 
 /** `(16|M0)` */
@@ -34,7 +34,7 @@ export function parseSize(p: Statement): void {
   p.expect(RIGHT_PAREN);
 }
 
-/** Whether a parenthesis holds a size: `jmpi (1*16)` has none. */
+/** Whether a parenthesis contains a size: that of `jmpi (1*16)` does not. */
 function isSize(p: Statement): boolean {
   const end = p.wordEnd(p.at + 1);
   const c = p.text.charCodeAt(end);

@@ -1,5 +1,5 @@
 /**
- * Types after operands, and implied types.
+ * Parses types after operands, and determines implied types.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
@@ -45,7 +45,7 @@ export function sourceType(p: Statement, index: number, isImmediate: boolean): D
   return parseType(p);
 }
 
-/** The type of a payload, which it has only until Gen11. */
+/** Parses the type of a payload, which exists only until Gen11. */
 export function payloadType(p: Statement, index: number): DataType | undefined {
   const isType = p.next() === COLON && p.wordEnd(p.at + 1) > p.at + 1 && p.text.charCodeAt(p.at + 1) > NINE;
   const given = isType ? parseType(p) : undefined;

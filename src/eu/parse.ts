@@ -22,17 +22,17 @@ const { ampersand: AMPERSAND, colon: COLON, dot: DOT, tilde: TILDE } = CHAR;
 
 const COMPACTED = optionBit('Compacted');
 
-/** The name of a label that is defined here; `undefined` where none is. */
+/** The name of a label that is defined here; `undefined` if there is none. */
 export function parseLabel(p: Statement): string | undefined {
   const start = p.at;
   const name = p.word();
-  // `mov:ud` is not one.
+  // `mov:ud` is not a label.
   if (name !== '' && p.take(COLON) && !p.atWord()) return name;
   p.at = start;
   return undefined;
 }
 
-/** `.inline_inst 0x0 0x0 0x0 0x61`: the words of an instruction, the highest first. Here they are returned the lowest first. */
+/** `.inline_inst 0x0 0x0 0x0 0x61`: the words of an instruction, highest first. The result has the lowest first. */
 export function parseInline(p: Statement): number[] {
   const start = p.at++;
   if (!p.acceptWord('inline_inst')) {
@@ -44,7 +44,7 @@ export function parseInline(p: Statement): number[] {
   return words.reverse();
 }
 
-/** An instruction and its options, up to the end of its statement: its record is that of the statement. */
+/** Parses an instruction and its options, up to the end of its statement, into the record of the statement. */
 export function parseInstruction(p: Statement): void {
   const { instruction } = p;
   p.clear();
@@ -69,7 +69,7 @@ export function parseInstruction(p: Statement): void {
 
 function sourceCount({ shape, instruction, platform, sources }: Statement): number {
   if (shape.isMath) return BINARY_MATH.includes(instruction.subfunction) ? 2 : 1;
-  // A register holds both targets of `brc`.
+  // One register can hold both targets of `brc`.
   if (shape.format === 'brc' && platform >= XE && sources[0].kind !== 'label') return 1;
   return shape.sourceCount;
 }
@@ -174,7 +174,7 @@ function parseCondition(p: Statement): void {
   p.at++;
   const name = CONDITION_NAMES.get(p.word());
   if (name === undefined || p.next() !== RIGHT_PAREN) {
-    // It may be `(sat)`.
+    // The parenthesis may be `(sat)`.
     p.at = start;
     return;
   }

@@ -1,5 +1,5 @@
 /**
- * An instruction → a line of assembly, as `iga64 -d` writes it.
+ * Prints an instruction as a line of assembly, as `iga64 -d` does.
  *
  * Source: visa/iga/IGALibrary/Frontend/Formatter.cpp of intel/intel-graphics-compiler.
  */
@@ -14,13 +14,13 @@ import { type Shape, shapesOf } from './shapes.ts';
 import { PLATFORMS, XE, XE2 } from './table/platforms.ts';
 
 export interface PrintOptions {
-  /** Labels are numbers: the distance in bytes. No lines of labels are written. */
+  /** Prints labels as numbers, the distance in bytes, and no lines of labels. */
   readonly numericLabels?: boolean;
-  /** The offset of each instruction in a comment before it. */
+  /** Prints the offset of each instruction in a comment before it. */
   readonly offsets?: boolean;
-  /** The bits of each instruction in a comment before it. */
+  /** Prints the bits of each instruction in a comment before it. */
   readonly bits?: boolean;
-  /** Loads, stores and atomic operations as such, where the platform's assembly can. */
+  /** Prints loads, stores and atomic operations in load/store syntax, if the platform has it. */
   readonly loadStore?: boolean;
 }
 
@@ -29,10 +29,10 @@ export const WIDTHS = { predicate: 7, mnemonic: 13, flag: 9, dst: 12, src: 16, d
 
 const EXBSO = optionBit('ExBSO');
 
-/** Operations whose execution size is not written. */
+/** Operations that are printed without execution size. */
 const WITHOUT_SIZE = ['illegal', 'nop', 'sync', 'jmpi', 'wait'];
 
-/** The set of options as text, for each set that came up. */
+/** The text of each set of options that has occurred. */
 const optionTexts = new Map<number, string>();
 
 function optionText(set: number): string {
@@ -57,14 +57,14 @@ const sizeText = (shape: Shape, execSize: number, channelOffset: number): string
 /** Names with their sizes, by platform, opcode and subfunction. */
 const namesOf = PLATFORMS.map(() => new Array<Map<string, string[]> | undefined>(128).fill(undefined));
 
-/** Writes lines of instructions from their records. */
+/** Prints lines from the records of instructions. */
 export class InstructionWriter {
   private readonly platform: number;
   private readonly options: PrintOptions;
   private readonly shapes: readonly (Shape | undefined)[];
-  /** By opcode and subfunction, those that came up: there are few. */
+  /** Names by opcode and subfunction, for those that have occurred: there are few. */
   private readonly names: (Map<string, string[]> | undefined)[];
-  /** Where lines go. */
+  /** Receives the lines. */
   readonly row: Sink;
 
   constructor(platform: number, options: PrintOptions, row: Sink) {
@@ -75,7 +75,7 @@ export class InstructionWriter {
     this.names = namesOf[platform] as (typeof namesOf)[number];
   }
 
-  /** Writes the line of an instruction into the row, without its line feed. */
+  /** Prints the line of an instruction into the row, without its line feed. */
   write(instruction: Instruction): void {
     const { row } = this;
     const { operation } = instruction;
@@ -129,7 +129,7 @@ export class InstructionWriter {
       sizes = [];
       known.set(subfunction, sizes);
     }
-    // A power of two up to 32, and a multiple of four below 64.
+    // The size is a power of two up to 32, and the offset a multiple of four below 64.
     const key = (31 - Math.clz32(execSize)) * 16 + (channelOffset >> 2);
     if (sizes[key] === undefined) {
       const isPlain = subfunction === '' || (shape.isSend && this.platform < XE);
@@ -164,7 +164,7 @@ export class InstructionWriter {
     this.descriptor(send.desc, 8);
   }
 
-  /** A column with a register, or a number of at least so many digits. */
+  /** Prints a column with a register, or a number with at least `digits` digits. */
   private descriptor({ isRegister, sub, imm }: Descriptor, digits: number): void {
     const { row } = this;
     if (isRegister) {
@@ -172,7 +172,7 @@ export class InstructionWriter {
       return;
     }
     row.hex(imm, digits);
-    // The number does not count.
+    // The number does not count for the width of the column.
     row.column('', WIDTHS.desc);
   }
 
@@ -190,7 +190,7 @@ export class InstructionWriter {
     this.descriptor(desc, 8);
   }
 
-  /** A send of Xe3P, with one descriptor of 47 bits and up to two that registers hold. */
+  /** A send of Xe3P, with one descriptor of 47 bits and up to two descriptors in registers. */
   private sendg(instruction: Instruction): void {
     const { row } = this;
     const { send } = instruction;
@@ -201,7 +201,7 @@ export class InstructionWriter {
     row.add(hex64(send.low, send.high));
   }
 
-  /** Destination and payloads since Xe2, with their lengths: no columns after the first. A payload that is gathered is the only one. */
+  /** Prints destination and payloads since Xe2, with their lengths: no columns after the first. A gathered payload is the only one. */
   private payloads({ dst, sources }: Instruction, length0: string, length1: string): void {
     const { row } = this;
     const [src0, src1] = sources;
@@ -220,7 +220,7 @@ export class InstructionWriter {
     row.add(`${length1}  `);
   }
 
-  /** A send by its message; `false` when its message has no syntax of its own. */
+  /** Prints a send as its message; returns `false` if the message has no syntax of its own. */
   private loadStore(instruction: Instruction): boolean {
     const { row } = this;
     const { dst, sources, send, execSize, channelOffset } = instruction;
@@ -250,7 +250,7 @@ function predicateText({ noMask, predicate, predicateInverse, flag, flagSub }: I
   return `(${noMask ? 'W&' : ''}${predicateInverse ? '~' : ''}f${flag}.${flagSub}${suffix})`;
 }
 
-/** The bytes of an instruction, for those that are none. */
+/** The bytes of an invalid instruction. */
 function rawText({ compact, words }: Instruction): string {
   return (compact ?? words).map((word) => hex(word, 8)).join(' ');
 }

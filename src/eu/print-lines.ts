@@ -1,4 +1,4 @@
-/** Assembly, a line at a time. */
+/** Prints assembly one line at a time. */
 import type { Bytes } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { labelName } from './labels.ts';
@@ -10,19 +10,19 @@ import type { Platform } from './table/platforms.ts';
 
 /** A line of the assembly. */
 export interface CodeLine {
-  /** In bytes from the start of the code. */
+  /** Offset in bytes from the start of the code. */
   readonly offset: number;
   /** Without its line feed. */
   readonly text: string;
-  /** `undefined` for the line of a label. */
+  /** `undefined` for a label. */
   readonly instruction: Instruction | undefined;
 }
 
 /**
  * The lines that `disassemble` returns, produced one by one on demand.
  *
- * @param starts where labels are: those of `outlineOf`, or none
- * @throws TypeError when the platform is not known.
+ * @param starts offsets of labels: those of `outlineOf`, or none
+ * @throws TypeError for an unknown platform.
  */
 export function* codeLines(
   input: Uint8Array | Bytes,

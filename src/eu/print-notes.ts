@@ -1,5 +1,5 @@
 /**
- * Instructions → assembly that loses nothing: with notes where the text alone would be assembled to other bytes.
+ * Prints assembly without loss: with notes where the text alone would be assembled to other bytes.
  */
 import { Bytes, CHAR } from '../bytes/index.ts';
 import { Fault, type Outcome, Reporter } from '../diag/index.ts';
@@ -17,10 +17,10 @@ import type { Platform } from './table/platforms.ts';
 import { type TextForms, textFormsOf } from './text-forms.ts';
 
 /**
- * As `disassemble`, with notes: `assemble` makes the same bytes of the text, whatever they are. The lines without their notes are those of
- * `disassemble`, except that a word which is not an instruction is a note with the reason.
+ * As `disassemble`, with notes: `assemble` turns the text into the same bytes, whatever they are. Without their notes the lines are those
+ * of `disassemble`, except that a word that is not an instruction becomes a note with the reason.
  *
- * @throws TypeError when the platform is not known.
+ * @throws TypeError for an unknown platform.
  *
  * @example
  * const { value: text } = disassembleExactly(code, '2');
@@ -42,13 +42,13 @@ export function disassembleExactly(
 
 /** A line with its note. */
 export interface ExactLine extends CodeLine {
-  /** It is the note of the bytes at the end that are too few for an instruction. */
+  /** Whether it is the note for the last bytes, which are too few for an instruction. */
   readonly isRest?: true;
-  /** No line before it had its form, so it was parsed and encoded, which takes ten times as long. */
+  /** Whether the line had a new form, so that it was parsed and encoded, which takes ten times as long. */
   readonly isFirst?: true;
 }
 
-/** As `codeLines`, with notes, and a last line for bytes that are too few for an instruction. */
+/** As `codeLines`, with notes, and with a last line for bytes that are too few for an instruction. */
 export function* exactLines(
   input: Uint8Array | Bytes,
   platform: Platform,
@@ -87,26 +87,26 @@ function startsOf({ data }: Bytes): number[] {
   return [...starts, at];
 }
 
-/** All but immediates that iga64 writes as the character that has their number, which is a note alone. */
+/** iga64 prints some immediates as the character with their number. If that is not printable, a note replaces the instruction. */
 const PRINTED = /^[\x20-\x7e]*$/;
 const MARGIN = ' '.repeat(8);
-/** Longer lines have forms that are not kept. */
+/** The forms of longer lines are not cached. */
 const MOST_LENGTH = 256;
 const { newline: NEWLINE, space: SPACE } = CHAR;
 
-/** Finds what a line loses, by assembling it. */
+/** Finds what a line does not express, by assembling it. */
 class Notes {
   private readonly statement: Statement;
   private readonly words = new Uint32Array(4);
   private readonly reader: InstructionReader;
-  /** A line as bytes, and four more, as the forms ask for. */
+  /** A line as bytes, and four more, which the forms require. */
   private readonly text = new DataView(new ArrayBuffer(MOST_LENGTH + 4));
   private readonly forms: TextForms;
-  /** Whether the last line was like none before it. */
+  /** Whether the last line had a form that no line before it had. */
   isNew = false;
-  /** Where instructions start, in order, and where they end. */
+  /** Offsets of instructions, in order, and the end of the last one. */
   private readonly starts: readonly number[];
-  /** Where the code ends: bytes that are not an instruction may be last. */
+  /** The end of the code, which may include bytes after the last instruction. */
   private readonly end: number;
 
   constructor(platform: number, starts: readonly number[], end: number) {
@@ -146,7 +146,7 @@ class Notes {
     return bits.length === 0 ? undefined : { kind: 'bits', bits };
   }
 
-  /** Finds the words of a line like an earlier one, without labels, as `assemble` does. */
+  /** Finds the words of a line without labels by the form of an earlier line, as `assemble` does. */
   private known(line: string): boolean {
     const { text, forms, words } = this;
     if (line.length >= MOST_LENGTH) return false;
@@ -165,7 +165,7 @@ class Notes {
     return this.isCompactedAlike(instruction);
   }
 
-  /** Whether the instruction is either not compacted, or is what its words are compacted to. */
+  /** Whether the instruction is not compacted, or equals the compacted form of its words. */
   private isCompactedAlike(instruction: Instruction): boolean {
     const expected = instruction.compact;
     if (expected === undefined) return true;
@@ -174,7 +174,7 @@ class Notes {
     return compact(short, this.statement.platform) && short[0] === expected[0] && short[1] === expected[1];
   }
 
-  /** Makes the words of a line; false when `assemble` would refuse it. */
+  /** Assembles a line; returns false if `assemble` would refuse it. */
   private assemble(instruction: Instruction, line: string): boolean {
     const { words, statement } = this;
     statement.restart(line);
@@ -185,8 +185,8 @@ class Notes {
   }
 
   /**
-   * Sets the distances to labels: each is defined before the first instruction that is not before it. False when there is a distance in place
-   * of a label that does not lead to an instruction, or to the end of the code.
+   * Sets the distances to labels; each label is defined before the first instruction at or after it. Returns false if a distance in place
+   * of a label leads neither to an instruction nor to the end of the code.
    */
   private resolve({ offset }: Instruction): boolean {
     const { references, sources, shape } = this.statement;
@@ -207,7 +207,7 @@ class Notes {
   }
 }
 
-/** The index of the first number that is not less. */
+/** The index of the first number that is not less than `wanted`. */
 function firstFrom(sorted: readonly number[], wanted: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

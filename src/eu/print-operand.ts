@@ -1,5 +1,5 @@
 /**
- * Operands as they are written.
+ * Prints operands.
  *
  * Source: visa/iga/IGALibrary/Frontend/Formatter.cpp of intel/intel-graphics-compiler.
  */
@@ -19,7 +19,7 @@ export function bareRegister({ register, number }: Operand): string {
   return textsOf(register, number).bare;
 }
 
-/** The texts of a register: alone, and with each subregister that came up. */
+/** The texts of a register: without a subregister, and with each subregister that has occurred. */
 interface RegisterTexts {
   readonly bare: string;
   readonly withSub: string[];
@@ -50,14 +50,14 @@ const indirectText = ({ sub, offset }: Operand): string => `r[a0.${sub}${offset 
 
 const macroText = ({ macro }: Operand): string => (macro === 8 ? '.nomme' : `.mme${macro}`);
 
-/** Until Gen11 an operand of a send or a typed branch has a type that goes without saying. */
+/** Whether the type is implied and not printed, as for operands of sends and typed branches until Gen11. */
 function isImpliedType({ type }: Operand, shape: Shape, platform: number): boolean {
   if (shape.isSend) return platform >= XE || (shape.format === 'send' && type === TYPES.ud);
   if (!shape.isBranch) return false;
   return platform >= XE || type === (shape.isTypedBranch ? TYPES.d : undefined);
 }
 
-/** Whether the stride of a destination goes without saying. */
+/** Whether the stride of a destination is implied and not printed. */
 export const isImpliedDestinationRegion = (instruction: Instruction, shape: Shape): boolean =>
   shape.isSend || shape.isTypedBranch || shape.isDpas || isMacro(instruction, shape);
 
@@ -84,16 +84,16 @@ const EXBSO = optionBit('ExBSO');
 /** Whether the registers of an instruction have additional accumulators. */
 export const isMacro = ({ condition }: Instruction, shape: Shape): boolean => shape.isMadm || (shape.isMath && condition === 'eo');
 
-/** Whether the region of a source goes without saying. */
+/** Whether the region of a source is implied and not printed. */
 export function isImpliedRegion(shape: Shape, isMacro: boolean, platform: number): boolean {
   if (isMacro) return shape.isTernary || platform < XE;
   return shape.isSend || shape.isBranch || shape.isDpas || shape.mnemonic === 'sync';
 }
 
 /**
- * Writes a source.
+ * Prints a source.
  *
- * @returns how many of its characters do not count for the width of its column; `undefined` for a text outside of columns
+ * @returns the number of its characters that do not count for the width of its column; `undefined` for a text outside of columns
  */
 export function writeSource(
   out: Sink,
@@ -130,7 +130,7 @@ function isImpliedSourceType(source: Operand, index: number, shape: Shape, platf
   return isImpliedType(source, shape, platform);
 }
 
-/** Whether the length of the second payload is a field of the instruction. */
+/** Whether the instruction has a field for the length of the second payload. */
 const hasLength = ({ options, send }: Instruction, platform: number): boolean =>
   (options & EXBSO) !== 0 || (send !== undefined && !send.exDesc.isRegister && platform >= XE_HPG);
 
@@ -153,13 +153,13 @@ export function tokensText(set: number): string {
   return `(${tokens.join(',')})`;
 }
 
-/** What is written for an immediate of a type that has none. */
+/** Printed for an immediate of a type that cannot have one. */
 export const UNKNOWN = '???';
 
-/** An immediate as its type has it. */
+/** An immediate in the notation of its type. */
 export function valueText({ low, high, type }: Operand): string {
   switch (type?.name) {
-    // iga64 writes the byte itself, not its number.
+    // iga64 prints the byte itself, not its number.
     case 'b':
       return String.fromCharCode(low & 0xff);
     case 'w':

@@ -1,4 +1,4 @@
-/** Instructions → assembly, as `iga64 -d` writes it. */
+/** Prints instructions as assembly, as `iga64 -d` does. */
 import { Bytes } from '../bytes/index.ts';
 import type { Outcome, Reporter } from '../diag/index.ts';
 import { LineWriter } from './form-line.ts';
@@ -9,7 +9,7 @@ import { type Code, checkedNumber, outlineOf, Reading } from './read.ts';
 import { Row } from './row.ts';
 import type { Platform } from './table/platforms.ts';
 
-/** The assembly of a piece of code; a line for each instruction and label, each with its line feed. */
+/** The assembly of a piece of code: one line per instruction and label, each with a line feed. */
 export function printCode(code: Code, options: PrintOptions = {}): string {
   const printer = new InstructionPrinter(checkedNumber(code.platform), options);
   const page = new Page(printer.row, options.numericLabels ? [] : blockStarts(code.instructions));
@@ -22,10 +22,10 @@ export function printCode(code: Code, options: PrintOptions = {}): string {
 }
 
 /**
- * Bytes of machine code → the text that `printCode` returns for them, with the diagnostics of `readCode`. No records are made of instructions
- * whose form is known, and others are forgotten once they are printed.
+ * Disassembles machine code: returns the text that `printCode` would return, with the diagnostics of `readCode`. It is faster, because
+ * it creates no records for instructions of a known form, and drops others once they are printed.
  *
- * @throws TypeError when the platform is not known.
+ * @throws TypeError for an unknown platform.
  */
 export function disassemble(
   input: Uint8Array | Bytes,
@@ -47,14 +47,14 @@ export function disassemble(
 
 /** Prints lines of instructions. */
 export class InstructionPrinter {
-  /** Where lines go. */
+  /** Receives the lines. */
   readonly row = new Row();
   private readonly writer: InstructionWriter;
   private readonly lines: LineWriter | undefined;
 
   constructor(platform: number, options: PrintOptions = {}) {
     this.writer = new InstructionWriter(platform, options, this.row);
-    // Other switches print what is not in the form.
+    // The other options print what a form does not contain.
     if (!options.numericLabels && !options.offsets && !options.bits && !options.loadStore) this.lines = new LineWriter(platform, this.row);
   }
 
@@ -64,29 +64,29 @@ export class InstructionPrinter {
     return this.row.take();
   }
 
-  /** The line of the instruction that is being read. */
+  /** The line of the current instruction of a reading. */
   printStep(reading: Reading): string {
     this.writeStep(reading);
     return this.row.take();
   }
 
-  /** Writes the line of an instruction into the row, without its line feed. */
+  /** Prints the line of an instruction into the row, without its line feed. */
   write(instruction: Instruction): void {
     this.row.start();
     this.writer.write(instruction);
   }
 
-  /** Writes the line of the instruction that is being read. */
+  /** Prints the line of the current instruction of a reading into the row. */
   writeStep(reading: Reading): void {
     const { form } = reading;
     if (form === undefined || this.lines === undefined || !this.lines.write(form, reading)) this.write(reading.current);
   }
 }
 
-/** Characters that wait to become text. */
+/** Number of characters that are buffered before they become a string. */
 const MOST_WAITING = 1 << 15;
 
-/** Lines, with those of labels between them. */
+/** Collects lines, and inserts those of labels. */
 class Page {
   private readonly row: Row;
   private readonly starts: readonly number[];
@@ -111,7 +111,7 @@ class Page {
     return this.text + this.row.take();
   }
 
-  /** Writes the labels up to an offset. */
+  /** Prints the labels up to an offset. */
   labels(offset: number): void {
     while (this.next < this.starts.length && (this.starts[this.next] as number) <= offset) {
       this.row.add(`${labelName(this.starts[this.next++] as number)}:\n`);

@@ -1,5 +1,5 @@
 /**
- * Branches, calls, `sync` and `wait`.
+ * Reads branches, calls, `sync` and `wait`.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
@@ -22,7 +22,7 @@ function label(distance: number, type?: DataType): Operand {
   return operand;
 }
 
-/** Up to Gen11: labels and registers are in the places of basic sources. */
+/** Reads a branch up to Gen11: labels and registers are in the fields of basic sources. */
 export function readOldBranch(c: Cursor): void {
   const { instruction, shape } = c;
   if (c.get(c.places.control.align16) === 1) {
@@ -36,7 +36,7 @@ export function readOldBranch(c: Cursor): void {
 function oldTargets(c: Cursor): Operand[] {
   const { instruction, places, shape } = c;
   const isJump = shape.mnemonic === 'jmpi';
-  // `call` and `jmpi` have it in the place of the second source.
+  // `call` and `jmpi` have it in the fields of the second source.
   const index = shape.format === 'call' || isJump ? 1 : 0;
   const isLabel = shape.format === 'jump' || shape.format === 'jump2' || isImmediate(c.get(places.src[index].file), c.platform);
   if (isJump && !instruction.noMask) c.fail('jmpi is not masked');
@@ -48,12 +48,12 @@ function oldTargets(c: Cursor): Operand[] {
   }
   const type = shape.isTypedBranch ? c.type(shape.types.immediate, c.get(places.src[index].type)) : undefined;
   if (index === 1 && (isJump ? type !== TYPES.d : type?.bits === 64)) c.fail('a label of a type that it cannot have');
-  // The distance of `jmpi` counts from the next instruction.
+  // The distance of `jmpi` is relative to the next instruction.
   const jip = label(c.get(places.named.jip) + (isJump ? instruction.size : 0), type);
   return shape.format === 'jump2' || shape.format === 'brc' ? [jip, label(c.get(places.named.uip), type)] : [jip];
 }
 
-/** Since Xe: registers without types, and labels. */
+/** Reads a branch since Xe: registers without types, and labels. */
 export function readBranch(c: Cursor): void {
   const { instruction, places, shape } = c;
   if (shape.mnemonic === 'jmpi' && instruction.execSize !== 1) c.fail('jmpi is for one channel');
@@ -68,7 +68,7 @@ export function readBranch(c: Cursor): void {
   const file = c.get(places.src[0].file);
   const isLabel = isImmediate(file, c.platform);
   const first = isLabel ? label(c.get(places.named.jip)) : readTarget(c, file);
-  // One register of 64 bits holds both targets of `brc`.
+  // One 64-bit register holds both targets of `brc`.
   const hasTwo = shape.sourceCount > 1 && (isLabel || shape.format !== 'brc');
   if (shape.sourceCount > 1 && !(shape.format === 'brc' && file === 1) && c.get(places.src[1].file) !== 1)
     c.fail('the second target of a branch is a register');

@@ -1,5 +1,5 @@
 /**
- * The words of an instruction → the instruction.
+ * Reads an instruction from its words.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
@@ -33,13 +33,13 @@ const ACC_WRITE = optionBit('AccWrEn');
 const FORWARD = optionBit('Fwd');
 const NO_DD_CHECK = optionBit('NoDDChk');
 const NO_DD_CLEAR = optionBit('NoDDClr');
-/** What the field of thread control means. */
+/** Meaning of the thread control field. */
 const THREAD = [0, optionBit('Atomic'), optionBit('Switch'), optionBit('NoPreempt')] as const;
 
-/** Whether an instruction with this first word has eight bytes. */
+/** Whether an instruction with this first word has 8 bytes. */
 export const isCompacted = (low: number): boolean => ((low >>> 29) & 1) === 1;
 
-/** Reads single instructions of a platform. Words may be given as signed or as unsigned numbers. */
+/** Reads single instructions of a platform. Words can be signed or unsigned numbers. */
 export class InstructionReader {
   private readonly cursor: Cursor;
   private readonly shapes: PlatformShapes;
@@ -49,7 +49,7 @@ export class InstructionReader {
     this.cursor = cursor ?? new Cursor(this.shapes, this.shapes.shapes[0] as Shape);
   }
 
-  /** Whether an instruction with this first word, at an offset, can be the last of a block: the others need not be decoded to find blocks. */
+  /** Whether an instruction can end a block, given its first word and offset: to find blocks, all others need not be decoded. */
   canEndBlock(low: number, view: DataView, offset: number): boolean {
     const shape = this.shapes.shapes[low & 127];
     if (shape === undefined) return false;
@@ -58,7 +58,7 @@ export class InstructionReader {
     return isCompacted(low) || ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
   }
 
-  /** An instruction of 16 bytes. */
+  /** Reads an instruction of 16 bytes. */
   readNative(offset: number, w0: number, w1: number, w2: number, w3: number): Instruction {
     const { words } = this.cursor;
     words[0] = w0;
@@ -70,7 +70,7 @@ export class InstructionReader {
     return instruction;
   }
 
-  /** An instruction of eight bytes. */
+  /** Reads an instruction of 8 bytes. */
   readCompact(offset: number, low: number, high: number): Instruction {
     const { words } = this.cursor;
     const problem = expand(low, high, this.shapes.platform, words);
@@ -85,7 +85,7 @@ export class InstructionReader {
     return instruction;
   }
 
-  /** Reads what the words of the cursor say. */
+  /** Decodes the words of the cursor. */
   private decode(instruction: Instruction): void {
     const c = this.cursor;
     const opcode = (c.words[0] as number) & 127;
@@ -108,7 +108,7 @@ export class InstructionReader {
   }
 }
 
-/** Subfunction, execution, predicate, flag. */
+/** Reads subfunction, execution size, predicate and flag. */
 function readControl(c: Cursor, align16: boolean): void {
   const { instruction, shape } = c;
   const { control } = c.places;
@@ -117,7 +117,7 @@ function readControl(c: Cursor, align16: boolean): void {
   const size = c.get(control.execSize);
   instruction.execSize = 1 << size;
   if (size > 5) c.fail('an execution size that does not exist');
-  // Every four channels, or every eight (Xe-HPC).
+  // In units of four channels, or eight since Xe-HPC.
   if (shape.mnemonic !== 'jmpi') instruction.channelOffset = c.get(control.channelOffset) * (c.platform >= XE_HPC ? 8 : 4);
   if (shape.operation.predicate) {
     const number = c.get(control.predicate);
@@ -149,14 +149,14 @@ function readCondition(c: Cursor): void {
   else instruction.condition = condition;
 }
 
-/** Since Xe an immediate of 64 bits overlaps the condition. */
+/** Since Xe a 64-bit immediate overlaps the condition. */
 function hasWideImmediate(c: Cursor): boolean {
   if (c.platform < XE || c.shape.format !== 'unary') return false;
   const places = c.places.src[0];
   return isImmediate(c.get(places.file), c.platform) && c.shape.types.immediate[c.get(places.type)]?.bits === 64;
 }
 
-/** The part of the mnemonic after the point. */
+/** Reads the part of the mnemonic after the dot. */
 function readFunction(c: Cursor): void {
   const { instruction, shape, places } = c;
   const { functions } = c.shapes;
@@ -234,7 +234,7 @@ function readBasic(c: Cursor, align16: boolean): void {
   instruction.sources = count === 2 ? [first, readSource(c, 1, align16, besideImmediate)] : [first];
 }
 
-/** Whether the last source is an immediate. The math of Xe3P asks its second place even if it has one source. */
+/** Whether the last source is an immediate. On Xe3P, `math` uses the second source's field even if it has one source. */
 function hasImmediate(c: Cursor, count: number): boolean {
   const [first, second] = c.places.src;
   if (count === 2) return isImmediate(c.get(second.file), c.platform);

@@ -1,5 +1,5 @@
 /**
- * Operands of operations with one or two sources.
+ * Reads operands of operations with one or two sources.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
@@ -10,7 +10,7 @@ import { NO_REGION, region, STRIDE_REGIONS } from './regions.ts';
 import { GEN10, XE, XE_HPC, XE3P } from './table/platforms.ts';
 import { type DataType, TYPES } from './table/types.ts';
 
-/** Whether the field of a register file says immediate. Until Gen11 it has two bits, 3 for an immediate; since Xe the upper bit says it. */
+/** Whether a register file means immediate. Until Gen11 the field has two bits, and 3 is an immediate; since Xe the upper bit decides. */
 export const isImmediate = (file: number, platform: number): boolean => (platform >= XE ? file >= 2 : file === 3);
 
 const NO_FILE = 'a register file that does not exist';
@@ -18,10 +18,10 @@ const PACKED_STRIDE = STRIDE_REGIONS[1] as Region;
 const SCALAR = region(0, 1, 0);
 const PACKED = region(1, 1, 0);
 const MACRO16 = region(4, 4, 1);
-/** The regions that a second source of Xe3P has by the stride of the destination. */
+/** The regions of a second source on Xe3P, by the stride of the destination. */
 const FOLLOWING: Readonly<Record<number, Region>> = Object.fromEntries([1, 2, 4, 8, 16].map((stride) => [stride, region(stride, 1, 0)]));
 
-/** The number of a register with its ninth bit, which is elsewhere if there is an immediate (Xe3P). */
+/** The number of a register with its ninth bit, which is elsewhere if the other source is an immediate (Xe3P). */
 export function registerNumber(c: Cursor, places: OperandPlaces, besideImmediate: boolean): number {
   const low = c.get(places.reg);
   if (c.platform < XE3P) return low;
@@ -35,7 +35,7 @@ function destinationType(c: Cursor, number: number): DataType | undefined {
   return c.type(isFloat ? c.shape.types.float : c.shape.types.integer, number);
 }
 
-/** The destination; `align16` as the bit says, `besideImmediate` if there is an immediate source. */
+/** Reads the destination. `align16`: in Align16; `besideImmediate`: the instruction has an immediate source. */
 export function readDestination(c: Cursor, align16: boolean, besideImmediate: boolean): Operand {
   const places = c.places.dst;
   const dst = new Operand();
@@ -62,7 +62,7 @@ export function readDestination(c: Cursor, align16: boolean, besideImmediate: bo
   return dst;
 }
 
-/** Channels of a destination are all, except for accumulators that a context is saved from and restored to (Gen8 and Gen9). */
+/** Checks the channels of a destination: all, except for accumulators while a context is saved or restored (Gen8 and Gen9). */
 function channelDestination(c: Cursor, dst: Operand, channels: number): void {
   if (dst.register === c.shapes.macros && c.platform < GEN10) {
     dst.number = channels === 15 ? 7 : channels === 8 ? 0 : channels;
@@ -95,7 +95,7 @@ function readIndirect(c: Cursor, operand: Operand, places: OperandPlaces, align1
   operand.offset = signed(c.get(align16 ? places.addrImm16 : places.addrImm), c.platform >= XE_HPC ? 11 : 10);
 }
 
-/** An immediate of a basic operation. */
+/** Reads an immediate of a basic operation. */
 export function readImmediate(c: Cursor, places: OperandPlaces, type: DataType | undefined): Operand {
   const source = new Operand();
   source.kind = 'immediate';
@@ -117,7 +117,7 @@ function sourceType(c: Cursor, index: number, number: number): DataType | undefi
   return c.type(isFloat ? c.shape.types.float : c.shape.types.integer, number);
 }
 
-/** A source of a basic operation; `index` selects its place. */
+/** Reads a source of a basic operation; `index` is 0 or 1. */
 export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImmediate: boolean): Operand {
   const places = c.places.src[index];
   const file = c.get(places.file);
@@ -127,7 +127,7 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
     const types = c.shape.hasExecutionType && index === 0 ? c.shape.types.floatImmediate : c.shape.types.immediate;
     return readImmediate(c, places, c.type(types, c.get(places.type)));
   }
-  // `movi` may have an architecture register there, and nothing else may.
+  // Only `movi` may have an architecture register there.
   if (index === 1 && c.platform < XE && file === (c.shape.mnemonic === 'movi' ? 1 : 0))
     c.fail('the second source has no such register file');
   if (file > 1 || (file === 0 && index === 0 && c.shape.isMath && c.platform < XE)) c.fail(NO_FILE);
@@ -156,7 +156,7 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
   return source;
 }
 
-/** The region of a source. The second source of Xe3P has none of its own: it is a scalar, or follows the destination. */
+/** Reads the region of a source. The second source on Xe3P has no region of its own: it is a scalar, or follows the destination. */
 function readRegion(c: Cursor, places: OperandPlaces, index: number, type: DataType | undefined): Region | undefined {
   if (index === 1 && c.platform >= XE3P) {
     if (c.get(places.scalar) === 1) return SCALAR;
@@ -169,7 +169,7 @@ function readRegion(c: Cursor, places: OperandPlaces, index: number, type: DataT
   return found;
 }
 
-/** A source in Align16, as the source of Align1 that is the same. */
+/** Reads an Align16 source as the equivalent Align1 source. */
 function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: number): Operand {
   const vertical = c.get(places.vertical);
   const channels = c.get(places.channels);

@@ -1,5 +1,5 @@
 /**
- * Sends: messages to the units outside the core, with their descriptors.
+ * Reads sends: messages to units outside of the core, with their descriptors.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
@@ -9,9 +9,9 @@ import { readDestination, readSource } from './read-operand.ts';
 import { GEN8, GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';
 import { unitOf } from './table/units.ts';
 
-/** The last general register, which means null in the sends with nine bits for a register. */
+/** The last general register, which means null in sends with nine-bit register numbers. */
 const NO_REGISTER = 511;
-/** The first payload that means `s0`, which gathers. iga64 2.40.14 writes such words, and cannot read them. */
+/** The first payload that means gathering by `s0`. iga64 2.40.14 writes such words, but cannot read them. */
 const GATHER = 510;
 const SCALAR_FILE = 0x60;
 
@@ -21,7 +21,7 @@ const EOT = optionBit('EOT');
 const EXBSO = optionBit('ExBSO');
 const CPS = optionBit('CPS');
 
-/** Everything of a send except what all instructions have. */
+/** Reads all of a send that other instructions do not have. */
 export function readSend(c: Cursor): void {
   const send = new Send();
   c.instruction.send = send;
@@ -59,7 +59,7 @@ function readExtended(c: Cursor): Descriptor {
   return { isRegister: false, imm: c.get(named.exDesc), sub: 0 };
 }
 
-/** How many registers each payload has: in the descriptors, or in fields of the instruction. */
+/** Reads the number of registers of each payload, from the descriptors or from fields of the instruction. */
 function readLengths(c: Cursor, send: Send): void {
   const { named } = c.places;
   const { desc, exDesc } = send;
@@ -81,7 +81,7 @@ function readLengths(c: Cursor, send: Send): void {
 
 function readLengthsXe2(c: Cursor, send: Send): void {
   const { named } = c.places;
-  // If the second payload is null, the bits of its length say which subregister gathers (Xe3).
+  // If the second payload is null, its length field is the subregister that gathers (Xe3).
   const length = () => (c.platform >= XE3 && c.get(c.places.src[1].file) === 0 ? 0 : c.get(named.src1Length));
   if (!send.exDesc.isRegister) {
     send.src1Length = length();
@@ -127,7 +127,7 @@ function readOperands(c: Cursor, send: Send): void {
   const src1 = new Operand();
   c.setRegister(src1, c.get(c.places.src[1].file) === 1, c.get(c.places.src[1].reg));
   instruction.sources = [src0, src1];
-  // Of a payload that is null, lengths in descriptors stay, those in the instruction do not.
+  // For a null payload, a length in a descriptor is kept and a length in the instruction is not.
   const isField = platform >= XE_HPG || (instruction.options & EXBSO) !== 0;
   if (src1.register === shapes.nothing && (isField || send.src1Length < 0)) send.src1Length = 0;
 }
@@ -148,7 +148,7 @@ function readOldSource(c: Cursor): Operand {
   return source;
 }
 
-/** A send of Gen8 has bits for the region of its payload, which nothing depends on. */
+/** Checks the region of the payload on Gen8, which has no effect. */
 function checkRegion(c: Cursor): void {
   const { vertical, width, stride } = c.places.src[0];
   if (c.get(c.places.control.align16) === 1 || c.shapes.regions[(c.get(vertical) << 5) | (c.get(width) << 2) | c.get(stride)] === undefined)
@@ -161,13 +161,13 @@ function readNewSource(c: Cursor): Operand {
   c.setRegister(source, c.get(places.file) === 1, c.get(places.reg));
   if (source.register?.name === 's') {
     source.kind = 'indirect';
-    // With a second payload these bits are its length.
+    // If there is a second payload, these bits are its length.
     if (c.get(c.places.src[1].file) === 0) source.sub = c.get(places.sub);
   }
   return source;
 }
 
-/** The sends of Xe3P, whose descriptor is 47 bits of the instruction. */
+/** Reads the sends of Xe3P, which have a descriptor of 47 bits in the instruction. */
 export function readSendg(c: Cursor): void {
   const { instruction, places } = c;
   const { named } = places;
@@ -196,7 +196,7 @@ export function readSendg(c: Cursor): void {
   if (c.get(named.eot) === 1) instruction.options |= EOT;
 }
 
-/** Bits 46:32; the highest five only if no second indirect descriptor uses their bits. */
+/** Bits 46:32; without the highest five if a second indirect descriptor uses their bits. */
 function descriptorHigh(c: Cursor, hasSecond: boolean): number {
   const high = c.get(c.places.named.descHigh);
   return hasSecond ? high : high | (c.get(c.places.named.descTop) << 10);

@@ -1,5 +1,5 @@
 /**
- * Operands of operations with three sources, and of matrix products.
+ * Reads operands of operations with three sources, and of matrix products.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
@@ -11,7 +11,7 @@ import { NO_REGION, region, STRIDE_REGIONS } from './regions.ts';
 import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
 import { type DataType, TYPES } from './table/types.ts';
 
-/** The field of a file, as one meaning for all platforms. */
+/** Register files of operands, with the same numbers for all platforms. */
 const ARCHITECTURE = 0;
 const GENERAL = 1;
 const IMMEDIATE = 2;
@@ -20,14 +20,14 @@ const STRIDE1 = STRIDE_REGIONS[1] as Region;
 const SCALAR = region(0, undefined, 0);
 const PACKED = region(1, undefined, 0);
 const PACKED16 = region(2, undefined, 1);
-/** The regions that a second source of Xe3P has by the stride of the destination. */
+/** The regions of a second source on Xe3P, by the stride of the destination. */
 const FOLLOWING: Readonly<Record<number, Region>> = {
   1: region(1, undefined, 0),
   2: region(4, undefined, 2),
   4: region(8, undefined, 4),
 };
 
-/** Destination and sources of an Align1 instruction with three sources. */
+/** Reads destination and sources of a three-source Align1 instruction. */
 export function readTernary(c: Cursor): void {
   if (c.isMacro && c.platform <= GEN10) c.fail('a math macro that is not Align16');
   c.instruction.dst = readDestination(c);
@@ -35,7 +35,7 @@ export function readTernary(c: Cursor): void {
   c.instruction.sources = [source(c, 0), source(c, 1), source(c, 2)];
 }
 
-/** Types depend on whether the instruction works on integers or floats. */
+/** The type for a number, which depends on whether the instruction works on integers or floats. */
 function typeOf(c: Cursor, number: number): DataType | undefined {
   return c.type(c.get(c.places.control.executionType) === 1 ? c.shape.types.ternaryFloat : c.shape.types.ternaryInteger, number);
 }
@@ -67,7 +67,7 @@ function fileOf(c: Cursor, index: number, places: OperandPlaces, type: DataType 
   return IMMEDIATE;
 }
 
-/** Whether the number of a register has seven bits (Gen10). */
+/** Whether the number of the register has seven bits (Gen10). */
 export const hasShort = (c: Pick<Cursor, 'get' | 'places'>, places: OperandPlaces): boolean =>
   places.regShort.mask !== 0 && c.get(c.places.src[0].type) === 1;
 
@@ -96,7 +96,7 @@ function readSource(c: Cursor, index: number): Operand {
   return source;
 }
 
-/** An immediate of 16 bits, extended as its type is signed or not. */
+/** Sets a 16-bit immediate, extended by the signedness of its type. */
 function setImmediate(source: Operand, bits: number): void {
   const isSigned = source.type?.signed === true;
   source.low = isSigned ? signed(bits, 16) >>> 0 : bits;
@@ -114,7 +114,7 @@ function readRegion(c: Cursor, index: number, places: OperandPlaces, type: DataT
   return c.shapes.ternaryRegions[(c.get(places.vertical) << 2) | stride];
 }
 
-/** A source of a matrix product: the second and third have a precision of their own. */
+/** Reads a source of a matrix product: the second and third have a precision of their own. */
 function readMatrix(c: Cursor, index: number): Operand {
   const places = c.places.src[index] as OperandPlaces;
   const source = new Operand();
@@ -133,7 +133,7 @@ function readMatrix(c: Cursor, index: number): Operand {
   return source;
 }
 
-/** A matrix product with scales: five sources. */
+/** Reads a matrix product with scales: five sources. */
 export function readScaled(c: Cursor): void {
   c.instruction.dst = readDestination(c);
   const [first, second, third] = [readMatrix(c, 0), readMatrix(c, 1), readMatrix(c, 2)];
@@ -153,7 +153,7 @@ function readScale(c: Cursor, index: 3 | 4, type: DataType | undefined): Operand
   return source;
 }
 
-/** Three sources in Align16 (Gen8 to Gen10), as the instruction of Align1 that is the same. */
+/** Reads three sources in Align16 (Gen8 to Gen10) as the equivalent Align1 instruction. */
 export function readTernary16(c: Cursor): void {
   const { instruction, shape, places } = c;
   const dst = new Operand();
@@ -172,7 +172,7 @@ export function readTernary16(c: Cursor): void {
   instruction.sources = [readSource16(c, 0), readSource16(c, 1), readSource16(c, 2)];
 }
 
-/** The element that a single enabled channel selects; the instruction then works on one channel. */
+/** The element that a single enabled channel selects; the instruction is then on one channel. */
 function channelElement(c: Cursor, dst: Operand, channels: number): number {
   const { instruction } = c;
   const { execSize } = instruction;
@@ -207,7 +207,7 @@ function readSource16(c: Cursor, index: number): Operand {
   const scalar = index === 2 ? (STRIDE_REGIONS[0] as Region) : SCALAR;
   if (c.isMacro) {
     source.kind = 'macro';
-    // Replicated is as if the channels were not there: xyzw.
+    // A replicated source has no channels; they count as xyzw.
     source.macro = c.get(places.replicate) === 1 ? XYZW & 15 : c.get(places.macro);
     source.region = packed;
     checkMacro(c, source);

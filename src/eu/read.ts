@@ -15,24 +15,24 @@ export interface Code {
   readonly platform: Platform;
   readonly instructions: readonly Instruction[];
   /**
-   * Where code ends, in bytes from its start: after the last instruction that ends a thread, branches or returns. No instruction after
-   * it can follow another one; compilers put padding there, and a hash. The length of all instructions where none ends anything.
+   * End of the code, in bytes from its start: after the last instruction that ends a thread, branches or returns. Control cannot reach an
+   * instruction after it; compilers put padding and a hash there. If no instruction is of this kind, the total length of the instructions.
    */
   readonly end: number;
-  /** How many bytes at the end are too few for an instruction. */
+  /** Number of bytes at the end that are too few for an instruction. */
   readonly padding: number;
 }
 
-/** Work that reading an instruction is, in bytes of the budget. */
+/** Work of reading an instruction, in bytes of the budget. */
 const WORK = 16;
 
 /**
  * Reads machine code of a platform: all instructions from the first byte to the last.
  *
- * A word without a meaning is kept as an instruction with a `problem` and reported by a diagnostic; reading continues after it. Whether
- * the bytes after the end of the thread are code is not checked here.
+ * An invalid word is kept as an instruction with a `problem`, and is reported; reading continues after it. Whether the bytes after the end
+ * of the thread are code is not checked here.
  *
- * @throws TypeError when the platform is not known.
+ * @throws TypeError for an unknown platform.
  */
 export function readCode(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter): Outcome<Code> {
   const instructions: Instruction[] = [];
@@ -52,11 +52,11 @@ export function readCode(input: Uint8Array | Bytes, platform: Platform, reporter
 }
 
 /**
- * Reads as `readCode` does, but hands each instruction to `take` and keeps none but branches: for code that is too large to have all of
- * its records at once.
+ * Reads as `readCode` does, but passes each instruction to `take` and keeps only branches: for code that is too large to hold all of its
+ * records at once.
  *
- * @returns how many bytes at the end are too few for an instruction.
- * @throws TypeError when the platform is not known.
+ * @returns the number of bytes at the end that are too few for an instruction
+ * @throws TypeError for an unknown platform.
  */
 export function readEach(
   input: Uint8Array | Bytes,
@@ -70,8 +70,7 @@ export function readEach(
 }
 
 /**
- * Reads code one instruction at a time, on demand. All diagnostics have been
- * reported once no instruction is left.
+ * Reads code one instruction at a time, on demand. All diagnostics have been reported once no instruction is left.
  *
  * @example
  * const reading = new Reading(bytes, '12p71');
@@ -87,18 +86,18 @@ export class Reading {
   private readonly forms: Forms;
   private readonly compactForms: CompactForms;
   private at = 0;
-  /** The native words of the instruction, its place, and the two words that it has if it is compacted. */
+  /** The native words of the current instruction, its offset, and the two words of its compacted form if it is compacted. */
   readonly words: Words = new Uint32Array(4);
   offset = 0;
   private size: 8 | 16 = 16;
   private low = 0;
   private high = 0;
-  /** The form of the instruction, if it is known. */
+  /** The form of the current instruction, if it is known. */
   form: Form | undefined = undefined;
   private scoreboard: Scoreboard | undefined = undefined;
   private instruction = new Instruction(0, 16, [0, 0, 0, 0]);
 
-  /** @throws TypeError when the platform is not known. */
+  /** @throws TypeError for an unknown platform. */
   constructor(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter) {
     const bytes = Bytes.from(input);
     const { data } = bytes;
@@ -116,17 +115,17 @@ export class Reading {
     return this.out.diagnostics;
   }
 
-  /** How many bytes are not read: once all is, those at the end that are too few for an instruction. */
+  /** Number of bytes that are not read; after the last instruction, those that are too few for an instruction. */
   get padding(): number {
     return this.view.byteLength - this.at;
   }
 
-  /** The next instruction; `undefined` after the last, and where the budget ends. */
+  /** The next instruction; `undefined` after the last one, and when the budget is used up. */
   next(): Instruction | undefined {
     return this.step() ? this.current : undefined;
   }
 
-  /** The instruction that `step` went to. */
+  /** The current instruction, to which `step` moved. */
   get current(): Instruction {
     const { form, offset, words, low, high } = this;
     if (form === undefined) return this.instruction;
@@ -134,9 +133,9 @@ export class Reading {
   }
 
   /**
-   * Goes to the next instruction, which is then described by its form and words, or by `current`.
+   * Moves to the next instruction, which is then described by its form and words, or by `current`.
    *
-   * @returns false after the last instruction, and where the budget ends
+   * @returns false after the last instruction, and when the budget is used up
    */
   step(): boolean {
     const { at, view, out, words } = this;
@@ -178,7 +177,7 @@ export class Reading {
     return true;
   }
 
-  /** An instruction of no known form. */
+  /** Reads an instruction whose form is not known. */
   private readFirst(at: number, size: 8 | 16, low: number, high: number, isNew: boolean): Instruction {
     const { reader, words, out } = this;
     const [, , third, fourth] = words as unknown as [number, number, number, number];
@@ -193,13 +192,13 @@ export class Reading {
 
 /** Properties of the code as a whole. */
 export interface CodeOutline {
-  /** Where blocks start, in bytes and in order: where labels are. */
+  /** Offsets at which blocks start, in order: where labels are. */
   readonly starts: readonly number[];
   /** As in `Code`. */
   readonly end: number;
 }
 
-/** The outline of code: only branches and sends are decoded. What reading charges is not charged twice. */
+/** The outline of code: only branches and sends are decoded. It charges nothing, because reading has been charged already. */
 export function outlineOf(input: Uint8Array | Bytes, platform: Platform): CodeOutline {
   const data = input instanceof Uint8Array ? input : input.data;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -217,9 +216,9 @@ export function outlineOf(input: Uint8Array | Bytes, platform: Platform): CodeOu
 }
 
 /**
- * The instruction at an offset of code, wherever others begin; `undefined` where the bytes are too few.
+ * The instruction at an offset of code, even if it is inside another one; `undefined` if too few bytes are left.
  *
- * @throws TypeError when the platform is not known.
+ * @throws TypeError for an unknown platform.
  */
 export function readInstructionAt(input: Uint8Array | Bytes, offset: number, platform: Platform): Instruction | undefined {
   const { data } = Bytes.from(input);
@@ -231,7 +230,7 @@ export function readInstructionAt(input: Uint8Array | Bytes, offset: number, pla
   return readAt(view, offset, low, new InstructionReader(checkedNumber(platform)));
 }
 
-/** The instruction at an offset, whose first word is known. */
+/** Reads the instruction at an offset, given its first word. */
 function readAt(view: DataView, at: number, low: number, reader: InstructionReader): Instruction {
   const high = view.getInt32(at + 4, true);
   if (isCompacted(low)) return reader.readCompact(at, low, high);
@@ -244,22 +243,22 @@ export function checkedNumber(platform: Platform): number {
   return number;
 }
 
-/** Checks that labels point at the start of an instruction, or at the end of the code. */
+/** Checks that labels refer to the start of an instruction, or to the end of the code. */
 class Targets {
   private readonly branches: Instruction[] = [];
-  /** One for each eight bytes: instructions start at multiples of it. */
+  /** One element per eight bytes, because instructions start at multiples of eight. */
   private readonly starts: Uint8Array;
 
   constructor(length: number) {
     this.starts = new Uint8Array((length >> 3) + 1);
   }
 
-  /** Notes that an instruction starts here. */
+  /** Records that an instruction starts here. */
   start(offset: number): void {
     this.starts[offset >> 3] = 1;
   }
 
-  /** Notes the labels of an instruction. */
+  /** Records the labels of an instruction. */
   note(instruction: Instruction): void {
     for (const { kind } of instruction.sources) {
       if (kind !== 'label') continue;

@@ -1,5 +1,5 @@
 /**
- * Regions by the numbers of their fields.
+ * Regions by the encodings of their fields.
  *
  * Source: visa/iga/IGALibrary/IR/Types.hpp and Backend/GED/GEDToIGATranslation.hpp of intel/intel-graphics-compiler.
  */
@@ -10,7 +10,7 @@ const STRIDES = [0, 1, 2, 4] as const;
 const WIDTHS = [1, 2, 4, 8, 16] as const;
 const known = new Map<string, Region>();
 
-/** The region of three values; each is one object, so that they can be compared. */
+/** The region with three values. Equal regions are the same object, so that they can be compared. */
 export function region(vertical: Region['vertical'], width: number | undefined, stride: number | undefined): Region {
   const text =
     vertical === undefined
@@ -29,10 +29,10 @@ export function region(vertical: Region['vertical'], width: number | undefined, 
   return found;
 }
 
-/** What a second source of Xe3P has when it cannot follow the destination. */
+/** The region of a second source on Xe3P that cannot follow the destination. */
 export const NO_REGION: Region = { vertical: undefined, width: undefined, stride: undefined, text: 'Region::INVALID' };
 
-/** Strides of destinations and of third sources, by number. */
+/** Strides of destinations and of third sources, by encoding. */
 export const STRIDE_REGIONS: readonly Region[] = STRIDES.map((stride) => region(undefined, undefined, stride));
 
 /** Regions of basic sources: vertical stride in bits 8:5, width in bits 4:2, horizontal stride in bits 1:0. */
@@ -48,6 +48,6 @@ const THREE_BITS = basic([0, 1, 2, 4, 8, 16, 32, 'VxH']);
 
 export const basicRegions = (platform: number): readonly (Region | undefined)[] => (platform >= XE_HPC ? THREE_BITS : FOUR_BITS);
 
-/** Regions of the first two of three sources: vertical stride in bits 3:2, horizontal stride in bits 1:0. */
+/** Regions of the first two sources of a three-source operation: vertical stride in bits 3:2, horizontal stride in bits 1:0. */
 export const ternaryRegions = (platform: number): readonly Region[] =>
   Array.from({ length: 16 }, (_, bits) => region((platform >= XE ? [0, 1, 4, 8] : [0, 2, 4, 8])[bits >> 2], undefined, STRIDES[bits & 3]));

@@ -1,18 +1,18 @@
 import type { Operand } from './model.ts';
 
-/** Takes a line piece by piece. */
+/** Receives a line piece by piece. */
 export interface Sink {
   /** Text outside of columns, or in the open column. */
   add(text: string): void;
   spaces(count: number): void;
-  /** `0x1F`, with at least so many digits. */
+  /** `0x1F`, with at least `digits` digits. */
   hex(value: number, digits: number): void;
-  /** Text in a column of a width. Of its characters `hidden` do not count: numbers do not. */
+  /** Text in a column of a width. `hidden` is the number of its characters that do not count, because they are those of numbers. */
   column(text: string, width: number, hidden?: number): void;
-  /** Begins and ends a column whose text comes in pieces. */
+  /** Start and end of a column whose text comes in pieces. */
   open(): void;
   close(width: number, hidden?: number): void;
-  /** The part of an operand's text, or of the options, that numbers make. */
+  /** Text of an operand, or of the options, that depends on numbers. */
   variable(kind: Variable, operand: Operand | undefined, text: string): void;
 }
 
@@ -20,33 +20,33 @@ export interface Sink {
 export type Variable = 'register' | 'bare' | 'value' | 'tokens' | 'label' | 'options';
 
 /**
- * Lines that are filled column by column. A text that is too long for its column is compensated by less padding in later columns.
+ * Builds lines column by column. A text that is too long for its column reduces the padding in later columns.
  *
- * Characters go into a buffer: a string that is put together piece by piece costs an object for each piece until it is needed as a whole.
+ * Characters are written to a buffer: a string that is concatenated piece by piece costs an object per piece until it is flattened.
  */
 export class Row implements Sink {
-  // Small, since most rows are for one piece of text; that of a page grows.
+  // Small, because most rows are for one piece of text; the row of a page grows.
   private bytes = new Uint8Array(1 << 8);
   private view = new DataView(this.bytes.buffer);
-  /** How many bytes are filled. */
+  /** Number of bytes in use. */
   size = 0;
-  /** Characters by which later columns are to be shortened. */
+  /** Number of characters by which later columns have to be shortened. */
   private debt = 0;
-  /** Start of the open column, plus one for each of its characters of two bytes. */
+  /** Start of the open column, plus one for each of its characters that has two bytes. */
   private from = 0;
 
-  /** Starts a line after what is there, or resumes one: later columns are to be shortened, and the open column has some characters. */
+  /** Starts a line, or resumes one whose later columns have to be shortened by `debt` and whose open column has `taken` characters. */
   start(debt = 0, taken = 0): void {
     this.debt = debt;
     this.from = this.size - taken;
   }
 
-  /** By how much later columns are to be shortened. */
+  /** The number of characters by which later columns have to be shortened. */
   get shortage(): number {
     return this.debt;
   }
 
-  /** Everything since the last time. */
+  /** Everything since the last call. */
   take(): string {
     const text = DECODER.decode(this.bytes.subarray(0, this.size));
     this.size = 0;
@@ -77,7 +77,7 @@ export class Row implements Sink {
     this.bytes[this.size++] = LINE_FEED;
   }
 
-  /** The buffer, once it has space for that many more bytes. */
+  /** The buffer, with capacity for `bytes` more bytes. */
   room(bytes: number): DataView {
     if (this.size + bytes > this.bytes.length) this.grow(bytes);
     return this.view;
@@ -109,13 +109,13 @@ export class Row implements Sink {
     }
   }
 
-  /** Text in a column of a width. Of its characters `hidden` do not count: numbers do not. */
+  /** Text in a column of a width. `hidden` is the number of its characters that do not count, because they are those of numbers. */
   column(text: string, width: number, hidden = 0): void {
     this.add(text);
     this.pad(text.length - hidden, width);
   }
 
-  /** Begins a column whose text comes in pieces. */
+  /** Starts a column whose text comes in pieces. */
   open(): void {
     this.from = this.size;
   }

@@ -1,4 +1,4 @@
-/** A place in assembly, and the steps that take words, numbers and marks from it. */
+/** A position in assembly, and functions that read words, numbers and punctuation from it. */
 import { CHAR } from '../bytes/index.ts';
 import { type Code, Fault } from '../diag/index.ts';
 import { nearest } from '../schema/index.ts';
@@ -6,17 +6,17 @@ import { nearest } from '../schema/index.ts';
 const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, asterisk: ASTERISK, slash: SLASH, semicolon: SEMICOLON } = CHAR;
 const { zero: ZERO, nine: NINE } = CHAR;
 
-/** 1 for letters and `_`, with which a word begins; 2 for digits. */
+/** 1 for letters and `_`, which can start a word; 2 for digits. */
 const WORD = new Uint8Array(256);
 for (const range of ['az', 'AZ', '__']) for (let c = range.charCodeAt(0); c <= range.charCodeAt(1); c++) WORD[c] = 1;
 for (let c = ZERO; c <= NINE; c++) WORD[c] = 2;
 
-/** Number of cached words, a power of two, and the length up to which a word is cached. */
+/** Number of cached words, a power of two, and the maximum length of a cached word. */
 const WORDS = 4096;
 const SHORT = 12;
 
 export class Scanner {
-  /** With a line feed at its end, so that no step reads past it. */
+  /** The text, with a line feed at its end so that no function reads past it. */
   text = '\n';
   at = 0;
   private readonly words: (string | undefined)[] = new Array<undefined>(WORDS).fill(undefined);
@@ -26,13 +26,13 @@ export class Scanner {
     this.restart(text);
   }
 
-  /** Goes to the start of another text. */
+  /** Moves to the start of another text. */
   restart(text: string): void {
     this.text = text.endsWith('\n') ? text : `${text}\n`;
     this.at = 0;
   }
 
-  /** Skips blanks and comments in slashes and stars, and returns the character after them. */
+  /** Skips blanks and comments between slashes and stars, and returns the character after them. */
   next(): number {
     const { text } = this;
     let { at } = this;
@@ -56,20 +56,20 @@ export class Scanner {
     return c === NEWLINE || c === SEMICOLON || (c === SLASH && this.text.charCodeAt(this.at + 1) === SLASH);
   }
 
-  /** Takes the character `c` if it is next. */
+  /** Consumes the character `c` if it is next; returns whether it is. */
   take(c: number): boolean {
     if (this.next() !== c) return false;
     this.at++;
     return true;
   }
 
-  /** Takes the character `c`, which must be next. */
+  /** Consumes the character `c`, which must be next. */
   expect(c: number): void {
     if (this.text.charCodeAt(this.at) !== c && this.next() !== c) this.expected(`'${String.fromCharCode(c)}'`);
     this.at++;
   }
 
-  /** A word of letters, digits and `_`; `''` when there is none. */
+  /** A word of letters, digits and `_`; `''` if there is none. */
   word(): string {
     const { text } = this;
     if (WORD[this.next()] !== 1) return '';
@@ -79,7 +79,7 @@ export class Scanner {
     for (let c = text.charCodeAt(at); (WORD[c] as number) > 0; c = text.charCodeAt(++at)) hash = (hash * 31 + c) | 0;
     this.at = at;
     if (at - start > SHORT) return text.slice(start, at);
-    // A text has few words, each many times: the string that was made of one before is found again by its letters (bench: machine-code).
+    // A text has few different words: the string of an earlier occurrence is found by its letters (bench: machine-code).
     const place = hash & (WORDS - 1);
     const known = this.words[place];
     if (known !== undefined && known.length === at - start && text.startsWith(known, start)) return known;
@@ -88,7 +88,7 @@ export class Scanner {
     return word;
   }
 
-  /** Takes `word` if it is next, and is the whole of the word there. */
+  /** Consumes `word` if it is next, as a whole word; returns whether it is. */
   acceptWord(word: string): boolean {
     this.next();
     const end = this.at + word.length;
@@ -128,14 +128,14 @@ export class Scanner {
     return value;
   }
 
-  /** Where a word that begins at a place ends. */
+  /** The end of a word that begins at a position. */
   wordEnd(from: number): number {
     let at = from;
     while ((WORD[this.text.charCodeAt(at)] as number) > 0) at++;
     return at;
   }
 
-  /** Throws that the text here is not `what`; names the nearest of the words that are valid here. */
+  /** Throws that the text here is not `what`; suggests the nearest of the words that are valid here. */
   expected(what: string, words: Iterable<string> = []): never {
     this.next();
     const start = this.at;
@@ -152,19 +152,19 @@ export class Scanner {
     );
   }
 
-  /** Throws that the word from `start` to here is not known. */
+  /** Throws that the word from `start` to here is unknown. */
   unknown(code: Code, what: string, start: number, words: Iterable<string>): never {
     const word = this.text.slice(start, this.at);
     const near = nearest(word, [...words]);
     this.fail(code, `${word.slice(0, 40)} is not ${what}${near === undefined ? '' : `; did you mean ${near}?`}`, start);
   }
 
-  /** Throws what is wrong with the text from `start` to here. */
+  /** Throws a fault in the text from `start` to here. */
   fail(code: Code, message: string, start: number, end = this.at): never {
     throw new Fault(code, message, start, Math.max(end, start + 1));
   }
 
-  /** Goes to the line feed that ends the line. */
+  /** Moves to the line feed at the end of the line. */
   skipLine(): void {
     this.at = this.text.indexOf('\n', this.at);
   }

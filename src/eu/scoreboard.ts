@@ -1,38 +1,41 @@
 /**
- * The software scoreboard (SWSB): what an instruction waits for before it starts, and the token that it sets, since Xe.
+ * The software scoreboard (SWSB) since Xe: what an instruction waits for before it starts, and the token that it sets.
  *
  * Source: visa/iga/IGALibrary/api/iga_types_swsb.cpp of intel/intel-graphics-compiler.
  */
 import { XE, XE_HPC, XE3, XE3P } from './table/platforms.ts';
 
-/** The pipe whose instructions are counted: `` its own, `A` all, `F` float, `I` integer, `L` long, `M` math, `S` scalar. */
+/**
+ * The pipe whose instructions are counted: empty for the instruction's own, `A` all, `F` float, `I` integer, `L` long, `M` math, `S`
+ * scalar.
+ */
 export type Pipe = '' | 'A' | 'F' | 'I' | 'L' | 'M' | 'S';
 
-/** What is done with a token. */
+/** The use of a token. */
 export type TokenUse = 'set' | 'src' | 'dst' | 'inc';
 
 export interface Scoreboard {
-  /** Instructions back in the pipe that must be done; 0: none. */
+  /** Number of instructions back in the pipe that must be done; 0 for none. */
   readonly distance: number;
-  /** Whether a distance is written: with a token it is, even if it is 0. */
+  /** Whether the text has a distance: together with a token it does, even if it is 0. */
   readonly isCounted: boolean;
   readonly pipe: Pipe;
   readonly token: number;
   readonly use: TokenUse | undefined;
-  /** The accumulator's scoreboard is not set (`NoAccSBSet`). */
+  /** Whether the accumulator's scoreboard is not set (`NoAccSBSet`). */
   readonly special: boolean;
-  /** As it is written between braces. */
+  /** The text between braces. */
   readonly text: string;
 }
 
-/** What an instruction is, as far as the encoding of its scoreboard is concerned. */
+/** Kinds of instructions that differ in the encoding of the scoreboard. */
 export const SWSB_OTHER = 0;
 export const SWSB_SEND = 1;
 export const SWSB_MATH = 2;
 export const SWSB_DPAS = 3;
 export type ScoreboardKind = typeof SWSB_OTHER | typeof SWSB_SEND | typeof SWSB_MATH | typeof SWSB_DPAS;
 
-/** The number of the field means nothing. */
+/** Result for an invalid encoding. */
 export const INVALID_SCOREBOARD = 'invalid';
 
 export type ScoreboardEntry = Scoreboard | undefined | typeof INVALID_SCOREBOARD;
@@ -46,7 +49,7 @@ function scoreboard(distance: number, pipe: Pipe, token: number, use: TokenUse |
   return { distance, isCounted: distance > 0, pipe, token, use, special, text: parts.join(',') };
 }
 
-/** Eight bits; one pipe (Xe), or three. */
+/** Eight bits; with one pipe (Xe), or three. */
 function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): ScoreboardEntry {
   const outOfOrder = kind !== SWSB_OTHER;
   if ((bits & 0x80) !== 0) {
@@ -62,7 +65,7 @@ function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): Scoreboa
   return use === undefined ? INVALID_SCOREBOARD : scoreboard(0, '', bits & 15, use);
 }
 
-/** A distance with a token: the distance is written even if it is 0. */
+/** A distance with a token: the distance is printed even if it is 0. */
 function both(distance: number, pipe: Pipe, token: number, use: TokenUse): Scoreboard {
   const text = `${pipe}@${distance},$${token}${use === 'set' ? '' : `.${use}`}`;
   return { distance, isCounted: true, pipe, token, use, special: false, text };
@@ -70,7 +73,7 @@ function both(distance: number, pipe: Pipe, token: number, use: TokenUse): Score
 
 const PIPES: Readonly<Record<number, Pipe>> = { 0: '', 8: 'A', 16: 'F', 24: 'I', 32: 'L', 40: 'M' };
 
-/** Ten bits, since Xe-HPC; a scalar pipe since Xe3, tokens that count since Xe3P. */
+/** Ten bits, since Xe-HPC; with a scalar pipe since Xe3, and counting tokens since Xe3P. */
 function tenBits(bits: number, kind: ScoreboardKind, platform: number): ScoreboardEntry {
   if (platform >= XE3P && (bits & ~31) === 0x40) return scoreboard(0, '', bits & 31, 'inc');
   if (bits === 0xf0) return scoreboard(0, '', 0, undefined, true);
@@ -88,15 +91,15 @@ function tenBits(bits: number, kind: ScoreboardKind, platform: number): Scoreboa
   return use === undefined ? INVALID_SCOREBOARD : scoreboard(0, '', bits & 31, use);
 }
 
-/** What every number of the field means, by platform and kind of instruction. */
+/** The meaning of every encoding, by platform and kind of instruction. */
 const tables = new Map<number, readonly ScoreboardEntry[]>();
 
-/** The meaning of the field: `undefined` when it says nothing. */
+/** The meaning of an encoding: `undefined` if it has no wait and no token. */
 export function readScoreboard(bits: number, platform: number, kind: ScoreboardKind): ScoreboardEntry {
   return bits === 0 || platform < XE ? undefined : scoreboardTable(platform, kind)[bits];
 }
 
-/** What every number of the field means, since Xe. */
+/** The meaning of every encoding, since Xe. */
 export function scoreboardTable(platform: number, kind: ScoreboardKind): readonly ScoreboardEntry[] {
   const key = platform * 4 + kind;
   let table = tables.get(key);
@@ -113,7 +116,7 @@ export function scoreboardTable(platform: number, kind: ScoreboardKind): readonl
 /** The number of tokens. */
 export const tokensOf = (platform: number): number => (platform >= XE_HPC ? 32 : 16);
 
-/** Numbers of the field by text, by platform and kind of instruction. */
+/** Encodings by text, by platform and kind of instruction. */
 const numbers = new Map<number, ReadonlyMap<string, number>>();
 
 function numbersOf(platform: number, kind: ScoreboardKind): ReadonlyMap<string, number> {
@@ -127,13 +130,13 @@ function numbersOf(platform: number, kind: ScoreboardKind): ReadonlyMap<string, 
   return entries;
 }
 
-/** The number of the field for a meaning, the inverse of `readScoreboard`; `undefined` when the platform cannot say it. */
+/** The encoding of a meaning, the inverse of `readScoreboard`; `undefined` if the platform has none. */
 export function encodeScoreboard(value: Scoreboard | undefined, platform: number, kind: ScoreboardKind): number | undefined {
   if (value === undefined) return 0;
   return platform < XE ? undefined : numbersOf(platform, kind).get(value.text);
 }
 
-/** What a text between braces, without spaces, says for an instruction; `undefined` when the instruction cannot say it. */
+/** The meaning of a text between braces, without spaces, for an instruction; `undefined` if the instruction cannot have it. */
 export function scoreboardOfText(
   text: string,
   { operation, send }: { readonly operation: { readonly mnemonic: string } | undefined; readonly send: unknown },
@@ -149,7 +152,7 @@ export function scoreboardOfText(
 
 const made = new Map<number, Scoreboard | undefined>();
 
-/** The scoreboard of its parts, made once; `undefined` when it waits for nothing. */
+/** The scoreboard with these parts, each created once; `undefined` if it waits for nothing. */
 export function scoreboardOf(
   distance: number,
   pipe: Pipe,

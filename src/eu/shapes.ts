@@ -1,5 +1,5 @@
 /**
- * What reading and printing need to know of each operation of a platform, computed once from the rows.
+ * What readers and printers need about each operation of a platform, computed once from the rows.
  */
 import { type LayoutPlaces, layoutOf } from './layout.ts';
 import type { Region } from './model.ts';
@@ -12,7 +12,7 @@ import { GEN10, PLATFORMS, XE, XE_HPG, XE3P } from './table/platforms.ts';
 import { architectureRegisters, type NamedRegister, type Register, registerNamed } from './table/registers.ts';
 import { type TypePlace, type TypeTable, typesOf } from './table/types.ts';
 
-/** Types of an operation by their number, for each place of a type. */
+/** Types of an operation by encoding, for each place of a type. */
 export class ShapeTypes {
   readonly register: TypeTable;
   readonly destination: TypeTable;
@@ -60,7 +60,7 @@ export class Shape {
   readonly reading: Reading;
   readonly types: ShapeTypes;
   readonly places: LayoutPlaces;
-  /** The places in Align16, where they differ. */
+  /** The places in Align16, if they differ. */
   readonly places16: LayoutPlaces;
   readonly isSend: boolean;
   readonly isMath: boolean;
@@ -68,21 +68,21 @@ export class Shape {
   readonly isDpas: boolean;
   readonly isBfn: boolean;
   readonly isBranch: boolean;
-  /** A branch whose operands have a type of their own. */
+  /** Whether it is a branch whose operands have types of their own. */
   readonly isTypedBranch: boolean;
   readonly isTernary: boolean;
   readonly hasDestination: boolean;
   readonly sourceCount: number;
-  /** `not`, `and`, `or`, `xor`, `bfn` write negation as `~`. */
+  /** Whether negation is printed as `~`: for `not`, `and`, `or`, `xor`, `bfn`. */
   readonly isBitwise: boolean;
   readonly scoreboardKind: ScoreboardKind;
   readonly hasAccWrite: boolean;
   readonly hasDependency: boolean;
-  /** Both types are of one kind, integers or floats, as a bit says (Xe3P). */
+  /** Whether both types are integers or both are floats, depending on a bit (Xe3P). */
   readonly hasExecutionType: boolean;
-  /** Destination and first source are not indirect. */
+  /** Whether destination and first source cannot be indirect. */
   readonly isDirect: boolean;
-  /** A move whose types have a fifth bit (Xe3P). */
+  /** Whether it is a move whose types have a fifth bit (Xe3P). */
   readonly isWideMove: boolean;
 
   constructor(operation: Operation, platform: number) {
@@ -165,7 +165,7 @@ function layoutFor({ format, mnemonic }: Operation, platform: number): Layout {
   }
 }
 
-/** Everything that reading needs to know of a platform. */
+/** Everything that readers need about a platform. */
 export class PlatformShapes {
   readonly platform: number;
   readonly shapes: readonly (Shape | undefined)[];

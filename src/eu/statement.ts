@@ -1,4 +1,4 @@
-/** The statement that is being parsed, and what is known about it so far. */
+/** The statement that is being parsed, and the state of parsing it. */
 import { Instruction, Operand, Send } from './model.ts';
 import { type Names, namesOf } from './names.ts';
 import { Scanner } from './scanner.ts';
@@ -8,16 +8,16 @@ import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
 export interface Reference {
   /** `''` for a distance. */
   readonly name: string;
-  /** In bytes from the instruction. */
+  /** Distance in bytes from the instruction. */
   readonly distance: number;
-  /** The source that it is. */
+  /** Index of the source. */
   readonly index: number;
-  /** Where it is in the text. */
+  /** Position in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The record is reused: the next instruction overwrites it. */
+/** The instruction that is being parsed. The record is reused for the next one. */
 export class Statement extends Scanner {
   readonly platform: number;
   readonly shapes: PlatformShapes;
@@ -26,17 +26,17 @@ export class Statement extends Scanner {
   readonly dst = new Operand();
   readonly sources = [new Operand(), new Operand(), new Operand(), new Operand(), new Operand()] as const;
   readonly send = new Send();
-  /** What the instruction is. */
+  /** The shape of the instruction. */
   shape: Shape;
-  /** Its registers have additional math macro registers. */
+  /** Whether its registers have additional math macro registers. */
   isMacro = false;
-  /** Its first payload is gathered. */
+  /** Whether its first payload is gathered. */
   isGathered = false;
-  /** It says that it is not to be compacted. */
+  /** Whether it has the option not to be compacted. */
   isNative = false;
   /** The labels that it uses. */
   references: Reference[] = [];
-  /** Lists of so many of the sources. */
+  /** For each number of sources, a list of that many. */
   private readonly lists = [0, 1, 2, 3, 4, 5].map((count) => this.sources.slice(0, count));
 
   constructor(text: string, platform: number) {
@@ -47,7 +47,7 @@ export class Statement extends Scanner {
     this.shape = this.shapes.shapes[0] as Shape;
   }
 
-  /** Clears the previous instruction. */
+  /** Resets the record for the next instruction. */
   clear(): void {
     const { instruction } = this;
     instruction.noMask = false;
@@ -75,12 +75,12 @@ export class Statement extends Scanner {
     this.instruction.operation = shape.operation;
   }
 
-  /** Says how many of the sources the instruction has. */
+  /** Sets the number of sources. */
   setSources(count: number): void {
     this.instruction.sources = this.lists[count] as Operand[];
   }
 
-  /** Notes that a source is a label, or a distance. */
+  /** Records that a source is a label, or a distance. */
   refer(name: string, distance: number, index: number, start: number): void {
     this.references.push({ name, distance, index, start, end: this.at });
   }

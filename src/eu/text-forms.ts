@@ -1,8 +1,8 @@
 /**
- * Statements that differ only in numbers of registers, in immediates and in waits: the first is parsed and encoded; of the others only the
- * numbers are read, and put into the words of the first (bench: machine-code).
+ * Assembles statements that differ only in register numbers, immediates and waits: the first is parsed and encoded. For the others, only
+ * the numbers are read and put into the words of the first (bench: machine-code).
  *
- * Numbers that are not those of operands are a part of the form. What is not certain is left to the parser: statements with notes or
+ * Numbers that do not belong to operands are part of the form. Everything uncertain is left to the parser: statements with notes or
  * distances, and everything that may be wrong.
  */
 import type { FormOperand } from './form-operand.ts';
@@ -35,28 +35,28 @@ import {
 } from './text-rows.ts';
 import { IMMEDIATE, LABEL, REGISTER, StatementScan, SUBREGISTER, WAITS } from './text-scan.ts';
 
-/** Rows that are kept for a platform, and places for them, a power of two. What a hostile text could make long starts over. */
+/** Number of rows that are kept for a platform; `PLACES` is a power of two. When a hostile text fills the table, it is cleared. */
 const MOST_ROWS = 6000;
 const PLACES = 16_384;
 
 const SCOREBOARD_KINDS = [SWSB_OTHER, SWSB_SEND, SWSB_MATH, SWSB_DPAS];
 
-/** The forms of statements of a platform that came up. */
+/** The forms of statements of a platform that have occurred. */
 export class TextForms {
   private readonly platform: number;
   private readonly scan = new StatementScan();
   private readonly maker: RowMaker;
-  /** For each place the hash of a skeleton, and where its row is; 0 for none. */
+  /** For each slot, the hash of a skeleton and the index of its row; 0 for none. */
   private readonly table = new Int32Array(2 * PLACES);
   private rows = new Int32Array(1 << 12);
-  /** How many rows there are, and where the next one is. */
+  /** Number of rows, and the index of the next one. */
   private count = 0;
   private next = 1;
   private readonly immediates = new Immediates();
-  /** The bits of waits, by kind of instruction; -1 for what has not come up. */
+  /** The bits of waits, by kind of instruction; -1 for those that have not occurred. */
   private readonly waits = SCOREBOARD_KINDS.map(() => new Int16Array(WAITS).fill(-1, 1));
   private isScanned = false;
-  /** Flags of the statement that was found last. */
+  /** Flags of the last statement that was found. */
   private flags = 0;
 
   constructor(platform: number) {
@@ -64,12 +64,12 @@ export class TextForms {
     this.maker = new RowMaker(platform);
   }
 
-  /** Where the line of the statement ends that was looked for last. */
+  /** The end of the line of the last statement that was looked up. */
   get end(): number {
     return this.scan.end;
   }
 
-  /** Whether the statement that was found last is compacted, is not to be, or has labels. */
+  /** Properties of the last statement that was found: whether it is compacted, must not be compacted, or has labels. */
   get isCompacted(): boolean {
     return (this.flags & IS_COMPACTED) !== 0;
   }
@@ -82,7 +82,7 @@ export class TextForms {
     return (this.flags & HAS_LABELS) !== 0;
   }
 
-  /** Says to a layout which labels the statement uses that was found last. */
+  /** Passes the labels of the last statement that was found to a layout. */
   refer(layout: Layout, shape: Shape): void {
     const { kinds, values, starts, ends, count } = this.scan;
     for (let i = 0, index = 0; i < count; i++) {
@@ -92,9 +92,9 @@ export class TextForms {
   }
 
   /**
-   * Writes the words of a statement; false when its form is not known, or it is left to the parser.
+   * Writes the words of a statement; returns false if its form is unknown, or if it is left to the parser.
    *
-   * @param lastFeed the last line feed that comes at least four bytes before the end of the text
+   * @param lastFeed the last line feed that is at least four bytes before the end of the text
    */
   find(text: DataView, start: number, lastFeed: number, words: Words): boolean {
     const { scan, table } = this;
@@ -106,7 +106,7 @@ export class TextForms {
     return row !== 0 && this.write(row, text, words);
   }
 
-  /** The place of the form that was scanned, or the empty place where it is put. */
+  /** The slot of the scanned form, or the free slot for it. */
   private place(): number {
     const { table, rows } = this;
     const { hash, size, fours } = this.scan;
@@ -123,7 +123,7 @@ export class TextForms {
     return place;
   }
 
-  /** Writes the words of the statement that was scanned from a row. */
+  /** Writes the words of the scanned statement from a row. */
   private write(row: number, text: DataView, words: Words): boolean {
     const { scan, rows } = this;
     const { kinds, values } = scan;
@@ -160,7 +160,7 @@ export class TextForms {
     return true;
   }
 
-  /** Keeps the form of the statement that was looked for last, which was then parsed up to a place, and encoded in these words. */
+  /** Keeps the form of the last statement that was looked up, which was then parsed up to `end` and encoded in these words. */
   keep(p: Statement, end: number, text: DataView, words: Words): void {
     const { scan, table, maker } = this;
     if (!this.isScanned || !scan.isSound(end)) return;
@@ -172,7 +172,7 @@ export class TextForms {
     if (table[this.place() + 1] === 0) {
       const assignment = maker.assign(p, scan, words);
       const isPartial = assignment?.fixed !== scan.fixed;
-      // What was spelled before should have been all of it.
+      // If numbers are part of the skeleton already, they should be all that the form depends on.
       const fixed = scan.fixed === 0 && assignment !== undefined ? assignment.fixed : 0;
       if (isPartial) this.add(partialRow(scan, fixed));
       if (assignment !== undefined && (!isPartial || scan.spell(fixed))) this.add(maker.make(assignment, p, scan, words));
@@ -180,7 +180,7 @@ export class TextForms {
     this.learn(table[this.place() + 1] as number, text, words);
   }
 
-  /** Adds a row for the statement that was scanned, unless there is one. */
+  /** Adds a row for the scanned statement, unless it has one. */
   private add(numbers: readonly number[]): void {
     const { scan, table, next } = this;
     const place = this.place();
@@ -207,7 +207,7 @@ export class TextForms {
     this.rows = rows;
   }
 
-  /** Keeps the immediates of the statement that was scanned, which has these words. */
+  /** Keeps the immediates of the scanned statement, which is encoded in these words. */
   private learn(row: number, text: DataView, words: Words): void {
     const { rows, scan } = this;
     for (let i = 0, slot = row + HEAD; i < (rows[row + COUNT] as number); i++, slot += SLOT) {
@@ -220,7 +220,7 @@ export class TextForms {
 
 const known: (TextForms | undefined)[] = PLATFORMS.map(() => undefined);
 
-/** The forms of statements of a platform, which all texts share. */
+/** The forms of statements of a platform, shared by all texts. */
 export function textFormsOf(platform: number): TextForms {
   const forms = known[platform] ?? new TextForms(platform);
   known[platform] = forms;

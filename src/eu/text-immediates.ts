@@ -1,12 +1,12 @@
-/** Immediates of statements that are assembled by their form: integers are read, and of others the bits are found by their text. */
+/** Immediates of statements that are assembled by their form: integers are parsed, and the bits of others are looked up by their text. */
 import type { FormOperand } from './form-operand.ts';
 import type { Words } from './layout.ts';
 import type { DataType } from './table/types.ts';
 
-/** Immediates that are kept by their text, a power of two. Each has two places. */
+/** Number of immediates that are kept by their text, a power of two. Each can be in two slots. */
 const TEXTS = 8192;
 
-/** How an integer becomes the bits of an immediate: as it is; in both halves; in a field of 16 bits; in two words. 0: by its text only. */
+/** How an integer is encoded in an immediate: unchanged; in both halves; in a 16-bit field; in two words. 0: it must be looked up. */
 const WHOLE = 1;
 const TWICE = 2;
 const SHORT = 3;
@@ -19,12 +19,12 @@ export function wayOf({ first, isShort }: FormOperand): number {
   return isShort ? (way === TWICE ? SHORT : 0) : way;
 }
 
-/** Adds bits to words at a place: the word, and from bit 2 on the bit of it. */
+/** Adds bits to words. Bits 0 and 1 of a place are the word, the others the bit in it. */
 export function put(words: Words, place: number, bits: number): void {
   words[place & 3] = (words[place & 3] as number) | (bits << (place >> 2));
 }
 
-/** Writes an integer with a sign of 1 or -1 into its place, or two; false when it is not for sure what it is. */
+/** Writes an integer with a sign of 1 or -1 to its place or places; returns false if its encoding is uncertain. */
 export function putInteger(words: Words, place: number, more: number, way: number, value: number, sign: number): boolean {
   if (way === 0 || sign === 0) return false;
   if (way === TWICE) put(words, place, (value & 0xffff) | (value << 16));
@@ -34,7 +34,7 @@ export function putInteger(words: Words, place: number, more: number, way: numbe
   return true;
 }
 
-/** The bits of immediates by their text and type. */
+/** The bits of immediates, by text and type. */
 export class Immediates {
   readonly lows = new Int32Array(TEXTS);
   readonly highs = new Int32Array(TEXTS);
@@ -42,7 +42,7 @@ export class Immediates {
   private readonly types: (DataType | undefined)[] = new Array<undefined>(TEXTS).fill(undefined);
   private readonly isShort = new Uint8Array(TEXTS);
 
-  /** The place of an immediate; -1 when it is not known. */
+  /** The slot of an immediate; -1 if it is unknown. */
   find(text: DataView, start: number, end: number, operand: FormOperand): number {
     const place = placeOf(text, start, end, operand.seed);
     if (this.isAt(place, text, start, end, operand)) return place;

@@ -1,27 +1,27 @@
-/** Texts of ASCII characters that are written often. */
+/** ASCII texts that are written often. */
 
-/** Where the length ends in a text, and the most characters. */
+/** Number of bits for the length of a text, which limits its characters. */
 const LENGTH_BITS = 9;
 export const MOST_LENGTH = (1 << LENGTH_BITS) - 1;
 
 /**
- * Texts in one list of words, eight characters each: so many are copied at a time (bench: machine-code). Each is a number that says where it
- * is and how long. Eight ASCII characters are never the bits of not-a-number, which engines may change.
+ * Texts in one array of 64-bit words, eight characters each, so that eight are copied at a time (bench: machine-code). Each text is a
+ * number that contains its index and length. Eight ASCII characters are never the bits of a NaN, which engines may change.
  */
 export class TextPool {
   readonly words: Float64Array;
   private readonly bytes: Uint8Array;
-  // No text is 0.
+  // 0 stands for no text.
   private size = 1;
 
-  /** @param size in words */
+  /** @param size capacity in words */
   constructor(size: number) {
     this.words = new Float64Array(size);
     this.bytes = new Uint8Array(this.words.buffer);
   }
 
   /** Whether there is space for a line of texts. */
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return this.words.length - this.size > 1024;
   }
 
@@ -30,7 +30,7 @@ export class TextPool {
     return this.put(start, text);
   }
 
-  /** Takes words for texts that come later, and returns the first. */
+  /** Reserves words for texts that are added later; returns the index of the first. */
   reserve(words: number): number {
     const start = this.size;
     this.size += words;
@@ -44,7 +44,7 @@ export class TextPool {
   }
 }
 
-/** Writes a text, and up to seven bytes that what follows overwrites. Returns where it ends. */
+/** Writes a text, and up to seven more bytes, which the next text overwrites. Returns the end of the text. */
 export function putText(view: DataView, start: number, words: Float64Array, text: number): number {
   const end = start + (text & MOST_LENGTH);
   for (let at = start, i = text >>> LENGTH_BITS; at < end; at += 8, i++) view.setFloat64(at, words[i] as number, true);

@@ -1,7 +1,7 @@
 /**
- * What is known of statements with the same skeleton, as a row of numbers: the fields below, four for each number of the statement, and the
- * skeleton. Rows are one after the other, since there are more of them than fit into the caches of processors as objects
- * (bench: machine-code).
+ * What is known about statements with the same skeleton, as a row of numbers: the fields below, four numbers for each number in the
+ * statement, and the skeleton. Rows are stored consecutively, because as objects they would not fit into the caches of processors (bench:
+ * machine-code).
  */
 import type { FormOperand } from './form-operand.ts';
 import { type Form, formsOf } from './forms.ts';
@@ -12,24 +12,27 @@ import type { Statement } from './statement.ts';
 import { wayOf } from './text-immediates.ts';
 import { FIXED_WAITS, IMMEDIATE, LABEL, REGISTER, type StatementScan, SUBREGISTER } from './text-scan.ts';
 
-/** In bytes, of the skeleton. */
+/** Size of the skeleton in bytes. */
 export const SIZE = 0;
 export const COUNT = 1;
 /** The four words, without the numbers. */
 export const BASE = 2;
-/** Where the scoreboard is, and its bits. */
+/** Place of the scoreboard, and its bits. */
 export const SCOREBOARD = 6;
 export const SCOREBOARD_MASK = 7;
-/** Registers from here on are left to the parser. */
+/** Register numbers from this one on are left to the parser. */
 export const END = 8;
 export const FLAGS = 9;
 export const HEAD = 10;
 export const SLOT = 4;
 
-/** In place of the count: the form depends on some of the numbers, those that `BASE` says (see `StatementScan.spell`), or if none the parser reads all of them. */
+/**
+ * Replaces the count if the form depends on some of the numbers: those in `BASE` (see `StatementScan.spell`). If `BASE` has none, the
+ * parser reads all of them.
+ */
 export const PARTIAL = -1;
 
-/** In a slot, in place of the place of a number that the form depends on. */
+/** Replaces the place in a slot of a number that the form depends on. */
 export const FIXED = -1;
 
 /** Flags; the two lowest bits are the kind of the scoreboard. */
@@ -37,45 +40,45 @@ export const IS_COMPACTED = 4;
 export const IS_NATIVE = 8;
 export const HAS_LABELS = 16;
 
-/** The subregisters that a text can say, and in a list what is not one. */
+/** Number of subregisters that a text can name, and the mark for one that has no encoding. */
 export const SUBS = 64;
 export const NO_SUB = -1;
 
 const COMPACTED = optionBit('Compacted');
 
-/** The kind of operand that each kind of number is of, except subregisters, which come after their registers. */
+/** The kind of operand for each kind of number, except subregisters, which follow their registers. */
 const KINDS: readonly (readonly [number, OperandKind])[] = [
   [REGISTER, 'direct'],
   [IMMEDIATE, 'immediate'],
   [LABEL, 'label'],
 ];
 
-/** What skeletons have in place of numbers. */
+/** Marks in a skeleton that replace numbers. */
 const MARK = new RegExp(`[${String.fromCharCode(REGISTER, SUBREGISTER, IMMEDIATE, LABEL)}]`);
-/** What comes before an immediate, the type of another operand; after anything else it can be the end of an expression: `99 -5:d`. */
+/** The type of another operand, which must precede an immediate; after anything else it could end an expression: `99 -5:d`. */
 const TYPE = /:[a-z]+\d* $/;
 
-/** A place in four words as a number. */
+/** A place in four words, as one number. */
 const placeAt = (word: number, shift: number): number => word | (shift << 2);
 
 /** The row of a statement whose form depends on some numbers. */
 export const partialRow = (scan: StatementScan, fixed: number): number[] => [scan.size, PARTIAL, fixed, 0, 0, 0, 0, 0, 0, 0];
 
-/** Where the numbers of a statement belong. */
+/** What the numbers of a statement belong to. */
 export interface Assignment {
   readonly form: Form | undefined;
-  /** The operand of each number, if it is that of one. */
+  /** The operand of each number; undefined for a number that belongs to none. */
   readonly operands: readonly (FormOperand | undefined)[];
-  /** The numbers that are not, see `StatementScan.spell`. */
+  /** Mask of the numbers that belong to no operand; see `StatementScan.spell`. */
   readonly fixed: number;
 }
 
 export class RowMaker {
   private readonly platform: number;
   private readonly reader: InstructionReader;
-  /** Those of the immediates in rows. */
+  /** The operands of the immediates in rows. */
   readonly operands: FormOperand[] = [];
-  /** The bits of subregisters, and where those of each list begin. */
+  /** The bits for each subregister, `SUBS` entries per list. */
   subs = new Int8Array();
   private readonly lists = new Map<readonly number[], number>();
 
@@ -84,13 +87,13 @@ export class RowMaker {
     this.reader = new InstructionReader(platform);
   }
 
-  /** Where the numbers of a statement belong that was scanned, parsed and encoded; `undefined` where it is left to the parser. */
+  /** Assigns the numbers of a statement that was scanned, parsed and encoded; `undefined` if it must be left to the parser. */
   assign(p: Statement, scan: StatementScan, words: Words): Assignment | undefined {
     const { scoreboard } = p.instruction;
     const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
     const form = formsOf(this.platform).make(this.reader.readNative(0, w0, w1, w2, w3), p.shape, words);
     const operands = operandsOf(form, scan, words);
-    // `NoAccSBSet` is none of the waits that are numbers.
+    // `NoAccSBSet` is not one of the waits with a number.
     const hasWaits = form !== undefined && (scoreboard === undefined || (form.layout.scoreboard.mask !== 0 && !scoreboard.special));
     let fixed = hasWaits ? 0 : FIXED_WAITS;
     let labels = 0;
@@ -98,7 +101,7 @@ export class RowMaker {
       if (scan.kinds[i] === LABEL && operand !== undefined) labels++;
       if (operand === undefined) fixed |= 1 << i;
     }
-    // A distance in place of a label, and a label in place of a number, depend on the place.
+    // A distance in place of a label, and a label in place of a number, depend on the position of the instruction.
     return labels === p.references.length && scan.canSpell(fixed) ? { form, operands, fixed } : undefined;
   }
 
@@ -107,13 +110,13 @@ export class RowMaker {
     const { word, shift, mask } =
       form === undefined || (fixed & FIXED_WAITS) !== 0 ? { word: 0, shift: 0, mask: 0 } : form.layout.scoreboard;
     const flags = (isSet(p, COMPACTED) ? IS_COMPACTED : 0) | (p.isNative ? IS_NATIVE : 0) | (p.references.length > 0 ? HAS_LABELS : 0);
-    // The second payload of a send must not reach past the last register.
+    // The second payload of a send must not extend past the last register.
     const end = p.shapes.general.count - (p.shape.isSend ? Math.max(p.send.src1Length, 0) : 0);
     const base = words.slice();
     base[word] = (base[word] as number) & ~(mask << shift);
     const slots = operands.flatMap((operand, i) => {
       const kind = scan.kinds[i] as number;
-      // The base of a label is what it is until all are known.
+      // The base of a label is unknown until all labels are known.
       if (operand === undefined || kind === LABEL) return [FIXED, 0, 0, 0];
       operand.clear(base, kind !== SUBREGISTER, kind !== REGISTER);
       return this.slotOf(operand, kind);
@@ -121,7 +124,7 @@ export class RowMaker {
     return [scan.size, operands.length, ...base, placeAt(word, shift), mask, end, p.shape.scoreboardKind | flags, ...slots];
   }
 
-  /** What says how a number is written: first its place, and then what depends on its kind. */
+  /** How a number is written: its place, and then values that depend on its kind. */
   private slotOf(operand: FormOperand, kind: number): readonly number[] {
     const { word, shift, mask, base, moreWord, moreShift } = operand;
     const place = placeAt(word, shift);
@@ -133,7 +136,7 @@ export class RowMaker {
     return [place, more, wayOf(operand), known];
   }
 
-  /** Where the bits begin of what a list says each value of them is. */
+  /** The start in `subs` for a list, which has the subregister for each value of the bits. */
   private listOf(subs: readonly number[]): number {
     const known = this.lists.get(subs);
     if (known !== undefined) return known;
@@ -150,8 +153,8 @@ export class RowMaker {
 const isSet = ({ instruction }: Statement, option: number): boolean => (instruction.options & option) !== 0;
 
 /**
- * The operand of each number of a statement; `undefined` where it is not that of an operand. Of each kind there are as many operands as
- * numbers, and in the same order, or it is not known which is which.
+ * The operand of each number of a statement; `undefined` for a number that belongs to none. There must be as many operands of each kind as
+ * numbers of that kind, in the same order; otherwise the assignment is unknown.
  */
 function operandsOf(form: Form | undefined, { kinds, values, count, text }: StatementScan, words: Words): (FormOperand | undefined)[] {
   const before = text.split(MARK);

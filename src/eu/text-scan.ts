@@ -1,7 +1,7 @@
 /**
- * The skeleton of a statement: its text without numbers of registers, immediates and waits, and with one blank between its parts.
+ * The skeleton of a statement: its text without register numbers, immediates and waits, and with one blank between its parts.
  *
- * Texts are looked at four bytes at a time where that is possible: half of a listing is blanks, and steps of one byte take most of the time
+ * Where possible, text is scanned four bytes at a time: half of a listing is blanks, and scanning single bytes would take most of the time
  * of assembling (bench: machine-code).
  */
 import { CHAR } from '../bytes/index.ts';
@@ -14,20 +14,20 @@ const R = 0x72;
 const E = 0x65;
 const Z = 0x7a;
 
-/** What a skeleton has in place of a number, or of a label as they are printed: `L24`. */
+/** Marks in a skeleton that replace a number, or a label in printed form: `L24`. */
 export const REGISTER = 1;
 export const SUBREGISTER = 2;
 export const IMMEDIATE = 3;
 export const LABEL = 4;
-/** What comes before an option that is not a wait. */
+/** Mark before an option that is not a wait. */
 const OPTION = 5;
-/** What comes before the numbers that are a part of a form. */
+/** Mark before the numbers that are part of the form. */
 const SPELLED = 6;
 
-/** Among numbers that are a part of a form, the waits; the others are bits below. */
+/** In the mask of numbers that are part of a form: the waits. The numbers have the bits below. */
 export const FIXED_WAITS = 1 << 16;
 
-/** The most characters of a skeleton, numbers in it, and characters of an immediate or of options. */
+/** Maximum characters of a skeleton, numbers in it, and characters of an immediate or of options. */
 const MOST = 200;
 const MOST_NUMBERS = 16;
 const MOST_LENGTH = 64;
@@ -37,13 +37,13 @@ const WORD = new Uint8Array(256);
 for (const range of ['az', 'AZ', '__']) for (let c = range.charCodeAt(0); c <= range.charCodeAt(1); c++) WORD[c] = 1;
 for (let c = ZERO; c <= NINE; c++) WORD[c] = 2;
 
-/** Of letters before `@`, one more than their place here; what is done with a token, by the four characters that say it. */
+/** For letters before `@`, their index plus one; and the use of a token, by its four characters. */
 const PIPES = new Uint8Array(256);
 for (const [place, pipe] of [...'AFILMS'].entries()) PIPES[pipe.charCodeAt(0)] = place + 1;
 const fourOf = (text: string): number => [...text].reduceRight((four, letter) => (four << 8) | letter.charCodeAt(0), 0);
 const USES = ['.src', '.dst', '.inc'].map(fourOf);
 
-/** The numbers that waits can be, see `StatementScan.waits`. */
+/** Number of values of the waits, see `StatementScan.waits`. */
 export const WAITS = 1 << 15;
 const DISTANCE_BITS = 0x7f;
 const TOKEN_BITS = 0x7f80;
@@ -56,18 +56,18 @@ const DIGITS = ZERO * ONES;
 const RS = R * ONES;
 const ZS = Z * ONES;
 
-/** Marks by their top bits which of four bytes are 0; what it says of those after the first one is of no use. */
+/** Marks, by their top bits, which of four bytes are 0; only the first mark is reliable. */
 const zeros = (four: number): number => (four - ONES) & ~four & TOPS;
-/** Likewise those that are blank, not ASCII, or `r`. */
+/** The same for bytes that are blank, not ASCII, or `r`. */
 const stops = (four: number): number => (((four - (SPACE + 1) * ONES) & ~four) | four | zeros(four ^ RS)) & TOPS;
-/** How many bytes come before the first that is marked. */
+/** Number of bytes before the first that is marked. */
 const before = (marks: number): number => (31 - Math.clz32(marks & -marks)) >> 3;
 
 const mix = (hash: number, four: number): number => Math.imul(hash ^ four ^ (four >>> 16), 0x9e37_79b1);
 
 const isDigit = (c: number): boolean => c >= ZERO && c <= NINE;
 
-/** The place after blanks, one of which is here. */
+/** The position after blanks, of which there is at least one here. */
 export function pastBlanks(text: DataView, start: number): number {
   let at = start;
   for (;;) {
@@ -80,34 +80,36 @@ export function pastBlanks(text: DataView, start: number): number {
   }
 }
 
-/** The statement that was scanned last. */
+/** The last scanned statement. */
 export class StatementScan {
   private readonly skeleton = new DataView(new ArrayBuffer(MOST + 3 * MOST_LENGTH + 8 * MOST_NUMBERS));
   /** The skeleton, four characters at a time. */
   readonly fours = new Int32Array(this.skeleton.buffer);
   size = 0;
   hash = 0;
-  /** Numbers: what they are, and where those are in the text that are not of registers. */
+  /** Numbers: their kinds, and the positions in the text of those that are not register numbers. */
   readonly kinds = new Uint8Array(MOST_NUMBERS);
   readonly starts = new Int32Array(MOST_NUMBERS);
   readonly ends = new Int32Array(MOST_NUMBERS);
-  /** The values of those of registers, of labels, and of integers of at most 32 bits; the signs of such immediates: 1, -1, or 0 for any other. */
+  /**
+   * Values of register numbers, labels, and integers of at most 32 bits; and the signs of such integers: 1, -1, or 0 for other immediates.
+   */
   readonly values = new Int32Array(MOST_NUMBERS);
   readonly signs = new Int8Array(MOST_NUMBERS);
   count = 0;
-  /** The waits between braces, as a number below `WAITS`: from bit 0 the pipe, the distance, the token and what is done with it. */
+  /** The waits between braces, as a number below `WAITS`: from bit 0 on the pipe, the distance, the token and its use. */
   waits = 0;
-  /** The numbers that are a part of the form, and were added to the skeleton. */
+  /** Mask of the numbers that are part of the form and were added to the skeleton. */
   fixed = 0;
-  /** Where the statement ends, and the line. */
+  /** The end of the statement, and of the line. */
   stop = 0;
   end = 0;
 
   /**
-   * Scans the line that a statement is alone in; false where it is not in a common form. Where it is more than a statement is seen when it is
-   * parsed: see `isSound`.
+   * Scans a line with one statement; returns false if it is not in a common form. Whether the line has more than the statement is known
+   * only after it is parsed: see `isSound`.
    *
-   * @param text a line feed comes at least four bytes before its end, and not before the statement
+   * @param text has a line feed at least four bytes before its end, and not before the statement
    */
   scan(text: DataView, start: number): boolean {
     const { skeleton, kinds, values } = this;
@@ -155,7 +157,7 @@ export class StatementScan {
         at++;
         if (!isDigit(text.getUint8(at)) || (at > 1 && (WORD[text.getUint8(at - 2)] as number) > 0)) continue;
         for (let kind = REGISTER; ; kind = SUBREGISTER) {
-          // Up to three digits at once: their ends cannot be foreseen by processors.
+          // Up to three digits at once, because processors cannot predict where digits end.
           const digits = text.getInt32(at, true) ^ DIGITS;
           const others = ((digits + 0x7676_7676) | digits) & TOPS;
           if (others === 0) return false;
@@ -180,7 +182,7 @@ export class StatementScan {
     return this.finish(text, at);
   }
 
-  /** Options and a comment, and the end of the line. */
+  /** Scans options, a comment, and the end of the line. */
   private finish(text: DataView, start: number): boolean {
     let at = start;
     if (text.getUint8(at) === LEFT_BRACE) {
@@ -191,7 +193,7 @@ export class StatementScan {
     this.stop = at;
     if (text.getUint8(at) === SLASH && text.getUint8(at + 1) === SLASH) at = commentEnd(text, at);
     if (at < 0) return false;
-    // So that the last four characters can be compared.
+    // Zeroed, so that the last four characters can be compared as one.
     this.skeleton.setInt32(this.size, 0);
     this.end = at;
     return text.getUint8(at) === NEWLINE;
@@ -203,14 +205,14 @@ export class StatementScan {
   }
 
   /**
-   * Whether a statement that the parser saw end at a place was all that was scanned: it may have been one of several, or have had comments or
-   * options in an unusual place.
+   * Whether a statement whose end the parser found is all that was scanned. Otherwise it was one of several, or had comments or options in
+   * an unusual place.
    */
   isSound(end: number): boolean {
     return end === this.stop && !/[/{]/.test(this.text);
   }
 
-  /** Whether numbers can be a part of a form: the values of some immediates are not known. */
+  /** Whether numbers can be part of a form; the values of some immediates are unknown. */
   canSpell(fixed: number): boolean {
     const { kinds, signs, count } = this;
     for (let i = 0; i < count; i++)
@@ -218,7 +220,10 @@ export class StatementScan {
     return true;
   }
 
-  /** Adds numbers to the skeleton, since the form depends on them: a bit for each; false when there are none, or they cannot be added. */
+  /**
+   * Adds the numbers of a mask to the skeleton, because the form depends on them. Returns false if there are none, or if this is
+   * impossible.
+   */
   spell(fixed: number): boolean {
     if (fixed === 0 || !this.canSpell(fixed)) return false;
     this.size = (this.size + 3) & ~3;
@@ -242,7 +247,7 @@ export class StatementScan {
     this.hash = mix(this.hash, value);
   }
 
-  /** A label as they are printed; the result is where it ends, or -1 if it has more digits, or is spelled in another way. */
+  /** Scans a label in printed form. Returns its end, or -1 if it has more digits or another spelling. */
   private label(text: DataView, start: number, count: number): number {
     let at = start;
     let value = 0;
@@ -252,7 +257,7 @@ export class StatementScan {
     return isUsual ? at : -1;
   }
 
-  /** An immediate, if a type follows; then the result is where it ends, and otherwise -1. */
+  /** Scans an immediate that is followed by a type. Returns its end, otherwise -1. */
   private literal(text: DataView, start: number, count: number): number {
     const isNegative = text.getUint8(start) === MINUS;
     const first = isNegative ? start + 1 : start;
@@ -276,7 +281,7 @@ export class StatementScan {
     return c === COLON && at - start <= MOST_LENGTH ? at : -1;
   }
 
-  /** Options between braces: those that are not waits are a part of the skeleton. The result is where they end, or -1. */
+  /** Scans options between braces; those that are not waits become part of the skeleton. Returns their end, or -1. */
   private options(text: DataView, start: number): number {
     let at = start;
     let c: number;
@@ -303,7 +308,7 @@ export class StatementScan {
     return c === RIGHT_BRACE ? at + 1 : -1;
   }
 
-  /** `3.dst`; the result is where it ends, or -1. */
+  /** Scans `3.dst`. Returns its end, or -1. */
   private token(text: DataView, start: number): number {
     let at = start;
     let token = 0;
@@ -325,7 +330,7 @@ export class StatementScan {
   }
 }
 
-/** Where the line of a comment ends; -1 where the comment is a note, or looks like one. */
+/** The end of the line of a comment; -1 if the comment is a note, or looks like one. */
 function commentEnd(text: DataView, start: number): number {
   for (let at = start + 2; ; ) {
     const four = text.getInt32(at, true);

@@ -1,29 +1,29 @@
 /**
- * What the driver's decoder requires of one entry of .ze_info, each stated once. `validate` and the builder report what breaks a constraint
- * (rules.ts); the replay of a driver's decision stops at it, in the decoder's order and with its crashes (src/driver). A function returns
- * why values break its constraint; undefined if they do not.
+ * The constraints of the driver's decoder on single entries of .ze_info, each stated once. `validate` and the builder report a violation
+ * (rules.ts); the replay of a driver's decision stops at it, in the decoder's order and with its crashes (src/driver). Each function
+ * returns how the values violate its constraint, or undefined if they do not.
  *
- * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp; the functions there are named at each.
+ * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp; each comment here names the function there.
  */
 import { type argumentType, executionEnv } from '../zeinfo/index.ts';
 import { localIdBytes } from './build/payload.ts';
 
 export type ArgumentWord = (typeof argumentType)['members'][number]['value'];
 
-/** The kind that an argument has for the driver after its first entry; later entries cannot change it. */
+/** The driver's class of an argument. The first entry determines it; later entries cannot change it. */
 export type ArgumentNature = 'pointer' | 'image' | 'sampler' | 'value';
 
 /** How the driver reads an entry of payload_arguments with this arg_type. */
 export interface ArgumentRow {
-  /** Where the entry belongs; in payload_arguments when not given. `none`: the driver refuses it there and knows no other place. */
+  /** The list that the entry belongs to, by default payload_arguments. `none`: the driver refuses it there, and no other list is known. */
   readonly place?: 'per-thread' | 'none';
-  /** Bytes that the entry must have: a number, or those of one to three dimensions. Not checked when not given. */
+  /** Required size in bytes: a number, or that of one to three dimensions. Not checked if absent. */
   readonly bytes?: number | 'vector';
-  /** What the argument is that arg_index names. `by-address-space`: addrspace says it. Absent: the entry is for no argument of the kernel. */
+  /** The class of the argument that arg_index names. `by-address-space`: addrspace determines it. Absent: the entry has no argument. */
   readonly of?: ArgumentNature | 'by-address-space';
 }
 
-/** populateKernelPayloadArgument, by word. A word that is not here is refused. */
+/** populateKernelPayloadArgument, by arg_type. Other words are refused. */
 const ARGUMENT_ROWS: { readonly [W in ArgumentWord]?: ArgumentRow } = {
   packed_local_ids: { place: 'per-thread' },
   local_id: { place: 'per-thread' },
@@ -75,7 +75,7 @@ const ARGUMENT_ROWS: { readonly [W in ArgumentWord]?: ArgumentRow } = {
 
 const BY_WORD: ReadonlyMap<string, ArgumentRow> = new Map(Object.entries(ARGUMENT_ROWS));
 
-/** The row of a word; undefined for one that the driver does not read. */
+/** The row of an arg_type; undefined if the driver does not read it. */
 export function argumentRow(word: string): ArgumentRow | undefined {
   return BY_WORD.get(word);
 }
@@ -104,16 +104,16 @@ export function argumentSizeFault(word: string, size: number): string | undefine
   return bytes === undefined || size === bytes ? undefined : `${word} has ${size} bytes, and ${bytes} are expected`;
 }
 
-/** Of arg_bypointer: populateKernelPayloadArgument. */
+/** populateKernelPayloadArgument, for arg_bypointer. */
 export function addressModeFault(mode: string | undefined, space: string | undefined): string | undefined {
   if (mode === undefined || mode === '') return 'arg_bypointer has no addrmode';
   return mode === 'stateless' && isObject(space) ? `an argument of addrspace ${space} is stateless` : undefined;
 }
 
-/** Whether an address space is that of an object with its own state. */
+/** Whether objects of an address space have a state of their own. */
 export const isObject = (space: string | undefined): space is 'image' | 'sampler' => space === 'image' || space === 'sampler';
 
-/** populateKernelPerThreadPayloadArgument. Sizes are compared without sign. */
+/** populateKernelPerThreadPayloadArgument. Sizes are compared as unsigned. */
 export function localIdsFault(word: string, offset: number, size: number, lanes: number, grfBytes: number): string | undefined {
   if (argumentRow(word)?.place !== 'per-thread') return `${word || '(nothing)'} cannot be in per_thread_payload_arguments`;
   if (offset !== 0) return `${word} begins at ${offset} instead of 0`;
@@ -137,7 +137,7 @@ const MAX_UINT32 = 0xffff_ffff;
 /**
  * populateKernelPerThreadMemoryBuffer: the size of a buffer.
  *
- * @param largest whether the release compares with the largest sizes
+ * @param largest whether the release checks the upper limits
  */
 export function bufferSizeFault({ size, is_simt_thread }: MemoryBuffer, lanes: number, largest: boolean): string | undefined {
   const all = is_simt_thread ? size * lanes : size;
@@ -146,12 +146,12 @@ export function bufferSizeFault({ size, is_simt_thread }: MemoryBuffer, lanes: n
     : undefined;
 }
 
-/** And its type. */
+/** The same function: the type of a buffer. */
 export function bufferTypeFault({ type }: MemoryBuffer): string | undefined {
   return type === 'scratch' || type === 'global' ? undefined : `a per-thread buffer is of type ${type || '(nothing)'}`;
 }
 
-/** And its use, or its slot. @param slots those of buffers before it. A negative slot aborts the process. */
+/** The same function: the usage of a buffer, or its slot. A negative slot aborts the process. @param slots slots of earlier buffers */
 export function bufferUseFault({ type, usage, slot }: MemoryBuffer, slots: ReadonlySet<number>): string | undefined {
   if (type === 'global') return usage === 'private_space' ? undefined : `the usage of a global buffer is ${usage || '(nothing)'}`;
   if (type !== 'scratch') return undefined;
@@ -164,13 +164,13 @@ export function inlineSamplerFault(hasIndex: boolean, addrmode: string, filtermo
   return !hasIndex || addrmode === '' || filtermode === '' ? 'an inline sampler has no index, addrmode or filtermode' : undefined;
 }
 
-/** The addressing modes of a kernel's arguments, as far as the driver compares them. */
+/** The addressing modes of a kernel's arguments that the driver compares. */
 export interface AddressedBy {
   readonly bindlessBuffer: boolean;
   readonly bindlessImage: boolean;
   readonly statefulBuffer: boolean;
   readonly statefulImage: boolean;
-  /** Whether the binding table has an entry when the driver compares. */
+  /** Whether the binding table has an entry when the driver makes the comparison. */
   readonly table: boolean;
 }
 

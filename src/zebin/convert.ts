@@ -27,21 +27,21 @@ import { writeZebin } from './write.ts';
 
 export interface ConvertedZebin {
   readonly bytes: Uint8Array;
-  /** In the order of .ze_info, notes, sections, relocations, header. Paths are places in the file that was converted. */
+  /** In the order of .ze_info, notes, sections, relocations, header. Paths refer to the original file. */
   readonly changes: readonly Change[];
 }
 
 /**
- * A zebin as another version has it: .ze_info (see {@link convertZeInfo}), notes, sections, and the ABI version of the header. Code and
- * data stay, so this changes how the file says things, not what its kernels need: a device or driver that the code is not for will not
- * run it.
+ * Converts a zebin to another version: .ze_info (see {@link convertZeInfo}), notes, sections, and the ABI version of the header. Code and
+ * data are unchanged. So the conversion changes how the file describes its kernels, not what they need: it does not make code run on
+ * another device or driver.
  *
- * The text of .ze_info is printed again when something in it changes, without the comments that a person may have put there.
+ * The text of .ze_info is printed again if anything in it changes; comments in it are then lost.
  *
- * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and what {@link partsOfZebin} and
- * {@link writeZebin} throw, `limit/work` included.
+ * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and all that {@link partsOfZebin} and
+ * {@link writeZebin} throw, including `limit/work`.
  *
- * @param budget of the run; of its own when left out
+ * @param budget the budget of the run; by default a new one
  */
 export function convertZebin(zebin: Zebin, to: Version, budget = new Budget(zebin.bytes.length)): Outcome<ConvertedZebin> {
   const changes: Change[] = [];
@@ -82,7 +82,7 @@ function withPart(parts: ElfParts, old: SectionPart, part: SectionPart): ElfPart
 
 const VERSION_NOTE = 'NT_INTELGT_ZEBIN_VERSION';
 
-/** Without the notes that the version lacks, and with its own in the one that names it. */
+/** Removes the notes that the version lacks, and updates the version note. */
 function withNotes(parts: ElfParts, to: Version, changes: Change[]): ElfParts {
   const section = parts.sections.find((part) => part.name === NOTE_SECTION);
   if (section?.content.kind !== 'notes') return parts;
@@ -107,7 +107,7 @@ function noteRow({ owner, n_type }: NotePart): NoteType | undefined {
   return ours ? NOTE_TYPES.find((row) => row.value === n_type) : undefined;
 }
 
-/** Sections under the names that they had before they got their own. */
+/** Gives sections the names that they had in versions before their own name existed. */
 function renamedSections(parts: ElfParts, to: Version): { readonly parts: ElfParts; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
   const taken = new Set(parts.sections.map(({ name }) => name));
@@ -115,7 +115,7 @@ function renamedSections(parts: ElfParts, to: Version): { readonly parts: ElfPar
     const row: SectionRow | undefined = findSection(part.name, part.sh_type);
     const { formerly } = row ?? {};
     if (!row || formerly === undefined || existsIn(row, to) || taken.has(formerly)) return part;
-    // An empty one says nothing, and goes like any other.
+    // An empty section has no content to keep, so it is dropped like any other.
     if (part.content.kind === 'bytes' && part.content.bytes.length === 0) return part;
     const reason = `${row.pattern} came with ${row.since}; before, it was ${formerly}`;
     changes.push({ kind: 'renamed', path: `sections[${i + 1}]`, value: part.name, reason, ...range(row) });
@@ -124,7 +124,7 @@ function renamedSections(parts: ElfParts, to: Version): { readonly parts: ElfPar
   return { parts: changes.length > 0 ? { ...parts, sections } : parts, changes };
 }
 
-/** With the kernel under whose name the code of functions is, which readers look for when there is such code. */
+/** Adds the kernel entry for the code of functions, which readers expect if there is such code. */
 function withFunctions(container: Container, { sections }: ElfParts, changes: Change[]): Container {
   const { kernels = [] } = container;
   const { grf_count, simd_size } = kernels[0]?.execution_env ?? {};
@@ -140,7 +140,7 @@ function withoutSections(parts: ElfParts, to: Version, changes: Change[]): ElfPa
   const going = parts.sections.flatMap((part, i) => {
     const row: SectionRow | undefined = findSection(part.name, part.sh_type);
     if (!row || existsIn(row, to)) return [];
-    // What a name of its own came later for may have been there before under a wider one.
+    // A section that got a name of its own in a later version may have had a more general name before.
     const wider: readonly SectionRow[] = SECTIONS;
     if (wider.some((one) => one.pattern.endsWith('{name}') && part.name.startsWith(prefixOf(one)) && existsIn(one, to) && one !== row))
       return [];
@@ -160,7 +160,7 @@ function prefixOf({ pattern }: SectionRow): string {
   return pattern.slice(0, pattern.indexOf('{'));
 }
 
-/** Relocations stay whatever the version: without them the code is wrong. */
+/** Lists relocation types that the version lacks. Relocations are kept in every version, because code is wrong without them. */
 function nameRelocations(parts: ElfParts, to: Version, changes: Change[]): void {
   for (const [i, { name, content }] of parts.sections.entries()) {
     if (content.kind !== 'relocations') continue;
@@ -177,9 +177,8 @@ function nameRelocations(parts: ElfParts, to: Version, changes: Change[]): void 
 }
 
 /**
- * The ABI version of the header: where the version does not have the one that is there, the oldest that compilers write in it. One that the
- * file's own
- * version does not have either stays: compilers wrote it before the specification had it.
+ * Sets the ABI version of the header: if the version does not have the current value, the oldest value that compilers write in it. A value
+ * that the file's own version does not have either is kept: compilers wrote it before the specification had it.
  */
 function withAbi(parts: ElfParts, from: string, to: Version, changes: Change[]): ElfParts {
   const rows: readonly AbiVersion[] = ABI_VERSIONS;

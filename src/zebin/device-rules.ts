@@ -6,8 +6,8 @@ import { FUNCTIONS_KERNEL } from './table.ts';
 type ExecutionEnv = NonNullable<Kernel['execution_env']>;
 
 /**
- * A rule about the needs of a kernel, for a device with known limits. `find` returns what is wrong with the attribute. The entry for functions
- * is not checked: it is not run.
+ * A rule about the needs of a kernel, for a device with known limits. `find` returns what is wrong with the attribute. The entry for
+ * functions is not checked, because it never runs by itself.
  */
 function ofDevice(
   attribute: keyof ExecutionEnv & string,
@@ -23,8 +23,8 @@ function ofDevice(
 }
 
 /**
- * Rules about the limits of the device that a file is for, from the rows of EXECUTION. A device without a row has no rules. The decoders
- * of drivers do not check these: a message says what happens when the kernel is created or launched.
+ * Rules about the limits of the device that a file is for, from the rows of EXECUTION. They do not apply to a device without a row. The
+ * driver's decoder does not check these limits, so each message says what happens when the kernel is created or launched.
  */
 export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
@@ -63,7 +63,7 @@ export const DEVICE_RULES: readonly Rule[] = [
         'intel/compute-runtime shared/source/helpers/gfx_core_helper_base.inl, getDeviceSubGroupSizes; opencl/source/kernel/kernel.cpp, initialize',
     },
     ({ simd_size }, { simdSizes }) =>
-      // Another rule refuses all other numbers, for every device.
+      // The rule simd-size reports all other numbers, for every device.
       simd_size === 8 && !simdSizes.includes(simd_size)
         ? `simd_size is ${simd_size}, and the device supports ${listed([1, ...simdSizes])}: OpenCL does not create the kernel`
         : undefined,

@@ -8,9 +8,9 @@ import type { IntelNote } from './notes.ts';
 import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES, TEXT_PREFIX } from './table.ts';
 
 /**
- * What every byte of the file is, in no particular order and with gaps: see `partition`.
+ * Describes every byte of the file, in no particular order and with gaps; `partition` sorts and fills them.
  *
- * @param code annotations for code, in order; undefined where it is not decoded
+ * @param code annotations for code, in order; undefined for code that is not decoded
  */
 export function dumpZebin(
   zebin: Zebin,
@@ -44,8 +44,8 @@ export function dumpZebin(
 }
 
 /**
- * The compiler reserves {@link METRICS_RESERVED} bytes for metrics, says that they begin there, and writes them after that space:
- * the section's own bytes are zeros, and its content follows where no section header points.
+ * The compiler reserves {@link METRICS_RESERVED} bytes for metrics, and the header says that the metrics start there, but it writes them
+ * after that space. So the section's own bytes are zeros, and its content is at an offset that no section header names.
  * (intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, writeMetricsNote and its caller.)
  */
 function misplacedMetrics(zebin: Zebin, section: Section): Annotation[] {
@@ -62,7 +62,7 @@ function misplacedMetrics(zebin: Zebin, section: Section): Annotation[] {
   ];
 }
 
-/** The value of a note in words. */
+/** The value of a note as text. */
 export function noteText({ value }: IntelNote): string {
   switch (value.kind) {
     case 'u32':

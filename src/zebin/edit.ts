@@ -20,8 +20,8 @@ import { orderSections } from './parts.ts';
 import { FUNCTIONS_KERNEL, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, type NoteType, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
 
 /**
- * Edits of a zebin, by copying its parts. Text of .ze_info that an edit does not concern stays as it is. Wrong arguments (a kernel that
- * is not there, a name that is taken) throw `TypeError`.
+ * Edits a zebin by copying its parts. Text of .ze_info that an edit does not affect is unchanged. Wrong arguments (an unknown kernel, a
+ * name that is already used) throw `TypeError`.
  */
 
 const { SHT_PROGBITS } = numbersOf(ELF_SECTION_TYPES);
@@ -29,7 +29,7 @@ const { SHF_ALLOC, SHF_EXECINSTR } = numbersOf(SECTION_FLAGS);
 const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
 const NT = numbersOf(NOTE_TYPES);
 const { STT_FUNC } = numbersOf(SYMBOL_TYPES);
-/** Functions begin at multiples of this many bytes. */
+/** Alignment of functions in bytes. */
 const FUNCTION_ALIGNMENT = 64;
 
 /** Changes the text of .ze_info by edits that may depend on its model. */
@@ -45,7 +45,7 @@ function withContent(parts: ElfParts, id: number, bytes: Uint8Array): ElfParts {
 }
 
 /**
- * Gives a kernel another name: in .ze_info, in the names of its sections, and of its symbols.
+ * Renames a kernel: in .ze_info, in the names of its sections, and in its symbols.
  *
  * @param to display text without NUL.
  */
@@ -66,13 +66,13 @@ export function renameKernel(parts: ElfParts, from: string, to: string): ElfPart
 }
 
 /**
- * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: after the others, in the place that the
- * builder would choose, with its size, number and entry in the binding table where they follow.
+ * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info. It comes after the others, where the builder
+ * would put it, and gets its size, index and binding table entry where they can be derived.
  *
- * @param core value of the core family of the device; left out, that of the device in the notes.
+ * @param core value of the device's core family; by default that of the device in the notes
  *
- * Throws `TypeError` for a kernel that is not there, and `FormatError` for an argument without a size (`build/layout`), one whose given
- * offset overlaps another (`build/layout`), a key that nothing reads (`build/key`), and an unknown device (`build/device`).
+ * Throws `TypeError` for an unknown kernel, and `FormatError` for an argument without a size (`build/layout`), an argument whose offset
+ * makes it overlap another (`build/layout`), a key that nothing reads (`build/key`), and an unknown device (`build/device`).
  */
 export function appendArgument(
   parts: ElfParts,
@@ -91,7 +91,7 @@ export function appendArgument(
   });
 }
 
-/** The core family of the device that the notes name, as far as it is known. */
+/** The core family of the device that the notes name, if it is known. */
 export function coreOfParts({ sections }: ElfParts): number | undefined {
   const words = new Map<number, number>();
   for (const { content } of sections) {
@@ -100,7 +100,7 @@ export function coreOfParts({ sections }: ElfParts): number | undefined {
       if (byteText(owner) === `${NOTE_OWNER}\0` && desc.length === 4) words.set(n_type, Bytes.from(desc).u32(0));
     }
   }
-  // 0 says nothing, as for drivers.
+  // 0 means unknown, as for drivers.
   const [config, core, family] = [NT.NT_INTELGT_PRODUCT_CONFIG, NT.NT_INTELGT_GFXCORE_FAMILY, NT.NT_INTELGT_PRODUCT_FAMILY].map(
     (type) => words.get(type) || undefined,
   );
@@ -110,7 +110,7 @@ export function coreOfParts({ sections }: ElfParts): number | undefined {
 export interface NewFunction {
   readonly name: string;
   readonly code: Uint8Array;
-  /** As the attributes of the same names; those of the first kernel when left out. `simd_size` counts lanes. */
+  /** As the attributes with the same names; by default those of the first kernel. `simd_size` is in lanes. */
   readonly grf_count?: number;
   readonly simd_size?: number;
 }
@@ -162,10 +162,10 @@ export function addSymbol(parts: ElfParts, symbol: Omit<SymbolPart, 'id'>): ElfP
 }
 
 /**
- * Sets the description of a note of the driver's section, or appends the note where there is none of this type.
+ * Sets the description of a note of the driver's section, or appends the note if there is none of this type.
  *
- * @param type name of a row of NOTE_TYPES.
- * @param value a 32-bit number, or the text of a version.
+ * @param type name of a row of NOTE_TYPES
+ * @param value a 32-bit number, or a version as text
  */
 export function setNote(parts: ElfParts, type: (typeof NOTE_TYPES)[number]['name'], value: number | string): ElfParts {
   const section = parts.sections.find((part) => part.name === NOTE_SECTION);

@@ -1,4 +1,4 @@
-/** Intel GPU program binaries: an ELF file with its attributes, notes and kernels joined. */
+/** Intel GPU program binaries: an ELF file together with its attributes, notes and kernels. */
 export * from './build/index.ts';
 export * from './constraints.ts';
 export { type ConvertedZebin, convertZebin } from './convert.ts';

@@ -6,12 +6,12 @@ export interface InstructionPlace {
   readonly size: 8 | 16;
 }
 
-/** Set in the first word of an instruction that is written in 8 bytes instead of 16. */
+/** Bit in the first word of an instruction that has 8 bytes instead of 16. */
 const COMPACTED = 1 << 29;
 
 /**
- * The places of the instructions in code of any device from Gen8 to Xe3P. Fewer than 16 bytes at the end that hold no compacted
- * instruction are padding. Held to what `iga64` and `ocloc disasm` print of every kernel of the corpus.
+ * The places of the instructions in code of any device from Gen8 to Xe3P. A remainder of fewer than 16 bytes without a compacted
+ * instruction is padding. Tests compare the places with the output of `iga64` and `ocloc disasm` for every kernel of the corpus.
  *
  * Source: intel/intel-graphics-compiler visa/iga/IGALibrary/Backend/Native/MInst.hpp.
  */

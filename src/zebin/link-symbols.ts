@@ -21,7 +21,7 @@ interface Memory {
 /** Addresses by name. */
 export type Addresses = Pick<ReadonlyMap<string, bigint>, 'get'>;
 
-/** The symbol of a name as the driver's linker sees it. */
+/** The definition of a symbol, as the driver's linker sees it. */
 export interface Definition {
   readonly symbol: ElfSymbol;
   readonly section: Section;
@@ -32,8 +32,8 @@ const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
 const { STT_OBJECT, STT_FUNC } = numbersOf(SYMBOL_TYPES);
 
 /**
- * The names that relocations of a zebin find, as the driver's linker collects them: of several symbols of one name the first global
- * one counts, else the local one that a relocation refers to first. Reports what makes the driver refuse the module.
+ * The names that relocations of a zebin can find, as the driver's linker collects them. Of several symbols with one name the first global
+ * one counts, otherwise the local one that a relocation refers to first. Faults that make the driver refuse the module are reported.
  */
 export class LinkNames {
   /** The kernels that the driver has code for. */
@@ -42,15 +42,15 @@ export class LinkNames {
   private readonly addresses: Addresses;
   private readonly out: Reporter;
   private readonly definitions = new Map<string, Definition>();
-  /** Of sections, by their index. */
+  /** Rows of sections, by section index. */
   private readonly rows: (SectionRow | undefined)[] = [];
   private readonly memories: (Memory | undefined)[] = [];
-  /** Sections of zeros by the names of those that they follow. */
+  /** Sections of zeros, by the name of the section that they follow. */
   private readonly followers = new Map<string, Section>();
   /** The text section with global functions. */
   private exports: Section | undefined;
 
-  /** @param addresses of sections, by their names */
+  /** @param addresses addresses of sections, by name */
   constructor(zebin: Zebin, addresses: Addresses, out: Reporter) {
     this.elf = zebin.elf;
     this.addresses = addresses;
@@ -72,12 +72,12 @@ export class LinkNames {
     return this.definitions.get(name);
   }
 
-  /** What the section is to the linker; undefined when it links nothing there. */
+  /** The linker's kind of a section; undefined if it links nothing there. */
   segment(section: Section): Segment | undefined {
     return this.rows[section.index]?.segment;
   }
 
-  /** Takes a symbol into the table of names, unless the driver passes it over or has one of the name. */
+  /** Adds a symbol to the table of names, unless the driver ignores it or the name is already defined. */
   define(symbol: ElfSymbol): void {
     if (this.definitions.has(symbol.name)) return;
     const section = this.elf.sections[symbol.st_shndx];
@@ -114,14 +114,14 @@ export class LinkNames {
     this.out.report(code, span, path, message, { symbol: symbol.name });
   }
 
-  /** Where a section is in memory, and how far the offsets of its symbols may reach. */
+  /** Where a section is in memory, and how far the offsets of its symbols may extend. */
   private memory(section: Section): Memory {
     const known = this.memories[section.index];
     if (known) return known;
     const follows = this.rows[section.index]?.follows;
     const data = follows === undefined ? section : this.elf.sections.find(({ name }) => name === follows);
     const zeros = follows === undefined ? this.followers.get(section.name) : section;
-    // Zeros follow the data, after its end or where their alignment says.
+    // Zeros follow the data, at its end or at their alignment.
     const start = alignUp(BigInt(data?.sh_size ?? 0), zeros?.sh_addralign ?? 0n);
     const size = BigInt(section.sh_size) + (follows === undefined && zeros ? start - BigInt(section.sh_size) + BigInt(zeros.sh_size) : 0n);
     const given = this.addresses.get(section.name);
@@ -136,7 +136,7 @@ function alignUp(value: bigint, alignment: bigint): bigint {
   return alignment > 1n ? ((value + alignment - 1n) / alignment) * alignment : value;
 }
 
-/** The kernel that code belongs to, by the section's name. */
+/** The kernel that code belongs to, from the section's name. */
 export function kernelOf(text: Section): string {
   return text.name.startsWith(TEXT_PREFIX) ? text.name.slice(TEXT_PREFIX.length) : FUNCTIONS_KERNEL;
 }

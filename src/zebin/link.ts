@@ -16,41 +16,41 @@ import { IMPLICIT_ARGUMENT_BYTES, needsImplicitArguments, perThreadOffset, SURFA
 import type { Zebin } from './model.ts';
 import { RELOCATION_TYPES, type RelocationType, type Segment, type SuppliedValue, SYMBOLS, TEXT_PREFIX } from './table.ts';
 
-/** Where things are in memory. Whatever is not given here stays unresolved where something needs it. */
+/** Addresses for linking. Whatever needs an address that is missing here stays unresolved. */
 export interface LinkAddresses {
   /** Address of a section's first byte, by the section's name. */
   readonly sections?: Addresses;
-  /** Address or value of a symbol, by its name. It counts before what the file or the driver says of the symbol. */
+  /** Address or value of a symbol, by name. It takes precedence over the file and the driver. */
   readonly symbols?: Addresses;
 }
 
-/** What became of one relocation. */
+/** The result for one relocation. */
 export interface LinkedRelocation {
   /** Index of the section with the relocation, and the relocation's index in it. */
   readonly section: number;
   readonly index: number;
-  /** Index of the section that is changed; 0 when there is none. */
+  /** Index of the section that is changed; 0 if there is none. */
   readonly target: number;
-  /** Bytes into that section. */
+  /** Offset in that section, in bytes. */
   readonly offset: bigint;
   readonly type: number;
-  /** Name of the symbol; empty without one. */
+  /** Name of the symbol; empty without a symbol. */
   readonly symbol: string;
   /** 0 for REL. */
   readonly addend: bigint;
-  /** `kept` is what the driver leaves as the compiler wrote it, without calling it unresolved. */
+  /** `kept`: the driver leaves the bytes as the compiler wrote them, and does not treat this as an error. */
   readonly state: 'applied' | 'kept' | 'unresolved';
   /** How it was applied: in code and debug data the bytes are replaced, in data the value is added to them. */
   readonly method?: 'overwritten' | 'added';
   /** What was written or added, in `size` bytes. */
   readonly value?: bigint;
   readonly size?: number;
-  /** Why it was not applied, as a sentence part. */
+  /** Why it was not applied, as a clause. */
   readonly reason?: string;
 }
 
 export interface LinkResult {
-  /** The file with the relocations applied and everything else, layout and relocation sections included, as it was. */
+  /** The file with the relocations applied. Everything else is unchanged, including layout and relocation sections. */
   readonly bytes: Uint8Array;
   /** In the order of the file. */
   readonly relocations: readonly LinkedRelocation[];
@@ -58,7 +58,7 @@ export interface LinkResult {
   readonly unresolved: readonly string[];
 }
 
-/** A value to write, or why there is none. */
+/** A value to write, or the reason why there is none. */
 type Found =
   | { readonly value: bigint; readonly size?: number }
   | { readonly kept: string }
@@ -79,14 +79,14 @@ const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
 /**
  * Applies the relocations of a zebin for given addresses, as the driver does when it loads the file.
  *
- * In code the bytes are overwritten, with the symbol's address plus the addend of RELA; what is in place is not an addend. In data
- * the same sum is added to what is in place, by the width of the type. Symbols are looked up by name: global ones first, then
- * a local one when a relocation refers to it. In debug sections the value of the symbol with the relocation's own index counts, as
- * in the copy of the file that the driver makes for debuggers. docs/linking.md has all of it by type and section.
+ * In code the bytes are overwritten with the symbol's address plus the addend of RELA; the previous bytes are no addend. In data the same
+ * sum is added to the previous bytes, in the width of the type. Symbols are looked up by name: global ones first, then a local one if a
+ * relocation refers to it. Debug sections use the value of the symbol that the relocation itself names, as in the copy of the file that
+ * the driver makes for debuggers. docs/linking.md has the details by type and section.
  *
- * A relocation that cannot be applied is listed with its reason and reported; one that the driver would give up on is an error
- * (`link/range`, `link/type`, `link/kernel`, `link/symbol-range`, `link/exports`), an address that is missing a warning
- * (`link/unresolved`). Never throws.
+ * A relocation that cannot be applied is listed with its reason and reported. It is an error if the driver would give up (`link/range`,
+ * `link/type`, `link/kernel`, `link/symbol-range`, `link/exports`), and a warning if an address is missing (`link/unresolved`). Never
+ * throws.
  *
  * Source: intel/compute-runtime shared/source/compiler_interface/linker.cpp, shared/source/device_binary_format/zebin/
  * debug_zebin.cpp and level_zero/core/source/module/module_imp.cpp (symbols of other modules).
@@ -97,7 +97,7 @@ export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<
   return { value, diagnostics: linker.out.diagnostics };
 }
 
-/** What {@link linkZebin} reports, without the file that it makes. */
+/** The diagnostics of {@link linkZebin}, without the linked file. */
 export function checkLinks(zebin: Zebin, addresses: LinkAddresses): readonly Diagnostic[] {
   const linker = new Linker(zebin, addresses, undefined);
   linker.run();
@@ -112,10 +112,10 @@ class Linker {
   private readonly symbols: readonly ElfSymbol[];
   private readonly names: LinkNames;
   private readonly needs = new Map<string, KernelNeeds>();
-  /** Names of the kernels of code sections, by the section's index. */
+  /** Names of the kernels of code sections, by section index. */
   private readonly owners: string[] = [];
 
-  /** @param bytes a copy of the file to change, if one is wanted. */
+  /** @param bytes a copy of the file to change, if the linked file is needed */
   constructor(zebin: Zebin, addresses: LinkAddresses, bytes: Uint8Array | undefined) {
     this.zebin = zebin;
     this.addresses = addresses;
@@ -142,7 +142,7 @@ class Linker {
     return { bytes: this.bytes ?? NOTHING, relocations, unresolved: [...unresolved] };
   }
 
-  /** @returns what became of it, when that is wanted. */
+  /** @returns the result, if results are requested */
   private link(section: Section, relocation: Relocation, entrySize: number, unresolved: Set<string>): LinkedRelocation | undefined {
     const target = this.zebin.elf.sections[section.sh_info];
     const symbol = this.symbols[relocation.r_sym];
@@ -174,7 +174,7 @@ class Linker {
       return entry({ state: 'kept', reason: `the driver ignores type ${r_type} in debug sections` });
     }
     if (!type) return unresolvedBy('link/type', `the driver does not apply type ${r_type} in ${segment} sections`, { type: r_type });
-    // Two bytes are changed only where four are.
+    // The driver requires four bytes even for a relocation of two.
     const width = Math.max(type.sizeBytes ?? 0, 4);
     if (Number(r_offset) + width > target.bytes.length) {
       const reason = `${width} bytes at offset ${r_offset} are not within the ${target.bytes.length} of ${target.name}`;
@@ -198,20 +198,20 @@ class Linker {
     const at = target.bytes.base - this.zebin.bytes.base + offset;
     let sum = value;
     if (method === 'added') {
-      // What the file holds counts, not what an earlier relocation of the same bytes has made of it.
+      // The original bytes count, not those that an earlier relocation has written there.
       for (let i = 0; i < size; i++) sum += BigInt(target.bytes.u8(offset + i)) << BigInt(8 * i);
     }
     for (let i = 0; i < size; i++) bytes[at + i] = Number((sum >> BigInt(8 * i)) & 0xffn);
   }
 
-  /** The row that is applied; undefined for what the driver refuses there. */
+  /** The row that applies; undefined if the driver refuses the type in this segment. */
   private typeIn(segment: Segment, value: number): RelocationType | undefined {
     const row: RelocationType | undefined = findRow(RELOCATION_TYPES, value);
     switch (segment) {
       case 'code':
         return row?.driver.since === undefined ? undefined : row;
       case 'data':
-        // A 32-bit driver has one kind of address.
+        // A 32-bit driver has only one kind of address.
         if (!this.zebin.elf.is64) return findRow(RELOCATION_TYPES, R_SYM_ADDR_32);
         return row?.driverData.since === undefined ? undefined : row;
       case 'debug':
@@ -250,7 +250,7 @@ class Linker {
     const known = given !== undefined || this.names.has(name);
     if (!known && supplied === 'per-thread-offset') return { value: BigInt(this.needsOf(kernelName).perThreadOffset) };
     if (!known && supplied === 'sub-device') return { kept: `${name} is an address that only devices of several tiles have` };
-    // What another module exports is written as it is: its addend is lost.
+    // The address of another module's symbol is written as it is: the addend is lost.
     return this.symbolValue(name, this.names.has(name) ? (relocation.r_addend ?? 0n) : 0n);
   }
 
@@ -275,7 +275,7 @@ class Linker {
     return { missing: `no address is given for ${definition.section.name}, where ${name} is`, code: 'link/unresolved', name };
   }
 
-  /** A debug section may refer to code through a symbol of its own that has the name of the code's section. */
+  /** The value in a debug section. It may refer to code through a debug symbol with the name of the code's section. */
   private debugValue(relocation: Relocation, symbol: ElfSymbol | undefined): Found {
     const addend = relocation.r_addend ?? 0n;
     if (!symbol) return { missing: `there is no symbol ${relocation.r_sym}`, code: 'link/unresolved', name: '' };

@@ -3,7 +3,7 @@ import type { Elf, Section } from '../elf/index.ts';
 import type { Kernel, ZeFunction, ZeInfo } from '../zeinfo/index.ts';
 import type { IntelNote, Target } from './notes.ts';
 
-/** An Intel GPU program binary: its ELF file, and what the sections mean together. */
+/** An Intel GPU program binary: its ELF file, and what its sections mean together. */
 export interface Zebin {
   readonly kind: 'zebin';
   readonly bytes: Bytes;
@@ -12,7 +12,7 @@ export interface Zebin {
   readonly target: Target;
   /** Absent when there is no .ze_info section. */
   readonly zeInfo?: ZeInfo;
-  /** The ze_info version as written there, else that of the version note; absent when neither says it. */
+  /** The version in ze_info, or otherwise that of the version note; absent if neither has one. */
   readonly version?: string;
   /** In the order of .ze_info. */
   readonly kernels: readonly ZebinKernel[];
@@ -22,7 +22,7 @@ export interface Zebin {
 /** A kernel with its code. */
 export interface ZebinKernel {
   readonly index: number;
-  /** Display text; empty when the entry has no name. */
+  /** Display text; empty if the entry has no name. */
   readonly name: string;
   readonly zeInfo: Kernel;
   /** Section .text.NAME; absent when the file has none. */

@@ -3,13 +3,13 @@ import { CONTAINER, kernel as KERNEL, type Kernel, namesIn } from '../zeinfo/ind
 import type { Zebin } from './model.ts';
 import { findSection } from './table.ts';
 
-/** Which driver releases know the names that a file uses: keys, words and sections. */
+/** The driver releases that know the names in a file: keys, words and sections. */
 export interface DriverNeeds {
-  /** First release that knows every name in the file; absent when no name in it has a first release. */
+  /** First release that knows every name in the file; absent if no name in it has a first release. */
   readonly since?: string;
-  /** The names that came with that release. */
+  /** The names that were new in that release. */
   readonly newest: readonly string[];
-  /** First release that no longer knows something that the file uses, and what. */
+  /** First release that no longer knows a name in the file, and the name. */
   readonly until?: string;
   readonly dropped: readonly string[];
   /** Names that no public release reads. */
@@ -17,21 +17,21 @@ export interface DriverNeeds {
 }
 
 /**
- * What a driver has to know to read every name in the file, from the rows' `driver` column.
+ * What a driver must know to read every name in the file, from the `driver` column of the rows.
  *
- * This compares names only. A driver also checks values, devices and links: a name that it knows is necessary, not sufficient.
+ * Only names are compared. A driver also checks values, devices and links: that it knows all names is necessary, not sufficient.
  */
 export function driverNeeds(zebin: Zebin): DriverNeeds {
   const used = zebin.zeInfo ? driversOf(CONTAINER, zebin.zeInfo.container) : new Map<string, DriverRange>();
   for (const section of zebin.elf.sections) {
     const row = section.name === '' ? undefined : findSection(section.name, section.sh_type);
-    // A section that drivers ignore needs no driver: only what a release began to read counts.
+    // A section that drivers ignore needs no driver: only sections that a release started to read count.
     if (row?.driver.since !== undefined) used.set(row.pattern, row.driver);
   }
   return needsOf(used);
 }
 
-/** As {@link driverNeeds}, of what .ze_info says of one kernel. */
+/** As {@link driverNeeds}, for the entry of one kernel in .ze_info. */
 export function kernelNeeds(kernel: Kernel): DriverNeeds {
   return needsOf(driversOf(KERNEL, kernel));
 }

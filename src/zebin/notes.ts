@@ -6,10 +6,10 @@ import { parseVersion } from '../schema/index.ts';
 import { NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, type NoteKind, type NoteType, TARGET_METADATA } from './table/notes.ts';
 import type { BitRow } from './table/row.ts';
 
-/** The fields of a word under the names of their rows. */
+/** The fields of a word by the names of their rows. */
 export type BitsOf<R extends readonly BitRow[]> = { readonly [F in R[number] as F['name']]: number };
 
-/** What a note says. `raw` is what no row describes, and what has not the size that its row needs. */
+/** The value of a note. `raw` is for a note without a row, and for one that does not have the size that its row requires. */
 export type NoteValue =
   | { readonly kind: 'u32'; readonly value: number }
   | { readonly kind: 'text'; readonly text: string }
@@ -17,11 +17,11 @@ export type NoteValue =
   | { readonly kind: 'productConfig'; readonly value: number; readonly ip: string }
   | { readonly kind: 'raw'; readonly bytes: Bytes };
 
-/** A note of the owner IntelGT with its meaning. */
+/** A note of the owner IntelGT, decoded. */
 export interface IntelNote {
   /** n_type. */
   readonly type: number;
-  /** Name of its row: `NT_INTELGT_PRODUCT_CONFIG`; `type 9` without one. */
+  /** Name of its row: `NT_INTELGT_PRODUCT_CONFIG`; `type 9` if it has none. */
   readonly name: string;
   readonly value: NoteValue;
   readonly note: Note;
@@ -31,7 +31,7 @@ export interface IntelNote {
 const rows = new Map<number, NoteType>(NOTE_TYPES.map((row) => [row.value, row]));
 
 /**
- * Decodes the notes of .note.intelgt.compat. Notes of other owners are reported and left out, as drivers do; anything else odd is
+ * Decodes the notes of .note.intelgt.compat. Notes of other owners are reported and left out, as drivers do; other irregular notes are
  * reported and kept. Never throws.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md, "ELF note type for INTELGT".
@@ -39,7 +39,7 @@ const rows = new Map<number, NoteType>(NOTE_TYPES.map((row) => [row.value, row])
 export function readIntelNotes(notes: readonly Note[], out: Reporter, section = NOTE_SECTION): IntelNote[] {
   return notes.flatMap((note) => {
     const path = `${section}/notes[${note.index}]`;
-    // Drivers test the eight bytes, so an owner without its end mark is another owner.
+    // Drivers compare all eight bytes, so an owner without its terminating NUL is another owner.
     if (note.owner !== NOTE_OWNER || note.ownerBytes.length !== NOTE_OWNER.length + 1) {
       const found = note.owner.length > 40 ? `${note.owner.slice(0, 40)}...` : note.owner;
       out.report('note/owner', note.span, path, `the owner of this note is ${JSON.stringify(found)}, not "${NOTE_OWNER}" with a NUL`, {
@@ -93,14 +93,14 @@ function readVersion(note: Note, row: NoteType, path: string, out: Reporter): No
   return { kind: 'text', text };
 }
 
-/** Takes a 32-bit word apart by rows of bit fields. */
+/** Splits a 32-bit word into the bit fields of the rows. */
 export function readBits<const R extends readonly BitRow[]>(fields: R, word: number): BitsOf<R> {
   const values: Record<string, number> = {};
   for (const { name, low, width } of fields) values[name] = ((word >>> low) & mask(width)) >>> 0;
   return values as BitsOf<R>;
 }
 
-/** The word of the fields: the inverse of {@link readBits}. Fields that are left out are 0. */
+/** The word with these fields: the inverse of {@link readBits}. Absent fields are 0. */
 export function writeBits<const R extends readonly BitRow[]>(fields: R, values: Partial<BitsOf<R>>): number {
   const given = new Map<string, unknown>(Object.entries(values));
   let word = 0;
@@ -119,24 +119,24 @@ function mask(width: number): number {
   return 2 ** width - 1;
 }
 
-/** What the notes together say of the device and of the file. A family or IP value of 0 says nothing and is left out. */
+/** What all notes together say about the device and the file. A family or IP value of 0 counts as absent. */
 export interface Target {
-  /** For people, the most exact first: `['BMG-G21 A0', 'Battlemage', 'Xe2']`. Numbers that are unknown appear as such. */
+  /** Names for users, the most specific first: `['BMG-G21 A0', 'Battlemage', 'Xe2']`. Unknown numbers appear as numbers. */
   readonly names: readonly string[];
   readonly product_config?: { readonly value: number; readonly ip: string };
   readonly product_family?: { readonly value: number; readonly name: string };
   readonly gfxcore_family?: { readonly value: number; readonly name: string };
   readonly target_metadata?: BitsOf<typeof TARGET_METADATA>;
-  /** `1.73`; left out when the note does not hold a version. */
+  /** `1.73`; absent if the note does not contain a version. */
   readonly zebin_version?: string;
   readonly visa_abi_version?: number;
   readonly indirect_access_detection_version?: number;
   readonly indirect_access_buffer_major_version?: number;
-  /** Width of a general register of the device, in bytes; absent when the device is not known. */
+  /** Width of a general register of the device in bytes; absent if the device is unknown. */
   readonly grfBytes?: 32 | 64;
 }
 
-/** Puts the notes together. Of several notes of one type the last counts, as it does for drivers. */
+/** Combines the notes. Of several notes of one type the last counts, as for drivers. */
 export function describeTarget(notes: readonly IntelNote[], devices = DEVICES): Target {
   const values = new Map(notes.map((note) => [note.name, note.value]));
   const word = (name: NoteName): number | undefined => {
@@ -150,7 +150,7 @@ export function describeTarget(notes: readonly IntelNote[], devices = DEVICES): 
   const version = values.get('NT_INTELGT_ZEBIN_VERSION');
 
   const configRow = config === undefined ? undefined : devices.config(config);
-  // What a note does not say follows from the more exact note, if that is known.
+  // A value that no note has follows from a more specific note, if that is known.
   const familyRow = devices.family(family ?? configRow?.family ?? 0);
   const coreRow = devices.core(core ?? familyRow?.core ?? 0);
   const configCore = configRow && devices.core(devices.family(configRow.family)?.core ?? 0);
@@ -180,7 +180,7 @@ function unknownFamily(value: number): string {
   return `product family ${value}`;
 }
 
-/** A core family by its number, as notes and headers of patch tokens have it. */
+/** A core family by its number in notes and in headers of patch tokens. */
 export function coreFamilyOf(value: number, devices: Pick<typeof DEVICES, 'core'> = DEVICES): { value: number; name: string } {
   return { value, name: devices.core(value)?.name ?? `core family ${value}` };
 }

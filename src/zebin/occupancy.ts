@@ -7,22 +7,22 @@ import { kernelResources } from './resources.ts';
 export type OccupancyLimit = 'none' | 'registers' | 'slm' | 'barriers' | 'group-size';
 
 /**
- * An estimate of how many threads of a kernel a core of the device runs at once. A core is what a work-group has to fit in: a Xe-core,
- * dual sub-slice or sub-slice. Members that need a fact that is unknown are null.
+ * An estimate of how many threads of a kernel run at once on a core of the device. A core is what a work-group must fit into: a Xe-core,
+ * dual sub-slice or sub-slice. Members that depend on an unknown fact are null.
  */
 export interface Occupancy {
-  /** Threads of an execution unit when registers are not the limit. */
+  /** Threads of an execution unit if registers are not the limit. */
   readonly max_threads_per_eu: number;
-  /** Threads of an execution unit by the kernel's registers. */
+  /** Threads of an execution unit with the kernel's number of registers. */
   readonly threads_per_eu: number;
   readonly eus_per_core: number | null;
-  /** Work-items of a group, which the kernel requires or the caller gave. */
+  /** Work-items of a group, from the kernel or from the caller. */
   readonly group_size: number | null;
   /** Hardware threads of a group. */
   readonly group_threads: number | null;
-  /** Groups of a core that each resource allows; null for one that the kernel does not use. */
+  /** Groups that each resource of a core allows; null for a resource that the kernel does not use. */
   readonly groups: { readonly threads: number | null; readonly slm: number | null; readonly barriers: number | null };
-  /** Threads that run at once in a core, or in an execution unit when the core or the group is not known, and how many there could be. */
+  /** Threads that run at once on a core, or on an execution unit if the core or the group is unknown; and the maximum. */
   readonly resident_threads: number;
   readonly max_threads: number;
   /** In whole percent, rounded down. */
@@ -32,11 +32,11 @@ export interface Occupancy {
 
 /**
  * groups = min(threads of the core ÷ threads of a group, local memory ÷ need of a group, barriers ÷ barriers of a group), each rounded
- * down; resident threads = groups × threads of a group. Local memory that is passed as an argument, whose size only the application
- * knows, is not counted.
+ * down; resident threads = groups × threads of a group. Local memory that is passed as an argument is not counted, because only the
+ * application knows its size.
  *
- * @param groupSize work-items of a group; without it the size that the kernel requires counts, if it does
- * @returns undefined when the device is not known or the kernel has more registers than it
+ * @param groupSize work-items of a group; by default the size that the kernel requires, if it does
+ * @returns undefined if the device is unknown, or if the kernel has more registers than the device supports
  *
  * Source: intel/compute-runtime shared/source/helpers/kernel_helpers.cpp, KernelHelper::getMaxWorkGroupCount, for one core.
  */

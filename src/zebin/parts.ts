@@ -3,24 +3,24 @@ import { type Dialect, type ElfParts, partsOfElf, type SectionPart } from '../el
 import type { Zebin } from './model.ts';
 import { findSection, METRICS_RESERVED, METRICS_SECTION, SECTION_PLACES, SHT_ZEBIN_GTPIN_INFO } from './table.ts';
 
-/** What zebins add to ELF for taking a file apart. */
+/** The section types and note sections of zebins that splitting a file into parts depends on. */
 export const ZEBIN_DIALECT: Dialect = {
   symbolInfo: [SHT_ZEBIN_GTPIN_INFO],
   reserved: [{ name: METRICS_SECTION, bytes: METRICS_RESERVED }],
 };
 
 /**
- * A zebin as parts that can be edited by copying; see {@link ElfParts}. `writeZebin` is the way back, byte for byte.
+ * A zebin as parts that can be edited by copying; see {@link ElfParts}. `writeZebin` is the inverse and reproduces every byte.
  *
  * Throws `FormatError` (`limit/work`) as {@link partsOfElf} does.
  *
- * @param budget of the run; of its own when left out
+ * @param budget the budget of the run; by default a new one
  */
 export function partsOfZebin(zebin: Zebin, budget = new Budget(zebin.bytes.length)): ElfParts {
   return partsOfElf(zebin.elf, new Reporter(zebin.bytes.length, budget), ZEBIN_DIALECT);
 }
 
-/** Sections in the order of the compiler. */
+/** Sections in the order that the compiler uses. */
 export function orderSections(sections: readonly SectionPart[]): readonly SectionPart[] {
   return SECTION_PLACES.flatMap((place) => sections.filter(({ name }) => (findSection(name)?.place ?? 'others') === place));
 }

@@ -7,59 +7,59 @@ import type { Target } from './notes.ts';
 export interface RegisterPlace {
   /** Number of the register: 7 for r7. */
   readonly register: number;
-  /** Byte in it. */
+  /** Byte offset in the register. */
   readonly byte: number;
 }
 
-/** Part of the register file when the kernel's own code begins. */
+/** A part of the register file when the kernel's own code starts. */
 export interface PayloadRegion {
-  /** `header` is r0, which the hardware fills; `inline` comes with the dispatch; `cross-thread` is the rest of what threads share. */
+  /** `header` is r0, which the hardware fills; `inline` is delivered by the dispatch; `cross-thread` is the rest of the shared payload. */
   readonly kind: 'header' | 'per-thread' | 'inline' | 'cross-thread';
-  /** Bytes of the payload that it holds; for the header the whole register. */
+  /** Payload bytes in the region; for the header the size of the register. */
   readonly size: number;
   /** First register. */
   readonly register: number;
-  /** How many registers it takes. */
+  /** Number of registers. */
   readonly registers: number;
 }
 
-/** Where an entry of the payload lands. */
+/** Where an entry of the payload is delivered. */
 export interface PayloadPlacement {
-  /** Which list of .ze_info the entry is in. */
+  /** The list of .ze_info that contains the entry. */
   readonly list: 'payload_arguments' | 'per_thread_payload_arguments';
-  /** Its place in that list. */
+  /** Its index in that list. */
   readonly index: number;
-  /** `none` for what a table leads to, such as a buffer in the binding table. */
+  /** `none` for objects that a table refers to, such as a buffer in the binding table. */
   readonly delivery: 'inline' | 'cross-thread' | 'per-thread' | 'none';
-  /** In bytes, as written. */
+  /** Offset in bytes, as in .ze_info. */
   readonly offset: number;
   readonly size: number;
-  /** Absent for what takes no space, and when the device or the layout of the compiler is not known. */
+  /** Absent for entries without space, and if the device or the compiler's layout is unknown. */
   readonly place?: RegisterPlace;
-  /** Places in the binding table. */
+  /** Indices in the binding table. */
   readonly surfaces: readonly number[];
-  /** Place in the table of samplers. */
+  /** Index in the sampler table. */
   readonly sampler?: number;
 }
 
-/** What lands where when a thread of a kernel starts. */
+/** Where each part of the payload is when a thread of a kernel starts. */
 export interface PayloadMap {
-  /** Width of a register in bytes; absent when the device is not known. */
+  /** Width of a register in bytes; absent if the device is unknown. */
   readonly grfBytes?: number;
-  /** In the order of registers; empty when the device or the layout is not known. */
+  /** In the order of registers; empty if the device or the layout is unknown. */
   readonly regions: readonly PayloadRegion[];
   /** Those of payload_arguments, then those of per_thread_payload_arguments. */
   readonly placements: readonly PayloadPlacement[];
-  /** Pairs of entries of one list, as indices, that lie over each other; the first 100. */
+  /** Pairs of overlapping entries of one list, as indices; at most 100. */
   readonly overlaps: readonly (readonly [number, number])[];
 }
 
 const MAX_OVERLAPS = 100;
 
 /**
- * Where the arguments of a kernel land, by the rules of the compiler that lays them out.
+ * Where the arguments of a kernel are delivered, by the rules of the compiler that lays them out.
  *
- * The vector compiler, whose kernels have packed_local_ids, lays registers out in another way: there are no registers for them.
+ * The vector compiler, whose kernels have packed_local_ids, uses another register layout: its entries have no registers here.
  *
  * Source: intel/intel-graphics-compiler visa/PrologEpilog.cpp and IGC/Compiler/CISACodeGen/OpenCLKernelCodeGen.cpp (AllocatePayload).
  */
@@ -118,12 +118,12 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
   };
 }
 
-/** The value of the core family that the notes name, or that follows from the more exact ones. */
+/** The value of the core family that the notes name, or that follows from more specific notes. */
 export function targetCore({ product_config, product_family, gfxcore_family }: Target): number | undefined {
   return coreOfNotes({ config: product_config?.value, core: gfxcore_family?.value, family: product_family?.value });
 }
 
-/** The limits of the device that a file is for, as far as they are known. */
+/** The limits of the device that a file is for, if they are known. */
 export function targetExecution(target: Target): Execution | undefined {
   const family = productConfig(target.product_config?.value ?? -1)?.family ?? target.product_family?.value;
   return executionOf(targetCore(target), family);
@@ -150,7 +150,7 @@ function regionsOf(target: PayloadTarget, sharedBytes: number): PayloadRegion[] 
   ].filter(({ size }) => size > 0);
 }
 
-/** Found by going through the entries by their place: each is compared with the one that reaches furthest before it. */
+/** Compares the entries in order of offset: each with the earlier entry that extends furthest. */
 function overlapsOf(entries: readonly { offset?: number; size?: number }[]): (readonly [number, number])[] {
   const sorted = entries
     .map(({ offset = 0, size = 0 }, index) => ({ start: offset, end: offset + size, index }))

@@ -9,8 +9,8 @@ import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, sectio
 /**
  * Reads a zebin.
  *
- * Returns everything that can be read, with diagnostics for the rest. Throws `FormatError` when the data is not an ELF file (see
- * {@link readElf}) or an ELF file of another kind (`zebin/not-zebin`).
+ * Returns everything that can be read, with diagnostics for the rest. Throws `FormatError` if the data is not an ELF file (see
+ * {@link readElf}), or is an ELF file of another kind (`zebin/not-zebin`).
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and zeinfo.md.
  */
@@ -35,28 +35,28 @@ export function readZebin(input: Uint8Array | Bytes, reporter?: Reporter): Outco
   return zebinOfElf(elf, out);
 }
 
-/** Whether an ELF file is a zebin: the machine says so, or it has a .ze_info section (files may carry a family number as machine). */
+/** Whether an ELF file is a zebin: by its machine, or by a .ze_info section, because the machine may be the number of a family. */
 export function isZebin(elf: Elf): boolean {
   if (elf.sections.some((s) => s.name === OPENMP_NOTE_SECTION)) return false;
   return elf.header.e_machine === EM_INTELGT || zeInfoSections(elf).length > 0;
 }
 
-/** Whether the machine in the header is another one than Intel GPUs. Files without notes may have a family there. */
+/** Whether the header names a machine other than Intel GPUs. In files without notes the machine may be a family. */
 function isForeign({ header }: Elf): boolean {
   return header.e_machine !== EM_INTELGT && findRow(MACHINES, header.e_machine) !== undefined;
 }
 
-/** Whether intermediate code is inside, from which a driver can rebuild for another device. */
+/** Whether the file contains intermediate code from which a driver can compile for another device. */
 export function hasIr({ elf }: Pick<Zebin, 'elf'>): boolean {
   return elf.sections.some(({ sh_type }) => sectionType(sh_type)?.ir);
 }
 
-/** The zebin in an ELF file that is already read. */
+/** The zebin in an ELF file that was read before. */
 export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   const notes = elf.sections.flatMap((s) =>
     s.name === NOTE_SECTION && s.content.kind === 'notes' ? readIntelNotes(s.content.notes, out) : [],
   );
-  // What is for another processor names no device, whatever notes it carries along.
+  // A file for another processor names no device, whatever notes it contains.
   const target = describeTarget(isForeign(elf) && notes.length > 0 ? [] : notes);
   const found = zeInfoSections(elf);
   let zeInfo: ZeInfo | undefined;
@@ -81,9 +81,9 @@ function zeInfoSections(elf: Elf): readonly Section[] {
   return typed.length > 0 ? typed : elf.sections.filter((s) => s.name === '.ze_info');
 }
 
-/** Pairs kernels with their code, and reports what is alone. */
+/** Pairs kernels with their code, and reports those without a counterpart. */
 function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
-  // By the name of the kernel.
+  // By kernel name.
   const texts = new Map<string, Section>();
   for (const section of elf.sections) {
     if (!section.name.startsWith(TEXT_PREFIX)) continue;

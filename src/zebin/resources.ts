@@ -1,12 +1,12 @@
 /**
- * What a kernel needs of the machine: one row for each resource. The columns of `info` and of the table of `scan`, the
- * metrics of `compare` and the descriptions in the JSON Schemas derive from the rows.
+ * The resources of a kernel, one row each. The columns of `info` and of the table of `scan`, the metrics of `compare` and the descriptions
+ * in the JSON Schemas derive from the rows.
  */
 import { compareVersions, parseVersion } from '../schema/index.ts';
 import { type ExecutionEnv, executionEnv, type Kernel } from '../zeinfo/index.ts';
 import type { ZebinKernel } from './model.ts';
 
-/** First version whose spill_size and private_size count; before it the driver takes the scratch buffers. */
+/** First version whose spill_size and private_size drivers use; before it they use the scratch buffers. */
 const SIZES_SINCE = '1.39';
 
 /**
@@ -16,8 +16,8 @@ const SIZES_SINCE = '1.39';
 export type MemorySource = 'attributes' | 'scratch-buffers' | 'single-space';
 
 /**
- * The resources of a kernel. Attributes that are not written count with their defaults; required ones that are missing are null. The rows of
- * {@link KERNEL_RESOURCES} say what each is, and must have the same names; the JSON Schemas are made of a type that is written out.
+ * The resources of a kernel. Absent attributes have their defaults; required attributes that are missing are null. The rows of
+ * {@link KERNEL_RESOURCES} describe the members and must have the same names; the type is spelled out for the generator of JSON Schemas.
  */
 export interface KernelResources {
   readonly simd_size: number | null;
@@ -38,7 +38,7 @@ export interface KernelResources {
 
 export type ResourceName = keyof KernelResources;
 
-/** What the values are computed from. */
+/** The input for the values. */
 interface KernelFacts {
   readonly kernel: ZebinKernel;
   readonly env: ExecutionEnv;
@@ -49,14 +49,14 @@ type ThreadMemory = Pick<KernelResources, 'spill_size' | 'private_size' | 'scrat
 
 export interface ResourceRow<V = unknown> {
   readonly type: 'integer' | 'boolean' | 'text';
-  /** Heading for people. */
+  /** Heading for users. */
   readonly title: string;
   readonly unit?: string;
   /** One or more sentences. */
   readonly doc: string;
-  /** Which direction is an improvement. Absent: builds are not compared by it. */
+  /** Which direction is an improvement. If absent, builds are not compared by it. */
   readonly better?: 'less' | 'more';
-  /** Whether it is the attribute of execution_env with this name. */
+  /** Whether it is the attribute of execution_env with the same name. */
   readonly attribute?: true;
   /** The value; null for a required attribute that is missing. */
   value(facts: KernelFacts): V;
@@ -64,7 +64,7 @@ export interface ResourceRow<V = unknown> {
 
 type Details = Pick<ResourceRow, 'title' | 'better'>;
 
-/** The row of an attribute has its type, unit and description. */
+/** Type, unit and description from the row of an attribute. */
 const described = (name: keyof typeof executionEnv.attributes): Pick<ResourceRow, 'type' | 'doc' | 'unit' | 'attribute'> => {
   const { type, doc, unit }: { type: { kind: string }; doc: string; unit?: string } = executionEnv.attributes[name];
   return { type: type.kind === 'bool' ? 'boolean' : 'integer', doc, attribute: true, ...(unit === undefined ? {} : { unit }) };
@@ -84,7 +84,7 @@ const required = (name: 'simd_size' | 'grf_count', details: Details): ResourceRo
   value: ({ env }) => env[name] ?? null,
 });
 
-/** In the order in which documents list them. */
+/** In the order of the documents. */
 export const KERNEL_RESOURCES: { readonly [N in ResourceName]: ResourceRow<KernelResources[N]> } = {
   simd_size: required('simd_size', { title: 'SIMD', better: 'more' }),
   grf_count: required('grf_count', { title: 'GRF', better: 'less' }),
@@ -147,7 +147,7 @@ export const KERNEL_RESOURCES: { readonly [N in ResourceName]: ResourceRow<Kerne
 const NAMES = Object.keys(KERNEL_RESOURCES) as ResourceName[];
 
 /**
- * The resources of a kernel, for a ze_info of this version.
+ * The resources of a kernel in a ze_info of this version.
  *
  * @example
  * const { spill_size, grf_count } = kernelResources(zebin.kernels[0], zebin.version);

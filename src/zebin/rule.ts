@@ -2,51 +2,51 @@ import type { Execution } from '../device/index.ts';
 import { compareVersions, type DriverRange } from '../schema/index.ts';
 import type { Container, Kernel, PayloadArgument } from '../zeinfo/index.ts';
 
-/** What rules are applied to. */
+/** The input of rules. */
 export interface RuleContext {
   readonly container: Container;
   /** ze_info version, `1.73`. */
   readonly version: string;
-  /** Release of compute-runtime; the newest that is known when not given. */
+  /** Release of compute-runtime; by default the newest known one. */
   readonly driver?: string;
   /** Width of a general register of the device, in bytes. */
   readonly grfBytes: number;
-  /** False when that width is only the default, because the device is not known. */
+  /** False if that width is only the default, because the device is unknown. */
   readonly deviceKnown?: boolean;
   /** False in 32-bit files. */
   readonly is64?: boolean;
-  /** The limits of the device; absent when they are not known, and rules about them then forbid nothing. */
+  /** The limits of the device; if they are absent, rules about limits do not apply. */
   readonly execution?: Execution;
 }
 
-/** Something that a rule forbids. */
+/** A violation of a rule. */
 export interface Violation {
   /** `kernels[0]/payload_arguments[2]` */
   readonly path: string;
   readonly message: string;
 }
 
-/** A rule of the driver's decoder: a file that breaks it is refused, aborts the process, or is treated as something else. */
+/** A rule of the driver's decoder. A file that violates it is refused, aborts the process, or is treated as something else. */
 export interface Rule {
   readonly name: string;
-  /** What has to hold, as one sentence. */
+  /** What must hold, as one sentence. */
   readonly doc: string;
-  /** Where the rule is in intel/compute-runtime, a file and function. */
+  /** The source of the rule in intel/compute-runtime: file and function. */
   readonly source: string;
-  /** Release from which on it holds; from the first when not given. */
+  /** First release with the rule; by default the first that reads zebins. */
   readonly since?: string;
   /**
-   * Attributes and words, as {@link rowNamed} finds them: in a text that uses none of them, the rule forbids nothing. Reading counts what is
-   * used, so that validation does not look for it in each kernel again.
+   * Attributes and words, as {@link rowNamed} finds them. A text that uses none of them cannot violate the rule. The reader counts uses, so
+   * that validation does not have to look for them in each kernel.
    */
   readonly about?: readonly string[];
   find(context: RuleContext, report: Report): void;
 }
 
-/** Takes what a rule forbids: where it is, and a message. */
+/** Reports a violation: its path, and a message. */
 export type Report = (path: string, message: string) => void;
 
-/** A rule about each kernel separately; its paths begin at the kernel. */
+/** A rule that is applied to each kernel separately; its paths are relative to the kernel. */
 export function perKernel(row: Omit<Rule, 'find'>, find: (kernel: Kernel, report: Report, context: RuleContext) => void): Rule {
   return {
     ...row,
@@ -61,7 +61,7 @@ export function perKernel(row: Omit<Rule, 'find'>, find: (kernel: Kernel, report
 
 export type ArgumentRule = (argument: PayloadArgument, kernel: Kernel) => string | undefined;
 
-/** A rule about each entry of payload_arguments separately; `find` returns what is wrong. */
+/** A rule that is applied to each entry of payload_arguments separately; `find` returns what is wrong. */
 export function perArgument(row: Omit<Rule, 'find'>, find: ArgumentRule): Rule {
   return perKernel(row, (kernel, report) => {
     const { payload_arguments: args } = kernel;
@@ -73,7 +73,7 @@ export function perArgument(row: Omit<Rule, 'find'>, find: ArgumentRule): Rule {
   });
 }
 
-/** Why a release (the newest when not given) does not read a name; undefined when it does. */
+/** Why a release (by default the newest) does not read a name; undefined if it does. */
 export function unread({ since, until }: DriverRange, driver: string | undefined): string | undefined {
   if (since === undefined) return 'no public release reads it';
   if (driver === undefined) return until === undefined ? undefined : `releases from ${until} on do not read it`;

@@ -21,7 +21,7 @@ import { BEHAVIOURS } from './table.ts';
 
 const DECODER = 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 const LARGEST_PAYLOAD = 0xffff;
-/** An entry of per_thread_memory_buffers, with what counts for what it does not say. */
+/** An entry of per_thread_memory_buffers, with defaults for absent attributes. */
 function memoryBuffer({ type = '', usage = '', size = 0, slot = 0, is_simt_thread = false }: Partial<MemoryBuffer>): MemoryBuffer {
   return { type, usage, size, slot, is_simt_thread };
 }
@@ -29,7 +29,7 @@ function memoryBuffer({ type = '', usage = '', size = 0, slot = 0, is_simt_threa
 const TABLED = ['global', 'constant', 'image'];
 
 /**
- * The rules of the driver about .ze_info, grouped by subject. There are no rules about sections here: the layout writes only valid ones.
+ * The driver's rules about .ze_info, grouped by subject. There are none about sections here, because the layout writes only valid ones.
  */
 export const RULES: readonly Rule[] = [
   {
@@ -100,7 +100,7 @@ export const RULES: readonly Rule[] = [
           const complain = (message: string) => report(`${list}[${i}]/name`, message);
           if (name === '' || twice) complain(name === '' ? 'the name is empty' : `the name ${name} occurs twice`);
           if (/['"\x00-\x1f\x7f]/.test(name)) complain('the name contains a quote or a control character');
-          // The compiler writes these names without quotes, but the parser does not read them completely.
+          // The compiler writes these names without quotes, but the driver's parser does not read them completely.
           if (/^[\w.,^ -]*$/.test(name) && (plain ? /[,^]/ : /[.,^ -]/).test(name))
             complain(`the driver would read only a part of ${name}`);
           if (name.includes('kernels_misc_info')) complain('the name contains kernels_misc_info');
@@ -237,7 +237,7 @@ export const RULES: readonly Rule[] = [
       about: ['payload_arguments/addrmode bindless'],
     },
     ({ payload_arguments = [], debug_env }, report) => {
-      // Without bindless arguments nothing is mixed.
+      // Without bindless arguments there can be no mix.
       if (!payload_arguments.some(({ addrmode }) => addrmode === 'bindless')) return;
       const bases = payload_arguments.filter(({ arg_type }) => arg_type === 'const_base' || arg_type === 'global_base');
       const has = (image: boolean, mode: string) =>
@@ -250,7 +250,7 @@ export const RULES: readonly Rule[] = [
         bindlessImage: has(true, 'bindless'),
         statefulBuffer: has(false, 'stateful'),
         statefulImage: has(true, 'stateful'),
-        // Entries of the binding table that the driver knows at the time of this check.
+        // Entries of the binding table that the driver knows when it makes this check.
         table: debug_env?.sip_surface_bti === 0 || bases.some(({ bti_value = -1 }) => bti_value >= 0),
       });
       if (fault !== undefined) report('/payload_arguments', fault);
@@ -345,7 +345,7 @@ export const RULES: readonly Rule[] = [
   ),
 ];
 
-/** The path of an attribute, from the container. */
+/** The path of an attribute, relative to the container. */
 function placeOf({ path }: Visit): string {
   return path.slice(1);
 }

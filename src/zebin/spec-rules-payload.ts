@@ -8,12 +8,12 @@ const MOST_DIMENSIONS = 3;
 const GRF_BYTES = [32, 64];
 const PACKED_ID_BYTES = 2;
 
-/** Types without a size on the page whose value is an address, or an offset into a heap. */
+/** Types for which the page states no size, and whose value is an address or an offset into a heap. */
 const ADDRESSES = ['arg_bypointer', 'buffer_address', 'printf_buffer', 'const_base', 'global_base', 'inline_sampler'];
 /** Types whose size the rule `argument-size` checks. */
 const TESTED = ['work_dimensions', 'region_group_dimension', 'buffer_size'];
 
-/** The sizes that an argument of a type can have in a file of 64 bits, and in one of 32; types that the page and other rules leave open are not there. */
+/** The sizes of arguments by type, in 64-bit files and in 32-bit files. Types that the page or other rules leave open are not here. */
 const SIZES: readonly [elf64: ReadonlyMap<string, readonly number[]>, elf32: ReadonlyMap<string, readonly number[]>] = [
   sizesByType(true),
   sizesByType(false),
@@ -24,7 +24,7 @@ function sizesByType(is64: boolean): ReadonlyMap<string, readonly number[]> {
     argumentType.members.flatMap((row) => {
       const data = 'size' in row ? row.size : undefined;
       if (TESTED.includes(row.value)) return [];
-      // An argument that a table refers to has no bytes.
+      // An argument in a table has no bytes in the payload.
       if (ADDRESSES.includes(row.value)) return [[row.value, row.value === 'arg_bypointer' ? [0, 4, 8] : [4, 8]]];
       if (data === 'int64') return [[row.value, is64 ? [8] : [4, 8]]];
       return data === 'int32' ? [[row.value, [4]]] : [];
@@ -47,7 +47,7 @@ export const PAYLOAD_RULES: readonly Rule[] = [
       eachLocalId(kernel, (argument, i) => {
         const { arg_type = '', size = 0 } = argument;
         const units = unitsOf(kernel, argument, context);
-        // The rule local-ids is about sizes of no dimension and of more than three: drivers refuse them.
+        // Drivers refuse sizes of no dimension and of more than three; the rule local-ids reports them.
         const dimensions = Math.floor(size / Math.min(...units));
         if (dimensions < 1 || dimensions > MOST_DIMENSIONS || units.some((unit) => size % unit === 0)) return;
         report(pathOf(i), `the size of ${arg_type} is ${size}, which is not one to three times ${units.join(' or ')} bytes`);
@@ -147,7 +147,7 @@ function eachLocalId(
   });
 }
 
-/** Bytes of one dimension: one number for each register width that the device may have. */
+/** Bytes of one dimension, for each register width that the device may have. */
 function unitsOf(
   { execution_env }: Kernel,
   { arg_type }: PerThreadArgument,

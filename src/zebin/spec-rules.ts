@@ -6,7 +6,7 @@ import { PAYLOAD_RULES } from './spec-rules-payload.ts';
 const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
 const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 
-/** The orders that the specification lists, and those that the compiler writes as well if the source requires them. */
+/** The orders that the specification lists. The compiler also writes others if the source requires them. */
 const LISTED_ORDERS = ['0,0,0', '0,1,0', '0,1,2', '1,0,0', '2,1,0'];
 const OTHER_ORDERS = ['0,2,1', '1,0,2', '1,2,0', '2,0,1'];
 const ORDERS = [...LISTED_ORDERS, ...OTHER_ORDERS];
@@ -18,7 +18,7 @@ const LARGEST_ALIGNMENT = 0xff;
 const ALIGNMENTS = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /**
- * Rules of the specification about .ze_info that the row of one attribute cannot state. The driver's rules are in {@link RULES}.
+ * Rules of the specification about .ze_info that concern more than one attribute. The driver's rules are in {@link RULES}.
  */
 export const SPEC_RULES: readonly Rule[] = [
   ...PAYLOAD_RULES,
@@ -221,7 +221,7 @@ function isStateful({ arg_type, addrmode, addrspace }: PayloadArgument): boolean
   return arg_type === 'arg_bypointer' && addrmode === 'stateful' && addrspace !== 'sampler';
 }
 
-/** Whether each argument begins after the end of those before it. In this common order no arguments share bytes. */
+/** Whether each argument starts after the end of those before it. In this common order no arguments overlap. */
 function areApart(args: readonly PayloadArgument[]): boolean {
   let last = 0;
   for (const { offset = -1, size = 0 } of args) {

@@ -13,19 +13,19 @@ import { type StripGroup, stripGroupOf } from './table.ts';
 const { SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMTAB_SHNDX } = numbersOf(ELF_SECTION_TYPES);
 
 export interface StripOptions {
-  /** Groups to leave out; all of them when it is not given. */
+  /** Groups to leave out; by default all of them. */
   readonly groups?: readonly StripGroup[];
-  /** Sections to keep anyway, by their name. */
+  /** Tests by name whether to keep a section anyway. */
   readonly keep?: (name: string) => boolean;
 }
 
-/** A zebin without what a program does not need to run, and the names of the sections that are gone. */
+/** A zebin without parts that a program does not need to run, and the names of the removed sections. */
 export interface Stripped {
   readonly parts: ElfParts;
   readonly dropped: readonly string[];
 }
 
-/** Leaves out the sections of some groups; see {@link dropSections}, also for what it throws. */
+/** Leaves out the sections of some groups. Throws as {@link dropSections} does. */
 export function stripZebin(parts: ElfParts, { groups, keep = () => false }: StripOptions = {}): Stripped {
   const goes = ({ name, sh_type }: SectionPart): boolean => {
     const group = keep(name) ? undefined : stripGroupOf(name, sh_type);
@@ -37,14 +37,14 @@ export function stripZebin(parts: ElfParts, { groups, keep = () => false }: Stri
   );
 }
 
-/** Types whose content holds indices of sections or symbols: as bytes they cannot follow a change. */
+/** Types whose content has indices of sections or symbols. If the content is kept as bytes, the indices cannot be updated. */
 const TABLES: readonly number[] = [SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMTAB_SHNDX];
 
 /**
- * Leaves out sections with what belongs to them: relocations that apply to them, and symbols that are in them. All indices follow.
+ * Leaves out sections with everything that belongs to them: relocations that apply to them, and symbols in them. All indices are updated.
  *
- * Throws `FormatError`: `write/needed` when something that stays refers to what goes, `write/opaque-table` when a table that could not
- * be read would have to change.
+ * Throws `FormatError`: `write/needed` if something that is kept refers to something that is removed, `write/opaque-table` if a table that
+ * could not be read would have to change.
  */
 export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
   const gone = new Set(ids);
@@ -64,14 +64,14 @@ export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
       throw refused(
         'write/opaque-table',
         name,
-        `the table ${name} could not be read, so its indices cannot follow when sections are left out`,
+        `the table ${name} could not be read, so its indices cannot be updated when sections are left out`,
       );
     }
     if (content.kind !== 'relocations' || sh_link.kind !== 'section') continue;
     const needed = content.relocations.find(({ symbol }) => lost.has(`${sh_link.id}/${symbol}`));
-    if (needed || gone.has(sh_link.id)) throw refused('write/needed', name, `relocations in ${name} refer to a symbol in what is left out`);
+    if (needed || gone.has(sh_link.id)) throw refused('write/needed', name, `relocations in ${name} refer to a symbol that is left out`);
   }
-  if (isGone(parts.names, gone)) throw refused('write/needed', 'names', 'the names of the sections are in what is left out');
+  if (isGone(parts.names, gone)) throw refused('write/needed', 'names', 'the section names are in a section that is left out');
   const ref = (given: Ref): Ref => {
     if (isGone(given, gone)) return NO_REF;
     return given.kind === 'symbol' && lost.has(`${first}/${given.id}`) ? NO_REF : given;

@@ -1,9 +1,9 @@
 /**
- * The numbers and names that make an ELF file a zebin. What ELF itself defines is in elf/table.
+ * The numbers and names that make an ELF file a zebin. Those of ELF itself are in elf/table.
  *
- * Sources: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and its history, for what is written and since when;
- * intel/compute-runtime shared/source/device_binary_format/zebin/zebin_elf.h and zebin_decoder.cpp and their history, for what
- * drivers accept. Versions of `since` and `until` are those of the specification, those of `driver` are compute-runtime releases.
+ * Sources: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and its history, for what compilers write and since when;
+ * intel/compute-runtime shared/source/device_binary_format/zebin/zebin_elf.h and zebin_decoder.cpp and their history, for what drivers
+ * accept. Versions in `since` and `until` are those of the specification; those in `driver` are compute-runtime releases.
  */
 export * from './table/behaviours.ts';
 export * from './table/header.ts';

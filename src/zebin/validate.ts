@@ -11,28 +11,28 @@ import type { Report, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
 
-/** Where the driver takes a register width from the device and no device is known. */
+/** Assumed register width in bytes if the device is unknown. */
 const COMMON_GRF_BYTES = 32;
 
-/** Rules whose findings reading and the rows give already. */
-const SAID_OTHERWISE = ['version'];
-const JUDGED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
-/** Those that forbid nothing where reading found all names and numbers plain. */
-const ONLY_NOT_PLAIN = ['known-names', 'numbers'];
-/** Entries that drivers ignore, whatever is in them. */
+/** Rules whose findings the reader or the rows of attributes already report. */
+const REPORTED_ELSEWHERE = ['version'];
+const CHECKED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ name }) => !REPORTED_ELSEWHERE.includes(name));
+/** Rules that nothing can violate if the reader found only plain names and numbers. */
+const ONLY_IF_NOT_PLAIN = ['known-names', 'numbers'];
+/** Entry that drivers ignore, whatever it contains. */
 const NEVER_READ = 'kernels_cost_info';
 
 export interface ValidateOptions {
-  /** The version to check by; that of the file when left out, and the newest when it names none. */
+  /** The version whose rules apply; by default that of the file, or the newest if the file names none. */
   readonly version?: Version;
-  /** The devices that there are. */
+  /** The known devices; by default those of the library. */
   readonly devices?: Devices;
 }
 
 /**
- * Checks a zebin that was read by the rules of the specifications and of all drivers, and by rules of good sense: the rows of
- * `ELF_RULES`, {@link FILE_RULES}, {@link RULES} and {@link SPEC_RULES}, and those of the attributes. What reading reported is not
- * repeated. What every real file does although a page says otherwise breaks no rule here: docs/judging.md.
+ * Checks a zebin by the rules of the specifications, of all drivers, and of common sense: the rows of `ELF_RULES`, {@link FILE_RULES},
+ * {@link RULES} and {@link SPEC_RULES}, and those of the attributes. Findings of the reader are not repeated. What every real file does
+ * although a page forbids it is no violation here: docs/judging.md.
  */
 export function validateZebin(zebin: Zebin, { version, devices = DEVICES }: ValidateOptions = {}): readonly Diagnostic[] {
   const out = new Reporter(zebin.bytes.length);
@@ -65,25 +65,25 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     ...(execution ? { execution } : {}),
   };
   const uses = usesOf(container);
-  // One function for all rules, since most files break none.
-  let rule = JUDGED[0] as Rule;
+  // One function serves all rules, because most files violate none.
+  let rule = CHECKED[0] as Rule;
   const report: Report = (path, message) => {
     if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
-    // Each rule has a row among the codes; a test holds them together.
+    // Each rule has a row among the codes; a test checks this.
     out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: sourceOf(rule) });
   };
-  judged ??= JUDGED.map((one) => ({ rule: one, rows: one.about?.map(rowNamed) }));
-  for (const { rule: one, rows } of judged) {
-    if (uses && ((rows && !uses.hasAny(rows)) || (uses.plain && ONLY_NOT_PLAIN.includes(one.name)))) continue;
+  rulesWithRows ??= CHECKED.map((one) => ({ rule: one, rows: one.about?.map(rowNamed) }));
+  for (const { rule: one, rows } of rulesWithRows) {
+    if (uses && ((rows && !uses.hasAny(rows)) || (uses.plain && ONLY_IF_NOT_PLAIN.includes(one.name)))) continue;
     rule = one;
     rule.find(context, report);
   }
 }
 
-/** Rules, each with the rows that it is about. */
-let judged: readonly { readonly rule: Rule; readonly rows: readonly NamedRow[] | undefined }[] | undefined;
+/** The rules, each with the rows of `about`. */
+let rulesWithRows: readonly { readonly rule: Rule; readonly rows: readonly NamedRow[] | undefined }[] | undefined;
 
-/** Rules of the driver name a file of its repository. */
+/** The source, with the repository added for rules of the driver. */
 function sourceOf({ source }: Rule): string {
   return source.startsWith('shared/') ? `intel/compute-runtime ${source}` : source;
 }

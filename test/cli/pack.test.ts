@@ -100,7 +100,9 @@ describe('unpack and pack', () => {
     mkdirSync(at('ocloc'));
     writeFileSync(at('ocloc/sections.txt'), 'ElfType 64b\nSection name, Section type\n.text.clock, 1\n');
     writeFileSync(at('ocloc/.text.clock.asm'), 'nop\n');
-    await expect(pack('ocloc')).rejects.toThrow(`${at('ocloc')}/sections.txt:3:1: the code of .text.clock is there as assembly text only`);
+    await expect(pack('ocloc')).rejects.toThrow(
+      `${at('ocloc')}/sections.txt:3:1: the folder has the code of .text.clock only as assembly text`,
+    );
     const { written, warned } = await pack('ocloc', { original: join(FIXTURES, CLOCK) });
     expect(warned).toMatch(/ocloc disasm does not keep sizes of symbols/);
     expect(readZebin(written).value.elf.sections.map(({ name }) => name)).toEqual(['', '.text.clock', '.strtab']);

@@ -1,9 +1,12 @@
 import { bitsOf, type CompiledField, numberOf, type Words } from './field.ts';
 import type { MessageField } from './model.ts';
 
-/** Every bit of descriptors by name, and the inverse. */
+/** Lists every bit of descriptors by name, and packs them again. */
 
-/** The fields with their values, and every bit from `start` to `end` that no field has as `reserved`, from the lowest place on. What a field has after `end` is left out. */
+/**
+ * The fields with their values, from the lowest place on. Every bit from `start` to `end` that no field has is `reserved`. The part of a
+ * field after `end` is left out.
+ */
 export function listFields(fields: readonly CompiledField[], words: Words, start: number, end: number): MessageField[] {
   const named = fields
     .flatMap((field) => runsOf(field, words))
@@ -25,7 +28,7 @@ export function listFields(fields: readonly CompiledField[], words: Words, start
   return list;
 }
 
-/** One run of bits for a field, or two. */
+/** The run of bits of a field, or its two runs. */
 function runsOf({ row, values }: CompiledField, words: Words): readonly MessageField[] {
   const known = values?.[numberOf(row, words)] ?? row.otherwise;
   const meaning = known?.meaning ?? (known?.text?.trim() || known?.fault);
@@ -38,7 +41,7 @@ function runsOf({ row, values }: CompiledField, words: Words): readonly MessageF
   ];
 }
 
-/** The words that fields were read from: the inverse of {@link listFields}, for a list that has every bit. */
+/** The words that fields were read from: the inverse of {@link listFields}, for a list with every bit. */
 export function packFields(fields: readonly MessageField[]): Words {
   let low = 0;
   let high = 0;

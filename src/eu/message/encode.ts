@@ -3,20 +3,20 @@ import { type CompiledField, numberOf, type Words } from './field.ts';
 import { lscFields } from './lsc.ts';
 import type { Message, MessageSource } from './model.ts';
 
-/** What a message means → its descriptors: the inverse of `lsc.ts`, for messages with narrow descriptors. */
+/** Encodes the meaning of a message as descriptors: the inverse of `lsc.ts`, for messages with narrow descriptors. */
 
-/** The facts that must be in a field where they are not 0. */
+/** Facts that must have a field unless they are 0. */
 const ADDED = ['offset', 'offsetX', 'offsetY', 'surface'] as const;
 
 /**
  * The descriptors of a message of the load/store cache. Lengths are left 0.
  *
- * @param source has the number of the operation, and a register where the extended descriptor is in one
+ * @param source has the number of the operation, and the register of the extended descriptor if it is in one
  * @throws RangeError when a fact has no encoding on the platform.
  */
 export function encodeMessage(platform: number, unit: UnitName, message: Message, source: MessageSource): Words {
   const opcode: Words = { low: source.desc.imm, high: 0 };
-  // The address model says which fields the extended descriptor has.
+  // The address model determines the fields of the extended descriptor.
   const narrow = lscFields(platform, unit, source).filter(({ row }) => row.at < 32);
   const first = writeFields(narrow, opcode, message);
   const fields = lscFields(platform, unit, { ...source, desc: { ...source.desc, imm: first.low } });
@@ -48,7 +48,7 @@ function withFact(field: CompiledField, words: Words, message: Message): Words {
   return result;
 }
 
-/** The value of a field that says the most of what the message means; 0 where none says anything. */
+/** The value of a field that matches most of the message's facts; 0 if none matches any. */
 function numberFor({ row, values = [] }: CompiledField, message: Message): number {
   let best = 0;
   let most = -1;
@@ -61,7 +61,7 @@ function numberFor({ row, values = [] }: CompiledField, message: Message): numbe
   });
   const fault = values[best]?.fault;
   if (fault !== undefined) throw new RangeError(fault);
-  // A bit alone may be 0, and means nothing then.
+  // A single bit may be 0, which then means nothing.
   if (most < 0 && row.bits > 1) throw new RangeError(`the message has no such ${row.name}`);
   return best;
 }

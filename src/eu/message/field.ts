@@ -2,7 +2,7 @@ import { inRange, type Range } from '../table/platforms.ts';
 import type { Facts, Message } from './model.ts';
 
 /**
- * Rows of bit fields of descriptors, and the reading of them. A place is the number of the lowest bit; places from 32 on are in the
+ * Rows of bit fields in descriptors, and the code that reads them. A place is the number of the lowest bit. Places from 32 on are in the
  * extended descriptor, or in the upper half of a wide one.
  */
 
@@ -10,9 +10,9 @@ import type { Facts, Message } from './model.ts';
 export interface Value {
   readonly value: number;
   readonly platforms?: Range;
-  /** What the title of the message has for it. */
+  /** Its text in the title of the message. */
   readonly text?: string;
-  /** What it means, where the text does not say it. */
+  /** What it means, if the text does not show it. */
   readonly meaning?: string;
   readonly sets?: Facts;
   /** Why a message with this value is not valid. */
@@ -28,18 +28,18 @@ export interface Field {
   readonly platforms?: Range;
   readonly at: number;
   readonly bits: number;
-  /** The upper part of a field that is in two places. */
+  /** The upper part of a field that has two parts. */
   readonly upper?: { readonly at: number; readonly bits: number };
   readonly signed?: true;
   readonly values?: readonly Value[];
-  /** The fact that is this number, times `factor`. */
+  /** The fact whose value is this number, times `factor`. */
   readonly fact?: NumericFact;
   readonly factor?: number;
-  /** What holds for a value without a row. */
+  /** What applies to a value without a row. */
   readonly otherwise?: Omit<Value, 'value'>;
 }
 
-/** One bit, with a text when it is set. */
+/** One bit, with a text if it is set. */
 export const flag = (name: string, at: number, text: string, sets: Facts = {}): Field => ({
   name,
   at,
@@ -58,7 +58,7 @@ export function bitsOf(words: Words, at: number, bits: number): number {
   return bits === 32 ? word >>> 0 : word & ((1 << bits) - 1);
 }
 
-/** The number in the bits of a field. */
+/** The number in a field. */
 export function numberOf(field: Field, words: Words): number {
   const low = bitsOf(words, field.at, field.bits);
   if (field.upper === undefined) return field.signed ? signed(low, field.bits) : low;
@@ -71,16 +71,16 @@ const signed = (value: number, bits: number): number => (value << (32 - bits)) >
 type Meaning = Omit<Value, 'value'>;
 type Assignment = readonly [fact: keyof Facts, value: unknown];
 
-/** A field of one platform, with its values by number. */
+/** A field on one platform, with its values by number. */
 export interface CompiledField {
   readonly row: Field;
   readonly values: readonly (Meaning | undefined)[] | undefined;
 }
 
-/** What reading a field does to a message. */
+/** The effect of a field on a message that is being read. */
 interface Effect {
   readonly row: Field;
-  /** By number, the last for all others. */
+  /** By number; the last one is for all others. */
   readonly assignments: readonly (readonly Assignment[] | undefined)[];
   readonly faults: readonly (string | undefined)[];
   readonly otherwise: { readonly assignments: readonly Assignment[] | undefined; readonly fault: string | undefined };
@@ -112,7 +112,7 @@ export class FieldSet {
     this.#effects = this.fields.filter(hasEffect).map(effectOf);
   }
 
-  /** Sets what the fields say of a message, and adds their faults. */
+  /** Sets the facts that the fields determine, and adds their faults. */
   read(words: Words, message: Message): void {
     for (const { row, assignments, faults, otherwise } of this.#effects) {
       const value = numberOf(row, words);
@@ -124,22 +124,22 @@ export class FieldSet {
     }
   }
 
-  /** The text of a field's value; with `meanings` what it means, if that is not the same. */
+  /** The text of a field's value; with `meanings`, what it means instead, if that differs. */
   text(name: string, words: Words, meanings = false): string {
     const field = this.#byName.get(name);
     return field === undefined ? '' : textOf(field, words, meanings);
   }
 
-  /** A title that names fields in braces, ready to be filled. */
+  /** Compiles a title, which has names of fields in braces. */
   template(title: string): Template {
     return title.split(/[{}]/).map((part, i) => (i % 2 === 0 ? part : (this.#byName.get(part) ?? '')));
   }
 }
 
-/** Texts, and the fields whose texts are between them. */
+/** Texts, and the fields whose texts are inserted between them. */
 export type Template = readonly (string | CompiledField)[];
 
-/** A title with the texts, or the meanings, of its fields. */
+/** The title with the texts, or the meanings, of its fields. */
 export function fill(template: Template, words: Words, meanings = false): string {
   let title = '';
   for (const part of template) title += typeof part === 'string' ? part : textOf(part, words, meanings);
@@ -168,7 +168,7 @@ function effectOf({ row, values }: CompiledField): Effect {
   return { row, assignments, faults, otherwise };
 }
 
-/** Field sets by a number that says platform, unit and kind of message. */
+/** Caches field sets by a number for platform, unit and kind of message. */
 export class Cache<T> {
   readonly #known: T[] = [];
 

@@ -12,7 +12,7 @@ const SURFACES: readonly Value[] = [
   { value: 0xfd, meaning: 'stateless, not coherent', sets: { model: 'flat', surface: 0, l1: 'ca', l3: 'ca' } },
   { value: 0xff, meaning: 'stateless, coherent', sets: { model: 'flat', surface: 0, l1: 'uc', l3: 'uc' } },
 ];
-/** A surface, or all memory, by 32-bit addresses. */
+/** A surface, or all memory, with 32-bit addresses. */
 export const SURFACE: Field = {
   name: 'binding table index',
   at: 0,
@@ -21,7 +21,7 @@ export const SURFACE: Field = {
   values: [...SURFACES, { value: 0xfe, meaning: 'shared local memory', sets: { model: 'flat', surface: 0 } }],
   otherwise: { sets: { model: 'bti' } },
 };
-/** All memory, by 64-bit addresses. */
+/** All memory, with 64-bit addresses. */
 export const STATELESS: Field = {
   ...SURFACE,
   values: SURFACES,
@@ -71,7 +71,7 @@ export const SCRATCH_FIELDS: readonly Field[] = [
   { name: 'dword channels', at: 16, bits: 1, platforms: '-9' },
 ];
 
-/** Bytes in memory of an element that has 32 bits in a register. */
+/** Size in memory of an element that has 32 bits in a register. */
 export const BYTES: Field = {
   name: 'data size',
   at: 10,
@@ -90,14 +90,14 @@ export const COUNT: Field = {
   values: [1, 2, 4, 8].map((elements, value) => ({ value, text: value === 0 ? '' : ` x${elements}`, sets: { elements } })),
 };
 
-/** 8 or 16 lanes by one bit. */
+/** 8 or 16 lanes, selected by one bit. */
 export const lanesAt = (at: number): Field => ({
   name: 'lanes',
   at,
   bits: 1,
   values: [8, 16].map((lanes, value) => ({ value, text: `${lanes}`, sets: { lanes } })),
 });
-/** The same at bit 12, of which Ponte Vecchio has only the smaller, twice as wide. */
+/** The same at bit 12. Ponte Vecchio supports only the smaller value, which there means twice as many lanes. */
 const atBit12 = (small: number): Field => ({
   name: 'lanes',
   at: 12,
@@ -162,7 +162,7 @@ const FLOAT_OPERATIONS: readonly (readonly [operation: string, text: string, siz
   ['fadd', '64b add', 64],
   ['fsub', '64b subtract', 64],
 ];
-/** Atomic operations on floats of a size; two of them have 64 bits whatever the message is for. */
+/** Atomic operations on floats of a size; two of them always have 64 bits. */
 export const floatAtomics = (size: number): readonly Field[] => [
   RETURN,
   {
@@ -196,7 +196,7 @@ const INTEGER_OPERATIONS: readonly (readonly [operation: string, text: string])[
   ['icas', 'integer compare and swap'],
   ['ipdec', 'integer pre-decrement (returns pre-decrement value)'],
 ];
-/** Atomic operations on integers of a size; the first has 64 bits whatever the message is for. */
+/** Atomic operations on integers of a size; the first always has 64 bits. */
 export const integerAtomics = (size: number): readonly Field[] => [
   { ...RETURN, values: [{ value: 1, meaning: 'with return', sets: { returns: true } }] },
   {
@@ -210,7 +210,7 @@ export const integerAtomics = (size: number): readonly Field[] => [
   },
 ];
 
-/** What a fence flushes of the third level. */
+/** Parts of the third cache level that a fence flushes. */
 const L3_PARTS = [' r/w data', ' constant data', ' texture data', ' instruction data'];
 const l3Text = (value: number): string => {
   if (value === 0) return '';
@@ -223,7 +223,7 @@ export const FLUSH_FIELDS: readonly Field[] = [
   { name: 'flush l3', at: 9, bits: 4, values: Array.from({ length: 16 }, (_, value) => ({ value, text: l3Text(value) })) },
 ];
 
-/** How a media block overrides the stride of lines. */
+/** How a media block overrides the line stride. */
 export const STRIDE: Field = {
   name: 'vertical line stride',
   at: 8,

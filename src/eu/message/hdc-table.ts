@@ -31,14 +31,14 @@ import type { MessageRow } from './rows.ts';
  */
 
 type When = MessageRow['when'];
-/** What a row may have besides. */
+/** Optional parts of a row. */
 interface More {
   readonly when?: When;
   readonly platforms?: Range;
   readonly fault?: string;
 }
 
-/** Rows of a unit, whose type of message is in bits 14 to 18. */
+/** Rows of a unit with the message type in bits 14 to 18. */
 const rowsOf =
   (unit: MessageRow['unit']) =>
   (type: number, title: string, facts: Facts, fields: readonly Field[], more: More = {}): MessageRow => {
@@ -95,7 +95,7 @@ const DC0: readonly MessageRow[] = [
   }),
 ];
 
-/** Fences of local and of global memory; others have no meaning. */
+/** Fences of local and of global memory; others are undefined. */
 function fences(): readonly MessageRow[] {
   const commit: Field = { name: 'commit', at: 13, bits: 1, values: [{ value: 1, text: 'synchronized ' }] };
   const fence: Facts = { operation: 'fence', model: 'flat', lanes: 1 };
@@ -117,7 +117,7 @@ function fences(): readonly MessageRow[] {
   ];
 }
 
-/** Scattered accesses by 64-bit addresses. */
+/** Scattered accesses with 64-bit addresses. */
 function scattered(type: number, operation: 'load' | 'store', verb: string): readonly MessageRow[] {
   const fields = [STATELESS, lanesAt(12), INVALIDATE];
   const kind: Field = { name: 'kind', at: 8, bits: 2 };
@@ -131,7 +131,7 @@ function scattered(type: number, operation: 'load' | 'store', verb: string): rea
   ];
 }
 
-/** Blocks by 64-bit addresses. */
+/** Blocks with 64-bit addresses. */
 function blocks(type: number, operation: 'load' | 'store', verb: string): readonly MessageRow[] {
   const kind: Field = { name: 'kind', at: 11, bits: 2 };
   const fields = [STATELESS, INVALIDATE, kind];
@@ -200,7 +200,7 @@ const DC1: readonly MessageRow[] = [
   ...floats(0x1e, 'a64 untyped half-float atomic', 64, 16, LANES_8_16, SINCE_XE),
 ];
 
-/** Atomics on floats; operation 0 has no text at all. */
+/** Atomic operations on floats; operation 0 has no text. */
 function floats(
   type: number,
   title: string,

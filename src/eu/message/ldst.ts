@@ -5,15 +5,15 @@ import type { Message, MessageSource } from './model.ts';
 import { narrowSyntax } from './syntax.ts';
 
 /**
- * The load/store syntax, in which `send` (not `sendc`) is written by its message: DG2 to Xe2 only.
+ * The load/store syntax, which prints `send` (not `sendc`) as its message: from DG2 to Xe2 only.
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/Frontend/Formatter.cpp (formatLoadStoreSyntax) and IR/Messages.cpp
  * (sendOpSupportsSyntax).
  */
 
 /**
- * A text that is padded to a width; what is too long takes from the padding of those that follow. `uncounted` of its characters are as
- * if they had no width: iga64 does not count the digits of lengths.
+ * A text that is padded to a width. A longer text reduces the padding of those after it. `uncounted` is the number of characters that do
+ * not count, because iga64 does not count the digits of lengths.
  */
 export interface Column {
   readonly text: string;
@@ -21,21 +21,21 @@ export interface Column {
   readonly uncounted?: number;
 }
 
-/** Registers as the text has them, without lengths: `r10`, `null`. */
+/** Registers as printed, without lengths: `r10`, `null`. */
 export interface SendRegisters {
   readonly destination: string;
   readonly source0: string;
   readonly source1: string;
 }
 
-/** A message that has a load/store syntax on any platform: valid, and a load, a store or an atomic operation of the cache. */
+/** Whether a message has a load/store syntax on any platform: it must be valid, and a load, store or atomic operation of the cache. */
 export function isLoadStore(platform: number, { unit, group, operation, isSyntax, faults }: Message): boolean {
   if (!isSyntax || faults.length > 0 || !isLoadStoreUnit(platform, unit)) return false;
   if (group === 'load') return operation !== 'load_status' && operation !== 'load_quad_status';
   return group === 'store' || group === 'atomic';
 }
 
-/** Whether a printer writes a message so. */
+/** Whether a message is printed in this syntax. */
 export const printsLoadStore = (platform: number, message: Message | undefined): message is Message =>
   message !== undefined && platform >= XE_HPG && platform < XE3 && isLoadStore(platform, message);
 
@@ -48,9 +48,9 @@ const column = (text: string, width: number, length: number): Column => ({
 });
 
 /**
- * The text between predicate and options, in columns and what is between them, of a message for which {@link printsLoadStore} says yes.
+ * The columns from the predicate to the options, and the text between them, for a message for which {@link printsLoadStore} is true.
  *
- * @param lanes the text of size and offset of the execution mask: `(16|M0)`
+ * @param lanes the text of the execution size and offset: `(16|M0)`
  */
 export function loadStoreColumns(
   message: Message,

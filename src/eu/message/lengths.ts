@@ -1,8 +1,8 @@
 import type { Field } from './field.ts';
 
 /**
- * What all narrow descriptors have: lengths of payloads in registers, and before Xe the unit. Since DG2 the length of the second payload is
- * in the instruction where the extended descriptor is immediate.
+ * Fields of all narrow descriptors: lengths of payloads in registers, and before Xe the unit. Since DG2 the length of the second payload is
+ * in the instruction if the extended descriptor is an immediate.
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/Backend/Messages/MessageDecoder.cpp (decodePayloadSizes).
  */

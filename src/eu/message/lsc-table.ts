@@ -4,13 +4,13 @@ import type { AddressModel, Caching } from './model.ts';
 import type { OperationGroup } from './operations.ts';
 
 /**
- * Messages of the load/store cache: the units ugm, ugml, slm, tgm and, since Xe2, urb. These are the operations of all descriptors, and
- * the fields of the narrow ones; those of the wide descriptors of Xe3P are in `lsc-wide-table.ts`.
+ * Messages of the load/store cache: the units ugm, ugml, slm, tgm and, since Xe2, urb. This file has the operations of all descriptors, and
+ * the fields of narrow ones; the fields of the wide descriptors of Xe3P are in `lsc-wide-table.ts`.
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/Backend/Messages/MessageDecoderLSC.cpp and E64/MessageDecoderLscE64.cpp.
  */
 
-/** Which fields a message has. */
+/** The set of fields that a message has. */
 export type LscShape =
   | 'vector'
   | 'quad'
@@ -28,11 +28,11 @@ export type LscShape =
 
 export interface LscRow {
   readonly opcode: number;
-  /** The kind of descriptors that has it, where only one does. */
+  /** The only kind of descriptors with the operation; absent if both have it. */
   readonly only?: 'narrow' | 'wide';
   readonly operation: string;
   readonly shape: LscShape;
-  /** What the comment has of a narrow message that is not valid. */
+  /** The comment for a narrow message that is not valid. */
   readonly title?: string;
 }
 
@@ -75,7 +75,7 @@ export const LSC_ROWS: readonly LscRow[] = [
 
 export const OPCODE: Field = { name: 'opcode', at: 0, bits: 6 };
 
-/** Sizes of elements: in memory and in a register. */
+/** Sizes of elements, in memory and in a register. */
 export const DATA_SIZES: readonly Value[] = [
   { value: 0, text: 'd8', sets: { memory: 8, register: 8 } },
   { value: 1, text: 'd16', sets: { memory: 16, register: 16 } },
@@ -93,7 +93,7 @@ export const VECTOR_SIZES: readonly Value[] = [1, 2, 3, 4, 8, 16, 32, 64].map((e
   sets: { elements },
 }));
 
-/** Masks of channels, of which bit 0 is the first name; `inverse` where a bit that is set disables its channel. */
+/** Masks of channels; bit 0 is the first name. With `inverse`, a set bit disables its channel. */
 export function channelMasks(names: string, options: { inverse?: true; none?: Pick<Value, 'text' | 'fault'> } = {}): readonly Value[] {
   return Array.from({ length: 16 }, (_, value) => {
     const channels = options.inverse ? ~value & 15 : value;
@@ -103,7 +103,7 @@ export function channelMasks(names: string, options: { inverse?: true; none?: Pi
   });
 }
 
-/** Caching of narrow descriptors in bits 17 to 19, for loads and for the others. */
+/** Caching in bits 17 to 19 of narrow descriptors, for loads and for other operations. */
 const CACHING: readonly (readonly [load: readonly Caching[], other: readonly Caching[]])[] = [
   [
     ['df', 'df'],
@@ -138,7 +138,7 @@ const CACHING: readonly (readonly [load: readonly Caching[], other: readonly Cac
     ['wb', 'wb'],
   ],
 ];
-/** Values that bits 16 to 19 have for loads since Xe2; the others are those of three bits, whatever bit 16 is. */
+/** Values of bits 16 to 19 for loads since Xe2. All others are those of bits 17 to 19, whatever bit 16 is. */
 const CACHING_SINCE_XE2: Readonly<Record<number, readonly Caching[]>> = { 5: ['uc', 'cc'], 9: ['ca', 'cc'], 14: ['ri', 'ri'] };
 
 const cachingValue = (value: number, [l1 = 'df', l3 = 'df']: readonly Caching[]): Value => ({
@@ -169,7 +169,7 @@ const ADDRESS_SIZES: readonly Value[] = [
   { value: 3, text: 'a64', sets: { address: 64 } },
 ];
 
-/** Address models, of which a message may forbid some. */
+/** The address model; a message may forbid some models. */
 function modelField(...forbidden: AddressModel[]): Field {
   const models: readonly AddressModel[] = ['flat', 'bss', 'ss', 'bti'];
   const values = models.map((model, value) => ({
@@ -230,7 +230,7 @@ const CCS_OPERATION: Field = {
   values: CCS,
   otherwise: { text: 'invalid ccs sop', fault: 'unknown operation on compression' },
 };
-/** Operations on pages take one absolute address of 64 bits; those on sectors have no size of addresses. */
+/** Operations on pages use one absolute 64-bit address; those on sectors have no address size. */
 export const CCS_PAGE_FIELDS: readonly Field[] = [
   modelField('bss', 'ss', 'bti'),
   CCS_OPERATION,
@@ -260,17 +260,17 @@ export const NARROW_FIELDS: Readonly<Partial<Record<LscShape, readonly Field[]>>
   ],
 };
 
-/** A load rearranges a block; a typed block has neither sizes nor order. */
+/** A block load can rearrange the block; a typed block has neither sizes nor an order. */
 export const BLOCK_LOAD_FIELDS: readonly Field[] = [VNNI];
 export const TYPED_BLOCK_FIELDS: readonly Field[] = [modelField('flat', 'ss')];
 
-/** Fields of the extended descriptor, or of the offset next to a register. */
+/** Fields of the extended descriptor, or of the offset that accompanies a register. */
 export interface ExtendedRow {
   readonly platforms?: Range;
   readonly models: readonly AddressModel[];
   readonly register: boolean;
   readonly block2d?: boolean;
-  /** Only on the unit ugm. */
+  /** Whether it exists only for the unit ugm. */
   readonly ugm?: true;
   readonly fields: readonly Field[];
 }

@@ -4,7 +4,7 @@ import type { Caching } from './model.ts';
 import type { OperationGroup } from './operations.ts';
 
 /**
- * Fields of the wide descriptors of Xe3P: those of the load/store cache, and those that the sampler shares with it.
+ * Fields of the wide descriptors of Xe3P: those of the load/store cache, and those that the sampler also uses.
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/Backend/Messages/E64/MessageDecoderE64.cpp and MessageDecoderLscE64.cpp.
  */
@@ -48,7 +48,7 @@ const CACHINGS = {
   atomic: cachings(...FIRST, 'uc.uc.wb', 'uc.wb.uc'),
 };
 
-/** Caching, by what the operation does with memory. */
+/** Caching, which depends on whether the operation reads or writes. */
 export const wideCaching = (group: OperationGroup): Field => ({
   name: 'caching',
   at: 16,
@@ -57,7 +57,7 @@ export const wideCaching = (group: OperationGroup): Field => ({
   otherwise: { meaning: 'not known', sets: { l1: '?' }, fault: 'unknown caching' },
 });
 
-/** A mask of channels, whose text begins with a point. */
+/** A mask of channels, whose text begins with a dot. */
 export const wideChannels = (names: string): Field => ({
   name: 'channels',
   at: 7,
@@ -106,14 +106,14 @@ const MEMORY: Field = {
 };
 const local: Omit<Value, 'value'> = { text: '.a32', sets: { model: 'flat', address: 32 } };
 const LOCAL: Field = { ...ADDRESS, values: [{ value: 0, ...local }], otherwise: { ...local, fault: 'unknown type of address' } };
-/** Addresses of typed memory are in a surface. */
+/** Addresses of typed memory are always in a surface. */
 const STATEFUL: Field = {
   ...ADDRESS,
   values: [{ value: 3, text: '.a32', sets: { address: 32 } }],
   otherwise: { fault: 'unknown type of address' },
 };
 
-/** The type of addresses of an untyped unit; ugml has none. */
+/** The address type of an untyped unit; ugml has none. */
 export const addressField = (unit: string): readonly Field[] =>
   unit === 'ugm' ? [MEMORY] : unit === 'slm' || unit === 'urb' ? [LOCAL] : [];
 
@@ -121,7 +121,7 @@ const OFFSET: Field = { name: 'offset', at: 22, bits: 22, signed: true, fact: 'o
 const SURFACE_OFFSET: Field = { name: 'offset', at: 27, bits: 17, signed: true, fact: 'offset' };
 export const SCALE: Field = { name: 'scale', at: 44, bits: 2 };
 
-/** The fields after the type of the address: in memory, or in a surface. */
+/** The fields after the address type: for memory, and for a surface. */
 export const UNTYPED_FIELDS: Readonly<Partial<Record<LscShape, readonly Field[]>>> = {
   vector: [...VECTOR, DATA_SIZE, OVERFETCH],
   status: [...VECTOR, DATA_SIZE, OVERFETCH],
@@ -132,7 +132,7 @@ export const UNTYPED_FIELDS: Readonly<Partial<Record<LscShape, readonly Field[]>
 };
 export const offsetFields = (surface: boolean): readonly Field[] => (surface ? [SURFACE_INDEX, SURFACE_OFFSET, SCALE] : [OFFSET, SCALE]);
 
-/** The scope that is called local in narrow descriptors has another name. */
+/** The scope named local in narrow descriptors is named core here. */
 const SCOPES = SCOPE_VALUES.map((row) => (row.value === 1 ? { ...row, text: 'core', sets: { scope: 'core' } } : row));
 const FENCE: readonly Field[] = [
   { name: 'flush', at: 8, bits: 3, values: FLUSHES.slice(0, 5), otherwise: { sets: { fence: '?' }, fault: 'unknown kind of flush' } },
@@ -171,7 +171,7 @@ const TYPED_QUAD: readonly Field[] = [
 ];
 const TYPED_ATOMIC: readonly Field[] = [...VECTOR, DATA_SIZE, STATEFUL, SURFACE_INDEX, ...UVR_OFFSETS];
 
-/** Messages that are the same whatever the address. */
+/** Messages whose fields do not depend on the address. */
 export const UNTYPED_ONLY: Readonly<Partial<Record<LscShape, readonly Field[]>>> = {
   fence: FENCE,
   block2d: BLOCK,

@@ -15,14 +15,14 @@ const REGISTER = 64;
 interface Compiled {
   readonly row: LscRow | undefined;
   readonly operation: OperationRow | undefined;
-  /** The unit has the operation. */
+  /** Whether the unit has the operation. */
   readonly known: boolean;
   readonly fields: FieldSet;
 }
 
 const kinds = new Cache<Compiled>();
 
-/** In a surface, which the type of the address of untyped memory says. */
+/** Whether the address is in a surface: the address type of untyped memory says so. */
 const inSurface = (unit: UnitName, low: number) => unit === 'ugm' && ((low >>> 14) & 3) === 3;
 
 function fieldsOf(row: LscRow, unit: UnitName, surface: boolean): readonly Field[] {
@@ -76,7 +76,7 @@ export function readLscWide(platform: number, unit: UnitName, lanes: number, sou
   return message;
 }
 
-/** What follows of the fields: scale and offset in bytes, payloads, and what contradicts. */
+/** Adds what follows from the fields: scale and offset in bytes, payload sizes, and contradictions. */
 function complete(row: LscRow, operation: OperationRow, source: MessageSource, message: Message): void {
   const { faults } = message;
   const typed = message.unit === 'tgm';
@@ -103,7 +103,7 @@ function complete(row: LscRow, operation: OperationRow, source: MessageSource, m
   setPayload(row, operation, source, message);
 }
 
-/** Bytes of the payloads of messages that have them whatever else they say: of the answer, the first and the second. */
+/** Payload sizes in bytes of messages for which they are constant: of the response, the first and the second payload. */
 const FIXED_BYTES: Readonly<Record<string, readonly [number, number, number]>> = {
   fence: [0, REGISTER, 0],
   read_state: [REGISTER, 16, 0],
@@ -127,7 +127,7 @@ function setPayload(row: LscRow, operation: OperationRow, source: MessageSource,
   else setBytes(message, data, address, (data ?? 0) * (operation.operands ?? 0));
 }
 
-/** Fewer lanes than 16 occupy the space of 16. */
+/** Fewer than 16 lanes use the space of 16. */
 function addressBytes(row: LscRow, { address = 32, lanes, transposed }: Message, typed: boolean): number {
   if (row.shape === 'block2d') return typed ? 30 : 31;
   const one = transposed && row.shape !== 'status';

@@ -28,7 +28,7 @@ interface Compiled {
 const kinds = new Cache<Compiled>();
 const extendedSets = new Cache<FieldSet>();
 
-/** The operation of a number in one kind of descriptors. */
+/** The operation with an opcode, in one kind of descriptors. */
 export const lscRow = (kind: 'narrow' | 'wide', opcode: number): LscRow | undefined =>
   LSC_ROWS.find((row) => row.opcode === opcode && (row.only ?? kind) === kind);
 
@@ -42,7 +42,7 @@ function narrowFields(row: LscRow, unit: UnitName, page: boolean): readonly Fiel
   return [...common, ...(NARROW_FIELDS[row.shape] ?? [])];
 }
 
-/** Operations 0 and 2 on the state of compression are on pages. */
+/** Operations 0 and 2 on compression state work on pages. */
 const isPage = (low: number) => ((low >>> 17) & 5) === 0;
 
 function compiledOf(platform: number, unit: UnitName, low: number): Compiled {
@@ -78,13 +78,13 @@ function extendedFields(platform: number, unit: UnitName, model: AddressModel, r
   });
 }
 
-/** The two words of narrow descriptors: an extended one in a register leaves the offset next to it. */
+/** The two words of narrow descriptors. If the extended one is in a register, its word is the offset that accompanies the register. */
 export const wordsOf = ({ desc, exDesc, exDescOffset }: MessageSource): Words => ({
   low: desc.isRegister ? 0 : desc.imm,
   high: exDesc.isRegister ? exDescOffset : exDesc.imm,
 });
 
-/** The fields of a message, those of the extended descriptor among them. */
+/** The fields of a message, including those of the extended descriptor. */
 export function lscFields(platform: number, unit: UnitName, source: MessageSource): FieldSet['fields'] {
   const words = wordsOf(source);
   const { row, fields } = compiledOf(platform, unit, words.low);
@@ -134,7 +134,7 @@ export function readLsc(platform: number, unit: UnitName, lanes: number, source:
   return message;
 }
 
-/** What the extended descriptor says of the address, or the offset next to its register. */
+/** Reads the address from the extended descriptor, or from the offset that accompanies its register. */
 function readExtended(platform: number, unit: UnitName, message: Message, words: Words, source: MessageSource, block2d: boolean): void {
   const { isRegister, sub } = source.exDesc;
   const model = message.model ?? 'flat';
@@ -148,7 +148,7 @@ function readExtended(platform: number, unit: UnitName, message: Message, words:
 
 const WITH_COORDINATES = ['load_quad', 'store_quad', 'load_quad_msrt', 'store_quad_msrt', 'store_uncompressed_quad', 'load_quad_status'];
 
-/** Typed messages whose addresses are coordinates; reading a state has them on every unit. */
+/** Whether addresses are coordinates: those of typed messages, and of `read_state` on every unit. */
 export function hasCoordinates(row: LscRow, unit: UnitName, operation: OperationRow | undefined): boolean {
   if (row.shape === 'state') return true;
   if (unit !== 'tgm') return false;

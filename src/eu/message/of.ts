@@ -5,24 +5,24 @@ import { messageFields, readMessage, readWideMessage, wideMessageFields } from '
 
 /** Messages of instructions. */
 
-/** The sends of Xe3P, which have one wide descriptor. */
+/** Whether the send has one wide descriptor (Xe3P). */
 const isWide = ({ operation }: Instruction): boolean => operation?.mnemonic.startsWith('sendg') ?? false;
 
-/** The message of a send; without one for other instructions, and where the descriptor is in a register. */
+/** The message of a send; undefined for other instructions, and if the descriptor is in a register. */
 export function messageOf(instruction: Instruction, platform: number): Message | undefined {
   const { send, execSize } = instruction;
   if (send === undefined) return undefined;
   return isWide(instruction) ? readWideMessage(platform, execSize, send) : readMessage(platform, execSize, send);
 }
 
-/** Every bit of the descriptors of a send that are in the instruction, by name; `packFields` is the inverse. Empty for others. */
+/** Every bit of the descriptors in a send instruction, by name; `packFields` is the inverse. Empty for other instructions. */
 export function messageFieldsOf(instruction: Instruction, platform: number): readonly MessageField[] {
   const { send, execSize } = instruction;
   if (send === undefined) return [];
   return (isWide(instruction) ? wideMessageFields : messageFields)(platform, execSize, send);
 }
 
-/** A comment with all that it is made of. */
+/** A comment, and everything that it depends on. */
 interface Known {
   readonly platform: number;
   readonly lanes: number;
@@ -31,10 +31,10 @@ interface Known {
   readonly comment: string;
 }
 
-/** Comments by the lower half of the descriptor: to find one by a number takes no text. Sends that share it are few. */
+/** Comments by the lower half of the descriptor, because a lookup by number needs no text. Few sends share it. */
 const known = new Map<number, Known[]>();
 const KNOWN_MOST = 10_000;
-/** A search through more would take longer than to make the comment. */
+/** Searching more entries would take longer than composing the comment. */
 const ALIKE_MOST = 64;
 let knownCount = 0;
 
@@ -53,7 +53,7 @@ const isSameSend = (a: Send, b: Send): boolean =>
   a.indirect0 === b.indirect0 &&
   a.indirect1 === b.indirect1;
 
-/** The comment of a send; empty for other instructions. Sends repeat, so comments are kept. */
+/** The comment of a send; empty for other instructions. Comments are cached, because sends repeat. */
 export function messageComment(instruction: Instruction, platform: number): string {
   const { send, execSize, dst } = instruction;
   if (send === undefined) return '';
@@ -74,7 +74,7 @@ export function messageComment(instruction: Instruction, platform: number): stri
   return comment;
 }
 
-/** Keeps a comment; what a hostile input could make long starts over. */
+/** Caches a comment. When hostile input fills the cache, it is cleared. */
 function keep(key: number, comment: Known): void {
   if (knownCount >= KNOWN_MOST) {
     known.clear();

@@ -1,5 +1,5 @@
 /**
- * What messages do, whatever unit does it and however it is encoded.
+ * The operations of messages, independent of unit and encoding.
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/IR/EnumSendOpInfo.hpp.
  */
@@ -8,13 +8,13 @@ export type OperationGroup = 'load' | 'store' | 'atomic' | 'sample' | 'other';
 export interface OperationRow {
   readonly name: string;
   readonly group: OperationGroup;
-  /** What a comment calls it, where that is not its name. */
+  /** Its name in comments, if it differs. */
   readonly text?: string;
-  /** The operation takes a mask of channels instead of a number of elements. */
+  /** Whether it has a mask of channels instead of a number of elements. */
   readonly masked?: true;
-  /** Values besides the address that an atomic operation reads from each lane. */
+  /** Number of values besides the address that an atomic operation reads per lane. */
   readonly operands?: 0 | 1 | 2;
-  /** Of the sampler: gives one channel of four pixels. */
+  /** For the sampler: whether it returns one channel of four pixels. */
   readonly gather?: true;
 }
 
@@ -81,7 +81,7 @@ export const OPERATIONS: readonly OperationRow[] = [
 
 const BY_NAME: ReadonlyMap<string, OperationRow> = new Map(OPERATIONS.map((row) => [row.name, row]));
 
-/** The row of an operation that a row of a message names; throws where the tables contradict each other. */
+/** The row of an operation that a row of a message names. Throws if the tables are inconsistent. */
 export function operationRow(name: string): OperationRow {
   const row = BY_NAME.get(name);
   if (row === undefined) throw new Error(`no row of an operation ${name}`);

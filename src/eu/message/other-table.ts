@@ -59,7 +59,7 @@ const urb = (opcode: number, title: string, facts: Facts, fields: readonly Field
   platforms: '-12p72',
 });
 
-/** A thread is started by 16 lanes, before Ponte Vecchio by 8, too. */
+/** 16 lanes start a thread; before Ponte Vecchio also 8. */
 function thread(opcode: number, title: string): readonly MessageRow[] {
   const fields = [TYPE, WIDE_LANES('12p72')];
   const row: MessageRow = { unit: 'btd', when: [[14, 4, opcode]], title, facts: flat('spawn'), fields };

@@ -14,7 +14,7 @@ import { type AddressModel, type Caching, Message } from './model.ts';
 import { OPERATIONS, operationRow } from './operations.ts';
 
 /**
- * The load/store syntax, the inverse of `ldst.ts`.
+ * Parses the load/store syntax, the inverse of `ldst.ts`.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler (ParseLdStInst).
  */
@@ -26,13 +26,13 @@ const CACHING: readonly string[] = ['df', 'uc', 'ca', 'st', 'ri', 'cc', 'wt', 'w
 const MODELS: readonly string[] = ['flat', 'bss', 'ss', 'bti'];
 const DATA = /^d(\d+)(?:u(\d+)(h?))?(?:x(\d+))?(t?)(v?)$/;
 
-/** A payload: its register, and how many there are; -1 where that is not said. */
+/** A payload: its register, and the number of registers; -1 if the text has no number. */
 interface Payload {
   readonly operand: Operand;
   length: number;
 }
 
-/** An instruction that is written by its message; `false` when the mnemonic is not one of a message. */
+/** Parses an instruction that is written as its message; returns `false` if the mnemonic is not that of a message. */
 export function parseLoadStore(p: Statement, mnemonic: string, start: number): boolean {
   const row = LSC_ROWS.find(({ operation, only }) => operation === mnemonic && only !== 'wide');
   if (row === undefined || p.next() !== DOT) return false;
@@ -60,7 +60,7 @@ export function parseLoadStore(p: Statement, mnemonic: string, start: number): b
   return true;
 }
 
-/** `.d32x4t.a64.ca.ca` */
+/** Parses `.d32x4t.a64.ca.ca` */
 function parseControls(p: Statement, message: Message, start: number): void {
   const masked = OPERATIONS.find(({ name }) => name === message.operation)?.masked === true;
   message.elements = 1;
@@ -139,7 +139,7 @@ function parseOperands(p: Statement, message: Message, unit: UnitName, opcode: n
   }
 }
 
-/** `r10:2` */
+/** Parses `r10:2` */
 function parsePayload(p: Statement, payload: Payload): void {
   const { operand } = payload;
   p.next();
@@ -155,7 +155,7 @@ function parsePayload(p: Statement, payload: Payload): void {
   payload.length = Number(length);
 }
 
-/** `bti[4][r10:2+0x10]` */
+/** Parses `bti[4][r10:2+0x10]` */
 function parseAddress(p: Statement, message: Message, payload: Payload): void {
   p.next();
   const start = p.at;
@@ -176,7 +176,7 @@ function parseAddress(p: Statement, message: Message, payload: Payload): void {
   p.expect(RIGHT_BRACKET);
 }
 
-/** `[a0.2]` or `[0x4]` */
+/** Parses `[a0.2]` or `[0x4]` */
 function parseSurface(p: Statement, message: Message): void {
   p.expect(LEFT_BRACKET);
   if (p.acceptWord('a0')) {
@@ -194,7 +194,7 @@ function parseSurface(p: Statement, message: Message): void {
   p.expect(RIGHT_BRACKET);
 }
 
-/** `+0x10`, or `+(0x4,-0x2)` for a block. */
+/** Parses `+0x10`, or `+(0x4,-0x2)` for a block. */
 function parseOffset(p: Statement, message: Message): void {
   const start = p.at;
   if (!message.block) {
@@ -220,7 +220,7 @@ function parseOffset(p: Statement, message: Message): void {
     p.fail('eu-text/number', 'offsets are multiples of 32 bits', start);
 }
 
-/** Lengths that the text does not say follow from the message. */
+/** Lengths that the text leaves out follow from the message. */
 function inferLengths(p: Statement, message: Message, result: Payload, address: Payload, data: Payload): void {
   const bytes = registerBytes(p.platform);
   const { elements = 1, register = 32, address: size = 32 } = message;
@@ -234,7 +234,7 @@ function inferLengths(p: Statement, message: Message, result: Payload, address: 
   if (address.length < 0) address.length = isBlock || isScalar ? 1 : registers(lanes * size);
   if (result.length < 0) result.length = isNull(result) ? 0 : perData;
   if (data.length < 0) {
-    // A register that holds the extended descriptor holds the length, too.
+    // A register with the extended descriptor also holds the length.
     data.length = isNull(data) ? 0 : p.send.exDesc.isRegister ? -1 : perData * (message.group === 'atomic' ? operands : 1);
   }
 }

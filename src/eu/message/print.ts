@@ -9,7 +9,7 @@ import { narrowText } from './syntax.ts';
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/Frontend/SendDescriptorDecoding.cpp.
  */
 
-/** Of a send with narrow descriptors: `wr:1h+0, rd:2; oword block read x2`. */
+/** The comment for narrow descriptors: `wr:1h+0, rd:2; oword block read x2`. */
 export function printMessage(platform: number, source: MessageSource, message: Message | undefined): string {
   const start = lengths(platform, source) + unitText(platform, source);
   if (message === undefined) return start;
@@ -17,7 +17,7 @@ export function printMessage(platform: number, source: MessageSource, message: M
   return `${start}; ${text}${coordinates(platform, source, message)}`;
 }
 
-/** Of a send with a wide descriptor, whose destination may be `null`: `rd:64 B; load.ugm.d32x16t.a32u [s0.16+src0]`. */
+/** The comment for a wide descriptor, whose destination may be `null`: `rd:64 B; load.ugm.d32x16t.a32u [s0.16+src0]`. */
 export function printWideMessage(platform: number, source: MessageSource, message: Message, discards: boolean): string {
   const destination = discards ? 0 : message.destinationBytes;
   const bytes = destination === undefined ? '' : `rd:${destination} B; `;
@@ -25,10 +25,10 @@ export function printWideMessage(platform: number, source: MessageSource, messag
   return `${bytes}${text}${coordinates(platform, source, message)}`;
 }
 
-/** Units whose descriptors have something else in place of the bit of the header. */
+/** Units whose descriptors use the header bit for something else. */
 const WITHOUT_HEADER: readonly (string | undefined)[] = ['ugm', 'ugml', 'slm', 'tgm'];
 
-/** `wr:1h+2, rd:4`, with the bits of the register that has a length which is not in the instruction. */
+/** `wr:1h+2, rd:4`; for a length that is in a register, the bits of the register. */
 function lengths(platform: number, { unit, desc, exDesc, src0Length, src1Length, dstLength }: MessageSource): string {
   const first = src0Length >= 0 ? src0Length : desc.isRegister ? `a0.${desc.sub}[28:25]` : '?';
   const second = src1Length >= 0 ? src1Length : exDesc.isRegister ? `a0.${exDesc.sub}[10:6]` : '?';
@@ -38,7 +38,7 @@ function lengths(platform: number, { unit, desc, exDesc, src0Length, src1Length,
   return `wr:${first}${header}+${second}, rd:${answer}`;
 }
 
-/** The unit, which the mnemonic does not have before Xe. */
+/** The unit, which the mnemonic lacks before Xe. */
 function unitText(platform: number, { exDesc }: MessageSource): string {
   if (platform >= XE) return '';
   if (exDesc.isRegister) return `; sfid a0.${exDesc.sub}[3:0]`;
@@ -47,7 +47,7 @@ function unitText(platform: number, { exDesc }: MessageSource): string {
 
 const COORDINATES = ['?', 'u', 'u,v', 'u,v,r'];
 
-/** Which coordinates there are, by the registers that they take. */
+/** The coordinates, as many as the registers hold. */
 function coordinates(platform: number, { src0Length }: MessageSource, message: Message): string {
   if (!message.coordinates || src0Length <= 0) return '';
   const bits = platform >= XE_HPC ? 512 : 256;

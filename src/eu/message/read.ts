@@ -15,7 +15,7 @@ import { readSamplerWide, samplerWideFields } from './sampler-wide.ts';
 import { WIDE_ROWS } from './wide-table.ts';
 
 /**
- * What a message means, from its descriptors. A descriptor in a register leaves nothing to read.
+ * Reads the meaning of a message from its descriptors. Nothing can be read from a descriptor in a register.
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/IR/Messages.cpp (tryDecode).
  */
@@ -24,9 +24,9 @@ const NARROW = new MessageTable([...HDC_ROWS, ...OTHER_ROWS, ...RENDER_ROWS], [H
 const WIDE = new MessageTable(WIDE_ROWS, []);
 
 /**
- * The message of a send with narrow descriptors; without one where the first of them is in a register.
+ * The message of a send with narrow descriptors; undefined if `desc` is in a register.
  *
- * @param lanes the size of the instruction
+ * @param lanes the execution size of the instruction
  */
 export function readMessage(platform: number, lanes: number, source: MessageSource): Message | undefined {
   if (source.desc.isRegister) return undefined;
@@ -41,7 +41,7 @@ export function readMessage(platform: number, lanes: number, source: MessageSour
   return unit === 'smpl' ? readSampler(platform, lanes, words) : NARROW.read(platform, unit, lanes, words);
 }
 
-/** The words without the offset next to a register: only the load/store cache has one. */
+/** The words without the offset that accompanies a register: only the load/store cache uses it. */
 const exactWords = ({ desc, exDesc }: MessageSource): Words => ({ low: desc.imm, high: exDesc.isRegister ? 0 : exDesc.imm });
 
 /** The message of a send with a wide descriptor. */
@@ -75,8 +75,8 @@ function checkLength(message: Message, name: string, bytes: number | undefined, 
 }
 
 /**
- * Every bit of narrow descriptors that are not in a register, by name, from the lowest: what has no field is `reserved`. `packFields` is
- * the inverse.
+ * Every bit of narrow descriptors that are not in a register, by name, starting with the lowest. Bits without a field are `reserved`.
+ * `packFields` is the inverse.
  */
 export function messageFields(platform: number, lanes: number, source: MessageSource): MessageField[] {
   const { unit, desc } = source;

@@ -89,7 +89,7 @@ const EXTRA: Field = {
     return { value, text: value === 0 ? '' : ` with ex params ${names.join('')}` };
   }),
 };
-/** A write of two colours has no alpha of the first source. */
+/** A write of two colours has no alpha value of the first source. */
 const DUAL_EXTRA: Field = {
   ...EXTRA,
   values: (EXTRA.values ?? []).map((row) => (row.value < 8 ? row : { ...row, fault: 'the message has no alpha of the first source' })),
@@ -110,7 +110,7 @@ const TARGET_FIELDS: readonly Field[] = [
 ];
 const SLOTS_OF_16: Field = flag('slot group', 11, ' slot group high16');
 
-/** A message of the render cache since Xe2, for 32 lanes and for fewer, which have a group of slots. */
+/** A message of the render cache since Xe2, for 32 lanes, and for fewer lanes, which have a slot group. */
 function target(when: MessageRow['when'], name: string, operation: string | undefined, fault?: string): readonly MessageRow[] {
   const read = operation === 'render_read';
   const title = read

@@ -4,20 +4,20 @@ import { assign, assignmentsOf, Cache, type Field, FieldSet, fill, type Template
 import { type Facts, Message } from './model.ts';
 import { type OperationRow, operationRow } from './operations.ts';
 
-/** Messages that a comment names by a sentence: a row each, found by the bits that it needs. */
+/** Messages that a comment describes by a sentence: one row each, found by bits of the descriptor. */
 export interface MessageRow {
   readonly unit: UnitName;
   readonly platforms?: Range;
-  /** The bits that a message of this row has. The first row that fits is taken. */
+  /** The bits that identify a message of this row. The first matching row is used. */
   readonly when: readonly (readonly [at: number, bits: number, value: number])[];
-  /** What the comment has; `{name}` is the text of a field. */
+  /** The text of the comment; `{name}` is the text of a field. */
   readonly title: string;
   readonly facts: Facts;
   readonly fields: readonly Field[];
   readonly fault?: string;
-  /** Only for instructions with so many lanes. */
+  /** Restricts the row to instructions with this number of lanes. */
   readonly lanes?: number;
-  /** Sets the bytes of the payload, where the message says them. */
+  /** Sets the payload sizes, if the message determines them. */
   readonly payload?: (message: Message, lanes: number) => void;
 }
 
@@ -31,7 +31,7 @@ interface Compiled {
   readonly title: Template;
 }
 
-/** The rows of one table by platform and unit, found by the low word of the descriptor. */
+/** The rows of one table by platform and unit, looked up by the low word of the descriptor. */
 export class MessageTable {
   readonly #rows: readonly MessageRow[];
   readonly #common: readonly Field[];

@@ -11,13 +11,13 @@ export interface SamplerRow {
   readonly opcode: number;
   readonly platforms?: Range;
   readonly operation: string;
-  /** What comments before Xe2 have. */
+  /** The text of comments before Xe2. */
   readonly title?: string;
   /** The name in comments of Xe2 and Xe3. */
   readonly name?: string;
-  /** Parameters in their order. Where two are given with a `/`, the first is that of messages with 16-bit parameters; `-` is none. */
+  /** Parameters in order. In `a/b`, `a` is for messages with 16-bit parameters and `b` for the others; `-` means none. */
   readonly parameters?: string;
-  /** A message for 32 and 64 lanes, before DG2. */
+  /** Whether it is a message for 32 and 64 lanes, before DG2. */
   readonly media?: true;
 }
 
@@ -31,7 +31,7 @@ const media = (opcode: number, operation: string, title: string): SamplerRow => 
   media: true,
   platforms: '-12p5',
 });
-/** A message that there is before and since Xe2. */
+/** A message that exists both before and since Xe2. */
 const both = (opcode: number, operation: string, title: string, name: string, parameters: string): SamplerRow => ({
   opcode,
   operation,
@@ -124,7 +124,7 @@ const XE = { platforms: '-12p5' } as const;
 const DG2 = { platforms: '12p71-12p72' } as const;
 const UNKNOWN = { text: 'unknown simd mode', fault: 'unknown number of lanes' } as const;
 
-/** Values of the number of lanes: 5 and 6 have 16-bit parameters, 3 before DG2 is for media. */
+/** Values for the number of lanes: 5 and 6 have 16-bit parameters; 3 is for media before DG2. */
 export const MEDIA_LANES = 3;
 export const isHalf = (value: number): boolean => value === 5 || value === 6;
 export const SAMPLER_LANES: Field = {
@@ -171,7 +171,7 @@ export const SAMPLER_FIELDS: readonly Field[] = [
   { name: 'binding table index', at: 0, bits: 8, fact: 'surface' },
 ];
 
-/** The parameters of a message, of which the register may have fewer. */
+/** The parameters of a message; the payload may have fewer. */
 export function parametersOf(row: SamplerRow, half: boolean, count = Number.POSITIVE_INFINITY): string {
   const names = (row.parameters ?? '').split(',').map((name) => {
     const [first = '', second = first] = name.split('/');

@@ -89,7 +89,7 @@ function indices({ sampler = 0, surfaceIndex = 0, offsetU = 0, offsetV = 0, offs
   return `${state}${surface}${offsets}`;
 }
 
-/** The names of as many parameters as fit in the payloads, two registers each; feedback takes one register. */
+/** The names of the parameters that fit in the payloads, two registers each; feedback uses one register. */
 function parameters(row: SamplerRow, source: MessageSource, fields: FieldSet): string {
   if (source.src0Length < 0 || source.src1Length < 0) return '';
   const registers = source.src0Length + source.src1Length - (fields.text('feedback', source) === '' ? 0 : 1);

@@ -2,7 +2,7 @@ import { hex, signedHex } from '../numbers.ts';
 import type { Message } from './model.ts';
 
 /**
- * The text of messages of the load/store cache, from what they mean, in pieces between which the load/store syntax puts registers.
+ * The text of messages of the load/store cache, composed from their facts, in pieces between which the load/store syntax inserts registers.
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/Backend/Messages/MessageDecoderLSC.cpp (decodeLscMessage and what it calls)
  * and E64/MessageDecoderLscE64.cpp (decode, symbolFromSyntax).
@@ -122,14 +122,14 @@ function wideOffset({ offset = 0, offsetX = 0, offsetY = 0, offsetU = 0, offsetV
   return offset === 0 ? '' : signedHex(offset);
 }
 
-/** `load.ugm.d32.a32.bti[1][A+0x10]`: a narrow message in a comment. */
+/** A narrow message as a comment: `load.ugm.d32.a32.bti[1][A+0x10]`. */
 export function narrowText(message: Message): string {
   const { mnemonic, controls, surface, offset } = narrowSyntax(message);
   const place = surface === '' ? '' : `.${surface}`;
   return `${mnemonic}${controls}${place}${offset === '' ? '' : `${surface === '' ? '.flat' : ''}[A${offset}]`}`;
 }
 
-/** `load.ugm.d32.a32s [s0.16+0x4*src0+0x10]`: a wide message, with what its addresses are made of. */
+/** A wide message with the parts of its addresses: `load.ugm.d32.a32s [s0.16+0x4*src0+0x10]`. */
 export function wideText(message: Message): string {
   const { mnemonic, controls, surface, scale, offset } = wideSyntax(message);
   if (message.operation === 'fence') return `${mnemonic}${controls} src0`;

@@ -14,7 +14,7 @@ const titleOf = (operation: string): string => operationRow(operation).text ?? o
 
 /** Bytes of a register. */
 const REGISTER = 64;
-/** Sets the bytes of payloads that do not depend on the message. */
+/** Sets payload sizes that do not depend on the message. */
 const bytes =
   (destination: number, source0?: number, source1?: number) =>
   (message: Message): void => {

@@ -1,7 +1,7 @@
 /**
- * Compaction: how the eight bytes of a compacted instruction give the 16 of a native one.
+ * Compaction: how the 8 bytes of a compacted instruction are expanded to the 16 of a native one.
  *
- * Some fields are copied; others are indices into tables of values that many fields of the native instruction take together.
+ * Some fields are copied; others are indices into tables of values, each for several fields of the native instruction.
  *
  * Source: the mapping and compaction tables of GED (ged_mapping_tables.cpp, ged_compaction_tables.cpp) of intel/intel-graphics-compiler;
  * Mesa's src/intel/compiler/brw_eu_compact.c has the same tables.
@@ -14,7 +14,7 @@ export type CompactKind = 'unary' | 'binary' | 'ternary' | 'matrix';
 /** When a row applies: always, only with an immediate, or only without one. */
 export type When = '' | 'imm' | 'reg';
 
-/** Kinds, platforms, when, the bits of the compacted instruction, the table (or `=`: copied), and the native bits, lowest first. */
+/** Kinds, platforms, condition, the bits of the compacted instruction, the table (or `=`: copied), and the native bits, lowest first. */
 export type CompactRow = readonly [kinds: string, platforms: Range, when: When, from: string, table: string, to: string];
 
 const TWO = 'unary binary';

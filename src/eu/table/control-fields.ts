@@ -1,7 +1,9 @@
-/** The rows of control: what every operation has, targets of branches, and what sends have besides operands. The form is that of `fields.ts`. */
+/**
+ * Rows of control fields: those of every operation, branch targets, and fields of sends besides operands. The form is that of `fields.ts`.
+ */
 import { ALL, type FieldRow, TERNARY } from './layouts.ts';
 
-/** What every operation has: control of execution, predicate, flags, options. */
+/** Fields of every operation: execution control, predicate, flags, options. */
 export const CONTROL: readonly FieldRow[] = [
   ['opcode', '*', { '': '6:0' }],
   ['compacted', '*', { '': '29' }],
@@ -45,7 +47,7 @@ export const CONTROL: readonly FieldRow[] = [
 export const BRANCH: readonly FieldRow[] = [
   ['jip', 'branch', { '': '127:96' }],
   ['uip', 'branch', { '': '95:64' }],
-  // Next to a register in its place: what GED leaves of it.
+  // If a register is in its place, this is the part that GED still reads.
   ['uip.short', 'branch', { '12p1-': 'z2 79:66' }],
 ];
 
@@ -61,7 +63,7 @@ export const SEND: readonly FieldRow[] = [
   ['desc.file', 'sends', { '-11': '77' }],
   ['desc', 'send', { '8': '124:96', '9-11': '126:96', '12p1-': '91:81 121:113 55:51 71:67 123:122' }],
   ['desc', 'sends', { '-11': '126:96' }],
-  // The register that has it, which is `a0` whatever this says.
+  // The register that holds the descriptor, which is `a0` whatever this field contains.
   ['desc.reg', 'send', { '-11': '108:101' }],
   ['exDesc.file', 'sends', { '-11': '61' }],
   ['exDesc.file', 'send', { '12p1-': '49' }],

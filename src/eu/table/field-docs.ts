@@ -1,8 +1,8 @@
-/** What the fields of `fields.ts` are: those of an operand by the part of their name after the point, for all operands. */
+/** Descriptions of the fields of `fields.ts`. Those of operands are by the part of the name after the dot, and apply to all operands. */
 
 import type { Option } from '../model.ts';
 
-/** Of the instruction as a whole. */
+/** Fields of the instruction as a whole. */
 export const FIELD_DOCS: Readonly<Record<string, string>> = {
   opcode: 'Number of the operation.',
   compacted: 'The instruction has eight bytes: fields are indices into tables of common values.',
@@ -63,7 +63,7 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   sendSwitch: 'The message is fenced: threads switch after it.',
 };
 
-/** Of an operand: `dst.reg`, `src0.reg`, `src1.reg`, `src2.reg` are one row. */
+/** Fields of an operand: `dst.reg`, `src0.reg`, `src1.reg`, `src2.reg` share one row. */
 export const OPERAND_FIELD_DOCS: Readonly<Record<string, string>> = {
   file: 'Register file of the operand: architecture or general registers, or an immediate.',
   type: 'Data type of the operand.',
@@ -93,7 +93,7 @@ export const OPERAND_FIELD_DOCS: Readonly<Record<string, string>> = {
   imm64High: 'Upper half of an immediate of 64 bits.',
 };
 
-/** Of the options that are written in braces after an instruction. */
+/** Options in braces after an instruction. */
 export const OPTION_DOCS: Readonly<Record<Option, string>> = {
   AccWrEn: 'The result is written to the accumulator as well.',
   Atomic: 'No other thread gets between this instruction and the next.',
@@ -111,7 +111,7 @@ export const OPTION_DOCS: Readonly<Record<Option, string>> = {
   Fwd: 'The result is forwarded to the next dpas.',
 };
 
-/** The sentence of a field of `FIELDS`; empty for a name that is none. */
+/** The description of a field of `FIELDS`; empty for another name. */
 export function fieldDoc(name: string): string {
   const part = /^(?:dst|src\d?)\.(.+)$/.exec(name)?.[1];
   return FIELD_DOCS[name] ?? OPERAND_FIELD_DOCS[part ?? ''] ?? '';

@@ -1,10 +1,10 @@
 /**
- * The bit fields of native (16-byte) instructions: where each lies, in which layouts, on which platforms.
+ * The bit fields of native (16-byte) instructions: their places by layout and platform.
  *
- * A place is written as pieces from the lowest bit of the value upwards: `63:56 96` is a value of nine bits whose highest is bit 96 of the
- * instruction; `z3` stands for three bits that are zero and not stored.
+ * The pieces of a place are listed from the lowest bit of the value upwards: `63:56 96` is a value of nine bits, whose highest is bit 96 of
+ * the instruction; `z3` stands for three zero bits that are not stored.
  *
- * Fields that lie over one another are distinguished by what the instruction is (a register or an immediate, direct or indirect); see
+ * Overlapping fields are distinguished by the kind of the instruction's operands (a register or an immediate, direct or indirect); see
  * `fieldsOf`.
  *
  * Source: the decoding tables of GED, visa/iga/GEDLibrary/GED_external/build/autogen-intel64/ged_decoding_tables.cpp of

@@ -1,5 +1,5 @@
 /**
- * The names of subfunctions and of other small enumerations, by number: `_` is a number without a name.
+ * The names of subfunctions and of other small enumerations, by number. `_` stands for a number without a name.
  *
  * Source: the enumeration tables of GED (ged_enum_tables.cpp) and visa/iga/IGALibrary/Frontend/IRToString.cpp of
  * intel/intel-graphics-compiler.
@@ -27,7 +27,7 @@ export const BINARY_MATH = ['fdiv', 'pow', 'idiv', 'iqot', 'irem', 'invm'];
 /** Functions of `math` whose registers have an additional accumulator. */
 export const MACRO_MATH = ['invm', 'rsqtm'];
 
-/** Function 1 is known, but iga64 has no name for it and writes a number in place of one. */
+/** Function 1 is known, but iga64 has no name for it and prints a number instead. */
 const SYNC: Names = [
   ['12p1-12p71', 'nop 0xFFFFFFFF? allrd allwr _ _ _ _ _ _ _ _ _ _ bar host'],
   ['12p72', 'nop _ allrd allwr _ _ _ _ _ _ _ _ _ fence bar host'],
@@ -42,7 +42,7 @@ const PREDICATES: Names = [
   ['12p72-', '_ seq any all'],
 ];
 
-/** In Align16 other numbers of the predicate mean channels, which Align1 cannot say. */
+/** In Align16, predicates with other numbers select channels, which Align1 cannot express. */
 export const PREDICATES_ALIGN16: readonly string[] = ['', 'seq', '', '', '', '', 'any4h', 'all4h'];
 
 /** Conditions by number. */
@@ -58,7 +58,7 @@ export const DOWNSCALE_ROUNDINGS = ['srnd', 'rne'] as const;
 /** Depths of matrix products by number. */
 export const systolicDepths = (platform: number): readonly number[] => [platform === XE_HPC ? 16 : 1, 2, 4, 8];
 
-/** The name of a shape of matrix products: `8x4`, or what iga64 writes for those that the operation does not have (Xe-HPC). */
+/** The name of the shape of a matrix product: `8x4`, or the text that iga64 prints for shapes that the operation does not have (Xe-HPC). */
 export const systolicName = (depth: number, repeat: number): string =>
   depth > 8 || repeat > 8 ? `${hex(depth * 256 + repeat)}?` : `${depth}x${repeat}`;
 

@@ -21,10 +21,10 @@ export const LAYOUTS = [
 
 export type Layout = (typeof LAYOUTS)[number];
 
-/** A name of the field, the layouts it is in (`*`: all), and its places by range of platforms. */
+/** A name of the field, the layouts that have it (`*`: all), and its places by platform range. */
 export type FieldRow = readonly [name: string, layouts: string, places: Readonly<Record<Range, string>>];
 
-/** Lists of layouts that many rows share: all that have operands; three sources; one or two that are not sends; those and old sends. */
+/** Lists of layouts that many rows use: all with operands; three sources; one or two sources and no send; those and old sends. */
 export const ALL = 'unary binary math sync branch send sends sendg sendgx ternary ternary16 dpas bdpas';
 export const TERNARY = 'ternary dpas bdpas';
 export const DIRECT = 'unary binary math sync branch';

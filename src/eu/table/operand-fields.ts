@@ -75,7 +75,7 @@ export const SOURCE0: readonly FieldRow[] = [
   ['src0.replicate', 'ternary16', { '-10': '64' }],
   ['src0.reg', `${OLD} sends`, { '-11': '76:69' }],
   ['src0.reg', 'ternary ternary16', { '-11': '83:76' }],
-  // The tables of Gen10 give seven bits to the first and the third of three sources if the first has type 1.
+  // The tables of Gen10 have seven bits for the first and the third of three sources if the first has type 1.
   ['src0.regShort', 'ternary', { '10': '82:76' }],
   ['src0.reg', ALL, { '12p1-': '79:72' }],
   ['src0.regHigh', 'unary binary math ternary dpas bdpas', { '3pxpc': '97' }],

@@ -1,5 +1,5 @@
 /**
- * The operations: one row for each opcode, with the platforms that have it in that place and shape.
+ * The operations: one row for each opcode, with the platforms that have it with that opcode and format.
  *
  * Source: visa/iga/IGALibrary/Models/bxml/Model*.hpp of intel/intel-graphics-compiler (twelve tables, one for each platform).
  */
@@ -35,20 +35,20 @@ export interface Operation {
   readonly mnemonic: string;
   readonly opcode: number;
   readonly format: Format;
-  /** What it does, in a few words. */
+  /** A short description. */
   readonly name: string;
   readonly predicate: boolean;
-  /** Takes a flag modifier (condition). */
+  /** Whether it can have a flag modifier (condition). */
   readonly flags: boolean;
   readonly saturate: boolean;
-  /** Takes source modifiers: negation and absolute value. */
+  /** Whether it can have source modifiers: negation and absolute value. */
   readonly modifiers: boolean;
-  /** Has the bit of branch control. */
+  /** Whether it has the branch control bit. */
   readonly branch: boolean;
 }
 
 /**
- * Mnemonic, platforms, opcode, format, what it takes (`p` predicate, `f` flag modifier, `S` saturation, `m` source modifiers, `B` branch
+ * Mnemonic, platforms, opcode, format, capabilities (`p` predicate, `f` flag modifier, `S` saturation, `m` source modifiers, `B` branch
  * control), name.
  */
 type Row = readonly [mnemonic: string, platforms: Range, opcode: number, format: Format, takes: string, name: string];
@@ -103,7 +103,7 @@ const ROWS: readonly Row[] = [
   ['halt', '', 0x2a, 'jump2', 'p', 'Halt'],
   ['if', '', 0x22, 'jump2', 'pB', 'If'],
   ['illegal', '', 0x0, 'none', '', 'Illegal'],
-  // Opcodes that hardware tables know and that have no name.
+  // Opcodes that hardware tables contain without a name.
   ['illegal', '3', 0x5a, 'none', '', 'Illegal'],
   ['illegal', '3pxpc', 0x2, 'none', '', 'Illegal'],
   ['illegal', '3pxpc', 0x74, 'none', '', 'Illegal'],

@@ -1,5 +1,5 @@
 /**
- * The platforms whose instructions are known, oldest first, by the names that `iga64 -p` takes.
+ * The platforms whose instructions are known, oldest first, by the names that `iga64 -p` accepts.
  *
  * Source: visa/iga/IGALibrary/Models/Models.cpp of intel/intel-graphics-compiler.
  */
@@ -8,8 +8,8 @@ export const PLATFORMS = ['8', '9', '10', '11', '12p1', '12p5', '12p71', '12p72'
 export type Platform = (typeof PLATFORMS)[number];
 
 /**
- * The platforms as numbers that can be compared. They are what rows and the reader count with.
- * The names are those of the architecture: Gen8 to Gen11, then Xe.
+ * The platforms as numbers that can be compared, as rows and readers use them. The names are those of the architecture: Gen8 to Gen11,
+ * then Xe.
  */
 export const GEN8 = 0;
 export const GEN9 = 1;
@@ -26,7 +26,7 @@ export const XE3P = 10;
 /** The number of a platform; -1 when it is not known. */
 export const platformNumber = (name: string): number => (PLATFORMS as readonly string[]).indexOf(name);
 
-/** The architecture of each platform, and the other names by which `iga64 -p` knows it; its documents name it by the first of these. */
+/** The architecture of each platform, and the other names that `iga64 -p` accepts for it; its JSON documents use the first of these. */
 export const PLATFORM_NAMES: Readonly<Record<Platform, { readonly title: string; readonly also: readonly string[] }>> = {
   '8': { title: 'Gen8', also: ['bdw', 'gen8'] },
   '9': { title: 'Gen9', also: ['skl', 'gen9'] },
@@ -41,7 +41,7 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, { readonly title: string;
   '3pxpc': { title: 'Xe3P', also: ['xe3pxpc'] },
 };
 
-/** The platform that a name stands for, in upper or lower case: `xe2`, `12p71`, `Gen9`. */
+/** The platform with a name, in upper or lower case: `xe2`, `12p71`, `Gen9`. */
 export function platformNamed(name: string): Platform | undefined {
   const wanted = name.toLowerCase();
   return PLATFORMS.find((platform) => platform === wanted || PLATFORM_NAMES[platform].also.includes(wanted));
@@ -51,8 +51,8 @@ export function platformNamed(name: string): Platform | undefined {
 export const registerBytes = (platform: number): number => (platform >= XE_HPC ? 64 : 32);
 
 /**
- * A range of platforms as text: `8-11`, `12p1-` (until the newest), `-9` (from the oldest), `3` (one), `` (all).
- * A row of any table here has one.
+ * A range of platforms as text: `8-11`, `12p1-` (until the newest), `-9` (from the oldest), `3` (one), empty (all). Rows of the tables here
+ * have one.
  */
 export type Range = string;
 

@@ -8,15 +8,15 @@ import { inRange, PLATFORMS, type Range, XE2 } from './platforms.ts';
 export interface Register {
   readonly name: string;
   readonly title: string;
-  /** Bits 7:4 of its number; -1 for general registers. */
+  /** Bits 7:4 of its encoding; -1 for general registers. */
   readonly file: number;
-  /** The first of its numbers in that file. */
+  /** The first of its encodings in that file. */
   readonly base: number;
-  /** How many there are; 0: one, without a number in its name. */
+  /** Number of registers; 0 for one without a number in its name. */
   readonly count: number;
-  /** Whether subregisters are written. */
+  /** Whether subregisters are printed. */
   readonly subregisters: boolean;
-  /** Whether the subregister counts elements of the operand's type. */
+  /** Whether the subregister is in elements of the operand's type. */
   readonly scaled: (platform: number) => boolean;
 }
 
@@ -69,13 +69,13 @@ export const REGISTERS: readonly (Register & { readonly platforms: Range })[] = 
 
 const valid = (register: Register, number: number): boolean => number === 0 || (number > 0 && number < register.count);
 
-/** What a number of an architecture register means: the register and its number. */
+/** The register that an encoding means, and its number. */
 export interface NamedRegister {
   readonly register: Register;
   readonly number: number;
 }
 
-/** Numbers of architecture registers of one platform: 256 entries, `undefined` where none has the number. */
+/** Architecture registers of one platform by encoding: 256 entries, `undefined` for encodings without a register. */
 export function architectureRegisters(platform: number): readonly (NamedRegister | undefined)[] {
   const all = REGISTERS.filter((register) => register.file >= 0 && inRange(platform, register.platforms));
   return Array.from({ length: 256 }, (_, bits) => {

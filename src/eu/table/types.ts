@@ -1,5 +1,5 @@
 /**
- * Types of data, and which number stands for which, by platform and place.
+ * Data types, and their encodings by platform and place.
  *
  * Source: visa/iga/IGALibrary/IR/Types.hpp and the enumeration tables of GED (ged_enum_tables.cpp) of intel/intel-graphics-compiler.
  */
@@ -11,7 +11,7 @@ export interface DataType {
   readonly bits: number;
   readonly float: boolean;
   readonly signed: boolean;
-  /** As it is written after an operand. */
+  /** The text after an operand. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ const type = (key: string, bits: number, name = key.startsWith('invalid') ? 'Typ
   text: `:${name}`,
 });
 
-/** All types. `v`, `uv` and `vf` are vectors that are packed in an immediate. */
+/** All types. `v`, `uv` and `vf` are vectors that are packed into an immediate. */
 export const TYPES = Object.fromEntries(
   (
     [
@@ -52,29 +52,29 @@ export const TYPES = Object.fromEntries(
       ['uv', 32],
       ['v', 32],
       ['vf', 8],
-      // Numbers that GED knows and iga64 has no name for: what it writes, with the size that it counts with.
+      // Encodings that GED knows and iga64 has no name for: the text that it prints, and the size that it assumes.
       ['invalid8', 8],
       ['invalid0', 0],
     ] as const
   ).map(([name, bits]) => [name, type(name, bits)]),
 );
 
-/** Where a number of a type stands: that decides what it means. */
+/** The place of a type in an instruction, which determines the meaning of its encoding. */
 export type TypePlace =
   /** A register of an operation with one or two sources. */
   | 'register'
-  /** The destination of such an operation, where its types are others. */
+  /** The destination of such an operation, where its types differ. */
   | 'destination'
   /** An immediate of such an operation. */
   | 'immediate'
-  /** Destination and first source of two, where another bit distinguishes integers and floats. */
+  /** Destination and first source of two, if another bit distinguishes integers and floats. */
   | 'integer'
   | 'float'
   | 'floatImmediate'
   /** An operation with three sources. */
   | 'ternaryInteger'
   | 'ternaryFloat'
-  /** Three sources in Align16: the type of all, and the type of one that differs. */
+  /** Three sources in Align16: the type of all, and the type of a source that differs. */
   | 'ternary16'
   | 'mixed'
   /** Matrices. */
@@ -88,7 +88,8 @@ export type TypePlace =
   | 'move';
 
 /**
- * Names by number, `_` where a number has none; the last column is the operations that the row is for. The first row that fits counts.
+ * Names by encoding, `_` for an encoding without a type. The last column has the operations that the row is for. The first matching row is
+ * used.
  */
 const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: string, operations?: string])[] = [
   ['register', '-10', 'ud d uw w ub b df f uq q hf'],
@@ -143,7 +144,7 @@ const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: strin
 
 export type TypeTable = readonly (DataType | undefined)[];
 
-/** The types that the numbers of a place mean for an operation of a platform. */
+/** The types by encoding, for a place in an operation of a platform. */
 export function typesOf(place: TypePlace, platform: number, mnemonic: string): TypeTable {
   const row = ROWS.find(
     ([at, platforms, , operations]) =>

@@ -1,7 +1,7 @@
 import { inRange, type Range, XE2 } from './platforms.ts';
 
 /**
- * Shared functions, to which `send` sends: their number in the instruction (before Xe in the extended descriptor).
+ * Shared functions, which receive the messages of `send`, by their number in the instruction (before Xe in the extended descriptor).
  *
  * Source: intel/intel-graphics-compiler, visa/iga/IGALibrary/IR/Messages.cpp (sfidFromEncoding), Frontend/IRToString.cpp (ToSyntax) and
  * Frontend/SendDescriptorDecoding.cpp (names before Xe).
@@ -9,13 +9,13 @@ import { inRange, type Range, XE2 } from './platforms.ts';
 export interface UnitRow {
   readonly value: number;
   readonly platforms?: Range;
-  /** The platforms since Xe whose instructions can name it, where that is not all of them. */
+  /** The platforms since Xe whose instructions can name it; absent for all. */
   readonly named?: Range;
-  /** The platforms since Xe that know the number, but have no name for it. */
+  /** The platforms since Xe that have the number, but no name for it. */
   readonly unnamed?: Range;
-  /** The name after the point of the mnemonic, since Xe. */
+  /** The name after the dot of the mnemonic, since Xe. */
   readonly name: string;
-  /** The name in comments of platforms before Xe, on which the mnemonic has none; `?` where it is not given. */
+  /** The name in comments for platforms before Xe, whose mnemonics have no unit; `?` if it is unknown. */
   readonly old?: string;
   readonly note: string;
 }
@@ -59,10 +59,10 @@ export function unitOf(platform: number, value: number): Unit | undefined {
   return rows[value];
 }
 
-/** What iga64 writes for a number that it knows and has no name for. */
+/** The text that iga64 prints for a number that it knows and has no name for. */
 const UNNAMED = 'SFID::0xffffffff?';
 
-/** Names of units by the number that an instruction has since Xe. */
+/** Names of units by their number in instructions since Xe. */
 export const unitNames = (platform: number): readonly (string | undefined)[] =>
   Array.from({ length: 16 }, (_, value) => {
     const row = unitOf(platform, value);
@@ -73,12 +73,12 @@ export const unitNames = (platform: number): readonly (string | undefined)[] =>
 
 const NUMBERS: ReadonlyMap<string, number> = new Map([...new Set(UNITS.map((row) => row.name))].map((name, i) => [name, i]));
 
-/** A number of a name that no other name has, below 32; -1 for a name that is not a unit. */
+/** A number below 32 that is unique for a name; -1 for a name that is not a unit. */
 export const unitNumber = (name: string): number => NUMBERS.get(name) ?? -1;
 
 export const isUnit = (name: string | undefined): name is UnitName => name !== undefined && NUMBERS.has(name);
 
-/** Units whose messages are those of the load/store cache; since Xe2 the URB is one of them. */
+/** Whether the messages of a unit are those of the load/store cache; since Xe2 this includes the URB. */
 export function isLoadStoreUnit(platform: number, name: string | undefined): boolean {
   if (name === 'urb') return platform >= XE2;
   return name === 'ugm' || name === 'ugml' || name === 'slm' || name === 'tgm';

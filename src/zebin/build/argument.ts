@@ -9,20 +9,20 @@ import { alignUp, naturalAlign, PAYLOAD_KINDS, type PayloadTarget, payloadRank, 
 
 const UNIT = 4;
 
-/** What is added to a kernel for one more argument. */
+/** What one more argument adds to a kernel. */
 export interface AddedArgument {
   readonly payload_arguments: readonly PayloadArgument[];
   readonly binding_table_indices: readonly { readonly bti_value: number; readonly arg_index: number }[];
 }
 
 /**
- * The entries of one more argument of a kernel, after those that are there, in the places that the builder would choose. An entry of
- * .ze_info keeps the offset that it has; without one it gets its place, and its size and number where they follow.
+ * The entries of one more argument of a kernel, after the existing ones, placed as the builder would place them. An entry of .ze_info
+ * keeps an offset that it has; otherwise its offset is computed, and so are its size and index where they can be derived.
  *
- * @param core value of the core family of the device.
+ * @param core value of the device's core family
  *
- * Throws `FormatError` (`build/layout`, `build/key`, `build/device`) for an argument without a size, one that shares bytes with another,
- * a key that nothing reads, and a device whose registers are not known.
+ * Throws `FormatError` (`build/layout`, `build/key`, `build/device`) for an argument without a size, an argument that overlaps another, a
+ * key that nothing reads, and a device whose register width is unknown.
  */
 export function addedArgument(
   kernel: Kernel,
@@ -64,7 +64,7 @@ function described(argument: ArgumentBuild, path: string, index: number, pointer
   return argumentEntries(argument, index, pointerBytes, sampler);
 }
 
-/** An entry of .ze_info: its size follows from its kind, except for values. */
+/** The entry of .ze_info as passed in, with its size. The size follows from the kind, except for values. */
 function written(argument: PayloadArgument, path: string, index: number, pointerBytes: number): Entry {
   const kind = PAYLOAD_KINDS[payloadRank(argument)];
   const common = !kind || kind.bytes === 'given' ? undefined : (kind.bytes === 'pointer' ? pointerBytes : kind.bytes) * (kind.count ?? 1);

@@ -21,26 +21,25 @@ const { ET_REL } = numbersOf(FILE_TYPES);
 const { EM_INTELGT } = numbersOf(ELF_MACHINES);
 
 /**
- * The bytes of what a generator says of a zebin, not checked against a driver: `buildZebin` does that. Errors are those of {@link
- * buildParts},
- * and of the driver's linker (`link/range`, `link/type`, …); then there are no bytes.
+ * The bytes of a zebin from its specification, not checked against a driver; `buildZebin` also does that. Errors are those of
+ * {@link buildParts} and of the driver's linker (`link/range`, `link/type`, …). After an error there are no bytes.
  */
 export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
   const parts = buildParts(spec);
   if (parts.value === undefined) return { value: undefined, diagnostics: parts.diagnostics };
   const { value } = writeZebin(parts.value);
-  // Names without an address are for anyone who links the file; anything else the driver cannot link.
+  // Undefined names are left to a later linker. Anything else that the driver cannot link is an error.
   const faults = linkZebin(readZebin(value).value).diagnostics.filter((d) => d.severity === 'error');
   return faults.length > 0 ? { value: undefined, diagnostics: faults } : { value, diagnostics: [] };
 }
 
 /**
- * Parts of a zebin from what a generator says of it, which can be edited by copying and then given to `writeZebin`. Each broken rule is
- * an error (`build/refused`, with the rule's name and source), and so is each key that no row has (`build/key`) and each argument
- * without a size (`build/layout`); then there are no parts.
+ * The parts of a zebin from its specification. They can be edited by copying and then passed to `writeZebin`. Each broken rule is an error
+ * (`build/refused`, with the rule's name and source), and so is each unknown key (`build/key`) and each argument without a size
+ * (`build/layout`). After an error there are no parts.
  *
- * Throws `FormatError` when the device is none or more than one (`build/device`), the version is none (`build/version`), or code is
- * empty, a symbol is named twice, or functions, variables or parts of an argument overlap or are outside (`build/layout`).
+ * Throws `FormatError` if not exactly one device is named (`build/device`), if the version is unknown (`build/version`), or if code is
+ * empty, two symbols have one name, or functions, variables or parts of an argument overlap or are out of bounds (`build/layout`).
  *
  * Source: RULES for the rules; intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp for the layout.
  */
@@ -91,7 +90,7 @@ function containerOf(spec: ZebinBuild, version: string, core: Device['core'], is
   return { version, kernels: shared ? [...records, shared] : records, ...(entries ? { functions: entries } : {}), ...attributes };
 }
 
-/** Registers and lanes of a function are those of all, unless it has its own. */
+/** The environment of a function: that of all functions, with its own registers and lanes if it has them. */
 function envOf({ env }: FunctionsBuild, own?: Partial<ExecutionEnv>): ExecutionEnv {
   if (!own) return { grf_count: GRF_COUNT, ...env };
   return { grf_count: env.grf_count ?? GRF_COUNT, simd_size: env.simd_size, ...own };
@@ -130,14 +129,14 @@ function partsOf(
   };
 }
 
-/** The newest that the version has and the device takes: ABI 2 goes with version 3 of the calling convention. */
+/** The newest ABI version that the version has and the device supports. ABI 2 belongs to version 3 of the calling convention. */
 function abiVersion(version: string, core: CoreFamily): number {
   const most = visaAbi(core) - 1;
   const rows: readonly AbiVersion[] = ABI_VERSIONS;
   return rows.reduce((found: number, row) => (existsIn(row.written ?? row, version) && row.value <= most ? row.value : found), 0);
 }
 
-/** What cannot be put into a file, or not under its name. */
+/** Refuses what cannot be put into a file, or not under its name. */
 function checkLayout({ kernels, functions, globals, constants, strings }: ZebinBuild): void {
   const texts = [...kernels, ...(functions ? [{ ...functions, name: FUNCTIONS_KERNEL }] : [])];
   for (const { name, code } of texts) {
@@ -160,7 +159,7 @@ function checkLayout({ kernels, functions, globals, constants, strings }: ZebinB
   }
 }
 
-/** An argument whose place can be computed: its size is known, and its parts do not overlap. Throws where it is not. */
+/** Checks that the place of an argument can be computed: its size is known, and its parts do not overlap. Throws otherwise. */
 export function checkArgument(arg: ArgumentBuild, path: string): void {
   if (arg.kind !== 'value') return;
   const sized = (bytes: unknown, what: string) => {
@@ -181,7 +180,7 @@ export function checkArgument(arg: ArgumentBuild, path: string): void {
   );
 }
 
-/** Throws when two ranges share a part; two that are the same are one thing under two names. */
+/** Throws if two ranges overlap. Two equal ranges are allowed: one thing under two names. */
 function checkApart(ranges: readonly { readonly name: string; readonly start: number; readonly end: number }[]): void {
   const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
   sorted.forEach((one, i) => {

@@ -3,30 +3,30 @@ import type { Kernel, PayloadArgument } from '../../zeinfo/index.ts';
 import type { ArgumentBuild, ImplicitWord, KernelBuild } from './model.ts';
 import { localIdBytes, naturalAlign, PAYLOAD_KINDS, payloadRank, placePayload } from './payload.ts';
 
-/** Registers of a thread unless the generator says otherwise. */
+/** Registers of a thread unless the generator specifies another number. */
 export const GRF_COUNT = 128;
-/** The header of the payload: two vectors and eight bytes without a name. */
+/** The header of the payload: two vectors, and eight bytes without a name. */
 const HEADER = { bytes: 32, local_size: 12, align: 4 } as const;
 const PACKED_ID_BYTES = 2;
 
-/** What of the device and file a kernel depends on. */
+/** What a kernel entry depends on in the device and the file. */
 export interface KernelTarget {
   readonly core: CoreFamily & { readonly grfBytes: number };
   readonly is64: boolean;
 }
 
-/** An entry of the payload before it has its place. */
+/** An entry of the payload before its offset is known. */
 interface Entry {
   readonly argument: PayloadArgument;
   readonly bytes: number;
   readonly align: number;
-  /** What shares its space, at a distance. */
+  /** The argument that contains this one, and the offset in it. */
   readonly within?: { readonly argument: PayloadArgument; readonly at: number };
 }
 
 /**
- * The entry of .ze_info for a kernel: arguments in the order and places of the compiler, binding table entries and sampler indices in
- * the order of the arguments, local ids as the device needs them.
+ * The entry of .ze_info for a kernel: arguments in the order and at the offsets that the compiler would choose, binding table entries and
+ * sampler indices in the order of the arguments, local ids as the device needs them.
  */
 export function kernelRecord(kernel: KernelBuild, { core, is64 }: KernelTarget): Kernel {
   const { name, env, args = [], implicit = [], attributes = {} } = kernel;
@@ -82,7 +82,7 @@ function implicitEntry(word: ImplicitWord, pointerBytes: number): Entry {
   return { argument: { arg_type: 'global_id_offset', size: 12 }, bytes: HEADER.bytes, align: HEADER.align, within };
 }
 
-/** An entry as large as its kind is; `given` is for values, whose size is the generator's to say. */
+/** An entry with the size of its kind. `given` is the size of a value, which only the generator knows. */
 function entry(argument: PayloadArgument, pointerBytes: number, given = 0, align?: number): Entry {
   const kind = PAYLOAD_KINDS[payloadRank(argument)];
   if (!kind) throw new TypeError(`${argument.arg_type} has no place in the payload`);
@@ -91,7 +91,7 @@ function entry(argument: PayloadArgument, pointerBytes: number, given = 0, align
   return { argument: { ...argument, size }, bytes: size, align: align ?? (kind.count ? one : naturalAlign(size)) };
 }
 
-/** What an argument has in the payload, before its places. */
+/** The payload entries of an argument, before they have offsets. */
 export function argumentEntries(arg: ArgumentBuild, arg_index: number, pointerBytes: number, sampler: () => number): Entry[] {
   const make = (argument: PayloadArgument, given?: number, align?: number) => entry(argument, pointerBytes, given, align);
   switch (arg.kind) {

@@ -5,7 +5,7 @@ import type { ArgumentBuild, CodeBuild, DataBuild, FunctionsBuild, KernelBuild, 
 
 const NOWHERE: Span = { source: '', start: 0, end: 0 };
 
-/** The keys of a type, which the compiler compares with it. */
+/** The keys of a type. The compiler checks that none is missing. */
 type KeysOf<T> = Readonly<Record<keyof T, true>>;
 type OfKind<K extends ArgumentBuild['kind']> = Extract<ArgumentBuild, { kind: K }>;
 
@@ -52,8 +52,8 @@ const ARGUMENTS: { readonly [K in ArgumentBuild['kind']]: KeysOf<OfKind<K>> } = 
 };
 
 /**
- * Reports every key of a specification that nothing reads (`build/key`), such as `grf_cnt`, with the key that is most like it: types
- * do not keep it out of plain JavaScript, and what is not read would be left out of the file silently.
+ * Reports every key of a specification that nothing reads (`build/key`), such as `grf_cnt`, with the most similar valid key. Types do not
+ * prevent such keys in plain JavaScript, where they would silently have no effect.
  */
 export function unknownKeys(spec: ZebinBuild, out: Reporter): void {
   const report = (path: string, key: string, known: readonly string[]) => {

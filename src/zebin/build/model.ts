@@ -3,32 +3,32 @@ import type { Container, ExecutionEnv, Kernel } from '../../zeinfo/index.ts';
 import type { RELOCATION_TYPES } from '../table.ts';
 
 /**
- * What a generator says of a zebin. What follows from it (places of arguments, sizes of local ids, indices, symbols, notes, layout)
- * is computed by `buildZebin`. Sizes and offsets are in bytes. `Code` is how code is given.
+ * The specification of a zebin. Everything that can be derived (places of arguments, sizes of local ids, indices, symbols, notes, layout)
+ * is computed by `buildZebin`. Sizes and offsets are in bytes. `Code` is the type in which code is given.
  */
 export interface ZebinBuild<Code = Uint8Array> {
-  /** One device, by a name or IP value as `checkZebin` takes it: `bmg-g21`, `20.1.0`, 0x05004000. */
+  /** One device, by a name or IP value that `checkZebin` accepts: `bmg-g21`, `20.1.0`, 0x05004000. */
   readonly device: string | number;
-  /** Version of the attributes and notes; the newest when not given. */
+  /** Version of the attributes and notes; by default the newest. */
   readonly version?: Version;
   /**
-   * Release of compute-runtime that is to read the file, or its beginning, as `checkZebin` takes it: `26.27.39122.14`, `26.27`. When not
-   * given, the newest that has the device.
+   * Release of compute-runtime that is to read the file, or the beginning of its name, as for `checkZebin`: `26.27.39122.14`, `26.27`. By
+   * default the newest release that has the device.
    */
   readonly driver?: string;
   /** ELF64 unless false. */
   readonly is64?: boolean;
   readonly kernels: readonly KernelBuild<Code>[];
-  /** Functions that kernels call by their address, all in one section. */
+  /** Functions that kernels call by address, all in one section. */
   readonly functions?: FunctionsBuild<Code>;
-  /** Global variables, constants, and literals of printf. */
+  /** Global variables, constants, and printf literals. */
   readonly globals?: DataBuild;
   readonly constants?: DataBuild;
   readonly strings?: Omit<DataBuild, 'zeroBytes'>;
-  /** The SPIR-V module that a driver can compile again, and the options for that. */
+  /** The SPIR-V module from which a driver can compile again, and the options for that. */
   readonly spirv?: Uint8Array;
   readonly buildOptions?: string;
-  /** Notes 5, 7 and 8. Left out, note 5 is there when a kernel has stack calls, and the others are not. */
+  /** Notes 5, 7 and 8. By default note 5 is written if a kernel has stack calls, and the others are not. */
   readonly visaAbiVersion?: number;
   readonly indirectAccessDetectionVersion?: number;
   readonly indirectAccessBufferVersion?: number;
@@ -37,22 +37,22 @@ export interface ZebinBuild<Code = Uint8Array> {
 }
 
 export interface CodeBuild<Code = Uint8Array> {
-  /** Bytes are put into the section as they are; the space that the instruction prefetch needs after them is for the generator to add. */
+  /** Copied into the section unchanged; the generator has to add the padding that the instruction prefetch needs. */
   readonly code: Code;
   readonly relocations?: readonly RelocationBuild[];
 }
 
 export interface KernelBuild<Code = Uint8Array> extends CodeBuild<Code> {
   readonly name: string;
-  /** `grf_count` is 128 when not given, and `inline_data_payload_size` what compilers use on the device. */
+  /** By default `grf_count` is 128, and `inline_data_payload_size` is what compilers use on the device. */
   readonly env: Partial<ExecutionEnv> & { readonly simd_size: 1 | 8 | 16 | 32 };
-  /** What the application passes, in the order of clSetKernelArg. */
+  /** Arguments that the application passes, in the order of clSetKernelArg. */
   readonly args?: readonly ArgumentBuild[];
-  /** What else the driver is to fill in; the order does not matter. */
+  /** Further values that the driver fills in, in any order. */
   readonly implicit?: readonly ImplicitWord[];
-  /** Dimensions of local ids that each thread gets: 0 to 3. With SIMD 1 they are packed. */
+  /** Number of dimensions of the local ids that each thread gets: 0 to 3. With SIMD 1 they are packed. */
   readonly localIds?: 0 | 1 | 2 | 3;
-  /** Offset at which the kernel itself begins, after its prologue: the symbol `_entry`. */
+  /** Offset at which the kernel itself starts, after its prologue: the symbol `_entry`. */
   readonly entryOffset?: number;
   /** Other attributes of the kernel: `per_thread_memory_buffers`, `user_attributes`, `inline_samplers`, `debug_env`, … */
   readonly attributes?: Omit<Kernel, 'name' | 'execution_env' | 'payload_arguments' | 'per_thread_payload_arguments' | 'extra'>;
@@ -85,8 +85,8 @@ type Access = 'readonly' | 'writeonly' | 'readwrite';
 /** One argument that the application passes. */
 export type ArgumentBuild =
   /**
-   * A value of `bytes`, aligned as its size unless `align` says otherwise. With `parts` it is a structure of which the kernel gets
-   * these parts only.
+   * A value of `bytes` bytes, aligned to its size unless `align` is given. With `parts` it is a structure of which the kernel gets only
+   * these parts.
    */
   | {
       readonly kind: 'value';
@@ -96,8 +96,8 @@ export type ArgumentBuild =
       readonly parts?: readonly { readonly bytes: number; readonly sourceOffset: number; readonly align?: number }[];
     }
   /**
-   * A buffer. `stateless` gives the kernel its address; `stateful` an entry of the binding table; `bindless` the place of its state.
-   * A buffer that is not stateless can have its address, the distance from the base of its state, and its size as well.
+   * A buffer. `stateless` passes its address to the kernel, `stateful` an entry of the binding table, `bindless` the offset of its state.
+   * For a buffer that is not stateless, its address, the offset from the base of its state, and its size can be passed as well.
    */
   | {
       readonly kind: 'buffer';
@@ -109,7 +109,7 @@ export type ArgumentBuild =
       readonly size?: boolean;
       readonly isPipe?: boolean;
     }
-  /** Shared local memory whose size the application gives. `align` is what it has to be aligned to there. */
+  /** Shared local memory whose size the application sets. `align` is its alignment there. */
   | { readonly kind: 'local'; readonly align?: number }
   | {
       readonly kind: 'image';
@@ -117,14 +117,14 @@ export type ArgumentBuild =
       readonly type: string;
       readonly access: Access;
       readonly transformable?: boolean;
-      /** What the kernel needs to know of it: `image_width`, … */
+      /** Properties of the image that the kernel needs: `image_width`, … */
       readonly facts?: readonly ImageFact[];
     }
   | {
       readonly kind: 'sampler';
       readonly mode: 'stateful' | 'bindless';
       readonly type?: string;
-      /** What the kernel needs to know of it: `sampler_address`, … */
+      /** Properties of the sampler that the kernel needs: `sampler_address`, … */
       readonly facts?: readonly SamplerFact[];
     };
 
@@ -141,7 +141,7 @@ export type ImageFact =
 export type SamplerFact = 'sampler_address' | 'sampler_normalized' | 'sampler_snap_wa';
 
 export interface FunctionsBuild<Code = Uint8Array> extends CodeBuild<Code> {
-  /** What running them needs: registers and lanes as in the kernels that call them. */
+  /** The execution environment of the functions: registers and lanes as in the kernels that call them. */
   readonly env: Partial<ExecutionEnv> & { readonly simd_size: 1 | 8 | 16 | 32 };
   readonly functions: readonly {
     readonly name: string;
@@ -154,9 +154,9 @@ export interface FunctionsBuild<Code = Uint8Array> extends CodeBuild<Code> {
 export interface DataBuild {
   /** Initial content. */
   readonly bytes: Uint8Array;
-  /** Memory that follows and begins as zeros. */
+  /** Size of the zeroed memory that follows. */
   readonly zeroBytes?: number;
-  /** Variables that relocations or other modules name; `offset` goes beyond `bytes` for those among the zeros. */
+  /** Variables that relocations or other modules refer to by name; an `offset` past `bytes` is in the zeroed memory. */
   readonly symbols?: readonly { readonly name: string; readonly offset: number; readonly bytes: number; readonly local?: boolean }[];
   readonly relocations?: readonly RelocationBuild[];
 }
@@ -164,8 +164,8 @@ export interface DataBuild {
 export interface RelocationBuild {
   readonly offset: number;
   readonly type: (typeof RELOCATION_TYPES)[number]['name'];
-  /** A function, a variable, or a name that another module or the driver has; left out for none. */
+  /** A function, a variable, or a name that another module or the driver defines; absent for a relocation without a symbol. */
   readonly symbol?: string;
-  /** Given for one relocation of a section, it is 0 for the others there. */
+  /** If one relocation of a section has an addend, it is 0 for the others in the section. */
   readonly addend?: number;
 }

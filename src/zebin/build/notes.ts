@@ -5,7 +5,7 @@ import { compareVersions } from '../../schema/index.ts';
 import { NOTE_OWNER, NOTE_TYPES, type NoteType } from '../table.ts';
 import type { ZebinBuild } from './model.ts';
 
-/** Version of the calling convention that devices before Xe3P have, and those from then on. */
+/** Version of the calling convention on devices before Xe3P, and since then. */
 const VISA_ABI = { before: 2, since: 3 } as const;
 
 /** Version of the calling convention of a device. */
@@ -14,14 +14,14 @@ export function visaAbi(core: CoreFamily): number {
 }
 
 /**
- * The notes of a file for a device, each from the version on that has it. Note 3 says that no stepping is tested and that the
- * generator has no number.
+ * The notes of a file for a device, as far as the version has them. Note 3 says that drivers need not check steppings and that the
+ * generator has no registered number.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md, "ELF note type for INTELGT".
  */
 export function deviceNotes(spec: ZebinBuild, version: string, device: ProductConfig, core: CoreFamily): NotePart[] {
   const stackCalls = spec.kernels.some((kernel) => kernel.env.has_stack_calls);
-  // A note that is not here is not written.
+  // A note without a value is not written.
   const values: { readonly [N in (typeof NOTE_TYPES)[number]['name']]?: number | string | undefined } = {
     NT_INTELGT_PRODUCT_FAMILY: device.family,
     NT_INTELGT_GFXCORE_FAMILY: core.value,

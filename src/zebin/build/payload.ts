@@ -5,22 +5,22 @@ type ArgumentWord = (typeof payloadArgument)['attributes']['arg_type']['type']['
 /** A kind of value in the payload. */
 export interface PayloadKind {
   readonly arg_type: ArgumentWord;
-  /** Only entries with these attributes; of several rows for one arg_type the first that fits counts. */
+  /** Only entries with these attributes; of several rows for one arg_type, the first match is used. */
   readonly addrspace?: string;
   readonly addrmode?: string;
-  /** Bytes of one value; `pointer` is 8, or 4 in ELF32; `given` is for the application to say; 0 takes no space. */
+  /** Bytes of one value. `pointer` is 8, or 4 in ELF32; `given` is set by the generator; 0 takes no space. */
   readonly bytes: number | 'pointer' | 'given';
-  /** How many of them there are, one for each dimension; 1 when not given. */
+  /** Number of values, one for each dimension; 1 by default. */
   readonly count?: 3;
 }
 
 const image = (arg_type: ArgumentWord): PayloadKind => ({ arg_type, bytes: 4 });
 
 /**
- * What is in the payload, in the order of the compiler; entries of one row keep the order of the kernel's arguments.
+ * The kinds of entries in the payload, in the order of the compiler. Entries with the same row keep the order of the kernel's arguments.
  *
  * Source: intel/intel-graphics-compiler IGC/Compiler/Optimizer/OpenCLPasses/KernelArgs/KernelArgs.cpp (KernelArgsOrder, the indirect
- * layout), and intel/compute-runtime zeinfo_decoder.cpp (populateKernelPayloadArgument) for the sizes that are demanded.
+ * layout), and intel/compute-runtime zeinfo_decoder.cpp (populateKernelPayloadArgument) for the required sizes.
  */
 export const PAYLOAD_KINDS: readonly PayloadKind[] = [
   { arg_type: 'indirect_data_pointer', bytes: 8 },
@@ -70,7 +70,7 @@ export const PAYLOAD_KINDS: readonly PayloadKind[] = [
   { arg_type: 'arg_bypointer', addrmode: 'stateful', bytes: 0 },
 ];
 
-/** Place of an entry in {@link PAYLOAD_KINDS}; -1 for what is not a payload that all threads share. */
+/** Index of an entry's row in {@link PAYLOAD_KINDS}; -1 if the entry is not in the payload that all threads share. */
 export function payloadRank({ arg_type, addrspace, addrmode }: PayloadArgument): number {
   return PAYLOAD_KINDS.findIndex(
     (row) =>
@@ -80,20 +80,20 @@ export function payloadRank({ arg_type, addrspace, addrmode }: PayloadArgument):
   );
 }
 
-/** What of a device and kernel the places of arguments depend on, in bytes. */
+/** Properties of a device and kernel that the places of arguments depend on, in bytes. */
 export interface PayloadTarget {
   /** Width of a general register. */
   readonly grfBytes: number;
-  /** Bytes that come with the dispatch; 0 for none. */
+  /** Bytes that the dispatch delivers inline; 0 for none. */
   readonly inlineBytes: number;
-  /** Payload of each thread, which comes before. */
+  /** Size of the per-thread payload, which comes first. */
   readonly perThreadBytes: number;
   /** Whether the kernel loads its payload itself. */
   readonly loadsPayload: boolean;
 }
 
 export interface PayloadItem {
-  /** 0 for what takes no space, such as a buffer in the binding table. */
+  /** 0 for an entry without space in the payload, such as a buffer in the binding table. */
   readonly bytes: number;
   /** A power of two, in bytes. */
   readonly align: number;
@@ -103,11 +103,11 @@ export interface PayloadItem {
 const UNIT = 4;
 
 /**
- * The offset of each item in the payload, in their order, in bytes: aligned as it asks; at the start of a register when it would
- * otherwise are in two; and the first one that does not come with the dispatch right after what does.
+ * The offset of each item in the payload, in bytes and in their order. Each item is aligned as requested, and starts a new register if it
+ * would otherwise be in two. The first item that does not fit in the inline part comes directly after that part.
  *
- * Registers are counted from the header: register 0, then the payload of the thread, then these. Where the first item had to be
- * moved up there, the payload begins with it anyway.
+ * Alignment applies to register positions: register 0 is the header, followed by the per-thread payload and then by these items. If the
+ * first item has to be moved for its alignment there, the offsets in the payload still start at 0.
  *
  * Source: intel/intel-graphics-compiler IGC/Compiler/CISACodeGen/OpenCLKernelCodeGen.cpp, COpenCLKernel::AllocatePayload.
  */
@@ -137,9 +137,9 @@ export function placePayload(items: readonly PayloadItem[], target: PayloadTarge
 }
 
 /**
- * The offset of one more item after those that end at `end`, where {@link placePayload} would put it as the last of them.
+ * The offset of one more item after items that end at `end`: where {@link placePayload} would put it as the last of them.
  *
- * @param end where the last of the others ends, in whole units; 0 when there are none.
+ * @param end the end of the other items, in whole units; 0 if there are none
  */
 export function placeAfter(end: number, { bytes, align }: PayloadItem, target: PayloadTarget): number {
   const { grfBytes, inlineBytes } = target;
@@ -152,7 +152,7 @@ export function placeAfter(end: number, { bytes, align }: PayloadItem, target: P
   const start = payloadStart(target);
   if (end <= inlineBytes && inlineBytes > 0) {
     const offset = placed(start + end) - start;
-    // What does not fit begins right after what comes with the dispatch.
+    // An item that does not fit starts directly after the inline part.
     return offset + space <= inlineBytes ? offset : inlineBytes;
   }
   if (end === 0) return target.loadsPayload ? 0 : placed(start) - start;
@@ -160,15 +160,15 @@ export function placeAfter(end: number, { bytes, align }: PayloadItem, target: P
   return end + placed(from) - from;
 }
 
-/** The byte of the register file at which the payload that all threads share begins: after the header and what is the thread's own. */
+/** The byte of the register file at which the shared payload starts: after the header and the per-thread payload. */
 export function payloadStart({ grfBytes, perThreadBytes, loadsPayload }: PayloadTarget): number {
-  // Where hardware fills the registers, a thread always has a payload of its own.
+  // Where the hardware fills the registers, a thread always has per-thread payload.
   return grfBytes + (alignUp(perThreadBytes, grfBytes) || (loadsPayload ? 0 : grfBytes));
 }
 
 /**
- * The byte of the register file in which a byte of the payload is when the kernel's own code begins: what comes with the dispatch has
- * registers of its own, which it may leave partly empty.
+ * The byte of the register file that holds a byte of the payload when the kernel's own code starts. The inline part has registers of its
+ * own, which it may not fill.
  *
  * Source: intel/intel-graphics-compiler visa/PrologEpilog.cpp, the picture before PayloadLoader.
  */
@@ -179,7 +179,7 @@ export function registerByte(offset: number, target: PayloadTarget): number {
 }
 
 /**
- * Bytes of the local ids of one dimension: 16 bits for each lane, of at least 16 lanes, in whole registers.
+ * Bytes of the local ids of one dimension: 16 bits per lane for at least 16 lanes, in whole registers.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp, populateKernelPerThreadPayloadArgument.
  */
@@ -191,7 +191,7 @@ export function alignUp(value: number, unit: number): number {
   return Math.ceil(value / unit) * unit;
 }
 
-/** The alignment that a value of this size has when nothing else is said: the largest power of two that divides it, at most 128. */
+/** The default alignment for a value of this size: the largest power of two that divides it, at most 128. */
 export function naturalAlign(bytes: number): number {
   let align = 1;
   while (align < 128 && bytes % (align * 2) === 0 && bytes > 0) align *= 2;

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, number>> = { ...numbersOf(ELF_SECTION_TYPES
 const FLAGS: Readonly<Record<string, number>> = numbersOf(SECTION_FLAGS);
 const RELOCATIONS = numbersOf(RELOCATION_TYPES);
 
-/** Sections that are put together: what they hold, and symbols and relocations that are about them. */
+/** Collects sections, and the symbols and relocations that refer to them. */
 export class SectionBuilder {
   readonly sections: SectionPart[] = [];
   private readonly symbols: SymbolPart[] = [];
@@ -37,7 +37,7 @@ export class SectionBuilder {
     this.is64 = is64;
   }
 
-  /** Adds a section whose type and flags are those of its row. */
+  /** Adds a section, with the type and flags of its row. */
   add(name: string, content: SectionPart['content'], more: Partial<SectionPart> = {}): SectionPart {
     const row = findSection(name);
     const sh_type = TYPES[row?.type ?? ''];
@@ -67,7 +67,7 @@ export class SectionBuilder {
     for (const { name, offset, bytes } of functions) this.symbol(name, text, offset, bytes, STB_GLOBAL, STT_FUNC);
   }
 
-  /** Data, and the zeros after it; symbols of both count from the start of the data when there is any. */
+  /** Adds data, and the zeroed memory after it. Symbols of both are relative to the start of the data, if there is any. */
   addData(name: string, zeros: string, { bytes, zeroBytes = 0, symbols = [], relocations = [] }: DataBuild): void {
     const data = bytes.length > 0 || zeroBytes === 0 ? this.addBytes(name, bytes) : undefined;
     const zeroed = zeroBytes > 0 ? this.add(zeros, { kind: 'none', size: zeroBytes }) : undefined;
@@ -78,7 +78,7 @@ export class SectionBuilder {
     this.relocated.push({ target: home, relocations });
   }
 
-  /** The relocations of all sections, and the symbols, in sections of their own. */
+  /** Adds the sections of symbols and relocations. */
   finish(strings: Ref): void {
     const wanted = this.relocated.filter(({ relocations }) => relocations.length > 0);
     for (const { relocations } of wanted) {

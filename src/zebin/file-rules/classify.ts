@@ -8,7 +8,7 @@ const TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
 /** Types whose sections drivers identify by name. They do not read a section of an unknown name. */
 const NAMED: readonly number[] = [SHT.SHT_NOTE, SHT.SHT_NOBITS, SHT.SHT_ZEBIN_MISC, SHT.SHT_ZEBIN_GTPIN_INFO];
 
-/** A section with its row, with the fault of its name or type, or with both. */
+/** A section with its row, and with the fault of its name or type if there is one. */
 export interface ClassifiedSection {
   readonly section: Section;
   readonly row: SectionRow | undefined;
@@ -18,7 +18,7 @@ export interface ClassifiedSection {
 export interface SectionFault {
   readonly code: Code & ('rule/section-type' | 'rule/section-name' | 'rule/misc-name');
   readonly message: string;
-  /** Made when it is reported: the most similar name takes a comparison with every row. */
+  /** Computed only when it is reported: finding the most similar name compares with every row. */
   readonly data: () => Facts;
 }
 
@@ -56,7 +56,7 @@ function faultOf({ name, sh_type }: Section, row: SectionRow | undefined): Secti
 
 const PATTERNS = SECTIONS.map(({ pattern }) => pattern);
 
-/** The most similar name of a section of the same type. */
+/** The most similar section name of the same type. */
 function suggested(name: string, sh_type: number): Facts {
   const same = SECTIONS.filter(({ type }) => type === findRow(TYPES, sh_type)?.name).map(({ pattern }) => pattern);
   const plain = same.filter((pattern) => !pattern.includes('{'));

@@ -8,7 +8,7 @@ const SOURCE = `${ELF_PAGE}, ELF Header Values`;
 /** Bit of e_flags that says that e_machine is a core family. */
 const CORE_FAMILY = 0x8000;
 
-/** Values of a field by the rows of a version. */
+/** The values of a field that the rows of a version have. */
 function valuesOf(rows: readonly NumberedRow[]): (version: Version) => readonly number[] {
   const specified = rows.filter((row) => row.driver.since !== undefined || row.specified !== false);
   return perVersion((version) => specified.flatMap((row) => (existsIn(row, version) ? row.value : [])));
@@ -17,7 +17,7 @@ function valuesOf(rows: readonly NumberedRow[]): (version: Version) => readonly 
 const typesIn = valuesOf(ELF_TYPES);
 const abisIn = valuesOf(ABI_VERSIONS);
 
-/** Whether the file has no notes, so that e_machine is a family and e_flags the target metadata. */
+/** Whether the file has no notes, so that e_machine is a family and e_flags is the target metadata. */
 function namesFamily({ zebin, devices }: FileContext): boolean {
   const { e_machine, e_flags } = zebin.elf.header;
   if (zebin.notes.length > 0 || e_machine === 0) return false;

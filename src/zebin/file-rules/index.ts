@@ -8,7 +8,7 @@ import { TEXT_RULES } from './text.ts';
 
 export { FileContext, type FileReport, type FileRule, perVersion } from './rule.ts';
 
-/** The rules about a zebin as a file, in the order of the page: header, sections, symbols, notes, relocations; and those about the text. */
+/** Rules about the parts of a zebin, in the order of the reference page: header, sections, symbols, notes, relocations, .ze_info text. */
 export const FILE_RULES: readonly FileRule[] = [
   ...HEADER_RULES,
   ...SECTION_RULES,

@@ -8,7 +8,7 @@ const TYPES: readonly RelocationType[] = RELOCATION_TYPES;
 const SOURCE = `${ELF_PAGE}, Gen Relocation Type`;
 const isKnown = ({ data }: Diagnostic) => TYPES.some(({ value }) => value === data?.type);
 
-/** A finding of the linker that keeps its code. */
+/** A rule for a finding of the linker, which keeps its code. */
 const asLinked = (code: FileRule['code'], doc: string): FileRule => ({
   code,
   doc,
@@ -108,7 +108,7 @@ export const LINK_RULES: readonly FileRule[] = [
   },
 ];
 
-/** The first relocation of a table without addends at bytes of code that are not 0. */
+/** The first relocation of a table without addends whose bytes in code are not 0. */
 function addendIn(sections: readonly Section[], { content, sh_info }: Section) {
   const target = sections[sh_info];
   if (content.kind !== 'relocations' || content.addends || !target || findSection(target.name)?.segment !== 'code') return undefined;

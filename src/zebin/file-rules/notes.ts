@@ -11,7 +11,7 @@ type IntelNote = FileContext['zebin']['notes'][number];
 
 const pathOf = ({ note }: IntelNote) => `${NOTE_SECTION}/notes[${note.index}]`;
 
-/** The target metadata of each note 3. */
+/** Checks the target metadata of each note 3. */
 function eachMetadata({ zebin: { notes } }: FileContext, report: FileReport, judge: (fields: Fields) => string | undefined): void {
   for (const one of notes) {
     const message = one.value.kind === 'targetMetadata' ? judge(one.value.fields) : undefined;

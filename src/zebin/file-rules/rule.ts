@@ -13,10 +13,10 @@ export const VERSION_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin
 export const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin';
 export const LINKER = 'intel/compute-runtime shared/source/compiler_interface/linker.cpp';
 
-/** Reports a violation: the bytes, the place in the structure, a message, and facts, which are made only where the violation is kept. */
+/** Reports a violation: byte range, path, message, and facts. A function for the facts is called only if the violation is kept. */
 export type FileReport = (span: Span, path: string, message: string, data?: Facts | (() => Facts)) => void;
 
-/** A rule about a zebin as a file: header, sections, symbols, relocations and notes. The range is of versions that have the rule. */
+/** A rule about a zebin as a file: header, sections, symbols, relocations and notes. The range is of the versions that the rule is for. */
 export interface FileRule extends VersionRange {
   readonly code: Code;
   /** The rule as one sentence. */
@@ -26,7 +26,7 @@ export interface FileRule extends VersionRange {
   find(context: FileContext, report: FileReport): void;
 }
 
-/** What follows from a version, kept for the last one: the next file mostly has the same. */
+/** Caches a value that depends on the version, for the last version: consecutive files mostly have the same. */
 export function perVersion<T>(make: (version: Version) => T): (version: Version) => T {
   let last: { readonly version: Version; readonly made: T } | undefined;
   return (version) => {
@@ -36,19 +36,19 @@ export function perVersion<T>(make: (version: Version) => T): (version: Version)
 }
 
 const SOMEWHERE = 1n << 32n;
-/** Gives every section an address. The checks do not depend on its value. */
+/** Gives every section the same address. The checks do not depend on it. */
 const EVERYWHERE = { get: () => SOMEWHERE };
 
-/** Whether a section has input for the linker: relocations, or symbols that other modules may refer to. */
+/** Whether a section is input for the linker: relocations, or symbols that other modules can refer to. */
 function isLinked({ content }: Section): boolean {
   if (content.kind === 'relocations') return true;
   return content.kind === 'symbols' && content.symbols.some((symbol) => symbolBinding(symbol) !== 0);
 }
 
-/** A file to which rules are applied. */
+/** A file that rules are applied to. */
 export class FileContext {
   readonly zebin: Zebin;
-  /** The version to check against. */
+  /** The version whose rules apply. */
   readonly version: Version;
   /** The known devices. */
   readonly devices: Devices;
@@ -68,7 +68,7 @@ export class FileContext {
     this.symbols = this.table?.content.kind === 'symbols' ? this.table.content.symbols : [];
   }
 
-  /** Sections with a type, each with its row or the fault of its name or type. */
+  /** Sections with a type, each with its row or with the fault of its name or type. */
   get sections(): readonly ClassifiedSection[] {
     this.classified ??= classify(this.zebin.elf);
     return this.classified;

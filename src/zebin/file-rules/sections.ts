@@ -21,7 +21,7 @@ const FLAG_BITS = new Map(
   ]),
 );
 
-/** Rows of sections that a version does not have: neither the name, nor else the type. */
+/** Rows of sections that a version does not have, by name or otherwise by type. */
 const lackingIn = perVersion((version): ReadonlyMap<SectionRow, Row & { readonly name: string }> => {
   const rows: readonly SectionRow[] = SECTIONS;
   const types: readonly NumberedRow[] = SECTION_TYPES;

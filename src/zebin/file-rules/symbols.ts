@@ -7,7 +7,7 @@ const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
 const { STT_NOTYPE, STT_FUNC } = numbersOf(SYMBOL_TYPES);
 const SOURCE = `${ELF_PAGE}, ZE symbols`;
 
-/** Whether each symbol is `_entry`, or the only one in a section of code and named for its kernel. In most files it is; no name is looked up. */
+/** Whether each symbol is `_entry`, or the only one in its section of code and named for the kernel. This common case needs no lookup. */
 function onlyOwnSymbols({ zebin: { kernels }, symbols }: FileContext): boolean {
   const names: (string | undefined)[] = [];
   for (const { name, text } of kernels) {
@@ -48,7 +48,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     source: SOURCE,
     find({ zebin: { kernels }, symbols }, report) {
       if (symbols.length === 0) return;
-      // Kernel names by the section of their code, until their symbol is found.
+      // Kernel names by the index of their code section, until their symbol is found.
       const wanted: (string | undefined)[] = [];
       for (const { name, text } of kernels) if (text && name !== FUNCTIONS_KERNEL) wanted[text.index] = name;
       for (const symbol of symbols) {

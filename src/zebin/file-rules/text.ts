@@ -34,7 +34,7 @@ export const TEXT_RULES: readonly FileRule[] = [
       const entries = document.root.items.filter((entry) => CUT_KEYS.includes(keyOf(entry)));
       const last = entries.at(-1);
       if (!last) return;
-      // Only text before the last entry can cut it off, which is mostly a line or two.
+      // Only text before the last entry can cut it off, which is usually a line or two.
       const cut = document.parts.slice(0, last.keyStart + CUTS.length).indexOf(CUTS);
       if (cut < 0) return;
       for (const entry of entries) {

@@ -7,27 +7,27 @@ interface Named {
   readonly name: string;
 }
 
-/** A longer name is not repeated wherever it is referred to. */
+/** A longer name is not repeated at every reference. */
 const LONGEST = 1_000;
 
 /**
- * How text refers to sections and symbols: by name where one alone has it, else by `@id:5`, where the line of that entry states the id.
- * Names that begin like such a reference are referred to by id too.
+ * How text refers to sections and symbols: by name if the name is unique, otherwise by `@id:5`; the line of that entry then states the id.
+ * Names that start like such a reference are also referred to by id.
  */
 export class Labels {
   private readonly byName = new Map<string, readonly number[]>();
   private readonly names = new Map<number, string>();
-  /** Ids that were referred to by number. */
+  /** Ids that references use. */
   readonly stated: Set<number>;
   private readonly what: string;
 
-  /** @param stated where ids are noted that are referred to by number: that of other labels for the same entries */
+  /** @param stated set that collects the ids that references use; shared with other labels for the same entries */
   constructor(entries: readonly Named[], what: string, stated: Set<number> = new Set()) {
     this.what = what;
     this.stated = stated;
     for (const { id, name } of entries) {
       const known = this.byName.get(name);
-      // Two are enough to know that it is not unique; a table of one name must not make a list that is copied each time.
+      // Two ids show that a name is not unique. A longer list for a table of equal names would be copied again and again.
       if (!known || known.length < 2) this.byName.set(name, [...(known ?? []), id]);
       this.names.set(id, name);
     }
@@ -65,14 +65,14 @@ export class Labels {
   }
 }
 
-/** Ids of entries in their order: those that are stated, and for the others the place in the order or else a new one. */
+/** Ids of entries in their order: the stated ones; the others get their position, or a new id if that is taken. */
 export function assignIds(stated: readonly (number | undefined)[]): number[] {
   const taken = new Set(stated.filter((id) => id !== undefined));
   let next = [...taken].reduce((most, id) => Math.max(most, id), stated.length) + 1;
   return stated.map((id, i) => id ?? (taken.has(i + 1) ? next++ : i + 1));
 }
 
-/** A reference to a section or something else that a number stands for. */
+/** A reference to a section, a symbol, or a plain number. */
 export function printRef(ref: Ref, sections: Labels, symbols: Labels): string {
   switch (ref.kind) {
     case 'section':
@@ -96,7 +96,7 @@ export function parseRef(words: Words, word: Word, sections: Labels, symbols: La
   return { kind: 'number', value: words.number({ ...word, text: text.slice(1) }, 'the number after @', 0xffff_ffff) };
 }
 
-/** The name of a number, or the number itself. */
+/** The name of a value, or the value itself. */
 export function printNumber(rows: readonly NumberRow[], value: number, print: (value: number) => string = String): string {
   return findRow(rows, value)?.name ?? print(value);
 }

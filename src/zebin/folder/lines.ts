@@ -2,16 +2,16 @@ import { decodeText, encodeText } from '../../bytes/index.ts';
 import { type Code, diagnostic, type Facts, FormatError } from '../../diag/index.ts';
 
 /**
- * The text form of tables in an unpacked folder: a line for each entry, words with spaces between them, `key=word` for what has a
- * name, `#` and the rest of the line as a comment. A word with other characters than the plain ones is in double quotes, with the
- * escapes of JSON, so that every name has exactly one line.
+ * The text form of tables in an unpacked folder: one line per entry, words separated by spaces, `key=word` for named values, and `#` for a
+ * comment to the end of the line. A word with other characters than the plain ones is in double quotes, with the escapes of JSON, so that
+ * every name fits on one line.
  */
 export interface Line {
-  /** Words without a key, in their order. */
+  /** Words without a key, in order. */
   readonly words: readonly Word[];
   readonly keyed: ReadonlyMap<string, Word>;
   readonly file: string;
-  /** In bytes of the file. */
+  /** Offset in the file, in bytes. */
   readonly start: number;
   readonly end: number;
 }
@@ -23,7 +23,7 @@ export interface Word {
   readonly end: number;
 }
 
-/** What does not continue: a fault in a file of the folder, with its place there. */
+/** An error that ends packing: a fault in a file of the folder, with its position there. */
 export function fault(code: Code, place: { file: string; start: number; end: number }, message: string, data?: Facts): FormatError {
   const { file, start, end } = place;
   return new FormatError(diagnostic(code, message, { source: file, start, end }, file, data));
@@ -39,19 +39,19 @@ function printWord(text: string): string {
 
 export type Keyed = readonly (readonly [key: string, text: string | undefined])[];
 
-/** The words of a line as they are written. */
+/** The printed words of a line. */
 export type Cells = readonly string[];
 
-/** Keys without a text are left out. */
+/** The words of a line; keys without a text are left out. */
 export function printLine(words: readonly string[], keyed: Keyed = []): Cells {
   const pairs = keyed.flatMap(([key, text]) => (text === undefined ? [] : [`${key}=${printWord(text)}`]));
   return [...words.map(printWord), ...pairs];
 }
 
-/** A column is at most so wide: one long name does not push all others to the right. */
+/** Maximum width of a column, so that one long name does not push all others to the right. */
 const WIDEST = 40;
 
-/** A file of lines, below a comment that says what it is. The lines of a block are in columns. */
+/** A file of lines, after a comment that describes it. The lines of a block are aligned in columns. */
 export function printFile(comment: readonly string[], ...blocks: (readonly Cells[])[]): Uint8Array {
   const lines = blocks.flatMap((block) => {
     const widths: number[] = [];
@@ -66,10 +66,10 @@ export function printFile(comment: readonly string[], ...blocks: (readonly Cells
 }
 
 /**
- * The lines of a file that have words, one by one: what is made of a line is less than the line itself. Ends of lines may be those
- * of Windows.
+ * The lines of a file that have words. It is a generator, because the result for a line is smaller than the line. Windows line ends are
+ * allowed.
  *
- * Throws `FormatError` (`pack/syntax`) for a line that is none.
+ * Throws `FormatError` (`pack/syntax`) for a malformed line.
  */
 export function* eachLine(data: Uint8Array, file: string): Generator<Line> {
   for (let at = 0; at < data.length; ) {
@@ -81,7 +81,7 @@ export function* eachLine(data: Uint8Array, file: string): Generator<Line> {
   }
 }
 
-/** The words of a line that is at `[start, end)` of a file. Throws as {@link eachLine}. */
+/** The words of the line at `[start, end)` of a file. Throws as {@link eachLine} does. */
 export function parseLine(text: string, file: string, start: number, end: number): Line {
   const words: Word[] = [];
   const keyed = new Map<string, Word>();
@@ -131,7 +131,7 @@ function clipped(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
-/** Takes the words of a line one by one; what is left over in the end is a fault. */
+/** Reads the words of a line one by one; words that are left over at the end are a fault. */
 export class Words {
   readonly line: Line;
   private at = 0;
@@ -159,7 +159,7 @@ export class Words {
     return this.line.keyed.get(name);
   }
 
-  /** Refuses what was not asked for. */
+  /** Refuses words and keys that were not read. */
   done(known: readonly string[]): void {
     const extra = this.line.words[this.at];
     if (extra) throw this.wrong('pack/syntax', extra, `the word ${clipped(extra.text)} has no meaning here`);

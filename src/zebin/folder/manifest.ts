@@ -26,14 +26,13 @@ import { type Cells, type Keyed, printLine, type Words } from './lines.ts';
 import { ALL_SECTION_TYPES } from './names.ts';
 
 /**
- * The lines of the manifest: `elf` for the header, `section` for each section and, in a file that follows no known layout,
- * `placement` and `segment`. Keys are the field names in the rows of ELF; what has its common value is left out. Each `print` has
- * its `parse`.
+ * The lines of the manifest: `elf` for the header, `section` for each section and, in a file that follows no known layout, `placement` and
+ * `segment`. Keys are the field names in the rows of ELF; common values are left out. Each `print` has its `parse`.
  */
 
 const SHT = numbersOf(ALL_SECTION_TYPES);
 const TYPES = [...FILE_TYPES, ...ELF_TYPES.filter(({ value }) => value !== 1)];
-/** Layout of a file that follows no rule. */
+/** Layout name of a file that follows no rule. */
 export const PLACED = 'placed';
 
 const IDENT_FIELDS = ELF_IDENT.fields.filter(({ name }) => name !== 'EI_CLASS');
@@ -43,7 +42,7 @@ const PLACEMENT_FIELDS = ELF_HEADER.fields.filter(
 );
 const COMMON: Readonly<Record<string, number>> = { EI_DATA: 1, EI_VERSION: 1, EI_OSABI: 0, e_version: 1, e_entry: 0, e_flags: 0 };
 
-/** Numbers of a structure under the names of its fields. */
+/** The fields of a structure as pairs of name and number. */
 function printFields(fields: readonly FieldRow[], values: Readonly<Record<string, number | bigint>>): Keyed {
   return fields.map(({ name }) => {
     const value = values[name] ?? 0;
@@ -77,7 +76,7 @@ export function printElfLine(parts: ElfParts, sections: Labels, none: Labels): C
   );
 }
 
-/** What the line says; `names` and `layout` are for the caller, who knows the sections. */
+/** Parses the line. `names` and `layout` are left to the caller, who knows the sections. */
 export function parseElfLine(words: Words): Pick<ElfParts, 'is64' | 'ident' | 'header'> & { readonly layout: string } {
   const width = words.next('32 or 64');
   if (width.text !== '32' && width.text !== '64') throw words.wrong('pack/value', width, 'the width of the file is 32 or 64');
@@ -117,7 +116,7 @@ export function parseSegment(words: Words): ProgramHeader {
   return segment;
 }
 
-/** What follows for a section from its type, when its line does not say it. */
+/** The links of a section that follow from its type if its line does not state them. */
 function commonLinks(sh_type: number, is64: boolean, names: Ref, symbols: Ref): Pick<SectionPart, 'sh_link' | 'sh_info' | 'sh_entsize'> {
   switch (sh_type) {
     case SHT.SHT_SYMTAB:
@@ -132,7 +131,7 @@ function commonLinks(sh_type: number, is64: boolean, names: Ref, symbols: Ref): 
 
 const NONE: Ref = { kind: 'number', value: 0 };
 
-/** What lines of sections refer to. */
+/** What the lines of sections refer to. */
 export interface SectionContext {
   readonly is64: boolean;
   readonly names: Ref;
@@ -148,7 +147,7 @@ const HEADER_KEYS = ['sh_flags', 'sh_addr', 'sh_addralign', 'sh_entsize', 'sh_li
 const SECTION_KEYS = [...HEADER_KEYS, ...CONTENT_KEYS, 'platform', 'id', ...PLACE_KEYS];
 
 /**
- * @param file path of the file with the content, for those that have one.
+ * @param file path of the file with the content, if the section has one
  * @param platform the instruction set, if the file has code as assembly
  */
 export function printSection(
@@ -207,11 +206,11 @@ function printContent(content: PartContent, file: string | undefined): Keyed {
 }
 
 export interface ParsedSection extends Omit<SectionPart, 'id' | 'content'> {
-  /** What its content is, and the file of it. */
+  /** The kind of its content, and the file that has it. */
   readonly content: { readonly kind: PartContent['kind']; readonly file?: string; readonly size: number; readonly platform?: string };
 }
 
-/** A line of a section except for `id`, which the caller has read, and for its content, of which it says where it is. */
+/** Parses the line of a section, except for `id`, which the caller has read. For the content it returns only where it is. */
 export function parseSection(words: Words, context: SectionContext): ParsedSection {
   const name = words.next('the name of the section').text;
   const typeWord = words.next('the type of the section');

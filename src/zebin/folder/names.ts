@@ -1,25 +1,25 @@
 import { SECTION_TYPES as ELF_SECTION_TYPES, type SectionPart } from '../../elf/index.ts';
 import { findSection, SECTION_TYPES, sectionSubject } from '../table.ts';
 
-/** The file that lists header and sections: what makes a folder an unpacked zebin. */
+/** The file that lists header and sections. A folder with this file is an unpacked zebin. */
 export const MANIFEST = 'zebin.txt';
-/** First line of the manifest, after its comment: of a folder without and with code as assembly. */
+/** Versions in the first line of the manifest after its comment: for a folder without code as assembly, and for one with it. */
 export const FOLDER_VERSIONS = ['1', '2'] as const;
 export const ALL_SECTION_TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
 
 type Place = readonly [folder: string, name: string, extension: string];
 
-/** What a section is read as by its type, so that its row names the file: `bytes` where none is here. */
+/** The kind of content of each section type; a row's file name applies only to this kind. Other types are read as `bytes`. */
 const READ_AS: Readonly<Record<string, SectionPart['content']['kind']>> = { SHT_NOTE: 'notes', SHT_SYMTAB: 'symbols' };
 
-/** Where it is put by the kind of its content, when no row names a file. */
+/** Folder by the kind of the content, if no row names a file. */
 const FOLDERS = {
   relocations: ['relocations/', '.txt'],
   symbols: ['symbols/', '.txt'],
   notes: ['notes/', '.txt'],
 } as const;
 
-/** A place for the content of a section, from its name as it is: `FolderNames` makes it safe. */
+/** A file name for the content of a section, derived from the section's name; `FolderNames` makes it safe. */
 export function placeFor({ name, sh_type, content }: SectionPart): Place {
   const row = findSection(name, sh_type);
   if (row?.file !== undefined && (READ_AS[row.type] ?? 'bytes') === content.kind) {

@@ -22,18 +22,18 @@ import { EM_INTELGT, findSection, METRICS_RESERVED, METRICS_SECTION, SHT_ZEBIN_G
 import { fault } from './lines.ts';
 
 /**
- * The folder that `ocloc disasm` writes: `sections.txt` with name and type of every section, and a file of its name for each. Symbols
- * and relocations are text, code is assembly text where ocloc could make it, the rest is bytes.
+ * The folder that `ocloc disasm` writes: `sections.txt` with name and type of every section, and for each section a file with its name.
+ * Symbols and relocations are text, code is assembly text where ocloc could disassemble it, the rest is bytes.
  *
  * Source: intel/compute-runtime shared/offline_compiler/source/decoder/zebin_manipulator.cpp.
  */
 const LIST = 'sections.txt';
 const HEAD = /^ElfType (32|64)b\s*$/;
-/** What stands for an empty name. */
+/** What ocloc writes for an empty name. */
 const UNDEFINED = 'UNDEF';
 const SHT = numbersOf(ELF_SECTION_TYPES);
 
-/** What `ocloc disasm` leaves out, in the words of a message. */
+/** What `ocloc disasm` leaves out, for a message. */
 const LOST = 'sizes of symbols, sizes of sections without bytes, and what the compiler keeps as metrics';
 
 export function isOclocFolder(files: readonly FolderFile[]): boolean {
@@ -42,10 +42,10 @@ export function isOclocFolder(files: readonly FolderFile[]): boolean {
 }
 
 /**
- * @param original the file that was taken apart, for sections that the folder has as assembly text only, or not at all because their
- *   name is too long for a file.
+ * @param original the file that was disassembled, for sections that the folder has only as assembly text, or does not have because their
+ *   name is too long for a file name
  *
- * Throws `FormatError`: `pack/assembly` for code that is there as assembly text only, `pack/missing-file`, `pack/syntax`.
+ * Throws `FormatError`: `pack/assembly` for code that exists only as assembly text, `pack/missing-file`, `pack/syntax`.
  */
 export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, original?: ElfParts): Outcome<ElfParts> {
   const folder = new Map(files.map(({ path, data }) => [path, data]));
@@ -101,7 +101,7 @@ interface Row {
   readonly end: number;
 }
 
-/** The lines of a file, empty ones left out. */
+/** The lines of a file that are not empty. */
 function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
   const rows: Row[] = [];
   for (let at = 0; at < data.length; ) {
@@ -121,10 +121,10 @@ function take(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Row): 
   if (data) return data;
   const shown = name.slice(0, 200);
   if (!folder.has(`${name}.asm`)) throw fault('pack/missing-file', row, `the file ${shown} is missing`);
-  throw fault('pack/assembly', row, `the code of ${shown} is there as assembly text only, which is not assembled here`, { name });
+  throw fault('pack/assembly', row, `the folder has the code of ${shown} only as assembly text, which cannot be assembled here`, { name });
 }
 
-/** The content of a section in the original, where the folder does not have it. */
+/** The content of a section in the original file, if the folder does not have it. */
 function givenContent(
   folder: ReadonlyMap<string, Uint8Array>,
   original: ElfParts | undefined,
@@ -167,7 +167,7 @@ function contentOf(name: string, sh_type: number, symbols: readonly SymbolPart[]
   }
 }
 
-/** `Id, Name, Section, Value, Type, Visibility, Binding`, without symbol 0. A symbol's id is its line. */
+/** Parses lines of `Id, Name, Section, Value, Type, Visibility, Binding`, without symbol 0. A symbol's id is its line number. */
 function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<string, number>, out: Reporter): SymbolPart[] {
   const [, , ...rows] = tableOf(file, data, out);
   return rows.map((row, i): SymbolPart => {
@@ -189,7 +189,7 @@ function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<
   });
 }
 
-/** Both names may have commas in them, but the second is one that is known. */
+/** Both names may contain commas, but the second one is the name of a section. */
 function splitNames(text: string, sections: ReadonlyMap<string, number>): readonly [name: string, section: Ref | undefined] {
   for (let comma = text.indexOf(', '); comma >= 0; comma = text.indexOf(', ', comma + 1)) {
     const section = text.slice(comma + 2);
@@ -200,7 +200,7 @@ function splitNames(text: string, sections: ReadonlyMap<string, number>): readon
   return ['', undefined];
 }
 
-/** `Offset, Type, SymbolIdx` and, for RELA, `Addend`. */
+/** Parses lines of `Offset, Type, SymbolIdx` and, for RELA, `Addend`. */
 function parseRelocationTable(file: string, data: Uint8Array, addends: boolean, symbols: number, out: Reporter): RelocationPart[] {
   const [, ...rows] = tableOf(file, data, out);
   return rows.map((row): RelocationPart => {

@@ -26,12 +26,11 @@ import { parseNotes, parseRelocations, parseSymbols } from './tables.ts';
 const SHT = numbersOf(ALL_SECTION_TYPES);
 
 /**
- * The zebin of a folder that `unpackZebin` made and a person may have edited, or that `ocloc disasm` wrote.
+ * The zebin of a folder that `unpackZebin` made, which may have been edited, or of a folder that `ocloc disasm` wrote.
  *
- * Throws `FormatError` for what cannot be packed, with the file of the folder as source of its span: `pack/no-folder`,
- * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, and what `layoutElf` refuses. Diagnostics:
- * `pack/unused-file`,
- * `pack/ocloc`, `write/placed-anew`.
+ * Throws `FormatError` for a folder that cannot be packed; the source of its span is the file of the folder: `pack/no-folder`,
+ * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, and all that `layoutElf` throws. Diagnostics:
+ * `pack/unused-file`, `pack/ocloc`, `write/placed-anew`.
  */
 export function packZebin(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm): Outcome<Uint8Array> {
   const { value, diagnostics } = partsOfFolder(files, options, form);
@@ -44,15 +43,15 @@ export function packZebin(files: readonly FolderFile[], options: PackOptions = {
   return { value: writeElf(layout), diagnostics: [...diagnostics, ...placed] };
 }
 
-/** Whether these are the files of an unpacked zebin, by `zebin unpack` or by `ocloc disasm`. */
+/** Whether these are the files of an unpacked zebin, written by `zebin unpack` or by `ocloc disasm`. */
 export function isZebinFolder(files: readonly FolderFile[]): boolean {
   return files.some(({ path }) => path === MANIFEST) || isOclocFolder(files);
 }
 
 export interface PackOptions {
   /**
-   * The file that `ocloc disasm` took apart: sections that its folder has as assembly text only, or not at all, are taken from there.
-   * Without it such a folder is refused (`pack/assembly`, `pack/missing-file`).
+   * The file that `ocloc disasm` read. It supplies the sections that the folder has only as assembly text, or not at all. Without it, such
+   * a folder is refused (`pack/assembly`, `pack/missing-file`).
    */
   readonly original?: Zebin;
 }
@@ -78,7 +77,7 @@ export function partsOfFolder(files: readonly FolderFile[], { original }: PackOp
   return { value, diagnostics: out.diagnostics };
 }
 
-/** Files by their path; what was taken is known. */
+/** Files by path. It remembers which files were used. */
 class Folder {
   private readonly files: ReadonlyMap<string, Uint8Array>;
   private readonly used = new Set<string>();
@@ -91,7 +90,7 @@ class Folder {
     return this.files.has(path);
   }
 
-  /** @param line the line that names the file. */
+  /** @param line the line that names the file */
   take(path: string, line: Line | undefined): Uint8Array {
     const data = this.files.get(path);
     if (!data) throw fault('pack/missing-file', line ?? { file: path, start: 0, end: 0 }, `the file ${path.slice(0, 200)} is missing`);
@@ -104,13 +103,13 @@ class Folder {
   }
 }
 
-/** What the manifest says, without the code in texts. */
+/** The content of the manifest, without the code in texts. */
 interface Manifest {
   readonly parts: ElfParts;
   readonly code: readonly CodeFile[];
-  /** Of the first symbol table. */
+  /** Labels of the first symbol table. */
   readonly symbols: Labels;
-  /** Ids of the symbols whose lines have no value. */
+  /** Ids of symbols whose lines have no value. */
   readonly unplaced: ReadonlySet<number>;
 }
 
@@ -138,7 +137,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   if (!elf) throw fault('pack/syntax', whole, 'the line that begins with `elf` is missing');
   const header = parseElfLine(elf);
 
-  // Names and ids of the sections come first, since lines refer to each other.
+  // Names and ids of the sections are read first, because lines refer to each other.
   const sectionWords = of('section');
   const stated = sectionWords.map((words) => {
     const id = words.key('id');
@@ -152,7 +151,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const named = heads.find(({ name }) => name === '.strtab');
   const names: Ref = namesWord ? parseRef(elf, namesWord, sections, none) : named ? { kind: 'section', id: named.id } : NO_REF;
 
-  // Then symbols, which relocations and sections refer to.
+  // Symbols come next, because relocations and sections refer to them.
   const symbolTables = heads.flatMap(({ id, line }) => {
     const file = line.keyed.get('symbols')?.text;
     return file === undefined ? [] : [{ id, ...parseSymbols(eachLine(folder.take(file, line), file), sections, none) }];
@@ -205,10 +204,10 @@ const KINDS: readonly string[] = ['format', 'elf', 'section', 'placement', 'segm
 
 interface Surroundings {
   readonly folder: Folder;
-  /** Symbols that relocations of the section refer to, and the symbols of the section itself. */
+  /** The symbols that relocations of the section refer to, and the symbols of the section itself. */
   readonly linked: Labels;
   readonly table: Extract<PartContent, { kind: 'symbols' }>['symbols'];
-  /** Relocations of the section are in the text of the code. */
+  /** Whether the text of the code has the relocations of the section. */
   readonly isInText: boolean;
 }
 

@@ -12,9 +12,9 @@ const SYMBOL_KEYS = ['section', 'value', 'size', 'type', 'binding', 'other', 'id
 const MOST_64 = 0xffff_ffff_ffff_ffffn;
 
 /**
- * Prints symbols, those with the ids in `stated` with their id.
+ * Prints symbols; those whose ids are in `stated` get their id printed.
  *
- * @param placed ids of symbols whose value and size are in the text of their code
+ * @param placed ids of symbols whose value and size are in the text of the code
  */
 export function printSymbols(symbols: readonly SymbolPart[], sections: Labels, own: Labels, placed: ReadonlySet<number>): Uint8Array {
   const lines = symbols.map((symbol) => {
@@ -48,7 +48,7 @@ export interface ParsedSymbols {
   readonly unplaced: readonly number[];
 }
 
-/** Parses symbols. The labels of sections must be complete; those of the symbols themselves are made from the result. */
+/** Parses symbols. The labels of sections must be complete; those of the symbols are made from the result. */
 export function parseSymbols(lines: Iterable<Line>, sections: Labels, none: Labels): ParsedSymbols {
   const read = Array.from(lines, (line) => {
     const words = new Words(line);
@@ -110,7 +110,7 @@ export function parseRelocations(data: Uint8Array, file: string, addends: boolea
 
 const HEX = 'hex:';
 
-/** Notes: owner, type, and what the note says, in words if its row says how; anything else as `hex:` and its bytes. */
+/** Prints notes: owner, type, and description. The description is text if its row says how; otherwise `hex:` and its bytes. */
 export function printNotes(notes: readonly NotePart[]): Uint8Array {
   const lines = notes.map(({ owner, n_type, desc }) => {
     const name = endedText(owner);
@@ -137,7 +137,7 @@ export function parseNotes(data: Uint8Array, file: string): NotePart[] {
   });
 }
 
-/** The text of bytes that are that text and a NUL. */
+/** The text before the only NUL, at the end of the bytes; undefined if the bytes do not have this form. */
 function endedText(bytes: Uint8Array): string | undefined {
   const text = byteText(bytes);
   if (text === '' || text.indexOf('\0') !== text.length - 1 || text.startsWith(HEX)) return undefined;
@@ -146,7 +146,7 @@ function endedText(bytes: Uint8Array): string | undefined {
 
 type Kind = (typeof NOTE_TYPES)[number]['kind'];
 
-/** The words of a description; undefined where its bytes are not what the kind says. */
+/** The words of a description; undefined if its bytes do not match the kind. */
 function descText(kind: Kind | undefined, desc: Uint8Array): readonly string[] | undefined {
   if (kind === undefined) return undefined;
   if (kind === 'version') {
@@ -172,7 +172,7 @@ function parseDesc(words: Words, kind: Kind | undefined, word: Word): Uint8Array
   return u32(kind === 'u32' || /^(0x|[0-9]+$)/.test(text) ? words.number(word, 'the value', 0xffff_ffff) : parseParts(words, kind, word));
 }
 
-/** `20.1.0`, or `generatorId:1,minHwRevisionId:3`. */
+/** Parses `20.1.0`, or `generatorId:1,minHwRevisionId:3`. */
 function parseParts(words: Words, kind: Kind, word: Word): number {
   if (kind === 'productConfig') {
     const value = ipValue(word.text);

@@ -11,16 +11,16 @@ import { FOLDER_VERSIONS, MANIFEST, placeFor } from './names.ts';
 import { printNotes, printRelocations, printSymbols } from './tables.ts';
 
 /**
- * A zebin as a folder that a person can edit: header and sections in `zebin.txt`, attributes in `ze_info.yaml`, symbols, relocations
- * and notes as text, and bytes for code, data and what no reader knows. Nothing is there twice. `packZebin` is the way back, byte for
- * byte.
+ * A zebin as a folder that can be edited by hand: header and sections in `zebin.txt`, attributes in `ze_info.yaml`, symbols, relocations
+ * and notes as text, and bytes for code, data and what no reader knows. Each fact is in one place. `packZebin` is the inverse and
+ * reproduces every byte.
  *
- * File names are safe on every system whatever the kernels are called; `zebin.txt` says which file belongs to which section.
+ * File names are safe on every system, whatever the names of the kernels; `zebin.txt` says which file belongs to which section.
  *
  * Throws `FormatError` (`limit/work`) as {@link partsOfZebin} does.
  *
- * @param budget of the run; of its own when left out
- * @param form how code is written as text; as bytes when left out
+ * @param budget the budget of the run; by default a new one
+ * @param form how code is written as text; by default code is written as bytes
  */
 export function unpackZebin(input: Zebin | ElfParts, budget?: Budget, form?: CodeForm): FolderFile[] {
   const parts = input.kind === 'zebin' ? partsOfZebin(input, budget) : input;
@@ -38,7 +38,7 @@ export function unpackZebin(input: Zebin | ElfParts, budget?: Budget, form?: Cod
   const inText = new Set([...texts.values()].flatMap((text) => text.symbols));
   const textOfTable = new Map([...texts].map(([id, { table }]) => [table, id]));
 
-  // What is referred to by id has to be known before the lines that state the id are printed.
+  // References by id must be known before the lines that state the ids are printed.
   const elfLine = printElfLine(parts, sections, symbols);
   const paths = new Map<number, string>();
   for (const part of parts.sections) if (hasFile(part.content) && !textOfTable.has(part.id)) paths.set(part.id, pathOf(part, texts, names));
@@ -79,14 +79,14 @@ function codeBytes({ sections }: ElfParts): number {
   return sections.reduce((sum, { content }) => sum + (content.kind === 'bytes' ? content.bytes.length : 0), 0);
 }
 
-/** Nothing and derived strings have no file. */
+/** Whether the content needs a file: empty content and derived string tables do not. */
 function hasFile(content: PartContent): boolean {
   if (content.kind === 'strings') return content.bytes !== undefined;
   if (content.kind === 'reserved') return content.bytes.length > 0;
   return content.kind !== 'none';
 }
 
-/** What a file holds, except for symbols. */
+/** The content of a section's file, except for symbols, which are printed separately. */
 function printRefs({ content, sh_link }: SectionPart, labels: ReadonlyMap<number, Labels>, symbols: Labels): Uint8Array | undefined {
   switch (content.kind) {
     case 'bytes':
@@ -102,7 +102,7 @@ function printRefs({ content, sh_link }: SectionPart, labels: ReadonlyMap<number
   }
 }
 
-/** Bytes of a patch that still fit a line. */
+/** The most bytes of a patch that are printed in its line. */
 const SHORT = 64;
 
 function placedLines(

@@ -1,6 +1,6 @@
 import type { DriverRange } from '../../schema/index.ts';
 
-/** A difference between releases of the driver. The names that a release knows are not here: they are in the rows of the formats. */
+/** A difference between releases of the driver. The names that a release knows are in the rows of the formats, not here. */
 export interface BehaviourRow extends DriverRange {
   /** First release with the behaviour. */
   readonly since: string;

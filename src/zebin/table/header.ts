@@ -5,7 +5,7 @@ import { FIRST, type NumberedRow } from './row.ts';
 /** e_machine of a zebin. */
 export const { EM_INTELGT } = numbersOf(ELF_MACHINES);
 
-/** e_machine. */
+/** Values of e_machine. */
 export const MACHINES = [
   {
     value: EM_INTELGT,
@@ -91,7 +91,7 @@ export interface AbiVersion extends NumberedRow {
   readonly written?: VersionRange;
 }
 
-/** EI_ABIVERSION. */
+/** Values of EI_ABIVERSION. */
 export const ABI_VERSIONS = [
   {
     value: 0,

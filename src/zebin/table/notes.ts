@@ -14,7 +14,7 @@ export interface NoteType extends NumberedRow {
   readonly kind: NoteKind;
 }
 
-/** n_type of the owner IntelGT. */
+/** Values of n_type for the owner IntelGT. */
 export const NOTE_TYPES = [
   {
     value: 1,

@@ -3,12 +3,12 @@ import type { NumberedRow } from './row.ts';
 
 /** A relocation type. `driver` describes its use in code, `driverData` its use in data sections. */
 export interface RelocationType extends NumberedRow {
-  /** Number of bytes that it changes; absent when no public source says it. */
+  /** Number of bytes that it changes; absent if no public source states it. */
   readonly sizeBytes?: number;
-  /** By how many bits the value is shifted to the right before its low bytes are used; 0 if it is left out. */
+  /** Number of bits by which the value is shifted to the right before its low bytes are used; 0 by default. */
   readonly shiftBits?: number;
   readonly driverData: DriverRange;
-  /** Applied to debug sections, in the copy of the file that debuggers get. */
+  /** Whether it is applied to debug sections, in the copy of the file for debuggers. */
   readonly inDebug?: true;
 }
 

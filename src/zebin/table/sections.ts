@@ -17,25 +17,25 @@ export interface SectionRow extends Row {
   /** Whether drivers refuse a file with more than one. */
   readonly atMostOne?: true;
   readonly segment?: Segment;
-  /** The group of `zebin strip`, if not all sections of the type belong to it. */
+  /** The group of `zebin strip`, if it is not the group of the section type. */
   readonly strip?: StripGroup;
   /**
    * The file with its content in an unpacked zebin, if the content can be read as the type says. `*` is the part of the name in braces.
-   * If it is left out, the file name derives from the section's name.
+   * If it is absent, the file name derives from the section's name.
    */
   readonly file?: string;
   /** Its name in versions before `since`. */
   readonly formerly?: string;
-  /** The section as which drivers read it. */
+  /** The name of the section as which drivers read it. */
   readonly readAs?: string;
   /** The section that it follows in memory. */
   readonly follows?: string;
-  /** Where it is among the sections of a file that is built; among the others if it is left out. */
+  /** Its place among the sections of a file that is built; by default with the others. */
   readonly place?: Place;
 }
 
 /**
- * The order of sections in files of the compiler. Sections of one place keep their order.
+ * The order of sections in files of the compiler. Sections with the same place keep their order.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::createSectionHdrEntries.
  */
@@ -43,7 +43,8 @@ export const SECTION_PLACES = ['code', 'data', 'symbols', 'others', 'relocations
 type Place = (typeof SECTION_PLACES)[number];
 
 /**
- * How the driver's linker treats a section: it overwrites bytes of `code`, adds to `data`, and gives `strings` and `zeros` addresses only.
+ * How the driver's linker treats a section: it overwrites bytes of `code`, adds to `data`, and only assigns addresses to `strings` and
+ * `zeros`.
  *
  * Source: intel/compute-runtime shared/source/compiler_interface/linker.cpp.
  */
@@ -352,7 +353,7 @@ const bySecond = new Map(byPrefix.map(({ prefix }) => [prefix[1], byPrefix.filte
 const typeNumbers = new Map([...ELF_SECTION_TYPES, ...SECTION_TYPES].map((row: NumberRow) => [row.name, row.value]));
 
 /**
- * The row of a section by its name and, if `type` (sh_type) is given, by its type. A section of the right name and another type is not
+ * The row of a section by its name and, if `type` (sh_type) is given, by its type. A section with the right name and another type is not
  * what the row describes, and drivers do not accept it as such.
  */
 export function findSection(name: string, type?: number): SectionRow | undefined {

@@ -1,7 +1,7 @@
 export interface StripGroupRow {
   readonly name: string;
   readonly doc: string;
-  /** The content says where instructions are, in a form that does not follow when they move. */
+  /** Whether the content says where instructions are, in a form that cannot be updated when they move. */
   readonly describesPlaces?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { Row } from '../../schema/index.ts';
 
-/** Value that the driver itself supplies for an undefined symbol. */
+/** A value that the driver itself supplies for an undefined symbol. */
 export type SuppliedValue = 'implicit-arguments' | 'per-thread-offset' | 'surface-state-size' | 'sub-device';
 
 /** A symbol with a special meaning. A name in braces stands for any text. */
