@@ -244,7 +244,7 @@ class WaitSetter {
   ): Omit<InstructionWaits, 'flush'> {
     const before = [...waits];
     let own = token !== '' ? token : (before.shift() ?? '');
-    if (own !== '' && !this.canSay(own, instruction)) {
+    if (own !== '' && !this.canEncode(own, instruction)) {
       before.push(own);
       own = '';
     }
@@ -252,10 +252,10 @@ class WaitSetter {
     const text = `${distance.pipe}@${distance.count}`;
     if (own === '') return { own: text, before };
     const both = `${text},${own}`;
-    return this.canSay(both, instruction) ? { own: both, before } : { own, before: [text, ...before] };
+    return this.canEncode(both, instruction) ? { own: both, before } : { own, before: [text, ...before] };
   }
 
-  private canSay(text: string, instruction: Instruction): boolean {
+  private canEncode(text: string, instruction: Instruction): boolean {
     return scoreboardOfText(text, instruction, this.platform) !== undefined;
   }
 }

@@ -16,7 +16,7 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
     const prefix = /^(32|64)\./.exec(member.name)?.[1];
     const path = `${member.address.slice(1)}!`;
     if (prefix === undefined) {
-      const message = `no driver finds the member ${member.name}: they look for names that begin with 32. or 64.`;
+      const message = `no driver finds the member ${member.name}: drivers look for names that begin with 32. or 64.`;
       out.report('coverage/never-chosen', member.stored.span(), path, message, { name: member.name });
       continue;
     }
@@ -67,6 +67,6 @@ function reportMember(member: Item, path: string, searches: readonly Search[], d
     return;
   }
   const names = meant.map((device) => device.name).join(', ');
-  const message = `no driver finds the member ${member.name} for ${names}, which it is for: the name says something else`;
+  const message = `the member ${member.name} is for ${names}, but its name keeps every driver from finding it`;
   out.report('coverage/never-chosen', member.stored.span(), path, message, { name: member.name });
 }

@@ -31,7 +31,7 @@ export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new
     if (sections) sections.push(section);
     else found.set(key, [section]);
   };
-  const take = (section: DriverSection) => {
+  const collect = (section: DriverSection) => {
     const { type, name } = section;
     const known = (): SectionRow | undefined => {
       const row = findSection(name, type);
@@ -58,7 +58,7 @@ export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new
       if (type === SHT.SHT_ZEBIN_PISA) add(String(type), section);
     }
   };
-  for (const section of elf.sections) stops.attempt(() => take(section));
+  for (const section of elf.sections) stops.attempt(() => collect(section));
   for (const [key, sections] of found) {
     const second = sections[1];
     if (!second || key === TEXT_PREFIX) continue;

@@ -93,7 +93,7 @@ function readFunctions(tree: DriverTree, top: Entries, options: DecodeOptions): 
     let inside: DriverStop | undefined;
     for (const child of tree.children(item)) {
       const key = tree.key(child);
-      if (key === 'execution_env') inside ??= caught(() => readExecutionEnv(tree, child, options, 'a function', environment));
+      if (key === 'execution_env') inside ??= refusalOf(() => readExecutionEnv(tree, child, options, 'a function', environment));
       else if (!Object.hasOwn(externalFunction.attributes, key) && behaviour.does('strict')) unknown.unknownKey(tree, child, 'a function');
     }
     stops.attempt(() => unknown.end());
@@ -103,7 +103,7 @@ function readFunctions(tree: DriverTree, top: Entries, options: DecodeOptions): 
   }
 }
 
-function caught(run: () => unknown): DriverStop | undefined {
+function refusalOf(run: () => unknown): DriverStop | undefined {
   try {
     run();
     return undefined;

@@ -22,7 +22,7 @@ export class Cursor {
     this.end = end;
   }
 
-  private take(count: number): number {
+  private advance(count: number): number {
     const { at } = this;
     if (count > this.end - at) throw this.malformed(`${count} bytes are needed but ${Math.max(this.end - at, 0)} are left`);
     this.at += count;
@@ -34,24 +34,24 @@ export class Cursor {
   }
 
   skip(count: number): void {
-    this.take(count);
+    this.advance(count);
   }
 
   u8(): number {
-    return this.bytes.u8(this.take(1));
+    return this.bytes.u8(this.advance(1));
   }
 
   u16(): number {
-    return this.bytes.u16(this.take(2));
+    return this.bytes.u16(this.advance(2));
   }
 
   u32(): number {
-    return this.bytes.u32(this.take(4));
+    return this.bytes.u32(this.advance(4));
   }
 
   /** An unsigned number of `size` bytes (1 to 8). Above 2⁵³ it is rounded. */
   unsigned(size: number): number {
-    const at = this.take(size);
+    const at = this.advance(size);
     let value = 0;
     for (let i = size - 1; i >= 0; i--) value = value * 256 + this.bytes.u8(at + i);
     return value;
@@ -116,7 +116,7 @@ export class Cursor {
   /** The raw value of an address, without its relocation. */
   word(size: number): bigint {
     if (size !== 4 && size !== 8) throw this.malformed(`an address has ${size} bytes instead of 4 or 8`);
-    const at = this.take(size);
+    const at = this.advance(size);
     return size === 8 ? this.bytes.u64(at) : BigInt(this.bytes.u32(at));
   }
 }

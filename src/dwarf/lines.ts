@@ -109,7 +109,7 @@ function readFiles5(
   widths: Widths,
   out: Reporter,
 ): void {
-  const list = (take: (name: string, directory_index: number) => void): void => {
+  const list = (add: (name: string, directory_index: number) => void): void => {
     const formats = Array.from({ length: cursor.u8() }, () => [contents.get(cursor.uleb()), cursor.uleb()] as const);
     const count = cursor.uleb();
     // Entries without fields have no bytes, so a count of them is meaningless.
@@ -123,7 +123,7 @@ function readFiles5(
         else if (content === 'DW_LNCT_directory_index' && 'number' in value) directory = value.number;
       }
       if (cursor.at === start) throw cursor.malformed('an entry of a line table has no bytes');
-      take(name, directory);
+      add(name, directory);
     }
   };
   list((name) => directories.push(name));

@@ -100,7 +100,7 @@ export class Numbers {
 }
 
 function missing(what: 'section' | 'symbol', id: number, path: string): FormatError {
-  return refusal('write/reference', path, `${path} refers to a ${what} with the id ${id}, which is not there`);
+  return refusal('write/reference', path, `${path} refers to a ${what} with the id ${id}, which does not exist`);
 }
 
 function indices(parts: readonly { readonly id: number }[], path: string): ReadonlyMap<number, number> {
@@ -125,7 +125,7 @@ class Strings {
   add(name: string): void {
     if (this.offsets.has(name)) return;
     if (name.includes('\0'))
-      throw refusal('write/name', '', `the name ${JSON.stringify(name.slice(0, 80))} has a NUL in it, which ends names`);
+      throw refusal('write/name', '', `the name ${JSON.stringify(name.slice(0, 80))} contains a NUL, which ends names`);
     this.offsets.set(name, this.out.length);
     this.out.bytes(encodeText(name)).u8(0);
   }

@@ -43,7 +43,7 @@ function ruleOf(name: string): LayoutRow {
 
 function layoutByRule(given: ElfParts, rule: LayoutRow): ElfLayout {
   if (given.programHeaders.length > 0) {
-    throw refusal('write/segments', 'program_headers', 'where segments lie follows from no rule, and these would not fit the sections');
+    throw refusal('write/segments', 'program_headers', 'no rule places segments, and their original places would not match the sections');
   }
   const parts = { ...given, sections: given.sections.map(unplaced) };
   const { is64 } = parts;

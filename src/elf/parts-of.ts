@@ -40,7 +40,7 @@ interface Context {
 export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): ElfParts {
   const { bytes, is64, header } = elf;
   const work = elf.sections.reduce((sum, section) => sum + COST.placed + entriesWork(section), 0);
-  if (!out.budget.charge('work', work, bytes.span())) throw overworked(elf);
+  if (!out.budget.charge('work', work, bytes.span())) throw workLimitError(elf);
   const programHeaders = elf.programHeaders.map((segment) => ({
     ...segment,
     p_offset: exact(segment.p_offset),
@@ -51,7 +51,7 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   const first = tables.map((section) => symbolsOf(elf, section)).find((symbols) => symbols !== undefined);
   const context = { dialect, strings: new Set([namesIndex, ...tables.map(({ sh_link }) => sh_link)]), symbols: (first?.length ?? 1) - 1 };
   const sections = elf.sections.slice(1).map((section) => {
-    if (!out.charge(section.bytes.length, section.bytes.span(), `sections[${section.index}]`)) throw overworked(elf);
+    if (!out.charge(section.bytes.length, section.bytes.span(), `sections[${section.index}]`)) throw workLimitError(elf);
     return partOf(elf, section, context);
   });
   const { EI_CLASS: _, ...ident } = elf.ident;
@@ -74,7 +74,7 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   const placed: ElfParts = { ...parts, sections: sections.map((part, i) => placedPart(elf, part, i + 1)), layout: placement };
   const whole = { ...placement, patches: differences(writeElf(placeAgain(placed, placement)), bytes.data) };
   // A name that was not read because of the budget would be lost.
-  if (!placementHolds(placed, whole)) throw overworked(elf);
+  if (!placementHolds(placed, whole)) throw workLimitError(elf);
   return { ...placed, layout: whole };
 }
 
@@ -96,8 +96,8 @@ function exact(value: number): number {
   return Number.isSafeInteger(value) ? value : 0;
 }
 
-function overworked(elf: Elf): Error {
-  const message = 'there is far more in this file than one of its size holds, so it cannot be taken apart without loss';
+function workLimitError(elf: Elf): Error {
+  const message = 'the file has far more content than a file of its size can have, so it cannot be split into parts without loss';
   return new FormatError(diagnostic('limit/work', message, elf.bytes.span(), ''));
 }
 

@@ -151,7 +151,7 @@ class Assembler {
     const { layout } = this;
     for (;;) {
       try {
-        if (!this.skip() || !this.pays()) break;
+        if (!this.skip() || !this.tryCharge()) break;
         this.statement();
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -246,7 +246,7 @@ class Assembler {
   }
 
   /** Charges a statement; returns false when the budget is used up. */
-  private pays(): boolean {
+  private tryCharge(): boolean {
     const { budget } = this.out;
     return budget.tryCharge('work', COST.statement) || budget.charge('work', COST.statement, this.bytes.span(this.at));
   }
@@ -294,7 +294,7 @@ class Assembler {
     else if (note.kind === 'bytes') layout.addBytes(note.bytes);
     else if (note.kind === 'align') this.align(note.multiple, start);
     else if (note.kind === 'zeros') this.zeros(note.least, note.multiple, start);
-    else p.fail('eu-text/note', 'bits are those of an instruction in the same line', p.at - 1);
+    else p.fail('eu-text/note', 'the note bits must follow an instruction in the same line', p.at - 1);
   }
 
   private align(multiple: number, start: number): void {
@@ -319,7 +319,7 @@ class Assembler {
   /** Charges for bytes, because a few digits can request many. */
   private charge(bytes: number, start: number): void {
     if (!this.out.budget.charge('work', bytes, this.bytes.span(this.base + start)))
-      this.p.fail('eu-text/note', 'there is no budget for so many bytes', start);
+      this.p.fail('eu-text/note', 'the budget does not allow so many bytes', start);
   }
 
   /** Position of the next note in this line; -1 for none. Known forms have no note, so only other lines are searched. */

@@ -21,10 +21,10 @@ export interface Field {
 
 /** A cursor that records which fields are read. */
 class Watcher extends Cursor {
-  readonly asked = new Set<Place>();
+  readonly readPlaces = new Set<Place>();
 
   override get(place: Place): number {
-    this.asked.add(place);
+    this.readPlaces.add(place);
     return super.get(place);
   }
 }
@@ -80,7 +80,7 @@ export function fieldsOf(instruction: Instruction, platform: number): Field[] {
 }
 
 /** The fields in the order in which they were read, after those that every instruction has. */
-function namesOf(shape: Shape, { asked, places }: Watcher): [string, Place][] {
+function namesOf(shape: Shape, { readPlaces, places }: Watcher): [string, Place][] {
   const names = new Map<Place, string>();
   const add = (layout: LayoutPlaces): void => {
     for (const [name, { place }] of layout.fields) names.set(place, name);
@@ -88,7 +88,7 @@ function namesOf(shape: Shape, { asked, places }: Watcher): [string, Place][] {
   add(shape.places);
   add(places);
   const first = [places.at('opcode'), places.at('compacted')];
-  return [...new Set([...first, ...asked])].flatMap((place) => {
+  return [...new Set([...first, ...readPlaces])].flatMap((place) => {
     const name = names.get(place);
     return name === undefined ? [] : [[name, place] as [string, Place]];
   });

@@ -119,7 +119,7 @@ class Recorder implements Sink {
     const options = texts.optionsOf(form.scoreboards, form.operands.first.options);
     const first = drafts.reduceRight<Spot | undefined>((next, draft) => texts.spot(draft, next, options), undefined);
     const { shortage } = row;
-    return { texts, start: texts.start(row.take()), debt: shortage, first };
+    return { texts, start: texts.start(row.flush()), debt: shortage, first };
   }
 }
 
@@ -148,7 +148,7 @@ export class LineWriter {
     if (line === null) return false;
     const { row } = this;
     const { pool, after } = texts;
-    const view = row.room(MOST_BYTES);
+    const view = row.withCapacity(MOST_BYTES);
     let { debt } = line;
     let at = putText(view, row.size, pool.words, line.start);
     for (let spot = line.first; spot !== undefined; spot = spot.next) {

@@ -56,7 +56,7 @@ export class Between {
       else if (piece === undefined) row.open();
       else row.close(piece.width, piece.hidden);
     }
-    const made = { debt: row.shortage, text: pool.add(row.take()) };
+    const made = { debt: row.shortage, text: pool.add(row.flush()) };
     if (debt === 0 && made.debt === 0) texts[this.place + counted] = made.text;
     else this.others.set(key, made);
     return made;

@@ -14,7 +14,7 @@ export function parseFunction(p: Statement): void {
   const { shape, instruction } = p;
   const { functions } = p.shapes;
   if (shape.operation.branch) {
-    if (!p.take(DOT)) return;
+    if (!p.accept(DOT)) return;
     if (!p.acceptWord('b')) p.expected('b');
     instruction.subfunction = 'b';
   } else if (shape.isMath) named(p, functions.math);
@@ -89,7 +89,7 @@ function operators(p: Statement, level: number, depth: number): number {
   const operator = LEVELS[level];
   if (operator === undefined) return atom(p, depth);
   let value = operators(p, level + 1, depth);
-  while (p.take(operator)) {
+  while (p.accept(operator)) {
     const right = operators(p, level + 1, depth);
     value = operator === BAR ? value | right : operator === CARET ? value ^ right : value & right;
   }
@@ -106,7 +106,7 @@ const ATOMS: ReadonlyMap<string, number> = new Map([
 ]);
 
 function atom(p: Statement, depth: number): number {
-  if (p.take(TILDE)) return ~positive(p, depth) & 0xff;
+  if (p.accept(TILDE)) return ~positive(p, depth) & 0xff;
   return positive(p, depth);
 }
 

@@ -92,9 +92,9 @@ function parseTokens(p: Statement, source: Operand): boolean {
     return false;
   }
   let set = 0;
-  while (p.take(DOLLAR)) {
+  while (p.accept(DOLLAR)) {
     set |= 1 << p.integer('the number of a token', 31);
-    if (!p.take(COMMA)) break;
+    if (!p.accept(COMMA)) break;
   }
   p.expect(RIGHT_PAREN);
   source.kind = 'immediate';

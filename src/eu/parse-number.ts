@@ -128,11 +128,11 @@ function binary(s: Scanner, level: number, depth: number): Constant {
 
 function unary(s: Scanner, depth: number): Constant {
   const start = s.at;
-  if (s.take(MINUS)) {
+  if (s.accept(MINUS)) {
     const value = primary(s, depth);
     return { ...value, bits: value.isFloat ? value.bits ^ SIGN : BigInt.asUintN(64, -value.bits) };
   }
-  if (!s.take(TILDE)) return primary(s, depth);
+  if (!s.accept(TILDE)) return primary(s, depth);
   const value = primary(s, depth);
   if (value.isFloat) s.fail('eu-text/number', '~ requires an integer', start);
   return { ...value, bits: BigInt.asUintN(64, ~value.bits) };
@@ -140,7 +140,7 @@ function unary(s: Scanner, depth: number): Constant {
 
 function primary(s: Scanner, depth: number): Constant {
   if (depth > MOST_NESTED) s.fail('eu-text/number', `a constant has at most ${MOST_NESTED} nested parentheses`, s.at, s.at + 1);
-  if (s.take(LEFT_PAREN)) {
+  if (s.accept(LEFT_PAREN)) {
     const value = binary(s, 0, depth + 1);
     s.expect(RIGHT_PAREN);
     return { ...value, isDecimal: false };
@@ -169,7 +169,7 @@ function special(s: Scanner, depth: number): Constant {
   const word = s.word();
   if (word === 'inf') return float(EXPONENT);
   const quiet = word === 'qnan' ? QUIET : 0n;
-  if (!s.take(LEFT_PAREN)) return float(EXPONENT | (quiet === 0n ? 1n : quiet));
+  if (!s.accept(LEFT_PAREN)) return float(EXPONENT | (quiet === 0n ? 1n : quiet));
   const payload = binary(s, 0, depth + 1);
   s.expect(RIGHT_PAREN);
   if (payload.bits >= QUIET) s.fail('eu-text/number', 'the payload has at most 51 bits', start);

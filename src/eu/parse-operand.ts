@@ -94,8 +94,8 @@ export function parseSource(p: Statement, index: number): void {
 
 /** Parses `-`, `~`, `(abs)`, `-(abs)`, or the first of two bars; returns whether there was a bar. */
 function modifiers(p: Statement, source: Operand): boolean {
-  if (p.take(MINUS) || p.take(TILDE)) source.modifier = 2;
-  const isBar = p.take(BAR);
+  if (p.accept(MINUS) || p.accept(TILDE)) source.modifier = 2;
+  const isBar = p.accept(BAR);
   if (isBar) source.modifier |= 1;
   else if (p.next() === LEFT_PAREN && p.text.startsWith('(abs)', p.at)) {
     p.at += 5;

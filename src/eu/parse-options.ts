@@ -29,7 +29,7 @@ export function parseOptions(p: Statement): void {
     const waits = new Waits();
     if (p.next() !== RIGHT_BRACE) {
       do given |= option(p, given, waits);
-      while (p.take(COMMA));
+      while (p.accept(COMMA));
     }
     p.expect(RIGHT_BRACE);
     if (waits.distance >= 0 || waits.use !== undefined || waits.special) setScoreboard(p, waits, start);
@@ -119,13 +119,13 @@ function token(p: Statement, waits: Waits): void {
   if (waits.use !== undefined) p.fail('eu-text/scoreboard', 'an instruction has one token', start);
   waits.token = number;
   waits.use = 'set';
-  if (!p.take(DOT)) return;
+  if (!p.accept(DOT)) return;
   p.next();
   const at = p.at;
   const use = p.word();
   if (!USES.includes(use)) {
     if (use === '') p.expected('src or dst', USES);
-    p.unknown('eu-text/scoreboard', 'what is done with a token', at, USES);
+    p.unknown('eu-text/scoreboard', 'a use of a token', at, USES);
   }
   waits.use = use as TokenUse;
 }

@@ -108,7 +108,7 @@ export function indirectRegion(p: Statement, index: number): Region {
   p.at++;
   const start = p.at;
   const first = p.integer('a vertical stride or a width');
-  if (!p.take(COMMA)) {
+  if (!p.accept(COMMA)) {
     if (!VERTICALS.includes(first)) p.fail('eu-text/value', `a vertical stride is ${VERTICALS.join(', ')}`, start);
     p.expect(SEMICOLON);
     return afterVertical(p, first);

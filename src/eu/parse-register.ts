@@ -38,9 +38,9 @@ export function parseIndirect(p: Statement, operand: Operand): void {
   operand.sub = p.integer('the number of a subregister of a0', 31);
   const start = p.at;
   let sign = 0;
-  if (p.take(COMMA)) sign = p.take(MINUS) ? -1 : 1;
-  else if (p.take(PLUS)) sign = 1;
-  else if (p.take(MINUS)) sign = -1;
+  if (p.accept(COMMA)) sign = p.accept(MINUS) ? -1 : 1;
+  else if (p.accept(PLUS)) sign = 1;
+  else if (p.accept(MINUS)) sign = -1;
   operand.offset = sign === 0 ? 0 : checkedOffset(p, sign * p.integer('an offset'), start);
   p.expect(RIGHT_BRACKET);
 }

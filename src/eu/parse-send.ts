@@ -134,7 +134,7 @@ function parseSecond(p: Statement, send: Send): void {
     p.fail('eu-text/value', 'the second payload is a general register or null', start);
   if (platform < XE3) typeOf(p);
   const most = 31;
-  if (p.take(COLON) || p.take(HASH)) {
+  if (p.accept(COLON) || p.accept(HASH)) {
     const length = parseWord(p, 'a number of registers');
     if (length > most) p.fail('eu-text/number', `a payload has at most ${most} registers`, start);
     if (source.number + length > 256) p.fail('eu-text/number', 'the payload reaches past the last register', start);
@@ -209,7 +209,7 @@ function parseDescriptorsXe2(p: Statement, send: Send): void {
   const start = p.at;
   if (atConstant(p)) {
     const imm = parseWord(p, 'an extended descriptor', parsePrimary);
-    if (p.take(COLON)) {
+    if (p.accept(COLON)) {
       send.exDescOffset = imm;
       send.exDesc = descriptor(p, 'an extended descriptor', parsePrimary);
       checkOffset(p, send, start);

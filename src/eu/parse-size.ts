@@ -22,7 +22,7 @@ export function parseSize(p: Statement): void {
   const start = p.at;
   instruction.execSize = p.integer('an execution size');
   if (!SIZES.includes(instruction.execSize)) p.fail('eu-text/value', 'an execution size is 1, 2, 4, 8, 16 or 32', start);
-  if (p.take(BAR)) {
+  if (p.accept(BAR)) {
     p.next();
     const at = p.at;
     const word = p.word();

@@ -27,7 +27,7 @@ export function parseLabel(p: Statement): string | undefined {
   const start = p.at;
   const name = p.word();
   // `mov:ud` is not a label.
-  if (name !== '' && p.take(COLON) && !p.atWord()) return name;
+  if (name !== '' && p.accept(COLON) && !p.atWord()) return name;
   p.at = start;
   return undefined;
 }
@@ -117,17 +117,17 @@ function parseMask(p: Statement): void {
   p.at++;
   if (p.acceptWord('W')) {
     p.instruction.noMask = true;
-    if (p.take(AMPERSAND)) parsePredicate(p);
+    if (p.accept(AMPERSAND)) parsePredicate(p);
   } else parsePredicate(p);
   p.expect(RIGHT_PAREN);
 }
 
 function parsePredicate(p: Statement): void {
   const { instruction } = p;
-  instruction.predicateInverse = p.take(TILDE);
+  instruction.predicateInverse = p.accept(TILDE);
   parseFlag(p);
   instruction.predicate = 'seq';
-  if (!p.take(DOT)) return;
+  if (!p.accept(DOT)) return;
   p.next();
   const start = p.at;
   const word = p.word();

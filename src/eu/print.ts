@@ -61,13 +61,13 @@ export class InstructionPrinter {
   /** The line of an instruction, without its line feed. */
   print(instruction: Instruction): string {
     this.write(instruction);
-    return this.row.take();
+    return this.row.flush();
   }
 
   /** The line of the current instruction of a reading. */
   printStep(reading: Reading): string {
     this.writeStep(reading);
-    return this.row.take();
+    return this.row.flush();
   }
 
   /** Prints the line of an instruction into the row, without its line feed. */
@@ -102,13 +102,13 @@ class Page {
   endLine(): void {
     const { row } = this;
     row.endLine();
-    if (row.size > MOST_WAITING) this.text += row.take();
+    if (row.size > MOST_WAITING) this.text += row.flush();
   }
 
   /** The text of all lines. */
   end(): string {
     this.labels(Number.POSITIVE_INFINITY);
-    return this.text + this.row.take();
+    return this.text + this.row.flush();
   }
 
   /** Prints the labels up to an offset. */

@@ -261,6 +261,6 @@ function readOptions(c: Cursor): void {
   if (shape.isDpas && c.get(c.places.named.forward) === 1) instruction.options |= FORWARD;
   if (platform < XE) return;
   const scoreboard = readScoreboard(c.get(control.scoreboard), platform, shape.scoreboardKind);
-  if (scoreboard === INVALID_SCOREBOARD) c.fail('a scoreboard that means nothing');
+  if (scoreboard === INVALID_SCOREBOARD) c.fail('a scoreboard without a meaning');
   else instruction.scoreboard = scoreboard;
 }

@@ -45,7 +45,8 @@ export function readDestination(c: Cursor, align16: boolean, besideImmediate: bo
   if (c.get(places.indirect) === 1) {
     if (c.shape.isDirect) c.fail('the operation has no indirect destination');
     readIndirect(c, dst, places, align16, besideImmediate);
-    if (align16 && places.channels.mask !== 0 && c.get(places.channels) !== 15) c.fail('a destination of Align16 that Align1 cannot say');
+    if (align16 && places.channels.mask !== 0 && c.get(places.channels) !== 15)
+      c.fail('a destination of Align16 that Align1 cannot express');
     return dst;
   }
   const file = c.get(places.file);
@@ -67,7 +68,7 @@ function channelDestination(c: Cursor, dst: Operand, channels: number): void {
   if (dst.register === c.shapes.macros && c.platform < GEN10) {
     dst.number = channels === 15 ? 7 : channels === 8 ? 0 : channels;
     if (channels > 8 && channels !== 15) c.fail('channels that name no accumulator');
-  } else if (channels !== 15) c.fail('a destination of Align16 that Align1 cannot say');
+  } else if (channels !== 15) c.fail('a destination of Align16 that Align1 cannot express');
 }
 
 function macroOfChannels(c: Cursor, channels: number): number {
@@ -180,7 +181,7 @@ function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: n
   if (c.get(places.indirect) === 1) {
     if (c.shape.isDirect && places === c.places.src[0]) c.fail('the operation has no indirect first source');
     readIndirect(c, source, places, true, false);
-    if (!displaced && vertical === 3) c.fail('a source of Align16 that Align1 cannot say');
+    if (!displaced && vertical === 3) c.fail('a source of Align16 that Align1 cannot express');
     return source;
   }
   readRegister(c, source, places, file, false);
@@ -188,7 +189,7 @@ function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: n
     source.kind = 'macro';
     source.macro = c.get(places.macro);
     source.region = MACRO16;
-    if (vertical !== (source.type === TYPES.df ? 2 : 3)) c.fail('a source of Align16 that Align1 cannot say');
+    if (vertical !== (source.type === TYPES.df ? 2 : 3)) c.fail('a source of Align16 that Align1 cannot express');
     checkMacro(c, source);
     return source;
   }
@@ -196,7 +197,7 @@ function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: n
   if (source.register === c.shapes.macros && c.platform < GEN10) {
     source.number = channels & 15;
     source.sub = 0;
-  } else if (displaced) c.fail('a source of Align16 that Align1 cannot say');
-  if (vertical !== 3) c.fail('a source of Align16 that Align1 cannot say');
+  } else if (displaced) c.fail('a source of Align16 that Align1 cannot express');
+  if (vertical !== 3) c.fail('a source of Align16 that Align1 cannot express');
   return source;
 }

@@ -185,7 +185,7 @@ function channelElement(c: Cursor, dst: Operand, channels: number): number {
     instruction.execSize = 1;
     return channels === 3 ? 0 : 1;
   }
-  c.fail('a destination of Align16 that Align1 cannot say');
+  c.fail('a destination of Align16 that Align1 cannot express');
   return 0;
 }
 
@@ -219,6 +219,6 @@ function readSource16(c: Cursor, index: number): Operand {
   const channels = c.get(places.channels);
   if (channels === XYZW) source.region = packed;
   else if (source.type === TYPES.df && (channels === XYXY || channels === ZWZW)) source.sub += channels === ZWZW ? 1 : 0;
-  else c.fail('a source of Align16 that Align1 cannot say');
+  else c.fail('a source of Align16 that Align1 cannot express');
   return source;
 }

@@ -47,7 +47,7 @@ export class Row implements Sink {
   }
 
   /** Everything since the last call. */
-  take(): string {
+  flush(): string {
     const text = DECODER.decode(this.bytes.subarray(0, this.size));
     this.size = 0;
     return text;
@@ -78,7 +78,7 @@ export class Row implements Sink {
   }
 
   /** The buffer, with capacity for `bytes` more bytes. */
-  room(bytes: number): DataView {
+  withCapacity(bytes: number): DataView {
     if (this.size + bytes > this.bytes.length) this.grow(bytes);
     return this.view;
   }

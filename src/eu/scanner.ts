@@ -57,7 +57,7 @@ export class Scanner {
   }
 
   /** Consumes the character `c` if it is next; returns whether it is. */
-  take(c: number): boolean {
+  accept(c: number): boolean {
     if (this.next() !== c) return false;
     this.at++;
     return true;

@@ -34,7 +34,7 @@ export function euEntries() {
       name,
       path: `eu operation/${name}`,
       type: placesText(rows.map(({ platforms, opcode }) => [platforms, `opcode ${hex(opcode)}`])),
-      doc: `${texts(rows.map((row) => row.name))}.${takesText(rows.at(-1) as (typeof OPERATIONS)[number])}`,
+      doc: `${texts(rows.map((row) => row.name))}.${capabilitiesText(rows.at(-1) as (typeof OPERATIONS)[number])}`,
     })),
     ...functions(),
     ...byName(FIELDS, ([name]) => name).map(([name, rows]) => ({
@@ -73,8 +73,8 @@ export function euEntries() {
       path: `eu message/${name}`,
       type: group,
       doc: `Operation of a message: ${text ?? name.replaceAll('_', ' ')}.${
-        operands === undefined ? '' : ` Each lane sends ${operands === 0 ? 'an address alone' : `${operands} besides the address`}.`
-      }${masked ? ' It takes a mask of channels.' : ''}`,
+        operands === undefined ? '' : ` Each lane sends ${operands === 0 ? 'only an address' : `${operands} besides the address`}.`
+      }${masked ? ' It has a channel mask.' : ''}`,
     })),
     ...OPTIONS.map((name) => ({ kind: 'EU option', name, path: `eu option/${name}`, doc: OPTION_DOCS[name] })),
   ];
@@ -128,12 +128,12 @@ function rangeText(range: string): string {
   return first === '' ? ` (until ${last})` : last === '' ? ` (since ${first})` : ` (${first} to ${last})`;
 }
 
-function takesText({ predicate, flags, saturate, modifiers }: (typeof OPERATIONS)[number]): string {
-  const takes = [
+function capabilitiesText({ predicate, flags, saturate, modifiers }: (typeof OPERATIONS)[number]): string {
+  const supported = [
     predicate ? 'a predicate' : '',
     flags ? 'a condition' : '',
     saturate ? 'saturation' : '',
     modifiers ? 'source modifiers' : '',
   ].filter((text) => text !== '');
-  return takes.length === 0 ? '' : ` Takes ${takes.join(', ')}.`;
+  return supported.length === 0 ? '' : ` Supports ${supported.join(', ')}.`;
 }

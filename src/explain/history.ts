@@ -23,7 +23,7 @@ export function versionEntries(entries: readonly EntryRow[]): EntryRow[] {
       doc: textOf(
         i === 0 ? 'The first version of ze_info.' : `Version ${name} of ze_info.`,
         parts,
-        i === 0 ? 'What has no other version is in it.' : 'The rows have nothing that came or went with it.',
+        i === 0 ? 'It has all names without a version of their own.' : 'No row was added or removed with it.',
       ),
     };
   });
@@ -52,7 +52,7 @@ export function releaseEntries(entries: readonly EntryRow[]): EntryRow[] {
       doc: textOf(
         'A release of intel/compute-runtime that decides differently from the one before it.',
         parts,
-        'What differs is not in the rows.',
+        'No row describes the difference.',
       ),
     };
   });

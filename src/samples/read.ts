@@ -34,7 +34,7 @@ export function readSamples(input: Uint8Array | Bytes, reporter?: Reporter): Out
     if (fault !== undefined) out.report('samples/row', line.span, '', fault);
   }
   if (rows === undefined) {
-    const message = 'it has neither a header with IP[Address] or address, as of unitrace or plain CSV, nor lines of iaprof';
+    const message = 'the file has neither a header with IP[Address] (unitrace) or address (CSV), nor lines of iaprof';
     throw new FormatError(diagnostic('samples/format', message, bytes.span(), ''));
   }
   return { value: { form: rows.form, kernels: sums.kernels() }, diagnostics: out.diagnostics };

@@ -50,7 +50,7 @@ export function convertZebin(zebin: Zebin, to: Version, budget = new Budget(zebi
   let { parts } = sections;
   if (zebin.zeInfo) {
     const span = zebin.zeInfo.bytes.span();
-    if (!budget.charge('work', zebin.zeInfo.bytes.length * COST.converted, span)) throw new FormatError(tooMuch(span));
+    if (!budget.charge('work', zebin.zeInfo.bytes.length * COST.converted, span)) throw new FormatError(workLimitError(span));
     const converted = convertZeInfo(zebin.zeInfo.container, to);
     for (const change of converted.changes) changes.push(change);
     const container = sections.changes.length > 0 ? withFunctions(converted.container, parts, changes) : converted.container;
@@ -65,7 +65,7 @@ export function convertZebin(zebin: Zebin, to: Version, budget = new Budget(zebi
   return { value: { bytes: value, changes }, diagnostics };
 }
 
-function tooMuch(span: Span): Diagnostic {
+function workLimitError(span: Span): Diagnostic {
   return diagnostic('limit/work', 'there is far more .ze_info text than a file of this size has, so it is not converted', span, '.ze_info');
 }
 
@@ -197,7 +197,7 @@ function lose(changes: Change[], path: string, value: string, row: Row): void {
     kind: 'lost',
     path,
     value,
-    reason: since === undefined ? `it is gone since ${until}` : `it came with ${since}`,
+    reason: since === undefined ? `it was removed in ${until}` : `it came with ${since}`,
     ...range(row),
   });
 }

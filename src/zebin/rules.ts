@@ -54,14 +54,14 @@ export const RULES: readonly Rule[] = [
     source: 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md',
     find({ container, version }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
-        const judge = (name: string, { since, until }: Row) => {
+        const check = (name: string, { since, until }: Row) => {
           if (since !== undefined && compareVersions(version, since) < 0)
             report(placeOf(visit), `${name} exists from ${since} on, and the version is ${version}`);
           if (until !== undefined && compareVersions(version, until) >= 0)
             report(placeOf(visit), `${name} was removed in ${until}, and the version is ${version}`);
         };
-        judge(visit.key, visit.attribute);
-        if (visit.member) judge(`${visit.key} ${visit.value}`, visit.member);
+        check(visit.key, visit.attribute);
+        if (visit.member) check(`${visit.key} ${visit.value}`, visit.member);
       });
     },
   },

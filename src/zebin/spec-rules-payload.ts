@@ -140,10 +140,10 @@ const pathOf = (index: number) => `/per_thread_payload_arguments[${index}]`;
 
 function eachLocalId(
   { per_thread_payload_arguments: args = [] }: Kernel,
-  take: (argument: PerThreadArgument, index: number) => void,
+  visit: (argument: PerThreadArgument, index: number) => void,
 ): void {
   args.forEach((argument, i) => {
-    if (argument.arg_type === 'local_id' || argument.arg_type === 'packed_local_ids') take(argument, i);
+    if (argument.arg_type === 'local_id' || argument.arg_type === 'packed_local_ids') visit(argument, i);
   });
 }
 

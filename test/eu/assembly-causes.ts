@@ -45,7 +45,7 @@ export const CAUSES: readonly Cause[] = [
   {
     refusedBy: 'zebin',
     match:
-      /a source of Align16 that Align1 cannot say|destination is packed in this form|: dst\.sub16$|^the first of two sources is an immediate$/,
+      /a source of Align16 that Align1 cannot express|destination is packed in this form|: dst\.sub16$|^the first of two sources is an immediate$/,
     why: 'sources of several types, or an indirect destination, in Align16: iga64 writes other sources than the text has',
     most: 8,
   },

@@ -156,8 +156,8 @@ class Targets {
       const other = theirs.sources[i];
       if (source.kind !== 'label' || other === undefined) return true;
       const [to, there] = [
-        doing(this.base, this.baseAt.get(targetOf(mine, source))),
-        doing(this.next, this.nextAt.get(targetOf(theirs, other))),
+        firstEffective(this.base, this.baseAt.get(targetOf(mine, source))),
+        firstEffective(this.next, this.nextAt.get(targetOf(theirs, other))),
       ];
       return to === undefined || there === undefined ? to === there : this.paired.get(to) === there;
     });
@@ -167,7 +167,7 @@ class Targets {
 const placesOf = ({ code }: Analysis): Map<number, number> => new Map(code.instructions.map(({ offset }, at) => [offset, at]));
 
 /** The first instruction from an index on that does more than wait. */
-function doing({ code, end }: Analysis, from: number | undefined): number | undefined {
+function firstEffective({ code, end }: Analysis, from: number | undefined): number | undefined {
   if (from === undefined) return undefined;
   let at = from;
   while (at < end && isNoise(code.instructions[at] as Instruction)) at++;

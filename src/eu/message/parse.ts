@@ -148,7 +148,7 @@ function parsePayload(p: Statement, payload: Payload): void {
   if (operand.register?.file !== -1 && operand.register !== p.shapes.nothing)
     p.fail('eu-text/value', 'a general register or null is expected', start);
   payload.length = -1;
-  if (!p.take(COLON)) return;
+  if (!p.accept(COLON)) return;
   const at = p.at;
   const length = BigInt.asIntN(64, parseInteger(p, 'a number of registers', parsePrimary));
   if (length < 0n || length > 31n) p.fail('eu-text/number', 'a payload has at most 31 registers', at);
@@ -208,7 +208,7 @@ function parseOffset(p: Statement, message: Message): void {
     message.offset = Number(sum);
     return;
   }
-  const sign = p.take(MINUS) ? -1 : 1;
+  const sign = p.accept(MINUS) ? -1 : 1;
   if (sign > 0) p.expect(PLUS);
   p.expect(LEFT_PAREN);
   message.offsetX = sign * Number(BigInt.asIntN(64, parseInteger(p, 'an offset')));

@@ -68,7 +68,7 @@ const WIDE_TARGET_FIELDS: readonly Field[] = [
   flag('last target', 14, ' with last render target select'),
   flag('null target', 21, ' with null target'),
   {
-    name: 'parts beside the channels',
+    name: 'parts besides the channels',
     at: 34,
     bits: 4,
     values: Array.from({ length: 16 }, (_, value) => {
@@ -80,7 +80,7 @@ const WIDE_TARGET_FIELDS: readonly Field[] = [
 const wideTarget = (opcode: number | undefined, title: string, facts: Facts, payload: MessageRow['payload']): MessageRow => ({
   unit: 'rc',
   when: opcode === undefined ? [] : [[0, 6, opcode]],
-  title: `${title} of {channels}{last target}{null target}{parts beside the channels}`,
+  title: `${title} of {channels}{last target}{null target}{parts besides the channels}`,
   facts,
   fields: WIDE_TARGET_FIELDS,
   ...(payload === undefined ? {} : { payload }),

@@ -152,10 +152,10 @@ function checkLayout({ kernels, functions, globals, constants, strings }: ZebinB
   ];
   const seen = new Set(texts.map(({ name }) => name));
   for (const { name, offset, bytes, size } of ranges) {
-    if (seen.has(name)) throw refusal('build/layout', name, `there are two symbols of the name ${name}`);
+    if (seen.has(name)) throw refusal('build/layout', name, `two symbols are named ${name}`);
     seen.add(name);
     if (!(offset >= 0 && bytes >= 0 && offset + bytes <= size))
-      throw refusal('build/layout', name, `${name} is ${bytes} bytes at ${offset} of ${size}`);
+      throw refusal('build/layout', name, `${name} has ${bytes} bytes at offset ${offset}, outside the ${size} bytes of its section`);
   }
 }
 
@@ -173,7 +173,7 @@ export function checkArgument(arg: ArgumentBuild, path: string): void {
   for (const { bytes, sourceOffset } of arg.parts) {
     sized(bytes, 'a part of a value');
     if (!(Number.isInteger(sourceOffset) && sourceOffset >= 0))
-      throw refusal('build/layout', path, `a part of a value is at ${String(sourceOffset)}`);
+      throw refusal('build/layout', path, `a part of a value has the source offset ${String(sourceOffset)}`);
   }
   checkApart(
     arg.parts.map(({ bytes, sourceOffset }, i) => ({ name: `${path}/parts[${i}]`, start: sourceOffset, end: sourceOffset + bytes })),

@@ -12,9 +12,9 @@ type IntelNote = FileContext['zebin']['notes'][number];
 const pathOf = ({ note }: IntelNote) => `${NOTE_SECTION}/notes[${note.index}]`;
 
 /** Checks the target metadata of each note 3. */
-function eachMetadata({ zebin: { notes } }: FileContext, report: FileReport, judge: (fields: Fields) => string | undefined): void {
+function eachMetadata({ zebin: { notes } }: FileContext, report: FileReport, check: (fields: Fields) => string | undefined): void {
   for (const one of notes) {
-    const message = one.value.kind === 'targetMetadata' ? judge(one.value.fields) : undefined;
+    const message = one.value.kind === 'targetMetadata' ? check(one.value.fields) : undefined;
     if (message !== undefined) report(one.note.desc.span(), pathOf(one), message);
   }
 }

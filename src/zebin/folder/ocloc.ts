@@ -60,11 +60,12 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
   });
   const idOf = new Map(heads.map(({ id, name }) => [name, id]));
   const table = heads.find(({ sh_type }) => sh_type === SHT.SHT_SYMTAB);
-  const symbols = table ? parseSymbolTable(table.name, take(folder, table.name, table.row), idOf, out) : [];
+  const symbols = table ? parseSymbolTable(table.name, readFile(folder, table.name, table.row), idOf, out) : [];
   const names: Ref = { kind: 'section', id: heads.length + 1 };
   const sections = heads.map(({ id, name, sh_type, row }): SectionPart => {
     const flags = findSection(name, sh_type)?.flags ?? '';
-    const content = givenContent(folder, original, name, sh_type) ?? contentOf(name, sh_type, symbols, () => take(folder, name, row), out);
+    const content =
+      givenContent(folder, original, name, sh_type) ?? contentOf(name, sh_type, symbols, () => readFile(folder, name, row), out);
     const part = sectionPart({ id, name, sh_type, content, sh_flags: flagsOf(flags) });
     switch (content.kind) {
       case 'symbols':
@@ -116,7 +117,7 @@ function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
   return rows;
 }
 
-function take(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Row): Uint8Array {
+function readFile(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Row): Uint8Array {
   const data = folder.get(name);
   if (data) return data;
   const shown = name.slice(0, 200);

@@ -68,7 +68,7 @@ export function partsOfFolder(files: readonly FolderFile[], { original }: PackOp
       `there is no file ${MANIFEST}, so this is not a folder that \`zebin unpack\` made`,
     );
   }
-  const { parts, code, symbols, unplaced } = partsOfManifest(eachLine(folder.take(MANIFEST, undefined), MANIFEST), folder);
+  const { parts, code, symbols, unplaced } = partsOfManifest(eachLine(folder.read(MANIFEST, undefined), MANIFEST), folder);
   if (code.length > 0 && !form) throw fault('pack/assembly', { file: MANIFEST, start: 0, end: 0 }, 'code as assembly cannot be read here');
   const value = form && code.length > 0 ? form.parse(parts, code, symbols, unplaced, out) : parts;
   for (const path of folder.unused()) {
@@ -91,7 +91,7 @@ class Folder {
   }
 
   /** @param line the line that names the file */
-  take(path: string, line: Line | undefined): Uint8Array {
+  read(path: string, line: Line | undefined): Uint8Array {
     const data = this.files.get(path);
     if (!data) throw fault('pack/missing-file', line ?? { file: path, start: 0, end: 0 }, `the file ${path.slice(0, 200)} is missing`);
     this.used.add(path);
@@ -154,7 +154,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   // Symbols come next, because relocations and sections refer to them.
   const symbolTables = heads.flatMap(({ id, line }) => {
     const file = line.keyed.get('symbols')?.text;
-    return file === undefined ? [] : [{ id, ...parseSymbols(eachLine(folder.take(file, line), file), sections, none) }];
+    return file === undefined ? [] : [{ id, ...parseSymbols(eachLine(folder.read(file, line), file), sections, none) }];
   });
   const labels = new Map(symbolTables.map(({ id, symbols }) => [id, new Labels(symbols, 'symbol')]));
   const [first] = symbolTables;
@@ -175,7 +175,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
     const linked = (part.sh_link.kind === 'section' && labels.get(part.sh_link.id)) || symbols;
     const { file, platform } = content;
     if (file !== undefined && platform !== undefined) {
-      code.push({ id, path: file, data: folder.take(file, words.line), platform });
+      code.push({ id, path: file, data: folder.read(file, words.line), platform });
       return { ...part, id, content: { kind: 'bytes', bytes: new Uint8Array(0) } };
     }
     const isInText = file !== undefined && part.sh_info.kind === 'section' && assembly.get(part.sh_info.id) === file;
@@ -217,7 +217,7 @@ function contentOf(
   line: Line,
   { folder, linked, table, isInText }: Surroundings,
 ): PartContent {
-  const data = file === undefined ? new Uint8Array(0) : folder.take(file, line);
+  const data = file === undefined ? new Uint8Array(0) : folder.read(file, line);
   switch (kind) {
     case 'none':
       return { kind, size };
@@ -243,7 +243,7 @@ function parsePatch(words: Words, folder: Folder): Patch {
   const file = words.key('bytes');
   const inline = file ? undefined : words.next('the bytes of the patch');
   words.done(['bytes']);
-  if (file) return { at, bytes: folder.take(file.text, words.line) };
+  if (file) return { at, bytes: folder.read(file.text, words.line) };
   if (!inline?.text.startsWith('hex:'))
     throw fault('pack/syntax', words.line, 'the bytes of a patch are written as hex:00ff, or in a file: bytes=');
   return { at, bytes: parseHexBytes(words, inline, inline.text.slice(4)) };

@@ -72,7 +72,7 @@ function loadStoreLine(message: Message, { text, line }: Case): string {
     if (typeof part === 'string') row.add(part);
     else row.column(part.text, part.width, part.uncounted);
   }
-  return `${row.take()}${/ \{[^}]*\}/.exec(text)?.[0] ?? ''} // ${loadStoreComment(line.source)}`.trimStart();
+  return `${row.flush()}${/ \{[^}]*\}/.exec(text)?.[0] ?? ''} // ${loadStoreComment(line.source)}`.trimStart();
 }
 
 describe('messages as iga64 reads them', () => {
