@@ -23,7 +23,10 @@ export interface EvaluatedCost {
   readonly loops: readonly EvaluatedLoop[];
   /** Cost of one hardware thread including all loops; undefined if a value is missing. */
   readonly total: Cost | undefined;
-  /** Values that the total depends on: symbol names, and `loop 2` for a loop that the compiler could not analyse. */
+  /**
+   * Missing values that the total depends on: symbol names, and `loop 2` for a loop that the compiler could not analyse. Empty with a
+   * total.
+   */
   readonly needs: readonly string[];
 }
 

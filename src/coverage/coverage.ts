@@ -32,7 +32,7 @@ export type Bits = 32 | 64;
 /**
  * What a device gets from offers with equal standing, such as the images of a SYCL program. Each kernel comes once, from the first of the
  * offers that have it with the best match. A choice has the kernels that come from it. A choice without kernels is left out, unless it is
- * native code without kernels, such as a library of functions.
+ * machine code that has none at all, such as a library of functions.
  */
 export function choicesFor(offers: readonly Offer[], device: ProductConfig): readonly Choice[] {
   const choices = offers.flatMap((offer) => offer.choose(device) ?? []);

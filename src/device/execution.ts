@@ -144,7 +144,7 @@ export function executionOf(core: number | undefined, family?: number): Executio
   return rows.find((row) => family !== undefined && row.families?.includes(family)) ?? rows.find((row) => row.families === undefined);
 }
 
-/** Threads that an execution unit runs at once if each has `grfCount` registers; undefined if a thread cannot have that many. */
+/** Threads that an execution unit runs at once with the smallest GRF mode of at least `grfCount` registers; undefined if there is none. */
 export function threadsPerEu(execution: Execution, grfCount: number): number | undefined {
   return execution.threadsPerEu.find(({ grf }) => grfCount <= grf)?.threads;
 }

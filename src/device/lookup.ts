@@ -184,7 +184,7 @@ function findByName(key: string, devices: Devices): readonly ProductConfig[] {
   return core ? configs.filter((row) => devices.family(row.family)?.core === core.value) : [];
 }
 
-/** A name as it is compared: `XE2_HPG_CORE`, `xe2-hpg` and `64.tgllp.0` without case, punctuation, `_core` and stepping. */
+/** A name as it is compared: `XE2_HPG_CORE`, `xe2-hpg` and `tgllp.0` without case, dashes, underscores, blanks, `_core` and stepping. */
 function nameKey(name: string): string {
   const lower = name.toLowerCase();
   const core = lower.indexOf('_core');

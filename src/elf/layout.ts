@@ -20,6 +20,7 @@ const NOTHING = new Uint8Array(0);
  * otherwise the parts are placed by the first row of LAYOUTS (`write/placed-anew`).
  *
  * Throws `FormatError` for parts that do not form a valid file: `write/reference`, `write/value`, `write/name`, `write/segments`.
+ * Throws `TypeError` for an unknown layout name.
  */
 export function layoutElf(parts: ElfParts): Outcome<ElfLayout> {
   const out = new Reporter(0);

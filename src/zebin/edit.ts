@@ -110,7 +110,7 @@ export function coreOfParts({ sections }: ElfParts): number | undefined {
 export interface NewFunction {
   readonly name: string;
   readonly code: Uint8Array;
-  /** As the attributes with the same names; by default those of the first kernel. `simd_size` is in lanes. */
+  /** As the attributes with the same names; by default those of the first kernel, or else 128 and 16. `simd_size` is in lanes. */
   readonly grf_count?: number;
   readonly simd_size?: number;
 }

@@ -44,7 +44,7 @@ const TABLES: readonly number[] = [SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SH
  * Leaves out sections with everything that belongs to them: relocations that apply to them, and symbols in them. All indices are updated.
  *
  * Throws `FormatError`: `write/needed` if something that is kept refers to something that is removed, `write/opaque-table` if a table that
- * could not be read would have to change.
+ * is kept could not be read, so that its indices cannot be updated.
  */
 export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
   const gone = new Set(ids);
