@@ -27,11 +27,11 @@ const nameOf = (instruction: Instruction): string => instruction.operation?.mnem
  * @returns `undefined` when the budget is used up
  */
 export function lanesFlow(code: Code, flow: Flow, tryCharge: (bytes: number) => boolean = () => true): Flow | undefined {
-  const ways = new Ways(code, flow);
-  if (!ways.findWaiting(tryCharge)) return undefined;
+  const paths = new LanePaths(code, flow);
+  if (!paths.findWaiting(tryCharge)) return undefined;
   const blocks = flow.blocks.map((block): Block => ({ ...block, successors: [], predecessors: [] }));
   for (const block of flow.blocks) {
-    const edges = ways.of(block, tryCharge);
+    const edges = paths.of(block, tryCharge);
     if (edges === undefined) return undefined;
     for (const edge of edges) {
       blocks[edge.from]?.successors.push(edge);
@@ -41,7 +41,7 @@ export function lanesFlow(code: Code, flow: Flow, tryCharge: (bytes: number) => 
   return { ...flow, blocks };
 }
 
-/** The branch at the end of a block. */
+/** The last instruction of a block. */
 interface End {
   readonly instruction: Instruction;
   readonly isJoin: boolean;
@@ -54,7 +54,7 @@ const NOWHERE = -1;
 /** The most words of all sets together: 64 MB, far more than compiled code needs. */
 const MOST_WORDS = 1 << 24;
 
-class Ways {
+class LanePaths {
   private readonly blocks: readonly Block[];
   private readonly ends: readonly End[];
   /** An index for each block that consists of a `join` alone; -1 for the others. */

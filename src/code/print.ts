@@ -84,7 +84,7 @@ export function* codeTextLines(
 ): Generator<CodeTextLine, void> {
   const bytes = Bytes.from(code.bytes);
   const { starts } = outlineOf(bytes, platform);
-  // A branch to the end of the code makes the bytes after it code.
+  // If a branch targets an instruction in the padding, the padding is printed as code.
   const end = (starts.at(-1) ?? 0) > codeEnd ? bytes.length : codeEnd;
   const marks = new Marks(code, names);
   let marked = -1;

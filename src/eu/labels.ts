@@ -49,7 +49,7 @@ export class Blocks {
 
   /**
    * The end of the code: after the last instruction that ends a block, because control cannot reach further. Everything is code if no
-   * instruction ends a block, or if a branch targets what follows the last one.
+   * instruction ends a block, or if a branch targets an instruction after the last one.
    *
    * @param length total length of the instructions, in bytes
    */
