@@ -147,7 +147,7 @@ function Inputs({ texts, over, onText, onOver }: InputsProps) {
             />
           </label>
           <label>
-            <input type="radio" name="over" checked={over === need} onChange={() => onOver(need)} /> curve from 0 to it
+            <input type="radio" name="over" checked={over === need} onChange={() => onOver(need)} /> plot from 0 to this value
           </label>
         </div>
       ))}
