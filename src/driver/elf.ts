@@ -5,14 +5,13 @@
  */
 import type { Bytes } from '../bytes/index.ts';
 import { ELF_HEADER, numbersOf, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SECTION_TYPES, SYMBOL } from '../elf/index.ts';
-import { readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
+import { bigintAt, numberAt, type Place, placesOf, readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
 import { ELF_TYPES } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
 
 const SHT = numbersOf(SECTION_TYPES);
 const TYPES = numbersOf(ELF_TYPES);
-const TWO64 = 2 ** 64;
 
 export interface DriverSection {
   readonly index: number;
@@ -42,22 +41,29 @@ export function isDriverZebin(bytes: Bytes): boolean {
 export function decodeElf(bytes: Bytes, behaviour: Behaviour): DriverElf {
   const is64 = bytes.u8(4) === 2;
   const header = readStruct(ELF_HEADER, bytes, 0, is64);
-  /** Sums in the driver's types: 32-bit sums wrap around in an ELF32 file. */
-  const sum = (a: number, b: number) => (is64 ? (a + b >= TWO64 ? a + b - TWO64 : a + b) : (a + b) >>> 0);
+  const { e_phoff, e_shoff } = placesOf(ELF_HEADER, is64);
+  /** Whether a range ends in the file, by a sum of the driver's types: it wraps around at 32 bits in an ELF32 file, else at 64. */
+  const endsInside = (base: number, offset: Place, size: number | Place) => {
+    const bytesOf = typeof size === 'number' ? size : numberAt(bytes, base, size);
+    if (numberAt(bytes, base, offset) + bytesOf <= bytes.length) return true;
+    const exact = typeof size === 'number' ? BigInt(size) : bigintAt(bytes, base, size);
+    return BigInt.asUintN(is64 ? 64 : 32, bigintAt(bytes, base, offset) + exact) <= bytes.length;
+  };
   const refuse = (why: string, at: number) => new DriverStop('driver/elf', why, Math.min(at, bytes.length));
-  if (sum(header.e_phoff, header.e_phnum * header.e_phentsize) > bytes.length) throw refuse('the program headers reach past the end', 0);
-  if (sum(header.e_shoff, header.e_shnum * header.e_shentsize) > bytes.length) throw refuse('the section headers reach past the end', 0);
+  if (!endsInside(0, e_phoff, header.e_phnum * header.e_phentsize)) throw refuse('the program headers reach past the end', 0);
+  if (!endsInside(0, e_shoff, header.e_shnum * header.e_shentsize)) throw refuse('the section headers reach past the end', 0);
+  const { p_offset, p_filesz } = placesOf(PROGRAM_HEADER, is64);
   for (let i = 0; i < header.e_phnum; i++) {
     const at = header.e_phoff + i * header.e_phentsize;
-    const { p_offset, p_filesz } = structAt(PROGRAM_HEADER, bytes, at, is64);
-    if (sum(p_offset, p_filesz) > bytes.length) throw refuse(`program header ${i} reaches past the end`, at);
+    structAt(PROGRAM_HEADER, bytes, at, is64);
+    if (!endsInside(at, p_offset, p_filesz)) throw refuse(`program header ${i} reaches past the end`, at);
   }
   const headers: StructOf<typeof SECTION_HEADER>[] = [];
+  const { sh_offset, sh_size } = placesOf(SECTION_HEADER, is64);
   for (let i = 0; i < header.e_shnum; i++) {
     const at = header.e_shoff + i * header.e_shentsize;
     const section = structAt(SECTION_HEADER, bytes, at, is64);
-    if (section.sh_type !== SHT.SHT_NOBITS && sum(section.sh_offset, section.sh_size) > bytes.length)
-      throw refuse(`section ${i} reaches past the end`, at);
+    if (section.sh_type !== SHT.SHT_NOBITS && !endsInside(at, sh_offset, sh_size)) throw refuse(`section ${i} reaches past the end`, at);
     headers.push(section);
   }
   const table = headers[header.e_shstrndx];
@@ -97,8 +103,11 @@ function readTables(
   };
   for (const header of headers) {
     if (header.sh_type !== SHT.SHT_SYMTAB || !entrySize(header, SYMBOL)) continue;
-    if (header.sh_size > bytes.length) throw new DriverStop('driver/elf-abort', 'a symbol table is larger than the file', header.sh_offset);
-    symbols = { at: header.sh_offset, count: Math.floor(header.sh_size / structSize(SYMBOL, is64)) };
+    const count = Math.floor(header.sh_size / structSize(SYMBOL, is64));
+    // Every symbol is copied. Where the sum of offset and size wraps around, the check of the section header has let it pass.
+    if (count > 0 && header.sh_offset + header.sh_size > bytes.length)
+      throw new DriverStop('driver/elf-abort', 'a symbol table reaches past the end', Math.min(header.sh_offset, bytes.length));
+    symbols = { at: header.sh_offset, count };
   }
   if (wrong) throw wrong;
   for (const header of headers) {

@@ -20,6 +20,7 @@ export {
   type FieldRow,
   fieldRange,
   numberAt,
+  type Place,
   placesOf,
   readStruct,
   type StructOf,

@@ -97,6 +97,56 @@ describe('changed files', () => {
   });
 });
 
+/** Sections that begin just below 2^32 or 2^64: the sum with their size wraps around, or nearly so. */
+describe('a section that begins at the end of the address space', () => {
+  const names = ['zebin/igc1/dg2/calls-32.zebin', 'zebin/igc1-17791/skl/basic-32.zebin', 'zebin/igc1/dg2/basic.zebin'];
+  const cases = names.flatMap((name) => {
+    const bytes = fixture(name).bytes();
+    const { header, sections } = readElf(bytes).value;
+    const is64 = bytes[4] === 2;
+    return sections.flatMap((_, index) =>
+      [1, 0x10, 0x100, 0x1000].map((distance) => {
+        const changed = Uint8Array.from(bytes);
+        const view = new DataView(changed.buffer);
+        const entry = Number(header.e_shoff) + index * (is64 ? 64 : 40);
+        if (is64) view.setBigUint64(entry + 24, BigInt.asUintN(64, -BigInt(distance)), true);
+        else view.setUint32(entry + 16, -distance, true);
+        return { name: `${name} section ${index}, ${distance} bytes before`, is64, bytes: changed };
+      }),
+    );
+  });
+
+  needs('cc', 'ocloc')('is not valid here where 22.43 does not say valid', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zebin-decoder-'));
+    try {
+      const harness = join(folder, 'harness');
+      buildHarness(harness);
+      const real = ask([harness], cases);
+      const wrong = cases.flatMap(({ name, is64, bytes }, i) => {
+        const { verdict } = oclocValidate(bytes, RELEASES.igc1);
+        // In a 64-bit file the bytes before the file are read: what is there differs from run to run.
+        const isSame = verdict === real[i]?.verdict || (is64 && verdict === 'crash');
+        return isSame ? [] : [`${name}: ${verdict}, not ${real[i]?.verdict}`];
+      });
+      expect(wrong).toEqual([]);
+      expect(cases.length).toBeGreaterThan(150);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('a symbol table is copied, and an empty section is refused', () => {
+    const at = (name: string) => cases.find((row) => row.name === name)?.bytes ?? new Uint8Array();
+    const symbols = readElf(fixture('zebin/igc1-17791/skl/basic-32.zebin').bytes()).value.sections.find(({ name }) => name === '.symtab');
+    const [table, empty] = [
+      at(`zebin/igc1-17791/skl/basic-32.zebin section ${symbols?.index}, 1 bytes before`),
+      at('zebin/igc1/dg2/basic.zebin section 0, 1 bytes before'),
+    ];
+    expect(oclocValidate(table, RELEASES.igc2).reason?.code).toBe('driver/elf-abort');
+    expect(oclocValidate(empty, RELEASES.igc2).reason?.code).toBe('driver/elf');
+  });
+});
+
 /** 22.43 does not compare the size of a section of a 32-bit file with that of the file. */
 describe('.ze_info of 4 GiB', () => {
   const bytes = fixture('zebin/igc1/dg2/calls-32.zebin').bytes();
