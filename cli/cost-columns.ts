@@ -3,6 +3,7 @@ import {
   type CodeAnalysis,
   type CodeLine,
   type HotInstruction,
+  hexDigits,
   type ListingStream,
   nextText,
   placeText,
@@ -91,7 +92,7 @@ export class CostColumns {
   after({ waits = [], scratch, arguments: read = [] }: CodeLine): string[] {
     // A distance for all pipes names each; pipes in which nothing runs get no line.
     const known = waits.filter(({ producers }) => producers > 0);
-    const notes = this.views.waits ? known.map((wait) => `^ ${waitText(wait, (at) => at.toString(16).padStart(this.digits, '0'))}`) : [];
+    const notes = this.views.waits ? known.map((wait) => `^ ${waitText(wait, (at) => hexDigits(at, this.digits))}`) : [];
     if (this.views.waits && known.length < Math.min(1, waits.length)) notes.push('^ waits, but nothing can be in flight');
     if (this.views.live && read.length > 0) notes.push(`^ reads ${this.argumentsText(read)}`);
     if (scratch) notes.push(`^ ${SCRATCH[scratch.use]}, ${count(scratch.bytes, 'byte')}`);
@@ -114,7 +115,7 @@ export class CostColumns {
     if (!analysis?.peak || !views.live) return [];
     const { peak, grf_count, indirect } = analysis;
     const of = grf_count === null ? '' : ` of ${grf_count}`;
-    const address = peak.offset.toString(16).padStart(this.digits, '0');
+    const address = hexDigits(peak.offset, this.digits);
     const unknown = indirect === 0 ? '' : `; ${count(indirect, 'instruction')} with an address register may keep more registers live`;
     return [`peak: ${peak.registers}${of} registers are live before ${address}${nextText(analysis)}${unknown}`];
   }
@@ -129,7 +130,7 @@ export class CostColumns {
   }
 
   private hotText(hot: HotInstruction, total: number): string {
-    const address = (offset: number): string => offset.toString(16).padStart(this.digits, '0');
+    const address = (offset: number): string => hexDigits(offset, this.digits);
     const { waits_for: on } = hot;
     const waits = on.length === 0 ? '' : `; waits for ${waitedText(on, on.length, address)}`;
     const [place] = hot.source ?? [];

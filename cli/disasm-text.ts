@@ -1,5 +1,5 @@
 /** The listing of code as text. */
-import { AFTER_CODE, type CodeLine, type ListingStream, placeText, relocationText, type SourceJson } from '../src/internal.ts';
+import { AFTER_CODE, type CodeLine, hexDigits, type ListingStream, placeText, relocationText, type SourceJson } from '../src/internal.ts';
 import { CostColumns, type CostViews } from './cost-columns.ts';
 import type { Io } from './io.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -82,7 +82,7 @@ function placesText(places: readonly SourceJson[] | undefined, sources: SourceFi
 function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColumns, io: Io): string {
   const { kind, offset, bytes, text } = line;
   const margin = ' '.repeat(digits + 2);
-  const address = kind === 'instruction' || kind === 'padding' ? `${offset.toString(16).padStart(digits, '0')}  ` : margin;
+  const address = kind === 'instruction' || kind === 'padding' ? `${hexDigits(offset, digits)}  ` : margin;
   const before = costs.before(line);
   const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' && text === '' ? `// padding ${bytes}` : '';
   const rest = (kind === 'padding' && hex ? `${words}// padding` : words + visible(text)).trimEnd();

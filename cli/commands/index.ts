@@ -1,3 +1,4 @@
+import { NEWEST, OLDEST } from '../../src/internal.ts';
 import type { CommandSpec, OptionSpec } from '../command.ts';
 import { AS, COLUMNS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
 
@@ -258,7 +259,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'report violations of the specifications, and what drivers would reject',
     arguments: [FILE],
     options: [
-      { flags: '--spec <version>', summary: 'check against this version, 1.0 to 1.73 (default: that of the file)' },
+      { flags: '--spec <version>', summary: `check against this version, ${OLDEST} to ${NEWEST} (default: that of the file)` },
       { flags: '-a, --all', summary: 'show every finding, including remarks' },
       AS,
       TABLES_OPTION,
@@ -636,7 +637,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'convert a zebin to another version of the format, and list what that version cannot express',
     arguments: [FILE],
     options: [
-      { flags: '--to <version>', summary: 'the version, 1.0 to 1.73' },
+      { flags: '--to <version>', summary: `the version, ${OLDEST} to ${NEWEST}` },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what is lost or added, instead of the file' },
       OUTPUT,

@@ -5,7 +5,12 @@ export function hex(value: bigint | number): string {
   return value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
 }
 
-const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** The digits alone, at least so many: `001f`. */
+export function hexDigits(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
+
+const DIGITS = Array.from({ length: 256 }, (_, byte) => hexDigits(byte, 2));
 
 /** Two digits for each byte, and `separator` between them. */
 export function hexBytes(bytes: Uint8Array, separator = ''): string {

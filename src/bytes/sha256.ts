@@ -1,5 +1,6 @@
 import type { Bytes } from './bytes.ts';
 import { hostHashes } from './hashes.ts';
+import { hexDigits } from './hex.ts';
 
 /** How much is hashed at a time: bytes of a source need not be in memory together. */
 const CHUNK = 1 << 20;
@@ -65,7 +66,7 @@ class Sha256 {
     // The count of bits, big-endian; as a number it is exact up to 1 PB.
     for (let i = 0; i < 8; i++) end[end.length - 1 - i] = Math.floor(bits / 2 ** (8 * i)) % 256;
     this.update(end);
-    return [...this.state].map((word) => word.toString(16).padStart(8, '0')).join('');
+    return [...this.state].map((word) => hexDigits(word, 8)).join('');
   }
 
   private block(data: Uint8Array, from: number): void {

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, hexDigits } from '../bytes/index.ts';
 import { instructionPlaces } from '../zebin/index.ts';
 
 /** The end of the code, where zero padding begins: after the last instruction with a byte that is not 0. */
@@ -19,5 +19,5 @@ export function layoutHash(code: Bytes): string {
   const end = endOfCode(code);
   let hash = 0x811c9dc5;
   for (const { offset, size } of instructionPlaces(code)) if (offset < end) hash = Math.imul(hash ^ size, 0x01000193);
-  return `${end} ${(hash >>> 0).toString(16).padStart(8, '0')}`;
+  return `${end} ${hexDigits(hash >>> 0, 8)}`;
 }

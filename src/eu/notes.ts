@@ -17,6 +17,7 @@
  * number of zero bytes, and more up to a multiple of the second number. A mark names a position; the format that contains the code defines
  * the meaning of its words. A comment may follow a note that is not a mark.
  */
+import { hexDigits } from '../bytes/index.ts';
 import type { BitRange } from './layout.ts';
 
 export const NOTE = '// zebin:';
@@ -48,18 +49,16 @@ const MOST_BYTES = 64;
 const MOST_ADDED = 1 << 20;
 const MOST_ALIGNED = 4096;
 
-const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(digits, '0');
-
 const rangeText = ({ high, low, value }: NoteBits): string => `${high === low ? low : `${high}:${low}`}=0x${(value >>> 0).toString(16)}`;
 
 /** A note as a comment. */
 export function printNote(note: Note): string {
   if (note.kind === 'bits') return `${NOTE} bits ${note.bits.map(rangeText).join(', ')}`;
-  if (note.kind === 'words') return `${NOTE} words ${note.words.map((word) => `0x${hex(word, 8)}`).join(' ')}`;
+  if (note.kind === 'words') return `${NOTE} words ${note.words.map((word) => `0x${hexDigits(word >>> 0, 8)}`).join(' ')}`;
   if (note.kind === 'align') return `${NOTE} align ${note.multiple}`;
   if (note.kind === 'zeros') return `${NOTE} zeros ${note.least} ${note.multiple}`;
   if (note.kind === 'mark') return `${NOTE} ${note.name} ${note.text}`;
-  return `${NOTE} bytes ${note.bytes.map((byte) => hex(byte, 2)).join(' ')}`;
+  return `${NOTE} bytes ${note.bytes.map((byte) => hexDigits(byte, 2)).join(' ')}`;
 }
 
 /** The note in a comment, from its mark to the end of the line; `undefined` if it is not one. */

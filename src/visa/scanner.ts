@@ -1,4 +1,4 @@
-import { byteText, CHAR, displayText, encodeText } from '../bytes/index.ts';
+import { byteText, CHAR, displayText, encodeText, hexDigits } from '../bytes/index.ts';
 import { Fault } from '../diag/index.ts';
 
 export { Fault };
@@ -214,7 +214,7 @@ export function quote(text: string): string {
     const code = c.charCodeAt(0);
     const known = QUOTED.get(c);
     if (known !== undefined) out += known;
-    else out += code >= 0x20 && code < 0x7f ? c : `\\x${(code & 0xff).toString(16).padStart(2, '0')}`;
+    else out += code >= 0x20 && code < 0x7f ? c : `\\x${hexDigits(code & 0xff, 2)}`;
   }
   return `${out}"`;
 }

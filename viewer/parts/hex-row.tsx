@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Block } from '../worker/bytes.ts';
 import { type Blocks, indexAt } from './hex-blocks.ts';
 import type { Stretch } from './hex-caret.ts';
+import { hexDigits } from './shown.ts';
 
 interface RowProps {
   readonly blocks: Blocks;
@@ -27,7 +28,7 @@ export function HexRow({ row, blocks, perRow, digits, caret, selection }: RowPro
     return (
       <div role="row" class="hexrow" aria-rowindex={row + 1}>
         <span role="rowheader" class="offset">
-          {offset.toString(16).padStart(digits, '0')}
+          {hexDigits(offset, digits)}
         </span>
         {cells.map(({ at, text, look, isCaret, isSelected }) => (
           <span role="gridcell" key={at} id={`byte-${at}`} class={`byte ${look}`} data-byte={at} aria-selected={isSelected || isCaret}>
@@ -56,7 +57,7 @@ function cell(block: Block | undefined, at: number, caret: number | undefined, s
     .join(' ');
   return {
     at,
-    text: byte === undefined ? '··' : byte.toString(16).padStart(2, '0'),
+    text: byte === undefined ? '··' : hexDigits(byte, 2),
     character: byte === undefined ? ' ' : (ascii(byte) ?? '.'),
     look,
     isSelected,

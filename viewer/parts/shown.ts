@@ -34,6 +34,11 @@ export function hex(n: number): string {
   return `0x${n.toString(16)}`;
 }
 
+/** The digits alone, at least so many: `001f40`. */
+export function hexDigits(n: number, digits: number): string {
+  return n.toString(16).padStart(digits, '0');
+}
+
 /** Exact where it is short, else in KiB, MiB or GiB with one decimal: `873 bytes`, `1.4 MiB`. */
 export function size(bytes: number): string {
   if (bytes < 1024) return count(bytes, 'byte');

@@ -5,6 +5,7 @@ import {
   type CodeAnalysis,
   type CodeLine,
   type CodeSamples,
+  hexDigits,
   type ListingStream,
   nextText,
   placeText,
@@ -126,7 +127,7 @@ export function viewOf(listing: ListingStream): CodeView {
 
 function costsOf(analysis: CodeAnalysis, own: readonly (CodeLine | undefined)[], offsets: readonly number[], digits: number): CodeCosts {
   const { peak, grf_count, next, indirect } = analysis;
-  const addressOf = (offset: number) => offset.toString(16).padStart(digits, '0');
+  const addressOf = (offset: number) => hexDigits(offset, digits);
   const by = <K extends 'waits' | 'scratch' | 'arguments' | 'samples'>(key: K) =>
     new Map(own.flatMap((line, i) => (line?.[key] === undefined ? [] : [[i, line[key] as NonNullable<CodeLine[K]>] as const])));
   return {

@@ -1,4 +1,4 @@
-import { CHAR, hex } from '../../bytes/index.ts';
+import { CHAR, hex, hexDigits } from '../../bytes/index.ts';
 import type { ImmediateOperand } from '../instruction.ts';
 import { Fault } from '../scanner.ts';
 import type { ParseContext, PrintContext } from './kind.ts';
@@ -9,7 +9,7 @@ import { TYPE_NAMES, TYPES } from './types.ts';
 export function printImmediate({ type, bits, high }: ImmediateOperand, context: PrintContext): string {
   const name = TYPE_NAMES[type];
   if (name === undefined) return noText(context);
-  return high === 0 ? `${hex(bits)}:${name}` : `${hex(high)}${bits.toString(16).padStart(8, '0')}:${name}`;
+  return high === 0 ? `${hex(bits)}:${name}` : `${hex(high)}${hexDigits(bits, 8)}:${name}`;
 }
 
 /** Characters of a number; a double takes far fewer. */

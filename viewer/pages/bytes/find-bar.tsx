@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { ask } from '../../client.ts';
 import type { Blocks } from '../../parts/hex-blocks.ts';
 import type { Stretch } from '../../parts/hex-caret.ts';
-import { count, hex } from '../../parts/shown.ts';
+import { count, hex, hexDigits } from '../../parts/shown.ts';
 
 export interface FindBarProps {
   readonly file: number;
@@ -126,7 +126,7 @@ export async function copyBytes(from: { file: number; at: string } & Stretch, as
 }
 
 function hexText(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return Array.from(bytes, (byte) => hexDigits(byte, 2)).join(' ');
 }
 
 function offsetOf(text: string): number | undefined {

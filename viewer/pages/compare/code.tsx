@@ -5,7 +5,7 @@ import { usePages } from '../../pages.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
-import { count, number, shown } from '../../parts/shown.ts';
+import { count, hexDigits, number, shown } from '../../parts/shown.ts';
 import { StepButtons, stepFrom } from '../../parts/steps.tsx';
 import { go, route } from '../../state.ts';
 import type { CompareCodeView } from '../../worker/compare-code.ts';
@@ -148,7 +148,7 @@ function offsets(name: string, all: Int32Array): CodeGutter {
   const digits = Math.max(4, all.reduce((most, offset) => Math.max(most, offset), 0).toString(16).length);
   const text = (line: number): string => {
     const offset = all[line] ?? -1;
-    return offset < 0 ? '' : offset.toString(16).padStart(digits, '0');
+    return offset < 0 ? '' : hexDigits(offset, digits);
   };
   return { name: `offset cm-offset-${name}`, text, widest: '0'.repeat(digits), title: () => `in the ${name}` };
 }

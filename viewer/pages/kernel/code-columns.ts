@@ -2,7 +2,7 @@
 
 import type { SampleCounts } from '../../../src/internal.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
-import { count, number, shown } from '../../parts/shown.ts';
+import { count, hexDigits, number, shown } from '../../parts/shown.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
 import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 
@@ -37,7 +37,7 @@ export function guttersOf(code: CodeView, shownColumns: ReadonlySet<Column>): Co
 
 /** An offset as the column of addresses has it. */
 export function address({ digits }: CodeView, offset: number): string {
-  return offset.toString(16).padStart(digits, '0');
+  return hexDigits(offset, digits);
 }
 
 function addresses(code: CodeView): CodeGutter {
