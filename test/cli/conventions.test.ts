@@ -60,7 +60,7 @@ const RUNS: [string, string[]][] = [
   ['patch', ['patch', CLOCK, 'clock', '--at', '_entry', '--delete', '--json']],
   ['edit', ['edit', CLOCK, '--rename', 'clock=k', '--json']],
   ['reduce', ['reduce', CLOCK, '--keep', 'finding:note/not-a-table', '--seconds', '100000', '--json']],
-  ['convert', ['convert', CLOCK, '--to', '1.73', '--json']],
+  ['convert', ['convert', CLOCK, '--to', NEWEST, '--json']],
 ];
 
 /**
@@ -71,7 +71,10 @@ const OTHER_VERBS = ['unpack', 'pack', 'view'];
 
 test('the runs below are of all verbs', () => {
   const verbs = COMMANDS.map((spec) => spec.name).filter((verb) => !OTHER_VERBS.includes(verb));
-  expect(RUNS.map(([verb]) => verb).sort(), 'RUNS in this file has a line for each verb').toEqual(verbs.sort());
+  const lines = RUNS.map(([verb]) => verb);
+  const missing = verbs.filter((verb) => !lines.includes(verb));
+  expect(missing.map((verb) => `test/cli/conventions.test.ts: add a line for ${verb} to RUNS`)).toEqual([]);
+  expect(lines.sort(), 'RUNS has each verb once').toEqual(verbs.sort());
 });
 
 test.each(RUNS)('%s as a process says what it says here', async (_, args) => {
