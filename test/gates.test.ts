@@ -92,8 +92,8 @@ describe('layers', () => {
     ['a package', { 'src/elf/a.ts': "import 'node:fs';" }, ['src/elf/a.ts imports node:fs: the library takes no package']],
     [
       'a folder without a row',
-      { 'src/wasm/a.ts': '' },
-      ['src/wasm/a.ts is in a folder that has no row in LAYERS, or FORMAT_LAYERS, of scripts/check-imports.mjs'],
+      { 'src/wasm/a.ts': '', 'src/wasm/b.ts': '' },
+      ['scripts/check-imports.mjs: add a row for src/wasm/ to FORMAT_LAYERS (a format) or LAYERS'],
     ],
     [
       'the command past the entry',
