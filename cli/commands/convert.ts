@@ -58,7 +58,7 @@ function list(changes: readonly Change[], io: Io): void {
     const more = others.length > 0 ? `, and ${count(others.length, 'more like it', 'more like it')}` : '';
     io.warn(`${SAYS[first.kind]}: ${first.path} (${first.value}): ${first.reason}${more}`);
   }
-  if (sorts.size > LISTED) io.warn(`and ${count(sorts.size - LISTED, 'more sort of change', 'more sorts of changes')}: see --json`);
+  if (sorts.size > LISTED) io.warn(`and ${count(sorts.size - LISTED, 'more kind of change', 'more kinds of changes')}: see --json`);
 }
 
 /** The last part of a path, without its index. */

@@ -88,24 +88,27 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'print the code of kernels as instructions, with addresses, symbols, relocations and source positions',
     arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all code)' }],
     options: [
-      { flags: '--raw', summary: 'the file is bare code, in no container; needs --platform or --device' },
+      { flags: '--raw', summary: 'read bare code, outside any container; needs --platform or --device' },
       {
         flags: '-p, --platform <name>',
         summary: 'instruction set, named as for `iga64 -p`, instead of that of the file: 9, 12p71, xe2, …',
       },
-      { flags: '-d, --device <name>', summary: 'the same by a device, named as for `ocloc -device`: bmg' },
+      { flags: '-d, --device <name>', summary: 'instruction set of this device, named as for `ocloc -device`: bmg' },
       { flags: '--plain', summary: 'print the assembly alone, as `iga64 -d` does' },
       { flags: '-n, --numeric-labels', summary: 'print distances in bytes instead of labels' },
       { flags: '--print-pc', summary: 'print the address of each instruction in a comment' },
       { flags: '--print-bits', summary: 'print the bits of each instruction in a comment' },
       { flags: '--print-ldst', summary: 'print messages as loads, stores and atomic operations (Xe-HPG to Xe2)' },
       { flags: '--hex', summary: 'show the bytes of each instruction' },
-      { flags: '--live', summary: 'show how many registers are live before each instruction, the peak, and how many to free' },
+      {
+        flags: '--live',
+        summary: 'show how many registers are live before each instruction, the peak, and how many to free for more threads',
+      },
       { flags: '--waits', summary: 'show what each instruction waits for, by address, and how far back that is (since Xe)' },
       { flags: '--flow', summary: 'draw blocks, loops and branches next to the instructions' },
       {
         flags: '--samples <samples>',
-        summary: 'place stall samples of unitrace or iaprof: which instructions are hot, why, and what they wait for',
+        summary: 'show stall samples of unitrace or iaprof: which instructions are hot, why, and what they wait for',
       },
       { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
       { flags: '--decoder <tool>', summary: 'use another decoder: iga64, ocloc, the path of either, or none to print bytes' },
@@ -138,7 +141,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: '<file>', summary: 'assembly, `-` for standard input' }],
     options: [
       { flags: '-p, --platform <name>', summary: 'instruction set, named as for `iga64 -p`: 9, 12p71, xe2, …' },
-      { flags: '-d, --device <name>', summary: 'the same by a device, named as for `ocloc -device`: bmg' },
+      { flags: '-d, --device <name>', summary: 'instruction set of this device, named as for `ocloc -device`: bmg' },
       { flags: '--compact', summary: 'compact instructions where that is possible, as `iga64 -Xautocompact` does' },
       {
         flags: '--auto-deps',
@@ -156,33 +159,33 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'patch',
     summary: 'insert, delete and replace instructions of a kernel; branches, symbols, relocations and offsets follow',
-    arguments: [FILE, { name: '<kernel>', summary: 'name of the kernel or function: that of its section .text.NAME' }],
+    arguments: [FILE, { name: '<kernel>', summary: 'name of the kernel or function, as in its section .text.NAME' }],
     options: [
       {
         flags: '--at <place>',
-        summary: 'where the next edits are: a hexadecimal address as `disasm` prints it, a label (L816) or a symbol (_entry)',
+        summary: 'place of the edits that follow: a hexadecimal address as `disasm` prints it, a label (L816) or a symbol (_entry)',
         many: true,
         ordered: true,
       },
       {
         flags: '--insert <assembly>',
-        summary: 'instructions to insert before the one there; branches to it lead to them (@FILE: from a file)',
+        summary: 'insert these instructions before the one at the place; branches to it lead to them (@FILE: from a file)',
         many: true,
         ordered: true,
       },
       {
         flags: '--insert-after <assembly>',
-        summary: 'instructions to insert after the one there (@FILE: from a file)',
+        summary: 'insert these instructions after the one at the place (@FILE: from a file)',
         many: true,
         ordered: true,
       },
       {
         flags: '--replace <assembly>',
-        summary: 'instructions to put in place of the one there (@FILE: from a file)',
+        summary: 'replace the instruction at the place by these (@FILE: from a file)',
         many: true,
         ordered: true,
       },
-      { flags: '--delete', summary: 'remove the instruction there', ordered: true },
+      { flags: '--delete', summary: 'remove the instruction at the place', ordered: true },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what would be changed, with the findings, instead of the file' },
       OUTPUT,
@@ -209,7 +212,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       ['zebin size app.zebin', 'kernels and their sections, largest first'],
-      ['zebin size libapp.so -d device,section', 'how much code, debug data and IR each device takes'],
+      ['zebin size libapp.so -d device,section', 'how much space the code, debug data and IR of each device take'],
     ],
     load: () => import('./size.ts'),
   },
@@ -229,7 +232,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       ['zebin coverage libapp.so', 'every device with native code, and what the others get'],
-      ['zebin coverage multi.ar -d bmg,lnl', 'whether these two have every kernel'],
+      ['zebin coverage multi.ar -d bmg,lnl', 'whether these two devices get every kernel'],
     ],
     load: () => import('./coverage.ts'),
   },
@@ -240,7 +243,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '-d, --device <device>', summary: 'the device, named as for `ocloc -device` (default: the one that the file names)' },
       { flags: '--driver <release>', summary: 'the release of compute-runtime, or a prefix such as 26.27 (default: the newest known)' },
-      { flags: '--profile <profile>', summary: 'driver, or ocloc-validate for the answer of that tool' },
+      { flags: '--profile <profile>', summary: 'whose decision to replay: driver or ocloc-validate (default: driver)' },
       AS,
       TABLES_OPTION,
       JSON_OPTION,
@@ -336,7 +339,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     streams: true,
     options: [
       { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet (default: by the extension of the output)' },
-      { flags: '-s, --shard <i/n>', summary: 'scan only the i-th of n parts of the files; the parts concatenated are the whole table' },
+      { flags: '-s, --shard <i/n>', summary: 'scan only the i-th of n parts of the files; the concatenated parts are the whole table' },
       { flags: '-w, --workers <count>', summary: 'number of threads (default: one per core)' },
       COLUMNS,
       RAW_CSV,
@@ -382,7 +385,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--kind <kind>', summary: 'only items of this kind, as `ls` prints it: zebin, spirv, property-sets, section, …' },
       { flags: '-d, --device <devices>', summary: 'only images that run on one of these devices (bmg,lnl)' },
       { flags: '-k, --kernel <pattern>', summary: 'only images with a kernel of this name; * matches any characters' },
-      { flags: '--raw', summary: 'as stored, not decompressed' },
+      { flags: '--raw', summary: 'write the content as it is stored, not decompressed' },
       DAMAGED,
       AS,
       SIBLINGS,
@@ -435,14 +438,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'visa',
     summary:
-      'work with vISA, the assembly before register allocation: print an object as text (dis), assemble a text (asm), summarise (info)',
+      'work with vISA, the assembly before register allocation: print an object as text (dis), assemble a text (asm), summarise either (info)',
     arguments: [
       { name: '<action>', summary: 'dis, asm or info' },
       { ...FILE, summary: 'an object or text, `-` for standard input, or an address as `ls` prints it (FILE!.visaasm.k)' },
     ],
     options: [
       { flags: '--code', summary: 'for dis: also print embedded machine code, as bytes that asm accepts' },
-      { ...JSON_OPTION, summary: `${JSON_OPTION.summary}; for info` },
+      { ...JSON_OPTION, summary: `for info: ${JSON_OPTION.summary}` },
       OUTPUT,
     ],
     examples: [
@@ -514,7 +517,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { ...JSON_OPTION, summary: 'print the files as one JSON document' },
     ],
     examples: [
-      ['zebin unpack app.zebin app/', 'attributes, symbols and notes as text; code, data and SPIR-V as bytes'],
+      ['zebin unpack app.zebin app/', 'attributes, symbols, notes and code as text; data and SPIR-V as bytes'],
       ["zebin unpack 'multi.ar!64.20.1.0' bmg/", 'one image of an archive'],
     ],
     load: () => import('./unpack.ts'),
@@ -526,7 +529,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '--original <file>',
-        summary: 'for a folder from ocloc: the original file, to take code from that the folder has only as assembly',
+        summary: 'for a folder from ocloc: the original file, for code that the folder has only as assembly',
       },
       { ...JSON_OPTION, summary: 'print a JSON document of what would be written, instead of writing it' },
       OUTPUT,
@@ -539,7 +542,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'strip',
-    summary: 'remove what kernels do not need to run (SPIR-V, debug information, …) from zebins, also in containers; by default, all of it',
+    summary:
+      'remove what kernels do not need to run (SPIR-V, debug information, …) from zebins, also in containers; without options, all of it',
     arguments: [FILE],
     options: [
       { flags: '--spv', summary: 'remove the SPIR-V or PISA module' },

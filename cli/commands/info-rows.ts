@@ -18,7 +18,7 @@ export const AS: OptionSpec = {
 export const SIBLINGS: OptionSpec = { flags: '--siblings', summary: 'open the files that a thin archive refers to' };
 export const COLUMNS: OptionSpec = {
   flags: '--columns <columns>',
-  summary: 'decode the code for these columns too, comma-separated: instructions, peak_registers, …; code for all (slower)',
+  summary: 'add columns that are computed from the code (slower), comma-separated: instructions, peak_registers, …; `code` adds all',
 };
 export const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' };
 
@@ -33,7 +33,7 @@ export const INFO: CommandSpec = {
       summary: 'exit with 1 if a kernel exceeds this limit, such as spill_size=0; repeatable',
       many: true,
     },
-    { flags: '--certain', summary: 'with --max, ignore kernels that may spill but need not, and code that cannot be analysed' },
+    { flags: '--certain', summary: 'with --max, ignore kernels that only possibly spill, and code that cannot be analysed' },
     COLUMNS,
     AS,
     SIBLINGS,

@@ -12,7 +12,7 @@ export const EXIT_STATUS = [
 
 /** What can be typed in place of a verb with its options. */
 export const SHORTHANDS = [
-  ['zebin FILE', 'is zebin info FILE.'],
+  ['zebin FILE', 'is short for zebin info FILE.'],
   ['zebin complete SHELL', 'prints completion for bash, zsh, fish or powershell.'],
 ] as const;
 

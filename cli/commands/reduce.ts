@@ -24,7 +24,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   try {
     // An item can have more findings in its container than its bytes have alone.
     const keeps = keepsOf(options, item.address === '' ? item : original, original, folder);
-    if (!keeps) throw new UsageError(`${path}${item.address} does not have the property to begin with`, { file: path });
+    if (!keeps) throw new UsageError(`${path}${item.address} itself does not have the property`, { file: path });
     const { bytes, document } = search(original, keeps, secondsOf(options));
     if (options.json) printJson(io, document);
     else {

@@ -47,7 +47,7 @@ function changesOf(item: Item, folder: string, files: FolderContent): Map<string
   if (strange.length > 0 || files.length === 0) {
     const what =
       files.length === 0 ? 'is empty' : `has ${listNames(strange)}, which \`zebin extract --all\` does not extract from the file`;
-    throw new UsageError(`${folder} ${what}; it makes ${listNames([...places.keys()])}`);
+    throw new UsageError(`${folder} ${what}; it extracts ${listNames([...places.keys()])}`);
   }
   const changes = new Map<string, Uint8Array>();
   for (const { path, data } of files) {

@@ -27,7 +27,7 @@ const ACTIONS: { readonly [action: string]: (item: Item, title: string, options:
 export async function run(context: Context): Promise<number> {
   const [action = '', file = ''] = context.arguments;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!run) throw new UsageError(`there is no verb visa ${action}; use one of ${Object.keys(ACTIONS).join(', ')}`);
+  if (!run) throw new UsageError(`there is no action ${action} of visa; use one of ${Object.keys(ACTIONS).join(', ')}`);
   const { path, item } = await open(file, context.options);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
     throw new UsageError(`${path}${item.address} is not vISA: ${whereVisaIs(path, item)}`, { file: path });

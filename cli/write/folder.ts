@@ -154,7 +154,7 @@ export async function writeInto(folder: string, files: readonly { readonly path:
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new UsageError(`${folder} cannot be made: ${refusal(error)}`, { code: 'command/unwritable', file: folder });
+    throw new UsageError(`${folder} cannot be created: ${refusal(error)}`, { code: 'command/unwritable', file: folder });
   }
   // Before the first is written, so that a refusal leaves the folder as it is.
   for (const { path } of files) refuseStrange(join(folder, path));

@@ -19,10 +19,10 @@ import type { Input } from './reading.ts';
 export { STALL_REASONS } from '../samples/index.ts';
 export type { Alignment, Analysis, AssembleOptions, Code, Hazard, Input, Measures, Outcome, Platform, StallSamples };
 
-/** Work that code may cost, for each instruction: compilers' code costs less than a tenth of it. */
+/** Allowed work per instruction: code of compilers needs less than a tenth of it. */
 const WORK = 20_000;
 
-/** Runs an analysis with the work that code of this size may cost. */
+/** Runs an analysis within the work that code of this size is allowed. */
 function bounded<T>(instructions: readonly unknown[], run: (charge: (bytes: number) => boolean) => T | undefined): T {
   let left = (instructions.length + 100) * WORK;
   const value = run((bytes) => {
@@ -59,8 +59,8 @@ export function measuresOf(analysis: Analysis): Measures {
 }
 
 /**
- * Instructions that start before another one, whose register they need or take away, is done: waits that are missing, since Xe. Throws
- * as {@link analyseCode} does.
+ * Missing waits, since Xe: instructions that start before another one has finished whose register they read or overwrite. Throws as {@link
+ * analyseCode} does.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
@@ -73,7 +73,7 @@ export function hazardsOf(analysis: Analysis): readonly Hazard[] {
 
 /**
  * Assembles a text, and sets what its instructions wait for and which tokens they set, since Xe: the text need not say it. `assemble` of
- * `zebin/eu` takes what the text says.
+ * `zebin/eu` uses the waits in the text.
  *
  * @example
  * const source = 'mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f';
@@ -84,7 +84,7 @@ export function assembleWithWaits(input: string | Input, platform: Platform, opt
 }
 
 /**
- * The instructions that give what one reads, all by their numbers.
+ * The instructions that define what an instruction reads, by index.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
@@ -108,9 +108,8 @@ export function alignCode(base: Analysis, next: Analysis): Alignment {
 }
 
 /**
- * Samples of stalls, which unitrace (`--stall-sampling`) and iaprof write: how often each address was sampled, by reason. With
- * `disasmDocument` of `zebin/documents` they get their instructions and what these wait for. Throws `FormatError` (`samples/format`) for
- * other files.
+ * Samples of stalls, which unitrace (`--stall-sampling`) and iaprof write: how often each address was sampled, by reason. `disasmDocument`
+ * of `zebin/documents` shows them at their instructions, with what these wait for. Throws `FormatError` (`samples/format`) for other files.
  *
  * @example
  * const csv = new TextEncoder().encode('kernel,address,sbid\nclock,0x10,7\n');

@@ -37,7 +37,7 @@ export function arMembers(ar: Ar): readonly NewMember[] {
 }
 
 /**
- * The bytes of an archive. Throws `RangeError` for a name or number that a header has no space for.
+ * The bytes of an archive. Throws `RangeError` for a name or number that does not fit in a header.
  *
  * @example
  * readAr(writeAr([{ name: 'a', data: new Uint8Array(4) }])).value.members[0].name; // 'a'

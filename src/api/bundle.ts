@@ -68,7 +68,7 @@ export function writeCcob(bundle: Uint8Array, version: 1 | 2 | 3): Uint8Array {
 }
 
 /**
- * Reads a bundle in text form, whose parts are between comment lines.
+ * Reads a bundle in text form, whose entries are between comment lines.
  *
  * @example
  * const lines = writeTextBundle([{ id: 'sycl-spir64', data: new TextEncoder().encode('a\n') }], '#');

@@ -43,9 +43,8 @@ export function partsOfZebin(zebin: Zebin): ElfParts {
 /**
  * The bytes of a zebin: byte for byte as it was read, or of edited parts, with every offset, index and string assigned again.
  *
- * A file that was laid out by no known rule is laid out by the compiler's rule once its parts have changed, as `validateElfParts` of
- * `zebin/elf` says. Throws `FormatError` for
- * parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
+ * A file that follows no known layout gets the compiler's layout once its parts have changed; `validateElfParts` of `zebin/elf` reports
+ * this. Throws `FormatError` for parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
  *
  * @example
  * const zebin = readZebin(bytes).value;
@@ -76,8 +75,8 @@ export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditO
  * undefined when the text of an edit has an error; its span counts bytes of that text.
  *
  * Addresses are bytes from the start of the code before the first edit, or names of symbols and labels. Debug information of code whose
- * instructions have moved is left out, with a diagnostic. Throws `TypeError` when no image has the kernel, or more than one, and
- * `FormatError`: `patch/code` for code that cannot be edited, `patch/address` for an address where no instruction begins.
+ * instructions have moved is left out, with a diagnostic. Throws `TypeError` if no image or more than one has the kernel, and `FormatError`
+ * for code that cannot be edited (`patch/code`) and for an address where no instruction begins (`patch/address`).
  *
  * @example
  * const { value } = patchItem(inspect(bytes).value, 'clock', [{ kind: 'insert', at: '_entry', text: 'mov (16|M0) r20.0<1>:f r21.0<1;1,0>:f' }]);
@@ -89,9 +88,9 @@ export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]
 }
 
 /**
- * A file with other content in place of some of its items, by their addresses. Containers around them are rewritten.
+ * A file with some of its items replaced, by their addresses. Containers around them are rewritten.
  *
- * Throws `TypeError` for an address that is not there, and `FormatError` for content that a container cannot hold.
+ * Throws `TypeError` for an unknown address, and `FormatError` for content that a container cannot hold.
  *
  * @example
  * const root = inspect(archive).value;
@@ -106,7 +105,7 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
 
 /**
  * An item as a folder of editable text files; undefined for a kind that has no such form. {@link packFolder} is the inverse. Code is
- * assembly, with its symbols and relocations, where that gives the same bytes.
+ * written as assembly, with its symbols and relocations, if that assembles to the same bytes.
  *
  * @example
  * const files = unpackItem(inspect(bytes).value);
@@ -163,8 +162,8 @@ export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<
 }
 
 /**
- * A new zebin from code and a description of its kernels, checked against the driver that is to read it. The value is undefined when it
- * would be refused; the diagnostics say why. Code is bytes, or assembly: errors in it have line and column in `data`.
+ * A new zebin from code and a description of its kernels, checked against the driver that will read it. The value is undefined if the
+ * driver would refuse it; the diagnostics say why. Code is bytes, or assembly: errors in it have line and column in `data`.
  *
  * @example
  * const { value } = buildZebin({

@@ -23,7 +23,7 @@ export function costModels(zebin: Zebin): readonly CostModel[] {
 }
 
 /**
- * The cost for given arguments and loop counts. What is not known stays open, and is listed in `needs`.
+ * The cost for given arguments and loop counts. Unknown inputs are listed in `needs`.
  *
  * @example
  * const [model] = costModels(readZebin(costs).value); // of loop_arg

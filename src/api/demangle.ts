@@ -12,7 +12,7 @@ export function demangle(name: string): string | undefined {
 }
 
 /**
- * What people call a kernel: a SYCL kernel is named after its type, other names are demangled, and what is not mangled stays.
+ * The display name of a kernel: a SYCL kernel is named after its type, other mangled names are demangled, and the rest is unchanged.
  *
  * @example
  * kernelLabel('_ZTS3Foo'); // 'Foo'

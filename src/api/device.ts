@@ -18,7 +18,7 @@ export { CORE_FAMILIES, DEVICE_DATA, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '.
 export type { CoreFamily, Execution, IpVersion, ProductConfig, ProductFamily };
 
 /**
- * The devices of a name of `ocloc`, an IP version or a family: none when nothing has the name.
+ * The devices for a name of `ocloc`, an IP version or a family; none for an unknown name.
  *
  * @example
  * findDevice('bmg-g21')[0].value.toString(16); // '5004000'
@@ -68,7 +68,7 @@ export function compatibleWith(value: number): readonly ProductConfig[] {
 }
 
 /**
- * What kernels can have on the devices of a core family: SIMD sizes, register counts, threads, shared local memory.
+ * What kernels can use on the devices of a core family: SIMD sizes, register counts, threads, shared local memory.
  *
  * @param core number of the core family @param productFamilyNumber number of the product family, where the two differ
  *

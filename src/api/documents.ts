@@ -1,4 +1,7 @@
-/** `zebin/documents`: the documents of `--json`, with all their types. They are what the verbs of the command answer, as data with a JSON Schema in `schemas/`. */
+/**
+ * `zebin/documents`: the documents of `--json`, with all their types. They are the answers of the command's verbs, as data with a JSON
+ * Schema in `schemas/`.
+ */
 import type { Side, SideFile, Threshold } from '../diff/index.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { codeColumns } from '../report/asked-columns.ts';
@@ -64,7 +67,7 @@ export type {
 };
 
 export interface InfoOptions {
-  /** Columns of code to compute, by name, or `code` for all. They take decoding the code. */
+  /** Columns of code to compute, by name, or `code` for all. The code is decoded for them. */
   readonly columns?: readonly string[];
 }
 
@@ -139,7 +142,7 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
 /**
  * Which device gets which kernel, and how: native, from a compatible device, or compiled: `zebin coverage`.
  *
- * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; those of this package when left out
+ * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; by default those of this package
  *
  * @example
  * coverageDocument(inspect(archive).value).schema; // 'zebin/coverage/2'
@@ -172,7 +175,7 @@ export function propsDocument(root: Item): PropsDocument {
  * Violations of the specification, waits that are missing in code, and where they are: `zebin validate`.
  *
  * @param version of ze_info to check against; the version of each zebin when left out
- * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; those of this package when left out
+ * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; by default those of this package
  *
  * @example
  * validateDocument(inspect(bytes).value).errors; // 0
@@ -232,9 +235,9 @@ export function explainDocument(query: string): ExplainDocument {
 }
 
 /**
- * Which kernels of an `info` document need more than they may.
+ * Which kernels of an `info` document exceed a limit.
  *
- * @param max the most for columns of kernels, by their names in the document
+ * @param max limits for columns of kernels, by their names in the document
  *
  * @example
  * resourceGate(infoDocument(inspect(bytes).value), { spill_size: 0 }).passed; // true

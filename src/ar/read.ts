@@ -58,7 +58,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     }
     let content = bytes.sub(start, Math.min(start + size, bytes.length));
     let name = header.ar_name.trimEnd();
-    // Most names are none of these, and archives of many small members are read by the second.
+    // Most names are neither, so they are handled first: an archive can have very many small members.
     const special = name.startsWith('#') || name.startsWith('/');
     const bsd = special ? BSD_NAME.exec(header.ar_name) : null;
     const long = special ? LONG_NAME.exec(header.ar_name) : null;
@@ -88,7 +88,7 @@ const NO_FIELDS = Object.fromEntries(AR_HEADER.fields.map(({ name }) => [name, '
 
 function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Record<ArField, string> | undefined {
   if (!bytes.has(at, AR_HEADER.size)) {
-    out.report('ar/header', bytes.span(at), path, `a member header needs ${AR_HEADER.size} bytes and ${bytes.length - at} are left`);
+    out.report('ar/header', bytes.span(at), path, `a member header needs ${AR_HEADER.size} bytes, but only ${bytes.length - at} are left`);
     return undefined;
   }
   const text = bytes.sub(at, at + AR_HEADER.size).text();
@@ -134,6 +134,6 @@ function bsdName(bytes: Bytes, path: string, out: Reporter): string {
 function cutName(bytes: Bytes, path: string, out: Reporter): string {
   const { memberName } = LIMITS;
   if (bytes.length > memberName)
-    out.report('limit/name-length', bytes.span(), path, `the name is longer than ${memberName} bytes and is cut there`);
+    out.report('limit/name-length', bytes.span(), path, `the name is longer than ${memberName} bytes and is truncated`);
   return displayText(bytes.sub(0, Math.min(bytes.length, memberName)).text());
 }

@@ -3,8 +3,8 @@ import type { Ar } from './model.ts';
 import { arMembers, arWindow } from './write.ts';
 
 /**
- * An archive that was read, with other content in some of its members. Members of kind `padding` are made again where content moves, and
- * an index of symbols, which holds offsets of members, is left out then.
+ * An archive that was read, with new content in some of its members. If content moves, members of kind `padding` are regenerated, and an
+ * index of symbols, which has offsets of members, is left out.
  *
  * @param changes by the member of `ar.members`
  */

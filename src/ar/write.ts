@@ -10,14 +10,14 @@ export interface NewMember {
   readonly data: Uint8Array | Bytes;
   /** Header fields to write; for omitted ones, the values that `ocloc` writes. The size follows from the data. */
   readonly header?: Partial<Readonly<Record<ArField, string>>>;
-  /** The byte after content of an odd size; a line feed when left out. */
+  /** The byte after content of an odd size; by default a line feed. */
   readonly filler?: number;
 }
 
 export interface ArLayout {
   /** File names instead of their content: the sizes are those in the members' headers. */
   readonly thin?: boolean;
-  /** Put members named `pad_N` where they are needed for every content to begin at a multiple of 8, as `ocloc` does. */
+  /** Insert members named `pad_N`, as `ocloc` does, so that all content begins at a multiple of 8. */
   readonly align?: boolean;
 }
 
@@ -35,7 +35,7 @@ const DEFAULTS: Readonly<Record<ArField, string>> = {
 const SHORT_NAME = 16;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
 
-/** The members of an archive, such that writing them gives the same bytes; of a large file as windows. */
+/** The members of an archive that was read. Writing them results in the same bytes. For a large file, their content is windows. */
 export function arMembers(ar: Ar): NewMember[] {
   return ar.members.map(({ name, header, bytes }) => {
     const end = bytes.base - ar.bytes.base + bytes.length;
@@ -45,8 +45,8 @@ export function arMembers(ar: Ar): NewMember[] {
 }
 
 /**
- * Writes an archive: the inverse of {@link readAr} with {@link arMembers}. Names that are too long for a header go into a table of
- * names, unless their header says where they are. A symbol index is written as it is given: leave it out when members change.
+ * Writes an archive: the inverse of {@link readAr} with {@link arMembers}. Names that are too long for a header go into a table of names,
+ * unless the given header already refers to the table. A symbol index is written unchanged: leave it out if members change.
  *
  * Throws `RangeError` for a field that is too long for its place.
  */
@@ -103,7 +103,7 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   const own = bsd ? encodeText(member.name) : new Uint8Array(0);
   const capacity = bsd ? Number(bsd[1]) : 0;
   if (capacity > LIMITS.memberName) throw new RangeError(`the header of ${member.name} says that its name has ${capacity} bytes`);
-  if (own.length > capacity) throw new RangeError(`the name ${member.name} has ${own.length} bytes, and its header says ${capacity}`);
+  if (own.length > capacity) throw new RangeError(`the name ${member.name} has ${own.length} bytes, but its header says ${capacity}`);
   const size = capacity + member.data.length;
   const given = member.header?.ar_size;
   // The spelling of a size that is still correct is kept.
@@ -111,7 +111,7 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   const fields = { ...DEFAULTS, ...member.header, ar_name, ar_size };
   for (const { name, length } of AR_HEADER.fields) {
     const text = encodeText(fields[name]);
-    if (text.length > length) throw new RangeError(`${name} of ${member.name} has ${text.length} bytes, and at most ${length} fit`);
+    if (text.length > length) throw new RangeError(`${name} of ${member.name} has ${text.length} bytes, but at most ${length} fit`);
     out.bytes(text).fill(length - text.length, CHAR.space);
   }
   if (thinSize !== undefined) return;

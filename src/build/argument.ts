@@ -5,21 +5,21 @@ import { type ArgumentBuild, appendArgument, readZebin, violations, writeZebin }
 import { NEWEST, type PayloadArgument } from '../zeinfo/index.ts';
 import { namedDevice, namedRelease, refused } from './names.ts';
 
-/** For which device and driver an argument is added, by the names that `checkZebin` takes. */
+/** The device and driver for which an argument is added, by the names that `checkZebin` accepts. */
 export interface AddArgumentOptions {
-  /** Left out, the device that the notes name. */
+  /** By default, the device that the notes name. */
   readonly device?: string | number;
-  /** The release that is to read the file; left out, the newest. */
+  /** The release that will read the file; by default the newest. */
   readonly driver?: string;
 }
 
 /**
- * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: after the others, in the place that the
- * builder would choose, with its size, number and entry in the binding table where they follow. Code that is there does not read it.
+ * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: after the others, where the builder would place
+ * it, with its size, index and binding-table entry if these can be computed. Existing code does not read it.
  *
- * Throws `TypeError` for a kernel that is not there, and `FormatError` for an argument without a size or whose given offset overlaps
- * another (`build/layout`), a key that nothing reads (`build/key`), an unknown device or driver (`build/device`, `build/driver`), and
- * what breaks a rule of the driver that the file kept before (`build/refused`).
+ * Throws `TypeError` for a missing kernel, and `FormatError` for an argument without a size or with an offset that overlaps another
+ * (`build/layout`), an unknown key (`build/key`), an unknown device or driver (`build/device`, `build/driver`), and a rule of the driver
+ * that the file newly breaks (`build/refused`).
  *
  * @example
  * const parts = addArgument(partsOfZebin(zebin), 'saxpy', { kind: 'value', bytes: 4 }, { device: 'bmg', driver: '26.27' });

@@ -11,11 +11,11 @@ export interface AssemblyBuild {
   readonly assembly: string;
   /** The instruction set, if it is not that of the device. */
   readonly platform?: Platform;
-  /** Whether instructions are compacted where they can be. */
+  /** Whether instructions are compacted where possible. */
   readonly compact?: boolean;
 }
 
-/** Zeros after code, and what the size of both is a multiple of: the least that compilers write. */
+/** The minimum number of zeros after code, and the alignment of the size of both, as compilers write them. */
 const PADDING = { least: 128, multiple: 64 } as const;
 
 /**

@@ -1,4 +1,4 @@
-/** Zebins from nothing and with more arguments, checked against the driver that is to read them. */
+/** Builds zebins from scratch and adds arguments, checked against the driver that will read them. */
 export { type AddArgumentOptions, addArgument } from './argument.ts';
 export { buildZebin } from './build.ts';
 export type { AssemblyBuild } from './code.ts';

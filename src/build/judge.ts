@@ -4,9 +4,9 @@ import { RULES, readZebin, validateZebin } from '../zebin/index.ts';
 import { refused } from './names.ts';
 
 /**
- * Why a zebin that was made or edited is not given: each reason of the driver against it, and each rule of the specification that it
- * breaks, as `build/refused` with the code and source of the rule in `data`. `device` is an IP value; left out, the device is the one
- * that the notes name.
+ * Why a built or edited zebin is refused: each reason of the driver against it, and each rule of the specification that it breaks, as
+ * `build/refused` with the code and source of the rule in `data`. `device` is an IP value; by default, the device is the one that the notes
+ * name.
  */
 export function refusals(bytes: Uint8Array, device: number | undefined, release: string): readonly Diagnostic[] {
   const { reasons } = checkZebin(bytes, { release, ...(device === undefined ? {} : { device }) });
@@ -18,8 +18,8 @@ export function refusals(bytes: Uint8Array, device: number | undefined, release:
 }
 
 /**
- * Whether a rule is not one of a driver, of which those of the release that is to read the file count and were kept before. Attributes
- * that a version requires and no driver asks for are the generator's to give.
+ * Whether a rule is one of the specification. Rules of drivers are checked separately, for the release that will read the file. The
+ * generator must supply attributes that a version requires and no driver does.
  */
 function isOfSpecification(code: string): boolean {
   return code.startsWith('rule/') && !RULES.some(({ name }) => code === `rule/${name}`);

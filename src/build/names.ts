@@ -13,7 +13,7 @@ export function namedDevice(name: string | number): ProductConfig {
   return device;
 }
 
-/** The tag of a release. Throws `FormatError` (`build/driver`) for a name of none. */
+/** The tag of a release. Throws `FormatError` (`build/driver`) for an unknown name. */
 export function namedRelease(name: string): string {
   const release = releaseNamed(name);
   if (release !== undefined) return release;
@@ -21,14 +21,14 @@ export function namedRelease(name: string): string {
   throw new FormatError(diagnostic('build/driver', message, NOWHERE, 'driver'));
 }
 
-/** The newest release that has a device: old devices went with some release. The newest of all when none has it. */
+/** The newest release that supports a device, since releases drop old devices; the newest of all if none supports it. */
 export function newestWith({ family }: ProductConfig): string {
   const newest = RELEASES.at(-1) ?? '';
   const until = coreFamily(productFamily(family)?.core ?? -1)?.driver?.until;
   return until === undefined ? newest : (RELEASES.filter((release) => compareVersions(release, until) < 0).at(-1) ?? newest);
 }
 
-/** The release to check for: the one that is named, else the newest that has the device. */
+/** The release to check for: the named one, else the newest that supports the device. */
 export function releaseFor(config: ProductConfig | undefined, driver: string | undefined): string {
   if (driver !== undefined) return namedRelease(driver);
   return config ? newestWith(config) : (RELEASES.at(-1) ?? '');

@@ -6,8 +6,8 @@ import { notBundle } from './read.ts';
 import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
 
 /**
- * Reads the headers of compressed bundles, one after another. What is in them takes inflating (`inflate` of zebin/inflate): each is a
- * bundle in binary form.
+ * Reads the headers of compressed bundles, one after another. The content of each is a bundle in binary form, to be inflated with `inflate`
+ * of zebin/inflate.
  *
  * Throws `FormatError` when the first one cannot be read: `bundle/not-bundle`, `bundle/header`, `bundle/version`.
  */
@@ -71,7 +71,7 @@ function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {
   return compressed ? { ...made, compressed } : made;
 }
 
-/** Version 1 does not say how long it is: up to the next magic that a header follows, or the end. */
+/** Version 1 does not give its length: it ends at the next magic that begins a header, or at the end. */
 function ccobEnd(bytes: Bytes, headerSize: number, size: number | undefined, path: string, out: Reporter): number {
   if (size !== undefined) {
     if (size >= headerSize && size <= bytes.length) return size;

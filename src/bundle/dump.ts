@@ -3,7 +3,7 @@ import { type Annotation, annotateStruct } from '../schema/index.ts';
 import type { Bundles, Ccobs, TextBundle } from './model.ts';
 import { BUNDLE_ENTRY, BUNDLE_MAGIC, CCOB_HEADERS, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
 
-/** The bundles' own bytes: magic, counts and lists. The entries are left to their formats. */
+/** The bundles' own bytes: magic, counts and lists. Entries are dumped by their formats. */
 export function dumpBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
   const found: Annotation[] = [];
   for (const [i, { bytes, entries, headerSize }] of bundles.entries()) {
@@ -30,7 +30,7 @@ export function dumpBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
   return found;
 }
 
-/** The lines that open and close parts. */
+/** The lines that open and close entries. */
 export function dumpTextBundle({ bytes, entries }: TextBundle, out: Reporter): Annotation[] {
   const found: Annotation[] = [];
   if (!out.annotate(entries.length * 2, bytes.span(), 'entries')) return found;
@@ -44,7 +44,7 @@ export function dumpTextBundle({ bytes, entries }: TextBundle, out: Reporter): A
   return found;
 }
 
-/** The headers of compressed bundles, and each stream as one piece. */
+/** The headers of compressed bundles, and each stream as one span. */
 export function dumpCcobs({ bundles }: Ccobs): Annotation[] {
   return bundles.flatMap(({ bytes, version, method, stream }, i) => {
     const path = bundles.length === 1 ? 'header' : `bundles[${i}]`;

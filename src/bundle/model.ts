@@ -13,7 +13,7 @@ export interface BundleEntry {
 /**
  * A bundle in its binary form.
  *
- * Offsets of its entries are kept where they lie: {@link writeBundle} gives the bytes back, with gaps of zeros.
+ * The offsets of its entries are kept, so {@link writeBundle} returns the same bytes if gaps are zeros.
  */
 export interface Bundle {
   readonly kind: 'bundle';
@@ -37,7 +37,7 @@ export interface Bundles {
   readonly bundles: readonly Bundle[];
 }
 
-/** A bundle as text: parts between comment lines. */
+/** A bundle as text: entries between comment lines. */
 export interface TextBundle {
   readonly kind: 'text-bundle';
   readonly bytes: Bytes;
@@ -54,7 +54,7 @@ export interface Ccob {
   readonly method: number;
   readonly headerSize: number;
   readonly stream: Bytes;
-  /** Absent for a method that is unknown: then the stream stays as it is. */
+  /** Absent for an unknown method; the stream then stays compressed. */
   readonly compressed?: Compressed;
 }
 

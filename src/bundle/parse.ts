@@ -14,8 +14,8 @@ export function textBundleComment(bytes: Bytes): TextComment | undefined {
 }
 
 /**
- * Reads a bundle in text form: each part is between a line that opens it and a line that closes it, both comments of the language.
- * The line feed before the closing line does not belong to the part.
+ * Reads a bundle in text form: each entry is between an opening and a closing line, both comments of the language. The line feed before the
+ * closing line does not belong to the entry.
  *
  * Throws `FormatError` (`bundle/not-bundle`) when the text does not begin with an opening line.
  */
@@ -23,7 +23,7 @@ export function parseTextBundle(input: Uint8Array | Bytes, reporter?: Reporter):
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   const comment = textBundleComment(bytes);
-  if (comment === undefined) throw notBundle(bytes, 'this is not a text bundle: it does not begin with a line that opens a part');
+  if (comment === undefined) throw notBundle(bytes, 'this is not a text bundle: it does not begin with a line that opens an entry');
   const text = byteText(bytes.data);
   const opening = `${comment} ${TEXT_START}`;
   const entries: BundleEntry[] = [];
@@ -33,10 +33,10 @@ export function parseTextBundle(input: Uint8Array | Bytes, reporter?: Reporter):
     const idEnd = lineEnd < 0 ? text.length : lineEnd;
     const id = text.slice(at + opening.length, idEnd).replace(/\r$/, '');
     const from = lineEnd < 0 ? text.length : lineEnd + 1;
-    // A part that is empty has only the one line feed, which ends the opening line.
+    // An empty entry has only one line feed, that of the opening line.
     const closing = text.indexOf(`\n${comment} ${TEXT_END}${id}`, from - 1);
     const end = closing < 0 ? text.length : Math.max(closing, from);
-    if (closing < 0) out.report('bundle/text-end', bytes.span(at, idEnd), path, `no line closes the part ${displayText(id)}`);
+    if (closing < 0) out.report('bundle/text-end', bytes.span(at, idEnd), path, `no line closes the entry ${displayText(id)}`);
     entries.push({ index: entries.length, id: displayText(id), bytes: bytes.sub(from, end) });
     at = closing < 0 ? -1 : text.indexOf(opening, end);
   }

@@ -12,7 +12,7 @@ const HEADER = COUNT + 8;
 /**
  * Reads bundles in binary form, one after another.
  *
- * An entry that reaches past the end gives the part that exists; a header that cannot be read on ends its list. Throws `FormatError`
+ * Of an entry that reaches past the end, the part that exists is returned; an unreadable header ends the list. Throws `FormatError`
  * (`bundle/not-bundle`) when the magic is missing.
  */
 export function readBundles(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Bundles> {
@@ -41,7 +41,7 @@ export function notBundle(bytes: Bytes, message: string): FormatError {
   return new FormatError(diagnostic('bundle/not-bundle', message, bytes.span(0, Math.min(COUNT, bytes.length)), ''));
 }
 
-/** A bundle without the knowledge where the next one begins. */
+/** A bundle before it is known where the next one begins. */
 interface OpenBundle {
   readonly bytes: Bytes;
   readonly entries: readonly PlacedEntry[];
@@ -108,7 +108,7 @@ function readBundle(bytes: Bytes, path: string, most: number, out: Reporter): Op
 function readId(bytes: Bytes, path: string, out: Reporter): string {
   const { memberName } = LIMITS;
   if (bytes.length > memberName) {
-    out.report('limit/name-length', bytes.span(), path, `the id is longer than ${memberName} bytes and is cut there`);
+    out.report('limit/name-length', bytes.span(), path, `the id is longer than ${memberName} bytes and is truncated`);
   }
   return displayText(byteText(bytes.sub(0, Math.min(bytes.length, memberName)).data));
 }

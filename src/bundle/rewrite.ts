@@ -1,4 +1,4 @@
-/** Bundles that were read, with other content in some of their entries: by the objects of the model. */
+/** Bundles that were read, with new content in some of their entries, which are given by the objects of the model. */
 import { ByteWriter } from '../bytes/index.ts';
 import type { Bundle, Bundles, Ccobs, TextBundle } from './model.ts';
 import { printTextBundle, writeBundle, writeCcob } from './write.ts';
@@ -15,7 +15,7 @@ export function rewriteBundles({ bundles }: Bundles, changes: Changes): Uint8Arr
   return out.finish();
 }
 
-/** Entries stay where they are when nothing becomes larger or smaller, else they follow each other as they did. */
+/** Entries stay in place if no size changes, else they follow each other in the same order. */
 function rewriteBundle(bundle: Bundle, changes: Changes): Uint8Array {
   const { entries, bytes } = bundle;
   const stays = entries.every((entry) => (changes.get(entry)?.length ?? entry.size) === entry.size);
@@ -27,10 +27,10 @@ function rewriteBundle(bundle: Bundle, changes: Changes): Uint8Array {
   return writeBundle(list, stays ? { size: bytes.length } : { align: bundleAlignment(bundle) });
 }
 
-/** Where the tools align entries, they do so to pages. */
+/** Tools that align entries align them to pages. */
 const PAGE = 4096;
 
-/** Multiples of what the entries of a bundle begin at: of a page, or of nothing. */
+/** The alignment of the entries of a bundle: a page, or 1. */
 export function bundleAlignment({ entries }: Bundle): number {
   return entries.every(({ offset, size }) => size === 0 || offset % PAGE === 0) ? PAGE : 1;
 }
@@ -43,7 +43,7 @@ export function rewriteTextBundle({ entries, comment }: TextBundle, changes: Cha
   );
 }
 
-/** @param changes the bundle that each compressed one holds, by that */
+/** @param changes the new inner bundle, by the compressed bundle around it */
 export function rewriteCcobs({ bundles }: Ccobs, changes: Changes): Uint8Array {
   const out = new ByteWriter();
   for (const ccob of bundles) {

@@ -34,7 +34,7 @@ export const BUNDLE_ENTRY = {
   ],
 } as const satisfies StructRows;
 
-/** What is before the parts of the header whose width is that of the version. */
+/** The fields of the header before those whose width depends on the version. */
 export const CCOB_PREFIX = {
   name: 'CCOB',
   size32: 8,

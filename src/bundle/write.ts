@@ -18,22 +18,22 @@ import {
 export interface NewEntry {
   readonly id: string;
   readonly data: Uint8Array;
-  /** Where to put it, in bytes from the magic; after the one before when left out. */
+  /** Offset in bytes from the magic; by default after the previous entry. */
   readonly offset?: number;
 }
 
 export interface BundleLayout {
-  /** Entries begin at multiples of this many bytes; 1 when left out. */
+  /** Alignment of entries in bytes; by default 1. */
   readonly align?: number;
-  /** Size of the whole in bytes, when it is more than its parts need. */
+  /** Total size in bytes, if it is more than the entries need. */
   readonly size?: number;
 }
 
 /**
- * Writes a bundle in binary form: the inverse of reading one. Gaps are zeros. With the offsets of a bundle that was read the result
- * has the same bytes.
+ * Writes a bundle in binary form: the inverse of reading one. Gaps are zeros. With the offsets of a bundle that was read, the result has
+ * the same bytes.
  *
- * Throws `RangeError` when entries are given places that overlap each other or the header.
+ * Throws `RangeError` if given offsets make entries overlap each other or the header.
  */
 export function writeBundle(entries: readonly NewEntry[], layout: BundleLayout = {}): Uint8Array {
   const align = layout.align ?? 1;
@@ -53,7 +53,7 @@ export function writeBundle(entries: readonly NewEntry[], layout: BundleLayout =
   });
   for (const { at, data } of [...placed].sort((a, b) => a.at - b.at)) {
     if (data.length === 0) continue;
-    if (at < out.length) throw new RangeError(`an entry is placed at ${at}, where something else already lies`);
+    if (at < out.length) throw new RangeError(`an entry is placed at ${at}, which is already in use`);
     out.fill(at - out.length).bytes(data);
   }
   return out.fill(Math.max((layout.size ?? 0) - out.length, 0)).finish();
@@ -71,7 +71,7 @@ export function printTextBundle(entries: readonly NewEntry[], comment: TextComme
 }
 
 /**
- * Compresses a bundle by zlib, with a header of the version: the inverse of reading one and inflating what it holds.
+ * Compresses a bundle with zlib, under a header of the given version: the inverse of reading and inflating one.
  *
  * Throws `RangeError` for a version that is unknown.
  */

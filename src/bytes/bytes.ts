@@ -76,22 +76,22 @@ export class Bytes {
   readonly base: number;
   readonly length: number;
   /**
-   * Bytes at hand: those of the window at `low` to `high` begin at `offset + low`. They are set twice from the start, since the first
-   * page that is fetched sets them again: engines compile for a field that is set once, and would throw that code away.
+   * Bytes at hand: those of the window at `low` to `high` begin at `offset + low`. The constructor sets them twice, because the first
+   * fetched page sets them again: engines optimise for a field that is set only once, and would discard that code.
    */
   private held = EMPTY;
   private view = EMPTY.view;
   private offset = 0;
   private low = 0;
   private high = 0;
-  /** What the window is on, and where it begins there. */
+  /** The data under the window, and where the window begins in it. */
   private readonly store: Store;
   private readonly start: number;
   private made: Uint8Array | undefined;
 
   /** All of `data`. */
   constructor(data: Uint8Array, source?: string, base?: number);
-  /** @internal The stretch `[from, to)` of what other windows are on, too. */
+  /** @internal The range `[from, to)` of data that other windows share. */
   constructor(on: Store, source: string, base: number, from: number, to: number);
   constructor(on: Uint8Array | Store, source = '', base = 0, from = 0, to?: number) {
     const store = on instanceof Store ? on : new Store(on);
@@ -124,7 +124,7 @@ export class Bytes {
 
   /** Exactly the bytes of this window. A large window of a {@link Source} is fetched again each time. */
   get data(): Uint8Array {
-    // Made when asked for: windows are many, and an array for each would be most of what reading costs.
+    // Created on demand: there are many windows, and an array for each would be most of the cost of reading.
     if (this.made) return this.made;
     if (this.low === 0 && this.high === this.length) {
       this.made = this.held.data.subarray(this.offset, this.offset + this.length);
@@ -135,7 +135,7 @@ export class Bytes {
     return data;
   }
 
-  /** Whether reading fetches from a {@link Source}. Check this before reading all bytes of a large file. */
+  /** Whether the bytes are fetched from a {@link Source}. Check this before reading all bytes of a large file. */
   get remote(): boolean {
     return this.store.pages !== undefined;
   }
@@ -187,7 +187,7 @@ export class Bytes {
     if (!(at >= this.low && at + 8 <= this.high)) this.need(at, 8);
     const low = this.view.getUint32(this.offset + at, true);
     const high = this.view.getUint32(this.offset + at + 4, true);
-    // A sum would be kept as a float, in an object of its own.
+    // Engines would keep a sum as a float, in an object of its own.
     return high === 0 ? low : high * 0x1_0000_0000 + low;
   }
 
@@ -209,12 +209,12 @@ export class Bytes {
     return true;
   }
 
-  /** All of it, one character per byte. */
+  /** The whole window as text, one character per byte. */
   text(): string {
     return byteText(this.data);
   }
 
-  /** The absolute span of `[start, end)`; everything when left out. */
+  /** The absolute span of `[start, end)`; by default, of the whole window. */
   span(start = 0, end = this.length): Span {
     return { source: this.source, start: this.base + start, end: this.base + end };
   }

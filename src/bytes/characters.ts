@@ -1,6 +1,6 @@
 /**
- * Codes of the characters that scanners look for. Engines load what is imported each time: loops over many characters take a constant
- * of their own.
+ * Codes of the characters that scanners look for. Engines load an imported binding on each use, so loops over many characters copy it to a
+ * local constant.
  */
 export const CHAR = {
   tab: 0x09,

@@ -1,4 +1,4 @@
-/** How bytes are compressed, and what their container says of what comes of them. */
+/** How bytes are compressed, and what their container states about the decompressed bytes. */
 export interface Compressed {
   readonly method: 'zlib' | 'gzip' | 'zstd';
   /** In bytes. */

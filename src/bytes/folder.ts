@@ -1,6 +1,6 @@
 import { LIMITS } from '../diag/index.ts';
 
-/** A file of a folder that something is unpacked into or packed from. */
+/** A file of a folder that is unpacked or packed. */
 export interface FolderFile {
   /** Path within the folder, with `/` on every system; never absolute, never with `..`. */
   readonly path: string;
@@ -8,34 +8,34 @@ export interface FolderFile {
 }
 
 /**
- * Bytes that a file may have which is packed from so many: zeros and filler are in a folder as numbers, and a few digits there could
- * ask for any amount.
+ * Maximum size of a file that is packed from this many bytes. A folder gives zeros and filler as numbers, and a few digits could request
+ * any amount.
  */
 export function packedLimit(folderBytes: number): number {
   const { workPerByte, inflatedFloor, inflatedRatio, inflatedBytes } = LIMITS;
   return Math.max(inflatedFloor, Math.min(inflatedBytes, folderBytes * inflatedRatio), folderBytes * workPerByte);
 }
 
-/** Longest part of a path in characters: with a suffix that makes it unique it stays below what any file system takes. */
+/** Longest part of a path, in characters: even with a suffix that makes it unique, it is within the limit of every file system. */
 const LONGEST = 80;
-/** Names that Windows gives to devices, whatever follows after a point. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 
 /**
- * Names for files that every system can hold, from names that may be anything: no separators, control characters or letters beyond
- * ASCII, none that a system reserves, no two that differ in case only, none too long. A name that has to change gets `_` for what
- * cannot stay, and `~2` when it is taken; which name belongs to which file is for a list in the folder to say.
+ * File names that are valid on every system, made from arbitrary names: no separators, control characters or non-ASCII letters, no reserved
+ * names, no two that differ only in case, and none too long. Invalid characters become `_`, and a name that is already used gets `~2`. A
+ * list in the folder says which name belongs to which file.
  */
 export class FolderNames {
   private readonly taken = new Set<string>();
   private readonly next = new Map<string, number>();
 
   /**
-   * A path that was not given out before, as near to `path` as can be. What comes before the last `/` in `folder` is taken as it is.
+   * A path that was not returned before, as close to the wanted name as possible. `folder` is used unchanged.
    *
    * @param folder with its `/`, or empty; of plain names.
    * @param name any text.
-   * @param extension with its point, or empty; plain too.
+   * @param extension with its dot, or empty; plain too.
    */
   path(folder: string, name: string, extension = ''): string {
     const safe = name

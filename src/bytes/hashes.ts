@@ -1,6 +1,8 @@
 import type { Bytes } from './bytes.ts';
 
-/** Hashes that a host has, faster than those of the library, which is synchronous and runs in browsers, whose own are not. */
+/**
+ * Hash functions of a host. They are faster than those of the library, which cannot use those of browsers because they are asynchronous.
+ */
 export interface Hashes {
   /** The 16 bytes of the MD5 of `data`. */
   md5(data: Uint8Array): Uint8Array;
@@ -11,7 +13,7 @@ export interface Hashes {
 let host: Partial<Hashes> = {};
 
 /**
- * Gives the library the hashes of the host, in place of its own. What they give is the same, so this changes no answer.
+ * Makes the library use the hash functions of the host instead of its own. The hashes are the same, so no result changes.
  *
  * @example
  * useHashes({ md5: (data) => createHash('md5').update(data).digest() });
@@ -20,5 +22,5 @@ export function useHashes(hashes: Partial<Hashes>): void {
   host = hashes;
 }
 
-/** Those that the host has given. */
+/** Set by {@link useHashes}. */
 export const hostHashes = (): Partial<Hashes> => host;

@@ -1,11 +1,11 @@
 /** Numbers and bytes in hexadecimal digits, in lower case. */
 
-/** `0x1f`; of a negative number with a sign before it. */
+/** `0x1f`; a negative number has a sign before it. */
 export function hex(value: bigint | number): string {
   return value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
 }
 
-/** The digits alone, at least so many: `001f`. */
+/** The digits alone, padded to a minimum number: `001f`. */
 export function hexDigits(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }

@@ -1,4 +1,4 @@
-/** Bounds-checked windows on bytes, and text that is not lost on the way. */
+/** Bounds-checked windows on bytes, and text conversions that lose no byte. */
 
 export { Bytes, type Source } from './bytes.ts';
 export { CHAR } from './characters.ts';

@@ -1,6 +1,6 @@
 import { CHAR } from './characters.ts';
 
-/** Where the lines of a text start, for lines and columns of offsets. They are counted when the first is asked for. */
+/** Where the lines of a text start, to convert offsets to lines and columns. They are found on first use. */
 export class LineStarts {
   private readonly text: Uint8Array;
   private counted: Uint32Array | undefined;
@@ -14,7 +14,7 @@ export class LineStarts {
     return this.counted;
   }
 
-  /** The line of an offset, and its place in the line in bytes; both are counted from 1. */
+  /** The line of an offset, and the column in bytes; both are counted from 1. */
   placeOf(offset: number): { line: number; column: number } {
     const { starts } = this;
     let [low, high] = [0, starts.length];
@@ -27,7 +27,7 @@ export class LineStarts {
   }
 }
 
-/** Byte by byte: a search for each line takes ten times as long in a text of blank ones. */
+/** Byte by byte: a search for each line would take ten times as long in a text of empty lines. */
 function startsOf(text: Uint8Array): Uint32Array {
   let lines = 1;
   for (let at = 0; at < text.length; at++) if (text[at] === CHAR.newline) lines++;

@@ -2,11 +2,11 @@ import type { Bytes } from './bytes.ts';
 import { hostHashes } from './hashes.ts';
 import { hexDigits } from './hex.ts';
 
-/** How much is hashed at a time: bytes of a source need not be in memory together. */
+/** Bytes that are hashed at a time: a source need not be in memory as a whole. */
 const CHUNK = 1 << 20;
 
 /**
- * The SHA-256 of a window, in hexadecimal: by the host, where it has given its own ({@link useHashes}), else by the library itself.
+ * The SHA-256 of a window, in hexadecimal: by the host's function, if there is one ({@link useHashes}), else by the library itself.
  *
  * Source: FIPS 180-4, sections 5.3.3 and 6.2.
  */
@@ -63,7 +63,7 @@ class Sha256 {
     const bits = this.total * 8;
     const end = new Uint8Array((this.kept < 56 ? 56 : 120) - this.kept + 8);
     end[0] = 0x80;
-    // The count of bits, big-endian; as a number it is exact up to 1 PB.
+    // The number of bits, big-endian; as a JavaScript number it is exact up to 1 PB.
     for (let i = 0; i < 8; i++) end[end.length - 1 - i] = Math.floor(bits / 2 ** (8 * i)) % 256;
     this.update(end);
     return [...this.state].map((word) => hexDigits(word, 8)).join('');

@@ -2,8 +2,8 @@
  * Text and bytes, without loss in either direction.
  *
  * There are two forms. *Byte text* has one character per byte (U+0000–U+00FF), so an index in it is a byte offset: scanners work on it.
- * *Display text* is UTF-8 decoded; a byte that is not valid UTF-8 becomes a lone surrogate U+DC80–U+DCFF, which no valid UTF-8 gives, so
- * that `encodeText(decodeText(b))` is `b` for all bytes.
+ * *Display text* is UTF-8 decoded; a byte that is not valid UTF-8 becomes a lone surrogate U+DC80–U+DCFF, which valid UTF-8 never decodes
+ * to, so `encodeText(decodeText(b))` is `b` for all bytes.
  */
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -12,7 +12,7 @@ const CHUNK = 8192;
 
 /** The text of bytes that are all ASCII; undefined for others. */
 export function asciiText(bytes: Uint8Array): string | undefined {
-  // They decode natively to as many characters as there are bytes; anything else is longer in bytes.
+  // ASCII decodes natively to as many characters as there are bytes; other text has more bytes than characters.
   try {
     const text = decoder.decode(bytes);
     return text.length === bytes.length ? text : undefined;
@@ -33,13 +33,13 @@ export function byteText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Larger strings need memory that must be allocated first, which costs more than all of their characters. */
+/** Larger strings need memory to be allocated first, which costs more than decoding their characters. */
 const STRETCH_BITS = 15;
 
 /** The text of bytes, one character per byte, of which only the parts that are used are decoded. */
 export class ByteText {
   private readonly bytes: Uint8Array;
-  /** null for one that is not all ASCII. */
+  /** null for a block that is not all ASCII. */
   private readonly stretches: (string | null | undefined)[] = [];
   private made: string | undefined;
 
@@ -95,8 +95,8 @@ export function displayText(text: string): string {
 }
 
 /**
- * The text of bytes in UTF-8 as all names and texts of the library are given: a byte that is not valid UTF-8 becomes U+DC00 plus itself,
- * so that nothing is lost.
+ * Decodes UTF-8 to the form of all names and texts of the library: a byte that is not valid UTF-8 becomes U+DC00 plus its value, so nothing
+ * is lost.
  *
  * @example
  * decodeText(Uint8Array.of(0x61, 0xff)); // 'a\udcff'
@@ -115,7 +115,7 @@ function decodeDamaged(bytes: Uint8Array): string {
   while (at < bytes.length) {
     const length = sequenceLength(bytes, at);
     if (length > 0) {
-      // A call of the decoder for each character would cost a microsecond.
+      // Calling the decoder for each character would cost a microsecond.
       text += length === 1 ? String.fromCharCode(bytes[at] ?? 0) : decoder.decode(bytes.subarray(at, at + length));
       at += length;
     } else {

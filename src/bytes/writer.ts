@@ -11,8 +11,8 @@ interface Borrowed {
 /**
  * Collects bytes, little-endian: the inverse of {@link Bytes}.
  *
- * It grows as it is written to. A window on a large file stays a window, so that {@link window} makes a file of any size in little
- * memory. Numbers that do not fit their width throw `RangeError`: a writer checks its model before.
+ * It grows as it is written to. A window on a large file stays a window, so {@link window} makes a file of any size in little memory.
+ * Numbers that do not fit their width throw `RangeError`: check the model before writing it.
  */
 export class ByteWriter {
   private data: Uint8Array;
@@ -21,7 +21,7 @@ export class ByteWriter {
   private readonly borrowed: Borrowed[] = [];
   private borrowedLength = 0;
 
-  /** @param capacity bytes to reserve at first; the exact size, where it is known, saves copying. */
+  /** @param capacity bytes to reserve at first; the exact size, if known, saves copying. */
   constructor(capacity = 1024) {
     this.data = new Uint8Array(capacity);
     this.view = new DataView(this.data.buffer);
@@ -91,14 +91,14 @@ export class ByteWriter {
     return this.fill((alignment - (this.length % alignment)) % alignment);
   }
 
-  /** Writes a u32 over what is at `at`: for sizes that are known only later. */
+  /** Overwrites the u32 at `at`: for sizes that are known only later. */
   patchU32(at: number, value: number): void {
     if (at + 4 > this.length) throw new RangeError(`offset ${at} is not written yet`);
     const before = this.borrowed.filter(({ start }) => start <= at).reduce((sum, { bytes }) => sum + bytes.length, 0);
     this.view.setUint32(at - before, fitting(value, 0xffff_ffff), true);
   }
 
-  /** What was written. Call it once: later writes may or may not change the result. */
+  /** The bytes that were written. Call this once: later writes may or may not change the result. */
   finish(): Uint8Array {
     if (this.borrowed.length > 0) return this.window().data;
     return this.used === this.data.length ? this.data : this.data.slice(0, this.used);

@@ -8,7 +8,7 @@ const WORD = 8;
 export interface CachedBinaries {
   readonly kind: 'cached-binaries';
   readonly bytes: Bytes;
-  /** `counted` begins with the number of binaries: releases before one file was for one device. */
+  /** `counted` begins with the number of binaries, as older releases wrote it; since then a file is for one device. */
   readonly form: 'single' | 'counted';
   readonly binaries: readonly Bytes[];
 }
@@ -24,7 +24,7 @@ export interface CacheKey {
   readonly image: Bytes;
 }
 
-/** Which file of SYCL's persistent cache these bytes are, by their sizes, which have to fill the file exactly. */
+/** Which file of SYCL's persistent cache these bytes are. It is detected by the sizes in it, which must fill the file exactly. */
 export function syclCacheForm(bytes: Bytes): 'single' | 'counted' | 'key' | undefined {
   if (!bytes.has(0, WORD)) return undefined;
   const first = bytes.u64AsNumber(0);
@@ -45,7 +45,7 @@ function fills(bytes: Bytes, start: number, count: number): boolean {
 }
 
 /**
- * Reads a `.bin` file of SYCL's persistent cache. A binary cut short gives the part that exists. Throws `FormatError`
+ * Reads a `.bin` file of SYCL's persistent cache. Of a truncated binary, the part that exists is returned. Throws `FormatError`
  * (`cache/not-cache`) when the first size or count fits neither form.
  */
 export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CachedBinaries> {
@@ -74,7 +74,7 @@ export function readCacheKey(input: Uint8Array | Bytes, reporter?: Reporter): Ou
   const nothing = bytes.sub(bytes.length, bytes.length);
   const text = (piece = nothing) => {
     if (piece.length > LIMITS.nameLength) {
-      out.report('limit/name-length', piece.span(), '', `a text is longer than ${LIMITS.nameLength} bytes and is cut there`);
+      out.report('limit/name-length', piece.span(), '', `a text is longer than ${LIMITS.nameLength} bytes and is truncated`);
     }
     return displayText(piece.sub(0, Math.min(piece.length, LIMITS.nameLength)).text());
   };
@@ -117,18 +117,18 @@ function readPieces(bytes: Bytes, start: number, count: number, path: (i: number
   return { pieces };
 }
 
-/** Counts that the driver's cache keeps of itself. */
+/** Statistics of the driver's cache. */
 export interface CacheStats {
   readonly hits: bigint;
   readonly misses: bigint;
   readonly version: bigint;
 }
 
-/** Reads the file `stats` of the driver's cache. Throws `FormatError` (`cache/not-cache`) when it has not 24 bytes. */
+/** Reads the file `stats` of the driver's cache. Throws `FormatError` (`cache/not-cache`) if it does not have 24 bytes. */
 export function readCacheStats(input: Uint8Array | Bytes): Outcome<CacheStats> {
   const bytes = Bytes.from(input);
   if (bytes.length !== 3 * WORD)
-    throw notCache(bytes, `the counts of the driver’s cache are ${3 * WORD} bytes, and this is ${bytes.length}`);
+    throw notCache(bytes, `the counts of the driver’s cache are ${3 * WORD} bytes, but this file has ${bytes.length}`);
   return { value: { hits: bytes.u64(0), misses: bytes.u64(WORD), version: bytes.u64(2 * WORD) }, diagnostics: [] };
 }
 

@@ -2,7 +2,7 @@ import { ByteWriter } from '../bytes/index.ts';
 import type { CachedBinaries } from './read.ts';
 
 /**
- * The file of a cache, with other binaries in place of some.
+ * A cache file, with some of its binaries replaced.
  *
  * @param changes by the binary of the model
  */

@@ -1,5 +1,5 @@
 /**
- * Cache files that hold device code, by where they lie and what they are called: the files have no magic of their own.
+ * Cache files that hold device code, identified by folder and name, because the files have no magic.
  *
  * Sources: intel/compute-runtime shared/source/compiler_interface/compiler_cache.cpp; intel/llvm
  * sycl/source/detail/persistent_device_code_cache.cpp; intel/intel-xpu-backend-for-triton third_party/intel/backend/compiler.py.
@@ -7,9 +7,9 @@
 export interface CacheFileRow {
   readonly cache: 'driver' | 'sycl' | 'triton';
   readonly role: string;
-  /** Of the path, with `/`. */
+  /** Pattern for the path, with `/`. */
   readonly match: RegExp;
-  /** What is in it: `image` is device code as it is; the others have a reader here. */
+  /** The content: `image` is plain device code; the others have a reader in this folder. */
   readonly content: 'image' | 'binaries' | 'key' | 'stats' | 'config' | 'json' | 'lock' | 'text';
   readonly doc: string;
 }

@@ -36,7 +36,7 @@ const READING = 16;
 const TYPE_NAME = 'typeinfo name for ';
 
 /**
- * What people call a kernel: a SYCL kernel is named after its type, other names are demangled, and what is not mangled stays.
+ * The display name of a kernel: a SYCL kernel is named after its type, other mangled names are demangled, and the rest is unchanged.
  *
  * @param budget of the run, as {@link demangle} takes it
  */

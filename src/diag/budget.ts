@@ -2,9 +2,9 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 import { ALLOWANCES, type Allowance, INFLATED, PROMISED, type Resource } from './limits.ts';
 import type { Span } from './span.ts';
 
-/** A borrower takes work in advance, so that it need not ask for each step. */
+/** A borrower takes work in advance, so that it need not charge each step. */
 interface Borrower {
-  /** Gives back what it has not used, and returns how much that is. */
+  /** Gives back the unused work, and returns how much that is. */
   giveBack(): number;
 }
 
@@ -14,7 +14,7 @@ const NOWHERE: Span = { source: '', start: 0, end: 0 };
 const ROWS = Object.entries(ALLOWANCES) as readonly [Resource, Allowance][];
 const NONE = Object.fromEntries(ROWS.map(([resource]) => [resource, 0])) as Record<Resource, number>;
 
-/** What an allowance grants for so many bytes of input, besides its floor. */
+/** What an allowance grants for this many bytes of input, in addition to its base. */
 const forInput = ({ perByte, from = 0, beyond = perByte }: Allowance, bytes: number): number =>
   Math.max(bytes - from, 0) * perByte + Math.max(bytes - PROMISED, 0) * (beyond - perByte);
 
@@ -32,7 +32,7 @@ const forInput = ({ perByte, from = 0, beyond = perByte }: Allowance, bytes: num
  * for (const { code, message } of budget.diagnostics) warn(`${message} [${code}]`);
  */
 export class Budget {
-  /** One `limit/…` for each resource that ended, in the order in which they did; none when the answer is whole. */
+  /** One `limit/…` for each resource that was used up, in that order; none if the answer is complete. */
   readonly diagnostics: Diagnostic[] = [];
   private readonly granted: Record<Resource, number>;
   private readonly left: Record<Resource, number>;
@@ -50,7 +50,7 @@ export class Budget {
     this.admit(inputBytes);
   }
 
-  /** A budget for trusted input: it does not end. */
+  /** A budget without limits, for trusted input. */
   static unlimited(): Budget {
     const budget = new Budget(0);
     for (const [resource] of ROWS) budget.granted[resource] = budget.left[resource] = Number.MAX_SAFE_INTEGER;
@@ -73,7 +73,7 @@ export class Budget {
     });
   }
 
-  /** Grants what `bytes` more of input may cost: a further file. */
+  /** Grants what `bytes` more of input may cost, for a further file. */
   admit(bytes: number): void {
     const before = this.input;
     this.input += bytes;
@@ -89,8 +89,8 @@ export class Budget {
   }
 
   /**
-   * Takes `least` bytes of work and, as far as there is more, a supply up to `most`. One borrower at a time has a supply, which it returns
-   * as soon as anything else charges or asks for work: the accounts are right whenever they are read.
+   * Lends at least `least` bytes of work and, if more is left, up to `most`. Only one borrower at a time has a loan, which it returns as
+   * soon as anything else charges or borrows: so the totals are correct whenever they are read.
    *
    * @returns what was lent; 0 when `least` is not left
    */
@@ -103,7 +103,7 @@ export class Budget {
     return lent;
   }
 
-  /** Takes back what is lent. */
+  /** Takes back the unused part of the loan. */
   settle(): void {
     const { borrower } = this;
     if (!borrower) return;
@@ -111,7 +111,10 @@ export class Budget {
     this.left.work += borrower.giveBack();
   }
 
-  /** Takes `amount` if that much is left. It reports nothing: if it refuses, call {@link charge}, which does. Loops try this first. */
+  /**
+   * Charges `amount` if that much is left. It reports nothing: if it returns false, call {@link charge}, which reports. Loops try this
+   * first.
+   */
   tryCharge(resource: Resource, amount: number): boolean {
     if (resource === 'work') this.settle();
     if (this.left[resource] < amount || (this.ended.size > 0 && this.ended.has(resource))) return false;
@@ -120,9 +123,9 @@ export class Budget {
   }
 
   /**
-   * Takes `amount`, before the work is done. False from the first time that not enough is left, with one diagnostic.
+   * Charges `amount`; call it before the work. False, with one diagnostic, from the first time that not enough is left.
    *
-   * @param span where the run was, if it was at a place in the input @param path likewise, in its structure
+   * @param span where the run was in the input, if anywhere @param path likewise, in its structure
    */
   charge(resource: Resource, amount: number, span: Span = NOWHERE, path = ''): boolean {
     if (this.tryCharge(resource, amount)) return true;
@@ -134,21 +137,21 @@ export class Budget {
     return false;
   }
 
-  /** How much of a resource is left: 0 once it was refused. */
+  /** How much of a resource is left: 0 after a refusal. */
   remaining(resource: Resource): number {
     this.settle();
     return this.ended.has(resource) ? 0 : this.left[resource];
   }
 
-  /** How much of a resource was taken: the cost of the run so far. */
+  /** How much of a resource was used: the cost of the run so far. */
   used(resource: Resource): number {
     this.settle();
     return this.granted[resource] - this.left[resource];
   }
 
   /**
-   * Grants work and output again, as at the start, for another answer about the same input. What was opened and inflated stays counted,
-   * and so does what ended before. A program that keeps a file open and makes many documents of it calls this before each of them.
+   * Grants work and output again, as at the start, for another answer about the same input. Opened and inflated bytes stay counted, and so
+   * do limits that were reached before. A program that keeps a file open and makes many documents of it calls this before each of them.
    *
    * @example
    * const item = inspect(bytes).value;

@@ -5,7 +5,7 @@ import type { Span } from './span.ts';
 /** Facts of a diagnostic for machines: numbers, texts, lists. 64-bit values are bigints. */
 export type Facts = Readonly<Record<string, string | number | bigint | boolean | readonly string[] | undefined>>;
 
-/** One finding: what, how bad, where in the bytes, and where in the structure. */
+/** One finding: what it is, its severity, and its place in the bytes and in the structure. */
 export interface Diagnostic {
   readonly severity: Severity;
   readonly code: Code;
@@ -17,7 +17,7 @@ export interface Diagnostic {
   readonly data?: Facts;
 }
 
-/** A value with everything that was found while reading it. */
+/** A value with the diagnostics of reading it. */
 export interface Outcome<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];

@@ -2,7 +2,7 @@ import type { Code } from './codes/index.ts';
 
 /**
  * Thrown while a statement of a text is parsed; the parser makes a diagnostic of it and continues with the next one. Not an `Error`: a
- * damaged text has one for each line, and a stack trace for each would be most of the work.
+ * damaged text may have one in each line, and creating a stack trace for each would be most of the work.
  */
 export class Fault {
   readonly code: Code;

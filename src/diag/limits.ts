@@ -16,15 +16,15 @@ export const LIMITS = {
    * claim the same bytes reach `limit/work`.
    */
   workPerByte: 4,
-  /** Added to the multiple, so that tiny files are not refused for rounding. */
+  /** Added to the multiple, so that tiny files are not refused because of rounding. */
   workFloor: 4_096,
   /** Spans in a dump; past this many, a section or table is one span, with `limit/spans`. A real file of 10 MB has about as many. */
   spans: 300_000,
-  /** Bytes of one name; longer ones are cut with `limit/name-length`. */
+  /** Bytes of one name; longer ones are truncated, with `limit/name-length`. */
   nameLength: 65_536,
   /** Bytes of the name of an archive's member, which is part of the address of everything inside. */
   memberName: 1_024,
-  /** Nesting of ze_info text; deeper blocks stay raw with `limit/depth`. The real text nests 6 deep. */
+  /** Nesting of ze_info text; deeper blocks stay raw, with `limit/depth`. Real texts nest 6 deep. */
   yamlDepth: 64,
   /** The most decompressed bytes of a stream: this multiple of its compressed size, */
   inflatedRatio: 100,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** Most characters of a source line that are shown, around the fault. */
+/** Maximum number of characters of a source line that are shown around the fault. */
 const WIDTH = 120;
 const TAB_STOP = 8;
 const NEWLINE = 0x0a;

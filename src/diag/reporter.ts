@@ -5,8 +5,8 @@ import { COST, LIMITS } from './limits.ts';
 import type { Span } from './span.ts';
 
 /**
- * Collects the diagnostics of one thing, and keeps their number and the amount of decoding within the limits: those of a thing of its
- * size, and those of the run that it is read in.
+ * Collects the diagnostics of one input, and keeps their number and the decoding work within limits: those for an input of this size, and
+ * those of the run.
  */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
@@ -15,9 +15,9 @@ export class Reporter {
   private readonly most: number;
   private readonly inputBytes: number;
   private given: Budget | undefined;
-  /** What is left for this thing, besides the supply. */
+  /** What is left for this input, without the loan. */
   private work: number;
-  /** Work that was taken in advance from the budget of the thing and of the run. */
+  /** Work that was borrowed from the budgets of the input and of the run. */
   private supply = 0;
   private ended = false;
   private spans: number = LIMITS.spans;
@@ -51,19 +51,19 @@ export class Reporter {
     this.diagnostics.push(diagnostic('limit/diagnostics', rest, this.diagnostics[0]?.span ?? span, '', this.dropped));
   }
 
-  /** True when further diagnostics are only counted: then costly messages need not be composed. */
+  /** True when further diagnostics are only counted, so that costly messages need not be composed. */
   get full(): boolean {
     return this.diagnostics.length >= this.most;
   }
 
-  /** True when the budget of decoding work is used up: then nothing more may be decoded. */
+  /** True when the budget of decoding work is used up and nothing more may be decoded. */
   get exhausted(): boolean {
     return this.ended;
   }
 
   /**
-   * Takes `bytes` from the budget of decoding work if that many are left. It reports nothing: if it refuses, call {@link charge}, which
-   * does. Loops try this first, because it needs neither span nor path.
+   * Charges `bytes` of decoding work if that many are left. It reports nothing: if it returns false, call {@link charge}, which reports.
+   * Loops try this first, because it needs neither span nor path.
    */
   tryCharge(bytes: number): boolean {
     if (bytes <= this.supply) {
@@ -82,7 +82,7 @@ export class Reporter {
     return true;
   }
 
-  /** For the budget, which asks for what was taken in advance. */
+  /** Called by the budget to take back the loan. */
   giveBack(): number {
     const { supply } = this;
     this.supply = 0;
@@ -90,7 +90,7 @@ export class Reporter {
     return supply;
   }
 
-  /** Takes `bytes` from the budget of decoding work; false from the first time that not enough is left, with one `limit/work`. */
+  /** Charges `bytes` of decoding work; false, with one `limit/work`, from the first time that not enough is left. */
   charge(bytes: number, span: Span, path: string): boolean {
     if (this.ended) return false;
     if (this.tryCharge(bytes)) return true;
@@ -102,8 +102,8 @@ export class Reporter {
   }
 
   /**
-   * How many things in a container the run can list with the work that it has left. The walk charges them when it has the list; a reader
-   * that made more would waste the work.
+   * How many entries of a container the run can list with the work that is left. The walk charges them when it has the list; a reader that
+   * created more would waste work.
    */
   get listable(): number {
     return Math.floor(this.budget.remaining('work') / COST.listed);
@@ -113,7 +113,7 @@ export class Reporter {
   end(span: Span, path: string): void {
     this.work = 0;
     this.ended = true;
-    // Kept even if there are too many others: it says why something is missing.
+    // Kept even if there are too many others, because it says why something is missing.
     const message = 'there is far more to decode than a file of this size should hold; reading stops here';
     this.diagnostics.push(diagnostic('limit/work', message, span, path));
   }

@@ -1,9 +1,9 @@
 /**
  * A half-open range of bytes, `[start, end)`, counted in `source`.
  *
- * `source` is the address of the bytes that the numbers count in: `''` is the outermost input, and anything else names decoded
- * (for example decompressed) data by the address that reached it. A part that is simply inside its container, such as a
- * member of an archive, keeps its container's source, so that its offsets can be used on the file as it is on disk.
+ * `source` is the address of the bytes that the numbers count in: `''` is the outermost input, and anything else names decoded (for example
+ * decompressed) data by the address that reached it. A part that is stored unchanged inside its container, such as a member of an archive,
+ * keeps its container's source, so that its offsets can be used on the file as it is on disk.
  */
 export interface Span {
   readonly source: string;

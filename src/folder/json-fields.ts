@@ -82,7 +82,7 @@ export class JsonFields {
     const path = this.text(key);
     const { contents, used } = this.document;
     const data = contents.get(path);
-    if (!data) throw fault('pack/missing-file', this.document, `${this.at(key)} names ${path}, which is not there`);
+    if (!data) throw fault('pack/missing-file', this.document, `${this.at(key)} names ${path}, which is missing`);
     used.add(path);
     this.pay(key, data.length);
     return data;
@@ -92,7 +92,7 @@ export class JsonFields {
   pay(key: string, bytes: number): void {
     this.document.remaining -= bytes;
     if (this.document.remaining < 0)
-      throw fault('pack/value', this.document, `${this.at(key)} makes far more than is in a folder of this size`);
+      throw fault('pack/value', this.document, `${this.at(key)} expands to far more than a folder of this size has`);
   }
 
   refuse(key: string, wanted: string): never {

@@ -1,7 +1,7 @@
 import { Gunzip, Unzlib } from 'fflate';
 import { Damaged, type Output, TooLarge } from './output.ts';
 
-/** Bytes of the stream that are inflated at a time: 258 bytes come of two bits at most, so that one piece makes no more than 16 MB. */
+/** Bytes of the stream that are inflated at a time: two bits produce at most 258 bytes, so one piece produces at most 16 MB. */
 const PIECE = 16_384;
 
 /** Inflates a zlib stream (RFC 1950). Throws {@link Damaged} or `TooLarge`. */
@@ -9,13 +9,13 @@ export function inflateZlib(data: Uint8Array, out: Output): void {
   measure(data, (visit) => new Unzlib(visit), out);
   feed(data, new Unzlib((piece) => out.push(piece)));
   const stored = [4, 3, 2, 1].reduce((sum, back) => sum * 256 + (data[data.length - back] ?? 0), 0);
-  if (adler32(out.data.subarray(0, out.length)) !== stored) throw new Damaged(data.length - 4, 'the checksum (Adler-32) is another');
+  if (adler32(out.data.subarray(0, out.length)) !== stored) throw new Damaged(data.length - 4, 'the checksum (Adler-32) does not match');
 }
 
 /** Inflates the members of a gzip file (RFC 1952), one after another. Throws {@link Damaged} or `TooLarge`. */
 export function inflateGzip(data: Uint8Array, out: Output): void {
   measure(data, (visit) => new Gunzip(visit), out);
-  // The package reports the second member and later ones.
+  // The package calls back for the second and later members.
   const starts: { readonly at: number; readonly out: number }[] = [{ at: 0, out: 0 }];
   const stream = new Gunzip((piece) => out.push(piece));
   stream.onmember = (at) => starts.push({ at, out: out.length });
@@ -24,7 +24,7 @@ export function inflateGzip(data: Uint8Array, out: Output): void {
     const next = starts[i + 1] ?? { at: data.length, out: out.length };
     const made = out.data.subarray(start.out, next.out);
     if (crc32(made) !== little(data, next.at - 8) || made.length % 2 ** 32 !== little(data, next.at - 4)) {
-      throw new Damaged(Math.max(next.at - 8, 0), 'the checksum (CRC-32) or the size is another');
+      throw new Damaged(Math.max(next.at - 8, 0), 'the checksum (CRC-32) or the size does not match');
     }
   });
 }
@@ -35,7 +35,7 @@ interface Stream {
   push(piece: Uint8Array, last: boolean): void;
 }
 
-/** Where the size is not known, it is counted first and nothing kept, so that what is too large takes no memory. */
+/** If the size is not known, the first pass only counts it, so content that is too large takes no memory. */
 function measure(data: Uint8Array, open: (visit: (piece: Uint8Array) => void) => Stream, out: Output): void {
   if (out.data.length === out.limit) return;
   let size = 0;
@@ -64,7 +64,7 @@ function adler32(data: Uint8Array): number {
   let low = 1;
   let high = 0;
   for (let at = 0; at < data.length; ) {
-    // The sums of this many bytes stay below 2³² without a remainder.
+    // The sums of this many bytes stay below 2³² without taking the remainder.
     for (const end = Math.min(at + 3_800, data.length); at < end; at++) {
       low += data[at] ?? 0;
       high += low;

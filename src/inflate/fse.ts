@@ -62,7 +62,7 @@ export class BackwardBits {
   }
 }
 
-/** Reads the counts of an FSE table at `start`; gives the table and where it ends. */
+/** Reads the counts of an FSE table at `start`; returns the table and where it ends. */
 export function readFse(data: Uint8Array, start: number, end: number, most: number, symbols: number): { table: FseTable; end: number } {
   let bit = start * 8;
   const bits = (count: number): number => {
@@ -95,11 +95,11 @@ export function readFse(data: Uint8Array, start: number, end: number, most: numb
       if (counts.length > symbols) throw new Damaged(start, 'a table of counts has more symbols than there are');
     }
   }
-  if (remaining < 0) throw new Damaged(start, 'the counts of a table are more than its size');
+  if (remaining < 0) throw new Damaged(start, 'the counts of a table exceed its size');
   return { table: fseTable(counts, accuracy), end: Math.ceil(bit / 8) };
 }
 
-/** The table for counts of symbols that together fill it; -1 is a symbol rarer than one. */
+/** The table for counts of symbols, which together fill it; -1 is a symbol with a probability below 1. */
 export function fseTable(counts: readonly number[], accuracy: number): FseTable {
   const size = 1 << accuracy;
   const symbol = new Uint8Array(size);
@@ -130,14 +130,14 @@ export function fseTable(counts: readonly number[], accuracy: number): FseTable 
   return { accuracy, symbol, bits, base };
 }
 
-/** A table of one symbol, which takes no bits. */
+/** A table of one symbol, which needs no bits. */
 export function fseOf(symbol: number): FseTable {
   return { accuracy: 0, symbol: Uint8Array.of(symbol), bits: new Uint8Array(1), base: new Uint16Array(1) };
 }
 
 const MAX_HUFFMAN_BITS = 11;
 
-/** Reads the description of a Huffman table at `start`; gives the table and where the streams begin. */
+/** Reads the description of a Huffman table at `start`; returns the table and where the streams begin. */
 export function readHuffman(data: Uint8Array, start: number, end: number): { table: HuffmanTable; end: number } {
   const head = data[start] ?? 0;
   const size = head < 128 ? head : (head - 127 + 1) >> 1;

@@ -11,18 +11,17 @@ const METHODS: Readonly<Record<Compressed['method'], { readonly title: string; i
   gzip: { title: 'gzip', inflate: inflateGzip },
 };
 
-/** How many bytes may come of `stored` compressed ones. */
+/** Maximum number of bytes that `stored` compressed bytes may inflate to. */
 export function inflateLimit(stored: number): number {
   return Math.min(LIMITS.inflatedBytes, Math.max(LIMITS.inflatedFloor, stored * LIMITS.inflatedRatio));
 }
 
 /**
- * Inflates `stored`. The result is a source of its own, named `source`: the address of what is inflated.
+ * Inflates `stored`. The result is a separate source, named `source`: the address of the compressed part.
  *
- * Undefined, with a diagnostic in `stored`, for a damaged stream (`inflate/data`), one that makes another size than the container
- * says (`inflate/size`), and one that makes more than {@link inflateLimit}, or than the budget of the run has left (`limit/inflated`).
- * A checksum that does not match is
- * reported (`inflate/checksum`) and the bytes are given anyway.
+ * Undefined, with a diagnostic in `stored`, for a damaged stream (`inflate/data`), one with another size than the container states
+ * (`inflate/size`), and one that exceeds {@link inflateLimit} or the budget of the run (`limit/inflated`). A checksum that does not match
+ * is reported (`inflate/checksum`), and the bytes are returned anyway.
  */
 export function inflate(stored: Bytes, how: Compressed, source: string, out: Reporter, path = ''): Bytes | undefined {
   const most = inflateLimit(stored.length);
@@ -42,10 +41,10 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
     out.report('limit/inflated', stored.span(), path, message, { stored: stored.length, most: left });
     return undefined;
   };
-  // Paid before anything is inflated, also by a stream that turns out to make less.
+  // Charged before anything is inflated, even if the stream turns out to be smaller.
   if (size !== undefined && !budget.tryCharge('inflated', size)) return refused();
   const wrongSize = (found: string) => {
-    const message = `the container says that the ${title} stream inflates to ${size} bytes, and it inflates to ${found}`;
+    const message = `the container says that the ${title} stream inflates to ${size} bytes, but it inflates to ${found}`;
     out.report('inflate/size', stored.span(), path, message, { expected: size });
     return undefined;
   };

@@ -1,4 +1,4 @@
-/** MD5 (RFC 1321), which clang writes the first half of into compressed bundles. For telling damage, not attacks. */
+/** MD5 (RFC 1321), of which clang writes the first half into compressed bundles. It detects damage, not attacks. */
 import { hostHashes } from '../bytes/index.ts';
 
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21] as const;

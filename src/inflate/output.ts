@@ -1,4 +1,4 @@
-/** What is inflated, growing as it comes; more than `limit` bytes throw {@link TooLarge} before they are made. */
+/** The inflated bytes, in a buffer that grows. Throws {@link TooLarge} before more than `limit` bytes are produced. */
 export class Output {
   data: Uint8Array;
   length = 0;
@@ -32,14 +32,14 @@ export class Output {
     this.length += count;
   }
 
-  /** Exactly what was written; spare capacity is not kept when there is much of it. */
+  /** Exactly the bytes that were written; large spare capacity is released. */
   finish(): Uint8Array {
     const made = this.data.subarray(0, this.length);
     return this.data.length - this.length > this.length >> 3 ? made.slice() : made;
   }
 }
 
-/** There is more to come than the limit lets through. */
+/** The stream inflates to more than the limit. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }

@@ -1,6 +1,6 @@
-/** XXH64 with seed 0, the checksum of zstd frames (RFC 8878, section 3.1.1). For telling damage. */
+/** XXH64 with seed 0, the checksum of zstd frames (RFC 8878, section 3.1.1). It detects damage. */
 
-/** A 64-bit number, changed in place: making one for each step would be most of the work. */
+/** A 64-bit number, changed in place: creating one for each step would be most of the work. */
 class Word {
   high: number;
   low: number;
@@ -48,7 +48,7 @@ class Word {
     return this;
   }
 
-  /** Exclusive or with itself shifted to the right by 1 to 63. */
+  /** XOR with itself shifted to the right by 1 to 63. */
   fold(by: number): this {
     const { high, low } = this;
     this.low ^= by < 32 ? (low >>> by) | (high << (32 - by)) : high >>> (by - 32);
@@ -72,7 +72,7 @@ const P4 = new Word(0x85eb_ca77, 0xc2b2_ae63);
 const P5 = new Word(0x27d4_eb2f, 0x1656_67c5);
 
 const ZERO = new Word(0, 0);
-/** How far each lane is turned before they are added. */
+/** How far each lane is rotated before the lanes are added. */
 const TURNS = [1, 7, 12, 18] as const;
 
 /** The lower half of the XXH64 of `data`. */

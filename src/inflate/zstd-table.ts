@@ -19,7 +19,7 @@ export const MATCH_BASE = [
   ...[35, 37, 39, 41, 43, 47, 51, 59, 67, 83, 99, 131, 259, 515, 1027, 2051, 4099, 8195, 16387, 32771, 65539],
 ] as const;
 
-/** The three codes of a sequence in the order of their tables: most accuracy, symbols, and the counts when none are given. */
+/** The three codes of a sequence in the order of their tables: maximum accuracy, symbols, and the default counts. */
 export const CODES = [
   {
     most: 9,

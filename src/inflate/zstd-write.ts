@@ -1,13 +1,12 @@
 /**
- * Zstandard (RFC 8878), written: for content that goes back to where it was compressed. Matches are the longest of a few candidates,
- * literals are stored, and the codes of sequences have the counts that every decoder knows, so it is some tenths longer than what
- * the library of the format writes.
+ * Writes Zstandard (RFC 8878), for content that replaces compressed content. Matches are the longest of a few candidates, literals are
+ * stored raw, and sequences use the predefined tables, so the result is some tens of percent larger than that of the reference library.
  */
 import type { FseTable } from './fse.ts';
 import { Output } from './output.ts';
 import { LITERAL_BASE, LITERAL_BITS, MAGIC, MATCH_BASE, MATCH_BITS, MAX_BLOCK, PREDEFINED, repeatedOffset } from './zstd-table.ts';
 
-/** A frame of one segment, whose header says the size of the content. */
+/** A frame of one segment, whose header has the size of the content. */
 export function compressZstd(data: Uint8Array): Uint8Array {
   const out = new Output(Number.POSITIVE_INFINITY);
   number(out, MAGIC, 4);
@@ -22,7 +21,7 @@ export function compressZstd(data: Uint8Array): Uint8Array {
     const before = [...offsets] as const;
     const block = compressedBlock(data, at, end, matches, offsets);
     const isSmaller = block.length < end - at;
-    // A block that is stored leaves the offsets of its decoder as they were.
+    // A raw block does not change the offsets of the decoder.
     if (!isSmaller) offsets.splice(0, 3, ...before);
     number(out, (end === data.length ? 1 : 0) | (isSmaller ? 4 : 0) | ((isSmaller ? block.length : end - at) << 3), 3);
     out.push(isSmaller ? block : data.subarray(at, end));
@@ -75,7 +74,7 @@ function compressedBlock(data: Uint8Array, start: number, end: number, matches: 
   return out.finish();
 }
 
-/** The value that stands for a distance: up to 3 where it is one of the last three, which it then changes as a decoder does. */
+/** The value that stands for a distance: up to 3 if it is one of the last three, which it then updates as a decoder does. */
 function offsetValue(distance: number, literals: number, offsets: [number, number, number]): number {
   for (const value of [1, 2, 3]) {
     const after: [number, number, number] = [...offsets];
@@ -154,7 +153,7 @@ function encoderOf(table: FseTable): Encoder {
 /** Shorter matches cost as much as their bytes. */
 const LEAST = 5;
 const HASH_BITS = 15;
-/** Earlier places that are compared with each. */
+/** Earlier candidates that are compared for each place. */
 const CANDIDATES = 32;
 
 /** Earlier places of the same bytes. */
@@ -175,7 +174,7 @@ class Matches {
     this.head[hash] = at;
   }
 
-  /** The longest of the nearest candidates, as far as the block goes. */
+  /** The longest match among the nearest candidates, within the block. */
   longest(at: number, end: number): { length: number; distance: number } {
     const { data } = this;
     let best = { length: 0, distance: 0 };

@@ -1,8 +1,8 @@
 /**
- * Zstandard (RFC 8878), inflated into an {@link Output} that stops at its limit.
+ * Inflates Zstandard (RFC 8878) into an {@link Output} that stops at its limit.
  *
- * Decoders at hand do not test how much a block makes before they make it, so that twenty bytes can keep them busy for minutes; here
- * a block makes no more than its 128 KiB. Dictionaries are not supported.
+ * Available decoders do not check the size of a block before they produce it, so twenty bytes can keep them busy for minutes; here a block
+ * produces at most 128 KiB. Dictionaries are not supported.
  */
 import { BackwardBits, type FseTable, fseOf, type HuffmanTable, huffmanStream, readFse, readHuffman } from './fse.ts';
 import { Damaged, type Output, TooLarge } from './output.ts';
@@ -20,7 +20,7 @@ import {
   SKIPPABLE,
 } from './zstd-table.ts';
 
-/** What later blocks of a frame take over from earlier ones. */
+/** State that later blocks of a frame reuse from earlier ones. */
 interface FrameState {
   /** Where the frame's output begins: no match reaches before it. */
   readonly start: number;
@@ -33,7 +33,7 @@ interface FrameState {
 
 /** Inflates every frame of `data`. Throws {@link Damaged} or `TooLarge`. */
 export function inflateZstd(data: Uint8Array, out: Output): void {
-  // What repeats one byte says how much it makes: a bomb of such blocks is refused before anything is made.
+  // A block that repeats one byte states its size: a bomb of such blocks is refused before anything is produced.
   let least = 0;
   eachBlock(data, (_, size, type) => {
     if (type < 2) least += size;
@@ -44,7 +44,7 @@ export function inflateZstd(data: Uint8Array, out: Output): void {
   while (at < data.length);
 }
 
-/** Walks the headers of blocks in every frame, up to what cannot be read: that is reported when it is inflated. */
+/** Visits the headers of blocks in every frame, up to the first unreadable one, which is reported when it is inflated. */
 function eachBlock(data: Uint8Array, visit: (at: number, size: number, type: number) => void): void {
   for (let at = 0; at + 5 <= data.length; ) {
     const magic = number(data, at, 4);
@@ -128,11 +128,11 @@ function readFrame(data: Uint8Array, start: number, out: Output): number {
     else throw new Damaged(from - 3, 'a block is of the reserved type');
   }
   if (size !== undefined && out.length - state.start !== size) {
-    throw new Damaged(start, `the frame says that it makes ${size} bytes, and makes ${out.length - state.start}`);
+    throw new Damaged(start, `the frame states a size of ${size} bytes, but has ${out.length - state.start}`);
   }
   if ((descriptor & 4) !== 0) {
     const checksum = number(data, at, 4);
-    if (xxh64Low(out.data.subarray(state.start, out.length)) !== checksum) throw new Damaged(at, 'the checksum (XXH64) is another');
+    if (xxh64Low(out.data.subarray(state.start, out.length)) !== checksum) throw new Damaged(at, 'the checksum (XXH64) does not match');
     at += 4;
   }
   return at;
@@ -163,7 +163,7 @@ function readLiterals(data: Uint8Array, start: number, end: number, state: Frame
     at = read.end;
   }
   const { huffman } = state;
-  if (!huffman) throw new Damaged(start, 'a block repeats a Huffman table, and there is none before it');
+  if (!huffman) throw new Damaged(start, 'a block reuses a Huffman table, but there is none before it');
   const literals = new Uint8Array(size);
   if (form === 0) {
     huffmanStream(huffman, data.subarray(at, streamsEnd), at, literals);
@@ -218,7 +218,7 @@ function compressedBlock(data: Uint8Array, start: number, end: number, state: Fr
 
 function sequences(bits: BackwardBits, count: number, literals: Uint8Array, state: FrameState, out: Output, where: number): void {
   const [literalTable, offsetTable, matchTable] = state.tables;
-  if (!literalTable || !offsetTable || !matchTable) throw new Damaged(where, 'a block repeats a table, and there is none before it');
+  if (!literalTable || !offsetTable || !matchTable) throw new Damaged(where, 'a block reuses a table, but there is none before it');
   const { offsets, maxBlock } = state;
   const blockStart = out.length;
   let literalState = bits.read(literalTable.accuracy);
@@ -239,8 +239,9 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
     }
     if (bits.left < 0) throw new Damaged(where, 'the sequences of a block are truncated');
     const offset = repeatedOffset(value, literal, offsets);
-    if (used + literal > literals.length) throw new Damaged(where, 'a sequence takes more literals than there are');
-    if (out.length - blockStart + literal + match > maxBlock) throw new Damaged(where, `a block makes more than ${maxBlock} bytes`);
+    if (used + literal > literals.length) throw new Damaged(where, 'a sequence uses more literals than there are');
+    if (out.length - blockStart + literal + match > maxBlock)
+      throw new Damaged(where, `a block decompresses to more than ${maxBlock} bytes`);
     out.reserve(literal + match);
     const { data } = out;
     data.set(literals.subarray(used, used + literal), out.length);
@@ -254,6 +255,6 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
   }
   if (bits.left !== 0) throw new Damaged(where, 'bits are left after the last sequence of a block');
   const rest = literals.subarray(used);
-  if (out.length - blockStart + rest.length > maxBlock) throw new Damaged(where, `a block makes more than ${maxBlock} bytes`);
+  if (out.length - blockStart + rest.length > maxBlock) throw new Damaged(where, `a block decompresses to more than ${maxBlock} bytes`);
   out.push(rest);
 }

@@ -3,7 +3,7 @@ import { type Annotation, annotateStruct } from '../schema/index.ts';
 import type { PatchToken, PatchTokens } from './model.ts';
 import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PROGRAM_BINARY_HEADER } from './table.ts';
 
-/** What every byte of the program is: headers by field, heaps and tokens as they are. */
+/** What every byte of the program is: headers by field; heaps and tokens without decoding. */
 export function dumpPatchTokens({ bytes, header, tokens, kernels, rest }: PatchTokens, out: Reporter): Annotation[] {
   const found = annotateStruct(PROGRAM_BINARY_HEADER, bytes, 0, true, 'header', (field) => (field.name === 'Magic' ? 'CTNI' : undefined));
   for (const one of dumpTokens(tokens, 'patch_list', out)) found.push(one);

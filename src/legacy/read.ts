@@ -23,7 +23,7 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
     throw new FormatError(diagnostic('legacy/not-patch-tokens', message, bytes.span(0, Math.min(4, bytes.length)), ''));
   }
   if (bytes.length < PROGRAM) {
-    const message = `the header needs ${PROGRAM} bytes and there are ${bytes.length}`;
+    const message = `the header needs ${PROGRAM} bytes, but there are only ${bytes.length}`;
     throw new FormatError(diagnostic('legacy/cut', message, bytes.span(bytes.length), ''));
   }
   const header = readStruct(PROGRAM_BINARY_HEADER, bytes, 0, true);
@@ -48,10 +48,7 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
   };
 }
 
-/**
- * Bytes of the program that begins here, or undefined if this is not a program: its headers add up to more than there is, or are those of
- * no program.
- */
+/** Size of the program that begins here; undefined if its headers are not those of a program or reach past the end. */
 export function patchTokensExtent(bytes: Bytes, out: Reporter): number | undefined {
   if (!bytes.startsWith(PATCH_TOKEN_MAGIC) || bytes.length < PROGRAM) return undefined;
   const { GPUPointerSizeInBytes: pointer, NumberOfKernels: kernels, PatchListSize } = readStruct(PROGRAM_BINARY_HEADER, bytes, 0, true);

@@ -18,7 +18,7 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
   let at = 0;
   do {
     if (!out.budget.charge('work', COST.row, bytes.span(at, at)) && blobs.length > 0) {
-      out.report('limit/work', bytes.span(at), '', 'the blobs are far more than a file of this size has; reading stops here');
+      out.report('limit/work', bytes.span(at), '', 'there are far more blobs than a file of this size should have; reading stops here');
       break;
     }
     try {
@@ -63,7 +63,7 @@ function readBlob(bytes: Bytes, path: string, out: Reporter): OffloadBlob {
     throw fail('offload/version', `the version is ${version}; versions 1 to ${OFFLOAD_HEADERS.length} are known`, 4, 8);
   const headerSize = (row ?? OFFLOAD_HEADERS[0]).rows.size64;
   if (!row || bytes.length < headerSize) {
-    throw fail('offload/header', `the header needs ${headerSize} bytes and ${bytes.length} are there`, bytes.length, bytes.length);
+    throw fail('offload/header', `the header needs ${headerSize} bytes, but there are only ${bytes.length}`, bytes.length, bytes.length);
   }
   const header: OffloadHeader = readStruct(row.rows, bytes, 0, true);
   const size = sizeOf(header, headerSize, bytes, path, out);

@@ -36,7 +36,7 @@ export class KnownKeys {
       return;
     }
     if (this.keys.has(key))
-      this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is in the set already; this value counts');
+      this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is already in the set; this value counts');
     this.keys.add(key);
   }
 }

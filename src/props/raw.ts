@@ -40,7 +40,7 @@ function rawValue({ type, size, value, span }: RawProperty, path: string, out: R
   const found = counted(value.data);
   if (found) return found;
   const what =
-    value.length < 8 ? 'the bit count is truncated' : `${bitCount(value.data)} bits are counted and ${value.length - 8} bytes are there`;
+    value.length < 8 ? 'the bit count is truncated' : `${bitCount(value.data)} bits are counted, but there are ${value.length - 8} bytes`;
   out.report('props/bit-count', value.span(), path, what);
   return undefined;
 }

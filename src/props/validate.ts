@@ -37,7 +37,7 @@ function checkProperty(set: string, { key, value }: Property, path: string, span
   const shape = shapeOf(row, value);
   if (!shape) {
     const wanted = value.type === 1 ? 'a byte array (2)' : 'a number (1)';
-    out.report('props/value-type', span, path, `the value is of type ${value.type}, and its key has ${wanted}`, { found: value.type });
+    out.report('props/value-type', span, path, `the value is of type ${value.type}, but its key has ${wanted}`, { found: value.type });
     return;
   }
   if (value.type === 1) {

@@ -73,8 +73,8 @@ function parseArray(text: string, from: number): ParsedValue {
   const plain = ordinary(encoded);
   if (plain) return { value: plain, finding: ordinaryFinding(from, text.length) };
   if (bytes.length < COUNT)
-    return failed('props/bit-count', from, text.length, `the bit count needs ${COUNT} bytes and there are ${bytes.length}`);
-  return failed('props/bit-count', from, text.length, `${bitCount(bytes)} bits are counted and ${bytes.length - COUNT} bytes are there`);
+    return failed('props/bit-count', from, text.length, `the bit count needs ${COUNT} bytes, but there are only ${bytes.length}`);
+  return failed('props/bit-count', from, text.length, `${bitCount(bytes)} bits are counted, but there are ${bytes.length - COUNT} bytes`);
 }
 
 /** The bytes as a value when the count before them needs no more than there are. */

@@ -24,7 +24,7 @@ export function askedColumns(names: readonly string[]): readonly CodeColumn<Code
   for (const name of names) {
     if (ASKED_NAMES.includes(name)) continue;
     const like = nearest(name, ASKED_NAMES);
-    throw new TypeError(`no column is named ${name}; ${like ? `did you mean ${like}?` : `there are ${ASKED_NAMES.join(', ')}`}`);
+    throw new TypeError(`no column is named ${name}; ${like ? `did you mean ${like}?` : `use one of ${ASKED_NAMES.join(', ')}`}`);
   }
   return names.includes(CODE_GROUP) ? ROWS : ROWS.filter(({ name }) => names.includes(name));
 }

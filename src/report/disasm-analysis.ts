@@ -55,7 +55,7 @@ export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Anal
     : undefined;
   const analysis = read && !reading.exhausted ? analyseCode(read, tryCharge) : undefined;
   if (analysis === undefined) {
-    out.report('limit/work', code.span(), '', 'the analysis of this code takes far more work than code of compilers; it is left out');
+    out.report('limit/work', code.span(), '', 'the analysis of this code takes far more work than that of compiled code; it is left out');
   }
   return analysis;
 }

@@ -16,7 +16,7 @@ export function platformAnswer(name: string): PlatformAnswer {
   const platform = platformNamed(name);
   if (platform !== undefined) return { platform };
   const names = PLATFORMS.map((one) => `${one} (${PLATFORM_NAMES[one].title})`).join(', ');
-  return { why: `${name} is not a known instruction set; there are ${names}` };
+  return { why: `${name} is not a known instruction set; known are ${names}` };
 }
 
 /** The instruction set of a device, named as for `ocloc -device`: `bmg`, `20.1.0`. */

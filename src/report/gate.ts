@@ -60,7 +60,7 @@ function limitOf(column: string, max: number): ResourceLimit {
   if (!GATE_COLUMNS.includes(column)) {
     const like = nearest(column, GATE_COLUMNS);
     throw new TypeError(
-      `no column of numbers is named ${column}; ${like ? `did you mean ${like}?` : `there are ${GATE_COLUMNS.join(', ')}`}`,
+      `no column of numbers is named ${column}; ${like ? `did you mean ${like}?` : `use one of ${GATE_COLUMNS.join(', ')}`}`,
     );
   }
   if (!(max >= 0 && Number.isFinite(max))) throw new TypeError(`the limit of ${column} is not a number from 0 on`);

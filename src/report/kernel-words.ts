@@ -167,7 +167,7 @@ export function nextText({ next }: CodeAnalysis): string {
   const { mode, threads_per_eu } = next;
   if (!mode) return '; no smaller GRF mode of the device runs more threads';
   const gain = `${mode.threads_per_eu} threads per EU instead of ${threads_per_eu}`;
-  if (mode.free === 0) return `; so many fit GRF mode ${mode.grf_count}: ${gain}`;
+  if (mode.free === 0) return `; they fit GRF mode ${mode.grf_count}: ${gain}`;
   return `; free ${mode.free} for GRF mode ${mode.grf_count}: ${gain}`;
 }
 

@@ -24,7 +24,7 @@ import {
 export function propsFromJson(document: unknown): Props {
   const whole = object(document, 'the document');
   const items = whole.items === undefined ? [whole] : list(whole.items, 'items');
-  if (items.length !== 1) throw refused('items', `one property text can be made of one item, and there are ${items.length}`);
+  if (items.length !== 1) throw refused('items', `a property text holds one item, but there are ${items.length}`);
   const doc = object(items[0], 'items[0]');
   const form = formOf(doc.form);
   const common = form === 'json' ? '' : lineEnd(doc.line_end ?? '\n', 'line_end');
@@ -85,7 +85,7 @@ function propertyValue(set: string, key: string, line: Members, path: string): P
       throw refused(`${path}.hex`, 'it is not two hexadecimal digits for each byte');
     const data = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
     const bits = line.bits === undefined ? data.length * 8 : count(line.bits, `${path}.bits`, data.length * 8);
-    if (Math.ceil(bits / 8) !== data.length) throw refused(`${path}.bits`, `${bits} bits do not take ${data.length} bytes`);
+    if (Math.ceil(bits / 8) !== data.length) throw refused(`${path}.bits`, `${bits} bits do not need ${data.length} bytes`);
     return { type: 2, bits, data };
   }
   const decoded = object(line.decoded, `${path}.decoded, in place of value or hex`);

@@ -2,7 +2,7 @@ import { type Bytes, hex } from '../bytes/index.ts';
 import type { Reporter, Span } from '../diag/index.ts';
 import { type FieldRow, fieldRange, fieldsInOrder, type StructRows, structSize } from './struct.ts';
 
-/** What a stretch of bytes is. A dump is a list of these that covers every byte exactly once. */
+/** What a range of bytes is. A dump is a list of these that covers every byte exactly once. */
 export interface Annotation {
   readonly span: Span;
   /** The place in the structure: `.symtab[3]/st_value`. */
@@ -14,7 +14,7 @@ export interface Annotation {
    * zeros between structures, `gap` other bytes that no structure claims.
    */
   readonly role: 'field' | 'code' | 'text' | 'bytes' | 'padding' | 'gap';
-  /** The bits of an instruction by name, where they were asked for. */
+  /** The bits of an instruction by name, if requested. */
   readonly fields?: readonly BitField[];
 }
 
@@ -26,7 +26,7 @@ export interface BitField {
   readonly value: number;
   /** What the value means; absent where it is a number, or nothing. */
   readonly meaning?: string;
-  /** Of a descriptor its fields, whose bits count in the descriptor. */
+  /** For a descriptor, its fields; their bits count in the descriptor. */
   readonly parts?: readonly BitField[];
 }
 
@@ -84,15 +84,15 @@ export function filler(bytes: Bytes, start: number, end: number, path: string): 
   };
 }
 
-/** A range of the bytes whose annotations are made when the dump comes to it: they are within it, in its order. */
+/** A range of bytes whose annotations are created when the dump reaches it: they are within the range, in order. */
 export interface Region {
   readonly span: Span;
   annotations(): Iterable<Annotation>;
 }
 
 /**
- * Turns annotations in any order into a partition of `bytes`: sorted, gaps filled, every byte in exactly one. Where two claim the
- * same bytes the one that begins first keeps them, and the other what is left of it. Only as much is made at a time as overlaps.
+ * Turns annotations in any order into a partition of `bytes`: sorted, gaps filled, every byte in exactly one. If two claim the same bytes,
+ * the one that begins first keeps them, and the other keeps the rest of its range. Only annotations that overlap are in memory together.
  */
 export function* partition(bytes: Bytes, pieces: readonly (Annotation | Region)[], out: Reporter): Generator<Annotation> {
   const whole = bytes.span();
@@ -125,7 +125,7 @@ type Piece = Annotation | Region;
 const bySpan = (a: Piece, b: Piece): number => a.span.start - b.span.start || a.span.end - b.span.end;
 const annotationsOf = (piece: Piece): Iterable<Annotation> => ('annotations' in piece ? piece.annotations() : [piece]);
 
-/** All annotations by their start. Those of a region that overlaps with no other piece are never together in memory. */
+/** All annotations, sorted by start. Those of a region that overlaps no other piece are never in memory together. */
 function* inOrder(pieces: readonly Piece[]): Generator<Annotation> {
   const sorted = [...pieces].sort(bySpan);
   for (let at = 0, next = 0; at < sorted.length; at = next) {

@@ -12,7 +12,8 @@ import {
 import { LAST_ORDER, type VersionRange, versionOrder } from './version.ts';
 
 /**
- * Rows of records in the form that loops over many records need: found by key in one step, words of enumerations too, and versions as numbers.
+ * Rows of records in the form that loops over many records need: keys and words of enumerations are found in one step, and versions are
+ * numbers.
  */
 
 /** A range of versions as numbers of {@link versionOrder}: `[from, to)`. */
@@ -22,15 +23,15 @@ export interface OrderRange {
 }
 
 interface Stable {
-  /** Whether drivers read it from some release on, the newest included. */
+  /** Whether drivers read it from some release on, up to the newest. */
   readonly stable: boolean;
 }
 
 /** A name that a driver has to know. */
 export interface NamedRow {
-  /** Among all such rows; counted from 0, in no order. */
+  /** Its number among all such rows, from 0, in no particular order. */
   readonly number: number;
-  /** Of an attribute with its record, `execution_env/grf_count`; of a word with its attribute, `access_type readonly`. */
+  /** An attribute with its record, `execution_env/grf_count`; a word with its attribute, `access_type readonly`. */
   readonly name: string;
   readonly driver: DriverRange;
 }
@@ -60,13 +61,13 @@ export interface CompiledAttribute extends OrderRange, Stable, NamedRow {
   readonly members: ReadonlyMap<unknown, CompiledMember> | undefined;
   /** The same by the length of the word. */
   readonly membersByLength: readonly (readonly CompiledMember[] | undefined)[] | undefined;
-  /** When it is present; undefined where there is no condition. */
+  /** When it is present; undefined if there is no condition. */
   readonly when: CompiledWhen | undefined;
-  /** When it has to be present; undefined where that does not depend on the record. */
+  /** When it has to be present; undefined if that does not depend on the record. */
   readonly neededWhen: CompiledWhen | undefined;
-  /** A bit of its own where records of some sort need it, and 0 where none does. */
+  /** A bit of its own if some kind of record needs it, else 0. */
   readonly need: number;
-  /** Bits of the attributes that a record may need that has the word here; undefined where no word has any. */
+  /** By the index of a word: bits of the attributes that a record with this word may need; undefined if no word has any. */
   readonly needs: ReadonlyMap<unknown, number> | undefined;
   /** Whether all versions have it, with all of its words, and without a condition. */
   readonly always: boolean;
@@ -122,8 +123,8 @@ export function compile(rows: RecordRows): CompiledRecord {
 }
 
 /**
- * Gives bits to the attributes that are needed, and to the words that say so. All alternatives are conditions on words; that on the last
- * of its attributes stands for all of one: the bits say what may be needed, and the condition itself whether it is.
+ * Assigns bits to attributes that records need, and to the words that imply this. All alternatives are conditions on words. The condition
+ * on the last attribute of an alternative represents all of it: the bits say what may be needed, and the condition itself decides.
  */
 function giveBits(needed: readonly CompiledRow[], byKey: ReadonlyMap<string, CompiledRow>): void {
   let bit = 1;

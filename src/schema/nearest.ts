@@ -3,7 +3,7 @@ export function clip(text: string, length = 80): string {
   return text.length <= length ? text : `${text.slice(0, length - 3)}...`;
 }
 
-/** The candidate that differs least from the key, when it differs little. */
+/** The candidate that differs least from the key, if the difference is small. */
 export function nearest(key: string, candidates: readonly string[]): string | undefined {
   if (key.length > 80) return undefined;
   let best: string | undefined;

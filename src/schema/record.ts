@@ -6,9 +6,9 @@ import type { Version, VersionRange } from './version.ts';
  * them) printer and checks derive from the rows.
  */
 
-/** What a driver release makes of a thing. */
+/** Which driver releases read something. */
 export interface DriverRange {
-  /** First compute-runtime release that reads it; absent when no public release does. */
+  /** First compute-runtime release that reads it; absent if no public release does. */
   readonly since?: string;
   /** First release that no longer reads it. */
   readonly until?: string;
@@ -18,20 +18,20 @@ export interface DriverRange {
 
 /** What every row has. */
 export interface Row extends VersionRange {
-  /** One or more sentences in our words; shown by `explain` and in tooltips. */
+  /** One or more sentences that `explain` and tooltips show. */
   readonly doc: string;
-  /** Version from which the thing is deprecated though still there. */
+  /** Version from which it is deprecated but still exists. */
   readonly deprecated?: string;
-  /** Name under which the thing continues from `until`. */
+  /** Its new name from `until` on. */
   readonly becomes?: string;
   readonly driver: DriverRange;
-  /** False for what only the driver knows: the specification does not have it. */
+  /** False for a name that only the driver knows, not the specification. */
   readonly specified?: false;
 }
 
 export interface EnumMember extends Row {
   readonly value: string;
-  /** Type of the data that the value stands for, where it has one: `int32x3`. */
+  /** Type of the data that the value stands for, if any: `int32x3`. */
   readonly size?: string;
 }
 
@@ -61,11 +61,11 @@ export interface Attribute extends Row {
   readonly default?: number | boolean | string | readonly number[];
   /** When the attribute is present (the specification's "Present when"). */
   readonly when?: When;
-  /** When the attribute has to be present, although records of other sorts lack it; true for wherever `when` holds. */
+  /** When the attribute has to be present, although other kinds of records lack it; true means whenever `when` holds. */
   readonly needed?: true | When;
   /** The only numbers that the attribute can have. */
   readonly values?: readonly number[];
-  /** Unit of the value where the name leaves doubt. */
+  /** Unit of the value, if the name leaves doubt. */
   readonly unit?: string;
   /** Until this version the block is written as a list with one map in it. */
   readonly listUntil?: Version;
@@ -109,7 +109,7 @@ export function kindName(kind: Kind): string {
   }
 }
 
-/** When an attribute has to be present that not all records have; undefined when none has to have it. */
+/** When an attribute that not all records have must be present; undefined if no record needs it. */
 export function neededWhen({ needed, when }: Attribute): When | undefined {
   return needed === true ? when : needed;
 }

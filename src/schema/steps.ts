@@ -1,4 +1,4 @@
-/** The way from a root to a record: a path is made of it only where something is to be said, which is seldom. */
+/** The route from a root to a record. It becomes a path only when something is reported, which is rare. */
 export class Steps {
   private readonly root: string;
   private readonly steps: (string | number)[] = [];

@@ -1,8 +1,8 @@
 import type { Bytes, ByteWriter } from '../bytes/index.ts';
 
 /**
- * Rows for fixed binary structures: one row per field, with its place and width in the 32-bit and in the 64-bit form of the
- * structure, so that one reader serves both and the reader, the dump, the documentation and later the writer have one source.
+ * Rows for fixed binary structures: one row per field, with its place and width in the 32-bit and in the 64-bit form of the structure, so
+ * one reader serves both forms, and reader, dump, documentation and writer have one source.
  */
 
 type Width = 1 | 2 | 4 | 8;
@@ -15,8 +15,8 @@ export interface FieldRow {
   /** Offset and width in the 64-bit form, in bytes. */
   readonly at64: readonly [at: number, width: Width];
   /**
-   * `number` for what counts or indexes within the file, `bigint` for what is merely carried (addresses, values, flags of 64
-   * bits), `signed` for a bigint in two's complement.
+   * `number` for counts and indices within the file, `bigint` for 64-bit values that are only passed on (addresses, values, flags),
+   * `signed` for a bigint in two's complement.
    */
   readonly as: 'number' | 'bigint' | 'signed';
   readonly doc: string;
@@ -52,10 +52,10 @@ function readField({ as, at32, at64 }: FieldRow, bytes: Bytes, base: number, is6
   return as === 'number' ? numberAt(bytes, base, place) : as === 'bigint' ? bigintAt(bytes, base, place) : signedAt(bytes, base, place);
 }
 
-/** Where a field lies, as its row says. */
+/** Where a field is, according to its row. */
 export type Place = FieldRow['at64'];
 
-/** The places of all fields by their names, for readers of long tables: a structure written out is made in a third of the time. */
+/** The places of all fields by name, for readers of long tables: an object literal with these places is created in a third of the time. */
 export function placesOf<S extends StructRows>(rows: S, is64: boolean): { readonly [F in S['fields'][number]['name']]: Place } {
   const places: Record<string, Place> = {};
   for (const field of rows.fields) places[field.name] = is64 ? field.at64 : field.at32;
@@ -70,7 +70,7 @@ export function numberAt(bytes: Bytes, base: number, place: Place): number {
 
 export function bigintAt(bytes: Bytes, base: number, place: Place): bigint {
   const value = numberAt(bytes, base, place);
-  // Bigints are dear to make, and nearly all are small.
+  // Bigints are expensive to create, and nearly all of these are small.
   if (value < SMALL.length) return SMALL[value] as bigint;
   return Number.isSafeInteger(value) ? BigInt(value) : bytes.u64(base + place[0]);
 }
@@ -117,7 +117,7 @@ function writeField(value: number | bigint, width: Width, out: ByteWriter): void
   else out.u8(number);
 }
 
-/** Where a field lies, relative to its structure: `[start, end)`. */
+/** Where a field is, relative to its structure: `[start, end)`. */
 export function fieldRange(field: FieldRow, is64: boolean): readonly [start: number, end: number] {
   const [at, width] = is64 ? field.at64 : field.at32;
   return [at, at + width];

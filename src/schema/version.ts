@@ -1,16 +1,16 @@
 /** A version `major.minor` as the files spell it: `'1.73'`. Compared by component, never as a number: 1.9 comes before 1.10. */
 export type Version = `${number}.${number}`;
 
-/** From when to when a thing exists. Absent means unbounded; `until` is exclusive. */
+/** The versions in which something exists. Absent means unbounded; `until` is exclusive. */
 export interface VersionRange {
   readonly since?: Version;
   readonly until?: Version;
 }
 
-/** Negative, zero or positive, as `a` is older than, the same as, or newer than `b`. Takes any number of components. */
+/** Negative, zero or positive, as `a` is older than, the same as, or newer than `b`. Accepts any number of components. */
 export function compareVersions(a: string, b: string): number {
   if (a === b) return 0;
-  // Digit by digit: strings are not taken apart for what is asked a hundred times of each file.
+  // Digit by digit: this runs a hundred times for each file, and splitting strings would be slow.
   for (let i = 0, j = 0; i < a.length || j < b.length; i++, j++) {
     let left = 0;
     let right = 0;
@@ -23,7 +23,7 @@ export function compareVersions(a: string, b: string): number {
 }
 
 const DOT = 0x2e;
-/** Larger components, and those with something else in them than digits, are left to the language to read. */
+/** `Number` reads larger components, and those with characters other than digits. */
 const LARGEST = 1e15;
 
 function digitAt(text: string, at: number): number {

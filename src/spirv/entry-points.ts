@@ -10,7 +10,8 @@ const KERNEL = 6;
 const MAGIC = 0x07230203;
 
 /**
- * The names of the kernels of a SPIR-V module, in its order; none for a module that is big-endian, cut short before them, or none.
+ * The names of the kernels of a SPIR-V module, in its order. The list is empty for a big-endian module, a module that is truncated before
+ * them, and other data.
  *
  * Source: Khronos SPIR-V specification, 2.3 (physical layout), 2.4 (entry points come before functions) and OpEntryPoint.
  */

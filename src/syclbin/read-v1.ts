@@ -15,7 +15,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     throw new FormatError(diagnostic('syclbin/not-syclbin', 'this is not a SYCLBIN file: it does not begin with IBYS', span, ''));
   }
   if (!bytes.has(0, SYCLBIN_HEADER.size64)) {
-    const message = `the file header needs ${SYCLBIN_HEADER.size64} bytes and ${bytes.length} are there`;
+    const message = `the file header needs ${SYCLBIN_HEADER.size64} bytes, but there are only ${bytes.length}`;
     throw new FormatError(diagnostic('syclbin/header', message, bytes.span(bytes.length), 'header'));
   }
   const header = readStruct(SYCLBIN_HEADER, bytes, 0, true);
@@ -27,7 +27,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
   const irEnd = moduleEnd + header.ir_module_count * IMAGE_HEADER.size64;
   const headersEnd = irEnd + header.native_image_count * IMAGE_HEADER.size64;
   if (!bytes.has(0, headersEnd)) {
-    const message = `the headers take ${headersEnd} bytes and ${bytes.length} are there`;
+    const message = `the headers take ${headersEnd} bytes, but there are only ${bytes.length}`;
     throw new FormatError(diagnostic('syclbin/header', message, bytes.span(8, 20), 'header', { needed: headersEnd }));
   }
   const metadataTable = tableAt(bytes, headersEnd, header.metadata_table_size, [24, 32], 'metadata_table', out);
@@ -69,7 +69,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     path: string,
   ) => {
     if (first + count > list.length) {
-      const message = `the module has ${count} from ${first} on, and there are ${list.length} headers`;
+      const message = `the module has ${count} from ${first} on, but there are ${list.length} headers`;
       if (!out.exhausted) out.report('syclbin/index', bytes.span(at, at + 8), path, message, { found: first + count });
       return [];
     }

@@ -41,7 +41,7 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
       const version = offloadString(entry, 'sycl_format_version');
       // The toolchain reader compares the string only when it is there.
       if (version !== undefined && version !== '' && version !== '2')
-        out.report('syclbin/version', at(entry, 'sycl_format_version'), path, `sycl_format_version is ${quoted(version)} in place of "2"`);
+        out.report('syclbin/version', at(entry, 'sycl_format_version'), path, `sycl_format_version is ${quoted(version)} instead of "2"`);
       return;
     }
     if (!SYCLBIN_ROLES.some((row) => row.role === role)) {

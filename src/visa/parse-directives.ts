@@ -82,7 +82,7 @@ function begin(kind: 'kernel' | 'function'): Handler {
 
 function routineOf({ parser }: Parsing, start: number): RoutineBuilder {
   if (parser.routine) return parser.routine;
-  throw new Fault('visa-text/routine', 'there is no .kernel or function in front', start, parser.at);
+  throw new Fault('visa-text/routine', 'there is no .kernel or function before it', start, parser.at);
 }
 
 /** `.function "name"`: the heading of a subroutine, or of a function when no routine has begun. */
@@ -171,7 +171,7 @@ const declaration: Handler = (parsing, _word, start) => {
   if ((kind === 'address' || kind === 'predicate') && next > 0xfff)
     throw new Fault('visa-text/number', 'there are more than 4096', start, parser.at);
   if (!routine.declare(name, kind, next))
-    throw new Fault('visa-text/redeclared', `'${name}' is pre-defined or declared already`, nameStart, nameEnd);
+    throw new Fault('visa-text/redeclared', `'${name}' is pre-defined or already declared`, nameStart, nameEnd);
   const state = (kind === 'sampler' || kind === 'surface') && options.names === 'all';
   const name_index = routine.string(state ? (found.v_name ?? name) : name);
   switch (kind) {

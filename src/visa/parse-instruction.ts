@@ -109,7 +109,8 @@ export class InstructionParser extends Scanner implements ParseContext {
     this.at++;
     const { routine } = this;
     const index = this.label(name);
-    if (!routine?.place(index)) throw new Fault('visa-text/label', `the label '${name}' is twice`, this.at - name.length - 1, this.at - 1);
+    if (!routine?.place(index))
+      throw new Fault('visa-text/label', `the label '${name}' is defined twice`, this.at - name.length - 1, this.at - 1);
     return { opcode: routine.labels[index]?.kind === LABEL_SUBROUTINE ? SUBROUTINE : LABEL, values: [index] };
   }
 

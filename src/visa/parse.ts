@@ -225,6 +225,6 @@ function judge(routine: RoutineBuilder, text: string, bytes: Bytes, out: Reporte
   for (const index of routine.missing()) {
     const at = Math.max(routine.uses[index] ?? 0, 0);
     const name = routine.stringAt(routine.labels[index]?.name_index ?? 0);
-    out.report('visa-text/label', bytes.span(at, endOfLine(text, at)), '', `the label '${name}' is nowhere`);
+    out.report('visa-text/label', bytes.span(at, endOfLine(text, at)), '', `the label '${name}' is not defined`);
   }
 }

@@ -80,7 +80,7 @@ function oneOf(parser: InstructionParser, most: number, names: readonly string[]
 export function limitName(name: string, most: number, start: number, end: number): void {
   if (name.length * 3 <= most) return;
   const bytes = encodeText(name).length;
-  if (bytes > most) throw new Fault('visa-text/number', `the name has ${bytes} bytes, not ${most} at most`, start, end);
+  if (bytes > most) throw new Fault('visa-text/number', `the name has ${bytes} bytes, and may have at most ${most}`, start, end);
 }
 
 const MOST_ATTRIBUTES = 255;
@@ -150,7 +150,7 @@ export function extraLine(parser: InstructionParser, variables: FileScopeVariabl
   const end = parser.at;
   handler(parser, variables, () => {
     if (parser.routine) return parser.routine;
-    throw new Fault('visa-text/routine', 'there is no .kernel or function in front', start, end);
+    throw new Fault('visa-text/routine', 'there is no .kernel or function before it', start, end);
   });
   return true;
 }

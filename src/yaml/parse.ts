@@ -49,7 +49,7 @@ class Parser extends LineCursor {
     if (this.indent >= 0) this.value(-1, -1, this.indent, 0);
     else this.tree.add(SCALAR, -1, -1, this.at, this.at);
     while (this.indent >= 0)
-      this.skip('yaml/indentation', 'the line is indented less than the first line, or follows a value that is already whole');
+      this.skip('yaml/indentation', 'the line is indented less than the first line, or follows a value that is already complete');
     return new Document(this.bytes, this.tree, this.isCommon);
   }
 

@@ -266,13 +266,13 @@ function check(type: Kind | undefined, value: unknown, path: string): void {
   }
   if (type.kind === 'record' || type.kind === 'list') {
     const records = type.kind === 'list' ? value : [value];
-    if (!Array.isArray(records)) throw new TypeError(`${path} takes a list of records`);
+    if (!Array.isArray(records)) throw new TypeError(`${path} expects a list of records`);
     for (const record of records) checkRecord(type.rows, record, path);
-  } else if (!fits(type, value)) throw new TypeError(`${path} takes ${kindName(type)}`);
+  } else if (!fits(type, value)) throw new TypeError(`${path} expects ${kindName(type)}`);
 }
 
 function checkRecord(rows: RecordRows, record: unknown, path: string): void {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw new TypeError(`${path} takes a record`);
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw new TypeError(`${path} expects a record`);
   for (const [key, value] of Object.entries(record)) {
     if (key === 'extra') continue;
     const attribute = Object.hasOwn(rows.attributes, key) ? rows.attributes[key] : undefined;

@@ -126,10 +126,10 @@ class Validator {
       return;
     }
     if (attribute.when && row.when && !holds(row.when, record))
-      report('zeinfo/condition', `${key} is there, but only belongs where ${whenText(attribute.when)}`, key);
+      report('zeinfo/condition', `${key} is present, but belongs only where ${whenText(attribute.when)}`, key);
     const found = row.members?.get(value);
     if (row.members && !found && row.required && this.order <= LARGEST_ORDER)
-      report('zeinfo/word', `${key} is required, and ${clip(String(value))} is none of its words`, key);
+      report('zeinfo/word', `${key} is required, and ${clip(String(value))} is not one of its words`, key);
     if (found && !this.has(found)) report('zeinfo/not-in-version', this.lacks(found.member.value, found.member), found.member.value);
   }
 

@@ -344,7 +344,7 @@ describe('help', () => {
     const { status, stdout, stderr } = await zebin(['--help']);
     expect([status, stderr]).toEqual([0, '']);
     for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
-    expect(stdout).toContain('zebin FILE is zebin info FILE.');
+    expect(stdout).toContain('zebin FILE is short for zebin info FILE.');
     expect(stdout).toContain('zebin complete SHELL prints completion for bash, zsh, fish or powershell.');
     expect(stdout).toContain('Exit codes: 0 yes, 1 no or no match, 2 wrong usage or unreadable input.');
   });

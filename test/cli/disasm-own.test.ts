@@ -159,7 +159,7 @@ describe('which instruction set', () => {
     await expect(printed(CODE, { raw: true, device: 'skl', platform: '2' })).rejects.toThrow('skl does not have the instructions of 2');
     await expect(printed(CODE, { raw: true, device: 'bmh' })).rejects.toThrow('no device is named bmh');
     await expect(printed(CODE, { raw: true, platform: '7p5' })).rejects.toThrow(
-      /^7p5 is not a known instruction set; there are 8 \(Gen8\), /,
+      /^7p5 is not a known instruction set; known are 8 \(Gen8\), /,
     );
     await expect(printed(CODE, { raw: true })).rejects.toThrow(/^--raw needs --platform or --device/);
     await expect(printed(CODE, { raw: true, platform: '2' }, 'saxpy')).rejects.toThrow(/^with --raw the file is bare code/);

@@ -71,7 +71,7 @@ describe('with --json and --from-json', () => {
     await expect(props(text, { fromJson: true })).rejects.toThrow(UsageError);
     const document = join(folder, 'two.json');
     writeFileSync(document, (await props(file('syclbin/v1-design-doc.syclbin'), { json: true })).printed);
-    await expect(props(document, { fromJson: true })).rejects.toThrow(/items: one property text/);
+    await expect(props(document, { fromJson: true })).rejects.toThrow(/items: a property text/);
     writeFileSync(document, '{"items": [');
     await expect(props(document, { fromJson: true })).rejects.toThrow(/is not JSON/);
   });

@@ -9,7 +9,7 @@ export const BUNDLE_CODES = {
   },
   'inflate/size': {
     severity: 'error',
-    what: 'A compressed stream with another decompressed size than its container states.',
+    what: 'A compressed stream whose decompressed size differs from the size that its container states.',
     help: 'It is left compressed: either the size or the stream is damaged.',
   },
   'inflate/checksum': {
@@ -34,7 +34,7 @@ export const BUNDLE_CODES = {
   },
   'bundle/text-end': {
     severity: 'error',
-    what: 'A part of a text bundle without its closing line.',
+    what: 'An entry of a text bundle without its closing line.',
     help: 'The rest of the text is taken as its content.',
   },
   'bundle/version': {

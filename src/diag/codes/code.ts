@@ -2,7 +2,7 @@ import type { CodeRow } from './row.ts';
 
 const SOURCE = 'visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler';
 const HELP =
-  'Add a wait: a token for a message or another instruction out of order, a distance for a pipe. `disasm --waits` shows the waits of code.';
+  'Add a wait: a token for a message or another out-of-order instruction, a distance for an in-order pipe. `disasm --waits` shows the waits of code.';
 
 /** Codes of the waits in machine code. */
 export const CODE_CODES = {
@@ -14,7 +14,7 @@ export const CODE_CODES = {
   },
   'code/overwrite': {
     severity: 'warning',
-    what: 'An instruction writes a register that another one still writes, which may come after it.',
+    what: 'An instruction writes a register that an earlier one has not written yet: the earlier write may come last.',
     help: HELP,
     source: SOURCE,
   },

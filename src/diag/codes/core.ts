@@ -15,7 +15,7 @@ export const CORE_CODES = {
   'limit/work': {
     severity: 'error',
     what: 'Tables or entries whose total size is far larger than a file of this size should have.',
-    help: 'With overlapping sections, a small file can describe a huge one. Reading stopped at the documented limit (diag/limits.ts). If you trust the file, `--unlimited` lifts the limits of the run.',
+    help: 'With overlapping sections, a small file can describe a huge one. Reading stopped at the limit that docs/security.md documents. If you trust the file, `--unlimited` lifts the limits of the run.',
   },
   'limit/spans': {
     severity: 'error',

@@ -29,7 +29,7 @@ export const ELF_CODES = {
   },
   'elf/entry-size': {
     severity: 'error',
-    what: 'An entry size is not that of its table in this ELF class.',
+    what: 'An entry size that is wrong for its table in this ELF class.',
     help: 'The entries cannot be separated reliably; the table is kept as raw bytes.',
   },
   'elf/string-table': {

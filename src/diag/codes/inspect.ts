@@ -15,7 +15,7 @@ export const INSPECT_CODES = {
   'coverage/prefix': {
     severity: 'warning',
     what: 'A member of an ocloc archive that is hidden by an earlier member with a similar name.',
-    help: 'Drivers take the first member whose name begins with what they look for: 64.20.1 also finds 64.20.10.0. Put the more exact names first, or write whole IP versions.',
+    help: 'Drivers select the first member whose name begins with what they look for: 64.20.1 also finds 64.20.10.0. Put the more exact names first, or write whole IP versions.',
   },
   'replace/fixed': {
     severity: 'error',
@@ -24,7 +24,7 @@ export const INSPECT_CODES = {
   },
   'inspect/cut': {
     severity: 'error',
-    what: 'An item of which the container has fewer bytes than stated.',
+    what: 'An item that is shorter than its container states.',
     help: 'The container is truncated or damaged: copy or create it again. `--damaged` accepts the part that exists.',
   },
   'join/sub-group-size': {
@@ -34,7 +34,7 @@ export const INSPECT_CODES = {
   },
   'join/work-group-size': {
     severity: 'warning',
-    what: 'Property sets that require another work-group size than the kernel.',
+    what: 'Property sets that require a different work-group size than the kernel.',
     help: 'No launch succeeds: the runtime checks the size against the property sets, the driver against the attributes. The two come from different compilations.',
   },
   'join/arguments': {

@@ -228,7 +228,7 @@ export const JUDGE_CODES = {
     '[0, 0, 0] walks x alone, [0, 1, 0] and [1, 0, 0] walk two dimensions. Compilers write more ids for groups of one work-item, and drivers fill them.',
   ),
   'rule/argument-data': info(
-    'An argument of another size than the data of its type has.',
+    'An argument whose size is not that of the data of its type.',
     'Addresses have 8 bytes, in 32-bit files 4; offsets into a heap have 4 or 8, and numbers 4.',
   ),
   'rule/private-base': row('warning', INFO_PAGE)(

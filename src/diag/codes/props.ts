@@ -99,7 +99,7 @@ export const PROPS_CODES = {
   },
   'props/value-type': {
     severity: 'error',
-    what: 'A property with another type than its key requires.',
+    what: 'A property whose type is not the one that its key requires.',
     help: 'The runtime misreads the value.',
   },
   'props/value-size': {

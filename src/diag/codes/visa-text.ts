@@ -25,7 +25,7 @@ export const VISA_TEXT_CODES = {
   'visa-text/unknown-name': {
     severity: 'error',
     what: 'A name that is not declared, or declared as something else.',
-    help: 'Declare it before with .decl, in this scope or an enclosing one.',
+    help: 'Declare it first with .decl, in this scope or an enclosing one.',
   },
   'visa-text/redeclared': {
     severity: 'error',

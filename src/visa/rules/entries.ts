@@ -99,7 +99,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     *judge({ functions }) {
       for (const [i, entry] of functions.entries()) {
         if (entry.linkage === 0 || entry.size !== 0) continue;
-        yield { path: `functions[${i}]/linkage`, message: `linkage ${entry.linkage} says that the function is here, and it has no bytes` };
+        yield { path: `functions[${i}]/linkage`, message: `linkage ${entry.linkage} says that the function is here, but it has no bytes` };
       }
     },
   },

@@ -77,7 +77,7 @@ export const LABEL_RULES: readonly Rule[] = [
         const kind = context.routine.labels[use.label]?.kind;
         if (kind === undefined || kind === LABEL_EXTERNAL || placed.has(use.label)) continue;
         placed.add(use.label);
-        yield at(use, `label ${use.label} has no place`);
+        yield at(use, `label ${use.label} is not defined`);
       }
     },
   },

@@ -193,7 +193,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     says: 'T0 is not used when SLMSize is 0.',
     judge: ({ reference, context }) => {
       if (!context.noSharedMemory || reference?.[0] !== 'surface' || reference[1] !== SHARED_MEMORY) return undefined;
-      return { message: 'is the memory of the thread group, and SLMSize is 0' };
+      return { message: 'is the memory of the thread group, but SLMSize is 0' };
     },
   },
 ];

@@ -248,7 +248,7 @@ export const addressOf: Piece = {
       const col = (offset % registerBytes) / from.elementBytes(symbol.index);
       if (!Number.isInteger(col))
         throw new Fault('visa-text/value', `${offset} is not a multiple of the size of its elements`, start, from.at);
-      if (row > 255) throw new Fault('visa-text/number', `${offset} lies more than 255 registers after the start`, start, from.at);
+      if (row > 255) throw new Fault('visa-text/number', `${offset} is more than 255 registers after the start`, start, from.at);
       values[at] = { kind: 'general', modifier: 0, index: symbol.index, row, col, region: SCALAR };
     } else if (symbol?.class === 'surface' || symbol?.class === 'sampler') {
       values[at] = { kind: 'state', modifier: 0, class: symbol.class === 'surface' ? 0 : 1, index: symbol.index, offset: offset / 4 };
