@@ -2,7 +2,7 @@ import { LIMITS } from '../diag/index.ts';
 import { NotMangled } from './node.ts';
 import { QUALIFIERS } from './table.ts';
 
-/** A place in a mangled name, and the words that all its parts are made of. */
+/** A position in a mangled name. */
 export class Cursor {
   protected at = 0;
   protected readonly input: string;

@@ -3,10 +3,10 @@ import { NotMangled, Printer } from './node.ts';
 import { Reader } from './read.ts';
 
 /**
- * The declaration that a mangled name stands for, spelled as c++filt of GNU binutils spells it, or undefined when it is not a name of the
- * Itanium C++ ABI. Never throws; names that are too long, too deep or print too much count as none.
+ * The declaration that a mangled name stands for, spelled as by c++filt of GNU binutils, or undefined if it is not a name of the Itanium
+ * C++ ABI. Never throws; undefined also for names that are too long, nest too deep or print too much.
  *
- * @param budget of the run, for many names; what it has no work left for counts as no name
+ * @param budget of the run, for many names; undefined is returned when it has no work left
  *
  * Source: the mangling of the Itanium C++ ABI (itanium-cxx-abi/cxx-abi abi.html, section 5.1).
  *
@@ -25,7 +25,7 @@ export function demangle(name: string, budget?: Budget): string | undefined {
     if (error instanceof NotMangled) return undefined;
     throw error;
   } finally {
-    // The budget bounds the printer; what it did comes off.
+    // The budget bounds the printer, whose work is charged.
     budget?.charge('work', printer.work);
   }
 }
@@ -38,7 +38,7 @@ const TYPE_NAME = 'typeinfo name for ';
 /**
  * The display name of a kernel: a SYCL kernel is named after its type, other mangled names are demangled, and the rest is unchanged.
  *
- * @param budget of the run, as {@link demangle} takes it
+ * @param budget of the run, as for {@link demangle}
  */
 export function kernelLabel(name: string, budget?: Budget): string {
   const declaration = demangle(name, budget);

@@ -1,19 +1,19 @@
 import { LIMITS } from '../diag/index.ts';
 
-/** Thrown inside this folder when a name is not of the mangling, or too large: there is not text then. */
+/** Thrown inside this folder if a name is not mangled, or is too large: there is then no text. */
 export class NotMangled extends Error {}
 
-/** Template arguments that `T_` in one declaration stands for; filled when they are read, which may be after their use. */
+/** Template arguments that `T_` in a declaration refers to; filled when they are read, which may be after their use. */
 export interface Scope {
   args: readonly Node[];
 }
 
 /**
- * A part of a declaration. Types of C++ are written around what they are the type of, so each prints in two halves; only those of
- * functions and arrays, and what points to them, have a second one.
+ * A part of a declaration. C++ types are written around the name that they declare, so each prints in two halves; only functions, arrays,
+ * and pointers to them have a second half.
  */
 export type Node =
-  /** Texts and parts one after another; `base` is the name that a constructor has there. */
+  /** Texts and parts in sequence; `base` is the name of a constructor there. */
   | { readonly kind: 'join'; readonly parts: readonly (string | Node)[]; readonly base?: string | Node }
   | { readonly kind: 'template'; readonly name: Node; readonly args: readonly Node[] }
   | { readonly kind: 'pointer'; readonly to: Node; readonly mark: '*' | '&' | '&&' }
@@ -35,20 +35,20 @@ export type Node =
 
 export const text = (...parts: readonly (string | Node)[]): Node => ({ kind: 'join', parts });
 
-/** What printing a part costs besides its characters, in characters. */
+/** Cost of printing a part in addition to its characters, in characters. */
 const PART = 16;
 
-/** Prints a declaration. Names stand for what they repeat, so a short one can be endless: both depth and work are bounded. */
+/** Prints a declaration. A name can refer to earlier parts, so a short one can expand without end: depth and work are bounded. */
 export class Printer {
   /** Work that is done, in characters. */
   work = 0;
   private readonly most: number;
   private depth = 0;
-  /** Which item of a pack is meant while an expansion is printed. */
+  /** Current item of a pack while an expansion is printed. */
   private item: number | undefined;
   /** Items of the packs met since the expansion began. */
   private met: number | undefined;
-  /** Lambdas that are being printed: template parameters are then their own. */
+  /** Lambdas that are being printed: template parameters then refer to their own. */
   private lambdas = 0;
 
   /** @param most work that may be done, in characters */
@@ -56,7 +56,7 @@ export class Printer {
     this.most = most;
   }
 
-  /** Counts work; throws when that is too much. */
+  /** Counts work; throws if it is too much. */
   private pay(characters: number): void {
     this.work += characters;
     if (this.work > this.most) throw new NotMangled();
@@ -160,7 +160,7 @@ export class Printer {
     return kind === 'function' ? bracket : '';
   }
 
-  /** What a node stands for, without qualifiers and the like. */
+  /** The node that a node refers to, without qualifiers. */
   private bare(node: Node): Node {
     let found = node;
     for (;;) {
@@ -176,7 +176,7 @@ export class Printer {
     return this.bare(node).kind === 'function';
   }
 
-  /** Whether a qualifier adds nothing: to what turns out to be a reference, or to have the qualifier itself. */
+  /** Whether a qualifier adds nothing, because the type resolves to a reference or already has the qualifier. */
   private isSaid({ of, text: qualifier }: Node & { kind: 'qualified' }): boolean {
     if (of.kind !== 'parameter') return false;
     const found = this.resolved(of);
@@ -184,11 +184,11 @@ export class Printer {
     return found.kind === 'pointer' && found.mark !== '*';
   }
 
-  /** A reference to what turns out to be a reference is one: `&&` only when both are. */
+  /** A reference to a type that resolves to a reference collapses: to `&&` only if both are `&&`. */
   private collapsed(node: Node & { kind: 'pointer' }): Node & { kind: 'pointer' } {
     let found = node;
     for (let depth = 0; ; depth++) {
-      // A parameter can stand for a reference to itself.
+      // A parameter can resolve to a reference to itself.
       if (depth > LIMITS.demangledDepth) throw new NotMangled();
       const to = node.mark === '*' ? undefined : this.bare(found.to);
       if (to?.kind !== 'pointer' || to.mark === '*') return found;
@@ -218,7 +218,7 @@ export class Printer {
     return made;
   }
 
-  /** Separated by commas; a pack takes as many places as it has items. */
+  /** Separated by commas; a pack expands to all its items. */
   private list(items: readonly Node[]): string {
     const texts: string[] = [];
     for (const item of items) {

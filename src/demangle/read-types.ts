@@ -2,7 +2,7 @@ import { Cursor } from './cursor.ts';
 import { type Node, NotMangled, type Scope, text } from './node.ts';
 import { BUILTIN_TYPES, LITERAL_SUFFIXES, OPERATORS, STANDARD_NAMES } from './table.ts';
 
-/** What a name is, what comes after its parameters, and whether its function says its result. */
+/** The kind of a name, what comes after its parameters, and whether its encoding includes the result type. */
 export interface ReadName {
   readonly node: Node;
   readonly after: string;
@@ -17,7 +17,7 @@ export abstract class TypeReader extends Cursor {
 
   /** A name; `scope` gets its template arguments. */
   protected abstract name(scope?: Scope): ReadName;
-  /** A declaration; only that of the outermost has its result printed. */
+  /** A declaration; only for the outermost one is the result type printed. */
   protected abstract encoding(outermost: boolean): Node;
 
   protected remember<T extends Node>(node: T): T {
@@ -254,7 +254,7 @@ export abstract class TypeReader extends Cursor {
     });
   }
 
-  /** What a name in an expression is looked up in: a type, or names up to the end when that is not resolved. */
+  /** The scope of a name in an expression: a type, or names up to the end if it is unresolved. */
   private owner(): Node {
     if (!/[0-9]/.test(this.peek())) return this.type();
     let node = this.simpleName();

@@ -14,7 +14,7 @@ export class Reader extends TypeReader {
     return text(node, ` [clone ${clone[0]}]`);
   }
 
-  /** A function or variable. Within a local name the result is not printed. */
+  /** A function or variable. Within a local name the result type is not printed. */
   protected encoding(outermost: boolean): Node {
     return this.nested(() => {
       const special = SPECIAL_NAMES.get(this.peek(2));
@@ -45,7 +45,7 @@ export class Reader extends TypeReader {
     return { kind: 'function', name, parameters, after, ...(result && outermost ? { result } : {}) };
   }
 
-  /** A name, what comes after its parameters, and whether its function says its result. `scope` gets its template arguments. */
+  /** A name, what comes after its parameters, and whether its encoding includes the result type. `scope` gets its template arguments. */
   protected name(scope?: Scope): ReadName {
     return this.nested(() => {
       if (this.peek() === 'N') return this.nestedName(scope);
@@ -104,7 +104,7 @@ export class Reader extends TypeReader {
       if (remembered) this.remember(node);
     }
     if (!node) throw new NotMangled();
-    // The whole of it is remembered by the caller that asked for a type, not here.
+    // The caller that asked for a type adds the whole name to the substitutions.
     if (remembered) this.seen.pop();
     return { node, after, result };
   }
@@ -132,7 +132,7 @@ export class Reader extends TypeReader {
     this.match(/_(?:[0-9]|_[0-9]+_)/y);
   }
 
-  /** `special` names have no result: constructors, destructors, conversions. */
+  /** `special` names have no result type: constructors, destructors, conversions. */
   private unqualified(owner?: Node): { node: Node; special: boolean } {
     this.take('L');
     const next = this.peek();
@@ -169,7 +169,7 @@ export class Reader extends TypeReader {
   private unnamed(): Node {
     if (this.take('Ut')) return text(`{unnamed type#${this.count()}}`);
     this.expect('Ul');
-    // Template parameters that are declared, which nothing is printed of.
+    // Declared template parameters, of which nothing is printed.
     while (/^T[yn]/.test(this.peek(2))) {
       this.at += 2;
       if (this.input[this.at - 1] === 'n') this.type();

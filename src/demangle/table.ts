@@ -38,7 +38,7 @@ export const BUILTIN_TYPES: ReadonlyMap<string, string> = new Map([
   ['Dn', 'decltype(nullptr)'],
 ]);
 
-/** How a literal of a type is written: what comes after its digits. Other types come before them in brackets. */
+/** The suffix of a literal, by its type. Other types are written in parentheses before the digits. */
 export const LITERAL_SUFFIXES: ReadonlyMap<string, string> = new Map([
   ['int', ''],
   ['unsigned int', 'u'],
@@ -111,7 +111,7 @@ export const OPERATORS: ReadonlyMap<string, readonly [text: string, operands: 0 
   ['ss', ['<=>', 2]],
 ]);
 
-/** What `T` or `G` and a letter say of the type or name after them. */
+/** What `T` or `G` and a letter say about the type or name after them. */
 export const SPECIAL_NAMES: ReadonlyMap<string, readonly [title: string, of: 'type' | 'name' | 'encoding']> = new Map([
   ['TV', ['vtable for ', 'type']],
   ['TT', ['VTT for ', 'type']],

@@ -32,7 +32,7 @@ function written(values: MetricValues): object {
   return Object.fromEntries(METRICS.flatMap(({ key, ofCode }) => (ofCode && values[key] === null ? [] : [[key, values[key]]])));
 }
 
-/** Whether a baseline has metrics that take decoding the code. */
+/** Whether a baseline has metrics for which the code has to be decoded. */
 export function hasCodeMetrics({ kernels }: Baseline): boolean {
   return METRICS.some(({ key, ofCode }) => ofCode && kernels.some(({ values }) => values[key] !== null));
 }

@@ -9,7 +9,7 @@ import { codeBytes, METRICS } from './metrics.ts';
 
 const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
 
-/** Attributes that a metric stands for, or that are the name by which things were matched. */
+/** Attributes that a metric covers, or that are the name by which items were matched. */
 const MEASURED: ReadonlySet<string> = new Set([
   ...METRICS.map(({ key }) => `execution_env.${key}`),
   'kernels.name',

@@ -60,7 +60,7 @@ export function imagesOf(side: Side): SideImage[] {
  * As many kernels as the budgets of the images allow.
  *
  * @param wanted is asked with the name and the label.
- * @param figuresOf decodes the code of kernels, for the metrics that take that
+ * @param figuresOf decodes the code of kernels, for the metrics that need it
  */
 export function kernelsOf(
   images: readonly SideImage[],

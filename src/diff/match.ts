@@ -14,8 +14,8 @@ interface Tier {
 }
 
 /**
- * What makes two things the same, the surest first: the place in the folder, the device and the name; then what changes if a compiler
- * mangles differently, names the device less precisely, or writes to other files.
+ * The keys by which items are matched, the most reliable first: the place in the folder, the device and the name; then what changes if a
+ * compiler mangles differently, names the device less precisely, or writes to other files.
  */
 const TIERS: readonly Tier[] = [
   { key: (one) => [one.path, one.device, one.name], alone: false },

@@ -27,7 +27,7 @@ export interface MetricRow {
   readonly better: 'less' | 'more';
   /** One or more sentences. */
   readonly doc: string;
-  /** Whether it takes decoding the code. */
+  /** Whether the code has to be decoded for it. */
   readonly ofCode: boolean;
   /** The value, or null if the file does not have it. */
   value(facts: MetricFacts): number | null;

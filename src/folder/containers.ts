@@ -1,6 +1,6 @@
 /**
- * Containers as folders: the things in them as files, and `container.json`, which says in which order they come and what the container
- * says of each. What follows from that (offsets, sizes, tables of names, filler) is computed when the folder is packed.
+ * Containers as folders: items as files, and `container.json`, which has their order and what the container says about each. Everything
+ * that follows from that (offsets, sizes, tables of names, filler) is computed when the folder is packed.
  */
 import { AR_HEADER, type Ar, type ArField, arMembers, type NewMember, writeAr } from '../ar/index.ts';
 import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../bundle/index.ts';
@@ -16,7 +16,7 @@ import { JsonFields } from './json-fields.ts';
 
 /** What is written to `container.json`, without its first key. */
 type Description = Readonly<Record<string, unknown>>;
-/** Adds a file, and gives its path. */
+/** Adds a file, and returns its path. */
 type Put = (name: string, data: Uint8Array, extension?: string) => string;
 
 interface ContainerFolder<M> {
@@ -34,9 +34,9 @@ const CONTAINER_FOLDERS = {
   'text-bundle': row<TextBundle>({ unpack: unpackTextBundle, pack: packTextBundle }),
 } as const;
 
-/** Kinds of containers that become folders. */
+/** Kinds of containers that can be unpacked to folders. */
 export const CONTAINER_FOLDER_KINDS: readonly string[] = Object.keys(CONTAINER_FOLDERS);
-/** What makes a folder an unpacked container. */
+/** The file that identifies the folder of an unpacked container. */
 const MANIFEST = 'container.json';
 
 const rowOf = (kind: string): ContainerFolder<unknown> | undefined =>
@@ -84,10 +84,10 @@ export function packContainer(files: readonly FolderFile[]): Outcome<Uint8Array>
   return { value, diagnostics: out.diagnostics };
 }
 
-/** Fields of a member's header that say something besides its name and size. */
+/** Fields of a member's header other than its name and size. */
 const KEPT = AR_HEADER.fields.map(({ name }) => name).filter((name) => !['ar_name', 'ar_size', 'ar_fmag'].includes(name));
 
-/** Nothing but the members where that gives the same bytes: filler and tables of names are made as `ocloc` or GNU make them. */
+/** Only the members, if they result in the same bytes: filler and tables of names are created as by `ocloc` or GNU tools. */
 function unpackAr(ar: Ar, put: Put): Description {
   const all = arMembers(ar);
   const own = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'names');

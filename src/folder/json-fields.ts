@@ -1,6 +1,4 @@
-/**
- * A JSON document of a folder, read field by field: each is there and of its type, or the reader says which is not.
- */
+/** A JSON document of a folder, read field by field: a missing field or one of the wrong type is reported. */
 import { decodeText, type FolderFile, packedLimit } from '../bytes/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
 
@@ -15,7 +13,10 @@ export class JsonFields {
     this.document = document;
   }
 
-  /** The document of a folder, and the paths that were read of it so far. Throws `FormatError` (`pack/missing-file`, `pack/syntax`). */
+  /**
+   * The document of a folder, and the paths that were read from the folder so far. Throws `FormatError` (`pack/missing-file`,
+   * `pack/syntax`).
+   */
   static parse(name: string, files: readonly FolderFile[]): { fields: JsonFields; used: ReadonlySet<string> } {
     const contents = new Map(files.map(({ path, data }) => [path, data]));
     const used = new Set([name]);
@@ -88,7 +89,7 @@ export class JsonFields {
     return data;
   }
 
-  /** Takes what a field makes from the bytes that may come of a folder of this size: one file may be named again and again. */
+  /** Charges the bytes that a field produces to what a folder of this size may produce: one file may be named again and again. */
   pay(key: string, bytes: number): void {
     this.document.remaining -= bytes;
     if (this.document.remaining < 0)
@@ -99,7 +100,7 @@ export class JsonFields {
     throw fault('pack/value', this.document, `${this.at(key)} is not ${wanted}`);
   }
 
-  /** What a writer cannot write, such as a name that is too long, is a fault of the document. */
+  /** A value that a writer cannot write, such as a name that is too long, is a fault of the document. */
   attempt<T>(write: () => T): T {
     try {
       return write();

@@ -5,7 +5,7 @@ import type { Item } from '../walk/inspect.ts';
 import { isZebinFolder, type PackOptions } from '../zebin/index.ts';
 import { CONTAINER_FOLDER_KINDS, isContainerFolder, packContainer, unpackContainer } from './containers.ts';
 
-/** A kind of file that can be taken apart into a folder and put together again. */
+/** A kind of file that can be unpacked to a folder and packed again. */
 interface FolderKind {
   /** Kinds of items. */
   readonly kinds: readonly string[];
@@ -16,7 +16,7 @@ interface FolderKind {
   pack(files: readonly FolderFile[], options: PackOptions): Outcome<Uint8Array>;
 }
 
-/** The first row that takes a folder counts. */
+/** The first row that accepts a folder counts. */
 const FOLDER_KINDS: readonly FolderKind[] = [
   {
     kinds: ['zebin'],
@@ -27,12 +27,12 @@ const FOLDER_KINDS: readonly FolderKind[] = [
   { kinds: CONTAINER_FOLDER_KINDS, unpack: unpackContainer, is: isContainerFolder, pack: packContainer },
 ];
 
-/** Kinds of files that {@link unpackItem} takes apart. */
+/** Kinds of files that {@link unpackItem} unpacks. */
 export const UNPACKED_KINDS: readonly string[] = FOLDER_KINDS.flatMap(({ kinds }) => kinds);
 
 /**
- * A file as a folder that a person can edit; undefined for kinds that are not taken apart. Throws `FormatError` (`limit/work`) for
- * hostile input.
+ * A file as a folder that a person can edit; undefined for kinds that cannot be unpacked. Throws `FormatError` (`limit/work`) for hostile
+ * input.
  */
 export function unpackItem(item: Item): FolderFile[] | undefined {
   const { budget, children, stored, address } = item;
@@ -47,7 +47,7 @@ export function unpackItem(item: Item): FolderFile[] | undefined {
   return undefined;
 }
 
-/** The file of a folder: the inverse of {@link unpackItem}. Throws `FormatError`, for folders of no kind with `pack/no-folder`. */
+/** The file of a folder: the inverse of {@link unpackItem}. Throws `FormatError`; for folders of an unknown kind, with `pack/no-folder`. */
 export function packFolder(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
   const row = FOLDER_KINDS.find((kind) => kind.is(files));
   if (row) return row.pack(files, options);

@@ -25,7 +25,8 @@ export function readDescriptors(memory: Memory, scan: readonly Piece[], most: nu
   let budget = most;
   let descriptors = 0;
   for (const piece of scan) {
-    // Images hold no descriptors. Sorted again only when there are many more: pieces may be as many as images.
+    // Images contain no descriptors, so they are skipped. The list is sorted again only when it has grown much: there may be as many pieces
+    // as images.
     if (images.length >= 2 * known.length && images.length > 0) known = images.map(({ bytes }) => bytes).sort((a, b) => a.base - b.base);
     const { base } = piece.bytes;
     let next = firstFrom(known, base);
@@ -63,7 +64,7 @@ function firstFrom(sorted: readonly Bytes[], offset: number): number {
   return low;
 }
 
-/** Whether an image begins in these bytes: then a descriptor describes them. */
+/** Whether an image begins in these bytes, so that a descriptor already describes them. */
 export function imageFinder(images: readonly HostImage[]): (section: Bytes) => boolean {
   const sorted = images.flatMap(({ bytes }) => (bytes.length > 0 ? [bytes] : [])).sort((a, b) => a.base - b.base);
   return (section) => {
@@ -90,7 +91,7 @@ function readDescriptor(memory: Memory, address: number, descriptor: number, fro
     if (!out.charge(COST.kernel, place, '')) break;
     const found = readImage(memory, at, out);
     if (!found) {
-      // The first must be one, or this is not a descriptor.
+      // The first structure must be valid, or this is not a descriptor.
       if (i === 0) return [];
       const message = `the descriptor has ${head.image_count} images, and number ${i} cannot be read`;
       out.report('host/image', place, `images[${from + i}]`, message, { expected: head.image_count, found: i });

@@ -13,8 +13,8 @@ const MOST_TAGS = 4_096;
 const WHOLE_TABLE = 4_194_304;
 
 /**
- * The pointers that dynamic relocations of the RELA form put into a program loaded at 0. REL and RELR have their addends in place, so they
- * need no work.
+ * The pointers that dynamic relocations of the RELA form write into a program loaded at 0. REL and RELR have their addends in place, so
+ * they need no processing.
  *
  * A large table is not read: linkers sort the relative relocations at its beginning (DT_RELACOUNT of them) by address.
  */

@@ -160,7 +160,7 @@ function loaded(
   const ofSection = (section: RawSection): Piece => ({ address: Number(section.sh_addr), bytes: section.bytes });
   const pieces = segments.length > 0 ? segments.map(pieceOf) : allocated.map(ofSection);
   const memory = new Memory(pieces, is64, dynamicPatches(pieces, headers, is64, header.e_machine, out));
-  // In position-independent code only what the loader writes to holds pointers.
+  // In position-independent files, only data that the loader writes to holds pointers.
   const holds = (writable: boolean) => writable || header.e_type !== ET_DYN;
   if (allocated.length === 0) {
     const data = segments.filter(({ p_flags }) => holds((p_flags & PF_W) !== 0) && ((p_flags & PF_X) === 0 || segments.length === 1));
@@ -190,7 +190,7 @@ function object(sections: readonly RawSection[], is64: boolean, { e_machine }: H
     if (!has(section, FLAGS.SHF_ALLOC)) continue;
     const align = Math.max(Number(section.sh_addralign), 16);
     const address = Math.ceil(next / align) * align;
-    // Space between them: the end of one is not the beginning of the next.
+    // Space between sections, so that the end of one is not the beginning of the next.
     next = address + section.sh_size + 64;
     if (!Number.isSafeInteger(next)) break;
     addresses.set(section.index, address);
@@ -212,7 +212,7 @@ function object(sections: readonly RawSection[], is64: boolean, { e_machine }: H
   return { memory: new Memory(pieces, is64, patches), scan };
 }
 
-/** The pointers that relocations put into a section, by their offset in it. */
+/** The pointers that relocations write into a section, by their offset in it. */
 function relocationsOf(
   { bytes }: Piece,
   tables: readonly RawSection[],

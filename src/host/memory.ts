@@ -9,14 +9,14 @@ export interface Piece {
   readonly bytes: Bytes;
 }
 
-/** What a relocation puts at an address. */
+/** The value that a relocation writes at an address. */
 export interface Patch {
   readonly value: number;
   /** Offset in the source of the addend of the value, if it is not in place. */
   readonly addendAt?: number;
 }
 
-/** The word that relocations put at an address, or undefined if they leave it unchanged. */
+/** The word that relocations write at an address, or undefined if they leave it unchanged. */
 export type Patches = (address: number, piece: Piece) => Patch | undefined;
 
 /**
@@ -47,7 +47,7 @@ export class Memory {
       if ((this.pieces[middle]?.address ?? 0) <= address) low = middle + 1;
       else high = middle;
     }
-    // Pieces may overlap in damaged files: the nearest one that begins before is tried, and one more.
+    // Pieces may overlap in damaged files: the nearest two that begin at or before the address are tried.
     const found = [this.pieces[low - 1], this.pieces[low - 2]].find(inside);
     if (found) this.last = found;
     return found;
@@ -105,7 +105,7 @@ export class Memory {
     const { value, addendAt } = this.patches(structure + at, piece) ?? {};
     const place = piece.bytes.base + offset;
     if (addendAt === undefined) return [place];
-    // Some linkers put the value in place too.
+    // Some linkers also write the value in place.
     const inPlace = width === 8 ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset);
     return inPlace === value ? [addendAt, place] : [addendAt];
   }

@@ -47,7 +47,7 @@ export interface HostImage {
 
 /** Offsets in the source. */
 export interface HostExtent {
-  /** Words of which the address of the end is made; each changes by as much as the image does. */
+  /** Words that make up the address of the end; each changes by the difference in size. */
   readonly ends: readonly number[];
   /** Words with the size. */
   readonly sizes: readonly number[];

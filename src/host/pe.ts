@@ -36,7 +36,7 @@ export function peHeaderAt(bytes: Bytes): number | undefined {
   return bytes.startsWith(PE_MAGIC, at) ? at : undefined;
 }
 
-/** True for a COFF object of a machine that is known. */
+/** True for a COFF object of a known machine. */
 export function isCoff(bytes: Bytes): boolean {
   if (bytes.length < COFF_HEADER.size64) return false;
   if (isBigobj(bytes)) return true;
@@ -200,7 +200,7 @@ function sectionName(coff: Coff, at: number): string {
   return short;
 }
 
-/** The pointers that relocations put into a section, by their offset in it. The addend is in place. */
+/** The pointers that relocations write into a section, by their offset in it. The addend is in place. */
 function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, addresses: readonly number[], out: Reporter): Map<number, Patch> {
   const found = new Map<number, Patch>();
   const { bytes } = coff;

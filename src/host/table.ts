@@ -109,7 +109,7 @@ export const LLVM_FORMATS = [
   { value: 6, name: 'spirv', doc: 'SPIR-V.' },
 ] as const;
 
-/** An entry begins with these when it is of the newer form: 0, version 1, kind 8, flags 0. */
+/** An entry of the newer form begins with these: 0, version 1, kind 8, flags 0. */
 export const NEW_ENTRY_MARK = [0, 0, 1 | (8 << 16), 0] as const;
 
 export const NEW_ENTRY = {
@@ -165,7 +165,7 @@ export const PROPERTY = {
   ],
 } as const satisfies MemoryRows;
 
-/** A pair of the section `.tgtimg`: one for each image, for tools that take images out. */
+/** A pair of the section `.tgtimg`: one for each image, for tools that extract images. */
 export const TARGET_IMAGE = {
   name: '.tgtimg',
   size32: 8,
@@ -177,7 +177,7 @@ export interface HostSectionRow {
   readonly role: string;
   /** Of the name. */
   readonly match: RegExp;
-  /** Section type of ELF that identifies it too, whatever the name. */
+  /** ELF section type that also identifies it, whatever its name. */
   readonly type?: number;
   /** A linker has truncated the name, as in PE programs after eight bytes: the content has to identify it. */
   readonly cut?: true;

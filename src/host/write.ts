@@ -9,12 +9,12 @@ const OFFLOAD_SIZE = 8;
 const OFFLOAD_ALIGN = 8;
 
 /**
- * The bytes of a host file with other content in place of images and sections: nothing moves. Shorter content is followed by zeros, and
+ * The bytes of a host file with new content in place of images and sections. Nothing moves. Shorter content is followed by zeros, and
  * everything that records its end is updated: the descriptor, whose pointer may be made by a relocation, the pair in `.tgtimg`, the header
- * of the section. The last OffloadBinary of a section takes the zeros into its own size, since programs hand over the size of the whole
- * section. An image that was compressed is no longer marked as compressed.
+ * of the section. The size of the last OffloadBinary of a section includes the zeros, since programs pass the size of the whole section. An
+ * image that was compressed is no longer marked as compressed.
  *
- * A signature of the program is not valid for the result.
+ * A signature of the program becomes invalid.
  *
  * Throws `FormatError` (`replace/fixed`) for content that is longer than what it replaces, and for a place that overlaps another image.
  */
@@ -80,7 +80,7 @@ function resizeSection(data: Uint8Array, { bytes, sizeAt }: HostSection, length:
   else if (sizeAt) putNumber(data, sizeAt[0] - base, BigInt(length), sizeAt[1]);
 }
 
-/** Where the last of the OffloadBinaries begins that follow each other from the beginning. */
+/** Where the last of the consecutive OffloadBinaries begins. */
 function lastBlob(section: Bytes): number | undefined {
   let last: number | undefined;
   for (let at = 0; section.has(at, OFFLOAD_SIZE + 8) && section.startsWith(OFFLOAD_MAGIC, at); ) {

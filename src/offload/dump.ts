@@ -5,7 +5,7 @@ import { index } from './read.ts';
 import { imageKindName, offloadKindName, offloadString } from './strings.ts';
 import { OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_STRING_1 } from './table.ts';
 
-/** The blobs' own bytes: headers, entries and strings; of a compressed blob, header and stream. Images are left to their formats. */
+/** The blobs' own bytes: headers, entries and strings; of a compressed blob, header and stream. Images are dumped by their formats. */
 export function dumpOffload(offload: Offload, out: Reporter): Annotation[] {
   return offload.blobs.flatMap((blob, i) => dumpBlob(blob, i === 0 ? '' : `blobs[${i}]/`, out));
 }
@@ -78,7 +78,7 @@ function dumpStrings({ header, strings }: OffloadEntry, { bytes, header: { versi
   });
 }
 
-/** Strings share their bytes on purpose, a shorter one the end of a longer one: the bytes are shown once. */
+/** Strings share bytes intentionally: a shorter one is the end of a longer one. The bytes are shown once. */
 function unique(found: readonly Annotation[]): Annotation[] {
   const sorted = [...found].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   const kept: Annotation[] = [];

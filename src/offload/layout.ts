@@ -6,7 +6,7 @@ import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_
  * Places images as LLVM does: header, entries, string entries, strings, and from the next multiple of 8 on the images, without padding
  * between them. Version 1 has one image in each blob; the others have all in one. Nothing is compressed.
  *
- * Throws `RangeError` for a version that is unknown, and for a key, or in version 1 a value, with a NUL in it.
+ * Throws `RangeError` for an unknown version, and for a NUL in a key or, in version 1, in a value.
  */
 export function layoutOffload(images: readonly OffloadImage[], version = 2): OffloadBlob[] {
   const row = OFFLOAD_HEADERS.find((header) => header.version === version);
@@ -60,8 +60,8 @@ function checked(text: string): string {
 }
 
 /**
- * Strings as LLVM's StringTableBuilder puts them: an empty one first, then those that end alike together, longer ones first, so that a
- * string that another one ends in takes no space of its own.
+ * Places strings as LLVM's StringTableBuilder does: an empty one first, then strings with a common end together, longer ones first. A
+ * string that is the end of another one takes no space.
  *
  * Source: llvm/llvm-project llvm/lib/MC/StringTableBuilder.cpp.
  */
@@ -85,7 +85,7 @@ function stringTable(texts: readonly string[], base: number): { size: number; of
   return { size, offset: (text) => BigInt(base + (offsets.get(text) ?? 0)) };
 }
 
-/** Compares from the last byte backwards, greater ones first; where one is at its end, the longer one first. */
+/** Compares from the last byte backwards, greater bytes first; if one string is the end of the other, the longer one comes first. */
 function byTail(a: Uint8Array, b: Uint8Array): number {
   for (let i = 1; i <= Math.max(a.length, b.length); i++) {
     const difference = (b[b.length - i] ?? -1) - (a[a.length - i] ?? -1);
@@ -98,7 +98,7 @@ function endsWith(whole: Uint8Array, tail: Uint8Array): boolean {
   return tail.length <= whole.length && tail.every((byte, i) => byte === whole[whole.length - tail.length + i]);
 }
 
-/** What a blob's entries hold, to be laid out again. */
+/** The content of a blob's entries, to be laid out again. */
 export function imagesOf(entries: readonly OffloadEntry[]): OffloadImage[] {
   return entries.map(({ header: { image_kind, offload_kind, flags }, strings, image }) => ({
     image_kind,

@@ -15,14 +15,14 @@ export interface Offload {
 export interface OffloadBlob {
   /** As it stands. Offsets count from the first byte of the blob. */
   readonly header: OffloadHeader;
-  /** Bytes that it takes with the zeros that align the next one. */
+  /** Its size, including the zeros that align the next one. */
   readonly length: number;
   readonly entries: readonly OffloadEntry[];
-  /** The entries whose layout the header describes: while they are these, `writeOffload` keeps it. */
+  /** The entries whose layout the header describes: if the blob still has exactly this list, `writeOffload` keeps the layout. */
   readonly placed: readonly OffloadEntry[];
-  /** As it is in its container, `length` bytes; absent for a blob that was laid out and not read. */
+  /** As it is in its container, `length` bytes; absent for a blob that was created, not read. */
   readonly bytes?: Bytes;
-  /** How all after the header is compressed. Windows of the entries then are in a source of its own. */
+  /** How everything after the header is compressed. The windows of the entries are then in a separate source. */
   readonly compressed?: Compressed;
 }
 

@@ -8,8 +8,8 @@ import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_MAGIC, OFFLOAD_S
 /**
  * Reads OffloadBinary blobs, one after another, of the versions 1 to 3.
  *
- * Throws `FormatError` when there is no header to read: `offload/not-offload`, `offload/header`, `offload/version`. What is wrong further
- * in leaves out the entry, string or image that it concerns, with an error.
+ * Throws `FormatError` when there is no header to read: `offload/not-offload`, `offload/header`, `offload/version`. For a later fault, the
+ * entry, string or image is left out with an error.
  */
 export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Offload> {
   const bytes = Bytes.from(input);
@@ -71,7 +71,7 @@ function readBlob(bytes: Bytes, path: string, out: Reporter): OffloadBlob {
   const blob = { header, length, bytes: bytes.sub(0, length) };
   const compressed = compressionOf(header, bytes, headerSize, size);
   const body = compressed ? inflated(bytes.sub(0, size), header, compressed, `${path}inflated_size`, out) : bytes.sub(0, size);
-  // What is inflated is far more than the file, and paid for apart.
+  // Inflated data is far more than the file, and is charged separately.
   const paid = compressed && body ? new Reporter(body.length, out.budget) : out;
   const entries = body ? readEntries(body, header, path, paid) : [];
   if (paid !== out) for (const d of paid.diagnostics) out.report(d.code, d.span, d.path, d.message, d.data);
@@ -100,7 +100,7 @@ function compressionOf(header: OffloadHeader, bytes: Bytes, headerSize: number, 
   return { method, inflatedSize: index(header.inflated_size) - at };
 }
 
-/** The blob with its body inflated, in a source of its own; offsets count in it as in a blob that was never compressed. */
+/** The blob with its body inflated, in a separate source; offsets count in it as in a blob that was never compressed. */
 function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: string, out: Reporter): Bytes | undefined {
   const at = (index(header.inflated_size ?? 0n) || 0) - (how.inflatedSize ?? 0);
   if (!((how.inflatedSize ?? -1) >= 0) || !bytes.has(0, at)) {
@@ -166,7 +166,7 @@ function readEntry(body: Bytes, at: number, version: number, path: string, out: 
     );
     return { header, strings, image: body.sub(0, 0) };
   }
-  // What lies over each other is paid for each time: it will be read as often.
+  // Overlapping parts are charged each time, because they will be read each time.
   if (!out.charge(end - start, body.span(start, end), `${path}/image`)) return { header, strings, image: body.sub(start, start) };
   if (!body.has(from, size)) {
     const message = `the image is ${header.image_size} bytes at ${header.image_offset}, and the blob has ${body.length}`;
@@ -220,7 +220,7 @@ function readText(
   let end = at + index(length ?? 0n);
   if (length === undefined) {
     while (end < body.length && body.u8(end) !== 0) end++;
-    // Many can begin in one tail that has no end.
+    // Many strings can begin in one range without a NUL.
     if (end >= body.length && at < end && !out.charge(end - at, body.span(at, end), path)) return undefined;
   }
   if (at >= body.length || (length === undefined ? end >= body.length : end > body.length)) {

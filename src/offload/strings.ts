@@ -4,19 +4,19 @@ import { IMAGE_KINDS, OFFLOAD_KINDS, SYCLBIN_IMAGE } from './table.ts';
 
 type Named = Pick<OffloadEntry, 'strings'>;
 
-/** The value of a key, the last one when it is repeated; undefined when the entry has none. */
+/** The value of a key (the last one if it is repeated); undefined if the entry does not have it. */
 export function offloadString(entry: Named, key: string): string | undefined {
   return entry.strings.filter((string) => string.key === key).at(-1)?.value;
 }
 
-/** Name of an image kind; undefined for one that is unknown. */
+/** Name of an image kind; undefined for an unknown one. */
 export function imageKindName(kind: number): string | undefined {
   return IMAGE_KINDS.find((row) => row.value === kind)?.name;
 }
 
 /**
- * Names of an offload kind: bits may be combined. The kinds were numbers before they were bits, and 4 was SYCL; a SPIR triple identifies it. The
- * runtime wrote SYCLBIN files as kind 5 for a while. Undefined for bits that are unknown.
+ * Names of an offload kind: bits may be combined. Kinds used to be numbers, and 4 was SYCL; a SPIR triple identifies it. The runtime wrote
+ * SYCLBIN files as kind 5 for a while. Undefined for unknown bits.
  */
 export function offloadKindName(kind: number, triple = '', imageKind = 0): string | undefined {
   if ((kind === 4 && triple.startsWith('spir')) || (kind === 5 && imageKind === SYCLBIN_IMAGE)) return 'sycl';
@@ -38,14 +38,14 @@ export function offloadSymbols(entry: Named): string[] {
   const names: string[] = [];
   for (let i = 0; i < count; i++) {
     const [at, length] = [bytes.u32(4 + i * 8), bytes.u32(8 + i * 8)];
-    // Each name takes its space: a table in which all share one long text is not such a table.
+    // Each name takes space of its own: if all names share one long text, this is not such a table.
     if (!bytes.has(at, length) || (names.length + 1) * length > text.length * 4) return names;
     names.push(decodeText(bytes.sub(at, at + length).data));
   }
   return names;
 }
 
-/** Property text that an entry holds as strings: the key is the name of a set, the value its lines. Empty when it holds none. */
+/** Property text that an entry has as strings: the key is the name of a set, the value its lines. Empty if it has none. */
 export function offloadPropertyText(entry: Named): string {
   return entry.strings
     .filter(({ key }) => /^SYCL(BIN)?\//.test(key))

@@ -11,7 +11,7 @@ const u16 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, at32: [at, 2], at64: [at, 2], as: 'number', doc }) as const satisfies FieldRow;
 const u32 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, at32: [at, 4], at64: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
-/** Carried as it is: a damaged one need not be exact as a number. */
+/** Passed on unchanged: a damaged value may not be exact as a number. */
 const u64 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, at32: [at, 8], at64: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
 
@@ -71,7 +71,7 @@ export const OFFLOAD_ENTRY = {
   ],
 } as const satisfies StructRows;
 
-/** A key and its value. The value size is there from version 2 on; before, the value ends at a NUL. */
+/** A key and its value. Version 2 and later have the value size; in version 1, the value ends at a NUL. */
 export const OFFLOAD_STRING = {
   name: 'OffloadBinary string entry',
   size32: 24,
@@ -110,7 +110,7 @@ export const IMAGE_KINDS = [
 /** The image kind of SYCLBIN. */
 export const SYCLBIN_IMAGE = 7;
 
-/** Bit flags. Before they were, 3 was hip and 4 was sycl. */
+/** Bit flags. When kinds were numbers, 3 was hip and 4 was sycl. */
 export const OFFLOAD_KINDS = [
   { value: 0, name: 'none', doc: 'Not said.' },
   { value: 1, name: 'openmp', doc: 'OpenMP target regions.' },

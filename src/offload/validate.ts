@@ -3,7 +3,7 @@ import type { Offload } from './model.ts';
 import { imageKindName, offloadKindName, offloadString } from './strings.ts';
 import { METADATA_ONLY } from './table.ts';
 
-/** Holds entries to the tables: kinds that are known, images where there are to be some. */
+/** Checks entries against the tables: known kinds, and images where there must be some. */
 export function validateOffload(offload: Offload, reporter?: Reporter): readonly Diagnostic[] {
   const out = reporter ?? new Reporter(offload.bytes.length);
   offload.blobs.forEach(({ entries }, b) => {

@@ -5,7 +5,7 @@ import type { Offload, OffloadBlob, OffloadEntry } from './model.ts';
 import { index } from './read.ts';
 import { OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_MAGIC, OFFLOAD_STRING, OFFLOAD_STRING_1 } from './table.ts';
 
-/** Bytes and where they lie. */
+/** Bytes and their offset. */
 export interface Piece {
   readonly at: number;
   readonly data: Uint8Array;
@@ -14,8 +14,8 @@ export interface Piece {
 /**
  * The bytes of blobs: the inverse of `readOffload`.
  *
- * A blob keeps the layout that its numbers describe, byte for byte, while its entries are those that were placed, or differ from them in
- * images of the same size only. Any other change lays it out again with `layoutOffload`, which also leaves a compressed body inflated.
+ * A blob keeps the layout that its numbers describe, byte for byte, if its entries are unchanged or differ only in images of the same size.
+ * After any other change it is laid out again with `layoutOffload`, and a compressed body is written uncompressed.
  */
 export function writeOffload(offload: Pick<Offload, 'blobs'> & { readonly rest?: Bytes }): Uint8Array {
   const rest = offload.rest ? [offload.rest.data] : [];
@@ -35,7 +35,7 @@ function keepsLayout({ entries, placed, compressed }: OffloadBlob): boolean {
     if (compressed || !old || entry.header !== old.header || entry.strings !== old.strings) return false;
     const { image_offset, image_size } = entry.header;
     if (BigInt(entry.image.length) !== image_size || old.image.length !== entry.image.length) return false;
-    // An image that lies over another one's place would change that one too.
+    // An image that overlaps the place of another one would change that one too.
     const end = image_offset + image_size;
     return !placed.some(
       (other) => other !== old && other.header.image_offset < end && other.header.image_offset + other.header.image_size > image_offset,
@@ -62,7 +62,7 @@ function bodyPieces({ header, entries }: OffloadBlob): Piece[] {
 function stringPieces({ header, strings }: OffloadEntry, version: number): Piece[] {
   const rows = version === 1 ? OFFLOAD_STRING_1 : OFFLOAD_STRING;
   const from = index(header.strings_offset);
-  // Where some of them could not be read, the places of the others are not known; nothing of them has changed.
+  // If some of them could not be read, the places of the others are not known; none of them has changed.
   const all = strings.length === index(header.strings_count);
   return strings.flatMap((string, i) => [
     ...(all ? [{ at: from + i * rows.size64, data: structBytes(rows, string.header) }] : []),
@@ -78,7 +78,7 @@ export function structBytes(rows: StructRows, value: object): Uint8Array {
   return out.finish();
 }
 
-/** `length` bytes of zeros, or of what was read, under pieces, which are cut at the end. */
+/** `length` bytes: zeros, or the bytes that were read, overwritten by pieces. Pieces are truncated at the end. */
 export function overlay(length: number, pieces: readonly Piece[], under?: Bytes): Uint8Array {
   const data = new Uint8Array(length);
   if (under) data.set(under.data.subarray(0, length));

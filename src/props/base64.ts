@@ -13,7 +13,7 @@ export function foreignCharacter(text: string): number {
   return -1;
 }
 
-/** The text of the bytes: four characters for three of them; one byte left gives two characters, two give three. */
+/** Encodes bytes: four characters for three bytes; one remaining byte becomes two characters, two become three. */
 export function encodeBase64(data: Uint8Array): string {
   let text = '';
   for (let at = 0; at < data.length; at += 3) {
@@ -27,7 +27,9 @@ export function encodeBase64(data: Uint8Array): string {
   return text;
 }
 
-/** The bytes of text that is of the alphabet and not 1 modulo 4 long. What is left over in the last character is ignored. */
+/**
+ * Decodes text that has only characters of the alphabet and whose length is not 1 modulo 4. Spare bits of the last character are ignored.
+ */
 export function decodeBase64(text: string): Uint8Array {
   return unpack(text, (value, i) => value << (6 * i), [0, 8, 16]);
 }

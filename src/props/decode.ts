@@ -4,7 +4,7 @@ import { readStruct, structSize } from '../schema/index.ts';
 import type { PropertySet, PropertyValue } from './model.ts';
 import { type NumberName, PADDING_ID, type PropertyRow, propertyRow, type Shape } from './table/index.ts';
 
-/** What a value says, by the row of its key. `kind` is that of the shape. */
+/** The meaning of a value, by the row of its key. `kind` is that of the shape. */
 export type Decoded =
   | { readonly kind: 'uint32'; readonly value: number; readonly name?: string; readonly bits?: readonly string[] }
   | { readonly kind: 'uint32s'; readonly values: readonly number[]; readonly names?: readonly string[] }
@@ -14,14 +14,14 @@ export type Decoded =
   | { readonly kind: 'text'; readonly value: string; readonly list?: readonly string[]; readonly tuples?: readonly (readonly string[])[] }
   | { readonly kind: 'bytes' };
 
-/** The shape among those of a row that a value has by its type; undefined when none fits. */
+/** The shape of a row that fits the type of a value; undefined if none does. */
 export function shapeOf(row: PropertyRow, value: PropertyValue): Shape | undefined {
   return row.shapes.find((shape) => (shape.kind === 'uint32') === (value.type === 1));
 }
 
 /**
- * What the value of a key says. A value that does not fit its row, or whose key has none, is decoded as the number or the bytes that it
- * is; `validateProps` says what is wrong with it.
+ * The meaning of the value of a key. A value that does not fit its row, or whose key has none, is decoded as a number or bytes;
+ * `validateProps` reports what is wrong with it.
  */
 export function decodeProperty(set: string, key: string, value: PropertyValue): Decoded {
   const row = propertyRow(set, key);
@@ -49,7 +49,7 @@ function setBits(value: number): number[] {
 
 const nameOf = (names: readonly NumberName[], value: number) => names.find((row) => row.value === value)?.name ?? String(value);
 
-/** Undefined when the value has not the size of the shape. */
+/** Undefined if the value does not have the size of the shape. */
 export function decodeArray({ bits, data }: PropertyValue & { type: 2 }, shape: Shape): Decoded | undefined {
   if (shape.kind === 'mask' && bits > LIMITS.argumentMask) return undefined;
   if (shape.kind === 'mask') return { kind: 'mask', count: bits, removed: maskBits(data, bits) };

@@ -25,7 +25,7 @@ export function describe(decoded: Decoded, value: PropertyValue): string {
   }
 }
 
-/** More than anyone reads; all of them are in the decoded value. */
+/** A line shows at most this many; the decoded value has all. */
 const LISTED = 64;
 
 function shortList(values: readonly (string | number | bigint)[]): string {

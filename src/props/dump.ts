@@ -32,7 +32,7 @@ export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation
   return props.form === 'json' ? withPunctuation(found, bytes.span()) : found;
 }
 
-/** The annotations of JSON with what comes between them: braces, commas, white space. */
+/** The annotations of JSON, including what is between them: braces, commas, white space. */
 function withPunctuation(found: readonly Annotation[], whole: Span): Annotation[] {
   const all: Annotation[] = [];
   let at = whole.start;

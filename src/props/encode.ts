@@ -5,9 +5,8 @@ import type { PropertyValue } from './model.ts';
 import { propertyRow, type Shape } from './table/index.ts';
 
 /**
- * The value that says this, for a key of a set: the inverse of `decodeProperty`. Names are for people: numbers count. Undefined when no
- * shape of the key's row is of this kind, or the content is that of bytes. Throws `RangeError` for a number that does not
- * fit its width.
+ * The value with this meaning, for a key of a set: the inverse of `decodeProperty`. Names are ignored: only numbers count. Undefined if no
+ * shape of the key's row is of this kind, or if the content is bytes. Throws `RangeError` for a number that does not fit its width.
  */
 export function encodeProperty(set: string, key: string, decoded: Decoded): PropertyValue | undefined {
   const shape = propertyRow(set, key)?.shapes.find((row) => row.kind === decoded.kind);

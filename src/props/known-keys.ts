@@ -1,9 +1,9 @@
 import type { Reporter, Span } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 
-/** Which set a line is in, and which sets and keys there are already. */
+/** Which set a line is in, and which sets and keys were read before it. */
 export class KnownKeys {
-  /** The set that the next key belongs to, cut for messages; empty in none. */
+  /** The set that the next key belongs to, truncated for messages; empty if there is none. */
   path = '';
   private readonly sets = new Map<string, Set<string>>();
   private keys: Set<string> | undefined;
@@ -31,7 +31,7 @@ export class KnownKeys {
 
   add(key: string, span: Span, path: string): void {
     if (!this.keys) {
-      // Said once: after a name that cannot be read the fault is with the name.
+      // Reported once: after an unreadable name, the fault is that of the name.
       if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property comes before the first name of a set');
       return;
     }

@@ -33,8 +33,10 @@ export interface PropertyLine extends LineBase {
   readonly kind: 'property';
   readonly key: string;
   readonly value: PropertyValue;
-  /** What comes after the `=`, or after the colon in JSON, where it is not the common spelling of the value: leading zeros, bytes after
-   * the counted bits. */
+  /**
+   *  The text after the `=`, or after the colon in JSON, if it is not the common spelling of the value: leading zeros, bytes after the
+   * counted bits.
+   */
   readonly spelling?: string;
 }
 
@@ -50,7 +52,7 @@ export interface Props {
   /** For JSON; absent for property text. */
   readonly form?: 'json';
   readonly lines: readonly PropsLine[];
-  /** For JSON: what was read. While `lines` is this very list, the text keeps its layout. */
+  /** For JSON: the text that was read. If `lines` is still this list, the text keeps its layout. */
   readonly read?: { readonly lines: readonly PropsLine[]; readonly text: string };
 }
 
@@ -74,7 +76,7 @@ export interface RawProperty {
   readonly type: number;
   /** `ValSize`: the value itself for type 1 (its low 32 bits), else the size of the value in bytes. */
   readonly size: bigint;
-  /** What `ValAddr` leads to, `size` bytes of it; absent when the pointer is null. A byte array begins with its bit count. */
+  /** The `size` bytes that `ValAddr` points to; absent if the pointer is null. A byte array begins with its bit count. */
   readonly value?: Bytes;
   /** The structure. */
   readonly span: Span;

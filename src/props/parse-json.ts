@@ -54,7 +54,7 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     const { token, message } = error;
-    // A fault without a message is a budget that has ended, which has said so.
+    // A fault without a message means that a budget is used up, which is already reported.
     if (message !== '') out.report('props/json-syntax', bytes.span(token.start, token.end), known.path, message);
     keep(token.start, text.length);
   }
@@ -108,7 +108,7 @@ class SyntaxFault extends Error {
 }
 
 const MARKS = '{}[],:';
-/** Numbers and words of any length are looked at this far: longer ones are neither. */
+/** Numbers and words are read up to this length: longer ones are invalid. */
 const LONGEST_WORD = 40;
 
 /** The tokens of JSON, in byte text. Each character is looked at once. */
@@ -163,7 +163,7 @@ class Tokens {
   }
 }
 
-/** Calls `visit` with the name of each member of an object, when its value is next. `visit` takes the value. */
+/** Calls `visit` with the name of each member of an object, when its value is next. `visit` reads the value. */
 function members(tokens: Tokens, visit: (name: string, key: Token) => void): void {
   expect(tokens, '{');
   if (tokens.peek().text === '}') {
@@ -204,7 +204,7 @@ function skipValue(tokens: Tokens): Token {
   return { kind: 'other', text: '', start: first.start, end: last.end };
 }
 
-/** What a string token says, as display text. */
+/** The content of a string token, as display text. */
 function stringOf(token: Token): string {
   try {
     return JSON.parse(displayText(token.text)) as string;

@@ -11,12 +11,12 @@ import { parseValue, printValue } from './value.ts';
  * is, with the reason as an error, and so is what follows when the budget of decoding work is used up. The JSON form of upstream LLVM is
  * identified by its content and read too; see `parseJsonProps`.
  *
- * Source: intel/llvm llvm/lib/Support/PropertySetIO.cpp; what the runtime does otherwise, sycl/source/detail/property_set_io.hpp.
+ * Source: intel/llvm llvm/lib/Support/PropertySetIO.cpp; for differences of the runtime, sycl/source/detail/property_set_io.hpp.
  */
 export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Props> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
-  // Where texts overlap each other there may be no budget left for one of them: then it has no lines.
+  // If texts overlap, there may be no budget left for one of them, which then has no lines.
   if (!out.charge(bytes.length, bytes.span(), '')) return { value: { kind: 'props', lines: [] }, diagnostics: out.diagnostics };
   if (isJsonProps(bytes)) return { value: parseJsonProps(bytes, out), diagnostics: out.diagnostics };
   const text = bytes.text();
@@ -48,7 +48,7 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
     const close = text.lastIndexOf(']');
     if (close < 0) {
       out.report('props/set-name', content, '', 'the name of a set has no closing bracket');
-      // What follows belongs to a set whose name is not known: to none.
+      // The following properties belong to a set with an unknown name, so to none.
       known.leave();
       return other('unreadable');
     }
@@ -77,8 +77,8 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
 }
 
 /**
- * The sets as toolchain readers have them: those of one name are one, at the first place; of a repeated key the last value counts,
- * at the first place. Properties before a set, and lines that cannot be read, are in none.
+ * The sets as toolchain readers see them: sets of one name are one, at the first place; for a repeated key the last value counts, at the
+ * first place. Properties before a set, and lines that cannot be read, are in none.
  */
 export function propertySets(props: Props): PropertySet[] {
   const sets = new Map<
@@ -106,7 +106,7 @@ const SAMPLE = 4096;
 
 /**
  * Whether the data begins as property text does: with the name of a set, and after it another one, a property or nothing. A name of two
- * parts with a slash between them, as all names of the toolchain are, is enough. Property sets in JSON are property sets too.
+ * parts with a slash between them is enough, since all names of the toolchain have this form. Property sets in JSON are also detected.
  */
 export function isProps(input: Uint8Array | Bytes): boolean {
   const bytes = Bytes.from(input);

@@ -1,7 +1,7 @@
 import { encodeOrdinaryBase64 } from './base64.ts';
 import type { PropertyValue, Props, PropsLine } from './model.ts';
 
-/** The text of property sets in the JSON form: the inverse of `parseJsonProps`. What was read and not changed keeps its layout. */
+/** The text of property sets in the JSON form: the inverse of `parseJsonProps`. Unchanged sets keep the layout that was read. */
 export function printJsonProps({ lines, read }: Props): string {
   if (read && read.lines === lines) return read.text;
   const sets: string[] = [];
@@ -24,7 +24,7 @@ function memberText(line: Exclude<PropsLine, { kind: 'set' }>): string {
   return `${JSON.stringify(line.key)}:${line.spelling ?? jsonValue(line.value)}`;
 }
 
-/** A value as LLVM writes it. The bit count of a byte array has no place in this form. */
+/** A value as LLVM writes it. This form has no bit count for byte arrays. */
 export function jsonValue(value: PropertyValue): string {
   return value.type === 1 ? String(value.value) : JSON.stringify(encodeOrdinaryBase64(value.data));
 }

@@ -35,7 +35,7 @@ export function propsOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n')
   return linesOf(sets, end);
 }
 
-/** As {@link propsOf}, with names and keys as they are: for showing sets that were not text. */
+/** As {@link propsOf}, with names and keys unchanged, to show sets that were not text. */
 export function linesOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n'): Props {
   const lines = sets.flatMap(({ name, properties }): PropsLine[] => [
     { kind: 'set', name, after: '', end },
@@ -44,7 +44,7 @@ export function linesOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n')
   return { kind: 'props', lines };
 }
 
-/** The key, when a line can have it. */
+/** The key, if a line can have it. */
 export function checkedKey(key: string): string {
   if (key === '' || key.startsWith('[')) throw new TypeError(`a key cannot be ${key === '' ? 'empty' : 'one that begins with a bracket'}`);
   return checked(key, /[=\n\r]/, 'a key');

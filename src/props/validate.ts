@@ -6,9 +6,9 @@ import type { Property, PropertySet } from './model.ts';
 import { propertyRow, type Shape, setRow } from './table/index.ts';
 
 /**
- * Holds sets to the tables: known names and keys, types, sizes, values that have a meaning, defaults for all constants.
+ * Checks sets against the tables: known names and keys, types, sizes, values that have a meaning, defaults for all constants.
  *
- * @param whole where a finding lies whose property was not read from bytes
+ * @param whole span of findings whose property was not read from bytes
  */
 export function validateProps(sets: readonly PropertySet[], whole: Span, reporter?: Reporter): readonly Diagnostic[] {
   const out = reporter ?? new Reporter(whole.end - whole.start);

@@ -49,7 +49,7 @@ function parseArray(text: string, from: number): ParsedValue {
   if (encoded === '') return failed('props/base64', from, from, 'the value is empty; an empty byte array is 2|AAAAAAAAAAA');
   const padded = /={1,2}$/.exec(encoded);
   if (padded && encoded.length % 4 === 0 && foreignCharacter(encoded.slice(0, padded.index)) < 0) {
-    // With padding it cannot be the toolchain's own encoding: as the page can be understood, the count may be missing too.
+    // With padding it cannot be the toolchain's own encoding. As the specification can be understood, the count may be missing too.
     const content = encoded.slice(0, padded.index);
     const value = ordinary(content) ?? whole(decodeOrdinaryBase64(content));
     return { value, finding: ordinaryFinding(from, text.length) };
@@ -77,7 +77,7 @@ function parseArray(text: string, from: number): ParsedValue {
   return failed('props/bit-count', from, text.length, `${bitCount(bytes)} bits are counted, but there are ${bytes.length - COUNT} bytes`);
 }
 
-/** The bytes as a value when the count before them needs no more than there are. */
+/** The bytes as a value, if the count before them does not exceed them. */
 export function counted(bytes: Uint8Array): (PropertyValue & { type: 2 }) | undefined {
   if (bytes.length < COUNT) return undefined;
   const bits = bitCount(bytes);
@@ -93,7 +93,7 @@ export function bitCount(bytes: Uint8Array): bigint {
   return bits;
 }
 
-/** A value in ordinary Base64, when its count is exactly that of its bytes. */
+/** A value in ordinary Base64, if its count is exactly that of its bytes. */
 function ordinary(encoded: string): PropertyValue | undefined {
   const bytes = decodeOrdinaryBase64(encoded);
   const value = counted(bytes);
@@ -122,7 +122,7 @@ export function printValue(value: PropertyValue): string {
   return `2|${encodeBase64(valueBytes(value))}`;
 }
 
-/** A byte array with the bit count before it, as it is encoded in text and as it is in host files. */
+/** A byte array with the bit count before it, as it is in host files and, encoded, in text. */
 export function valueBytes(value: PropertyValue & { type: 2 }): Uint8Array {
   return new ByteWriter(COUNT + value.data.length).u64(value.bits).bytes(value.data).finish();
 }

@@ -15,7 +15,7 @@ export const ASKED_NAMES: readonly string[] = [CODE_GROUP, ...ROWS.map(({ name }
 /**
  * The columns of a list of names, in the order of the table: names of columns, or `code` for all.
  *
- * Throws `TypeError` for another name, with the nearest that there is.
+ * Throws `TypeError` for any other name, with the nearest known one.
  *
  * @example
  * askedColumns(['instructions', 'peak_registers']).length === 2

@@ -75,7 +75,7 @@ function withoutAddresses(text: Bytes): Bytes {
       copy ??= data.slice();
       copy.fill(SPACE, at, end);
     }
-    // Not by a search, which takes longer than a blank line.
+    // Without a search, which would take longer than a blank line.
     while (end < data.length && data[end] !== NEWLINE) end++;
     at = end + 1;
   }

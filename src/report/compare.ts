@@ -163,7 +163,7 @@ export interface CompareOptions {
  * The kernels of a side with their metrics.
  *
  * @param wanted is asked with the name and the label
- * @param code whether to decode the code, for the metrics that take that
+ * @param code whether to decode the code, for the metrics that need it
  */
 export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean): SideKernel[] {
   return sideKernels(imagesOf(side), wanted, ({ zebin, item }) => {

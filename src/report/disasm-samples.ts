@@ -207,7 +207,7 @@ function lost(samples: readonly Sample[], name: string): Diagnostic[] {
   return [diagnostic('samples/address', message, NOWHERE, '')];
 }
 
-/** Where iaprof saw another operation than the code has. */
+/** Addresses where iaprof saw a different operation than the code has. */
 function otherBuild({ code }: Analysis, byIndex: ReadonlyMap<number, Sample>, name: string): Diagnostic[] {
   for (const [at, { offset, operation }] of byIndex) {
     const here = code.instructions[at]?.operation?.mnemonic;

@@ -4,7 +4,7 @@ import { type Annotation, annotateStruct, type StructRows } from '../schema/inde
 import type { Syclbin, SyclbinLayout } from './model.ts';
 import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER } from './table.ts';
 
-/** The file's own bytes: headers, or the OffloadBinary around. Property text and images are left to their formats. */
+/** The file's own bytes: headers, or the OffloadBinary around. Property text and images are dumped by their formats. */
 export function dumpSyclbin(syclbin: Syclbin, out: Reporter): Annotation[] {
   const { envelope, layout, bytes } = syclbin;
   const found = envelope && bytes.startsWith(OFFLOAD_MAGIC) ? dumpOffload(envelope, out) : [];

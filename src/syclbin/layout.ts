@@ -97,19 +97,19 @@ export function framed({ metadata, bytes }: SyclbinImageParts): Uint8Array {
   return new ByteWriter(8 + metadata.length + bytes.length).u64(metadata.length).bytes(metadata).bytes(bytes).finish();
 }
 
-/** Which property is which string, by the role of the entry. */
+/** Which property corresponds to which string, by the role of the entry. */
 const STRINGS = {
   ir: { ir_type: 'type', triple: 'target' },
   native: { arch: 'arch', triple: 'target' },
 } as const;
 
-/** Keys of the strings that an entry of this role has besides its role and number. */
+/** Keys of the strings that an entry of this role has in addition to its role and number. */
 export const stringKeys = (role: ImageRole): string[] => Object.keys(STRINGS[role]);
 
 /**
  * The strings that property text is repeated in; those without a property are left out.
  *
- * @param out pays for reading the text, where images of a file that was read may share it
+ * @param out charged for reading the text, which images of a file may share
  */
 export function repeated(metadata: Uint8Array, role: ImageRole, out?: Reporter): { key: string; value: string }[] {
   const set = setAt(role);

@@ -15,13 +15,13 @@ export interface Syclbin extends SyclbinContent {
   readonly kind: 'syclbin';
   readonly version: 1 | 2;
   readonly bytes: Bytes;
-  /** The content as it was read: while it is this, `writeSyclbin` keeps the layout. */
+  /** The content as it was read: if it is still this object, `writeSyclbin` keeps the layout. */
   readonly placed: SyclbinContent;
-  /** Metadata that is empty because the reader did not find it, which it has reported. */
+  /** Metadata that is empty because the reader did not find it; the reader has reported this. */
   readonly unread: ReadonlySet<Bytes>;
   /** The OffloadBinary around version 1, or that is version 2. */
   readonly envelope?: Offload;
-  /** Of version 1: its numbers and tables. */
+  /** For version 1: its numbers and tables. */
   readonly layout?: SyclbinLayout;
 }
 
@@ -37,9 +37,9 @@ export interface SyclbinImage {
   /** Property text. */
   readonly metadata: Bytes;
   readonly bytes: Bytes;
-  /** Bytes that the file says it has: more than there are when it is cut short. */
+  /** Its size according to the file: more than there is if it is truncated. */
   readonly declaredSize: number;
-  /** Of version 2: the entry that it is in. */
+  /** For version 2: the entry that it is in. */
   readonly entry?: OffloadEntry;
 }
 
@@ -51,7 +51,7 @@ export interface SyclbinLayout {
   readonly native: readonly StructOf<typeof IMAGE_HEADER>[];
   readonly metadataTable: Bytes;
   readonly binaryTable: Bytes;
-  /** All of it from the magic on. */
+  /** The whole file, from the magic on. */
   readonly bytes: Bytes;
 }
 

@@ -49,13 +49,13 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
   };
   const within = (table: Bytes, offset: bigint, size: bigint, at: number, path: string): Bytes => {
     const [from, count] = [index(offset), index(size)];
-    // What lies over each other is paid for each time: it will be read as often.
+    // Overlapping parts are charged each time, because they will be read each time.
     if (table.has(from, count))
       return out.charge(count, table.span(from, from + count), path) ? table.sub(from, from + count) : nothing(table.sub(0, 0));
     out.report('syclbin/range', bytes.span(at, at + 16), path, `${size} bytes at ${offset} are not in a table of ${table.length}`, {
       expected: size,
     });
-    // Of an image a part is worth showing; of text that begins anywhere nothing is.
+    // A part of an image is worth showing; a part of a text that begins anywhere is not.
     return path.endsWith('metadata')
       ? nothing(table.sub(table.length, table.length))
       : table.sub(Math.min(from, table.length), table.length);

@@ -5,14 +5,14 @@ import { clip } from '../schema/index.ts';
 import type { Syclbin, SyclbinImage } from './model.ts';
 import { SYCLBIN_ROLES } from './table.ts';
 
-/** Modules while entries, which come in any order, are put into them. */
+/** Modules under construction: their entries come in any order. */
 interface Open {
   metadata: Bytes | undefined;
   readonly ir: SyclbinImage[];
   readonly native: SyclbinImage[];
 }
 
-/** Reads version 2 from the OffloadBinary that it is. Entries that fit nowhere are left out, with an error. */
+/** Reads version 2, which is an OffloadBinary. Entries that belong nowhere are left out, with an error. */
 export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
   const { bytes } = envelope;
   const entries = envelope.blobs[0]?.entries ?? [];
@@ -20,7 +20,7 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
   const modules: Open[] = [];
   const unread = new Set<Bytes>();
   let metadata: Bytes | undefined;
-  // An entry that is left out may be the one that is missing elsewhere: that is said once.
+  // An entry that is left out may be the one that is missing elsewhere: that is reported once.
   let leftOut = false;
   entries.forEach((entry, i) => {
     const path = `entries[${i}]`;
@@ -97,7 +97,7 @@ function imageOf(entry: OffloadEntry, span: Span, path: string, unread: Set<Byte
 
 const quoted = (text: string | undefined) => (text === undefined ? 'missing' : JSON.stringify(clip(text, 40)));
 
-/** Where the value of a string lies; undefined for one that is not there, or is in an inflated body. */
+/** Where the value of a string is; undefined for a missing one, or one in an inflated body. */
 function stringSpan(envelope: Offload, entry: OffloadEntry, key: string): Span | undefined {
   const blob = envelope.blobs[0];
   const string = entry.strings.find((row) => row.key === key);
@@ -107,14 +107,14 @@ function stringSpan(envelope: Offload, entry: OffloadEntry, key: string): Span |
   return blob.bytes.has(from, end - from) ? blob.bytes.span(from, end) : undefined;
 }
 
-/** Where the image kind of an entry stands. */
+/** Where the image kind of an entry is. */
 function kindSpan({ blobs: [blob] }: Offload, i: number): Span | undefined {
   if (!blob?.bytes || blob.compressed) return undefined;
   const from = index(blob.header.entries_offset) + i * OFFLOAD_ENTRY.size64;
   return blob.bytes.span(from, from + 2);
 }
 
-/** Where the entry's image lies, in the file. */
+/** Where the entry's image is in the file. */
 function spanOf(entry: OffloadEntry, file: Bytes): Span {
   return entry.image.source === file.source ? entry.image.span() : file.span();
 }

@@ -10,7 +10,7 @@ export const SYCLBIN_MAGIC = 'IBYS';
 
 const u32 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, at32: [at, 4], at64: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
-/** Carried as it is: a damaged one need not be exact as a number. */
+/** Passed on unchanged: a damaged value may not be exact as a number. */
 const u64 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, at32: [at, 8], at64: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
 

@@ -6,14 +6,14 @@ import { type ImageRole, OFFLOAD_SYCL, repeated, stringKeys } from './layout.ts'
 import type { Syclbin, SyclbinImage } from './model.ts';
 
 /**
- * Parses and checks all property text of a file: each set where it belongs, with what it must say. In version 2 the offload kinds and
+ * Parses and checks all property text of a file: each set in its place, with the required properties. In version 2 the offload kinds and
  * the strings of the entries are checked too.
  *
  * Source: intel/llvm sycl/doc/design/SYCLBINDesign.md and PropertySets.md.
  */
 export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly Diagnostic[] {
   const out = reporter ?? new Reporter(syclbin.bytes.length);
-  // What is wrong with the text is said once.
+  // A fault in the text is reported once.
   const again = new Reporter(syclbin.bytes.length);
   const check = (text: Bytes, place: SyclbinPlace | undefined, path: string) => {
     if (!syclbin.unread.has(text)) checkText(text, place, path, out);
@@ -51,7 +51,7 @@ function checkText(text: Bytes, place: SyclbinPlace | undefined, path: string, o
     out.report('syclbin/missing-set', text.span(), path, `the metadata has no set ${JSON.stringify(needed)}`, { expected: needed });
 }
 
-/** Holds the strings of an entry to what the property text says. */
+/** Checks the strings of an entry against the property text. */
 function checkStrings({ entry, metadata }: SyclbinImage, role: ImageRole, path: string, again: Reporter, out: Reporter): void {
   if (!entry) return;
   for (const key of stringKeys(role)) {

@@ -6,9 +6,9 @@ import type { Syclbin, SyclbinContent, SyclbinImage, SyclbinLayout, SyclbinParts
 import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_ALIGN, SYCLBIN_HEADER } from './table.ts';
 
 /**
- * The bytes of a file: the inverse of `readSyclbin`. While metadata and images are those that were read, the layout is kept byte for
- * byte; else the file is laid out again in its version. Version 1 keeps its envelope, version 2 the order and the strings of its entries
- * while the number of images is the same.
+ * The bytes of a file: the inverse of `readSyclbin`. If metadata and images are unchanged, the layout is kept byte for byte; otherwise the
+ * file is laid out again in its version. Version 1 keeps its envelope; version 2 keeps the order and the strings of its entries if the
+ * number of images is the same.
  */
 export function writeSyclbin(syclbin: Syclbin): Uint8Array {
   const { version, envelope, layout } = syclbin;
@@ -25,7 +25,7 @@ export function writeSyclbin(syclbin: Syclbin): Uint8Array {
   return writeOffload({ ...envelope, blobs: [{ ...blob, entries }, ...others] });
 }
 
-/** The entries of version 2 with other content in them; undefined when there are more or fewer of them. */
+/** The entries of version 2 with new content; undefined if their number has changed. */
 function changedEnvelope({ envelope, placed, metadata, modules }: Syclbin): Offload | undefined {
   const [blob, ...others] = envelope?.blobs ?? [];
   if (!envelope || !blob || modules.length !== placed.modules.length) return undefined;
@@ -52,7 +52,7 @@ function changedEnvelope({ envelope, placed, metadata, modules }: Syclbin): Offl
   return known === changes.size ? { ...envelope, blobs: [{ ...blob, entries }, ...others] } : undefined;
 }
 
-/** Strings with the values of these keys; those that are not there are not added. */
+/** Strings with new values for these keys; missing keys are not added. */
 function repeatedIn(strings: OffloadEntry['strings'], values: readonly { key: string; value: string }[]): OffloadEntry['strings'] {
   return strings.map((string) => ({ ...string, value: values.find(({ key }) => key === string.key)?.value ?? string.value }));
 }
@@ -65,7 +65,7 @@ export function buildSyclbin(parts: SyclbinParts, version: 1 | 2 = 2): Uint8Arra
 function version1(layout: Omit<SyclbinLayout, 'bytes'> & { readonly bytes?: Bytes }): Uint8Array {
   const { header, modules, ir, native, metadataTable, binaryTable, bytes } = layout;
   const head = structBytes(SYCLBIN_HEADER, header);
-  // Field by field: what is in the padding is not a part of the header.
+  // Field by field, because padding is not a part of the header.
   const pieces = SYCLBIN_HEADER.fields.map((field): Piece => {
     const [from, to] = fieldRange(field, true);
     return { at: from, data: head.subarray(from, to) };
@@ -79,14 +79,14 @@ function version1(layout: Omit<SyclbinLayout, 'bytes'> & { readonly bytes?: Byte
     pieces.push({ at, data });
     at += data.length;
   }
-  // Tables that were read lie where they were found, which damaged sizes need not say.
+  // Tables that were read are where they were found, which may differ from what damaged sizes say.
   const metadataAt = bytes ? metadataTable.base - bytes.base : at;
   const binaryAt = bytes ? binaryTable.base - bytes.base : at + Math.ceil(metadataTable.length / SYCLBIN_ALIGN) * SYCLBIN_ALIGN;
   pieces.push({ at: metadataAt, data: metadataTable.data }, { at: binaryAt, data: binaryTable.data });
   return overlay(bytes?.length ?? binaryAt + binaryTable.length, pieces, bytes);
 }
 
-/** Whether two hold the very same windows. */
+/** Whether two have exactly the same windows. */
 function same(a: SyclbinContent, b: SyclbinContent): boolean {
   if (a.metadata !== b.metadata || a.modules.length !== b.modules.length) return false;
   return a.modules.every((module, i) => {

@@ -11,13 +11,13 @@ interface Step {
   readonly at: readonly number[];
   /** See `Piece.aside`. */
   readonly aside: boolean;
-  /** Place of the field that must exist for it, or -1. */
+  /** Index of the field that must exist for it, or -1. */
   readonly optional: number;
   print(values: readonly Value[], context: PrintContext): string;
   parse(from: ParseContext, values: Value[]): void;
 }
 
-/** A row made ready for one version of the format. */
+/** A row prepared for one version of the format. */
 export interface CompiledRow {
   readonly row: OpRow;
   readonly names: readonly string[];
@@ -31,7 +31,7 @@ export interface CompiledRow {
   readonly hidden: readonly number[];
   /** Values of the fields that are not in the text; undefined for the others. */
   readonly silent: readonly Value[];
-  /** When the text is just a predicate and the mnemonic and then others: what follows the mnemonic up to the next piece. */
+  /** If the text is just a predicate, the mnemonic and then other pieces: what follows the mnemonic up to the next piece. */
   readonly suffix: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface InstructionSet {
   readonly version: number;
   /** By opcode. */
   readonly families: readonly (Family | undefined)[];
-  /** By the word that begins the text. */
+  /** Rows by the word that begins their text. */
   readonly words: ReadonlyMap<string, CompiledRow>;
   /** Words that are the beginning of longer ones, up to a mark. */
   readonly dotted: ReadonlySet<string>;
@@ -94,7 +94,7 @@ function compileSet(version: number): InstructionSet {
   return { version, families, words, dotted };
 }
 
-/** Makes a row ready. Throws TypeError when its text does not fit its fields: a test compiles all. */
+/** Prepares a row. Throws TypeError if its text does not fit its fields: a test compiles all rows. */
 export function compileRow(row: OpRow, version: number): CompiledRow {
   const present = Object.entries(row.fields).filter(([, field]) => field.since === undefined || field.since <= version);
   const names = present.map(([name]) => name);
@@ -118,7 +118,7 @@ export function compileRow(row: OpRow, version: number): CompiledRow {
     const name = row.text.slice(open + 1, close);
     const before = row.text.slice(i + 1, open);
     i = optional ? close + 1 : close;
-    // An optional group of a field that this version lacks is not there.
+    // An optional group of a field that this version lacks is omitted.
     if (optional && !names.includes(name) && !row.pieces?.[name]) continue;
     if (optional) literal += before;
     steps.push(step(row, name, literal, optional, place, names, fields));
@@ -199,7 +199,7 @@ export function readValues(family: Family, from: Cursor): { readonly compiled: C
   return { compiled, values };
 }
 
-/** The row of an instruction, or undefined when none describes it. */
+/** The row of an instruction; undefined if none describes it. */
 export function rowOf(set: InstructionSet, opcode: number, values: readonly Value[]): CompiledRow | undefined {
   const family = set.families[opcode];
   if (!family) return undefined;

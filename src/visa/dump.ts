@@ -14,8 +14,8 @@ import { ALIGNMENTS, TYPES } from './table/types.ts';
 import { writeInstructions } from './write-instructions.ts';
 
 /**
- * What every byte is, in no particular order and without those of no structure: see `partition`. Embedded machine code is left to
- * anyone who opens it. Empty for an object not read from bytes.
+ * What every byte is, in no particular order and without bytes that belong to no structure: see `partition`. Embedded machine code is not
+ * decoded. Empty for an object that was not read from bytes.
  */
 export function dumpVisa(object: VisaObject, out: Reporter): Annotation[] {
   const { bytes } = object;

@@ -1,6 +1,4 @@
-/**
- * What a vISA object holds, in numbers.
- */
+/** The content of a vISA object, in numbers. */
 import { ByteWriter } from '../bytes/index.ts';
 import { instructionSet, rowOf } from './compile.ts';
 import { versionNumber } from './instruction.ts';
@@ -18,7 +16,7 @@ export interface VariableCount {
   /** Element type, of general variables. */
   readonly type?: string;
   readonly count: number;
-  /** Bytes of those with storage of their own; absent for classes that take no registers. */
+  /** Bytes of those with storage of their own; absent for classes without registers. */
   readonly bytes?: number;
   /** Those that are parts of others, of general variables. */
   readonly aliases?: number;
@@ -30,7 +28,7 @@ export interface InputInfo {
   /** Byte of the register file at which it arrives. */
   readonly offset: number;
   readonly size: number;
-  /** Who supplies it: `caller`, or the name or number of what the runtime does. */
+  /** Who supplies it: `caller`, or the name or number of the value that the runtime supplies. */
   readonly provenance: string;
 }
 
@@ -63,7 +61,7 @@ export interface RoutineInfo {
   readonly gen_binaries: readonly { readonly platform: string; readonly size: number }[];
 }
 
-/** Every kernel, then every function; those of which only the entry is there are left out. */
+/** Every kernel, then every function; those with only an entry are left out. */
 export function visaInfo(object: VisaObject): RoutineInfo[] {
   const kernels = object.kernels.flatMap(({ name, routine, gen_binaries }) => {
     const binaries = gen_binaries.map((binary) => ({

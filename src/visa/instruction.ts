@@ -1,6 +1,6 @@
 /**
- * Instructions as data: the opcode and the values of its row's fields (table/ops.ts) in the order of the file. Indices and numbers
- * are those that are stored; names are found by the printer, and given by the parser.
+ * Instructions as data: the opcode and the values of its row's fields (table/ops.ts) in the order of the file. Indices and numbers are as
+ * stored; the printer and the parser convert them to and from names.
  */
 
 /** A part of a general variable: row and column of its first element, and how the elements follow each other. */

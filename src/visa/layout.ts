@@ -1,6 +1,4 @@
-/**
- * Gives offsets and sizes to the structures of a vISA object.
- */
+/** Computes offsets and sizes of the structures of a vISA object. */
 import { ByteWriter } from '../bytes/index.ts';
 import { versionNumber } from './instruction.ts';
 import type { Routine, VisaObject } from './model.ts';
@@ -9,9 +7,9 @@ import { COMMON_ISA_HEADER, KERNEL_DATA } from './table/header.ts';
 import { writeStream, writeTables } from './write.ts';
 
 /**
- * The object with the offsets and sizes of its content: the header, each kernel with its machine code after it, the functions, and
- * at the end bytes of no structure. That is the order of the compilers (visa/Common_ISA_framework.cpp of IGC 1.0.10840), not the
- * one of the page, which draws functions first. Throws `TypeError` for an object that is cut.
+ * The object with the offsets and sizes of its content: the header, each kernel with its machine code after it, the functions, and at the
+ * end bytes of no structure. That is the order of the compilers (visa/Common_ISA_framework.cpp of IGC 1.0.10840), not that of the
+ * specification, which has functions first. Throws `TypeError` for a truncated object.
  */
 export function layoutVisa(object: VisaObject): VisaObject {
   const version = versionNumber(object);

@@ -37,9 +37,9 @@ export type FileScopeVariable = RecordOf<typeof FILE_SCOPE_VAR_INFO>;
 
 /** A table that ends before its count is reached, and with it the structure that it is in: what follows is kept as bytes. */
 export interface Cut {
-  /** Name of the field that could not be read whole; `instructions` where there was no budget left to read them. */
+  /** Name of the field that could not be read completely; `instructions` if there was no budget left to read them. */
   readonly field: string;
-  /** The count that is written, where the field is counted and the count is there. */
+  /** The count that the file states, if the field has one and it exists. */
   readonly count?: number;
 }
 
@@ -81,11 +81,11 @@ export type VisaObject = Omit<RecordOf<typeof COMMON_ISA_HEADER>, 'kernels' | 'f
   /** Where the tables of the header ended early. */
   readonly cut?: Cut;
   readonly raw: readonly RawPiece[];
-  /** What its text has beyond it, when it was parsed. */
+  /** What its text has in addition, if it was parsed. */
   readonly text?: TextForm;
-  /** What it was read from, when it was read from bytes. */
+  /** Its bytes, if it was read from bytes. */
   readonly bytes?: Bytes;
-  /** Size of the whole object in bytes; offsets and sizes are those of the file, or what `layoutVisa` has given. */
+  /** Size of the whole object in bytes; offsets and sizes are those of the file, or those that `layoutVisa` computed. */
   readonly fileSize: number;
 };
 
@@ -97,7 +97,7 @@ export interface StateNames {
   readonly originals?: ReadonlyMap<number, string>;
 }
 
-/** What a text has beyond the object that it describes. */
+/** What a text has in addition to the object that it describes. */
 export interface TextForm {
   /** In the form of the compilers from IGC 1.0.13000 on, which writes a blank line after the version. */
   readonly modern: boolean;
@@ -109,11 +109,11 @@ export interface TextForm {
   readonly routines: readonly StateNames[];
   /** What comes after the last instruction. */
   readonly tail: string;
-  /** Where in the text things stand, for findings about them. */
+  /** Positions in the text, for findings. */
   readonly places?: TextPlaces;
 }
 
-/** Where in a text things stand. */
+/** Positions in a text. */
 export interface TextPlaces {
   /** The text. */
   readonly bytes: Bytes;
@@ -121,7 +121,7 @@ export interface TextPlaces {
   readonly routines: readonly RoutinePlaces[];
 }
 
-/** Where the line of each thing begins, from the start of the text. */
+/** Where the line of each item begins, from the start of the text. */
 export interface RoutinePlaces {
   readonly start: number;
   /** For each entry of a table of the routine, and for each instruction. */

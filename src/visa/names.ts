@@ -9,21 +9,21 @@ import { PREDEFINED_SURFACES, PREDEFINED_VARIABLES, type PredefinedRow, TYPES } 
 const PREDEFINED_ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Names of the general variables of a version that are there without being declared, by index. */
+/** Names of the pre-defined general variables of a version, by index. */
 export function predefinedVariables(version: number): readonly string[] {
   return PREDEFINED_ROWS.filter((row) => (row[3] ?? 0) <= version).map(([name]) => name);
 }
 
 /**
- * General variables under names that compilers do not print: `V7` for `%r0`, which the assembler takes too, and names of the page
- * such as `%tm`. They are not among the strings of a routine.
+ * General variables under names that compilers do not print: `V7` for `%r0`, which the assembler accepts too, and names of the
+ * specification such as `%tm`. They are not among the strings of a routine.
  */
 export const OTHER_VARIABLES: ReadonlyMap<string, number> = new Map([
   ...Array.from({ length: PREDEFINED.variables }, (_, index) => [`V${index}`, index] as const),
   ...PREDEFINED_ROWS.flatMap((row, index) => (row[4]?.page === undefined ? [] : [[row[4].page, index] as const])),
 ]);
 
-/** Names that the page reserves for what has this class: the predicate that stands for none, and the pre-defined surfaces. */
+/** Names that the specification reserves in this class: the predicate that means none, and the pre-defined surfaces. */
 export const RESERVED: ReadonlyMap<string, SymbolClass> = new Map<string, SymbolClass>([
   ['P0', 'predicate'],
   ...Array.from({ length: PREDEFINED.surfaces }, (_, index) => [`T${index}`, 'surface'] as const),
@@ -35,8 +35,8 @@ export function reservedSurface(name: string): Named | undefined {
 }
 
 /**
- * Bytes of a register of the device that a routine is for: 64 when it takes so many for an alias of %r0, which is one register and
- * which every routine that begins on a device with wide registers has; else 32.
+ * Bytes of a register of the device that a routine is for: 64 if it has an alias of %r0 of this size, as every routine that starts on a
+ * device with wide registers has; else 32.
  */
 export function registerBytes({ variables }: Pick<Routine, 'variables'>): 32 | 64 {
   const wide = variables.some((v) => v.alias_index === R0 && v.alias_offset === 0 && v.num_elements * (TYPES[v.type]?.[1] ?? 1) >= 64);
@@ -76,7 +76,7 @@ export function printContext(
   const addresses = routine.addresses.map((_, i) => `A${i}`);
   const predicates = [undefined, ...routine.predicates.map((_, i) => `P${PREDEFINED.predicates + i}`)];
   const taken = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates, ...OTHER_VARIABLES.keys()]);
-  /** How many have each name: the second gets `_` after it, those after that a number too. */
+  /** How many have each name: the second gets a suffix `_`, later ones `_` and a number. */
   const copies = new Map<string, number>();
   const unique = (wanted: string | undefined, index: number, usable: (name: string) => boolean, prefix: string): string => {
     const own = wanted !== undefined && wanted.length <= LONGEST && usable(wanted) ? wanted : `${prefix}${index}`;

@@ -1,6 +1,4 @@
-/**
- * A vISA object or text, whichever it is.
- */
+/** Opens a vISA object or text. */
 import { Bytes, type Source } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import type { VisaObject } from './model.ts';

@@ -12,14 +12,14 @@ import { LABEL_SUBROUTINE } from './table/references.ts';
 import { ALIGNMENT_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS, TYPE_NAMES } from './table/types.ts';
 import { FILE_SCOPE, limitName } from './text-extras.ts';
 
-/** How a text is made an object. */
+/** How a text is converted to an object. */
 export interface ParseOptions {
   /**
    * `assembler`, the default: what the compilers' own assembler makes, which does not keep the names after `v_name=` and `.funcdecl`.
    * `all`: these are kept, so that the object has the same text again.
    */
   readonly names?: 'assembler' | 'all';
-  /** Of the run, where no reporter is given. */
+  /** The budget of the run, if no reporter is given. */
   readonly budget?: Budget;
 }
 
@@ -58,15 +58,15 @@ function anyName(parser: InstructionParser): string {
   return parser.at === start ? parser.expected('a name') : name;
 }
 
-/** Most bytes of a name in the header. */
+/** Maximum number of bytes of a name in the header. */
 const mostOf = ({ version }: InstructionParser) => (version >= LONG_NAMES ? 0xffff : 0xff);
 
 /** Version from which on the length of a name in the header has 16 bits. */
 const LONG_NAMES = 307;
 
-/** What a routine counts in decoding work: it begins with the names of all that is pre-defined. */
+/** Decoding work of a routine: it begins with all pre-defined names. */
 const ROUTINE_COST = 2048;
-/** So many cost nothing: a short text written by hand may have a few. */
+/** This many are free: a short hand-written text may have a few. */
 const FREE_ROUTINES = 16;
 
 function begin(kind: 'kernel' | 'function'): Handler {
@@ -106,7 +106,7 @@ const subroutine: Handler = (parsing, word, start, bytes) => {
 /** What compilers print after the heading of a subroutine whose name has other letters in the text. */
 const ORIGINAL = '/// Original Name: ';
 
-/** The label on the next line that is not empty; '' when another thing is there. */
+/** The label on the next line that is not empty; '' if there is something else. */
 function labelAhead({ text, at }: InstructionParser): string {
   const end = text.indexOf('\n', at);
   const next = /\n\s*([A-Za-z0-9_.$]+):/y;

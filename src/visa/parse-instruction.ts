@@ -16,7 +16,7 @@ const DOT = 0x2e;
 const PLUS = 0x2b;
 const SUBROUTINE = 0x30;
 const LABEL = 0x31;
-/** Most labels and names that 16 bits can number. */
+/** Maximum number of labels and names that 16 bits can index. */
 const MOST = 0x1_0000;
 
 /** The text of instructions, with the routine that their names belong to. */

@@ -21,11 +21,10 @@ const BRACE_CLOSE = 0x7d;
 const LINES = 8;
 
 /**
- * The object that a text describes: vISA assembly as compilers print it, and what the public page has beyond it. Lines that cannot be
- * understood are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError`
- * (`visa-text/version`, `visa-text/routine`) when the text is not a vISA assembly at all. Offsets count bytes. The object has no offsets
- * and
- * sizes yet: `layoutVisa` gives them, and then it can be written.
+ * The object that a text describes: vISA assembly as compilers print it, and what the specification allows in addition. Lines that cannot
+ * be parsed are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError` (`visa-text/version`,
+ * `visa-text/routine`) when the text is not a vISA assembly at all. Offsets count bytes. The object has no offsets and sizes yet:
+ * `layoutVisa` computes them; the result can be written.
  */
 export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporter, options: ParseOptions = {}): Outcome<VisaObject> {
   const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
@@ -131,7 +130,7 @@ const BLANK_OR_COMMENT = /[ \t\r\n]+|\/\/[^\n]*\n/y;
 const VERSION = /\.version[ \t]+([0-9]{1,3})\.([0-9]{1,3})/y;
 
 function readVersion(text: string, bytes: Bytes): { major_version: number; minor_version: number; at: number } {
-  // One by one: a pattern that repeats a choice runs out of stack in a text of many.
+  // One by one: a pattern that repeats an alternation would overflow the stack on a long text.
   let at = 0;
   for (BLANK_OR_COMMENT.lastIndex = 0; BLANK_OR_COMMENT.test(text); ) at = BLANK_OR_COMMENT.lastIndex;
   VERSION.lastIndex = at;
@@ -145,7 +144,7 @@ function readVersion(text: string, bytes: Bytes): { major_version: number; minor
   return { major_version: major, minor_version: minor, at: at + found[0].length };
 }
 
-/** One line; false when there is nothing on it. */
+/** One line; false if it is empty. */
 function statement(parsing: Parsing, bytes: Bytes): boolean {
   const { parser } = parsing;
   parser.blanks();
@@ -206,7 +205,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
       routine.raw.push(data);
       return;
     }
-    // Each line is read as a file of its own would be.
+    // Each line is charged as if it were a separate file.
     if (!parsing.out.charge(COST.kernel, bytes.span(start, parser.at), '')) return;
     const { instructions, raw } = parser.decode(new Bytes(data), new Reporter(data.length));
     if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are not an instruction here', start, parser.at);

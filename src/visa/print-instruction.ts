@@ -14,7 +14,7 @@ const CHUNK = 1024;
 /** Bytes in a line of a raw block. */
 const RAW_LINE = 32;
 
-/** A text that is printed, paid for; throws `FormatError` (`limit/output`) when that is too much. */
+/** A text that is printed and charged; throws `FormatError` (`limit/output`) if it is too long. */
 export function paid<T extends string | undefined>(text: T, budget: Budget): T {
   if (text !== undefined && !budget.charge('output', text.length)) throw new FormatError(budget.diagnostics.at(-1) as Diagnostic);
   return text;
@@ -26,7 +26,7 @@ export class InstructionPrinter {
   private readonly context: PrintContext;
   private readonly budget: Budget;
   private number = -1;
-  /** Pieces of lines that are not joined yet: few, so that most of what printing makes is short-lived. */
+  /** Pieces of lines that are not joined yet: few, so that most of the allocated strings are short-lived. */
   private pieces: string[] = [];
   private readonly chunks: string[] = [];
 

@@ -28,7 +28,7 @@ const QUOTES_SYMBOLS = 401;
 export function printVisa(object: VisaObject, options: PrintOptions = {}): string {
   const budget = options.budget ?? new Budget(object.fileSize);
   const texts = [...object.kernels, ...object.functions].map((entry) => printRoutine(object, entry, { ...options, budget }));
-  // What the text ends with comes once, after all of them.
+  // The end of the text comes once, after all routines.
   texts.push(object.text?.tail ?? '');
   const first = objectLines(object);
   if (first.length === 0) return texts.join('');
@@ -37,15 +37,15 @@ export function printVisa(object: VisaObject, options: PrintOptions = {}): strin
   return `${version}${first.join('\n')}\n${text.slice(version.length)}`;
 }
 
-/** What of an object a text has. */
+/** Which parts of an object a text has. */
 export interface PrintOptions {
   /** Embedded machine code too, as lines of bytes. Compilers do not print it. */
   readonly code?: boolean;
-  /** Of the run, which pays for the text; left out, what is allowed for an object of this size. */
+  /** The budget of the run, which is charged for the text; by default, that for an object of this size. */
   readonly budget?: Budget;
 }
 
-/** The assembly of one kernel or function of an object; '' when only its entry is there. Throws as {@link printVisa} does. */
+/** The assembly of one kernel or function of an object; '' if there is only its entry. Throws as {@link printVisa} does. */
 export function printRoutine(object: VisaObject, entry: KernelEntry | FunctionEntry, options: PrintOptions = {}): string {
   const budget = options.budget ?? new Budget(object.fileSize);
   const { routine } = entry;
@@ -92,9 +92,9 @@ function stateNames({ kernels, functions, text }: VisaObject, entry: KernelEntry
 }
 
 /**
- * Whether an assembler made the routine. Compilers print the labels of subroutines with their number after the name, so that a
- * routine made from such a text has the numbers in its names already. An assembler takes names in the order of the text, where labels
- * come after all declarations; a compiler names the first label before it declares anything.
+ * Whether an assembler made the routine. Compilers print the labels of subroutines with their number after the name, so that a routine made
+ * from such a text has the numbers in its names already. An assembler assigns strings in the order of the text, where labels come after all
+ * declarations; a compiler names the first label before it declares anything.
  */
 function madeFromText({ variables, labels }: Routine): boolean {
   const first = labels[0]?.name_index ?? 0;
@@ -132,7 +132,7 @@ function inputText({ category, provenance, id, offset, size }: Input, context: P
   return `${directive} ${name} offset=${offset} size=${size}`;
 }
 
-/** `SimdSize=16`, `Target="3d"`, `NoBarrier`. A value that its name does not let expect is shown in hexadecimal. */
+/** `SimdSize=16`, `Target="3d"`, `NoBarrier`. An unexpected value is shown in hexadecimal. */
 function attributeText(routine: Routine, { name, value }: Attribute): string {
   const text = routine.strings[name] ?? '';
   if (value.length === 0) return text;

@@ -18,9 +18,9 @@ function lacksOperands(bytes: Bytes, version: number): boolean {
 }
 
 /**
- * The instructions in `bytes`, which are all of a routine. What no row describes (`visa/opcode`, `visa/sub-opcode`,
- * `visa/operand-class`) or what the end cuts short (`visa/instruction-cut`) stays as `raw` with everything after it, with one
- * diagnostic. A stream whose operands are missing (`visa/operands-missing`) is `raw` as a whole.
+ * The instructions in `bytes`, which are all of a routine. From the first instruction on that no row describes (`visa/opcode`,
+ * `visa/sub-opcode`, `visa/operand-class`) or that is truncated (`visa/instruction-cut`), the bytes are kept as `raw`, with one diagnostic.
+ * A stream whose operands are missing (`visa/operands-missing`) is `raw` as a whole.
  */
 export function readInstructions(bytes: Bytes, version: VisaVersion, context: StreamContext, out: Reporter): InstructionStream {
   const number = versionNumber(version);

@@ -33,12 +33,12 @@ interface Reading {
 }
 
 /**
- * Reads an object. Throws `FormatError` when the input does not begin as one does (`visa/not-visa`, `visa/header-short`). Tables that
- * end early are `cut` and the rest stays in `raw`, so that writing gives the same bytes in every case.
+ * Reads an object. Throws `FormatError` if the input does not begin as an object does (`visa/not-visa`, `visa/header-short`). Tables that
+ * end early are `cut` and the rest stays in `raw`, so that writing always results in the same bytes.
  */
 export function readVisa(input: Uint8Array | Bytes | Source, reporter?: Reporter): Outcome<VisaObject> {
   const window = Bytes.from(input);
-  // Read again and again: objects that are fetched a page at a time are kept whole.
+  // Reading goes back and forth, so an object that is fetched a page at a time is read completely.
   const bytes = window.remote ? new Bytes(window.data, window.source, window.base) : window;
   const out = reporter ?? new Reporter(bytes.length);
   if (!bytes.startsWith(VISA_MAGIC)) {
@@ -116,7 +116,7 @@ function readRoutine<R extends { readonly size: number; readonly entry: number }
 const NOTHING = new Uint8Array(0);
 const NO_INSTRUCTIONS: InstructionStream = { instructions: [] };
 
-/** The bytes of a piece that an offset and a size give, as far as they are there; undefined when the budget is used up. */
+/** The existing bytes of a piece with this offset and size; undefined if the budget is used up. */
 function piece({ bytes, out, taken }: Reading, offset: number, size: number, path: string): Bytes | undefined {
   const start = Math.min(offset, bytes.length);
   const end = Math.min(offset + size, bytes.length);

@@ -1,12 +1,10 @@
-/**
- * Structures of table/header.ts read, written and walked: the one place that turns rows into bytes and back.
- */
+/** Reads, writes and visits structures of table/header.ts: the only place that converts between rows and bytes. */
 import { type Bytes, type ByteWriter, byteText, decodeText, displayText, encodeText } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import type { Cut } from './model.ts';
 import type { BitPart, FieldRow, IntKind, RecordOf, StructRows } from './table/header.ts';
 
-/** What one entry of a table counts in decoding work besides its bytes. */
+/** Decoding work of one entry of a table, in addition to its bytes. */
 const ENTRY_COST = 16;
 
 type Value = number | string | Uint8Array | readonly string[] | readonly Fields[];
@@ -31,8 +29,8 @@ export class RecordReader {
   }
 
   /**
-   * Reads a structure. Where the bytes end within it, it is `cut`: the entries that are whole are there, later fields are zero or
-   * empty, and `at` is after the last whole entry or before the field. Reports that under `path` as `visa/table-range`.
+   * Reads a structure. If the bytes end within it, it is `cut`: it has the complete entries, later fields are zero or empty, and `at` is
+   * after the last complete entry or before the field. Reports that under `path` as `visa/table-range`.
    */
   read<S extends StructRows>(rows: S, path: string): { readonly value: RecordOf<S>; readonly cut?: Cut } {
     const value = emptyRecord(rows);
@@ -98,7 +96,7 @@ export class RecordReader {
     return undefined;
   }
 
-  /** Reads an entry of a table; false when the bytes end within it. Only the table says so. */
+  /** Reads an entry of a table; false if the bytes end within it, which is reported once for the table. */
   private quietly(rows: StructRows, value: { [name: string]: Value }): boolean {
     this.nested++;
     const cut = this.fields(rows, value, '');
@@ -107,7 +105,7 @@ export class RecordReader {
   }
   private nested = 0;
 
-  /** Whether the shortest form of an entry is there: tables with absurd counts end here. */
+  /** Whether there are enough bytes for the shortest form of an entry: tables with absurd counts end here. */
   private fits(rows: StructRows): boolean {
     return this.at < this.bytes.length && rows.fields.length > 0;
   }
@@ -116,7 +114,7 @@ export class RecordReader {
     const { out } = this;
     const span = this.bytes.span(start, this.at);
     if (!out.charge(this.at - start + ENTRY_COST, span, path)) return false;
-    // What is made of an entry costs the run more than reading it.
+    // The results of an entry cost the run more than reading it.
     if (out.budget.charge('work', COST.record, span, path)) return true;
     out.end(span, path);
     return false;
@@ -153,7 +151,7 @@ export class RecordReader {
       found.push('');
       end = mark + 1;
     }
-    // Taken from one text, because a decoder for each is most of what reading a pool costs.
+    // Taken from one text, because a decoder call for each would be most of the cost of reading a pool.
     const text = byteText(data.subarray(start, end));
     for (let i = 0, at = 0; i < found.length; i++) {
       const mark = text.indexOf('\0', at);
@@ -184,7 +182,7 @@ export function emptyRecord(rows: StructRows): { [name: string]: Value } {
 }
 
 /**
- * Writes a structure: the inverse of `RecordReader.read`. One that is cut ends with the whole entries of the field that is cut.
+ * Writes a structure: the inverse of `RecordReader.read`. A truncated structure ends with the complete entries of the truncated field.
  * Throws `RangeError` for a number or length that its field cannot hold.
  */
 export function writeRecord<S extends StructRows>(rows: S, record: RecordOf<S>, version: number, out: ByteWriter, cut?: Cut): void {
@@ -244,7 +242,7 @@ function joinBits(parts: readonly BitPart[], record: Fields): number {
   }, 0);
 }
 
-/** What a walk meets: a field or part of one with its place, in the order of the file. */
+/** An item of a visit: a field or part of one with its place, in the order of the file. */
 export interface Visited {
   readonly field: FieldRow;
   /** The part, when the field has parts; then `value` is that of the part and the range that of the byte. */

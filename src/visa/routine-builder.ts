@@ -47,7 +47,7 @@ export class RoutineBuilder {
   readonly surfaceNames: string[] = [];
   /** What comes after `Original Name:`, by the index of the label. */
   readonly originals = new Map<number, string>();
-  /** What the text of compilers has not: see text-extras.ts. */
+  /** What texts of compilers lack: see text-extras.ts. */
   linkage = 0;
   input_size = 0;
   return_value_size = 0;
@@ -58,12 +58,12 @@ export class RoutineBuilder {
   private readonly stringIndex = new Map<string, number>();
   private readonly labelIndex = new Map<string, number>();
   private readonly placed: boolean[] = [];
-  /** Where each label was first used, for those that stand nowhere. */
+  /** Where each label was first used, for labels that are not defined. */
   readonly uses: number[] = [];
   /** Where the routine begins in the text, and the lines of what it has. */
   readonly start: number;
   readonly places = emptyPlaces();
-  /** For each open scope the names it declares, with what they referred to outside. */
+  /** For each open scope, the names that it declares, with what they refer to outside it. */
   private readonly scopes: Map<string, Named | undefined>[] = [new Map()];
 
   constructor(kind: 'kernel' | 'function', name: string, version: number, start: number) {
@@ -84,7 +84,7 @@ export class RoutineBuilder {
     for (const [name, index] of OTHER_VARIABLES) this.declare(name, 'variable', index);
   }
 
-  /** Says that what was added since the last time is on the line that begins at `start`. */
+  /** Records that everything added since the last call is on the line that begins at `start`. */
   note(start: number): void {
     for (const table of PLACED_TABLES) {
       const places = this.places[table];
@@ -92,7 +92,7 @@ export class RoutineBuilder {
     }
   }
 
-  /** Adds an instruction of a line, which brings nothing else than labels (bench: visa). */
+  /** Adds an instruction of a line, which can add only labels (bench: visa). */
   add(instruction: Instruction, start: number): void {
     const { labels, instructions } = this.places;
     while (labels.length < this.labels.length) labels.push(start);
@@ -100,7 +100,7 @@ export class RoutineBuilder {
     instructions.push(start);
   }
 
-  /** @param own adds it even when it is there: assemblers give the name in each call a string of its own. */
+  /** @param own adds it even if it exists: assemblers add a separate string for the name in each call. */
   string(text: string, own = false): number {
     let index = own ? undefined : this.stringIndex.get(text);
     if (index === undefined) {
@@ -111,7 +111,7 @@ export class RoutineBuilder {
     return index;
   }
 
-  /** False when the name is declared in this scope already. */
+  /** False if the name is already declared in this scope. */
   declare(name: string, kind: SymbolClass, index: number): boolean {
     const scope = this.scopes[this.scopes.length - 1];
     if (!scope || scope.has(name) || RESERVED.get(name) === kind) return false;
@@ -124,7 +124,7 @@ export class RoutineBuilder {
     this.scopes.push(new Map());
   }
 
-  /** False when no scope is open besides the outermost. */
+  /** False if only the outermost scope is open. */
   closeScope(): boolean {
     if (this.scopes.length === 1) return false;
     for (const [name, outside] of this.scopes.pop() ?? []) {
@@ -153,14 +153,14 @@ export class RoutineBuilder {
     return index;
   }
 
-  /** Says that the label stands here; false when it stands elsewhere already. */
+  /** Defines the label here; false if it is already defined. */
   place(index: number): boolean {
     if (this.placed[index]) return false;
     this.placed[index] = true;
     return true;
   }
 
-  /** Indices of labels that stand nowhere. */
+  /** Indices of labels that are not defined. */
   missing(): number[] {
     return this.placed.flatMap((placed, index) => (placed ? [] : [index]));
   }
@@ -173,7 +173,7 @@ export class RoutineBuilder {
     return PREDEFINED.surfaces + this.surfaces.length;
   }
 
-  /** The entry of the header, without offsets: `layoutVisa` gives them. */
+  /** The entry of the header, without offsets: `layoutVisa` computes them. */
   entry(): KernelEntry | FunctionEntry {
     const { instructions } = this;
     const stream: InstructionStream = this.raw.length === 0 ? { instructions } : { instructions, raw: joined(this.raw) };

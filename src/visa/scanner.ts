@@ -22,7 +22,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 const WORDS = 2048;
 const SHORT = 12;
 
-/** A place in a text, one character per byte, and the steps that take words, numbers and marks from it. */
+/** A position in a text, one character per byte, with methods that read words, numbers and marks. */
 export class Scanner {
   readonly text: string;
   at: number;
@@ -49,7 +49,7 @@ export class Scanner {
     this.at = at;
   }
 
-  /** Takes `mark` when it is next; blanks before it are skipped. */
+  /** Reads `mark` if it is next; blanks before it are skipped. */
   take(mark: string): boolean {
     this.blanks();
     if (!this.text.startsWith(mark, this.at)) return false;
@@ -57,7 +57,7 @@ export class Scanner {
     return true;
   }
 
-  /** Takes the character `c`, which must be next. */
+  /** Reads the character `c`, which must be next. */
   expect(c: number): void {
     if (this.text.charCodeAt(this.at) !== c) {
       this.blanks();
@@ -66,7 +66,7 @@ export class Scanner {
     this.at++;
   }
 
-  /** Takes `literal`; a blank in it stands for any number of them. */
+  /** Reads `literal`; a blank in it stands for any number of blanks. */
   literal(literal: string): void {
     const text = this.text;
     for (let i = 0; i < literal.length; i++) {
@@ -86,7 +86,7 @@ export class Scanner {
     for (let c = text.charCodeAt(at); WORD[c] === 1; c = text.charCodeAt(++at)) hash = (hash * 31 + c) | 0;
     this.at = at;
     if (at - start > SHORT) return text.slice(start, at);
-    // A text has few words, each many times: the string that was made of one before is found again by its letters.
+    // A text has few different words, each many times: the string that was created for a word before is found by its letters.
     const place = hash & (WORDS - 1);
     const known = this.words[place];
     if (known !== undefined && known.length === at - start && text.startsWith(known, start)) return known;
@@ -176,10 +176,10 @@ export class Scanner {
     return c === NEWLINE || c < 0 || (c === SLASH && this.text.charCodeAt(this.at + 1) === SLASH);
   }
 
-  /** Goes to the first character of the next line, or to the end. */
+  /** Moves to the first character of the next line, or to the end. */
   nextLine(): void {
     const { text } = this;
-    // What is left is mostly a short comment: a search by the runtime costs more to begin than it saves.
+    // The rest is mostly a short comment: starting a search of the runtime would cost more than it saves.
     let at = this.at;
     while (at < text.length && text.charCodeAt(at) !== NEWLINE) at++;
     this.at = at < text.length ? at + 1 : at;
@@ -206,7 +206,7 @@ function digit(c: number): number {
 const QUOTED: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([name, character]) => [character, `\\${name}`]));
 const PLAIN = /^[ !#-&(-[\]-~]*$/;
 
-/** `text` in quotes, so that {@link Scanner.quoted} gives it back. */
+/** `text` in quotes, so that {@link Scanner.quoted} returns it unchanged. */
 export function quote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
   let out = '"';

@@ -1,7 +1,7 @@
 /**
- * What an object has and the text of compilers has not, as lines of text and back: variables of file scope, the relocation tables of
- * an entry, linkage and sizes of a function, and embedded machine code. The lines begin with `//.`, so that they are comments to the
- * real assembler, as its own `//Build option:` is.
+ * Converts to lines of text and back what objects have and texts of compilers lack: variables of file scope, the relocation tables of an
+ * entry, linkage and sizes of a function, and embedded machine code. The lines begin with `//.`, so that they are comments to the real
+ * assembler, as its own `//Build option:` is.
  */
 import { CHAR, encodeText, hexBytes } from '../bytes/index.ts';
 import type { FileScopeVariable, FunctionEntry, KernelEntry, VisaObject } from './model.ts';

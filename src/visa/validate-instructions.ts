@@ -1,4 +1,4 @@
-/** Checks the operands of the instructions of a routine by the rules of rules/operands.ts. */
+/** Checks the operands of the instructions of a routine against the rules of rules/operands.ts. */
 import { ByteWriter } from '../bytes/index.ts';
 import type { Code, Facts } from '../diag/index.ts';
 import { instructionSet, rowOf } from './compile.ts';
@@ -10,7 +10,7 @@ import { writeInstructions } from './write-instructions.ts';
 /** @param index of the instruction */
 export type Report = (code: Code, index: number, message: string, data?: Facts) => void;
 
-/** Checks each operand of a routine; of one that breaks several rules the first is reported. */
+/** Checks each operand of a routine; for an operand that breaks several rules, only the first is reported. */
 export function judgeOperands(routineContext: RoutineContext, report: Report): void {
   const { routine, version } = routineContext;
   const set = instructionSet(version);

@@ -1,6 +1,6 @@
 /**
- * Checks a vISA object or text: every row of table/header.ts by itself, then the rules of rules/. Where the page and compilers differ
- * is said there, rule by rule.
+ * Checks a vISA object or text: every row of table/header.ts by itself, then the rules of rules/. The rules say where the specification and
+ * compilers differ.
  */
 import { CHAR } from '../bytes/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
@@ -26,8 +26,8 @@ import { instructionPlaces, judgeOperands } from './validate-instructions.ts';
 export { sizeOf } from './rules/variables.ts';
 
 /**
- * What is wrong with an object or text that reads well. Findings of an object are at its bytes, those of a text at its lines; those of
- * an object that was neither read nor parsed lie where `layoutVisa` has put things.
+ * The broken rules in an object or text that can be read. Findings of an object are at its bytes, those of a text at its lines; those of an
+ * object that was neither read nor parsed are at the offsets from `layoutVisa`.
  */
 export function validateVisa(object: VisaObject, reporter?: Reporter): readonly Diagnostic[] {
   const judge = new Judge(object, reporter ?? new Reporter(object.text?.places?.bytes.length ?? object.fileSize));
@@ -42,7 +42,7 @@ export function validateVisa(object: VisaObject, reporter?: Reporter): readonly 
   return judge.out.diagnostics;
 }
 
-/** Where something lies, from the start of the object or text. */
+/** The place of an item, from the start of the object or text. */
 type Range = readonly [start: number, end: number];
 
 class Judge {

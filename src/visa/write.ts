@@ -10,7 +10,7 @@ import { COMMON_ISA_HEADER, FUNCTION_DATA, KERNEL_DATA } from './table/header.ts
 import { writeInstructions } from './write-instructions.ts';
 
 /**
- * The bytes of an object, each structure at the offset that the object gives it: `layoutVisa` gives new ones after a change.
+ * The bytes of an object, each structure at the offset that the object gives it: `layoutVisa` computes new ones after a change.
  *
  * Throws `FormatError` (`visa/layout`) when offsets and sizes are not those of the content, and `RangeError` for a number that its
  * field cannot hold.
@@ -64,7 +64,7 @@ export function writeStream(routine: Routine, object: VisaObject): Uint8Array {
   return out.finish();
 }
 
-/** The bytes of the object while structures are put into them, which may claim the same bytes only with the same content. */
+/** The bytes of the object while structures are written, which may overlap only if their content is the same. */
 class Target {
   readonly data: Uint8Array;
   private readonly written: Uint8Array;

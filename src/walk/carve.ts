@@ -20,7 +20,7 @@ export interface Carved {
 const { SHT_NULL, SHT_NOBITS } = numbersOf(SECTION_TYPES);
 const CHUNK = 65_536;
 
-/** How a kind is recognised: its first byte is searched for, `extent` tests the rest and returns its length. */
+/** How a kind is recognised: its first byte is searched for; `extent` tests the rest and returns the length. */
 const KINDS = [
   { kind: 'elf', magic: '\x7fELF', extent: elfExtent },
   { kind: 'offload-binary', magic: '\x10\xff\x10\xad', extent: offloadExtent },
@@ -28,8 +28,8 @@ const KINDS = [
 ] as const;
 
 /**
- * Finds Intel device binaries in any data, in the order of the data; what is inside one that was found is not listed again. All of
- * the data is read, a piece at a time.
+ * Finds Intel device binaries in any data, in the order of the data; binaries inside one that was found are not listed again. All of the
+ * data is read, a piece at a time.
  */
 export function carve(input: Uint8Array | Bytes | Source, reporter?: Reporter): Outcome<readonly Carved[]> {
   const bytes = Bytes.from(input);

@@ -46,15 +46,15 @@ export type { Fact, OwnKind, Part } from './part.ts';
 /** How a kind of container is read: `M` is the model that its reader returns. */
 export interface ContainerRow<M> {
   read(bytes: Bytes, out: Reporter): Outcome<M>;
-  /** The kind and model of what is a container of a narrower kind. */
+  /** The kind and model, if it is a container of a narrower kind. */
   narrower?(model: M, out: Reporter): { readonly kind: FormatKind; readonly model: unknown } | undefined;
   /** In the order of the container. */
   parts(model: M, out: Reporter): readonly Part[];
-  /** The property sets that it is the text of. */
+  /** The property sets of which it is the text. */
   properties?(model: M): readonly PropertySet[];
   /** The names of the kernels in it. */
   kernels?(model: M): readonly string[];
-  /** The container's own bytes; the parts' are left to their formats. */
+  /** The container's own bytes; parts are dumped by their formats. */
   dump?(model: M, out: Reporter, bytes: Bytes): (Annotation | Region)[];
 }
 
@@ -120,8 +120,8 @@ export type ContainerContent = {
   [K in ContainerKind]: { readonly kind: K; readonly model: (typeof CONTAINERS)[K] extends ContainerRow<infer M> ? M : never };
 }[ContainerKind];
 
-/** The row of a kind, when it is a container. */
+/** The row of a kind, if it is a container. */
 export function containerRow(kind: string | undefined): ContainerRow<unknown> | undefined {
-  // Each row accepts only what its own reader returned: the walk keeps them together.
+  // Each row accepts only models of its own reader: the walk keeps the two together.
   return kind !== undefined && Object.hasOwn(CONTAINERS, kind) ? (CONTAINERS[kind as ContainerKind] as ContainerRow<unknown>) : undefined;
 }

@@ -6,7 +6,7 @@ import { type Diagnostic, diagnostic, numberText } from '../diag/index.ts';
 import { holdsOthers } from './formats.ts';
 import { childTowards, eachItem, type Item } from './item.ts';
 
-/** What is wrong with the bytes of the item at an address, as the containers around it say; nothing when they are whole. */
+/** What is wrong with the bytes of the item at an address, according to the containers around it; empty if they are intact. */
 export function damageOf(root: Item, address: string): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   let item: Item | undefined = root;
@@ -27,7 +27,7 @@ export function damageOutside(root: Item, addresses: readonly string[]): readonl
   return found;
 }
 
-/** What the reader of a container at or below an item could not read of it: images may be missing. */
+/** What the reader of a container at or below an item could not read, so that images may be missing. */
 export function damageOfContainers(root: Item): readonly Diagnostic[] {
   return [...eachItem(root)]
     .filter(({ kind }) => holdsOthers(kind))

@@ -1,6 +1,4 @@
-/**
- * What kind of data this is, by content only: file names play no part.
- */
+/** Detects the kind of data from its content alone: file names are not used. */
 import { textBundleComment } from '../bundle/index.ts';
 import { Bytes } from '../bytes/index.ts';
 import { syclCacheForm } from '../cache/index.ts';
@@ -23,9 +21,9 @@ export function detect(input: Uint8Array | Bytes): FormatKind | undefined {
   }
 }
 
-/** As {@link detect}, but `elf` for every kind of ELF file: which one it is takes reading it. */
+/** As {@link detect}, but `elf` for every kind of ELF file, which is distinguished only by reading it. */
 export function detectByStart(bytes: Bytes): FormatKind | undefined {
-  // By sizes that fill the file exactly, which no magic does.
+  // Detected by sizes that fill the file exactly, because there is no magic.
   const cached = syclCacheForm(bytes);
   if (cached !== undefined) return cached === 'key' ? 'sycl-cache-key' : 'sycl-cache';
   if (bytes.startsWith('\x7fELF')) return 'elf';
@@ -35,10 +33,10 @@ export function detectByStart(bytes: Bytes): FormatKind | undefined {
 
 const SAMPLE = 4096;
 
-/** No part can match what the next one matches too; otherwise a text of blank lines would take quadratic time. */
+/** No part of the pattern matches what the next part matches too; otherwise a text of blank lines would take quadratic time. */
 const ZE_INFO = /^(?:---[^\S\n]*\n)?(?:#[^\n]*\n)*\s*version: +['"]?[0-9]+\.[0-9]+/;
 
-/** Other texts begin with a version too; here attributes follow it, or nothing does. */
+/** Other texts begin with a version too; here either attributes or nothing follows. */
 function isZeInfo(sample: string): boolean {
   const version = ZE_INFO.exec(sample)?.[0];
   if (version === undefined) return false;
@@ -46,7 +44,7 @@ function isZeInfo(sample: string): boolean {
   return keys.length === 0 || keys.some(([, key = '']) => Object.hasOwn(CONTAINER.attributes, key));
 }
 
-/** Text, when the beginning has no control characters but white space. */
+/** Text, if the beginning has no control characters except white space. */
 function textKind(bytes: Bytes): FormatKind | undefined {
   const sample = bytes.sub(0, Math.min(bytes.length, SAMPLE)).text();
   if (sample === '' || /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(sample)) return undefined;

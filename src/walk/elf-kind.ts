@@ -9,8 +9,8 @@ import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO } from '../ze
 import type { FormatKind } from './formats.ts';
 
 /**
- * Whether an ELF file is code for a host, as its header and the types of its sections say: libraries of gigabytes are distinguished from
- * device binaries without being read. A file for a machine that is not among those here has to be read.
+ * Whether an ELF file is code for a host, according to its header and the types of its sections: libraries of gigabytes are distinguished
+ * from device binaries without being read. A file for any other machine has to be read.
  */
 export function isHostElf(bytes: Bytes): boolean {
   const is64 = bytes.has(0, 5) && bytes.u8(4) === 2;

@@ -3,7 +3,7 @@
  */
 import type { Compressed } from '../bytes/index.ts';
 
-/** One kind of data: how to detect it, what it is, and what to do with it when this toolkit does not read it. */
+/** One kind of data: how to detect it, what it is, and what to do with it if this toolkit does not read it. */
 export interface FormatRow {
   readonly kind: string;
   /** For a sentence: "this is …". */
@@ -12,17 +12,17 @@ export interface FormatRow {
   readonly magic?: readonly string[];
   /** Another name that `--as` accepts, shorter than the kind. */
   readonly short?: string;
-  /** False where `file` (libmagic) calls it data: integrations bring the magic with them. */
+  /** False if `file` (libmagic) calls it data: integrations then bring a magic entry. */
   readonly libmagic?: false;
-  /** Extension of files of this kind, with its point; `.bin` when left out. */
+  /** Extension of files of this kind, with its dot; `.bin` by default. */
   readonly extension?: string;
   /** For device code: whether it runs as it is or a driver has to compile it. */
   readonly code?: 'native' | 'ir';
-  /** How it is compressed: the walk inflates it, and continues with what comes of it. */
+  /** How it is compressed: the walk inflates it, and continues with the result. */
   readonly stream?: Compressed['method'];
   /** For containers: items of this kind hold other items, and are neither an image nor text themselves. */
   readonly holds?: true;
-  /** What to do when the kind is recognised but not read; absent for what is read. */
+  /** What to do if the kind is recognised but not read; absent for kinds that are read. */
   readonly advice?: string;
 }
 
@@ -170,7 +170,7 @@ export function formatRow(kind: string): FormatRow | undefined {
   return (FORMATS as readonly FormatRow[]).find((row) => row.kind === kind);
 }
 
-/** Whether items of a kind are there for what is in them: containers, but not images or texts that are read as they are. */
+/** Whether items of a kind only hold other items: containers, but not images or texts that are read themselves. */
 export function holdsOthers(kind: string): boolean {
   return formatRow(kind)?.holds === true;
 }

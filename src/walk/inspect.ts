@@ -1,6 +1,4 @@
-/**
- * One walk through a file: containers, what they hold, and sections, each with an address that stays the same.
- */
+/** One walk through a file: containers, their content, and sections, each with a stable address. */
 import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
 import { Budget, COST, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { readElf } from '../elf/index.ts';
@@ -35,8 +33,8 @@ export interface InspectOptions {
   /** The format of the input, for a file that cannot be detected. */
   readonly as?: FormatKind;
   /**
-   * Opens a file that a thin archive names, by that name; undefined when it cannot. Without it members of thin archives stay closed.
-   * Only those of the input itself are asked for: within another file the name means nothing.
+   * Opens a file that a thin archive names, by that name; undefined if it cannot. Without it, members of thin archives are not opened. It
+   * is called only for archives that are the input itself: within another file, the name has no meaning.
    */
   readonly sibling?: (name: string) => Uint8Array | Source | undefined;
   /** What the run may use; by default, what is allowed for an input of this size. */
@@ -46,9 +44,9 @@ export interface InspectOptions {
 /**
  * Reads a file of any kind and everything inside it.
  *
- * Throws `FormatError` when there is nothing to show: an empty input (`detect/empty`), data of no known kind (`detect/unknown`),
- * or of a kind that is recognised but not read (`detect/not-readable`; its message says what to do). Inside a container such
- * members are items of kind `data`, or of the kind recognised.
+ * Throws `FormatError` for an empty input (`detect/empty`), data of an unknown kind (`detect/unknown`), and a kind that is recognised but
+ * not read (`detect/not-readable`; its message says what to do). Inside a container such members are items of kind `data`, or of the kind
+ * recognised.
  */
 export function inspect(input: Uint8Array | Bytes | Source, options: InspectOptions = {}): Outcome<Item> {
   const bytes = Bytes.from(input);
@@ -87,7 +85,7 @@ function noImages({ kind, bytes }: Item): Diagnostic {
   return diagnostic('inspect/no-images', message, bytes.span(0, 0), '');
 }
 
-/** What is read of a part, and what is in that. */
+/** A part that was read, with its content. */
 interface Opened {
   readonly kind: Item['kind'];
   readonly content: ItemContent;
@@ -96,7 +94,7 @@ interface Opened {
   readonly kernels?: readonly string[];
 }
 
-/** What containers further out say of the images in an archive, for whichever device they are. */
+/** What outer containers say about the images in an archive, whatever their device. */
 type Inherited = Pick<Item, 'properties' | 'kernels'>;
 const NOTHING_INHERITED: Inherited = { properties: [], kernels: [] };
 
@@ -109,7 +107,7 @@ class Walk {
     this.sibling = sibling;
   }
 
-  /** The item of a part and all below it. Throws `FormatError` when the part is of a format whose reader gives nothing. */
+  /** The item of a part and all below it. Throws `FormatError` if the reader of the part's format returns nothing. */
   open(part: Part, address: string, depth: number, inherited: Inherited = NOTHING_INHERITED): Item {
     const out = new Reporter(part.bytes.length, this.budget);
     const item = closedItem(part, address, this.budget);
@@ -179,7 +177,7 @@ class Walk {
     return undefined;
   }
 
-  /** A part whose content is another file, with that content when the caller can open it. */
+  /** A part whose content is another file, with that content if the caller can open it. */
   private withContent(part: Part, address: string, depth: number): Part {
     if (part.elsewhere === undefined || depth !== 1) return part;
     const found = this.sibling?.(part.elsewhere);
@@ -200,7 +198,7 @@ class Walk {
   }
 }
 
-/** How a part that is nothing but a compressed stream is compressed. */
+/** How a part that is just a compressed stream is compressed. */
 function streamOf(part: Part): Compressed | undefined {
   const method = formatRow(part.as ?? detectByStart(part.bytes) ?? '')?.stream;
   return method === undefined || part.open === false ? undefined : { method };
@@ -210,7 +208,7 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
   return FORMATS.find((row) => 'stream' in row && row.stream === method)?.kind ?? 'data';
 }
 
-/** What can be found in an input without knowing its format, and in a host that describes no images. */
+/** Device binaries found in an input of unknown format, or in a host file that describes no images. */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
   const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && isSearched(bytes));
   return search ? carve(bytes, out).value.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize })) : [];

@@ -17,27 +17,27 @@ export interface Item {
   readonly address: string;
   /** Last step of the address, as the container spells it; empty for the input. */
   readonly name: string;
-  /** The content, inflated where it is stored compressed: then a source of its own. */
+  /** The content; if it is stored compressed, inflated in a separate source. */
   readonly bytes: Bytes;
   /** The bytes as they are in the container. */
   readonly stored: Bytes;
-  /** Bytes that the container says {@link stored} has, where it says so: more than there are when it is truncated. */
+  /** Size of {@link stored} according to the container, if it states one: more than there is if it is truncated. */
   readonly declaredSize?: number;
   /** How {@link stored} is compressed; absent when it is not. */
   readonly compression?: Compressed['method'];
-  /** What the container says of it, in the container's words. */
+  /** What the container says about it, in the container's words. */
   readonly facts: readonly Fact[];
-  /** Names of its kernels that the container lists; those that the content has are in {@link content}. */
+  /** Names of its kernels that the container lists; those in the content itself are in {@link content}. */
   readonly kernels: readonly string[];
-  /** The property sets that the container has for it, or that it is the text of. */
+  /** The property sets that the container has for it, or of which it is the text. */
   readonly properties: readonly PropertySet[];
   readonly content: ItemContent;
-  /** Its place in the container that it is in; absent where no other content can be put. */
+  /** Its place in its container; absent if it cannot be replaced. */
   readonly slot?: Slot;
   readonly children: readonly Item[];
   /** Findings of this item alone, without those of its children. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The budget of the run that read it: everything made from the item is charged to it too. */
+  /** The budget of the run that read it: everything computed from the item is charged to it too. */
   readonly budget: Budget;
 }
 
@@ -68,7 +68,7 @@ export function closedItem(part: Part, address: string, budget: Budget): Item {
   };
 }
 
-/** As many parts as there is work left for, with one `limit/work` for the others. Their work is charged. */
+/** As many parts as the budget allows, with one `limit/work` for the others. Their work is charged. */
 export function listedParts(parts: readonly Part[], bytes: Bytes, address: string, out: Reporter): readonly Part[] {
   const { budget } = out;
   const most = budget.remaining('work');
@@ -120,8 +120,8 @@ export function addressSteps(names: readonly string[]): string[] {
 }
 
 /**
- * The addresses of all children, or of the first ones: long names in one another, each with many children, would otherwise make
- * addresses that together are far longer than the file.
+ * The addresses of all children, or of the first ones: nested long names with many children each would otherwise lead to addresses that
+ * together are far longer than the file.
  */
 export function childAddresses(address: string, children: readonly { readonly name: string }[], bytes: Bytes, out: Reporter): string[] {
   let remaining = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
@@ -149,7 +149,7 @@ export function findItem(root: Item, address: string): Item | undefined {
 /** Children by their addresses: a container may be asked for every one of its children. */
 const byAddress = new WeakMap<Item['children'], ReadonlyMap<string, Item>>();
 
-/** The child that is at an address, or has what is there. */
+/** The child that is at an address, or contains it. */
 export function childTowards({ address: own, children }: Item, address: string): Item | undefined {
   const known = byAddress.get(children) ?? new Map(children.map((child) => [child.address, child]));
   byAddress.set(children, known);
@@ -162,7 +162,7 @@ export function childTowards({ address: own, children }: Item, address: string):
 export function* eachItem(root: Item): Generator<Item> {
   yield root;
   for (const child of root.children) {
-    // Most children have none themselves: a generator for each would take as long as what is done with them.
+    // Most children have no children themselves: a generator for each would take as long as processing them.
     if (child.children.length === 0) yield child;
     else yield* eachItem(child);
   }

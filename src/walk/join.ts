@@ -15,15 +15,15 @@ export interface KernelProperty {
   readonly value: PropertyValue;
 }
 
-/** The set that speaks of the whole image, and its keys that kernels have too. */
+/** The set about the whole image, and its keys that kernels also have. */
 const REQUIREMENTS = 'SYCL/device requirements';
 const REQUIRED = ['reqd_sub_group_size', 'reqd_work_group_size', 'reqd_work_group_size_uint64_t'];
 
 const indices = new WeakMap<readonly PropertySet[], ReadonlyMap<string, readonly KernelProperty[]>>();
 
 /**
- * The properties by kernel: those whose key is its name, or its name with an at sign and a tag. Made once for the images that have the
- * sets in common.
+ * The properties by kernel: those whose key is its name, or its name with an at sign and a tag. Created once for all images that share the
+ * sets.
  */
 export function kernelProperties(sets: readonly PropertySet[]): ReadonlyMap<string, readonly KernelProperty[]> {
   const known = indices.get(sets);
@@ -53,7 +53,7 @@ export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: 
   );
   for (const kernel of zebin.kernels) {
     for (const property of [...forAll, ...(properties.get(kernel.name) ?? [])]) {
-      // Images may share sets that are far larger than they are.
+      // Images may share sets that are far larger than the images.
       if (!out.charge(COST.property, zebin.bytes.span(0, 0), kernel.path)) return;
       checkKernel(zebin, kernel, property, out);
     }

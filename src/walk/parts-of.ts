@@ -81,22 +81,22 @@ export function offloadParts(offload: Offload, out: Reporter): Part[] {
   );
 }
 
-/** What has bytes, with others in place of them; the same object where there are none. */
+/** An object with bytes, with new bytes in their place; the same object if there are none. */
 function withContent<K extends string, T extends { readonly [key in K]: Bytes }>(of: T, key: K, data: Uint8Array | undefined): T {
   return data ? { ...of, [key]: new Bytes(data) } : of;
 }
 
-/** Property text without a line has no magic of its own, and an empty one is nothing to open. */
+/** Property text cannot be detected without a line, and there is nothing to open in an empty one. */
 function textPart(name: string, bytes: Bytes, am_index: number | undefined, slot: Slot): Part[] {
   return bytes.length === 0 ? [] : [{ name, bytes, as: 'property-sets', facts: factsOf({ am_index }), slot }];
 }
 
 export function syclbinParts(syclbin: Syclbin): Part[] {
   const { metadata, modules, bytes } = syclbin;
-  // What is wrong with the text is reported with the part that it is; one budget for all, because images may share it.
+  // A fault in the text is reported with its part. All texts share one budget, because images may share a text.
   const unheard = new Reporter(bytes.length);
   const setsOf = (text: Bytes) => propertySets(parseProps(text, unheard).value);
-  // A text and an image are distinguished by their windows, and what has no new content stays the same object.
+  // A text and an image are distinguished by their windows; an object without new content stays the same.
   const write = (changes: Changes) => {
     const text = <T extends { readonly metadata: Bytes }>(of: T) => withContent(of, 'metadata', changes.get(of.metadata));
     const image = (of: SyclbinImage) => withContent(text(of), 'bytes', changes.get(of.bytes));
@@ -133,7 +133,7 @@ function textOf(sets: readonly PropertySet[], key: string): string | undefined {
   return value?.type === 2 ? decodeText(value.data) : undefined;
 }
 
-/** A name for images of a host file, whichever way they are found: `.tgtimg` is what most of them are listed in. */
+/** A name for images of a host file, however they are found: most are listed in `.tgtimg`. */
 const HOST_IMAGE = 'tgtimg';
 
 export function hostParts(host: Host, out: Reporter): Part[] {

@@ -1,6 +1,4 @@
-/**
- * Replaces items, whatever contains them: each container around them is rewritten, from the inside out.
- */
+/** Replaces items in any container: each container around them is rewritten, from the inside out. */
 import { Bytes } from '../bytes/index.ts';
 import { COST, type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { childTowards, type Item } from './item.ts';
@@ -13,17 +11,16 @@ export function replaceItem(root: Item, address: string, data: Uint8Array): Byte
 }
 
 /**
- * The input with other content in place of items, by their addresses; of a large archive the rest is read when it is asked for. Each
- * container is written once, whatever is new in
- * it. What was compressed on the way is stored as it is, which every reader takes; bundles that are compressed as a whole are compressed
- * again.
+ * The input with new content in place of items, by their addresses; the rest of a large archive is read on demand. Each container is
+ * written once, however many of its items are new. Compressed streams around a new item are stored uncompressed, which every reader
+ * accepts; bundles that are compressed as a whole are compressed again.
  *
- * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that is linked and
- * content that is longer, or is too damaged to be written again; (`limit/work`) when the run may not do so much; and `TypeError` if nothing
- * is at an address, or if one of them is within another.
+ * Throws `FormatError` (`replace/fixed`) if a container cannot hold the content, for example because it is a linked program and the content
+ * is longer, or is too damaged to be written again; (`limit/work`) if the budget of the run is not sufficient; and `TypeError` if nothing
+ * is at an address, or if one address is within another.
  */
 export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Bytes {
-  /** Items with something new in them, with the children that have it. */
+  /** Items that change, with their children that change. */
   const above = new Map<Item, Set<Item>>();
   for (const address of changes.keys()) {
     const path = pathTo(root, address);
@@ -42,7 +39,7 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
   return above.size === 0 && !changes.has(root.address) ? root.bytes : written(root);
 }
 
-/** Why no other content can be put at an address, whatever the content is; undefined when it can. Throws `TypeError` when nothing is there. */
+/** Why an item at an address cannot be replaced, whatever the new content; undefined if it can. Throws `TypeError` if nothing is there. */
 export function fixedAt(root: Item, address: string): Diagnostic | undefined {
   const path = pathTo(root, address);
   const at = path.findIndex((item, i) => i > 0 && !item.slot);
@@ -68,7 +65,7 @@ function pathTo(root: Item, address: string): Item[] {
   throw new TypeError(`nothing is at ${address}`);
 }
 
-/** A container with what is new in some of its children. */
+/** A container with the new content of some of its children. */
 function rewritten(parent: Item, children: readonly Item[], written: (item: Item) => Bytes): Bytes {
   const [first] = children;
   const inside = new Map<object, Uint8Array>();
@@ -85,13 +82,13 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
       const item = children.find(({ stored }) => stored.base === span.start) ?? first;
       throw item ? new FormatError(diagnostic(code, message, span, item.address.slice(1))) : error;
     }
-    // Fields of a damaged container may be more than its form can hold.
+    // Fields of a damaged container may exceed what its format can hold.
     if (!(error instanceof RangeError) || !first) throw error;
     throw fixed(parent, first, `which cannot be written again: ${error.message}`);
   }
 }
 
-/** Pays for writing a container, before it is written: for a copy of it, and for compressing what was compressed, as a whole or a part. */
+/** Charges for writing a container, before it is written: for a copy of it, and for compressing it or its parts again. */
 function pay({ kind, stored, bytes, address, budget }: Item, children: readonly Item[], inside: ReadonlyMap<object, Uint8Array>): void {
   let work = bytes.length;
   for (const { slot, compression } of children) {

@@ -1,6 +1,4 @@
-/**
- * The walk through a file that is one zebin, which most files are: it needs the readers of no other format.
- */
+/** The walk through a file that is one zebin, as most files are: it needs no readers of other formats. */
 import { Bytes } from '../bytes/index.ts';
 import { type Budget, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, readElf } from '../elf/index.ts';
@@ -10,9 +8,9 @@ import { allDiagnostics, chargeKernels, childAddresses, closedItem, type Item, l
 import { type Part, sectionParts } from './part.ts';
 
 /**
- * As `inspect`, for a file that is one zebin; undefined for any other, and for one that is cut within its header.
+ * As `inspect`, for a file that is one zebin; undefined for any other, and for one that is truncated within its header.
  *
- * @param budget of the run; one for a file of this size when left out
+ * @param budget of the run; by default one for a file of this size
  */
 export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcome<Item> | undefined {
   const bytes = Bytes.from(input);

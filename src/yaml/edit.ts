@@ -1,19 +1,19 @@
 /**
- * Changes of a text that leave everything else in it as it is: each is one {@link Splice}, in the indentation and with the line ends of
- * the text around it. Comments stay, and so does spacing.
+ * Changes of a text that leave everything else unchanged, including comments and spacing. Each change is one {@link Splice}, with the
+ * indentation and line ends of the text around it.
  */
 import { ByteWriter, encodeText } from '../bytes/index.ts';
 import { isEmpty, isFlow, type YamlDocument, type YamlNode } from './model.ts';
 import { LLVM_STYLE, printKey, type YamlStyle } from './print.ts';
 
-/** Bytes `[start, end)` of the document, and the display text that is there instead. */
+/** Bytes `[start, end)` of the document, and the display text that replaces them. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The bytes of a document with changes, in any order, of which no two are about the same bytes. */
+/** The bytes of a document with changes applied. They come in any order and do not overlap. */
 export function spliced({ bytes: { data } }: YamlDocument, splices: readonly Splice[]): Uint8Array {
   const out = new ByteWriter(data.length);
   let at = 0;
@@ -24,10 +24,10 @@ export function spliced({ bytes: { data } }: YamlDocument, splices: readonly Spl
   return out.bytes(data.subarray(at)).finish();
 }
 
-/** How many entries are looked at to find out how a text is laid out. */
+/** Number of entries that are examined to determine the layout of a text. */
 const SAMPLE = 256;
 
-/** The layout that the text itself has. What does not show in it is as the compiler does it. */
+/** The layout of the text. What the text does not show is as the compiler writes it. */
 export function styleOf({ text, root }: YamlDocument): YamlStyle {
   const aligned = { yes: 0, no: 0 };
   let indent: number | undefined;
@@ -55,7 +55,7 @@ export function styleOf({ text, root }: YamlDocument): YamlStyle {
   };
 }
 
-/** Another scalar in place of one; also where there is nothing after the key yet. */
+/** Replaces a scalar, or adds one if there is nothing after the key yet. */
 export function replaceScalar({ text }: YamlDocument, node: YamlNode, value: string, style: YamlStyle): Splice {
   if (!isEmpty(node)) return { start: node.start, end: node.end, text: value };
   const taken = node.start - node.keyStart;
@@ -63,19 +63,19 @@ export function replaceScalar({ text }: YamlDocument, node: YamlNode, value: str
   return { start: node.start, end: node.end, text: ' '.repeat(gap) + value };
 }
 
-/** Lines, of which the first is a key, in place of an entry of a map. */
+/** Replaces an entry of a map by lines, the first of which begins with a key. */
 export function replaceEntry(document: YamlDocument, node: YamlNode, lines: readonly string[]): Splice {
   return { start: node.keyStart, end: node.end, text: joined(document, lines, blanksBefore(document.text, node.keyStart)) };
 }
 
-/** Lines in place of an entry of a list, without its dash. */
+/** Replaces an entry of a list by lines, except for its dash. */
 export function replaceItem(document: YamlDocument, node: YamlNode, lines: readonly string[]): Splice {
   const gap = isEmpty(node) ? ' ' : '';
   return { start: node.start, end: node.end, text: gap + joined(document, lines, blanksBefore(document.text, node.start) + gap) };
 }
 
 /**
- * A new entry in a map, after `previous`, or before all when there is none.
+ * Adds an entry to a map, after `previous`, or first if there is none.
  * @param flow the entry for a map in brackets.
  * @param lines the entry for any other.
  */
@@ -103,7 +103,7 @@ export function insertEntry(
   return { start: map.start, end: map.end, text: endOfLine(document) + blanks + joined(document, entry.lines, blanks) };
 }
 
-/** A new entry at the end of a list that has some already. */
+/** Adds an entry at the end of a list that is not empty. */
 export function appendItem(
   document: YamlDocument,
   list: YamlNode,
@@ -120,7 +120,7 @@ export function appendItem(
   return { start: at, end: at, text: `${endOfLine(document)}${blanks}-${gap}${joined(document, item.lines, `${blanks} ${gap}`)}` };
 }
 
-/** A map without one of its entries. What belongs to the line goes with it; comments on other lines stay. */
+/** Removes an entry from a map, with the rest of its line; comments on other lines stay. */
 export function removeEntry(document: YamlDocument, map: YamlNode, index: number): Splice {
   const { text } = document;
   const item = map.items[index] as YamlNode;
@@ -129,7 +129,7 @@ export function removeEntry(document: YamlDocument, map: YamlNode, index: number
   return removeLines(text, item.keyStart, item.end, map.items[index + 1] !== undefined);
 }
 
-/** A list without one of its entries. */
+/** Removes an entry from a list. */
 export function removeItem(document: YamlDocument, list: YamlNode, index: number): Splice {
   if (isFlow(document, list)) return removeFlow(list, index);
   if (list.items.length === 1) return emptied(document, list, '[]');
@@ -144,7 +144,7 @@ function emptied(document: YamlDocument, node: YamlNode, brackets: string): Spli
   return { start: node.keyStart, end: node.end, text: `${`${key}:`.padEnd(gap - 1)} ${brackets}` };
 }
 
-/** Whole lines; of a line that begins with something else, such as the dash of an entry, what is after that. */
+/** Whole lines; if a line begins with something else, such as the dash of an entry, only the part after that. */
 function removeLines(text: string, from: number, end: number, more: boolean): Splice {
   const start = lineStart(text, from);
   const next = lineEnd(text, end) + lineBreak(text, lineEnd(text, end)).length;
@@ -153,7 +153,7 @@ function removeLines(text: string, from: number, end: number, more: boolean): Sp
     while (at < text.length && /\s/.test(text[at] as string)) at++;
     return { start: from, end: at, text: '' };
   }
-  // The last line of a text may have no end; then the one before it loses its own.
+  // The last line of a text may have no line end; the line before it then loses its own.
   if (next >= text.length && lineBreak(text, lineEnd(text, end)) === '' && start > 0) {
     return { start: start - (text[start - 2] === '\r' ? 2 : 1), end: next, text: '' };
   }
@@ -194,13 +194,13 @@ function joined(document: YamlDocument, lines: readonly string[], blanks: string
   return lines.join(endOfLine(document) + blanks);
 }
 
-/** The end of line that the text has: that of its first line. */
+/** The line end of the text: that of its first line. */
 function endOfLine({ text }: YamlDocument): string {
   const at = text.indexOf('\n');
   return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** What brings another line to the column of `at`: the blanks before it, and a space for any other character. */
+/** The indentation that brings another line to the column of `at`: the blanks before it, and a space for any other character. */
 function blanksBefore(text: string, at: number): string {
   return text.slice(lineStart(text, at), at).replace(/[^\t ]/g, ' ');
 }

@@ -24,20 +24,20 @@ for (const c of '0123456789') numeral[c.charCodeAt(0)] = 1;
 export const SPECIAL: Uint8Array = special;
 
 /**
- * A cursor over the lines of a text: `at` is the first character of the current line's content, `indent` its column, `end` the line's
- * end, `colon` the first that ends a plain key, and `hash` the first that begins a comment where nothing is in quotes; -1 where there
- * is none. The last three are looked for when somebody asks. {@link parseYaml} continues from here.
+ * A cursor over the lines of a text: `at` is the first character of the current line's content, `indent` its column, `end` the line's end,
+ * `colon` the first that ends a plain key, and `hash` the first that begins a comment if nothing is in quotes; -1 if there is none. The
+ * last three are found on demand. {@link parseYaml} continues from here.
  */
 export class LineCursor {
   protected readonly bytes: Bytes;
   protected readonly data: Uint8Array;
   protected readonly out: Reporter;
   protected readonly path: string;
-  /** Whether every line so far is of the few forms that compilers write; see {@link YamlDocument.isCommon}. */
+  /** Whether every line so far has one of the few forms that compilers write; see {@link YamlDocument.isCommon}. */
   protected isCommon = true;
   protected at = 0;
   protected indent = -1;
-  /** Where the next line begins; -1 while the end of the current one is not known. */
+  /** Where the next line begins; -1 if the end of the current one is not known yet. */
   private next = 0;
   private lineEnd = 0;
   private colon = -1;
@@ -110,7 +110,7 @@ export class LineCursor {
     this.next = end + 1;
   }
 
-  /** Looks where the current line ends and what divides it, and gives where the next one begins. */
+  /** Finds the end of the current line and its separators, and returns where the next one begins. */
   private findEnd(): number {
     const { data, at } = this;
     this.isCommon = false;
@@ -130,7 +130,7 @@ export class LineCursor {
     return this.next;
   }
 
-  /** Whether the current line has nothing from `at` on, which is after blanks. */
+  /** Whether the current line has nothing from `at` on, where `at` is after blanks. */
   protected isEnd(at: number): boolean {
     const c = this.data[at];
     return this.endsLine(at) || ((c === C.return || c === undefined) && at >= this.end);
@@ -151,7 +151,7 @@ export class LineCursor {
     return data[colon] === C.colon && colon > at && endsKey(data, colon + 1) ? colon : this.anyColon();
   }
 
-  /** The same, of an unusual key. */
+  /** The same, for an unusual key. */
   private anyColon(): number {
     const { data, at, end } = this;
     const first = data[at] as number;
@@ -164,7 +164,7 @@ export class LineCursor {
     return colon < end && data[colon] === C.colon && endsKey(data, colon + 1) ? colon : -1;
   }
 
-  /** End of a plain scalar on the current line. Nearly every one is a word with nothing after it. */
+  /** End of a plain scalar on the current line. Nearly all are a word with nothing after it. */
   protected wordEnd(from: number): number {
     const { data } = this;
     let end = from;
@@ -181,7 +181,7 @@ export class LineCursor {
     return end;
   }
 
-  /** End of a scalar in quotes that has nothing to resolve in it and nothing after it; -1 for another. */
+  /** End of a quoted scalar without escapes and with nothing after it; -1 for any other. */
   protected plainQuoteEnd(from: number, quote: number): number {
     const { data } = this;
     let end = from + 1;
@@ -197,7 +197,7 @@ export class LineCursor {
     return end;
   }
 
-  /** Whether the line feed stands here; then the current line ends with it. */
+  /** Whether the line feed is here; the current line then ends with it. */
   protected endsLine(at: number): boolean {
     if (this.data[at] !== C.newline) return false;
     if (this.next < 0) this.end = at;
@@ -241,7 +241,7 @@ export function isBlankOrLine(c: number | undefined): boolean {
   return c === C.space || c === C.tab || c === C.newline || c === C.return;
 }
 
-/** Whether what comes after a colon makes it the end of a key: a blank, or the end of the line. */
+/** Whether a colon ends a key: a blank or the end of the line follows. */
 function endsKey(data: Uint8Array, at: number): boolean {
   const c = data[at];
   if (c === C.space || c === C.newline || c === undefined || c === C.tab) return true;

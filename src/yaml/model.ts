@@ -6,22 +6,24 @@ export type { YamlNode };
 /**
  * The text of a ze_info section as a tree of positions.
  *
- * Nothing is decoded and nothing is copied: a node says where its key and its value stand, and the text itself, comments and
- * spacing included, stays the one source. Scalars have no type here; `0x10` and `true` are words until a table of attributes
- * types them.
+ * Nothing is decoded or copied: a node says where its key and its value are, and the text itself, with comments and spacing, stays the only
+ * source. Scalars have no type here; `0x10` and `true` are words until a table of attributes types them.
  */
 export interface YamlDocument {
   readonly bytes: Bytes;
-  /** The text, one character per byte: the offsets in nodes are indices into it and into `bytes`. Of large ones a part is had for less. */
+  /**
+   * The text, one character per byte: the offsets in nodes are indices into it and into `bytes`. Parts of a large text cost less than the
+   * whole.
+   */
   readonly text: string;
   /** Parts of the text. */
   readonly parts: ByteText;
   /**
    * Whether every line is `key: some words`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key: []`, `key:` with lines after it that are
-   * deeper, or `- ` and one of these but the last, with nothing else around it: what is read alike by all who read such text at all.
+   * deeper, or `- ` and one of these but the last, with nothing else around it: text that all readers read alike.
    */
   readonly isCommon: boolean;
-  /** All nodes, for anyone who goes through many. */
+  /** All nodes, for callers that visit many. */
   readonly tree: YamlTree;
   readonly root: YamlNode;
 }
@@ -38,7 +40,7 @@ export function isQuoted(document: YamlDocument, node: YamlNode): boolean {
   return node.kind === 'scalar' && node.end > node.start && (first === CHAR.quote || first === CHAR.apostrophe);
 }
 
-/** Whether the value is missing: nothing but a key, or a lone dash. */
+/** Whether the value is missing: there is only a key, or a lone dash. */
 export function isEmpty(node: YamlNode): boolean {
   return node.kind === 'scalar' && node.start === node.end;
 }

@@ -9,12 +9,12 @@ const C = CHAR;
 const special = SPECIAL;
 /** Items of a short list. */
 const FEW_NUMBERS = 8;
-/** Nodes that are charged together, as long as there is enough for so many: a charge for each takes 4 % of parsing (bench: driver). */
+/** Nodes that are charged together while enough budget is left: charging each one takes 4 % of parsing (bench: driver). */
 const PAID_AT_ONCE = 32;
 
 /**
- * Parses the YAML dialect that ze_info is written in: block maps and lists, inline lists and maps, plain and quoted scalars,
- * comments, document markers. Lenient: what does not fit is reported and skipped, and its neighbours are still read.
+ * Parses the YAML dialect that ze_info is written in: block maps and lists, inline lists and maps, plain and quoted scalars, comments,
+ * document markers. Lenient: an invalid line is reported and skipped, and its neighbours are still read.
  *
  * Never throws for any input. Spans are absolute; `path` is what diagnostics give as their place.
  */
@@ -59,7 +59,7 @@ class Parser extends LineCursor {
     if (this.isItem()) return this.list(keyStart, keyEnd, indent, depth);
     if (this.keyColon() >= 0) return this.map(keyStart, keyEnd, indent, depth);
     const first = this.data[this.at];
-    // At the top a plain word is not a document: taken as a map, each such line is reported.
+    // At the top level a plain word is not a document: the text is read as a map, and each such line is reported.
     if (depth === 0 && first !== C.leftBracket && first !== C.leftBrace) return this.map(keyStart, keyEnd, indent, depth);
     this.isCommon = false;
     return this.lineValue(keyStart, keyEnd, this.at);
@@ -101,13 +101,13 @@ class Parser extends LineCursor {
     return node;
   }
 
-  /** The item of a list on the current line, of which something is at `at`, or nothing. */
+  /** The item of a list on the current line, whose content, if any, is at `at`. */
   private item(at: number, indent: number, depth: number): number {
     if (this.data[at] === C.hash || this.isEnd(at)) {
       this.isCommon = false;
       return this.nested(-1, -1, this.at + 1, indent + 1, depth);
     }
-    // The rest of the line is a block of its own, at the column where it begins.
+    // The rest of the line is a separate block, at the column where it begins.
     const column = indent + (at - this.at);
     this.at = at;
     this.indent = column;
@@ -217,7 +217,7 @@ class Parser extends LineCursor {
     }
     const nodeEnd = tree.endOf(node);
     if (nodeEnd > this.end) {
-      // It went over several lines: the line that it ends on is the current one.
+      // The value spans several lines: the line on which it ends is the current one.
       const end = this.data.indexOf(C.newline, nodeEnd);
       this.end = end < 0 ? this.data.length : end;
     }
@@ -226,7 +226,7 @@ class Parser extends LineCursor {
     return node;
   }
 
-  /** A short list of numbers, as compilers write it, with nothing after it; -1 for all else. */
+  /** A short list of numbers, as compilers write it, with nothing after it; -1 for anything else. */
   private numbers(keyStart: number, keyEnd: number, start: number): number {
     const { data, tree } = this;
     if (data[start] !== C.leftBracket) return -1;
@@ -330,7 +330,7 @@ class Parser extends LineCursor {
       this.skip('yaml/indentation', 'the line is indented deeper than its neighbours and belongs to no value', indent);
   }
 
-  /** Reports the current line and moves on. After a line is skipped, deeper lines below it go with it. */
+  /** Reports the current line and moves on. Deeper lines below a skipped line are skipped too. */
   private skip(code: Code, message: string, indent = Number.MAX_SAFE_INTEGER): void {
     this.report(code, this.at, this.end, message);
     this.nextLine();
@@ -349,7 +349,7 @@ class Parser extends LineCursor {
     return this.tree.add(SCALAR, keyStart, keyEnd, start, end);
   }
 
-  /** Whether one more node is within the work that the input may be; if not, the rest of the text is left unread. */
+  /** Whether the budget allows one more node; if not, the rest of the text is left unread. */
   private mayAdd(): boolean {
     if (this.paid > 0) {
       this.paid--;

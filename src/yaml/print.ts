@@ -1,5 +1,5 @@
 /**
- * Text of the YAML dialect as LLVM's writer puts it, which writes .ze_info for the compiler.
+ * Prints text of the YAML dialect as LLVM's writer does, which writes .ze_info for the compiler.
  *
  * Source: llvm/llvm-project llvm/include/llvm/Support/YAMLTraits.h (needsQuotes, isNumeric) and llvm/lib/Support/YAMLTraits.cpp
  * (Output), YAMLParser.cpp (escape).
@@ -9,7 +9,7 @@
 export interface YamlStyle {
   /** Column that values are aligned at, counted from their key; after a longer key there is one space. */
   readonly valueColumn: number;
-  /** Columns that the entries of a map or list stand deeper than its key. */
+  /** Columns by which the entries of a map or list are indented more than its key. */
   readonly indent: number;
   readonly listIndent: number;
 }
@@ -22,10 +22,10 @@ const NUMERIC =
 const NULL_OR_BOOL = /^(?:null|Null|NULL|~|true|True|TRUE|false|False|FALSE)$/;
 /** Words that are safe without quotes: no blank at either end, no indicator before them, nothing but these characters. */
 const SAFE = /^(?![- ?:\\,[\]{}#&*!|>'"%@`\t])[0-9A-Za-z_\-^., \t]*(?<![ \t])$/;
-/** What only double quotes can hold: control characters but the tab, DEL, and all that is not ASCII. */
+/** Characters that need double quotes: control characters except the tab, DEL, and everything beyond ASCII. */
 const NEEDS_DOUBLE = /[^\t\x20-\x7e]/;
 
-/** How a scalar has to be quoted; `typed` for a word that is not text, such as a number, which keeps its looks. */
+/** How a scalar has to be quoted; `typed` for a word that is not text, such as a number, which is written unchanged. */
 export function quotesFor(text: string, typed = false): '' | "'" | '"' {
   if (text === '') return "'";
   if (NEEDS_DOUBLE.test(text)) return '"';
@@ -33,7 +33,7 @@ export function quotesFor(text: string, typed = false): '' | "'" | '"' {
   return SAFE.test(text) ? '' : "'";
 }
 
-/** A scalar with the quotes that it needs, or those that are asked for. Display text in and out. */
+/** A scalar with the quotes that it needs, or with the requested ones. Input and output are display text. */
 export function printScalar(text: string, quotes: '' | "'" | '"' = quotesFor(text)): string {
   if (quotes === '"') return `"${escapeText(text)}"`;
   return quotes === "'" ? `'${text.replaceAll("'", "''")}'` : text;
@@ -51,7 +51,7 @@ const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map(
 );
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]$/u;
 
-/** Inside double quotes. A lone surrogate that stands for a byte which is not UTF-8 stays, so that the byte comes back. */
+/** Inside double quotes. A lone surrogate that represents a byte which is not UTF-8 is kept, so that the byte is restored. */
 function escapeText(text: string): string {
   let escaped = '';
   for (const character of text) {

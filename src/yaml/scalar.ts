@@ -29,7 +29,7 @@ export function keyText(document: YamlDocument, node: YamlNode): string {
   return unquote(document.parts.slice(node.keyStart, node.keyEnd));
 }
 
-/** The value of a scalar as display text, quotes and escapes resolved; of a block, its source text. */
+/** The value of a scalar as display text, with quotes and escapes resolved; for a block, its source text. */
 export function scalarText(document: YamlDocument, node: YamlNode): string {
   const text = document.parts.slice(node.start, node.end);
   return node.kind === 'scalar' ? unquote(text) : displayText(text);

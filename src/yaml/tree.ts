@@ -22,7 +22,7 @@ const KEY_START = 1;
 const KEY_END = 2;
 const START = 3;
 const END = 4;
-/** The first node after this one and all that is in it. */
+/** The first node after this one and its contents. */
 const AFTER = 5;
 const FIELDS = 6;
 
@@ -30,8 +30,8 @@ const FIELDS = 6;
 const BYTES_PER_NODE = 24;
 
 /**
- * The nodes of a text, each before what is in it. A node is a number, the place of its record among all numbers: real texts have
- * tens of thousands of nodes, and an object for each would be most of what parsing costs. {@link YamlTree.view} makes one.
+ * The nodes of a text, each before what is in it. A node is a number, the place of its record among all numbers: real texts have tens of
+ * thousands of nodes, and an object for each would be most of the cost of parsing. {@link YamlTree.view} creates one.
  */
 export class YamlTree {
   /** Place after the last node. */
@@ -70,7 +70,7 @@ export class YamlTree {
     this.cells = larger;
   }
 
-  /** Says that the node ends at `end` of the text, and that all nodes after it are in it. */
+  /** Ends the node at `end` of the text; all nodes after it are in it. */
   close(node: number, end: number): void {
     this.cells[node + END] = end;
     this.cells[node + AFTER] = this.end;
@@ -101,7 +101,7 @@ export class YamlTree {
     return this.cells[node + END] as number;
   }
 
-  /** The first node in this one, if there is any: {@link after} then is another. */
+  /** The first node in this one, if there is one: {@link after} is then a different node. */
   first(node: number): number {
     return node + FIELDS;
   }

@@ -13,32 +13,32 @@ import {
 import type { Container, ExtraEntry } from './model.ts';
 import { CONTAINER } from './table/index.ts';
 
-/** What a conversion did to one thing besides writing another version. */
+/** One change by a conversion, other than the version number. */
 export interface Change {
   /**
-   * `lost`: gone, since the version does not have it. `given`: added, since the version requires it, or left out with a default that
-   * says something else than the file did. `renamed`: under the name that
-   * the version has for it. `kept`: stays although no row says that the version has it, or stays away although the version needs it.
+   * `lost`: removed, because the version does not have it. `given`: added because the version requires it, or left out where the default
+   * has a different meaning than the file. `renamed`: has the name that the version uses. `kept`: still there although no row says that the
+   * version has it, or still missing although the version needs it.
    */
   readonly kind: 'lost' | 'given' | 'renamed' | 'kept';
   /** Where, as in diagnostics and in the file that was converted: `.ze_info/kernels[0]/user_attributes`. */
   readonly path: string;
-  /** The value that is lost, given or kept, on one line; of lists how much they hold. */
+  /** The value that is lost, given or kept, on one line; for lists, the number of entries. */
   readonly value: string;
   /** Why, as a sentence without its full stop. */
   readonly reason: string;
-  /** Versions that have the thing, where that is the reason. */
+  /** Versions that have the item, if that is the reason. */
   readonly since?: Version;
   readonly until?: Version;
 }
 
 /**
- * A model as another version of ze_info has it. Attributes and words that the version lacks are left out or get the name that it has for
+ * A model converted to another version of ze_info. Attributes and words that the version lacks are left out or get the name that it has for
  * them; an entry goes as a whole when a required word of it goes. What the version requires is added. The model that is given stays.
  *
  * What no row describes is kept and named.
  *
- * @param to `1.0` or later; versions newer than those of the rows are taken as the newest.
+ * @param to `1.0` or later; versions newer than those of the rows count as the newest.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md and the history of zeinfo.md.
  */
@@ -52,7 +52,7 @@ export function convertZeInfo(container: Container, to: Version): { readonly con
 type Plain = Record<string, unknown>;
 
 /**
- * Attributes that drivers take from a version on where they took the size of a scratch buffer before, by its slot.
+ * Attributes that drivers use from a version on instead of the size of a scratch buffer, by its slot.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp, isScratchMemoryUsageDefinedInExecutionEnvironment.
  */
@@ -71,7 +71,7 @@ class Converter {
     this.from = from;
   }
 
-  /** The record, or undefined, reported, when it cannot be without what is lost. */
+  /** The record; undefined, with a report, if it cannot exist without what is lost. */
   record(rows: RecordRows, record: object, path: string): Plain | undefined {
     const values = record as Plain & { readonly extra?: readonly ExtraEntry[] };
     const made: Plain = {};
@@ -84,7 +84,7 @@ class Converter {
       const kept = this.value(attribute, value, here);
       if (kept !== undefined) made[name] = kept;
       else if (attribute.required) {
-        // Without the word there is no entry: said once, for the entry.
+        // Without the word there is no entry: reported once, for the entry.
         const last = this.changes.pop() as Change;
         this.changes.push({ ...last, path, value: `${key}: ${last.value}` });
         return undefined;
@@ -97,7 +97,7 @@ class Converter {
     return extra && extra.length > 0 ? { ...made, extra } : made;
   }
 
-  /** The name that the version has for an attribute, or undefined, reported, when it has none. */
+  /** The name of an attribute in the version; undefined, with a report, if it has none. */
   private nameOf(key: string, attribute: Attribute, rows: RecordRows, values: Plain, path: string, value: unknown): string | undefined {
     if (attribute.specified === false) {
       this.add('kept', path, value, `no version has ${key}; only drivers know it`);
@@ -136,7 +136,7 @@ class Converter {
       case 'list': {
         const items = value as readonly object[];
         const kept = items.flatMap((item, i) => this.record(type.rows, item, `${path}[${i}]`) ?? []);
-        // Not even the key stays of a list whose entries are all lost.
+        // A list whose entries are all lost is removed with its key.
         return kept.length === 0 && items.length > 0 && !required ? undefined : kept;
       }
       default:
@@ -144,7 +144,7 @@ class Converter {
     }
   }
 
-  /** Adds what the version requires and another version does not have. */
+  /** Adds attributes that the version requires and the version of the file does not have. */
   private give(attribute: Attribute, key: string, made: Plain, path: string): void {
     const { required, requiredIn, assumed = attribute.default } = attribute;
     if (assumed === undefined || !(required || (requiredIn && existsIn(requiredIn, this.to)))) {
@@ -155,7 +155,7 @@ class Converter {
     this.add('given', `${path}/${key}`, assumed, `${this.to} requires ${key}`, requiredIn ?? attribute);
   }
 
-  /** Names what such a record needs from a version on, and nothing says. */
+  /** Reports attributes that such a record needs from a version on, if they have no value. */
   private want(attribute: Attribute, key: string, made: Plain, path: string): void {
     const { from } = this;
     if (from === undefined || existsIn(attribute, from)) return;
@@ -164,7 +164,7 @@ class Converter {
     this.add('kept', `${path}/${key}`, '', `${this.to} needs ${key} here, which came with ${attribute.since}: write it`, attribute);
   }
 
-  /** Names the sizes that drivers find in another place than before. */
+  /** Reports the sizes that drivers find in a different place than before. */
   scratchSizes({ version: text = '', kernels = [] }: Container): void {
     const version = parseVersion(text);
     for (const { since, key, slot } of SCRATCH_SIZES) {

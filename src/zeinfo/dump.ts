@@ -5,7 +5,7 @@ import type { ZeInfo } from './model.ts';
 
 const PATH_LENGTH = 240;
 
-/** How many annotations {@link dumpZeInfo} gives. */
+/** Number of annotations that {@link dumpZeInfo} returns. */
 export function lineCount({ document }: ZeInfo): number {
   let count = 1;
   for (let at = document.text.indexOf('\n'); at >= 0; at = document.text.indexOf('\n', at + 1)) count++;
@@ -33,7 +33,7 @@ export function* dumpZeInfo(zeInfo: ZeInfo, path = '.ze_info'): Generator<Annota
 function* leavesOf(document: YamlDocument, node: YamlNode, path: string): Generator<{ at: number; path: string }, undefined> {
   for (const [i, item] of node.items.entries()) {
     let step = node.kind === 'list' ? `${path}[${i}]` : `${path}/${clip(keyText(document, item))}`;
-    // No real path is longer; one that is would be repeated on many lines.
+    // No real path is longer. A longer one would be repeated on many lines.
     if (step.length > PATH_LENGTH) step = path;
     yield { at: item.keyStart >= 0 ? item.keyStart : item.start, path: step };
     // An inline list is one value of the line's attribute.

@@ -30,20 +30,20 @@ import { CONTAINER } from './table/index.ts';
  * be left out. Values have the types that reading gives, records are plain objects.
  */
 export type ZeInfoEdit =
-  /** Writes an attribute, or replaces an entry of a list. What is missing on the way there is added, except for entries of lists. */
+  /** Writes an attribute, or replaces an entry of a list. Missing records on the path are added, except for entries of lists. */
   | { readonly kind: 'set'; readonly path: string; readonly value: unknown }
-  /** Takes out an attribute, known or not, or an entry of a list. */
+  /** Removes an attribute, known or not, or an entry of a list. */
   | { readonly kind: 'remove'; readonly path: string }
   /** Adds an entry at the end of a list, and the list if it is missing. */
   | { readonly kind: 'append'; readonly path: string; readonly value: unknown }
-  /** Gives a kernel another name, here and in kernels_misc_info and kernels_cost_info. */
+  /** Renames a kernel, here and in kernels_misc_info and kernels_cost_info. */
   | { readonly kind: 'rename-kernel'; readonly from: string; readonly to: string };
 
 /**
- * Changes the text of a .ze_info section and leaves all bytes that no edit is about as they are: comments, spacing, line ends, order.
- * What is new is written in the layout that the text has, an attribute in the place where its row has it.
+ * Changes the text of a .ze_info section and leaves all unaffected bytes unchanged: comments, spacing, line ends, order. New parts are
+ * written in the layout of the text, and an attribute in the order of the rows.
  *
- * Edits are made one after the other: an index counts in what the edits before have left.
+ * Edits are applied one after another: an index counts in the result of the previous edits.
  *
  * Throws `TypeError` when a place does not exist or a value does not fit its row; then nothing is changed.
  */
@@ -84,7 +84,7 @@ class Editor {
     this.style = style;
   }
 
-  /** Of every entry with the name, all at once: a hostile text has many. */
+  /** For all entries with the name at once: a hostile text has many. */
   rename(container: Container, { from, to }: ZeInfoEdit & { kind: 'rename-kernel' }): Splice[] {
     if (!container.kernels?.some((kernel) => kernel.name === from)) throw new TypeError(`no kernel is named ${from}`);
     return NAMED.flatMap((key) => {
@@ -112,7 +112,7 @@ class Editor {
         place = inner;
         continue;
       }
-      // Records on the way that are missing come with what is to be in them.
+      // Missing records on the path are added together with their content.
       if (edit.kind === 'remove' || step.index !== undefined) throw missing(edit.path);
       const value = edit.kind === 'append' ? [edit.value] : edit.value;
       const nested = steps.slice(i + 1).reduceRight<unknown>((within, { key, index }) => {
@@ -154,7 +154,7 @@ class Editor {
     return { map: item, rows: inner };
   }
 
-  /** The map that has the key, and where in it. A block that is a list of maps is looked through; new keys go into its last map. */
+  /** The map that has the key, and where in it. A block that is a list of maps is searched; new keys are added to its last map. */
   private find(node: YamlNode, key: string): { owner: YamlNode; index: number } {
     const maps = node.kind === 'list' ? node.items.filter((item) => item.kind === 'map') : [node];
     for (const owner of maps) {
@@ -181,7 +181,7 @@ class Editor {
     const keys = Object.keys(rows?.attributes ?? {});
     const wanted = keys.indexOf(key);
     const orderOf = (item: YamlNode | undefined) => (item ? keys.indexOf(keyText(this.document, item)) : -1);
-    // After the nearest of the rows before; what no row has, at the end.
+    // After the nearest of the preceding rows; an attribute without a row is added at the end.
     const nearer = (best: YamlNode | undefined, item: YamlNode) => (orderOf(item) < wanted && orderOf(item) > orderOf(best) ? item : best);
     const previous = wanted < 0 ? owner.items.at(-1) : owner.items.reduce<YamlNode | undefined>(nearer, undefined);
     const flow = `${flowScalar(key)}: ${flowText(attribute?.type ?? guess(value), value)}`;
@@ -212,7 +212,7 @@ class Editor {
     return [printKey(key, this.style) + valueText(guess(value), value)];
   }
 
-  /** A scalar in the quotes of the one that it replaces, where these do. */
+  /** A scalar in the quotes of the one that it replaces, if these are sufficient. */
   private scalar(type: Kind, value: unknown, old: YamlNode): string {
     if (typeof value !== 'string') return valueText(type, value);
     const needed = quotesFor(value);
@@ -319,7 +319,7 @@ function flowText(type: Kind, value: unknown): string {
   }
 }
 
-/** As in a block, but that commas and brackets need quotes too. */
+/** As in a block, except that commas and brackets need quotes too. */
 function flowScalar(text: string): string {
   return printScalar(text, quotesFor(text) || (/[,[\]{}:]/.test(text) ? "'" : ''));
 }

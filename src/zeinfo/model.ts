@@ -25,7 +25,7 @@ export type ValueOf<K extends Kind> = K extends { kind: 'int32' | 'float' }
                 ? readonly RecordOf<R>[]
                 : never;
 
-/** The words of an enumeration. A word that no row has is kept, so any string may occur. */
+/** The words of an enumeration. Unknown words are kept, so any string may occur. */
 export type WordOf<E extends EnumRows> = E['members'][number]['value'] | (string & {});
 
 /** An entry of a record that no row types: an unknown key, a value of the wrong type, or a repeated key. */
@@ -37,16 +37,16 @@ export interface ExtraEntry {
   /** The attribute that it comes after; absent at the beginning of the record. */
   readonly after?: string;
   /**
-   * The value as it is written, where that is not `text`: a scalar with its quotes, a block with the indentation of its lines counted
-   * from its first. Printing takes it before `text`.
+   * The value as it is written, if that is not `text`: a scalar with its quotes, a block with the indentation of its lines relative to the
+   * first. Printing prefers it to `text`.
    */
   readonly source?: string;
   readonly [NODE]?: YamlNode;
 }
 
 /**
- * A record as read. Reading is not checking, so every attribute may be missing; a missing one is absent, never filled in with its
- * default. What the rows do not type is in `extra`, in the order of the text.
+ * A record as read. Reading is not checking, so every attribute may be missing; a missing one is absent, never filled in with its default.
+ * Parts that the rows do not type are in `extra`, in the order of the text.
  */
 export type RecordOf<R extends RecordRows> = {
   readonly [K in keyof R['attributes']]?: ValueOf<R['attributes'][K]['type']>;

@@ -12,7 +12,7 @@ export function spanOf({ document }: ZeInfo, record: object, key?: string): Span
   return isEmpty(node) && node.keyStart >= 0 ? document.bytes.span(node.keyStart, node.keyEnd) : document.bytes.span(node.start, node.end);
 }
 
-/** Where a place of the structure is, such as `kernels[0]/payload_arguments[2]/size`: the deepest part of it that is in the text. */
+/** Where a place of the structure is, such as `kernels[0]/payload_arguments[2]/size`: the deepest part of the path that is in the text. */
 export function spanAt(zeInfo: ZeInfo, path: string): Span {
   let record: object = zeInfo.container;
   for (const step of path.split('/')) {
@@ -25,7 +25,7 @@ export function spanAt(zeInfo: ZeInfo, path: string): Span {
   return spanOf(zeInfo, record);
 }
 
-/** The entry of a map by its key; a map that is written as a list with maps in it is looked through too. */
+/** The entry of a map by its key; a map that is written as a list of maps is searched too. */
 export function entryOf(document: ZeInfo['document'], node: YamlNode, key: string): YamlNode | undefined {
   const maps = document.text[node.start] === '-' ? node.items.concat(...node.items.map((item) => item.items)) : node.items;
   return maps.find((one) => one.keyStart >= 0 && keyText(document, one) === key);

@@ -6,10 +6,10 @@ import { CONTAINER } from './table/index.ts';
 
 /**
  * The text of a .ze_info section for a model, as the compiler writes it: attributes in the order of the rows, values aligned, lists of
- * numbers in brackets. All that the model has is written, nothing that it lacks; entries of `extra` in their places.
+ * numbers in brackets. Everything in the model is written, and nothing else; entries of `extra` are in their places.
  *
- * All compilers known to us, of zebin 1.12 to 1.73, agree in this; what depends on the version is a column of the rows. For a file of
- * theirs the result is its text byte for byte. Never throws for a model that was read, whatever it was read from.
+ * All known compilers, of zebin 1.12 to 1.73, agree in this; differences between versions are a column of the rows. For a file of one of
+ * these compilers, the result is its text byte for byte. Never throws for a model that was read, whatever the input.
  *
  * @returns display text; `encodeText` gives the bytes of the section.
  *
@@ -20,7 +20,7 @@ export function printZeInfo(container: Container): string {
   return ['---', ...(lines.length > 0 ? lines : ['{}']), '...', ''].join('\n');
 }
 
-/** How a text is laid out, and the version whose forms it has. */
+/** How a text is laid out, and the version whose forms it uses. */
 export interface PrintStyle extends YamlStyle {
   /** Empty for the newest. */
   readonly version: string;
@@ -43,7 +43,7 @@ export function recordLines(rows: RecordRows, record: object, style: PrintStyle)
   return lines;
 }
 
-/** The extra entries by the attribute that they come after. A repeated key stays after the one that counts. */
+/** The extra entries, by the attribute that they come after. A repeated key stays after the key that counts. */
 function extraPlaces(rows: RecordRows, extra: readonly ExtraEntry[] | undefined): Map<string, ExtraEntry[]> | undefined {
   if (!extra) return undefined;
   const keys = Object.keys(rows.attributes);
@@ -125,7 +125,7 @@ function isBlock(entry: ExtraEntry): boolean {
   return node !== undefined && node.kind !== 'scalar' && !/^[[{]/.test(entry.text);
 }
 
-/** The value of an extra entry in the form in which it reads as the same again. */
+/** The value of an extra entry in a form that reads back as the same value. */
 function sourceOf(entry: ExtraEntry): string {
   const { text, source = text } = entry;
   const node = nodeOf(entry);
@@ -138,7 +138,7 @@ function indented(lines: readonly string[], by: number): string[] {
   return lines.map((line) => (line === '' ? line : blanks + line));
 }
 
-/** Without a spread, whose arguments are limited in number. */
+/** No spread, because the number of arguments is limited. */
 function append(lines: string[], more: readonly string[]): void {
   for (const line of more) lines.push(line);
 }

@@ -24,8 +24,8 @@ import { NEWEST } from './versions.ts';
 /**
  * Reads the text of a .ze_info section of any version into the typed model.
  *
- * Never throws: what does not fit its row stays in the `extra` entries of its record, named by a diagnostic. Versions,
- * requirements and cross references are not judged here.
+ * Never throws: a value that does not fit its row stays in the `extra` entries of its record, with a diagnostic. Versions, requirements and
+ * cross references are not checked here.
  */
 export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<ZeInfo> {
   const bytes = Bytes.from(input);
@@ -44,7 +44,7 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
 
 const KNOWN_MAJOR = majorOf(NEWEST);
 
-/** The version says how the rest is to be taken, so reading reports an invalid one. */
+/** The version determines how the rest is read, so an invalid one is reported here. */
 function judgeVersion(document: YamlDocument, container: Container, out: Reporter): void {
   const { version } = container;
   if (version === undefined) return;
@@ -69,8 +69,8 @@ const TRUE = Uint8Array.from('true', (c) => c.charCodeAt(0));
 const FALSE = Uint8Array.from('false', (c) => c.charCodeAt(0));
 
 /**
- * Nodes are the numbers of {@link YamlTree}. Words that rows know are compared in place, byte by byte: making a string of each, only
- * to look it up, would cost more than all else.
+ * Nodes are the numbers of {@link YamlTree}. Known words are compared in place, byte by byte: creating a string of each, only to look it
+ * up, would cost more than everything else.
  */
 class RecordReader {
   private readonly document: YamlDocument;
@@ -88,7 +88,7 @@ class RecordReader {
     this.uses = uses;
   }
 
-  /** The record of a map, or of a list of maps, which are taken as one. */
+  /** The record of a map, or of a list of maps, which are read as one. */
   record(rows: CompiledRecord, node: number): Plain {
     const { tree, uses } = this;
     const value: Plain = { [NODE]: tree.view(node) };
@@ -127,7 +127,7 @@ class RecordReader {
             if (row.required) required++;
             present |= row.need;
             if (row.needs !== undefined) needs |= row.needs.get(read) ?? 0;
-            // What a condition is about is before it, nearly always.
+            // The attributes of a condition nearly always come before it.
             if (row.when !== undefined && !holds(row.when, value)) {
               doubtful ??= [];
               doubtful.push(row);
@@ -146,7 +146,7 @@ class RecordReader {
     return value;
   }
 
-  /** The row of a key. Keys come in the order of the rows, so those from `expected` on are tried before the map of all. */
+  /** The row of a key. Keys come in the order of the rows, so the rows from `expected` on are tried before the map of all rows. */
   private rowOf({ attributes, byKey, keyLengths }: CompiledRecord, item: number, expected: number): CompiledAttribute | undefined {
     const start = this.tree.keyStart(item);
     const length = this.tree.keyEnd(item) - start;
@@ -175,7 +175,7 @@ class RecordReader {
     return { key, text, reason, ...(after === undefined ? {} : { after }), ...(source === text ? {} : { source }), [NODE]: node };
   }
 
-  /** The typed value of a node, or undefined, reported, when it does not fit. */
+  /** The typed value of a node; undefined, with a diagnostic, if it does not fit. */
   private value(row: CompiledAttribute, node: number): unknown {
     switch (row.kind) {
       case 'int32':
@@ -353,7 +353,7 @@ class RecordReader {
     return scalarText(document, tree.view(node));
   }
 
-  /** Where the byte is next, or `end`. */
+  /** Where the byte occurs next, or `end`. */
   private next(byte: number, from: number, end: number): number {
     const { data } = this;
     let at = from;
@@ -376,7 +376,7 @@ class RecordReader {
   }
 
   private mismatch(type: Kind, node: number, key: string): undefined {
-    // Past the limit it is only counted, so no sentence is made for nothing.
+    // Past the limit diagnostics are only counted, so no message is composed in vain.
     if (this.out.full) {
       this.report('zeinfo/type', node, undefined, '');
       return undefined;
@@ -423,7 +423,7 @@ class RecordReader {
 const INTEGER = /^[-+]?(?:[0-9]+|0x[0-9a-fA-F]+)$/;
 const FLOAT = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
 
-/** The words that the driver takes as booleans, in any case (intel/compute-runtime shared/source/device_binary_format/yaml). */
+/** The words that the driver accepts as booleans, in any case (intel/compute-runtime shared/source/device_binary_format/yaml). */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['y', 'yes', 'true', 'on'].map((word) => [word, true] as const),
   ...['n', 'no', 'false', 'off'].map((word) => [word, false] as const),

@@ -13,11 +13,11 @@ import type { Container } from './model.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What a text uses of the rows, counted while it is read: of nearly every file it says that there is nothing to say, so that nobody
- * goes through the records again to find that out. It checks nothing, and where it leaves a doubt the records themselves are asked.
+ * Which rows a text uses, counted while it is read. For nearly every file these counts show that there is nothing to report, so the records
+ * need not be visited again. They check nothing themselves; if they are not conclusive, the records are checked.
  */
 export class Uses {
-  /** Whether drivers from some release on read every attribute and word, and all lists of numbers are three from 0 on. */
+  /** Whether drivers from some release on read every attribute and word, and all lists of numbers have three non-negative numbers. */
   plain = true;
   /** Whether some word of an enumeration is in quotes. */
   quoted = false;
@@ -27,9 +27,9 @@ export class Uses {
   private conditionsHold = true;
   /** A bit for each row with a name, by its number: whether it is used. Engines keep few bytes in the object itself. */
   private readonly used = new Uint8Array((namedRowCount() >> 3) + 1);
-  /** What some record lacks that some version requires. */
+  /** Attributes that some version requires and some record lacks. */
   private readonly missing = new Set<CompiledAttribute>();
-  /** What some record lacks that it needs in versions that have it. */
+  /** Attributes that some record lacks and needs in versions that have them. */
   private readonly needed = new Set<CompiledAttribute>();
   private wordsKnown = true;
 
@@ -44,15 +44,15 @@ export class Uses {
   }
 
   /**
-   * A record is whole: one that lacks something, or is in doubt. `doubtful` are rows of it whose conditions did not hold when they were
-   * found.
+   * Call this when a record is complete that lacks something or is in doubt. `doubtful` are rows whose conditions did not hold when they
+   * were read.
    */
   close(rows: CompiledRecord, values: Values, doubtful?: readonly CompiledAttribute[]): void {
     for (const row of rows.required) if (values[row.key] === undefined) this.missing.add(row);
     if (doubtful) for (const { when } of doubtful) if (when !== undefined && !holds(when, values)) this.conditionsHold = false;
   }
 
-  /** A record is whole that may lack an attribute which it needs. */
+  /** Call this when a record is complete that may lack an attribute which it needs. */
   lack({ needed }: CompiledRecord, values: Values): void {
     for (const row of needed) {
       if (values[row.key] === undefined && row.neededWhen !== undefined && holds(row.neededWhen, values)) this.needed.add(row);
@@ -87,7 +87,7 @@ export class Uses {
 
 const known = new WeakMap<object, Uses>();
 
-/** What reading counted of a container; undefined for one that was not read, or that was edited. */
+/** The counts for a container; undefined for one that was not read, or was edited. */
 export function usesOf(container: object): Uses | undefined {
   return known.get(container);
 }

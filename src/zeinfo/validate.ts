@@ -23,17 +23,17 @@ import { usesOf } from './uses.ts';
 import { NEWEST } from './versions.ts';
 
 /**
- * Checks a .ze_info section by its rows: attributes and words that the version has, attributes that it requires, conditions under
- * which an attribute is present or has to be. What does not fit its type is reported by reading; what a driver makes of it is not asked
+ * Checks a .ze_info section by its rows: attributes and words that the version has, attributes that it requires, conditions under which an
+ * attribute is present or has to be. Values that do not fit their type are reported by reading; the behaviour of drivers is not checked
  * here.
  *
- * @param version the one to check by; that of the text when left out, and the newest when that is none.
+ * @param version the version to check against; by default that of the text, or the newest if the text has none.
  */
 export function validateZeInfo(
   zeInfo: ZeInfo,
   version: Version = parseVersion(zeInfo.container.version ?? '') ?? NEWEST,
 ): readonly Diagnostic[] {
-  // Nearly all texts are as they should be, and the counts of reading show that.
+  // Nearly all texts are correct, and the counts of reading show that.
   if (usesOf(zeInfo.container)?.fit(versionOrder(version))) return [];
   const out = new Reporter(zeInfo.bytes.length);
   new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container);
@@ -60,7 +60,7 @@ class Validator {
   }
 
   record(rows: CompiledRecord, values: Values): void {
-    // Nearly all records are as they should be: row by row only one is gone through that is not.
+    // Nearly all records are correct: only others are checked row by row.
     const fits = this.fits(rows, values);
     for (const row of fits ? rows.nested : rows.attributes) {
       const value = values[row.key];
@@ -81,7 +81,7 @@ class Validator {
     }
   }
 
-  /** Whether nothing is to be said of any attribute. */
+  /** Whether there is nothing to report for any attribute. */
   private fits(rows: CompiledRecord, values: Values): boolean {
     for (const key in values) {
       const row = rows.byKey.get(key);

@@ -9,7 +9,7 @@ import {
 } from '../schema/index.ts';
 import { type ExtraEntry, NODE } from './model.ts';
 
-/** What a visitor receives for one attribute that is written. The object is the same at each call: take out of it what is to be kept. */
+/** What a visitor receives for one attribute that is written. The object is reused for each call: copy what you keep. */
 export interface Visit {
   readonly key: string;
   readonly row: CompiledAttribute;
@@ -31,7 +31,7 @@ function writtenIn({ byKey }: CompiledRecord, values: Values): readonly Compiled
     const row = byKey.get(key);
     if (row === undefined || values[key] === undefined) continue;
     found.push(row);
-    // Records are in this order already, nearly always.
+    // Records are nearly always in this order already.
     last = row.index < last ? Number.POSITIVE_INFINITY : row.index;
   }
   return last === Number.POSITIVE_INFINITY ? found.sort((a, b) => a.index - b.index) : found;

@@ -133,7 +133,7 @@ function* relocations(
   }
 }
 
-/** What an entry says of the routine that it is of. */
+/** What an entry says about its routine. */
 export const ENTRY_RULES: readonly Rule[] = [
   {
     id: 'entry-name',

@@ -47,7 +47,7 @@ function tooLong(name: string, most: number): number | undefined {
   return bytes > most ? bytes : undefined;
 }
 
-/** Checks each name once: many things may have one long name. */
+/** Checks each name once: many items may share one long name. */
 function onceForEach<T>(judge: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {

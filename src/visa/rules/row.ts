@@ -37,22 +37,22 @@ export interface RoutineContext {
 }
 
 export interface Rule {
-  /** Words that name it: unique, for the documentation and the tests. */
+  /** A unique name, for the documentation and the tests. */
   readonly id: string;
   readonly code: Code;
   /** Section of the page. */
   readonly section: string;
   /** The rule in one sentence. */
   readonly says: string;
-  /** What compilers do otherwise, and so what is not found. */
+  /** How compilers deviate, and so what is not reported. */
   readonly differs?: string;
-  /** Everything that is wrong; absent when compilers break the rule so often that nothing is said. */
+  /** Yields everything that is wrong; absent if compilers break the rule so often that it is not reported. */
   readonly judge?: (context: RoutineContext) => Iterable<Finding>;
 }
 
 type Tables = 'variables' | 'addresses' | 'predicates' | 'labels' | 'samplers' | 'surfaces' | 'attributes';
 
-/** A rule for each entry of a table by itself. */
+/** A rule for each entry of a table separately. */
 export function each<T extends Tables>(
   table: T,
   judge: (entry: Routine[T][number], context: RoutineContext, index: number) => Omit<Finding, 'table' | 'index'> | undefined,

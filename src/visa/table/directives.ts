@@ -8,7 +8,7 @@ export interface DirectiveRow {
   readonly name: string;
   readonly form: string;
   readonly doc: string;
-  /** It is in a comment, `//.name`: what objects have and the text of compilers has not. */
+  /** It is in a comment, `//.name`: for what objects have and texts of compilers lack. */
   readonly comment?: true;
 }
 

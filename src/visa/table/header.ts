@@ -23,7 +23,7 @@ export interface BitPart {
   readonly low: number;
   readonly width: number;
   readonly doc: string;
-  /** What the page reserves and needs to be zero. */
+  /** Reserved by the specification, and zero. */
   readonly reserved?: true;
 }
 
@@ -31,13 +31,13 @@ export type FieldKind =
   | IntKind
   /** One byte in named parts, which are members of the record themselves. */
   | { readonly kind: 'bits'; readonly parts: readonly BitPart[] }
-  /** Text that its length precedes, without end mark. */
+  /** Text that its length precedes, without a terminator. */
   | { readonly kind: 'text'; readonly count: IntKind; readonly countName: string }
-  /** Bytes that their number precedes. */
+  /** Bytes preceded by their number. */
   | { readonly kind: 'data'; readonly count: IntKind; readonly countName: string }
-  /** Texts that their number precedes, each with a zero byte after it. */
+  /** Texts preceded by their number, each with a zero byte after it. */
   | { readonly kind: 'strings'; readonly count: IntKind; readonly countName: string }
-  /** Records that their number precedes. */
+  /** Records preceded by their number. */
   | { readonly kind: 'list'; readonly count: IntKind; readonly countName: string; readonly of: StructRows };
 
 /** What an integer refers to, so that it can be checked and named. */

@@ -46,11 +46,11 @@ export interface ParseContext extends Scanner {
   readonly registerBytes: number;
   /** Set when the name of a symbol that is not an identifier is met: whether it is in quotes. */
   quotesSymbols: boolean | undefined;
-  /** The declared thing of this name: its class and index, or undefined. */
+  /** What is declared with this name: class and index, or undefined. */
   find(name: string): Named | undefined;
-  /** Index of the label of this name, which is made when it is new; of `kind` when that is given. */
+  /** Index of the label of this name, which is created if it is new, with `kind` if that is given. */
   label(name: string, kind?: number): number;
-  /** Index of the string, which is added when it is new; when `own`, it is added in any case. */
+  /** Index of the string, which is added if it is new, or always if `own` is set. */
   string(text: string, own?: boolean): number;
   elementBytes(variable: number): number;
 }

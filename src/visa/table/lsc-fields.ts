@@ -41,7 +41,7 @@ export const spacePiece = byVersion(space(false), space(true));
 
 export type Role = 'load' | 'store' | 'atomic';
 
-/** A suffix that is there or not. */
+/** An optional suffix. */
 export function flag(suffix: string): Kind<number> {
   return {
     ...int(1, `1 for ${suffix}.`),

@@ -51,7 +51,7 @@ const barrierThreads: Piece = {
   print: (values, [mode = 0, id = 0, threads = 0, type, producers], context) => {
     const text = (at: number) => OPERAND.print(values[at] as never, context);
     if (type === undefined || producers === undefined) {
-      // Who waits has the number of the barrier in place of the number of threads.
+      // A waiting thread gives the number of the barrier instead of the number of threads.
       return values[mode] !== 0 ? ` ${text(threads)}` : text(threads) === text(id) ? '' : noText(context);
     }
     switch (values[mode]) {

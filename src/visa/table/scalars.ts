@@ -5,7 +5,7 @@ import { ATOMICS, CHANNELS, EXEC_MASKS, EXEC_MASKS_3_0, EXEC_SIZES, PRECISIONS }
 
 type Width = 1 | 2 | 4;
 
-/** Takes an unsigned integer of `width` bytes. */
+/** Reads an unsigned integer of `width` bytes. */
 export function readUint(from: Cursor, width: Width): number {
   const at = from.at;
   from.at = at + width;
@@ -19,7 +19,7 @@ export function writeUint(value: number, width: Width, to: ByteWriter): void {
   else to.u32(value);
 }
 
-/** Says that the value has no text. */
+/** Marks the value as one without text. */
 export function noText(context: PrintContext): '' {
   context.lossy = true;
   return '';

@@ -98,7 +98,7 @@ export const LSC_VECTORS = ['', '', 'x2', 'x3', 'x4', 'x8', 'x16', 'x32', 'x64']
 export const LSC_FENCES = ['none', 'evict', 'invalidate', 'discard', 'clean', 'flushl3', 'type6'] as const;
 export const LSC_SCOPES = ['group', 'local', 'tile', 'gpu', 'gpus', 'sysrel', 'sysacq'] as const;
 
-/** What a variable that is there without being declared is for. */
+/** The purpose of a pre-defined variable. */
 export interface Predefined {
   readonly doc: string;
   /** The page's name, where compilers print another. */
