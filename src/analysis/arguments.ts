@@ -30,7 +30,7 @@ export interface ArgumentUses {
 const WORK = 16;
 
 /**
- * Tracks arguments from their places.
+ * Tracks the values of arguments from the start of the kernel's own code.
  *
  * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
  * @param entry the first instruction of the kernel's own code, if the file has the symbol `_entry`

@@ -42,7 +42,7 @@ export function decodeElf(bytes: Bytes, behaviour: Behaviour): DriverElf {
   const is64 = bytes.u8(4) === 2;
   const header = readStruct(ELF_HEADER, bytes, 0, is64);
   const { e_phoff, e_shoff } = placesOf(ELF_HEADER, is64);
-  /** Whether a range ends in the file, by a sum of the driver's types: it wraps around at 32 bits in an ELF32 file, else at 64. */
+  /** Whether a range ends inside the file, computed in the driver's types: the sum wraps around at 32 bits in an ELF32 file, else at 64. */
   const endsInside = (base: number, offset: Place, size: number | Place) => {
     const bytesOf = typeof size === 'number' ? size : numberAt(bytes, base, size);
     if (numberAt(bytes, base, offset) + bytesOf <= bytes.length) return true;

@@ -166,7 +166,7 @@ function endOf(args: readonly { offset?: number; size?: number }[] | undefined):
 
 /**
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp: before 1.39, scratch slot 0 is spill
- * and slot 1 private memory; a buffer with is_simt_thread counts once per lane.
+ * and slot 1 private memory; a global buffer with is_simt_thread counts once per lane.
  */
 function threadMemory(kernel: Kernel, env: ExecutionEnv, version: string | undefined): ThreadMemory {
   const buffers = kernel.per_thread_memory_buffers ?? [];
