@@ -52,7 +52,7 @@ function opened({ bytes, content, diagnostics, budget, ...item }: Item, title: s
   return attempt(item, title, () => openVisa(bytes, undefined, { names, budget }));
 }
 
-/** What `read` returns; throws a readable message if that is nothing. */
+/** What `read` returns; throws a readable message if that is undefined. */
 function attempt<T>(item: Pick<Item, 'address'>, title: string, read: () => T): T {
   const file = title.slice(0, title.length - item.address.length);
   try {

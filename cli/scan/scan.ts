@@ -28,7 +28,7 @@ export interface Shard {
   readonly of: number;
 }
 
-/** Which files of all roots together, by their numbers. */
+/** A range of the files of all roots together, by number. */
 export interface Range {
   readonly start: number;
   /** Exclusive; Infinity for all files. */

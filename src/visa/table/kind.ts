@@ -63,9 +63,9 @@ export interface Named {
 }
 
 /**
- * A kind of field: how it is in the file and how it is on the page.
+ * A kind of field: its form in the file and in text.
  *
- * `print` gives '' and sets `lossy` for what has no text; `parse` throws `Fault`.
+ * `print` returns '' and sets `lossy` for a value without text; `parse` throws `Fault`.
  */
 export interface Kind<V extends Value = Value> {
   readonly name: string;
