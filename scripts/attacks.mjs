@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Gives the attacks of test/hostile/attacks to every verb, each at sizes that double, and counts the work: it must not grow faster than
+ * Passes the attacks of test/hostile/attacks to every verb, each at sizes that double, and counts the work: it must not grow faster than
  * the input. The suite does the same (test/hostile/attacks.test.ts).
  *
  *   node scripts/attacks.mjs [WORD]... [--verb NAME]... [--turns] [--quiet]

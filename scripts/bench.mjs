@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run bench [TASK…] [-- --write]`: how fast it is, as ratios measured side by side in one run. Tasks are those of bench/tasks.mjs.
- * ocloc, iga64 and the files of ZEBIN_CORPUS are compared with where they are there. `--write` puts the table, with machine and date,
- * into docs/benchmarks.md; the text around it is written by hand.
+ * `npm run bench [TASK…] [-- --write]`: measures speed, as ratios of tools that run side by side. Tasks are those of bench/tasks.mjs.
+ * ocloc, iga64 and the files of ZEBIN_CORPUS are used if they are available. `--write` puts the table, with machine and date, into
+ * docs/benchmarks.md; the text around it is written by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

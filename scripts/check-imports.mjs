@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Holds the code to its layers: reads the import lines of src/, cli/ and viewer/, and fails naming each pair that the table below does not
- * allow, and each cycle between files. Imports of types count too: they are dependencies, too.
+ * Checks the layers of the code: reads the import lines of src/, cli/ and viewer/, and fails with a list of the imports that the table
+ * below does not allow, and of cycles between files. Imports of types count too, because they are dependencies.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -12,7 +12,7 @@ import { ROOT } from './stamp.mjs';
 const BASE = ['diag', 'bytes', 'schema'];
 
 /**
- * A row for each format: what it may import besides those.
+ * A row for each format: what it may import in addition to those.
  * @type {Record<string, string[]>}
  */
 const FORMAT_LAYERS = {
@@ -39,7 +39,7 @@ const FORMAT_LAYERS = {
 };
 const FORMATS = Object.keys(FORMAT_LAYERS);
 
-/** What is made of the formats; documents are made of these. */
+/** Folders that build on the formats; documents build on these. */
 const USES = ['analysis', 'code', 'cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
 
 /**
@@ -70,10 +70,10 @@ const LAYERS = {
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */
 const PACKAGES = ['fflate'];
 
-/** The only file of src/ that others than src/ import. */
+/** The only file of src/ that files outside src/ import. */
 const ENTRY = 'src/internal.ts';
 
-/** What the page shares with the command besides: how names from files are made safe to look at. */
+/** The only file that the page shares with the command: it makes names from files safe for display. */
 const VISIBLE = 'cli/visible.ts';
 /** The part of the viewer that parses: the page itself imports types of the library alone. */
 const WORKER = 'viewer/worker/';

@@ -6,14 +6,14 @@
  *   node scripts/check-upstream.mjs CHECKOUT
  *
  * It reads visa/include/visa_igc_common_header.h (the numbers), visa/IsaDescription.cpp (the names and sub-opcodes) and the pages of
- * documentation/visa/instructions. It prints what they have and we have not, and the other way round, and fails on the former, save
- * for what is listed here with its reason.
+ * documentation/visa/instructions. It prints what they have and we lack, and vice versa, and fails on the former, except for what is listed
+ * here with a reason.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROWS } from '../dist/visa/index.js';
 
-/** What upstream numbers and nobody can write: `opcode` or `opcode/sub-opcode` with the reason. */
+/** Numbers of upstream that no program can use: `opcode` or `opcode/sub-opcode` with the reason. */
 const ACCEPTED = new Map([
   ['VA/0', 'AVS has an opcode of its own'],
   ['VA/14', 'stands for none'],

@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
-/** What to do where there is no browser. */
+/** What to do if there is no browser. */
 export const GET_CHROMIUM = 'apt-get install chromium, or set ZEBIN_CHROMIUM to the path of one';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];

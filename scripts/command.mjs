@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The command as it is published: dist/cli/, bundled with all that it imports. How it is laid out decides how long it takes to start.
+ * The command as it is published: dist/cli/, bundled with everything that it imports. The layout of the bundle determines the start-up
+ * time.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
-/** Packages that a verb imports when it runs, and asks for when they are not there: too large to come with everything else. */
+/** Packages that a verb imports when it runs, and requests if they are missing: they are too large to be bundled. */
 export const OPTIONAL = ['@duckdb/node-api'];
 
 /**

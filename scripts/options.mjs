@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /**
- * As `parseArgs`. `--help` prints the comment that the script begins with, and so does what the script does not know, after what is
- * wrong with it.
+ * As `parseArgs`. `--help` prints the comment at the beginning of the script; for an unknown option, the error is printed before it.
  *
  * @template {import('node:util').ParseArgsConfig} T
  * @param {T} config

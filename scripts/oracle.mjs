@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run oracle`: asks releases of ocloc that run in trees of their own, because they need another Debian, and sets their answers
- * next to ours. Needs Debian and root; scripts/toolchains.sh makes the trees when they are missing (some minutes, once).
+ * `npm run oracle`: runs releases of ocloc in separate trees, because they need another Debian, and compares their answers with ours. Needs
+ * Debian and root; scripts/toolchains.sh makes the trees when they are missing (some minutes, once).
  *
  *   npm run oracle              prints what was compared; ends with 1 on any disagreement, or when a committed answer is stale
  *   npm run oracle -- --bless   also writes the answers that the suite uses to test/oracle/expected/

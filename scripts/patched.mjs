@@ -7,7 +7,8 @@
  * One instruction is inserted at `_entry`, after the first send, before the end; one is removed. `ocloc validate` of this system and of
  * 26.27 in its tree (scripts/toolchains.sh igc2) have to give the same answer as for the original; the text of iga64 (ZEBIN_IGA64, or in
  * PATH) has to differ in the edit alone; symbols, relocations and entries have to be at the same instructions, and branches have to lead
- * there. Prints counts; ends with 1 on any difference. A tool that is missing is left out, in one line. --every N takes each Nth kernel.
+ * there. Prints counts; ends with 1 on any difference. A missing tool is skipped, and reported in one line. --every N takes each Nth
+ * kernel.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

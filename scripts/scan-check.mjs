@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Holds `zebin scan` to what docs/scale.md promises, on copies of real zebins, and prints a table of what was measured. It runs the
- * built command, takes some minutes, and fails when a promise is not kept.
+ * Checks the guarantees of docs/scale.md for `zebin scan`, on copies of real zebins, and prints a table of the measurements. It runs the
+ * built command, takes some minutes, and fails if a guarantee is not met.
  *
  *   node scripts/scan-check.mjs [--files 20000] [--corpus FOLDER] [--scratch FOLDER] [--only rows,workers,…]
  *

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Tells whether dist/ was built from the sources as they are now. Only names, sizes and times are looked at, so the answer takes
- * a few milliseconds; any difference, also an older time, counts as a change.
+ * Checks whether dist/ was built from the current sources. Only names, sizes and times are compared, which takes a few milliseconds; any
+ * difference, even an older time, counts as a change.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const FOLDERS = ['src', 'cli', 'viewer'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/viewer.mjs'];
 
 /**
- * One line that changes whenever something that a build reads has changed.
+ * One line that changes whenever an input of the build changes.
  * @param {readonly string[]} more folders that it reads too
  */
 export function inputStamp(more = []) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm test`, `npm run check`: the single gate. Builds, runs all tests, and says in the last line alone what came of it:
- * `N passed, N failed, N skipped`. Before that stands one line for each skipped test, with the way to get what it lacked.
+ * `npm test`, `npm run check`: the single gate. Builds, runs all tests, and prints the result in the last line: `N passed, N failed, N
+ * skipped`. Before it is one line for each skipped test, which says how to get what the test needs.
  *
  *   npm test -- elf yaml      only the test files whose path has one of these words (arguments go to vitest)
  *   npm test -- --bless       rewrites the golden files with what the code says now; read the difference before committing it

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Measures the page in a real browser: how soon a file is on the screen, how scrolling goes, how long the page is ever busy, and how
- * large it is. Prints a table. Run it after the build, on a machine that does nothing else; ZEBIN_CHROMIUM names another browser.
+ * Measures the page in a real browser: the time until a file is shown, the frames of scrolling, the longest task, and the size of the page.
+ * Prints a table. Run it after the build, on a machine that does nothing else; ZEBIN_CHROMIUM names another browser.
  *
  *   node scripts/viewer-bench.mjs [--json]
  */

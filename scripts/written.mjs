@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Part of `npm run oracle`: what we write, before two releases of the real decoder. A thousand zebins from the builder for each, made of
- * what that release reads; and edited copies of every real zebin, which get the answer of their originals.
+ * Part of `npm run oracle`: tests files that we write with two releases of the real decoder. A thousand zebins from the builder for each,
+ * made of what that release reads; and edited copies of every real zebin, which get the answer of their originals.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function loadWritten() {
   }
 }
 
-/** Asks for all files of a folder in one process: starting one for each would take longer than they do. */
+/** Checks all files of a folder in one process: starting one for each would take longer than they do. */
 const LOOP = 'cd written && for file in *.zebin; do ocloc validate -file "$file" 2>&1; echo "=== $file $?"; done';
 
 /**

@@ -51,7 +51,7 @@ let server: Server | undefined;
 const open = browserTests();
 afterAll(() => void server?.close());
 
-test('in a browser the library gives the same as in Node', async () => {
+test('in a browser the library returns the same as in Node', async () => {
   const page = await open();
   server = await serve();
   const problems: string[] = [];

@@ -14,7 +14,7 @@ describe.each(Object.entries(CASES) as [Code, () => Case][])('%s', (code, make) 
     for (const d of own) expect(d.severity).toBe(CODES[code].severity);
   });
 
-  test('lies where the fault is', () => {
+  test('is at the fault', () => {
     for (const d of found) {
       expect(d.span.start).toBeGreaterThanOrEqual(0);
       expect(d.span.end).toBeGreaterThanOrEqual(d.span.start);

@@ -79,7 +79,7 @@ describe('a container becomes a folder and a container again', () => {
     expect(code(() => packFolder(withManifest(text)))).toBe(wanted);
   });
 
-  test('a file that nothing names is left out, and said', () => {
+  test('a file that nothing names is left out and reported', () => {
     const { diagnostics } = packFolder([...folder, { path: 'notes.txt', data: latin1('x') }]);
     expect(diagnostics.map((d) => [d.code, d.span.source])).toEqual([['pack/unused-file', 'notes.txt']]);
   });
@@ -117,7 +117,7 @@ describe('an image is replaced', () => {
     }
   });
 
-  test('by itself, which changes nothing', () => {
+  test('by the same content, which changes nothing', () => {
     for (const { root, address } of places) {
       const item = findItem(root, address);
       const compressed = [...eachItem(root)].some((one) => one.compression !== undefined);

@@ -246,7 +246,7 @@ describe('a tree', () => {
     expect(findItem(value, '!.ze_info')?.bytes.span()).toEqual({ source: '', start, end });
   });
 
-  test('has what is in an archive, and says of each member what it is', () => {
+  test('lists the members of an archive, with the kind of each', () => {
     const bytes = buildAr([
       buildMember('//', latin1('long-name-of-a-member/\n')),
       buildMember('64.20.1.0/', zebin.bytes),
@@ -305,7 +305,7 @@ describe('a tree', () => {
     expect([image?.kind, image?.facts]).toEqual(['zebin', [{ name: 'device', value: 'ABC' }]]);
   });
 
-  test('of a compressed file is that of what comes of it, in a source of its own', () => {
+  test('of a compressed file is that of its content, in a separate source', () => {
     const { value, diagnostics } = inspect(gzipSync(buildZebin({ zeInfo: 'version: 1.60\nodd: 1\n' }).bytes));
     expect([value.kind, value.compression, value.bytes.source, value.stored.source]).toEqual(['zebin', 'gzip', '!', '']);
     expect(diagnostics.map((d) => [d.code, d.span.source])).toEqual([['zeinfo/unknown-attribute', '!']]);

@@ -32,7 +32,7 @@ describe.skipIf(!CAN)(`the executable${CAN ? '' : ' [is made on Linux x64]'}`, (
     expect(alone(...args)).toEqual(await zebin(args));
   });
 
-  test('scan starts its workers from what is inside', () => {
+  test('scan starts its workers from the executable', () => {
     const table = join(folder, 'kernels.parquet');
     expect(alone('scan', 'zebin/igc1-10840', '--workers', '2', '-o', table).status).toBe(0);
     expect(readFileSync(table).subarray(0, 4).toString()).toBe('PAR1');

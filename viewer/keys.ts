@@ -1,10 +1,10 @@
-/** The keys of the page: what `?` lists. A page handles its own keys; here they are said. */
+/** The keys of the page, which `?` lists. Each page handles its own keys; here they are only described. */
 import { VIEW_NAMES, type View } from './state.ts';
 
 export interface KeyRow {
   readonly keys: string;
   readonly does: string;
-  /** Absent for those of every page. */
+  /** Absent for keys of every page. */
   readonly view?: View;
 }
 

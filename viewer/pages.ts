@@ -1,10 +1,10 @@
-/** Lists that come from the worker in pages: drawn as soon as the first is here. */
+/** Lists that come from the worker in pages: drawn as soon as the first page arrives. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from './client.ts';
 import type { Params, Refusal, RequestName, Result } from './worker/handlers.ts';
 import type { Page } from './worker/rows.ts';
 
-/** The requests that answer in pages. */
+/** The requests that are answered in pages. */
 type Paged = {
   [N in RequestName]: Result<N> extends Page<unknown> ? (Params<N> extends { readonly file: number } ? N : never) : never;
 }[RequestName];
@@ -14,7 +14,7 @@ export interface Pages<R> {
   readonly rows: readonly R[];
   /** Of all rows; undefined until the first page is here. */
   readonly total?: number;
-  /** Whether all rows are here, or as many as will come. */
+  /** Whether all rows have arrived, or as many as will come. */
   readonly done: boolean;
   readonly refusal?: Refusal;
 }
@@ -24,7 +24,7 @@ const MOST = 100_000;
 
 const NOTHING: Pages<never> = { rows: [], done: false };
 
-/** The rows of a request, asked again from the start when its params change. */
+/** The rows of a request, which is sent again from the start when its params change. */
 export function usePages<N extends Paged>(name: N, params: Omit<Params<N>, 'from'>): Pages<Row<N>> {
   const [pages, setPages] = useState<Pages<Row<N>> & { key?: string }>(NOTHING);
   const key = `${name} ${JSON.stringify(params)}`;

@@ -1,4 +1,4 @@
-/** What the page was given when it was made: the addresses of files, or files in it. Opened as it is, the page has nothing. */
+/** What the page was given when it was created: addresses of files, or embedded files. A page that is opened directly has none. */
 
 /** The JSON in the element `zebin`: the same type is made by cli/view. */
 interface Given {
@@ -17,7 +17,7 @@ const NOTHING: Given = { files: [] };
 
 export const given: Given = JSON.parse(document.getElementById('zebin')?.textContent || 'null') ?? NOTHING;
 
-/** The pieces of a file that is in the page, in base64, in order; each is taken out of the page when it was read. */
+/** The pieces of an embedded file, in base64, in order; each is removed from the page after it was read. */
 export function* piecesOf(file: number): Generator<string> {
   for (const element of document.querySelectorAll(`script[data-piece="${file}"]`)) {
     yield element.textContent ?? '';
@@ -25,7 +25,7 @@ export function* piecesOf(file: number): Generator<string> {
   }
 }
 
-/** Characters of base64 that are looked at. */
+/** Characters of base64 that are examined. */
 const HEAD = 4_096;
 
 /** A file that is in the page, if it begins as a text does. */

@@ -45,7 +45,7 @@ export function Shell() {
   const { view, theme } = route.value;
   const picker = useRef<HTMLInputElement>(null);
   const pick = () => picker.current?.click();
-  // Before the page is drawn, which would flash otherwise.
+  // Before the page is drawn, so that it does not flash.
   useLayoutEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
@@ -121,7 +121,7 @@ export function Shell() {
   );
 }
 
-/** That there are samples, where they are not seen. */
+/** Says that there are samples, on pages that do not show them. */
 function samplesText(): string {
   const { name } = samples.value ?? {};
   return name === undefined ? '' : `${shownText(name, 80)}: stall samples, shown on the code of kernels`;
@@ -152,7 +152,7 @@ function turnTheme(): void {
   go({ theme: THEMES[(THEMES.indexOf(route.value.theme) + 1) % THEMES.length] }, { replace: true });
 }
 
-/** Drops and pastes anywhere, and the keys of every page. */
+/** Handles drops and pastes anywhere, and the keys of every page. */
 function takeFromWindow(pick: () => void): () => void {
   let inside = 0;
   const isFiles = (event: DragEvent) => event.dataTransfer !== null;

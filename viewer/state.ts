@@ -5,9 +5,9 @@ import type { FileContent, ServedFile } from './worker/files.ts';
 import type { Refusal, Result } from './worker/handlers.ts';
 import type { SamplesInfo } from './worker/samples.ts';
 
-/** A file on its way, open, or refused. */
+/** A file that is loading, open, or refused. */
 export interface OpenFile {
-  /** By which the worker knows it. */
+  /** Its number in the worker. */
   readonly id: number;
   readonly name: string;
   /** The folder that it was dropped with; its name begins with that. */
@@ -39,7 +39,7 @@ export interface Route {
   readonly tab?: string | undefined;
   /** The file or folder that it is compared with: the newer build. */
   readonly other?: string | undefined;
-  /** Absent for what the system prefers. */
+  /** Absent for the preference of the system. */
   readonly theme?: Theme | undefined;
 }
 
@@ -55,7 +55,7 @@ export const notice = signal('');
 /** Samples of stalls that are shown over code: the last that were given. */
 export const samples = signal<(SamplesInfo & { readonly number: number; readonly name: string }) | undefined>(undefined);
 
-/** Takes a file as samples of stalls, if it is one. */
+/** Loads a file as stall samples, if it is one. */
 export async function openSamples(name: string, content: Blob | ServedFile): Promise<boolean> {
   const info = await ask('samples', { content });
   if (info) samples.value = { ...info, name, number: (samples.value?.number ?? 0) + 1 };
@@ -69,7 +69,7 @@ export function closeSamples(): void {
 
 let nextFile = 0;
 
-/** Opens a file next to those that are open, under a name of its own. `content` may be made under the number that the worker knows it by. */
+/** Opens a file in addition to the open ones, under a unique name. `content` may be created with the file's number in the worker. */
 export async function openFile(
   name: string,
   size: number,

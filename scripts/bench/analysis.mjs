@@ -11,7 +11,7 @@ import { interleaved, median } from './measure.mjs';
 
 const INSTRUCTIONS = 20_000;
 const ROUNDS = 9;
-/** iga64 takes time in proportion to the square of the length; it gets a part that takes it a second or so. */
+/** iga64 takes quadratic time, so it gets only a part that takes it about a second. */
 const PART = 2_000;
 
 /**
@@ -39,7 +39,7 @@ export async function analysisRates(path) {
   };
 }
 
-/** The start of the process is taken off. @param {Uint8Array} bytes */
+/** The start-up time of the process is subtracted. @param {Uint8Array} bytes */
 function machineRate(bytes) {
   const folder = mkdtempSync(join(tmpdir(), 'zebin-bench-'));
   const path = join(folder, 'code.krn');

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The driver's decoder, compared with ours: `oclocInvoke("validate")` in a process of its own, through scripts/decoder/harness.c, which
+ * The driver's decoder, compared with ours: `oclocInvoke("validate")` in a separate process, through scripts/decoder/harness.c, which
  * prints nanoseconds for a call on bytes in memory. 22.43 is the ocloc of this system, 26.27 that of its tree (scripts/toolchains.sh).
  */
 import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

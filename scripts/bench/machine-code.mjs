@@ -41,7 +41,7 @@ function instructionsOf(object) {
   return object.kernels.flatMap((kernel) => kernel.routine?.instructions.instructions ?? []);
 }
 
-/** The start of the process is taken off. @param {VisaObject} object */
+/** The start-up time of the process is subtracted. @param {VisaObject} object */
 function machineRate(object) {
   const folder = mkdtempSync(join(tmpdir(), 'zebin-bench-'));
   const code = join(folder, 'code.krn');

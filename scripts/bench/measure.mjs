@@ -1,5 +1,5 @@
 // @ts-check
-/** Medians of interleaved rounds: machines differ and are noisy, so what is compared is measured side by side. */
+/** Medians of interleaved rounds: machines differ and are noisy, so compared tasks are measured side by side. */
 import { spawnSync } from 'node:child_process';
 
 /** @param {readonly number[]} values */

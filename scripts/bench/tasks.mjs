@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What `npm run bench` measures. Each task gives rows of its own: what was measured, in which unit, by us and by what it is compared
- * with in the same run, and the target where there is one. Nothing is kept from one round to the next: each call gets bytes of its own.
+ * What `npm run bench` measures. Each task returns rows: what was measured, in which unit, for us and for the tool that it is compared with
+ * in the same run, and the target, if any. Nothing is kept between rounds: each call gets its own copy of the bytes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

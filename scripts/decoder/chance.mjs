@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Words made by chance, ours against iga64 2.40.14: the text of each, or that both refuse it. A branch is judged in the kernel of its one
+ * Compares random words with iga64 2.40.14: the text of each, or that both refuse it. A branch is checked in a kernel of this one
  * instruction.
  *
  *   npm run build && node scripts/decoder/chance.mjs [--flipped 10000] [--built 2000] [--seed 1] [--platforms 9,2] [--write]

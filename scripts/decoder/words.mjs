@@ -1,5 +1,5 @@
 // @ts-check
-/** Words made by chance: real ones with bits flipped, and ones built from the rows of the tables. The same seed gives the same words. */
+/** Random words: real ones with bits flipped, and words built from the rows of the tables. The same seed gives the same words. */
 import { PLATFORMS } from '../../dist/eu/index.js';
 import { read, write } from '../../dist/eu/layout.js';
 import { shapesOf } from '../../dist/eu/shapes.js';

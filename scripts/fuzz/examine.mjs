@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What one case is held to: a value with diagnostics of the table that are in the file, or a `FormatError`; documents that can be made of
- * it, and a dump that has every byte once.
+ * The checks of one case: a value with known diagnostics whose places are in the file, or a `FormatError`; documents can be created from
+ * the value, and a dump has every byte once.
  */
 
 /**

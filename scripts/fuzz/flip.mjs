@@ -1,5 +1,5 @@
 // @ts-check
-/** Damage that needs nothing but the bytes: bits, fields of headers, pieces; by a generator that gives the same on every machine. */
+/** Damage that needs only the bytes: bits, fields of headers, pieces. The generator produces the same on every machine. */
 
 /** @typedef {() => number} Random a 32-bit integer */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Inputs that grow: a real one of which a piece is there many times, and one that has many of what the format has many of. Damage alone
- * makes no large input, and what is small hides work that grows with the square.
+ * Inputs that grow: a real file with a piece repeated many times, or with very many entries of a table. Damage alone makes no large input,
+ * and small inputs hide quadratic work.
  */
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** The library as the fuzzer takes it: the public entries in one object, from dist/ in the script and from src/ in the suite. */
+/** The library as the fuzzer uses it: the public entries in one object, from dist/ in the script and from src/ in the suite. */
 
 /** @typedef {typeof import('../../src/internal.ts')} Index */
 /** What an entry has that the main one has not. @template T @typedef {Omit<T, keyof Index>} More */

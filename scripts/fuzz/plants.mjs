@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Faults that are put into the sources to see that the fuzzer finds them: each makes work grow with the square of one thing, in the way in
- * which that happens by mistake.
+ * Faults that are inserted into the sources to check that the fuzzer finds them. Each makes some work quadratic, in a way that happens by
+ * mistake.
  */
 
 /** @type {Readonly<Record<string, import('../work/bundle.mjs').Change>>} */

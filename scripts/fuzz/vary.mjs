@@ -1,5 +1,5 @@
 // @ts-check
-/** Damage that knows something of the format: its words, the numbers in it, its lines, and other files of the kind. */
+/** Damage that uses knowledge of the format: its words, numbers and lines, and other files of the kind. */
 import { flip, mutate, setField } from './flip.mjs';
 
 /** @typedef {import('./flip.mjs').Random} Random */

@@ -1,5 +1,8 @@
 // @ts-check
-/** How files begin that `file` calls "data" or an ELF file of an unknown machine, from the rows of the formats: as magic(5), and for Python. */
+/**
+ * The first bytes of files that `file` calls "data" or an ELF file of an unknown machine, from the rows of the formats: as magic(5), and
+ * for Python.
+ */
 import { FORMATS } from '../../dist/walk/formats.js';
 import { ELF_TYPES, EM_INTELGT } from '../../dist/zebin/table/header.js';
 import { NOTICE } from './notice.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the pages of Markdown are made of. */
+/** Parts of Markdown pages. */
 import { NOTICE } from './notice.mjs';
 
 /** @param {string} text */
@@ -29,7 +29,7 @@ export function prose(text) {
 export function table(heading, rows) {
   /** @param {readonly string[]} cells */
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  // A column in which no row has anything says nothing.
+  // Columns that are empty in all rows are omitted.
   const kept = heading.map((_, i) => rows.some((row) => row[i] !== ''));
   return [heading, heading.map(() => '---'), ...rows].map((cells) => line(cells.filter((_, i) => kept[i]))).join('\n');
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether site/dist/ is what the sources give, and for which path it was made. */
+/** Whether site/dist/ is up to date, and for which path it was built. */
 import { existsSync, readFileSync } from 'node:fs';
 import { inputStamp, ROOT } from '../stamp.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the pages of the reference are made of. They are HTML inside Markdown: a block has no empty line in it. */
+/** Parts of the reference pages. They are HTML inside Markdown, so a block must not contain an empty line. */
 
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

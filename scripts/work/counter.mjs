@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Counts work: how often functions and loops of instrumented modules run, and how much the functions of the language ignore that are
- * written in no JavaScript: a search in an array, a join, a split. Nothing depends on time, so a count is the same in every run.
+ * Counts work: how often functions and loops of instrumented modules run, and how many elements the built-in functions of the language
+ * process: a search in an array, a join, a split. Nothing depends on time, so a count is the same in every run.
  */
 
 /** @typedef {import('./instrument.mjs').Site} Site */
@@ -11,7 +11,7 @@
 const modules = new Map();
 /** @type {Map<string, (site: number) => string>} */
 const names = new Map();
-/** What the functions of the language ignored, in elements, characters or bytes. @type {Map<string, { n: number }>} */
+/** What the functions of the language processed, in elements, characters or bytes. @type {Map<string, { n: number }>} */
 const native = new Map();
 /** So many of them count as one step: copying and searching is that much faster than a loop. */
 const PER_STEP = 16;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether work grows faster than what it is done for. */
+/** Whether work grows faster than its input. */
 import { placeName } from './counter.mjs';
 
 /** @typedef {import('./counter.mjs').Counts} Counts */
@@ -45,7 +45,7 @@ function isFaster(series, sizes) {
   return added.slice(1).every((more, i) => more > MOST * (added[i] ?? 0));
 }
 
-/** What is spread into a call may be so many at any scale. */
+/** Number of arguments that may be spread into a call at any scale. */
 const FEW_ARGUMENTS = 256;
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Puts a counter into every function and every loop of a module, and counts what the language copies by itself: spreads, templates and
- * what regular expressions ignore. What the counters say is the same in every run, on every machine.
+ * Puts a counter into every function and every loop of a module, and counts what the language copies by itself: spreads, templates and what
+ * regular expressions scan. The counts are the same in every run, on every machine.
  */
 import { parseAst } from 'rolldown/parseAst';
 

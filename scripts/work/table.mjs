@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Attacks at 10 MB, each given to a verb in a process of its own: its processor time, its memory, and how it ended. There are thousands of
+ * Attacks at 10 MB, each passed to a verb in a separate process: its processor time, its memory, and how it ended. There are thousands of
  * pairs, so all are first run at a part of the size in this process, and only those are measured that took the most there.
  */
 import { spawnSync } from 'node:child_process';

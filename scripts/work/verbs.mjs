@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Every verb of the command, run in this process on a file: with no options, and with each of its flags alone. A verb that is new in the
- * table of verbs is driven too; additional arguments of verbs are listed here.
+ * Every verb of the command, run in this process on a file: with no options, and with each of its flags alone. A new verb in the table of
+ * verbs is included; additional arguments of verbs are listed here.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

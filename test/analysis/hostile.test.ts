@@ -31,7 +31,7 @@ describe('random words', () => {
     }
   });
 
-  test('without anything to pay with there is no answer', () => {
+  test('without budget there is no answer', () => {
     const code = readCode(randomBytes(10_000, 1), '2').value;
     for (const allowed of [0, 50_000, 100_000, 200_000]) {
       let left = allowed;

@@ -38,7 +38,7 @@ describe.each([
     expect(disassemble(code, platform).value).toContain('load.ugm.d32x8t.a64');
   });
 
-  test('lacks no wait', () => expect(codeFaults(inspect(file).value)).toEqual([]));
+  test('has no missing wait', () => expect(codeFaults(inspect(file).value)).toEqual([]));
 
   test('lacks one where it is taken out', () => {
     const without = build(device, { assembly: assembly.replace('{$0.dst}', '') }).value as Uint8Array;

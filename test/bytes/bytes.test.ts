@@ -33,7 +33,7 @@ describe('a window', () => {
     expect(Number.isSafeInteger(new Bytes(new Uint8Array(8).fill(0xff)).u64AsNumber(0))).toBe(false);
   });
 
-  test('knows where it lies', () => {
+  test('knows its offset', () => {
     const inner = whole.sub(2, 8).sub(1, 3);
     expect([inner.base, inner.length]).toEqual([103, 2]);
     expect(inner.span()).toEqual({ source: '', start: 103, end: 105 });
@@ -137,7 +137,7 @@ describe('text', () => {
     );
   });
 
-  test('of UTF-8 is what it says', () => {
+  test('of valid UTF-8 is the decoded text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const bytes = new TextEncoder().encode(text);

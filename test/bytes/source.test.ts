@@ -46,13 +46,13 @@ test('every read of every window is that of the same bytes in memory', () => {
   );
 });
 
-test('all bytes of a window are fetched as they lie', () => {
+test('all bytes of a window are fetched in order', () => {
   const { source } = counted();
   expect(Bytes.from(source).data).toEqual(data);
   expect(Bytes.from(source).sub(PAGE - 5, 2 * PAGE + 5).data).toEqual(data.slice(PAGE - 5, 2 * PAGE + 5));
 });
 
-test('nothing is asked for before it is read, and a page once', () => {
+test('nothing is fetched before it is read, and each page once', () => {
   const { source, asked } = counted();
   const bytes = Bytes.from(source);
   const header = bytes.sub(2 * PAGE + 10, 2 * PAGE + 500);

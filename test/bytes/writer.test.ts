@@ -4,7 +4,7 @@ import { Bytes, ByteWriter } from '../../src/bytes/index.ts';
 import { ELF_HEADER, NOTE_HEADER, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SYMBOL } from '../../src/elf/index.ts';
 import { readStruct, type StructRows, structSize, writeStruct } from '../../src/schema/index.ts';
 
-test('numbers are little-endian and stand where they were written', () => {
+test('numbers are little-endian and at the offset where they were written', () => {
   const out = new ByteWriter(1)
     .u8(0xfe)
     .u16(0x8001)

@@ -34,7 +34,7 @@ test('those of an archive and legacy files too', () => {
   }
 });
 
-test('a host file gives its device images', () => {
+test('finds the device images of a host file', () => {
   const file = syclFiles('host').find(({ name }) => name === 'host/intel-l3.so' || name === 'host/intel-l1.so');
   if (!file) throw new Error('the corpus has no such file');
   const wanted = file.expect.sycl.images.map((row: { payload: { sha256: string } }) => row.payload.sha256);
@@ -66,7 +66,7 @@ describe('a program in patch tokens that nothing describes', () => {
     ]);
   });
 
-  test('that is cut or damaged is none', () => {
+  test('that is truncated or damaged is not found', () => {
     expect(carve(program.slice(0, -1)).value).toEqual([]);
     for (const [at, value] of [
       [12, 5],
@@ -93,7 +93,7 @@ test('a magic between two pieces is found', () => {
   for (let at = 65_530; at <= 65_540; at++) expect(carve(concat([new Uint8Array(at), zebin])).value[0]?.bytes.base).toBe(at);
 });
 
-describe('what is none', () => {
+describe('data that is not a binary', () => {
   test('host programs, text and nothing', () => {
     for (const data of [new Uint8Array(0), latin1('\x7fELF'), latin1('no ELF here'), random(1, 100_000)])
       expect(carve(data).value).toEqual([]);

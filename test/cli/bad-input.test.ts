@@ -74,7 +74,7 @@ test('files of the format before zebin', async () => {
   }
 });
 
-test('a folder, and nothing', async () => {
+test('a folder, and a missing file', async () => {
   mkdirSync(join(scratch, 'folder'));
   await expectRefusal(['folder'], /^zebin: folder is a directory; give a file in it\n$/);
   await expectRefusal(['no.zebin'], /^zebin: no\.zebin does not exist; give the path of a device binary, or `-` for standard input\n$/);
@@ -91,7 +91,7 @@ if (existsSync('/proc/self/mem')) {
     await expectRefusal(['/proc/self/mem'], /^zebin: \/proc\/self\/mem cannot be read: E[A-Z]+: [^']+\n$/));
 }
 
-describe('what is left of a file that is truncated', () => {
+describe('the rest of a truncated file', () => {
   test('dump and ls show it, with the finding', async () => {
     writeFileSync(join(scratch, 'half.zebin'), clock.subarray(0, 2000));
     const dump = await zebin(['dump', 'half.zebin'], { cwd: scratch });

@@ -60,7 +60,7 @@ describe('answers', () => {
     expect((await ask(name, '--')).offered).toEqual([...long, '--color', '--unlimited', '--help']);
   });
 
-  test('files and folders where a verb takes one', async () => {
+  test('files and folders where a verb accepts one', async () => {
     for (const words of [
       ['info', ''],
       ['kernel', 'app'],

@@ -62,7 +62,7 @@ describe('ls', () => {
     expect(io.printed()).toContain('sycl-spir64-unknown-unknown');
   });
 
-  test('takes the format from --as, and no other word', async () => {
+  test('reads the format from --as, and accepts no other word', async () => {
     const empty = path('sycl/property-sets/empty-file.prop');
     await expect(ran(ls, [empty])).rejects.toThrow(/the input is empty/);
     expect((await ran(ls, [empty], { as: 'props' })).code).toBe(0);
@@ -70,7 +70,7 @@ describe('ls', () => {
     await expect(ran(ls, [empty], { as: 'toString' })).rejects.toThrow(/is not a known format; use one of zebin, ar/);
   });
 
-  test('opens the files of a thin archive when asked', async () => {
+  test('opens the files of a thin archive on request', async () => {
     writeFileSync(join(folder, 'a.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes());
     const head = `${'a.zebin/'.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'644'.padEnd(8)}${'4632'.padEnd(10)}\`\n`;
     const other = head.replace('a.zebin/', 'b.zebin/');
@@ -140,7 +140,7 @@ describe('extract', () => {
     expect(new Set(texts.map((one: { name: string }) => one.name.toLowerCase())).size).toBe(texts.length);
   });
 
-  test('what is not one thing asks for an address, and nothing is an answer', async () => {
+  test('an ambiguous input requires an address, and no answer is printed', async () => {
     await expect(ran(extract, [ARCHIVE])).rejects.toThrow(
       /2 items match: give one address, or --all FOLDER; available: !64\.dg2 \(zebin\), !64\.bmg \(zebin\)/,
     );
@@ -161,7 +161,7 @@ describe('replace', () => {
     expect(document).toMatchObject({ addresses: ['!64.bmg'], size: io.written().length, size_before: 57_768 });
   });
 
-  test('all that was taken out into a folder comes back at once', async () => {
+  test('replaces everything that was extracted to a folder at once', async () => {
     const images = join(folder, 'images');
     await ran(extract, [ARCHIVE], { all: images });
     const other = readFileSync(path('zebin/igc2/bmg/clock.zebin'));

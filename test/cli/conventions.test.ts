@@ -157,7 +157,7 @@ describe('filters that match nothing: exit code 1 and what exists', () => {
     expect(stderr).toMatch(/^zebin: no kernel matches spiling; available: private_small, .*spilling_private\n$/);
   });
 
-  test('with --json the document comes anyway', async () => {
+  test('with --json the document is printed anyway', async () => {
     const { status, stdout } = await zebin(['info', SPILLS, '-k', 'nope', '--json']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout).images[0].kernels).toEqual([]);
@@ -400,7 +400,7 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
     expect((await zebin(['inof'], { cwd: scratch })).status).toBe(0);
   });
 
-  test('help for what is not a verb', async () => {
+  test('help for an unknown verb', async () => {
     const { status, stderr } = await zebin(['help', 'nosuch']);
     expect(status).toBe(2);
     expect(stderr).toContain('zebin: there is no verb nosuch\n');

@@ -149,7 +149,7 @@ test.each([{ plain: true }, { decoder: 'iga64' }])('%j excludes the columns', as
   await expect(printed(LOOPS.path, undefined, { ...options, live: true })).rejects.toThrow(UsageError);
 });
 
-test('code that takes too much work is listed without an analysis, and a code says so', () => {
+test('code that takes too much work is listed without an analysis, with a finding', () => {
   // Each instruction is a branch to another, so that everything is a block with many ways into it.
   const data = new Uint8Array(16 * 15_000);
   const words = new DataView(data.buffer);

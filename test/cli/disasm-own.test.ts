@@ -174,16 +174,16 @@ describe('which instruction set', () => {
     ]);
   });
 
-  test('the one that was asked for, in place of the device', async () => {
+  test('the requested one, instead of that of the device', async () => {
     const { status, stdout } = await printed(NAMELESS, { platform: 'xe2' });
     expect([status, stdout]).toEqual([0, expect.stringContaining('; decoded as 2\n')]);
   });
 });
 
-describe('what is not code', () => {
+describe('bytes that are not code', () => {
   const file = fixture('zebin/igc2/bmg/basic.zebin');
 
-  test('is after code_end, and is said', async () => {
+  test('is after code_end, and is marked', async () => {
     const [listing] = disasmDocument(inspect(file.bytes()).value, 'saxpy').code;
     const last = listing?.lines.filter(({ offset, kind }) => kind === 'instruction' && offset < (listing.code_end ?? 0)).at(-1);
     expect(last?.instruction?.opts).toContain('EOT');

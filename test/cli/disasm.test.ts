@@ -246,7 +246,7 @@ describe('decoders', () => {
     expect(stdout).toMatch(/^0000 {2}[0-9a-f]{8} /m);
   });
 
-  shell('one that fails, prints too little, or names a label wrongly', async () => {
+  shell('a decoder that fails, prints too little, or misplaces a label', async () => {
     const file = fixture('zebin/igc1/dg2/basic.zebin');
     const reasonOf = async (decoder: string) => (await documentOf(file, 'saxpy', { decoder })).code[0]?.reason;
     expect(await reasonOf(tool('iga64-fails', 'echo "byte offset 0x0: error" >&2; exit 1'))).toBe(
@@ -299,7 +299,7 @@ describe('decoders', () => {
     }
   });
 
-  test('what is not a decoder', async () => {
+  test('a program that is not a decoder', async () => {
     await expect(printed(CALLS, undefined, { decoder: 'objdump' })).rejects.toThrow(
       /^--decoder expects iga64, ocloc, none, or the path of/,
     );
@@ -321,7 +321,7 @@ describe('output', () => {
     }
   });
 
-  test('a name that nothing has: exit code 1, and what exists', async () => {
+  test('an unknown name: exit code 1, and a list of what exists', async () => {
     const { status, stdout, stderr } = await printed(CALLS, 'call_twicee', { decoder: 'none' });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('no kernel matches call_twicee; available: call_twice, call_vector, call_aggregate, call_nested');

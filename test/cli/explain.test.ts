@@ -113,7 +113,7 @@ test('the path of every entry leads to it alone', () => {
   expect(lost.map((entry: Entry) => `${entry.kind} ${entry.path}`)).toEqual([]);
 });
 
-test('a name that nothing has: suggestions, and exit code 1', async () => {
+test('an unknown name: suggestions, and exit code 1', async () => {
   expect(await zebin(['explain', 'grf_cout'])).toEqual({
     status: 1,
     stdout: '',

@@ -59,7 +59,7 @@ test.each<[string, string[], object]>([
   expect((await failure(args)).document).toMatchObject(expected);
 });
 
-describe('a verb that is given what is not a file', () => {
+describe('a verb whose argument is not a file', () => {
   const verbs = COMMANDS.filter((spec) => spec.options.some(({ flags }) => flags === '--json') && spec.name !== 'explain');
   test.each(verbs.map(({ name, arguments: names }) => [name, names] as const))('%s', async (name, names) => {
     const args = names.filter((argument) => !argument.name.startsWith('[') || name === 'query').map(() => 'nosuch');

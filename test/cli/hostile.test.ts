@@ -72,7 +72,7 @@ describe('every verb shows them escaped', () => {
     expect(JSON.stringify(JSON.parse(text))).toContain('\u202edlrow');
   });
 
-  test('what the user typed comes back escaped too', async () => {
+  test('what the user typed is escaped too', async () => {
     expect(await expectSafe(['explain', 'a\x1b[31mb\u202e'])).toContain('a\\x1b[31mb\\u{202e}');
     expect(await expectSafe(['no\x1b[31msuch'])).toContain('no\\x1b[31msuch does not exist');
     expect(await expectSafe(['info', FILE, '-k', '\x9b31m'])).toContain('no kernel matches \\x9b31m');

@@ -47,7 +47,7 @@ describe('the library', () => {
     expect(modes).toContain('[]');
   });
 
-  test('what may spill counts, unless only what is certain is asked for', () => {
+  test('a kernel that may spill counts, except with --certain', () => {
     const document = infoDocument(inspect(MAYBE?.bytes() ?? new Uint8Array()).value);
     const all = resourceGate(document, { spill_size: 0 });
     expect(all.exceeded.some(({ certain }) => !certain)).toBe(true);
@@ -84,7 +84,7 @@ describe('the verb', () => {
     expect((await info(SPILLING, { max: ['spill_size=0'], kernel: 'private*' })).code).toBe(0);
   });
 
-  test('--json has the outcome', async () => {
+  test('--json has the result', async () => {
     const { code, json } = await info(SPILLING, { max: ['spill_size=0'], json: true });
     expect(code).toBe(1);
     expect(json()).toMatchObject({

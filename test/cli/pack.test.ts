@@ -65,7 +65,7 @@ describe('unpack and pack', () => {
     expect(packed.written.length).toBe(0);
   });
 
-  test('a folder that is there is replaced only with --force, and only if it was unpacked', async () => {
+  test('an existing folder is replaced only with --force, and only if it was unpacked', async () => {
     await unpack(CLOCK, 'again');
     writeFileSync(at('again/mine.txt'), 'mine');
     await expect(unpack(CLOCK, 'again')).rejects.toThrow(/already exists; give another folder, or --force/);
@@ -110,7 +110,7 @@ describe('unpack and pack', () => {
 });
 
 describe('strip', () => {
-  test('leaves out what is not needed, and says what that saves', async () => {
+  test('leaves out what is not needed, and reports the savings', async () => {
     const { code, printed, warned, written } = await strip(CLOCK);
     expect([code, printed, warned]).toEqual([0, '', `${count(clock.length - written.length, 'byte')} saved`]);
     const names = readZebin(written).value.elf.sections.map(({ name }) => name);
@@ -208,7 +208,7 @@ describe('edit', () => {
     expect(value.target).toMatchObject({ product_family: { value: 7 }, zebin_version: '1.70' });
   });
 
-  test('refuses what the driver that is named would not accept, where it would have before', async () => {
+  test('refuses a result that the named driver would not accept, if it accepted the original', async () => {
     const device = 'bmg';
     const fine: Options = { rename: ['clock=tick'], device, driver: '26.27' };
     expect((await edit(CLOCK, fine)).written).toEqual((await edit(CLOCK, { rename: ['clock=tick'] })).written);
@@ -283,7 +283,7 @@ function mounted(size: string, script: string): { status: number | null; stdout:
 
 describe('writing that fails', () => {
   if (process.platform !== 'win32') {
-    test('a file that may not grow on leaves the old one, and no folder', () => {
+    test('a file-size limit leaves the old file, and no folder', () => {
       const folder = at('limited');
       mkdirSync(folder);
       const script =

@@ -66,7 +66,7 @@ describe('with --json and --from-json', () => {
     },
   );
 
-  test('what is not a document is said so', async () => {
+  test('reports input that is not a document', async () => {
     const text = file('property-sets/crlf.prop');
     await expect(props(text, { fromJson: true })).rejects.toThrow(UsageError);
     const document = join(folder, 'two.json');

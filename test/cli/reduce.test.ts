@@ -11,7 +11,7 @@ const ARCHIVE = fixture('fat/slm-skl-tgllp.ar').path;
 const posix = process.platform !== 'win32';
 
 describe('reduce', () => {
-  test('what is kept, how much is gone', async () => {
+  test('reports what is kept and how much is removed', async () => {
     const target = join(scratch, 'small.zebin');
     const { status, stderr } = await zebin(['reduce', CLOCK, '--keep', 'finding:note/not-a-table', '--seconds', '100000', '-o', target]);
     expect([status, stderr]).toEqual([
@@ -37,7 +37,7 @@ describe('reduce', () => {
     ]);
   });
 
-  test('a file that takes too much to check is refused with the limit', async () => {
+  test('a file that takes too much work to check is refused with the limit', async () => {
     const path = join(scratch, 'kernels.zebin');
     const names = Array.from({ length: 20_000 }, (_, i) => `k${i}`);
     const zeInfo = `version: 1.60\nkernels:\n${names.map((name) => `- name: ${name}\n`).join('')}`;

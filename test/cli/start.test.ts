@@ -59,7 +59,7 @@ describe('what V8 compiles is kept for the next run', () => {
     expect(statSync(join(folder, name)).size).toBeGreaterThan(100_000);
   });
 
-  test('not if Node keeps nothing either, and not where nothing can be written', () => {
+  test('not if Node keeps nothing either, and not if nothing can be written', () => {
     const cache = scratchFolder();
     expect(kept(cache, INFO, { NODE_DISABLE_COMPILE_CACHE: '1' }).files).toEqual([]);
     writeFileSync(join(cache, 'file'), '');

@@ -9,7 +9,7 @@ const MEMBERS = 6_000;
 const MEMBER = `${'a/'.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'100644'.padEnd(8)}${'2'.padEnd(10)}\`\n\0\0`;
 writeFileSync(join(cwd, 'many.a'), `!<arch>\n${MEMBER.repeat(MEMBERS)}`);
 
-test('a run that ends at a limit says how to continue, and continues when asked', async () => {
+test('a run that ends at a limit says how to continue, and continues with --unlimited', async () => {
   const limited = await zebin(['ls', 'many.a'], { cwd });
   expect(limited.status).toBe(2);
   expect(limited.stderr).toContain('--unlimited continues [limit/work]');
@@ -20,7 +20,7 @@ test('a run that ends at a limit says how to continue, and continues when asked'
   expect((await zebin(['ls', 'many.a'], { cwd })).status).toBe(2);
 });
 
-test('a scan has the limit in its rows, and none when asked', async () => {
+test('a scan has the limit in its rows, and none with --unlimited', async () => {
   const codes = async (...options: readonly string[]) => {
     const { stdout, stderr } = await zebin(['scan', 'many.a', '--format', 'ndjson', ...options], { cwd });
     expect(stderr.includes('error_code'), 'a scan with an error in a row says so').toBe(stdout.includes('"limit/work"'));

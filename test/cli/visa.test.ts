@@ -50,13 +50,13 @@ describe('asm', () => {
     expect(unnamed((await visa('dis', path)).text)).toBe(unnamed((await visa('dis', OBJECT)).text));
   });
 
-  test('takes lines that end as on Windows', async () => {
+  test('accepts line ends of Windows', async () => {
     const path = join(scratch, 'windows.visaasm');
     writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replaceAll('\n', '\r\n'), 'latin1');
     expect((await visa('asm', path)).bytes).toEqual((await visa('asm', TEXT)).bytes);
   });
 
-  test('gives nothing for a text with an error, and shows the place', async () => {
+  test('writes nothing for a text with an error, and shows the place', async () => {
     const path = join(scratch, 'broken.visaasm');
     writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replace('    mov (', '    mvo ('), 'latin1');
     const { status, bytes, warned } = await visa('asm', path);
@@ -67,7 +67,7 @@ describe('asm', () => {
   });
 });
 
-test('machine code of an object is in the text on demand, and comes back', async () => {
+test('machine code of an object is in the text on request, and is assembled again', async () => {
   const path = join(scratch, 'code.visaasm');
   writeFileSync(path, (await visa('dis', OBJECT, { code: true })).text, 'latin1');
   const codeOf = (bytes: Uint8Array) => readVisa(bytes).value.kernels.map(({ gen_binaries }) => gen_binaries.map((one) => [...one.bytes]));
@@ -101,7 +101,7 @@ describe('info', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   const refused = async (action: string, file: string, message: RegExp, options: Options = {}) => {
     await expect(visa(action, file, options)).rejects.toThrow(UsageError);
     await expect(visa(action, file, options)).rejects.toThrow(message);
@@ -109,7 +109,7 @@ describe('what is refused', () => {
 
   test('a zebin: it says where its texts are', async () => await refused('dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/));
   test('a zebin without', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin', /it contains none/));
-  test('an action that is none', async () => await refused('toString', OBJECT, /dis, asm, info/));
+  test('an unknown action', async () => await refused('toString', OBJECT, /dis, asm, info/));
   test('JSON of a text', async () => await refused('dis', OBJECT, /--json is for info/, { json: true }));
   test('a section that is not a vISA', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));
 });

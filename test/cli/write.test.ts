@@ -44,7 +44,7 @@ describe.runIf(posix)('no output takes the place of what was read', () => {
     expect(readFileSync(join(cwd, 'a.ar')).equals(ARCHIVE.bytes())).toBe(true);
   });
 
-  test('a file that comes through standard input, and one that standard output is appended to', () => {
+  test('a file on standard input, and one that standard output is appended to', () => {
     for (const line of ['info - -o a.zebin < a.zebin', 'info a.zebin >> hard.zebin']) {
       const { status, stderr } = shell(`zebin ${line}`, [], cwd);
       expect([status, stderr]).toEqual([2, expect.stringContaining('cannot be written')]);

@@ -56,7 +56,7 @@ describe.each(zebins().filter((_, i) => i % 9 === 0))('$name', (file) => {
     }
   });
 
-  test('no edit gives the same file', () => {
+  test('no edit results in the same file', () => {
     for (const { name } of kernels) expect(patched(bytes, name, []).bytes).toEqual(bytes);
   });
 });

@@ -46,7 +46,7 @@ describe('costs of the corpus, by hand from the text of .ze_info', () => {
     expect(evaluateCost(model(file, name), inputs).total).toEqual({ cycles, bytes_loaded, bytes_stored });
   });
 
-  test('loop_indirect: the count lies 8 bytes after the pointer n', () => {
+  test('loop_indirect: the count is 8 bytes after the pointer n', () => {
     const { symbols, loops } = model(BMG, 'loop_indirect');
     expect(symbols).toEqual([{ name: 'n+8', argument: 1, offset: 8, size: 8, indirect: true }]);
     expect(loops.map(({ count }) => count)).toEqual([{ kind: 'symbol', symbol: symbols[0], factor: 1, constant: 0 }]);

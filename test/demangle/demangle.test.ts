@@ -107,7 +107,7 @@ function filtered(names: readonly string[]): string[] {
 }
 
 describe('hostile names', () => {
-  test('every beginning of a name gives a text or none', () => {
+  test('every prefix of a name has a text or none', () => {
     for (const [mangled] of NAMES) for (let end = 0; end < mangled.length; end++) demangle(mangled.slice(0, end));
   });
 

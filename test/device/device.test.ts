@@ -119,7 +119,7 @@ describe('the tables', () => {
     }
   });
 
-  test('take nothing for a known number that is none', () => {
+  test('return nothing for an unknown number', () => {
     expect([productConfig(0), productFamily(0), coreFamily(0), productConfig(-1), productFamily(2000)]).toEqual(Array(5).fill(undefined));
   });
 });
@@ -199,7 +199,7 @@ describe('findDevice', () => {
   );
 });
 
-test('compatibility goes one way, and not further', () => {
+test('compatibility is one-way and not transitive', () => {
   expect(ips(compatibleWith(0x05004000))).toEqual(['20.2.0', '20.4.4']);
   expect(compatibleWith(0x05010004)).toEqual([]);
   expect(ips(fallbacksOf(0x05010004))).toEqual(['20.1.0', '20.1.1', '20.1.4']);

@@ -66,7 +66,7 @@ test('what a reader pays for a part is taken from the run', () => {
   expect(budget.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
 });
 
-test('another answer gets work and output again; what was opened and inflated stays counted, and so does what is said', () => {
+test('renewing grants work and output again; opened and inflated bytes and findings stay', () => {
   const budget = new Budget(1_000);
   for (const resource of RESOURCES) while (budget.charge(resource, 1 << 20));
   const said = budget.diagnostics.map(({ code }) => code);

@@ -56,6 +56,6 @@ describe.each([
   });
 });
 
-test('what is not exact has no digits', () => {
+test('an inexact number has no digits', () => {
   expect([1, 2 ** 53, 2n ** 64n - 1n].map(numberText)).toEqual(['1', '2⁵³ or more', '18446744073709551615']);
 });

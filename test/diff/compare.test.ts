@@ -271,7 +271,7 @@ describe('baseline', () => {
   });
 });
 
-describe('who is whose counterpart', () => {
+describe('counterparts', () => {
   const values = original.kernels[0]?.values as Measured['values'];
   const kernel = (given: Partial<Measured>): Measured => ({
     path: '',

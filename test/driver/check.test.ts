@@ -108,7 +108,7 @@ describe('every reason', () => {
     ]);
   });
 
-  test('has the bytes of what it is about, and its path', () => {
+  test('has the bytes and the path of its subject', () => {
     const bytes = plain({ zeInfo: zeInfo(kernel('k', 'unheard_of: 1'), kernel('k2', 'slm_size: many')), kernels: ['k', 'k2'] });
     const text = ({ start, end }: { start: number; end: number }) => Buffer.from(bytes.subarray(start, end)).toString();
     expect(check(bytes).reasons.map(({ diagnostic: { span, path } }) => [text(span), path])).toEqual([
@@ -147,7 +147,7 @@ describe('every reason', () => {
     ]);
   });
 
-  test('what follows from another reason is none: arguments that were not read, lanes that are unknown', () => {
+  test('a consequence of another reason is not a reason: arguments that were not read, unknown lanes', () => {
     const args = '    payload_arguments:\n      - arg_type: arg_bypointer\n        offset: here\n        size: 8\n        arg_index: 0\n';
     const table = '    binding_table_indices:\n      - bti_value: 0\n        arg_index: 0\n';
     expect(code(plain({ zeInfo: zeInfo(`${kernel('k')}${args}${table}`) }))).toEqual(['driver/value']);
@@ -209,7 +209,7 @@ describe('limits of the device', () => {
 });
 
 describe('without a device', () => {
-  test('the one that the notes name counts, also when it is in no table', () => {
+  test('the device that the notes name counts, even if it is in no table', () => {
     expect(onAny(plain({ notes: [{ type: 6, desc: 0x3f000000 }] })).verdict).toBe('accepted');
     expect(onAny(plain({ notes: [] })).reason?.code).toBe('driver/target');
   });

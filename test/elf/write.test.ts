@@ -169,7 +169,7 @@ describe('parts that change', () => {
   });
   const extra = sectionPart({ id: 0, name: '.extra', sh_type: SHT.progbits, content: { kind: 'bytes', bytes: Uint8Array.of(1, 2, 3) } });
 
-  test('a section in front moves all indices, and references follow', () => {
+  test('a section before the others moves all indices, and references follow', () => {
     const before = elf64;
     const after = readElf(writeElf(layoutElf(add(parts(before), extra)).value)).value;
     expect(after.sections[1]?.name).toBe('.extra');

@@ -323,7 +323,7 @@ function relaOf(data: Uint8Array) {
   return { offset, size: Number(view.getBigUint64(sizeAt + 8, true)), tagAt, sizeAt, countAt: tags.get(0x6fff_fff9), relative };
 }
 
-test('an image that is empty is one', () => {
+test('an empty image is an image', () => {
   const data = new TextEncoder().encode('image');
   const { bytes } = buildProgram({
     images: ['spir64', 'spir64_gen', 'native_cpu'].map((target, i) => ({ target, data: i === 1 ? new Uint8Array(0) : data })),

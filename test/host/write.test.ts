@@ -31,12 +31,12 @@ describe.each(FILES)('%s', (_, file) => {
   const root = open(file);
   const before = file.bytes();
 
-  test('the same content gives the same file', () => {
+  test('the same content results in the same file', () => {
     for (const { address, stored } of images(root))
       expect(Buffer.compare(replaceItem(root, address, stored.data).data, before), address).toBe(0);
   });
 
-  test('shorter content: it ends where it ends, and all else is as it was', () => {
+  test('shorter content: its end is updated, and everything else is unchanged', () => {
     // A section whose name was cut is known by the OffloadBinary in it only.
     for (const { address, stored } of images(root).filter(({ kind }) => kind !== 'offload-binary')) {
       const data = stored.data.slice(0, stored.length - 40);

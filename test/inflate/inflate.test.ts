@@ -95,12 +95,12 @@ describe('sizes and checksums', () => {
   const data = latin1('twelve bytes');
   const stored = new Uint8Array(deflateSync(data));
 
-  test('a size that is not what comes of it', () => {
+  test('a size that differs from that of the inflated data', () => {
     expect(run(stored, { method: 'zlib', inflatedSize: 11 })).toEqual({ codes: ['inflate/size'] });
     expect(run(stored, { method: 'zlib', inflatedSize: 13 })).toEqual({ codes: ['inflate/size'] });
   });
 
-  test('a wrong MD5 is reported, and the bytes are there', () => {
+  test('a wrong MD5 is reported, and the bytes are returned', () => {
     const half = md5Half(data);
     expect(run(stored, { method: 'zlib', md5Half: half }).codes).toEqual([]);
     const { data: made, codes } = run(stored, { method: 'zlib', md5Half: half ^ 1n });

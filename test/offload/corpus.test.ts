@@ -124,7 +124,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
 });
 
 describe.each(good.filter(({ name }) => /\/llvm/.test(name)))('$name', ({ bytes }) => {
-  test('is what the layout of its images gives, byte for byte', () => {
+  test('is reproduced by the layout of its images, byte for byte', () => {
     const data = bytes();
     const { blobs } = readOffload(data).value;
     const version = blobs[0]?.header.version ?? 0;
@@ -285,7 +285,7 @@ describe('damage', () => {
     for (let seed = 0; seed < 1_000; seed++) check(flip(headers, mulberry32(seed)));
   });
 
-  test('a blob that is its own image is refused, and images that all lie over each other are not much work', () => {
+  test('a blob that is its own image is refused, and images that all overlap are little work', () => {
     const image = { image_kind: 0, offload_kind: 8, flags: 0, strings: [], image: new Uint8Array(0) };
     const overlapping = (count: number, from: bigint) => {
       const [blob] = layoutOffload(Array.from({ length: count }, () => image));

@@ -45,7 +45,7 @@ const check = (text: string) => {
 describe('tables', () => {
   const sets = PROPERTY_SETS as readonly PropertySetRow[];
 
-  test('no set, key or number is there twice', () => {
+  test('no set, key or number occurs twice', () => {
     expect(new Set(sets.map(({ name }) => name)).size).toBe(sets.length);
     for (const { properties } of sets) expect(new Set(properties.map(({ key }) => key)).size).toBe(properties.length);
     const aspects: readonly NumberName[] = ASPECTS;
@@ -70,7 +70,7 @@ describe('tables', () => {
     expect(setRow('SYCL/nonsense')).toBeUndefined();
   });
 
-  test('what every shape says can be said back', () => {
+  test('every shape can be decoded and encoded again', () => {
     const values: Readonly<Record<string, PropertyValue>> = {
       uint32: { type: 1, value: 1 },
       uint32s: bytesOf('0100000002000000'),

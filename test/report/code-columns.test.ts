@@ -85,7 +85,7 @@ describe.each(FILES)('%s', (name) => {
   });
 });
 
-describe('columns that are asked for', () => {
+describe('requested columns', () => {
   const bytes = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes();
   const info = (...columns: string[]) => infoDocument(inspect(bytes).value, columns.length === 0 ? undefined : codeColumns(columns));
 
@@ -219,7 +219,7 @@ describe('compare', () => {
     }
   });
 
-  test('is not asked for otherwise', () => {
+  test('is not computed otherwise', () => {
     const document = compareDocument(measured(base, false), measured(next, false));
     expect([document.code, document.metrics.some(({ metric }) => metric === 'instructions')]).toEqual([undefined, false]);
   });

@@ -45,7 +45,7 @@ describe.each(FILES)('%s', (name) => {
     expect(kernels.length).toBeGreaterThan(0);
   });
 
-  test('spills and fills are there where the compiler says that it spills', () => {
+  test('spills and fills are counted where the compiler reports spills', () => {
     for (const { resources, code } of kernels) {
       if (resources.memory_source === 'single-space') continue;
       expect((code?.measures?.spills.count ?? 0) > 0).toBe(resources.spill_size > 0);

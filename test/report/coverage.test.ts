@@ -97,13 +97,13 @@ describe('an ocloc archive', () => {
     }
   });
 
-  test('gives what is compatible only under the name of a product', () => {
+  test('finds a compatible image only under the name of a product', () => {
     expect(covered(archive({ '64.20.1.0': image(BMG) }), 'lnl')).toEqual({ '20.4.4': '0 0 0 1 ' });
     expect(covered(archive({ '64.bmg': image(BMG) }), 'lnl')).toEqual({ '20.4.4': '0 1 0 0 !64.bmg' });
     expect(covered(archive({ '64.dg2': image(DG2) }), 'dg2-g11')).toEqual({ '12.56.5': '0 1 0 0 !64.dg2' });
   });
 
-  test('gives intermediate code of a member that does not fit, else that next to the members', () => {
+  test('uses intermediate code of a member that does not fit, else that next to the members', () => {
     expect(covered(archive({ '64.20.4.4': image(BMG, { ir: true }) }), 'lnl')).toEqual({ '20.4.4': '0 1 0 0 !64.20.4.4' });
     expect(covered(archive({ '64.20.1.0': image(LNL, { ir: true }) }), 'bmg')).toEqual({ '20.1.0': '0 0 1 0 !64.20.1.0' });
     const both = archive({ '64.20.1.0': image(BMG), generic_ir: genericIr(['k', 'more']) });
@@ -127,7 +127,7 @@ describe('an ocloc archive', () => {
     expect(codes(archive({ '64.bmg': image(BMG), '64.bmg-g21': image(BMG) }))).toEqual([['coverage/prefix', '64.bmg-g21!']]);
   });
 
-  test('inside of a container is one offer; a library of host code is none', () => {
+  test('inside a container is one image; a library of host code is none', () => {
     const nested = buildAr([buildMember('images/', archive({ '64.20.1.0': image(BMG), '64.20.4.4': image(LNL) }))]);
     expect(covered(nested)).toEqual({ '20.1.0': '1 0 0 0 !images!64.20.1.0', '20.4.4': '1 0 0 0 !images!64.20.4.4' });
     const plain = archive({ a: image(TGL), b: image(PTL) });
@@ -167,7 +167,7 @@ describe('images side by side', () => {
     ]);
   });
 
-  test('a library without kernels is taken by its device, and compiled for no other', () => {
+  test('a library without kernels is used by its device, and compiled for no other', () => {
     expect(covered(sideBySide(image(BMG, { kernels: [], ir: true }), image(BMG)), 'bmg,tgllp')).toEqual({
       '12.0.0': '0 0 0 1 ',
       '20.1.0': '1 0 0 0 !image0,!image1',

@@ -95,7 +95,7 @@ test('occupancy takes the size of a group that is given', () => {
   expect(kernelOf(item, 'saxpy', 544).occupancy).toMatchObject({ group_threads: 17, resident_threads: 119, max_threads: 128, percent: 92 });
 });
 
-test('a mangled name is found under what it stands for', () => {
+test('a mangled name is found by its demangled form', () => {
   const image = buildZebin({ zeInfo: 'kernels:\n- name: _Z3addPfi\n  execution_env:\n    simd_size: 16\n', kernels: ['_Z3addPfi'] }).bytes;
   expect(kernelOf(inspect(image).value, 'add(*').label).toBe('add(float*, int)');
 });

@@ -165,7 +165,7 @@ describe('the command', () => {
     expect((await ran(BASIC.path, 'saxpy', text)).printed).toMatch(/^01d8 +100\.0 %/m);
   });
 
-  test('a kernel that is there for two devices is ambiguous', async () => {
+  test('a kernel that exists for two devices is ambiguous', async () => {
     const { warned } = await ran('examples/basic-dg2-bmg.ar', undefined, 'kernel,address,sbid\nsaxpy,0,90\n');
     expect(warned).toContain('[samples/ambiguous]');
     expect((await ran('examples/basic-dg2-bmg.ar!64.bmg', undefined, 'kernel,address,sbid\nsaxpy,0,90\n')).warned).toBe('');

@@ -100,7 +100,7 @@ describe('answers', () => {
     expect((await zebin(['query', sql, OLD, '--csv'])).stdout).toBe('"x,y",empty,n,quote,number\n"a,b","",,"\\x1b""",1.5\n');
   });
 
-  test('a cell that a spreadsheet would run is text, unless it is asked for raw', async () => {
+  test('a cell that a spreadsheet would run is text, except with --raw-csv', async () => {
     const sql = `SELECT '=1+1' AS "=x", '@a' AS at, '-1' AS text, -1 AS number, 'a=b' AS inside`;
     expect((await zebin(['query', sql, OLD, '--csv'])).stdout).toBe("'=x,at,text,number,inside\n'=1+1,'@a,'-1,-1,a=b\n");
     expect((await zebin(['query', sql, OLD, '--csv', '--raw-csv'])).stdout).toBe('=x,at,text,number,inside\n=1+1,@a,-1,-1,a=b\n');
@@ -160,7 +160,7 @@ describe('tables are what their names say', () => {
     expect(await names(table)).not.toContainEqual(['evil']);
   });
 
-  test('what a kernel is called does not make its type, and comes back as it was', async () => {
+  test('the name of a kernel does not affect its type, and is read back unchanged', async () => {
     const names = ['2020-01-02', '12:30:00', '0x10', 'true', '1e5', '=1+2', "'=x", "'x", '-1', '@a', '＝1', 'a,"b'];
     const { columns } = await asked('FROM kernels', OLD);
     const cells = (name: string) => KERNEL_COLUMNS.map((column) => (column.name === 'name' ? name : null));

@@ -51,7 +51,7 @@ describe('columns', () => {
     expect(Object.keys(kernel ?? {}).filter((key) => columns.every(({ name }) => name !== key))).toEqual([]);
   });
 
-  test('names are there once, and each says what it is', () => {
+  test('names are unique, and each has a description', () => {
     expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
     for (const { doc } of columns) expect(doc).toMatch(/^[A-Z].*\.$/);
   });
@@ -110,7 +110,7 @@ describe('rows', () => {
   });
 });
 
-describe('what has no kernels', () => {
+describe('files without kernels', () => {
   test.each([
     ['text', 'int main;\n'],
     ['nothing', ''],
@@ -135,7 +135,7 @@ describe('what has no kernels', () => {
     expect(rows.every((row) => row.container === 'ar')).toBe(true);
   });
 
-  test('a compressed form that is not opened is said, not ignored', () => {
+  test('an unsupported compression is reported, not ignored', () => {
     expect(rowsOf(Buffer.from('\xfd7zXZ\0rest', 'latin1'))).toMatchObject([{ container: 'xz', error_code: 'detect/not-readable' }]);
   });
 
@@ -145,7 +145,7 @@ describe('what has no kernels', () => {
   });
 });
 
-test('a size that a damaged file gives is null where no format of tables can hold it', () => {
+test('a size from a damaged file is null if no table format can hold it', () => {
   const data = fixture('zebin/igc2/bmg/clock.zebin').bytes();
   const { header, sections } = readElf(data).value;
   const section = sections.find(({ name }) => name === '.text.clock');

@@ -210,7 +210,7 @@ describe('the table', () => {
 });
 
 describe('an earlier table', () => {
-  test('gives rows of unchanged content, and no others', async () => {
+  test('returns rows of unchanged content, and no others', async () => {
     mkdirSync(at('since/x'), { recursive: true });
     for (const name of ['a', 'b', 'c', 'x/d']) copyFileSync(SPILLS.path, at('since', name));
     await scanHere([at('since')], at('old.parquet'));

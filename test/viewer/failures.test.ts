@@ -9,7 +9,7 @@ const newPage = browserTests();
 
 const COST = fixture('zebin/igc2/bmg/loops-cost.zebin').path;
 
-test('a language that is none for Intl, which Chromium makes of C.UTF-8: the chart is drawn', async () => {
+test('a language that Intl refuses, which Chromium derives from C.UTF-8: the chart is drawn', async () => {
   const page = await open({ init: () => Object.defineProperty(Navigator.prototype, 'language', { value: 'en-US@posix' }) });
   expect(await page.evaluate(() => navigator.language)).toBe('en-US@posix');
   await drop(page, COST);
@@ -18,7 +18,7 @@ test('a language that is none for Intl, which Chromium makes of C.UTF-8: the cha
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('a library of one part fails while it is loaded: a note in its place, and all else is there', async () => {
+test('a library of one part fails to load: a note in its place, and everything else is shown', async () => {
   const page = await open({
     init: () => {
       Intl.NumberFormat = class {
@@ -39,7 +39,7 @@ test('a library of one part fails while it is loaded: a note in its place, and a
   expect(await page.getByRole('grid', { name: 'Kernels' }).count()).toBe(1);
 });
 
-test('a part fails while it is drawn: a note in its place, and other pages are there', async () => {
+test('a part fails while it is drawn: a note in its place, and other pages work', async () => {
   const page = await open({
     init: () => {
       window.matchMedia = () => {

@@ -167,7 +167,7 @@ describe('files that cannot be shown', () => {
   });
 });
 
-test('every broken fixture gives its findings or its refusal, never a blank page', async () => {
+test('every broken fixture shows its findings or its refusal, never a blank page', async () => {
   const { readdirSync } = await import('node:fs');
   const folder = join(FIXTURES, 'sycl/offload-binary');
   const names = readdirSync(folder).filter((name) => name.startsWith('bad-'));

@@ -99,7 +99,7 @@ test('a kernel is found by a part of its name', async () => {
   await page.waitForFunction(() => location.hash.includes('kernel=spilling_private'));
 });
 
-test('every key of the list is there, and `?` shows them', async () => {
+test('every key of the list works, and `?` shows them', async () => {
   const page = await open();
   await page.keyboard.press('?');
   expect(await page.locator('dialog[open] dt').count()).toBeGreaterThan(8);
@@ -183,7 +183,7 @@ test('rows in the document stay few, however long a list is', async () => {
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '112');
 });
 
-test('a folder that is dropped gives the files in it that have device code', async () => {
+test('opens the files with device code of a dropped folder', async () => {
   const page = await open();
   const target = await page.context().newCDPSession(page);
   const data = { items: [], files: [join(FIXTURES, 'fat')], dragOperationsMask: 1 };

@@ -292,7 +292,7 @@ test('of a large library only what is needed is sent', async () => {
   }
 });
 
-test('what cannot be shown is said before anything is served', async () => {
+test('refuses unreadable files before anything is served', async () => {
   const runs: [string[], RegExp][] = [
     [['view'], /missing required argument/],
     [['view', 'nosuch.zebin', '--no-open'], /does not exist/],

@@ -82,7 +82,7 @@ describe.each(known)('%s', (name, text, object) => {
 });
 
 describe.each(rows.map(({ name, text }) => [name, text] as const))('%s', (_, text) => {
-  test('gives an object that has the same text', () => {
+  test('returns an object with the same text', () => {
     const { text: _form, ...object } = must(parseVisa(text.bytes(), undefined, { names: 'all' }));
     const written = must(readVisa(writeVisa(layoutVisa(object))));
     expect(printVisa(written)).toBe(

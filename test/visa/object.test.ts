@@ -5,7 +5,7 @@ import { writeVisa } from '../../src/visa/write.ts';
 import { visaObjects } from '../support/corpus.ts';
 
 describe.each(visaObjects().map((file) => [file.name, file] as const))('%s', (_, file) => {
-  test('writes as it was read', () => {
+  test('writes the bytes that were read', () => {
     const bytes = file.bytes();
     const { value } = readVisa(bytes);
     expect(Buffer.compare(writeVisa(value), bytes)).toBe(0);

@@ -128,7 +128,7 @@ describe('what compilers do not print', () => {
     expect(facts(readVisa(writeVisa(layoutVisa(value))).value)).toEqual(facts(object));
   });
 
-  test('is made of comments, and machine code is there on demand', () => {
+  test('consists of comments, with machine code on request', () => {
     const own = printVisa(object, { code: true })
       .split('\n')
       .filter((one) => one.startsWith('//.'));

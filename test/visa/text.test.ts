@@ -46,7 +46,7 @@ describe.each(pairs.map((text) => [text.name, text] as const))('%s', (_, text) =
 });
 
 describe.each(texts.map((text) => [text.name, text] as const))('%s', (_, text) => {
-  test('prints as it was parsed', () => {
+  test('prints the text that was parsed', () => {
     const { value, diagnostics } = parseVisa(text.bytes());
     expect(diagnostics).toEqual([]);
     expect(printVisa(value)).toBe(latin1(text.bytes()));

@@ -100,7 +100,7 @@ describe('placePayload', () => {
   const target = { grfBytes: 64, inlineBytes: 32, perThreadBytes: 192, loadsPayload: true };
   const items = (...sizes: number[]): PayloadItem[] => sizes.map((bytes) => ({ bytes, align: naturalAlign(bytes) }));
 
-  test('space comes in units of four bytes, and what takes no space has no place', () => {
+  test('space is allocated in units of four bytes; an argument without space has no offset', () => {
     expect(placePayload(items(1, 0, 1, 2, 8), { ...target, inlineBytes: 0 })).toEqual([0, 0, 4, 8, 16]);
   });
 
@@ -109,7 +109,7 @@ describe('placePayload', () => {
     expect(placePayload([...items(8, 8, 8), { bytes: 12, align: 4 }, ...items(4)], narrow)).toEqual([0, 8, 16, 32, 44]);
   });
 
-  test('the first that does not come with the dispatch follows what does', () => {
+  test('the first argument that does not fit in the inline data follows it', () => {
     expect(placePayload(items(8, 8, 8, 16, 4), target)).toEqual([0, 8, 16, 32, 48]);
     expect(placePayload(items(8, 8, 8, 8, 4), target)).toEqual([0, 8, 16, 24, 32]);
   });

@@ -189,7 +189,7 @@ describe('arguments', () => {
     expect(argumentsOf(args)).toEqual(['arg_byvalue 0 0 8', 'arg_byvalue 0 8 1']);
   });
 
-  test('have the header of older compilers where it is asked for', () => {
+  test('have the header of older compilers on request', () => {
     expect(argumentsOf([{ kind: 'value', bytes: 4 }], { implicit: ['payload_header'] })).toEqual([
       'global_id_offset  0 12',
       'local_size  12 12',
@@ -221,7 +221,7 @@ describe('arguments', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   const refused = (spec: Partial<ZebinBuild>) => {
     const { value, diagnostics } = buildZebin({ ...plain, ...spec });
     expect(value).toBeUndefined();

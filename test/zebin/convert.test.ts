@@ -113,7 +113,7 @@ describe('what belongs to the file', () => {
     expect(empty.changes.map(({ kind, value }) => [kind, value])).toEqual([['lost', '.text']]);
   });
 
-  test('is said in plain data', () => {
+  test('is reported as plain data', () => {
     const zebin = read(built.bytes);
     const { changes } = convert(zebin, '1.14');
     expect(JSON.parse(JSON.stringify(changes))).toEqual(changes);

@@ -70,7 +70,7 @@ describe('a kernel with another name', () => {
     }
   });
 
-  test('and back is the file as it was', () => {
+  test('and back results in the same file', () => {
     for (const { name, bytes } of withKernels) {
       const parts = partsOfZebin(read(bytes));
       const from = read(bytes).kernels[0]?.name ?? '';
@@ -143,7 +143,7 @@ test('a note is changed or added', () => {
 });
 
 describe('a stripped file', () => {
-  test('has no section of the groups, and all else as it was', () => {
+  test('has no section of the groups, and everything else unchanged', () => {
     const seen = new Set<string>();
     for (const { bytes } of all) {
       const before = read(bytes);
@@ -162,7 +162,7 @@ describe('a stripped file', () => {
     );
   });
 
-  test('keeps what is asked for', () => {
+  test('keeps the requested sections', () => {
     const hasAll = (bytes: Buffer): boolean => ['.misc.buildOptions', '.spv\0'].every((name) => bytes.includes(name));
     const before = read(all.find(({ bytes }) => hasAll(Buffer.from(bytes)))?.bytes ?? new Uint8Array(0));
     const { dropped } = stripZebin(partsOfZebin(before), { keep: (name) => name === '.misc.buildOptions' });

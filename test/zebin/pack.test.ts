@@ -328,7 +328,7 @@ describe('a folder that a person has edited', () => {
     expect(faultOf(given)).toBe(fault);
   });
 
-  test('any damage gives a file or a fault', () => {
+  test('any damage results in a file or a fault', () => {
     const random = mulberry32(11);
     const texts = files.filter(({ path }) => path.endsWith('.txt')).map(({ path }) => path);
     for (let i = 0; i < 1_000; i++) {

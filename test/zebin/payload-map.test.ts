@@ -199,7 +199,7 @@ test('every kernel: no two arguments over each other, sizes by the rules, regist
   expect(sized).toBeGreaterThan(3_000);
 });
 
-test('arguments over each other are found, also where a long one lies under several', () => {
+test('overlapping arguments are found, even if a long one overlaps several', () => {
   const zebin = readZebin(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value;
   const kernel = zebin.kernels[0];
   if (!kernel) throw new Error('no kernel');

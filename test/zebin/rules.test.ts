@@ -313,7 +313,7 @@ describe('what rows say', () => {
     }
   });
 
-  test('what is for another processor names no device', () => {
+  test('a file for another processor names no device', () => {
     expect(readZebin(good().bytes).value.target.names).toContain('Battlemage');
     for (const e_machine of [3, 62, 183]) expect(readZebin(good({ header: { e_machine } }).bytes).value.target.names).toEqual([]);
   });

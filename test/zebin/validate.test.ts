@@ -71,7 +71,7 @@ describe('versions', () => {
     ],
   }).bytes;
 
-  test('a file is checked against its own, unless another is asked for', () => {
+  test('a file is checked against its own version, unless another is requested', () => {
     expect(codes(modern).filter((code) => CODES[code].severity !== 'info')).toEqual([]);
     expect(codes(modern, '1.73')).toEqual(codes(modern));
     expect(codes(modern, '1.72')).toContain('zeinfo/not-in-version');

@@ -172,7 +172,7 @@ const LAYOUTS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/^( *)(- (?=\S))?/gm, (_, blanks: string, dash?: string) => `${blanks}${blanks}${dash ? '-   ' : ''}`),
 ];
 
-test('any edit of any text in any layout gives the edited model, and can be taken back', () => {
+test('any edit of any text in any layout results in the edited model, and can be undone', () => {
   fc.assert(
     fc.property(
       fc.nat(5_000),

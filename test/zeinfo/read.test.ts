@@ -167,7 +167,7 @@ describe('a block', () => {
     });
   });
 
-  test('may stand inline', () => {
+  test('may be inline', () => {
     const { plain, codes } = read('kernels: [{name: k, execution_env: {grf_count: 128, simd_size: 16}}]\n');
     expect(codes).toEqual([]);
     expect(plain).toEqual({ kernels: [{ name: 'k', execution_env: { grf_count: 128, simd_size: 16 } }] });
@@ -321,7 +321,7 @@ describe('places', () => {
     expect(nodeOf({})).toBeUndefined();
   });
 
-  test('the walk over the records comes to every attribute that is written', () => {
+  test('the visitor reaches every attribute that is written', () => {
     const paths: string[] = [];
     visitRecord(CONTAINER, value.container, '', ({ path, member }) => paths.push(member ? `${path} = ${member.value}` : path));
     expect(paths).toEqual([

@@ -6,11 +6,11 @@ export interface CodeGutter {
   readonly name: string;
   /** The entry of a line, counted from 0; '' for none. Two lines with the same text look the same. */
   text(line: number): string;
-  /** The widest text: it keeps the gutter as wide as that. */
+  /** The widest text, which sets the width of the gutter. */
   readonly widest: string;
-  /** Draws a text; without it, it is written. */
+  /** Draws a text; without it, the text is printed. */
   draw?(text: string): Node;
-  /** What a pointer over the entry says. */
+  /** The tooltip of the entry. */
   title?(line: number): string;
 }
 
@@ -43,7 +43,7 @@ class Entry extends GutterMarker {
 /** @param all numbers of lines without any */
 export function gutterExtensions(all: readonly CodeGutter[] | undefined): Extension[] {
   if (!all) return [lineNumbers()];
-  // Where the screen is narrow the columns would leave no place for the text: they are scrolled with it.
+  // On a narrow screen the columns would leave no space for the text, so they scroll with it.
   const isFixed = !matchMedia(NARROW).matches;
   return [gutterOptions({ fixed: isFixed }), ...all.map(gutterExtension)];
 }

@@ -1,4 +1,4 @@
-/** What is marked in a text, and what is written after its lines: drawn for the lines in view. */
+/** Marks in a text, and texts after its lines, drawn for the lines in view. */
 import { type Extension, Facet, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
@@ -12,7 +12,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 
-/** Words for lines, counted from 0: each is written next to its line, and is the colour of it. */
+/** Words for lines, counted from 0: each is shown next to its line, and sets the colour of the line. */
 export type CodeWords = ReadonlyMap<number, string>;
 
 interface Marks {

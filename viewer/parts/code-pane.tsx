@@ -1,4 +1,4 @@
-/** A text to read: searched, walked with the keyboard, lines marked; of a long one only what is in view is in the document. */
+/** A read-only text with search, keyboard navigation and marked lines; of a long one, only the lines in view are in the document. */
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
@@ -16,15 +16,15 @@ export interface CodePaneProps {
   /** Words next to lines; the widest keeps their column as wide as that. */
   readonly words?: CodeWords;
   readonly widestWord?: string;
-  /** Written after a line, counted from 0; '' for nothing. The same function as long as the text is the same. */
+  /** The text after a line, counted from 0; '' for nothing. Pass the same function as long as the text is the same. */
   note?(line: number): string;
-  /** Scrolled to when it changes, unless it is in view. */
+  /** Line to scroll to when this changes, unless it is in view. */
   readonly reveal?: number;
-  /** The cursor is moved to this line whenever it is another object. */
+  /** The cursor is moved to this line whenever this is a new object. */
   readonly goto?: { readonly line: number };
   /** The user moved the cursor to a line. */
   onLine?(line: number): void;
-  /** A key was pressed alone, or with Shift; true when it was for this. */
+  /** A key was pressed alone, or with Shift; true if it was handled. */
   onKey?(key: string): boolean;
 }
 
@@ -47,7 +47,7 @@ export function CodePane(props: CodePaneProps) {
     ];
     const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...own] }) });
     const from = pane.current?.state;
-    // The columns were changed: the reader stays where they were.
+    // The columns have changed: the position in the text is kept.
     if (from?.doc.eq(view.state.doc)) to(view, from.selection.main.head, 'center');
     pane.current = view;
     return () => view.destroy();
@@ -82,14 +82,14 @@ const READING: Extension = [
   ]),
 ];
 
-/** The browser alone does not go beyond what is drawn. */
+/** The browser itself cannot move beyond the drawn lines. */
 function to(view: EditorView, anchor: number, y?: 'center'): boolean {
   if (y === undefined) view.dispatch({ selection: { anchor }, scrollIntoView: true, userEvent: 'select' });
   else view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y }) });
   return true;
 }
 
-/** A phone need not show its keyboard for a text that cannot be changed. */
+/** A phone need not show its keyboard for a read-only text. */
 function labelled(label: string): Extension {
   return EditorView.contentAttributes.of({
     'aria-label': label,

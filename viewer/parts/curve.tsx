@@ -89,7 +89,7 @@ function fromZero(_: uPlot, __: number, most: number): [number, number] {
   return [0, most > 0 ? most * 1.05 : 1];
 }
 
-/** What a token is in the scheme that is shown: a canvas cannot read `light-dark()`. */
+/** The value of a token in the current colour scheme: a canvas cannot read `light-dark()`. */
 function resolved(parent: HTMLElement, token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -5,7 +5,7 @@ import { shown } from './shown.ts';
 /** More files than this are chosen from a list. */
 const TABS = 6;
 
-/** The open files: next to each other while they are few. */
+/** The open files: side by side if there are few. */
 export function FileBar() {
   const all = files.value;
   const current = file.value;

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Gives a function that asks for the focus: the element gets it when the next drawing is done, or a later one in which it exists.
+ * Returns a function that requests the focus: the element gets it after the next rendering in which it exists.
  *
  * @param preventScroll whether the view stays where it is
  */

@@ -1,4 +1,4 @@
-/** The bytes of a source as the page has them: blocks that come when they are looked at, of which the last ones are kept. */
+/** The bytes of a source in the page: blocks are loaded when they are viewed, and the most recent ones are kept. */
 import { signal } from '@preact/signals';
 import { ask } from '../client.ts';
 import type { Block, BlockSpan } from '../worker/bytes.ts';
@@ -8,7 +8,7 @@ const KEPT = 64;
 const ASKED = 4;
 
 export class Blocks {
-  /** Read where something is drawn from blocks, so that it is drawn again when one comes. */
+  /** Read this where blocks are drawn, so that they are drawn again when a block arrives. */
   readonly version = signal(0);
   private readonly kept = new Map<number, Block>();
   private readonly asked = new Map<number, Promise<void>>();
@@ -27,7 +27,7 @@ export class Blocks {
     this.block = block;
   }
 
-  /** The block with a byte, when it is here; otherwise it is asked for. */
+  /** The block with a byte, if it is loaded; otherwise it is requested. */
   around(offset: number): Block | undefined {
     const index = Math.floor((offset - this.start) / this.block);
     const block = this.kept.get(index);
@@ -35,7 +35,7 @@ export class Blocks {
     return block;
   }
 
-  /** Comes when the block with a byte is here. */
+  /** Resolves when the block with a byte is loaded. */
   load(offset: number): Promise<void> {
     const index = Math.floor((offset - this.start) / this.block);
     if (this.kept.has(index) || index < 0 || index * this.block >= this.size) return Promise.resolve();
@@ -43,14 +43,14 @@ export class Blocks {
     if (coming) return coming;
     const asked = ask('bytesBlock', { file: this.file, at: this.at, block: index }).then(
       (block) => this.keep(index, block),
-      // The file was closed; the page has gone or says so.
+      // The file was closed; the page is gone or reports it.
       () => void this.asked.delete(index),
     );
     this.asked.set(index, asked);
     return asked;
   }
 
-  /** The stretch with one owner that a byte is in. */
+  /** The range with one owner that a byte is in. */
   ownerAt(offset: number): BlockSpan | undefined {
     const spans = this.around(offset)?.spans;
     return spans?.[indexAt(spans, offset)];
@@ -67,7 +67,7 @@ export class Blocks {
   }
 }
 
-/** Where among stretches in order the one with a byte is. */
+/** The index of the range with a byte, among ranges in order. */
 export function indexAt(spans: readonly BlockSpan[], offset: number): number {
   let low = 0;
   let high = spans.length;

@@ -14,7 +14,7 @@ export interface HexPaneProps {
   readonly target: { readonly offset: number } | undefined;
   /** @param extend whether the selection grows to there */
   onCaret(offset: number, extend: boolean): void;
-  /** Keys that are not about moving. */
+  /** Keys other than those that move. */
   onKey?(event: KeyboardEvent): void;
 }
 
@@ -27,7 +27,7 @@ export function HexPane({ label, blocks, caret, selection, target, onCaret, onKe
   const scroll = useHexScroll(scroller, count, height);
   const { top, full } = scroll;
   const rowOf = (offset: number) => Math.floor((offset - blocks.start) / perRow);
-  // A row of what was looked at stays in view when rows become shorter, or when something else is looked at.
+  // A row stays in view when rows become shorter, or when another source is shown.
   useLayoutEffect(() => {
     if (!target) return;
     const row = rowOf(target.offset);

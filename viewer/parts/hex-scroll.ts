@@ -1,6 +1,6 @@
 /**
- * Scrolls rows of bytes, of any number. Browsers cannot scroll an element that is higher than some ten million pixels, so the bar of a
- * larger source stands for more than a pixel of it, and wheel and keys move by rows.
+ * Scrolls rows of bytes, of any number. Browsers cannot scroll an element that is higher than some ten million pixels, so a pixel of the
+ * scroll bar of a larger source represents more than a pixel, and wheel and keys move by rows.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -43,7 +43,7 @@ export function useHexView(scroller: Scroller, digits: number) {
  */
 export function useHexScroll(scroller: Scroller, count: number, viewHeight: number) {
   const [top, setTop] = useState(0);
-  /** Where we scrolled to: the scroll event that follows is not the reader's. */
+  /** Where the code scrolled to: the scroll event that follows is not the user's. */
   const expected = useRef(-1);
   const whole = count * ROW;
   const height = Math.min(whole, HIGHEST);
@@ -83,7 +83,7 @@ export function useHexScroll(scroller: Scroller, count: number, viewHeight: numb
   };
 }
 
-/** The browser takes listeners of JSX for passive ones, which cannot prevent its own scrolling. */
+/** The browser treats listeners of JSX as passive, so they cannot prevent its own scrolling. */
 function useWheel(scroller: Scroller, onWheel: (event: WheelEvent) => void): void {
   const now = useRef(onWheel);
   now.current = onWheel;

@@ -1,6 +1,6 @@
 /**
- * Makes sure that Intl accepts the language of the page. Chromium makes `en-US@posix` of the locale `C.UTF-8`, which is not a language tag,
- * and a library that hands it to Intl fails.
+ * Makes sure that Intl accepts the language of the page. Chromium turns the locale `C.UTF-8` into `en-US@posix`, which is not a language
+ * tag, and a library that passes it to Intl fails.
  */
 export function mendLanguage(): void {
   try {

@@ -23,8 +23,8 @@ export class Safe extends Component<SafeProps, { refusal?: Refusal }> {
 }
 
 /**
- * A component that is loaded when it is first drawn, for what a page can do without: a library that fails while it is loaded is a note in
- * its place.
+ * A component that is loaded when it is first drawn, for optional parts of a page: if its library fails to load, a note is shown in its
+ * place.
  */
 export function later<P extends object>(what: string, load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
   return function Later(props: P) {

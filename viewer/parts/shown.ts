@@ -4,9 +4,9 @@ import { visible } from '../../cli/visible.ts';
 /** Characters of a name that are drawn; more is cut in the middle, where kernel names differ least. */
 export const LONGEST = 240;
 
-/** Text made safe to look at: control characters, direction overrides and damaged bytes as escapes, and far too long text cut. */
+/** Text made safe for display: control characters, direction overrides and damaged bytes as escapes, and far too long text cut. */
 export function shown(text: string, most = LONGEST): string {
-  // What is not drawn need not be escaped either.
+  // Text that is not drawn need not be escaped.
   const kept = text.length <= most * 2 ? text : text.slice(0, most) + text.slice(-most);
   const safe = visible(kept);
   if (text.length <= most && safe.length <= most * 2) return safe;
@@ -34,12 +34,12 @@ export function hex(n: number): string {
   return `0x${n.toString(16)}`;
 }
 
-/** The digits alone, at least so many: `001f40`. */
+/** The digits alone, padded to a minimum number: `001f40`. */
 export function hexDigits(n: number, digits: number): string {
   return n.toString(16).padStart(digits, '0');
 }
 
-/** Exact where it is short, else in KiB, MiB or GiB with one decimal: `873 bytes`, `1.4 MiB`. */
+/** Exact if it is short, else in KiB, MiB or GiB with one decimal: `873 bytes`, `1.4 MiB`. */
 export function size(bytes: number): string {
   if (bytes < 1024) return count(bytes, 'byte');
   const units = ['KiB', 'MiB', 'GiB'];

@@ -1,4 +1,4 @@
-/** Steps through lines of a kind in a code. */
+/** Buttons that move through lines of a kind in the code. */
 import { number } from './shown.ts';
 
 /** The next line of a kind, or the one before; around the end. */
@@ -19,7 +19,7 @@ interface StepProps {
   onGo(line: number): void;
 }
 
-/** Two buttons to the one before and the next; of a kind that there is once, one button. */
+/** Two buttons, for the previous and the next line; one button if there is only one line of the kind. */
 export function StepButtons({ title, unit, keys, lines, line, onGo }: StepProps) {
   if (lines.length === 0) return null;
   const go = (way: 1 | -1) => {

@@ -9,13 +9,13 @@ export interface TableColumn<R> {
   readonly title: string;
   /** After the title, quiet. */
   readonly unit?: string;
-  /** By which rows are sorted and filtered, and what is drawn unless {@link draw} says otherwise. */
+  /** The value by which rows are sorted and filtered, and which is drawn unless {@link draw} is given. */
   value(row: R): Cell;
   draw?(row: R): ComponentChildren;
   readonly align?: 'left' | 'right';
   /** The name under which `explain` knows it. */
   readonly explain?: string;
-  /** A length, or `minmax(length, 1fr)`: rows do not know of each other, so no width may depend on what is in a cell. */
+  /** A length, or `minmax(length, 1fr)`: rows are laid out independently, so no width may depend on the content of a cell. */
   readonly width?: string;
 }
 
@@ -35,7 +35,7 @@ export function cellText(value: Cell): string {
   return typeof value === 'number' ? number(value) : shown(value);
 }
 
-/** Widths of the columns in CSS: as they are, and the sum of the least that each needs. */
+/** Widths of the columns in CSS: the widths themselves, and the sum of their minimums. */
 export function columnWidths<R>(columns: readonly TableColumn<R>[]) {
   const tracks = columns.map(({ width, align }) => width ?? (align === 'right' ? '6.5rem' : 'minmax(7rem, 1fr)'));
   const least = tracks.map((track) => /^minmax\((.*),[^,]*\)$/.exec(track)?.[1] ?? track);

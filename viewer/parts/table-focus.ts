@@ -24,7 +24,7 @@ export function useActiveCell(scroller: { readonly current: HTMLElement | null }
   return {
     active,
     choose,
-    /** Whether the key was one that moves. */
+    /** Whether the key was one that moves the focus. */
     onKeyDown(event: KeyboardEvent): boolean {
       const row = roving(event, active.row, size.row + 1, 'column', virtual.page);
       if (row !== undefined) return move(row, active.column);

@@ -2,12 +2,12 @@
 import { Component } from 'preact';
 import { cellText, type TableColumn } from './table-column.ts';
 
-/** What a table does with its rows, besides drawing their cells. */
+/** What a table does with its rows, in addition to drawing their cells. */
 export interface RowActions<R> {
   /** Enter or a click on a row. */
   onOpen?(row: R): void;
   rowClass?(row: R): string | undefined;
-  /** Whether this is the row that the page is about. */
+  /** Whether this is the current row of the page. */
   isCurrent?(row: R): boolean;
   /** The pointer or the focus came to a row, or left it. */
   onPoint?(row: R | undefined): void;

@@ -1,4 +1,4 @@
-/** A table of any length: sorted, filtered, walked with the keyboard; only the rows in view are in the document. */
+/** A table of any length with sorting, filtering and keyboard navigation; only the rows in view are in the document. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { columnWidths, filtered, nextSort, type Sort, sorted, type TableColumn } from './table-column.ts';
 import { useActiveCell } from './table-focus.ts';

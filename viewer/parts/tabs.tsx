@@ -5,7 +5,7 @@ import { roving } from './roving.ts';
 export interface Tab<K extends string = string> {
   readonly key: K;
   readonly title: ComponentChildren;
-  /** After the title, quiet: how many there are. */
+  /** A count after the title, in a muted colour. */
   readonly count?: number;
 }
 

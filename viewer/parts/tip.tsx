@@ -1,4 +1,4 @@
-/** Explanations on hover and focus: what the library's tables say of a name. One box for the whole page. */
+/** Explanations on hover and focus: what the library's tables say about a name. One box for the whole page. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -7,7 +7,7 @@ import type { Result } from '../worker/handlers.ts';
 import { shown } from './shown.ts';
 
 interface Tip {
-  /** As `zebin explain` takes it: `execution_env/grf_count`. */
+  /** As for `zebin explain`: `execution_env/grf_count`. */
   readonly of: string;
   readonly near: Element;
 }
@@ -43,7 +43,7 @@ export function hideTip(): void {
 /** A word with its explanation, reachable with the keyboard. */
 export function Tip({ of, children }: { of: string; children: ComponentChildren }) {
   return (
-    // A note is what it is: text that says more, without anything to press.
+    // The role `note` fits: this is additional text without controls.
     <span class="explained" role="note" tabIndex={0} {...tip(of)}>
       {children}
     </span>

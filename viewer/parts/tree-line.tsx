@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 export interface TreeNodes<N> {
   keyOf(node: N): string;
-  /** Those that are here already; a node that has some which are not gets them by {@link onExpand}. */
+  /** The loaded children; a node requests others by {@link onExpand}. */
   childrenOf(node: N): readonly N[];
   hasChildren(node: N): boolean;
   draw(node: N): ComponentChildren;

@@ -1,4 +1,4 @@
-/** A tree of any size: what is open is drawn as rows, of which only those in view are in the document. */
+/** A tree of any size: open nodes are drawn as rows, of which only those in view are in the document. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useFocusAfterDraw } from './focus.ts';
 import { type Line, linesOf, TreeLine, type TreeNodes } from './tree-line.tsx';

@@ -36,7 +36,7 @@ export function useVirtual(
     observeElementOffset,
     scrollToFn: elementScroll,
     initialRect: { width: 0, height: 600 },
-    // One drawing a frame is enough, and it must not come in the middle of another.
+    // One rendering per frame is enough, and it must not start within another.
     onChange: () => redraw((n) => n + 1),
   };
   const made = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** What the bytes page asks. */
+/** The requests of the bytes page. */
 import { DUMP_ROLES, type DumpSpan, eachItem, explain, type Item, instructionFields, judge } from '../../src/internal.ts';
 import { extentOf, sourceItem, stepsTo } from './bytes/dumps.ts';
 import { fieldChildren, fieldPath } from './bytes/fields.ts';
@@ -6,7 +6,7 @@ import { findBytes } from './bytes/find.ts';
 import { textAt, textPart } from './bytes/text.ts';
 import { itemAt } from './files.ts';
 
-/** Bytes that come at once, with a few of the next ones, so that a number at the end can be read. */
+/** Bytes that are sent at a time, with a few of the next ones, so that a number at the end can be read. */
 const BLOCK = 4_096;
 const MORE = 8;
 
@@ -22,12 +22,12 @@ interface At {
   readonly at: string;
 }
 
-/** A stretch of bytes with one owner. */
+/** A range of bytes with one owner. */
 export interface BlockSpan {
   readonly start: number;
   readonly end: number;
   readonly role: DumpSpan['role'];
-  /** Whether it is the second of two neighbours, which are drawn apart. */
+  /** Whether it is the second of two neighbours, which are drawn differently. */
   readonly odd: boolean;
 }
 
@@ -100,7 +100,7 @@ export const BYTES_HANDLERS = {
     const from = Math.min(Math.max(start - bytes.base, 0), bytes.length);
     return bytes.sub(from, Math.min(Math.max(end - bytes.base, from), from + COPIED, bytes.length)).data.slice();
   },
-  /** What reading found, and in a file that is not very large which rules are broken, the worst first. */
+  /** The findings of reading and, unless the file is very large, the broken rules, the worst first. */
   bytesFindings: ({ file }: { file: number }) => {
     const root = itemAt(file, '');
     const judged = root.bytes.length <= JUDGED;
@@ -151,7 +151,7 @@ function meaningOf(path: string): { readonly path: string; readonly doc: string 
   return own && !more && (steps.length === 1 || own.path.startsWith('Elf_')) ? { path: own.path, doc: own.doc } : null;
 }
 
-/** The file and all that is inflated in it. */
+/** The file and everything inflated in it. */
 function sourcesOf(root: Item): { sources: { address: string; size: number }[]; more: number } {
   const seen = new Set<string>();
   const sources: { address: string; size: number }[] = [];

@@ -1,4 +1,4 @@
-/** Branches and loops next to the lines of a code, as what is drawn of them in each line. */
+/** Branches and loops next to the lines of code, as what is drawn for them in each line. */
 import { type CodeAnalysis, flowLanes } from '../../src/internal.ts';
 
 /** Parts of a lane in a line, which are added up. */

@@ -1,10 +1,10 @@
-/** The code of two builds of a kernel as one text: what is the same once, what changed as it was and as it is now. */
+/** The code of two builds of a kernel as one text: equal instructions once, changed ones in their old and new form. */
 import { visible } from '../../cli/visible.ts';
 import type { AlignedCode, AlignedLine } from '../../src/internal.ts';
 
 export interface CompareCodeView {
   readonly text: string;
-  /** What lines are besides the same: a word for each. */
+  /** How lines differ: a word for each kind. */
   readonly words: ReadonlyMap<number, 'was' | 'now' | 'new' | 'gone'>;
   /** Why a line counts as changed. */
   readonly notes: ReadonlyMap<number, string>;

@@ -1,4 +1,4 @@
-/** What the compare page asks: the documents of `diff` and `compare` for two sides, in pages. */
+/** The requests of the compare page: the documents of `diff` and `compare` for two sides, in pages. */
 import {
   alignedCode,
   compareDocument,

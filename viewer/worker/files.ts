@@ -1,4 +1,4 @@
-/** The files that the page has opened, as the worker holds them, with what was made of them. */
+/** The files that the page has opened, as the worker holds them, with the results computed from them. */
 import { findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/internal.ts';
 import { BlobSource, ServedSource } from './sources.ts';
 
@@ -41,7 +41,7 @@ export function rangesOf(content: Blob | ServedFile): Source {
   return content instanceof Blob ? new BlobSource(content) : new ServedSource(content.url, content.size);
 }
 
-/** Files larger than this are read where it is asked for, not whole. */
+/** Files larger than this are read on demand, not as a whole. */
 const WHOLE = 256 << 20;
 
 const pieces = new Map<number, Uint8Array[]>();
@@ -78,7 +78,7 @@ export function itemAt(file: number, address: string): Item {
   return item;
 }
 
-/** What is made of a file once, and kept until it is closed. */
+/** Results that are computed once per file, and kept until it is closed. */
 export function memo<T>(file: number, key: string, make: () => T): T {
   const { made } = opened(file);
   if (!made.has(key)) made.set(key, make());

@@ -1,6 +1,6 @@
 /**
- * What the page may ask of the worker: one row a request. Params and results are plain data; the types of both ends derive from here.
- * The rows of each page are in a file of their own.
+ * What the page may request from the worker: one row for each request. Params and results are plain data; the types of both ends derive
+ * from here. The rows of each page are in a file of their own.
  */
 import { formatRow, isZebinInfo } from '../../src/internal.ts';
 import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';
@@ -40,14 +40,14 @@ export interface Request {
   readonly params: unknown;
 }
 
-/** What answers a request. What the first screen does not ask is loaded with the first request that needs it: it decodes code. */
+/** Answers a request. Code that the first screen does not need, such as decoders, is loaded with the first request that needs it. */
 export async function handlerOf(name: RequestName): Promise<(params: unknown) => unknown> {
   const handlers = name in FIRST_HANDLERS ? FIRST_HANDLERS : (await import('./later.ts')).LATER_HANDLERS;
-  // The pair of name and params was checked where it was asked.
+  // The types of name and params were checked where the request is made.
   return (handlers as Record<RequestName, unknown>)[name] as (params: unknown) => unknown;
 }
 
-/** Why there is no value: the library's sentence, with the code and the bytes when the file is at fault. */
+/** Why there is no value: the library's sentence, with the code and the bytes if the file is at fault. */
 export interface Refusal {
   readonly message: string;
   readonly code?: string;

@@ -1,4 +1,4 @@
-/** What the code tab asks: the lines of the code with their places in the source, and the texts of vISA that are in the image. */
+/** The requests of the code tab: the lines of the code with their places in the source, and the texts of vISA that are in the image. */
 import { visible } from '../../cli/visible.ts';
 import { type CodeLinks, codeLinks, disasmStream, type InstructionLinks, type Item, openVisa, printVisa } from '../../src/internal.ts';
 import { type CodeView, viewOf } from './code-view.ts';
@@ -14,11 +14,11 @@ export interface VisaText {
 const MAX_TEXT = 8 << 20;
 const MAX_VISA = 1_000;
 
-/** The kernel whose links were asked for last: its analysis is large, and one is looked at at a time. */
+/** The kernel whose links were requested last: its analysis is large, and only one is viewed at a time. */
 let linked: { readonly item: Item; readonly name: string; readonly links: CodeLinks | undefined } | undefined;
 
 export const CODE_HANDLERS = {
-  /** The code of a kernel, with the samples that were given when `samples` is a number: another one with other samples. */
+  /** The code of a kernel, with the samples that were given when `samples` is a number: a new number means new samples. */
   code: ({ file, at, name, samples }: KernelParams & { samples?: number }): CodeView | null => {
     const given = samples === undefined ? undefined : givenSamples();
     const options = { instructions: false, analysis: true, ...(given && { samples: given }) };

@@ -1,4 +1,4 @@
-/** What the cost tab asks: the compiler's estimate, and its curve over one of the things that it depends on. */
+/** The requests of the cost tab: the compiler's estimate, and its curve over one of the things that it depends on. */
 import { costDocument, type KernelCost } from '../../src/internal.ts';
 import { itemAt } from './files.ts';
 import type { KernelParams } from './kernel-place.ts';

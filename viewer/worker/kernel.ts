@@ -1,4 +1,4 @@
-/** What the kernel page asks. Lists are cut at what a page can use, and say how much they leave out. */
+/** The requests of the kernel page. Lists are limited to what a page can use, and say how much they leave out. */
 import {
   costDocument,
   type Fields,
@@ -126,7 +126,7 @@ function viewOf(file: number, at: string, wanted: string | undefined): KernelVie
   const { item, zebin } = images.find(({ zebin: { kernels } }) => kernels.some(({ name }) => name === (wanted ?? name))) ?? {};
   const name = wanted ?? zebin?.kernels[0]?.name;
   const same = zebin?.kernels.filter((kernel) => kernel.name === name).length ?? 0;
-  // The name may hold a `*`, which the document takes for any characters.
+  // The name may have a `*`, which the document interprets as any characters.
   const kernel = item && kernelDocument(item, name).kernels.find((one) => one.name === name);
   if (!item || !kernel) throw new Error(whyNone(images.length, wanted));
   const all = memo(file, 'kernel places', () =>
@@ -227,7 +227,7 @@ function listOf(title: string, record: string | undefined, rows: readonly Fields
   };
 }
 
-/** With its end: there names differ. */
+/** With its end, where names differ. */
 function short(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)}…${text.slice(-MAX_TEXT / 2)}`;
 }

@@ -1,4 +1,4 @@
-/** What the shell and the first screen ask. Every answer is of bounded size: what can be long comes in pages. */
+/** The requests of the shell and the first screen. Every answer has a bounded size: long lists come in pages. */
 import {
   checkDocument,
   entryFacts,
@@ -49,7 +49,7 @@ export const OVERVIEW_HANDLERS = {
   /** The images of a file. */
   images: ({ file, from = 0 }: Paged) => page(imagesOf(infoOf(file)), from, imageRow, ({ at }) => at.length),
 
-  /** What is said of one image in words; undefined where there is no zebin at the address. */
+  /** The description of one image; undefined if there is no zebin at the address. */
   facts: ({ file, at }: { file: number; at: string }) => {
     const image = imagesOf(infoOf(file)).find((placed) => placed.at === at)?.image;
     if (!image || !isZebinInfo(image)) return undefined;
@@ -202,7 +202,7 @@ export const OVERVIEW_HANDLERS = {
         facts: entryFacts(entry).map(([fact, text]) => `${fact} ${text}`),
       })),
 
-  /** The devices and releases of the driver that {@link check} takes, newest first. */
+  /** The devices and driver releases that {@link check} accepts, newest first. */
   choices: (_: Record<string, never>) => ({
     devices: PRODUCT_CONFIGS.map(({ ip, name }) => ({ ip, name })).reverse(),
     drivers: [...RELEASES].reverse(),

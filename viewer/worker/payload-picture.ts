@@ -18,7 +18,7 @@ export interface PictureCell {
 export interface PictureRow {
   /** First register, or first byte of memory. */
   readonly at: number;
-  /** How many registers, or rows of memory, stand together, because the same fills all of them. */
+  /** How many registers, or rows of memory, are drawn as one, because one entry fills all of them. */
   readonly together: number;
   /** Absent for memory. */
   readonly region?: PayloadRegionInfo['kind'];
@@ -37,7 +37,7 @@ export interface Picture {
 /** More than any kernel has: 4 KiB of arguments and the local ids are 262 registers at most. */
 const MAX_ROWS = 512;
 const MAX_CELLS = 4_096;
-/** As many registers in the middle of an entry are drawn each; more stand together. */
+/** Up to this many registers in the middle of an entry are drawn separately; more are drawn as one. */
 const FOLDED = 4;
 const MEMORY_WIDTH = 32;
 
@@ -77,7 +77,7 @@ export function drawPayload({ entries, regions, grf_bytes }: PayloadInfo): Pictu
   return { unit: known ? 'register' : 'memory', width, rows, cut };
 }
 
-/** Rows of a stretch: each alone, but many together in which nothing begins or ends. */
+/** Rows of a range: separate, except that many rows in which nothing begins or ends are drawn as one. */
 function foldedRows(placed: readonly Placed[], width: number, first: number, last: number): [number, number][] {
   const alone = new Set<number>();
   for (const { start, end } of placed) {
@@ -99,7 +99,7 @@ function foldedRows(placed: readonly Placed[], width: number, first: number, las
   return found;
 }
 
-/** The parts of entries between two bytes; where rows stand together, nothing begins or ends within them. */
+/** The parts of entries between two bytes; in rows that are drawn as one, nothing begins or ends. */
 function cellsIn(placed: readonly Placed[], from: number, to: number, width: number, space: number): PictureCell[] {
   const found: PictureCell[] = [];
   for (const { entry, start, end } of placed) {

@@ -1,4 +1,4 @@
-/** The documents of the library cut into rows and pages: plain data of bounded size. */
+/** The documents of the library, divided into rows and pages: plain data of bounded size. */
 import {
   CODES,
   type DiagnosticJson,

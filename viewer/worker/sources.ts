@@ -1,4 +1,4 @@
-/** Random access to what the page was given. Workers may read synchronously, as the library does. */
+/** Random access to the files that the page was given. Workers may read synchronously, as the library does. */
 import type { Source } from '../../src/internal.ts';
 
 /** A file that was dropped or picked: only the pages that a reader asks for are read. */
@@ -19,7 +19,7 @@ export class BlobSource implements Source {
   }
 }
 
-/** A file of `zebin view`, by ranges. */
+/** A file of `zebin view`, read in ranges. */
 export class ServedSource implements Source {
   private readonly url: string;
   readonly size: number;

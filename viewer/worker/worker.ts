@@ -1,4 +1,4 @@
-/** The only place that parses: answers numbered requests with what the library says, one after another. */
+/** The only place that parses: answers numbered requests with results of the library, one after another. */
 import { Bytes, byteExcerpt, CODES, FormatError, type Span } from '../../src/internal.ts';
 import { sourceOf } from './files.ts';
 import { type Answer, handlerOf, type Params, type Request } from './handlers.ts';
@@ -20,7 +20,7 @@ function refusal(error: unknown, params: unknown): NonNullable<Answer['refusal']
   return { code, message: sentence(code, message), offset: span.start, end: span.end, excerpt: excerpt(params, span) };
 }
 
-/** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
+/** Messages about unknown or unsupported data say what to do; for other findings, the table of codes does. */
 function sentence(code: keyof typeof CODES, message: string): string {
   return code === 'detect/unknown' || code === 'detect/not-readable' ? message : `${message}. ${CODES[code].help}`;
 }

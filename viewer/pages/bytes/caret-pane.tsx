@@ -11,7 +11,7 @@ import { VALUES } from './values.ts';
 export type Roles = Result<'bytesSource'>['roles'];
 export type Owner = NonNullable<Result<'bytesOwner'>>;
 
-/** The owner of a byte; that of the byte before until it is here. */
+/** The owner of a byte; until it arrives, that of the previous byte. */
 export function useOwner(file: number, at: string, offset: number): Owner | undefined {
   const answer = useAnswer('bytesOwner', { file, at, offset });
   const last = useRef<Owner | undefined>(undefined);
@@ -106,7 +106,7 @@ function BitTable({ fields }: { fields: readonly BitField[] }) {
   );
 }
 
-/** One line of all that: read out as the caret moves. */
+/** A summary in one line, which screen readers read out as the caret moves. */
 export function StatusLine({ owner, selection, said }: { owner: Owner | undefined; selection: Selection; said: string }) {
   const { caret, span } = selection;
   return (
@@ -122,7 +122,7 @@ export function StatusLine({ owner, selection, said }: { owner: Owner | undefine
   );
 }
 
-/** What the look of a byte says. */
+/** The meaning of a byte's appearance. */
 export function Legend({ roles }: { roles: Roles }) {
   return (
     <ul class="legend" aria-label="colours of bytes">

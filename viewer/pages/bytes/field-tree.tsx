@@ -1,4 +1,4 @@
-/** The structure of the source as a tree, whose nodes come when they are opened or when bytes in them are chosen. */
+/** The structure of the source as a tree, whose nodes are loaded when they are opened or when bytes in them are selected. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../client.ts';
 import type { Stretch } from '../../parts/hex-caret.ts';
@@ -16,7 +16,7 @@ export interface FieldTreeProps {
   readonly file: number;
   readonly at: string;
   readonly span: Stretch | undefined;
-  /** Key of the node that was chosen here, while its bytes are chosen. */
+  /** Key of the node that was selected here, while its bytes are selected. */
   readonly node: string | undefined;
   onChoose(span: Stretch, node: string): void;
 }

@@ -1,4 +1,4 @@
-/** Going to an offset, and searching for bytes or text; copying what is chosen. */
+/** Moves to an offset, searches for bytes or text, and copies the selection. */
 import { useRef, useState } from 'preact/hooks';
 import { ask } from '../../client.ts';
 import type { Blocks } from '../../parts/hex-blocks.ts';
@@ -39,7 +39,7 @@ export function FindBar({ file, at, blocks, caret, span, onFound, fields }: Find
     if (bytes.length === 0) return setSaid('');
     const own = ++turn.current;
     setSaid('searching');
-    // The hit that is chosen is not found again.
+    // The selected hit is not found again.
     const from = backwards ? (span?.start ?? caret) : (span?.start ?? caret - 1) + 1;
     const found = await ask('bytesFind', { file, at, bytes, from, backwards });
     if (own !== turn.current) return;
@@ -112,7 +112,7 @@ export function FindBar({ file, at, blocks, caret, span, onFound, fields }: Find
   );
 }
 
-/** Puts chosen bytes on the clipboard, and says what it did. */
+/** Copies the selected bytes to the clipboard, and reports this. */
 export async function copyBytes(from: { file: number; at: string } & Stretch, as: Kind): Promise<string> {
   const bytes = await ask('bytesCopy', from);
   const text = as === 'hex' ? hexText(bytes) : new TextDecoder().decode(bytes);

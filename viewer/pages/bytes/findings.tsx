@@ -1,4 +1,4 @@
-/** What was found in reading and checking the file; each finding leads to its bytes. */
+/** The findings from reading and checking the file; each leads to its bytes. */
 import { useAnswer } from '../../client.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { number, shown } from '../../parts/shown.ts';

@@ -1,4 +1,4 @@
-/** The bytes of a file next to what they are: choosing a field chooses its bytes, and the other way round. */
+/** The bytes of a file next to their meaning: selecting a field selects its bytes, and vice versa. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { Blocks } from '../../parts/hex-blocks.ts';
@@ -44,7 +44,7 @@ function BytesView({ file, at, source }: { file: OpenFile; at: string; source: R
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const far = ctrlKey || metaKey;
-    // What is said of the caret comes a moment after it.
+    // The description of the caret arrives shortly after the caret.
     const own = blocks.ownerAt(caret);
     if (altKey) return;
     if (far && key.toLowerCase() === 'c')

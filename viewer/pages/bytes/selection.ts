@@ -1,4 +1,4 @@
-/** Which bytes are chosen, and by whom: the one thing that all panes of the page have in common. */
+/** Which bytes are selected, and by which pane: the only state that all panes of the page share. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Blocks } from '../../parts/hex-blocks.ts';
 import type { Stretch } from '../../parts/hex-caret.ts';
@@ -8,13 +8,13 @@ export interface Selection {
   readonly span: Stretch | undefined;
   /** The byte that keys move. */
   readonly caret: number;
-  /** Where the bytes are to be scrolled to; a new object scrolls again. */
+  /** Where to scroll the bytes to; a new object scrolls again. */
   readonly target: { readonly offset: number } | undefined;
-  /** Key of the node that was chosen in the tree, while its bytes are. */
+  /** Key of the node that was selected in the tree, while its bytes are selected. */
   readonly node: string | undefined;
-  /** Chooses bytes from elsewhere: the bytes are scrolled to. */
+  /** Selects bytes from elsewhere, and scrolls to them. */
   choose(span: Stretch, node?: string): void;
-  /** Puts the caret on a byte, which chooses its field, or lets the chosen bytes grow to there. */
+  /** Puts the caret on a byte, which selects its field, or extends the selection to it. */
   move(offset: number, extend: boolean): void;
 }
 
@@ -23,13 +23,13 @@ interface State {
   readonly anchor: number;
   readonly target?: { readonly offset: number };
   readonly node?: string;
-  /** What the address of the page says since this state is there. */
+  /** The address of the page for this state. */
   readonly span?: Stretch | undefined;
 }
 
 const same = (a: Stretch | undefined, b: Stretch | undefined) => a?.start === b?.start && a?.end === b?.end;
 
-/** @param item of the address of the page, which is chosen where no bytes are; undefined for all of the source */
+/** @param item item in the address of the page, selected if no bytes are; undefined for the whole source */
 export function useSelection(blocks: Blocks, item: Stretch | undefined): Selection {
   const end = blocks.start + blocks.size;
   const given = route.value.span ?? item;

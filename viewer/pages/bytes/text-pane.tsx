@@ -87,7 +87,7 @@ function Lines({ part, label, span, onChoose }: { part: TextPart; label: string 
   );
 }
 
-/** The lines that have a chosen byte, in order. */
+/** The lines that have a selected byte, in order. */
 function chosenLines(starts: readonly number[], span: Stretch | undefined): ReadonlySet<number> {
   const found = new Set<number>();
   for (let line = 0; span && line < starts.length - 1; line++) {

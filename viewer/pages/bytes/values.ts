@@ -9,7 +9,7 @@ export interface ValueRow {
 
 const row = (title: string, bytes: number, read: ValueRow['read']): ValueRow => ({ title, bytes, read });
 
-/** A half or a brain float widened to the bits of a float of 32. */
+/** A half or bfloat16 widened to the bits of a 32-bit float. */
 const float = (bits: number): number => {
   const view = new DataView(new ArrayBuffer(4));
   view.setUint32(0, bits);
@@ -27,7 +27,7 @@ function half(bits: number): number {
 
 const real = (value: number): string => String(Number(value.toPrecision(9)));
 
-/** A row a reading: lists come in this order. */
+/** A row for each interpretation: lists come in this order. */
 export const VALUES: readonly ValueRow[] = [
   row('u8', 1, (v) => `${v.getUint8(0)}`),
   row('i8', 1, (v) => `${v.getInt8(0)}`),

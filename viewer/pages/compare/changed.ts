@@ -1,4 +1,4 @@
-/** A kernel that changed, and what is said of its code. */
+/** A kernel that changed, with a summary of its code. */
 import { number } from '../../parts/shown.ts';
 import type { Params, Result } from '../../worker/handlers.ts';
 

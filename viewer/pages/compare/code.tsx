@@ -14,7 +14,7 @@ import { changesText, chosenKernel, type ChangedKernel as Kernel, type Sides } f
 
 const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
 
-/** The chosen kernel, else the first whose code can be compared. */
+/** The selected kernel, else the first whose code can be compared. */
 export function ComparedCode({ sides }: { sides: Sides }) {
   const { rows, total, refusal } = usePages('compareKernels', { ...sides, threshold: '' });
   if (refusal) return <RefusalNote refusal={refusal} />;
@@ -45,7 +45,7 @@ export function ComparedCode({ sides }: { sides: Sides }) {
   );
 }
 
-/** Kernels that can be chosen here: the others are chosen in the table. */
+/** Kernels that can be selected here; the others are selected in the table. */
 const LISTED = 1_000;
 
 function Aligned({ sides, kernel }: { sides: Sides; kernel: Kernel }) {

@@ -1,4 +1,4 @@
-/** The kernels that changed, those that changed most first, and what of the chosen one differs. */
+/** The kernels that changed, the largest changes first, and the differences of the selected one. */
 import { useMemo, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
@@ -21,7 +21,7 @@ export function ChangedKernels({ sides, metrics }: { sides: Sides; metrics: read
   const [threshold, setThreshold] = useState('');
   const { rows, total, refusal } = usePages('compareKernels', { ...sides, threshold });
   const [last, setLast] = useState(rows);
-  // The list stays while what was typed for a threshold makes no sense yet.
+  // The list stays while the typed threshold is not yet valid.
   if (!refusal && total !== undefined && rows !== last) setLast(rows);
   const placed = last.some(({ base, next }) => base !== '' || next !== '');
   const columns = useMemo(() => columnsOf(metrics, placed), [metrics, placed]);
@@ -113,7 +113,7 @@ function changeOf({ metrics }: Kernel, metric: string): number | null {
   return change ? change.new - change.base : null;
 }
 
-/** Before and after, with what that is: by sign and word, and by colour. */
+/** Before and after, with the verdict as sign, word and colour. */
 function Change({ change }: { change: Kernel['metrics'][number] | undefined }) {
   if (!change) return <span class="quiet">·</span>;
   const { base, new: next, change: direction } = change;

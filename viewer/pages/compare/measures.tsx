@@ -1,4 +1,4 @@
-/** What became of the measures over all kernels: helped and hurt distinguished, and the statistics of the change. */
+/** The change of the metrics over all kernels: helped and hurt separately, and the statistics of the change. */
 import { useState } from 'preact/hooks';
 import { number } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';

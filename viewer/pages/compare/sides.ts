@@ -19,12 +19,12 @@ export function sidesOf(): readonly SideRef[] {
     }
     within.push({ file: id, path: name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : name });
   }
-  // In the order of their names, as the command takes them.
+  // In the order of their names, as in the command.
   for (const within of folders.values()) within.sort((a, b) => (a.path < b.path ? -1 : 1));
   return sides;
 }
 
-/** The file and the address that a place of a side names. */
+/** The file and the address that a place on a side names. */
 export function placeOf({ files: own }: SideRef, place: string): { readonly file: string; readonly at: string } | undefined {
   const found = own.find(({ path }) => place.startsWith(path) && (place.length === path.length || place[path.length] === '!'));
   const name = found && files.value.find(({ id }) => id === found.file)?.name;

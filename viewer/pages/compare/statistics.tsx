@@ -1,4 +1,4 @@
-/** The changes of one measure: how far those spread that were helped and those that were hurt, and the kernels that moved farthest. */
+/** The changes of one metric: the spread of the helped and of the hurt kernels, and the kernels that changed most. */
 import { number, shown } from '../../parts/shown.ts';
 import { go } from '../../state.ts';
 import type { Result } from '../../worker/handlers.ts';
@@ -43,7 +43,7 @@ function MovedKernels({ title, moved, all }: { title: string; moved: readonly Mo
   );
 }
 
-/** Of changes that are all the same, one number says it. */
+/** If all changes are the same, one number is enough. */
 function spreadText({ absolute, relative }: Spread): string {
   const parts = relative ? ` (${figures(relative, (value) => `${signed(value * 100, 1)} %`)})` : '';
   return figures(absolute, (value) => signed(value, 2)) + parts;

@@ -1,4 +1,7 @@
-/** Above the instructions: how they were decoded, what their registers cost, steps to what costs most, and the columns that are shown. */
+/**
+ * The bar above the instructions: how they were decoded, what their registers cost, buttons that lead to the costliest places, and the
+ * columns that are shown.
+ */
 import { count, hex, number, shown } from '../../parts/shown.ts';
 import { StepButtons } from '../../parts/steps.tsx';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';

@@ -10,7 +10,7 @@ import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 export const COLUMNS = { address: 'Address', place: 'Source', flow: 'Flow', live: 'Live', samples: 'Samples', waits: 'Waits' } as const;
 export type Column = keyof typeof COLUMNS;
 
-/** The columns that say something of a code. */
+/** The columns that have content for this code. */
 export function columnsOf(code: CodeView): Column[] {
   const has: Record<Column, boolean> = {
     address: true,

@@ -1,4 +1,4 @@
-/** Where the keys of the code lead: from place to place of a kind, and along the links of the chosen instruction. */
+/** Where the keys of the code lead: to the next place of a kind, and along the links of the selected instruction. */
 import { stepFrom } from '../../parts/steps.tsx';
 import type { CodeView } from '../../worker/code-view.ts';
 import { type LinkedLines, lineAt } from './instruction-links.ts';
@@ -27,7 +27,7 @@ interface StepKey {
   to(steps: Steps, linked: LinkedLines, from: number): number | undefined;
 }
 
-/** What keys do while the code has the focus; Backspace leads back. `viewer/keys.ts` says it to users. */
+/** What keys do while the code has the focus; Backspace leads back. `viewer/keys.ts` describes them for users. */
 export const STEP_KEYS: readonly StepKey[] = [
   { key: 'm', to: ({ peak }) => peak[0] },
   { key: 's', to: ({ scratch }, _, from) => stepFrom(scratch, from, 1) },

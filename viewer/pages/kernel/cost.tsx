@@ -15,7 +15,7 @@ const Curve = later('The chart', async () => {
   return (await import('../../parts/curve.tsx')).Curve;
 });
 
-/** Where curves end and what the other things are, until the user says otherwise. */
+/** Where curves end, and the values of the other symbols, until the user changes them. */
 const START = 1_000;
 const MOST = 1e9;
 
@@ -38,7 +38,7 @@ export function CostTab({ place }: { place: KernelParams }) {
 }
 
 interface InputsProps {
-  /** What was typed for each of them. */
+  /** The typed value of each symbol. */
   readonly texts: readonly (readonly [string, string])[];
   readonly over: string | undefined;
   onText(need: string, text: string): void;
@@ -103,7 +103,7 @@ function Costs(props: InputsProps & { place: KernelParams; needs: readonly strin
   );
 }
 
-/** What each total is computed by, and what it comes to. */
+/** The formula of each total, and its value. */
 function Formulas({ cost: { formulas, total } }: { cost: KernelCost }) {
   return (
     <dl class="formulas">
@@ -127,7 +127,7 @@ function Formulas({ cost: { formulas, total } }: { cost: KernelCost }) {
   );
 }
 
-/** What its loops depend on, to be entered; the curve is over one of them. */
+/** Input fields for the symbols that its loops depend on; the curve is over one of them. */
 function Inputs({ texts, over, onText, onOver }: InputsProps) {
   return (
     <fieldset class="needs">
@@ -245,7 +245,7 @@ function isCount(text: string): boolean {
   return text.trim() !== '' && Number(text) >= 0 && Number(text) <= MOST;
 }
 
-/** Two digits after the point, which is all that an estimate deserves. */
+/** Two decimal places: an estimate is not more precise. */
 function rounded(value: number): number {
   return Math.abs(value) >= 1e15 ? Number(value.toPrecision(4)) : Math.round(value * 100) / 100;
 }

@@ -1,4 +1,4 @@
-/** How the kernel runs: its execution environment, memory, occupancy and the other properties that are said of it. */
+/** How the kernel runs: its execution environment, memory, occupancy and other properties. */
 import { useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { roving } from '../../parts/roving.ts';

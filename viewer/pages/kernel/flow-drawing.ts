@@ -9,7 +9,7 @@ const HEIGHT = 20;
 /** Loops that are drawn each; of those that are deeper a number says how many there are. */
 const DEEPEST = 5;
 
-/** All that is drawn of a line, as text; '' for nothing. */
+/** Everything that is drawn in a line, as text; '' for nothing. */
 export function flowText({ lanes, cells, depths, begins, ends }: FlowPicture, line: number): string {
   const depth = depths[line] ?? 0;
   const own = cells.subarray(line * lanes, (line + 1) * lanes);

@@ -1,4 +1,4 @@
-/** Which kernel it is, the way to others, and its resources in one line. */
+/** The name of the kernel, links to others, and its resources in one line. */
 import { useEffect } from 'preact/hooks';
 import { finding } from '../../parts/find-kernel.tsx';
 import { Name } from '../../parts/name.tsx';

@@ -1,4 +1,4 @@
-/** The lines that the chosen instruction is connected with, and what is written after lines. */
+/** The lines that the selected instruction is connected with, and the texts after lines. */
 import type { CodeWords } from '../../parts/code-marks.ts';
 import { count, shown } from '../../parts/shown.ts';
 import type { CodeView } from '../../worker/code-view.ts';
@@ -7,13 +7,16 @@ import type { PayloadRow } from '../../worker/kernel.ts';
 
 export type Links = Result<'codeLinks'>;
 
-/** How a line is connected with the chosen one; also the word that is written next to it. */
+/** How a line is connected with the selected one; also the word that is shown next to it. */
 export type LinkWord = 'def' | 'use' | 'wait' | 'to';
 
 /** As wide as any of them, and as `spill` and `fill`. */
 export const WIDEST_WORD = 'spill';
 
-/** The lines of what the chosen one reads, what uses its values, what it waits for, and where it branches to: each rising. */
+/**
+ * The lines of the definitions that the selected one reads, of the uses of its values, of what it waits for, and of its branch targets:
+ * each in rising order.
+ */
 export type LinkedLines = Readonly<Record<LinkWord, readonly number[]>>;
 
 export function linkedLines(code: CodeView, line: number | undefined, links: Links): LinkedLines {

@@ -1,4 +1,4 @@
-/** The chosen instruction: where it is, and what it is connected with, each a step away. */
+/** The selected instruction: its place, and links to the instructions that it is connected with. */
 import type { ComponentChildren } from 'preact';
 import { count, hex, number } from '../../parts/shown.ts';
 import { link } from '../../state.ts';
@@ -12,7 +12,7 @@ interface Props {
   readonly code: CodeView;
   readonly place: KernelParams;
   readonly line: number | undefined;
-  /** Instructions of the chosen line of the source. */
+  /** Instructions of the selected line of the source. */
   readonly marked: number;
   readonly entries: readonly PayloadRow[];
   readonly links: Links;

@@ -128,13 +128,13 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   );
 }
 
-/** Where the screen is narrow the columns that say least are not shown at first. */
+/** On a narrow screen, the least important columns are hidden at first. */
 function firstColumns(code: CodeView): ReadonlySet<Column> {
   const all = columnsOf(code);
   return new Set(matchMedia(NARROW).matches ? all.filter((key) => ['flow', 'live', 'samples'].includes(key)) : all);
 }
 
-/** What spills and fills, and on top of that what the chosen instruction is connected with. */
+/** The spills and fills, overlaid with the lines that the selected instruction is connected with. */
 function wordsOf(code: CodeView, linked: CodeWords): CodeWords {
   const scratch = [...(code.costs?.scratch ?? [])].flatMap(([line, { use }]) => (use === 'private' ? [] : [[line, use] as const]));
   return new Map([...scratch, ...linked]);

@@ -1,4 +1,4 @@
-/** One kernel: what it needs, what it is given and where that lands, its code, and what it costs. */
+/** One kernel: what it needs, its arguments and their places, its code, and its cost. */
 import { useAnswer } from '../../client.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { type Tab, Tabs } from '../../parts/tabs.tsx';
@@ -20,7 +20,7 @@ export function KernelPage({ file }: { file: OpenFile }) {
   const texts = useAnswer('visaTexts', { file: file.id, at });
   if (answer.state === 'waiting') return <section class="page kernel-page" aria-busy="true" />;
   if (answer.state === 'refused') {
-    // vISA on its own has code, and nothing else that a kernel has.
+    // A vISA file has code, but nothing else that a kernel has.
     if (kernel === undefined && texts.state === 'here' && texts.value.length > 0)
       return (
         <section class="page kernel-page">

@@ -1,4 +1,4 @@
-/** The payload as a picture of registers, and its entries as a table: what one points at is marked in the other. */
+/** The payload as a picture of registers, and its entries as a table: an entry under the pointer in one is marked in the other. */
 import { useMemo, useState } from 'preact/hooks';
 import { count, number, shown } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';

@@ -139,7 +139,7 @@ interface Place {
   readonly cell: number;
 }
 
-/** Where a key leads: left and right in the order of bytes, up and down to what lies above and below. */
+/** Where a key leads: left and right in the order of bytes, up and down to the cell above and below. */
 function step(rows: readonly PictureRow[], { row, cell }: Place, key: string): Place | undefined {
   const places = rows.flatMap(({ cells }, i) => cells.map((_, j): Place => ({ row: i, cell: j })));
   const now = places.findIndex((one) => one.row === row && one.cell === cell);

@@ -16,7 +16,7 @@ interface Node {
   readonly lines: readonly Node[];
 }
 
-/** A source file is a few thousand lines; more than this is none. */
+/** A source file has a few thousand lines; a file with more than this is not one. */
 const MAX_FILE = 4 << 20;
 
 export function Sources(props: {

@@ -13,10 +13,10 @@ interface Level {
   readonly total: number;
 }
 
-/** A node: an entry, or the word that stands for those that are not here yet. */
+/** A node: an entry, or a placeholder for entries that have not arrived. */
 type Node = { readonly entry: TreeEntry } | { readonly more: string; readonly left: number; readonly from: number };
 
-/** The tree of containers, images and sections; what is below a node is asked for when it is opened. */
+/** The tree of containers, images and sections; the children of a node are requested when it is opened. */
 export function Contents({ id }: { id: number }) {
   const [root, setRoot] = useState<TreeEntry>();
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());

@@ -6,7 +6,7 @@ import { shown } from '../../parts/shown.ts';
 import { link } from '../../state.ts';
 import type { Result } from '../../worker/handlers.ts';
 
-/** Images that are checked together at first; of more, the first is. */
+/** Images that are checked together at first; if there are more, only the first is checked. */
 const TOGETHER = 8;
 
 /** Whether a driver accepts the file, for a selected device and release. */

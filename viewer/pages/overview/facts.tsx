@@ -4,7 +4,7 @@ import { Prose } from '../../parts/prose.tsx';
 import { count, shown } from '../../parts/shown.ts';
 import type { Result } from '../../worker/handlers.ts';
 
-/** What a file is, in words: those of the command for a zebin, what holds what for others. */
+/** What a file is, in words: those of the command for a zebin, the nesting of containers for others. */
 export function Facts({ id, content, findings }: { id: number; content: Result<'open'>; findings: Result<'findings'>['rows'] }) {
   const answer = useAnswer('facts', { file: id, at: '' });
   if (answer.state === 'here' && answer.value) return <ZebinFacts facts={answer.value} />;
@@ -36,7 +36,7 @@ function ZebinFacts({ facts: { facts, functions, functionCount } }: { facts: Non
   );
 }
 
-/** Devices and kinds that are listed before it is only said how many more there are. */
+/** Devices and kinds that are listed; the others are only counted. */
 const NAMES = 8;
 
 function ContainerFacts({ content, findings }: { content: Result<'open'>; findings: Result<'findings'>['rows'] }) {

@@ -8,12 +8,12 @@ import type { Result } from '../../worker/handlers.ts';
 
 type Row = Result<'findings'>['rows'][number];
 
-/** Findings that are drawn before it is asked for more. */
+/** Findings that are drawn at first. */
 const STEP = 100;
 
 const TONES = { error: 'bad', warning: 'warn', info: 'quiet' } as const;
 
-/** What was found in reading the file, each with a link to its bytes. */
+/** The findings from reading the file, each with a link to its bytes. */
 export function Findings({ pages: { rows, total, refusal } }: { pages: Pages<Row> }) {
   const [most, setMost] = useState(STEP);
   if (refusal) return <RefusalNote refusal={refusal} />;

@@ -9,7 +9,7 @@ import { go, link } from '../../state.ts';
 import type { Result } from '../../worker/handlers.ts';
 import type { KernelRow } from '../../worker/rows.ts';
 
-/** Columns with a bar after the number, as long as the number is large among all kernels of the file. */
+/** Columns with a bar after the number, in proportion to the largest value in the file. */
 const BARS: readonly string[] = ['grf_count', 'slm_size', 'scratch_size', 'spill_size'];
 
 const MARKS = { '!': 'spills registers', '?': 'may spill registers', ' ': '' } as const;

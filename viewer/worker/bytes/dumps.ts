@@ -1,6 +1,6 @@
 /**
- * What the bytes of a file are, item by item: of a container its own structures, with each item in it closed, so that a file of any
- * size is decoded only where somebody looks.
+ * What the bytes of a file are, item by item: for a container, its own structures, with each item in it closed. So a file of any size is
+ * decoded only where it is viewed.
  */
 import { type DumpSpan, dumpDocument, type Item } from '../../../src/internal.ts';
 import { itemAt } from '../files.ts';
@@ -19,7 +19,7 @@ export interface Step {
   readonly index: number;
 }
 
-/** Spans that are kept of items looked at before. */
+/** Spans that are kept for items that were viewed before. */
 const KEPT_SPANS = 1_000_000;
 
 const kept = new Map<Item, Dump>();
@@ -55,7 +55,7 @@ export function dumpOf(item: Item): Dump {
 
 const isLeaf = ({ content }: Item) => content.kind === 'none' || content.kind === 'section';
 
-/** The item that a span stands for, when there is more to say of it. */
+/** The item that a span represents, if it can be opened. */
 export function insideOf({ item, spans, inside }: Dump, index: number): Item | undefined {
   const span = spans[index];
   // The structures of a zebin are its sections, which are not opened again.

@@ -1,6 +1,6 @@
 /**
- * The spans of a dump as a tree: neighbours whose paths begin alike are one node. A node is a range of spans and a depth, so children
- * are made when they are asked for, and no list is longer than the page can take.
+ * The spans of a dump as a tree: neighbours whose paths begin alike are one node. A node is a range of spans and a depth, so children are
+ * created on demand, and no list is longer than the page can handle.
  */
 import type { DumpSpan } from '../../../src/internal.ts';
 import { itemAt } from '../files.ts';
@@ -10,7 +10,7 @@ export interface FieldNode {
   /** By which its children are asked for. */
   readonly key: string;
   readonly label: string;
-  /** Of a field what is there; of a group what is at its beginning. */
+  /** For a field, its content; for a group, the content at its beginning. */
   readonly text: string;
   /** Absent for a group. */
   readonly role?: DumpSpan['role'];
@@ -70,7 +70,7 @@ interface Child {
   readonly node: FieldNode;
 }
 
-/** Of ranges that were opened: anyone who moves over bytes asks for the same ones again and again. */
+/** For ranges that were opened: moving over bytes requests the same ones again and again. */
 const made = new WeakMap<Dump, Map<string, readonly Child[]>>();
 
 function childrenOf(range: Range): readonly Child[] {

@@ -1,7 +1,7 @@
 /** Search for bytes, a piece of the source at a time. */
 import { sourceItem } from './dumps.ts';
 
-/** Bytes that are looked through at once. */
+/** Bytes that are searched at a time. */
 const PIECE = 1 << 20;
 
 export interface Sought {
@@ -25,7 +25,7 @@ export function findBytes({ file, at, bytes: wanted, from, backwards }: Sought):
   const starts: number[] = [];
   for (let start = 0; start < bytes.length; start += PIECE) starts.push(start);
   const own = Math.min(Math.max(Math.floor(relative / PIECE), 0), starts.length - 1);
-  // The piece that the search begins in is looked at twice: what lies on the other side comes last.
+  // The piece in which the search begins is searched twice: the part on the other side comes last.
   const order = backwards
     ? [...starts.slice(0, own + 1).reverse(), ...starts.slice(own).reverse()]
     : [...starts.slice(own), ...starts.slice(0, own + 1)];

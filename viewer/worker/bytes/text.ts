@@ -5,7 +5,7 @@ import { dumpOf, sourceItem, stepsTo } from './dumps.ts';
 
 /** Lines that the page gets at once. */
 const LINES = 4_000;
-/** Bytes of them: what is longer is not text that somebody wrote. */
+/** Maximum number of bytes of them: longer content is not hand-written text. */
 const MOST = 2_000_000;
 
 export interface TextPlace {
