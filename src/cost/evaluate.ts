@@ -61,7 +61,7 @@ function countOf({ index, count }: CostLoop, { symbols, loops, assume }: CostInp
   const given = loops?.get(index);
   if (given !== undefined) return Math.max(given, 0);
   if (count.kind === 'constant') return Math.max(count.value, 0);
-  if (count.kind === 'unknown') return assume;
+  if (count.kind === 'unknown') return assume === undefined ? undefined : Math.max(assume, 0);
   const value = symbols?.get(count.symbol.name);
   return value === undefined ? undefined : Math.max(count.factor * value + count.constant, 0);
 }

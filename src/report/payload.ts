@@ -10,7 +10,7 @@ export interface PayloadInfo {
   readonly regions: readonly PayloadRegionInfo[];
   /** Every entry of payload_arguments, then of per_thread_payload_arguments. */
   readonly entries: readonly PayloadEntryInfo[];
-  /** Pairs of entries that overlap, as indices in their list. */
+  /** Pairs of entries that overlap, as indices of `entries`. */
   readonly overlaps: readonly (readonly [number, number])[];
   /** The kinds of value that the driver fills, not the application, with their descriptions. */
   readonly implicit: readonly { readonly arg_type: string; readonly doc: string }[];

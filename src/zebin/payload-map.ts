@@ -50,7 +50,7 @@ export interface PayloadMap {
   readonly regions: readonly PayloadRegion[];
   /** Those of payload_arguments, then those of per_thread_payload_arguments. */
   readonly placements: readonly PayloadPlacement[];
-  /** Pairs of overlapping entries of one list, as indices; at most 100. */
+  /** Pairs of placements that overlap, as indices of `placements`; at most 100. Each is paired with the earlier one that extends furthest. */
   readonly overlaps: readonly (readonly [number, number])[];
 }
 
@@ -114,7 +114,7 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
     ...(grfBytes === undefined ? {} : { grfBytes }),
     regions: target ? regionsOf(target, sharedBytes) : [],
     placements,
-    overlaps: [...overlapsOf(shared), ...overlapsOf(own)].slice(0, MAX_OVERLAPS),
+    overlaps: [...overlapsOf(shared, 0), ...overlapsOf(own, shared.length)].slice(0, MAX_OVERLAPS),
   };
 }
 
@@ -150,10 +150,10 @@ function regionsOf(target: PayloadTarget, sharedBytes: number): PayloadRegion[] 
   ].filter(({ size }) => size > 0);
 }
 
-/** Compares the entries in order of offset: each with the earlier entry that extends furthest. */
-function overlapsOf(entries: readonly { offset?: number; size?: number }[]): (readonly [number, number])[] {
+/** Compares the entries in order of offset: each with the earlier entry that extends furthest. `first` is the index of the first entry. */
+function overlapsOf(entries: readonly { offset?: number; size?: number }[], first: number): (readonly [number, number])[] {
   const sorted = entries
-    .map(({ offset = 0, size = 0 }, index) => ({ start: offset, end: offset + size, index }))
+    .map(({ offset = 0, size = 0 }, index) => ({ start: offset, end: offset + size, index: first + index }))
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start || a.index - b.index);
   const found: (readonly [number, number])[] = [];

@@ -102,6 +102,7 @@ describe('odd estimates', () => {
     const [one] = fromText(HEAD + kernel(expression(0, -1, 16) + expression(1, -1, 0), cost(1, 1), cost(10, 1), cost(100, 0)));
     expect(one?.counts).toBe('own');
     expect(evaluateCost(one as CostModel, { assume: 2 }).total?.cycles).toBe(1 + 16 * (10 + 2 * 100));
+    expect(evaluateCost(one as CostModel, { assume: -2 }).loops.at(-1)?.count).toBe(0);
     expect(evaluateCost(one as CostModel).needs).toEqual(['loop 2']);
   });
 

@@ -199,15 +199,20 @@ test('every kernel: no two arguments over each other, sizes by the rules, regist
   expect(sized).toBeGreaterThan(3_000);
 });
 
-test('overlapping arguments are found, even if a long one overlaps several', () => {
+test('finds overlapping arguments of both lists, also where a long one overlaps several', () => {
   const zebin = readZebin(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value;
   const kernel = zebin.kernels[0];
   if (!kernel) throw new Error('no kernel');
   const at = (offset: number, size: number) => ({ arg_type: 'arg_byvalue', offset, size }) as PayloadArgument;
-  const zeInfo = { ...kernel.zeInfo, payload_arguments: [at(0, 64), at(8, 4), at(16, 4), at(64, 4), at(66, 1), at(-8, 4)] };
+  const zeInfo = {
+    ...kernel.zeInfo,
+    payload_arguments: [at(0, 64), at(8, 4), at(16, 4), at(64, 4), at(66, 1), at(-8, 4)],
+    per_thread_payload_arguments: [at(0, 4), at(2, 4)],
+  };
   expect(payloadMap(zebin, { ...kernel, zeInfo }).overlaps).toEqual([
     [0, 1],
     [0, 2],
     [3, 4],
+    [6, 7],
   ]);
 });
