@@ -91,7 +91,7 @@ export function validateElf(elf: Elf): readonly Diagnostic[] {
 }
 
 /**
- * What writing these parts would report: that the file has to be laid out from scratch (`write/placed-anew`), or the error that it would throw.
+ * What writing these parts would report: that the file has to be laid out from scratch (`write/new-layout`), or the error that it would throw.
  *
  * @example
  * const parts = partsOfElf(readElf(bytes).value);

@@ -17,7 +17,7 @@ const NOTHING = new Uint8Array(0);
  *
  * Strings are in order of first use, section names first, each once: the compiler calls `finalizeInOrder` of LLVM's StringTableBuilder,
  * which does not merge suffixes. If the parts have a {@link Placement} and no size or name has changed, everything stays where it was;
- * otherwise the parts are placed by the first row of LAYOUTS (`write/placed-anew`).
+ * otherwise the parts are placed by the first row of LAYOUTS (`write/new-layout`).
  *
  * Throws `FormatError` for parts that do not form a valid file: `write/reference`, `write/value`, `write/name`, `write/segments`.
  * Throws `TypeError` for an unknown layout name.
@@ -28,7 +28,7 @@ export function layoutElf(parts: ElfParts): Outcome<ElfLayout> {
   if (placementHolds(parts, parts.layout)) return { value: placeAgain(parts, parts.layout), diagnostics: [] };
   const [rule] = LAYOUTS;
   out.report(
-    'write/placed-anew',
+    'write/new-layout',
     NOWHERE,
     '',
     `the file was laid out by no known rule and has changed: its sections are placed by the rule ${rule.name}`,

@@ -85,7 +85,7 @@ export const WRITE: Record<keyof typeof WRITE_CODES, () => Case> = {
       };
     }),
   }),
-  'write/placed-anew': () => written(grown),
+  'write/new-layout': () => written(grown),
   'write/reference': () => written((parts) => changed(parts, '.rel', { sh_info: { kind: 'section', id: 99 } })),
   'write/value': () => written((parts) => changed(parts, '.text.k', { sh_addr: 1n << 70n })),
   'write/name': () => written((parts) => changed(parts, '.text.k', { name: '.text.\0' })),

@@ -224,7 +224,7 @@ describe('parts that change', () => {
     expect(typeof taken.layout).toBe('object');
     expect(layoutElf(taken).diagnostics).toEqual([]);
     const { value, diagnostics } = layoutElf(add(taken, extra));
-    expect(diagnostics.map(({ code }) => code)).toEqual(['write/placed-anew']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['write/new-layout']);
     const after = readElf(writeElf(value));
     expect(after.diagnostics).toEqual([]);
     expect(after.value.sections.map(({ name }) => name)).toEqual(['', '.extra', ...taken.sections.map(({ name }) => name)]);

@@ -343,7 +343,7 @@ test('a file of no known layout keeps its places until it changes', () => {
   const files = unpackZebin(read(bytes));
   expect(textOf(files, 'zebin.txt')).toMatch(/^placement /m);
   const longer = edited(files, 'ze_info.yaml', (text) => `${text}# more\n`);
-  expect(packZebin(longer).diagnostics.map(({ code }) => code)).toEqual(['write/placed-anew']);
+  expect(packZebin(longer).diagnostics.map(({ code }) => code)).toEqual(['write/new-layout']);
   expect(readZebin(packZebin(longer).value).diagnostics.map(({ code }) => code)).toEqual(
     readZebin(bytes).diagnostics.map(({ code }) => code),
   );

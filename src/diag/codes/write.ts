@@ -7,7 +7,7 @@ export const WRITE_CODES = {
     what: 'A layout whose numbers no longer fit its contents.',
     help: 'The layout was changed after it was created. Change the parts instead, and lay them out again.',
   },
-  'write/placed-anew': {
+  'write/new-layout': {
     severity: 'warning',
     what: 'A file that follows no known layout has changed, and its sections were placed again.',
     help: 'The result is valid, but offsets, padding and the order of strings are those of the standard layout. Unchanged, such a file is written as it was.',

@@ -30,7 +30,7 @@ const SHT = numbersOf(ALL_SECTION_TYPES);
  *
  * Throws `FormatError` for a folder that cannot be packed; the source of its span is the file of the folder: `pack/no-folder`,
  * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, and all that `layoutElf` throws. Diagnostics:
- * `pack/unused-file`, `pack/ocloc`, `write/placed-anew`.
+ * `pack/unused-file`, `pack/ocloc`, `write/new-layout`.
  */
 export function packZebin(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm): Outcome<Uint8Array> {
   const { value, diagnostics } = partsOfFolder(files, options, form);
