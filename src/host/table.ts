@@ -39,8 +39,8 @@ export const DESCRIPTOR = {
 
 const IMAGE_HEAD = [
   plain('version', [0, 0], 2, 'Version of this structure, which decides its layout.'),
-  plain('kind', [2, 2], 1, 'Who offloads, see KINDS; decides what `format` means.'),
-  plain('format', [3, 3], 1, 'What the image is, see FORMATS.'),
+  plain('kind', [2, 2], 1, 'Who offloads (see Kinds); determines the meaning of `format`.'),
+  plain('format', [3, 3], 1, 'What the image is (see Formats).'),
   pointer('target', 1, 'Target, NUL-terminated.'),
 ] as const;
 const RANGES = (i: number) =>
@@ -85,7 +85,7 @@ export const IMAGES = [
 
 /** Who offloads: the numbers of Intel's runtime and of LLVM. */
 export const KINDS = [
-  { value: 4, name: 'sycl', doc: 'SYCL as Intel numbers it: `format` is one of FORMATS.' },
+  { value: 4, name: 'sycl', doc: 'SYCL as Intel numbers it: see Formats for `format`.' },
   { value: 8, name: 'sycl-llvm', doc: 'SYCL as LLVM numbers it: `format` is the image kind of an OffloadBinary.' },
 ] as const;
 

@@ -9,10 +9,10 @@ import { fields, numbers } from '../../rows.mjs';
 export default function containersPage() {
   return page(
     'Host files, bundles, caches, patch tokens',
-    'What the tables know. The formats in words: [host files](../formats/host-files.md), [bundles](../formats/bundles.md), ' +
+    'The tables that the readers use. Guides to the formats: [host files](../formats/host-files.md), [bundles](../formats/bundles.md), ' +
       '[caches and others](../formats/caches.md).',
     '## Host files',
-    'Structures in memory: places with pointers of 64 bits, then of 32.',
+    'Structures in memory, with offsets for pointers of 64 bits, then of 32.',
     ...[host.DESCRIPTOR, ...host.IMAGES.map(({ rows }) => rows), host.NEW_ENTRY, host.OLD_ENTRY, host.PROPERTY_SET, host.PROPERTY].flatMap(
       (rows, i) => [`### ${capital(rows.name)}${i === 4 ? ', newer form' : i === 5 ? ', older form' : ''}`, fields(rows)],
     ),

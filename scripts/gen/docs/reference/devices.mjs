@@ -11,7 +11,7 @@ export default function devicesPage() {
   const cores = /** @type {readonly CoreFamily[]} */ (device.CORE_FAMILIES);
   return page(
     'Devices',
-    `As the public sources had them on ${device.DEVICE_DATA.date}. A number that is not here is a newer or an unpublished device.`,
+    `From public sources, as of ${device.DEVICE_DATA.date}. A number that is not listed belongs to a newer or unpublished device.`,
     device.DEVICE_DATA.sources.map((source) => `- ${prose(source)}`).join('\n'),
     '## Devices by IP version',
     'Note 6 of a zebin, and the names in an archive of ocloc. "Compiled until" is the first release whose ocloc no longer compiles for it.',
@@ -56,7 +56,7 @@ export default function devicesPage() {
       ]),
     ),
     '## Which binaries run on which other device',
-    'Not the other way round, and not onwards from there.',
+    'Compatibility is one-way and not transitive.',
     table(
       ['Made for', 'Runs on', 'From driver'],
       device.COMPATIBILITY.map(({ from, to, since }) => [`${from} ${deviceName(from)}`, `${to} ${deviceName(to)}`, since]),

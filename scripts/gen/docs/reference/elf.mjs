@@ -44,7 +44,7 @@ export default function elfPage() {
       ]),
     ),
     '## Section types',
-    'Beyond those of ELF itself.',
+    'In addition to those of ELF itself.',
     table(
       ['Value', 'Name', 'Versions', 'Drivers', 'IR', 'Left out by', 'Meaning'],
       types.map((row) => [

@@ -14,7 +14,7 @@ export default function kernelsTablePage() {
     'In Parquet text is `BYTE_ARRAY` (UTF8), an integer `INT64`, and every column may be null.',
     table(['Column', 'Type', 'Unit', 'Meaning'], rows(columns)),
     '## On request',
-    'With `--columns code`, or some of them by name. `info` and `compare` have the same ([what they count](../analysis.md#figures)).',
+    'Written with `--columns code`, or with the names of single columns. `info` and `compare` have the same columns ([what they count](../analysis.md#figures)).',
     table(['Column', 'Type', 'Unit', 'Meaning'], rows(ofCode)),
   );
 }

@@ -37,7 +37,7 @@ export default function machineCodePage() {
     'The tables from which instructions are read, printed and encoded; [the format page](../formats/machine-code.md) explains them. A range of ' +
       'platforms is part of each row.',
     '## Instruction sets',
-    'How many rows begin with each: what it has that the one before has not.',
+    'For each, the number of rows that begin with it: what it adds to the previous one.',
     table(
       ['Name', 'Also', 'Architecture', 'Operations', 'Places of fields', 'Registers'],
       eu.PLATFORMS.map((name, i) => [
@@ -78,7 +78,7 @@ export default function machineCodePage() {
       ['Name', 'Platforms', 'Count', 'Meaning'],
       eu.REGISTERS.map((row) => [code(row.name), platforms(row.platforms), row.count === 0 ? 'one' : String(row.count), prose(row.title)]),
     ),
-    '## Units that get messages',
+    '## Units that receive messages',
     table(
       ['Number', 'Name', 'Platforms', 'Meaning'],
       eu.UNITS.map((row) => [String(row.value), code(row.name), platforms(row.platforms ?? ''), prose(row.note)]),

@@ -28,7 +28,7 @@ export default function rulesPage() {
   return page(
     'Rules',
     'What `zebin validate` checks in a zebin, in addition to what reading a damaged file reports. [Checking files](../judging.md) explains what the severities ' +
-      'mean, and where real files differ from a page. Versions are those of the specification that have the rule.',
+      'mean, and where real files differ from the specification. Versions are those of the specification that have the rule.',
     '## Every ELF file',
     rules(elf.ELF_RULES),
     '## The zebin as a file',
@@ -48,12 +48,12 @@ export default function rulesPage() {
     '## ze_info: more than one attribute',
     rules(ofInfo(zebin.SPEC_RULES)),
     '## Limits of the device',
-    'Of [these limits](devices.md#limits) drivers compare `slm-size` alone when they load a file. `buildZebin` keeps them all.',
+    'Of [these limits](devices.md#limits) drivers check only `slm-size` when they load a file. `buildZebin` respects all of them.',
     rules(ofInfo(zebin.DEVICE_RULES)),
     '## Drivers',
-    'What has to hold in `.ze_info`, or the driver refuses the file, ends the process, or takes the file for something else. ' +
-      '`buildZebin` writes no file that breaks one. Where a release is ' +
-      'given, the rule holds from it on. Sources are files and functions of intel/compute-runtime, unless another repository is named.',
+    'These rules must hold in `.ze_info`. Otherwise the driver refuses the file, aborts the process, or misreads the file. ' +
+      '`buildZebin` writes no file that breaks one. If a release is ' +
+      'given, the rule holds from that release on. Sources are files and functions of intel/compute-runtime, unless another repository is named.',
     table(
       ['Rule', 'What has to hold', 'Since', 'Source'],
       zebin.RULES.map((row) => [code(row.name), prose(row.doc), row.since ?? '', prose(row.source)]),

@@ -12,7 +12,7 @@ export default function syclPage() {
   const sets = /** @type {readonly PropertySetRow[]} */ (props.PROPERTY_SETS);
   return page(
     'Property sets, OffloadBinary, SYCLBIN',
-    'What the tables know. The formats in words: [property sets](../formats/property-sets.md), ' +
+    'The tables that the readers use. Guides to the formats: [property sets](../formats/property-sets.md), ' +
       '[OffloadBinary](../formats/offload-binary.md), [SYCLBIN](../formats/syclbin.md).',
     '## Property sets',
     'A name in braces stands for any text. Where several values are given, compilers write the first.',
@@ -33,8 +33,8 @@ export default function syclPage() {
     'Numbers of `sycl::aspect`, in `aspects` of `SYCL/device requirements`.',
     numbers(props.ASPECTS),
     '## Property sets: what is checked',
-    'What `zebin validate` reports of property sets, in text and in JSON, by the columns of the tables above; what cannot be read is ' +
-      'reported besides.',
+    'What `zebin validate` reports of property sets, in text and in JSON, by the columns of the tables above; unreadable ' +
+      'parts are also reported.',
     table(
       ['Code', 'Severity', 'What breaks the rule', 'Rows with it'],
       propertyRules(sets).map(([name, count]) => [...codeCells(name), String(count)]),
@@ -44,7 +44,7 @@ export default function syclPage() {
     '### Entry',
     fields(offload.OFFLOAD_ENTRY),
     '### String entry',
-    'In version 1 without the value size.',
+    'Version 1 does not have the value size.',
     fields(offload.OFFLOAD_STRING),
     '### Image kinds',
     numbers(offload.IMAGE_KINDS),

@@ -36,7 +36,7 @@ export default function zeInfoPage() {
     'ze_info',
     `The text of the section \`.ze_info\`: every attribute and every word of the versions ${OLDEST} to ${NEWEST}, and what only drivers know. ` +
       'Versions are those of ze_info; where none is given, the first version has the attribute. Drivers are releases of intel/compute-runtime. ' +
-      '[The format page](../formats/ze-info.md) explains them.',
+      '[The format page](../formats/ze-info.md) explains the format.',
     '## Records',
     ...records,
     '## Enumerations',
