@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { type Bytes, kernelRows, type ScanCounts, scanDocument } from '../../src/internal.ts';
+import { type ScanCounts, scanDocument } from '../../src/internal.ts';
 import { columnsOf } from '../asked-columns.ts';
 import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { printJson } from '../json.ts';
 import { terminalColumns } from '../pipe.ts';
-import { atHand, withFile } from '../scan/file.ts';
+import { withFile } from '../scan/file.ts';
 import { OldTable } from '../scan/old-table.ts';
 import { fileOutput, noOutput, standardOutput } from '../scan/output.ts';
 import { Pool } from '../scan/pool.ts';
@@ -20,8 +20,6 @@ import { count } from '../text.ts';
 import { refuseInput, rememberInput } from '../write/index.ts';
 import { packaged } from './packaged.ts';
 import { VERSION } from './program.ts';
-
-/** Next to the bundle of the command. */
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -38,7 +36,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
     rootOf(one);
     rememberInput(one, one);
   }
-  if (path !== undefined) refuseOutput(path);
+  if (path !== undefined) await refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
   const roots = given.map((one) => rootOf(one, output.own));
   const isUnlimited = options.unlimited === true;
@@ -89,18 +87,16 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
 }
 
 /** A table may replace a table, but not a file that is scanned or would be. */
-function refuseOutput(path: string): void {
+async function refuseOutput(path: string): Promise<void> {
   refuseInput(path, path);
   const old = statSync(path, { throwIfNoEntry: false });
-  if (old?.isFile() && old.size > 0 && withFile(path, holdsCode))
+  if (!old?.isFile() || old.size === 0) return;
+  const { holdsCode } = await import('../scan/holds-code.ts');
+  if (withFile(path, holdsCode))
     throw new UsageError(`${path} contains device code and is not overwritten: give another path`, {
       code: 'command/unwritable',
       file: path,
     });
-}
-
-function holdsCode(bytes: Bytes): boolean {
-  return kernelRows({ root: '', path: '', size: bytes.length, sha256: null }, atHand(bytes)).length > 0;
 }
 
 function formatOf({ format }: Options, path: string | undefined) {
