@@ -2,6 +2,7 @@ import {
   type Fields,
   type KernelDetail,
   type KernelPart,
+  kernelDetails,
   kernelDocument,
   kernelParts,
   keysOf,
@@ -24,10 +25,17 @@ import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
-  const document = kernelDocument(item, pattern, groupSizeOf(options.group));
-  if (options.json) printJson(io, document);
-  else document.kernels.forEach((kernel, i) => void io.print(`${i === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`));
-  if (document.kernels.length > 0) return EXIT.yes;
+  const groupSize = groupSizeOf(options.group);
+  let found = 0;
+  if (options.json) {
+    const document = kernelDocument(item, pattern, groupSize);
+    printJson(io, document);
+    found = document.kernels.length;
+  } else {
+    for (const kernel of kernelDetails(item, pattern, groupSize))
+      io.print(`${found++ === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
+  }
+  if (found > 0) return EXIT.yes;
   const names = [...new Set(zebinsOf(item).flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernel.name)))];
   io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`);
   return EXIT.no;

@@ -99,17 +99,21 @@ export interface SymbolDetail {
  * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
  */
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
+  return { schema: 'zebin/kernel/1', kernels: [...kernelDetails(root, pattern, groupSize)] };
+}
+
+/** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */
+export function* kernelDetails(root: Item, pattern?: string, groupSize?: number): Generator<KernelDetail> {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
-  const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
+  for (const { item, zebin } of zebinsOf(root)) {
     const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
     const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
-    return chargedKernels(item, named).map((kernel) => {
+    for (const kernel of chargedKernels(item, named)) {
       const own = properties.get(kernel.name) ?? [];
-      return { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
-    });
-  });
-  return { schema: 'zebin/kernel/1', kernels };
+      yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
+    }
+  }
 }
 
 function kernelDetail(
