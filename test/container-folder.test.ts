@@ -52,7 +52,10 @@ describe('a container becomes a folder and a container again', () => {
   });
 
   test('of every kind that can', () => {
-    expect(new Set(foldable.map((file) => inspect(file.bytes()).value.kind))).toEqual(new Set(CONTAINER_FOLDER_KINDS));
+    expect(
+      new Set(foldable.map((file) => inspect(file.bytes()).value.kind)),
+      '`files` in this file has one of each kind of CONTAINER_FOLDERS in src/folder/containers.ts',
+    ).toEqual(new Set(CONTAINER_FOLDER_KINDS));
   });
 
   const archive = buildAr([buildMember('64.20.1.0/', latin1('image'))]);

@@ -47,6 +47,14 @@ test('the map of the architecture has a line for each folder of src', () => {
   expect(missing.map(({ name }) => `docs/architecture.md: add a line for src/${name}/`)).toEqual([]);
 });
 
+test('the README names each entry of the package', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
+  const entries = Object.keys(exports).filter((key) => /^\.\/\w+$/.test(key));
+  const missing = entries.filter((key) => !readme.includes(`\`zebin${key.slice(1)}\``));
+  expect(missing.map((key) => `README.md: name the entry zebin${key.slice(1)}`)).toEqual([]);
+});
+
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {
   const lines = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split('\n');
   expect(lines.filter((line) => [...line].length > 140)).toEqual([]);

@@ -1,6 +1,7 @@
 /** Every name that a table, a list of directives or a document has is explained. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { FOLDERS } from '../scripts/site/folders.mjs';
 import { AR_HEADER } from '../src/ar/index.ts';
 import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/device/index.ts';
 import { CODES } from '../src/diag/index.ts';
@@ -140,6 +141,14 @@ test('an entry has an address of its own on the site, which every server and fil
   expect([...places.values()].filter((entries) => entries.size > 1)).toEqual([]);
   const pages = new Set([...places.values()].map(([first = '']) => first.split('#')[0]));
   expect(new Set([...pages].map((page) => page?.toLowerCase())).size).toBe(pages.size);
+});
+
+test('every folder of entries has a title on the site', () => {
+  const folders = new Set(allEntries().map(({ page }) => page.split('/')[1]));
+  folders.add('document');
+  expect(new Set(Object.keys(FOLDERS)), 'GROUPS in scripts/site/folders.mjs has the folders of PLACES in src/explain/pages.ts').toEqual(
+    folders,
+  );
 });
 
 test.each([

@@ -82,18 +82,29 @@ describe('layers', () => {
     [
       'upward',
       { 'src/diag/a.ts': "import {\n  b,\n} from '../bytes/b.ts';", 'src/bytes/b.ts': '' },
-      ['src/diag/a.ts imports src/bytes/b.ts: diag may not import bytes'],
+      ['src/diag/a.ts imports src/bytes/b.ts: diag may not import bytes (LAYERS in scripts/check-imports.mjs)'],
     ],
     [
       'sideways',
       { 'src/elf/a.ts': "export type * from '../ar/b.ts';", 'src/ar/b.ts': '' },
-      ['src/elf/a.ts imports src/ar/b.ts: elf may not import ar'],
+      ['src/elf/a.ts imports src/ar/b.ts: elf may not import ar (FORMAT_LAYERS in scripts/check-imports.mjs)'],
     ],
     ['a package', { 'src/elf/a.ts': "import 'node:fs';" }, ['src/elf/a.ts imports node:fs: the library takes no package']],
     [
-      'a folder without a row',
-      { 'src/wasm/a.ts': '', 'src/wasm/b.ts': '' },
-      ['scripts/check-imports.mjs: add a row for src/wasm/ to FORMAT_LAYERS (a format) or LAYERS'],
+      'a folder without a row, which is a format',
+      {
+        'src/wasm/a.ts': "import '../bytes/a.ts';\nimport '../elf/a.ts';\nimport '../walk/a.ts';",
+        'src/bytes/a.ts': '',
+        'src/elf/a.ts': '',
+        'src/walk/a.ts': "import '../wasm/b.ts';",
+        'src/analysis/a.ts': "import '../wasm/b.ts';",
+        'src/wasm/b.ts': '',
+      },
+      [
+        'src/analysis/a.ts imports src/wasm/b.ts: analysis may not import wasm (LAYERS in scripts/check-imports.mjs)',
+        'src/wasm/a.ts imports src/elf/a.ts: wasm may not import elf (FORMAT_LAYERS in scripts/check-imports.mjs)',
+        'src/wasm/a.ts imports src/walk/a.ts: wasm may not import walk (FORMAT_LAYERS in scripts/check-imports.mjs)',
+      ],
     ],
     [
       'the command past the entry',

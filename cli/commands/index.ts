@@ -1,4 +1,4 @@
-import { NEWEST, OLDEST } from '../../src/internal.ts';
+import { NEWEST, OLDEST, STRIP_GROUPS } from '../../src/internal.ts';
 import type { CommandSpec, OptionSpec } from '../command.ts';
 import { AS, COLUMNS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
 
@@ -546,11 +546,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'remove what kernels do not need to run (SPIR-V, debug information, …) from zebins, also in containers; without options, all of it',
     arguments: [FILE],
     options: [
-      { flags: '--spv', summary: 'remove the SPIR-V or PISA module' },
-      { flags: '--debug', summary: 'remove debug information' },
-      { flags: '--visaasm', summary: 'remove vISA assembly text' },
-      { flags: '--gtpin', summary: 'remove data for GTPin' },
-      { flags: '--misc', summary: 'remove build options and specialization constants' },
+      ...STRIP_GROUPS.map(({ name, removes }) => ({ flags: `--${name}`, summary: `remove ${removes}` })),
       { flags: '--keep <section>', summary: 'keep sections with this name; * matches any characters', many: true },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what would be removed, instead of the file' },

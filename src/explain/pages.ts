@@ -102,7 +102,7 @@ function placeOf(kind: string): readonly [folder: string, shared: Shared] {
   const place = PLACES[kind];
   if (place) return place;
   if (kind.startsWith('vISA ')) return VISA_WORDS;
-  throw new TypeError(`src/explain/pages.ts has no row for entries of the kind ${kind}`);
+  throw new TypeError(`PLACES in src/explain/pages.ts has no row for entries of the kind ${kind}`);
 }
 
 /** The thing that an entry belongs to, from its path: `l1_cache_policy` of `l1_cache_policy/wbp`. */

@@ -24,7 +24,7 @@ export interface ArgumentRow {
 }
 
 /** populateKernelPayloadArgument, by arg_type. Other words are refused. */
-const ARGUMENT_ROWS: { readonly [W in ArgumentWord]?: ArgumentRow } = {
+const ARGUMENT_ROWS: { readonly [W in ArgumentWord]: ArgumentRow } = {
   packed_local_ids: { place: 'per-thread' },
   local_id: { place: 'per-thread' },
   local_size: { bytes: 'vector' },
@@ -71,11 +71,15 @@ const ARGUMENT_ROWS: { readonly [W in ArgumentWord]?: ArgumentRow } = {
   region_group_wg_count: { bytes: 4 },
   region_group_barrier_buffer: {},
   inline_sampler: {},
+  vme_mb_block_type: { place: 'none' },
+  vme_sad_adjust_mode: { place: 'none' },
+  vme_search_path_type: { place: 'none' },
+  vme_subpixel_mode: { place: 'none' },
 };
 
 const BY_WORD: ReadonlyMap<string, ArgumentRow> = new Map(Object.entries(ARGUMENT_ROWS));
 
-/** The row of an arg_type; undefined if the driver does not read it. */
+/** The row of an arg_type; undefined if it is not one. */
 export function argumentRow(word: string): ArgumentRow | undefined {
   return BY_WORD.get(word);
 }

@@ -15,6 +15,7 @@ import {
   sideKernels,
   type Threshold,
 } from '../../src/internal.ts';
+import { KERNEL_RESOURCES, type ResourceRow } from '../../src/zebin/index.ts';
 import { fixture, zebins } from '../support/corpus.ts';
 import * as independent from './independent.ts';
 
@@ -31,6 +32,13 @@ function side(path: string, files: ReadonlyMap<string, Uint8Array>): Side {
 }
 
 const measured = (of: Side) => ({ path: of.path, kernels: sideKernels(imagesOf(of)) });
+
+test('each resource with a better direction is a metric', () => {
+  const resources: readonly (readonly [string, ResourceRow])[] = Object.entries(KERNEL_RESOURCES);
+  const keys: readonly string[] = METRICS.map(({ key }) => key);
+  const missing = resources.filter(([name, { better }]) => better !== undefined && !keys.includes(name)).map(([name]) => name);
+  expect(missing, 'add rows for these to METRICS in src/diff/metrics.ts').toEqual([]);
+});
 
 describe('igc1 and igc2 for the same device', () => {
   const [old, young] = [folder('zebin/igc1/dg2'), folder('zebin/igc2/dg2')];

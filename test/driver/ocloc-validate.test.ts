@@ -11,6 +11,7 @@ import { readElf } from '../../src/elf/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
 import { ask, bases, buildHarness, changedFiles, count, emptyTally, RELEASES } from '../oracle/decoder.mjs';
 import expected from '../oracle/expected/igc2-verdicts.json' with { type: 'json' };
+import { BROKEN, brokenFile, CRASHED } from '../support/broken.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture, probes, probeVerdicts, zebins } from '../support/corpus.ts';
 import { needs } from '../support/tools.ts';
@@ -19,9 +20,15 @@ import { needs } from '../support/tools.ts';
 const EXITS: Readonly<Record<string, string>> = { 0: 'valid', 2: 'invalid', 3: 'unhandled', 4: 'unknown-attribute' };
 
 describe.each([
-  ['ocloc-22.43', RELEASES.igc1],
-  ['ocloc-26.27', RELEASES.igc2],
-] as const)('%s', (column, release) => {
+  ['ocloc-22.43', RELEASES.igc1, 0],
+  ['ocloc-26.27', RELEASES.igc2, 1],
+] as const)('%s', (column, release, index) => {
+  test.each(BROKEN.map((row) => [row.rule, row] as const))('what breaks the rule %s', (_, row) => {
+    const exit = row.exits[index];
+    const real = exit === CRASHED ? 'crash' : EXITS[exit];
+    expect(oclocValidate(brokenFile(row), release).verdict, 'a step of src/driver/ uses the constraint').toBe(real);
+  });
+
   test('probes', () => {
     const ours = probes().map((file) => oclocValidate(file.bytes(), release).verdict);
     const names = probes().map((file) => file.name.replace(/^.*\//, ''));

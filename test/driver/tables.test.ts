@@ -1,9 +1,10 @@
 /** Newer devices and releases from a file, as well as those built in. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTables, TABLES } from '../../src/driver/index.ts';
 import { checkDocument, coverageDocument, FormatError, type Item, infoDocument, inspect, judge, withDevices } from '../../src/internal.ts';
+import { BEHAVIOURS } from '../../src/zebin/index.ts';
 import { buildZebin, latin1 } from '../support/build-elf.ts';
 import { ROOT } from '../support/run.ts';
 
@@ -129,4 +130,15 @@ test.each<[string, (json: Record<string, unknown>) => void, [string, string][]]>
 
 test.each(['', '[]', '{', 'null', '{"schema": 1}', `${'['.repeat(100_000)}`])('no tables: %s', (text) => {
   expect(() => read(text)).toThrow(FormatError);
+});
+
+test('every difference between releases is used by the decision, or by a row that names its release', () => {
+  const texts = ['src/driver', 'src/zebin/table'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
+  );
+  const isUsed = (name: string) => texts.some((text) => text.includes(`does('${name}')`) || text.includes(`BEHAVIOURS.${name}.`));
+  expect(
+    Object.keys(BEHAVIOURS).filter((name) => !isUsed(name)),
+    "src/zebin/table/behaviours.ts has these rows, and nothing in src/driver/ asks does('NAME')",
+  ).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Bytes } from '../../src/bytes/index.ts';
 import { Reporter } from '../../src/diag/index.ts';
 import { SECTION_TYPES as ELF_SECTION_TYPES, type Note, SECTION_FLAGS, shortName } from '../../src/elf/index.ts';
+import { infoDocument, inspect } from '../../src/internal.ts';
 import { compareVersions, type Row } from '../../src/schema/index.ts';
 import { describeTarget, readBits, readIntelNotes, type Target, writeBits } from '../../src/zebin/notes.ts';
 import {
@@ -23,6 +24,7 @@ import {
   sectionSubject,
   TARGET_METADATA,
 } from '../../src/zebin/table.ts';
+import { buildZebin } from '../support/build-elf.ts';
 
 const numbered: Record<string, readonly NumberedRow[]> = {
   ABI_VERSIONS,
@@ -302,4 +304,14 @@ describe('describeTarget', () => {
   test('says each name once', () => {
     expect(target(note(6, u32(0x03028000))).names).toEqual(['DG1', 'Gen12LP']);
   });
+});
+
+test('info has a member for each note', () => {
+  const { value } = inspect(buildZebin({ zeInfo: "version: '1.73'\n" }).bytes);
+  const [image] = infoDocument(value).images;
+  const members = Object.keys(image?.target ?? {});
+  expect(
+    NOTE_TYPES.map(({ name }) => name.replace('NT_INTELGT_', '').toLowerCase()).filter((name) => !members.includes(name)),
+    'add members for these to Target in src/zebin/notes.ts, and to TargetInfo in src/report/info.ts',
+  ).toEqual([]);
 });
