@@ -120,7 +120,7 @@ function checkKernel(where, image, kernel, answers) {
     for (const { code } of diagnostics) count(`findings ${code}`);
     for (const [i, validator] of asked.entries()) {
       count(`answers of ${validator.name}`);
-      if (answer(validator, bytes) !== answers[i]) differs(name, `${validator.name} answers differently`);
+      if (answer(validator, bytes.data) !== answers[i]) differs(name, `${validator.name} answers differently`);
     }
     const [made] = zebin.zebinsOf(zebin.inspect(bytes).value);
     if (!made) throw new Error(`${name}: there is no zebin`);

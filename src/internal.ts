@@ -4,7 +4,18 @@
 export { arMembers, readAr, writeAr } from './ar/index.ts';
 export { buildZebin } from './build/index.ts';
 export { parseTextBundle, readBundles, readCcobs, writeBundle } from './bundle/index.ts';
-export { Bytes, decodeText, encodeText, type FolderFile, hexDigits, LineStarts, type Source, useHashes } from './bytes/index.ts';
+export {
+  Bytes,
+  chunks,
+  decodeText,
+  encodeText,
+  type FolderFile,
+  hexDigits,
+  LineStarts,
+  type Source,
+  sha256,
+  useHashes,
+} from './bytes/index.ts';
 export { cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export type { CodeEdit } from './code/index.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';

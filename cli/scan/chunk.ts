@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Budget, type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/internal.ts';
+import { Budget, type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts, sha256 } from '../../src/internal.ts';
 import { useNodeHashes } from '../hashes.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';
-import { AT_ONCE, atHand, digest, type Stamp, withFile } from './file.ts';
+import { AT_ONCE, atHand, type Stamp, withFile } from './file.ts';
 import { nativePath } from './file-name.ts';
 import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
 import { codeOf, type Found } from './walk.ts';
@@ -74,12 +74,12 @@ function scanFile({ path, error }: Found, { root, old, columns, isUnlimited }: T
       const near = remote.length <= AT_ONCE ? atHand(remote) : remote;
       if (!mayHoldCode(near)) return { rows: [], stamp };
       const bytes = atHand(near);
-      const sha256 = digest(bytes);
+      const hash = sha256(bytes);
       const known = old?.get(path);
-      if (known?.sha256 === sha256)
+      if (known?.sha256 === hash)
         return { rows: known.rows.map((row) => row.map((cell, i) => (i === ROOT ? root : cell))), stamp, reused: true };
       const budget = isUnlimited ? { budget: Budget.unlimited() } : {};
-      return { rows: kernelRows({ root, path, size: bytes.length, sha256 }, bytes, { digest, columns, ...budget }), stamp };
+      return { rows: kernelRows({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, ...budget }), stamp };
     });
   } catch (fault) {
     if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault), columns)] };

@@ -1,7 +1,6 @@
 /**
  * A file of a scan, opened once: it is identified, hashed and read through one handle, so that all results are for the same bytes.
  */
-import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { Bytes, type Source } from '../../src/internal.ts';
 import { Shorter } from '../refusal.ts';
@@ -16,7 +15,6 @@ export interface Stamp {
 
 /** Larger files are read on demand, not as a whole. */
 const WHOLE = 64 * 1024 * 1024;
-const CHUNK = 1 << 20;
 
 /** Files up to this many bytes are read whole before it is known whether they hold code, and all to the same place. */
 export const AT_ONCE = 1 << 18;
@@ -55,11 +53,4 @@ function sourceOf(file: number, size: number): Source {
 /** The same bytes, in memory unless they are too many. */
 export function atHand(bytes: Bytes): Bytes {
   return bytes.remote && bytes.length <= WHOLE ? Bytes.from(bytes.data) : bytes;
-}
-
-/** SHA-256 in hexadecimal. */
-export function digest(bytes: Bytes): string {
-  const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; at += CHUNK) hash.update(bytes.sub(at, Math.min(at + CHUNK, bytes.length)).data);
-  return hash.digest('hex');
 }

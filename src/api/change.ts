@@ -66,7 +66,7 @@ export function writeZebin(model: Zebin | ElfParts): Uint8Array {
  * zebinsOf(inspect(renamed).value).every(({ zebin }) => zebin.kernels.some(({ name }) => name === 'axpy')); // true
  */
 export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditOptions = {}): Uint8Array {
-  return edit(renewed(root), edits, options).bytes;
+  return edit(renewed(root), edits, options).bytes.data;
 }
 
 /**
@@ -84,7 +84,7 @@ export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditO
  */
 export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]): Outcome<Uint8Array | undefined> {
   const { bytes, diagnostics } = patch(renewed(root), kernel, edits);
-  return { value: bytes, diagnostics };
+  return { value: bytes?.data, diagnostics };
 }
 
 /**

@@ -3,4 +3,4 @@ export { dumpAr } from './dump.ts';
 export type { Ar, ArMember } from './model.ts';
 export { readAr } from './read.ts';
 export { AR_HEADER, AR_ROLES, type ArField } from './table.ts';
-export { type ArLayout, arMembers, type NewMember, writeAr } from './write.ts';
+export { type ArLayout, arMembers, arWindow, type NewMember, writeAr } from './write.ts';

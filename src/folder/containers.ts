@@ -2,10 +2,10 @@
  * Containers as folders: items as files, and `container.json`, which has their order and what the container says about each. Everything
  * that follows from that (offsets, sizes, tables of names, filler) is computed when the folder is packed.
  */
-import { AR_HEADER, type Ar, type ArField, arMembers, type NewMember, writeAr } from '../ar/index.ts';
+import { AR_HEADER, type Ar, type ArField, arMembers, arWindow, type NewMember, writeAr } from '../ar/index.ts';
 import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../bundle/index.ts';
 import { bundleAlignment } from '../bundle/rewrite.ts';
-import { Bytes, ByteWriter, encodeText, type FolderFile, FolderNames } from '../bytes/index.ts';
+import { Bytes, ByteWriter, encodeText, type FolderFile, FolderNames, sameBytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { layoutOffload, type Offload, writeOffload } from '../offload/index.ts';
 import type { Syclbin, SyclbinImage } from '../syclbin/model.ts';
@@ -93,10 +93,9 @@ function unpackAr(ar: Ar, put: Put): Description {
   const own = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'names');
   const plain = own.map(({ name, data }): NewMember => ({ name, data }));
   const dated = own.map(({ name, data, header }): NewMember => ({ name, data, header: trimmed(header, KEPT) }));
-  const original = ar.bytes.data;
   for (const members of [plain, dated]) {
     for (const align of [true, false]) {
-      if (sameBytes(writeOrNothing(members, align), original)) return { align, members: members.map((member) => memberJson(member, put)) };
+      if (sameBytes(writeOrNothing(members, align), ar.bytes)) return { align, members: members.map((member) => memberJson(member, put)) };
     }
   }
   return { thin: ar.thin, align: false, members: all.map((member) => memberJson(member, put)) };
@@ -110,11 +109,11 @@ function trimmed(header: NewMember['header'], keep: readonly ArField[]): NonNull
   return Object.fromEntries(keep.map((key) => [key, (header?.[key] ?? '').trimEnd()]));
 }
 
-function writeOrNothing(members: readonly NewMember[], align: boolean): Uint8Array {
+function writeOrNothing(members: readonly NewMember[], align: boolean): Bytes {
   try {
-    return writeAr(members, { align });
+    return arWindow(members, { align });
   } catch (error) {
-    if (error instanceof RangeError) return new Uint8Array(0);
+    if (error instanceof RangeError) return Bytes.from(new Uint8Array(0));
     throw error;
   }
 }
@@ -218,8 +217,4 @@ function packTextBundle(fields: JsonFields): Uint8Array {
 
 function entriesIn(fields: JsonFields): { id: string; data: Uint8Array }[] {
   return fields.list('entries').map((entry) => ({ id: entry.text('id'), data: entry.file('file') }));
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -1,4 +1,5 @@
 import { type AddArgumentOptions, addArgument, namedDevice, refusals, releaseFor } from '../build/index.ts';
+import type { Bytes } from '../bytes/index.ts';
 import { type Diagnostic, FormatError } from '../diag/index.ts';
 import { checkZebin } from '../driver/index.ts';
 import type { ElfParts } from '../elf/index.ts';
@@ -47,11 +48,7 @@ export type EditOptions = AddArgumentOptions;
  * @example
  * const { bytes } = editItem(inspect(file).value, [{ kind: 'rename', kernel: 'k', to: 'saxpy' }], { device: 'bmg', driver: '26.27' });
  */
-export function editItem(
-  root: Item,
-  edits: readonly ZebinEdit[],
-  options: EditOptions = {},
-): { bytes: Uint8Array; document: EditDocument } {
+export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditOptions = {}): { bytes: Bytes; document: EditDocument } {
   const judge = judgeFor(options);
   const used = new Set<ZebinEdit>();
   const changes = new Map<string, Uint8Array>();
@@ -79,7 +76,7 @@ export function editItem(
   const idle = edits.find((edit) => !used.has(edit));
   if (idle && images.length > 0) throw new TypeError(idle.kind === 'set-note' ? 'no image has notes' : `no kernel is named ${idle.kernel}`);
   if (judge && judged === 0 && images.length > 0) throw new TypeError(`no image is for ${options.device ?? 'a device of that driver'}`);
-  const bytes = replaceItems(root, changes).data;
+  const bytes = replaceItems(root, changes);
   return { bytes, document: { schema: 'zebin/edit/1', size_before: root.bytes.length, size: bytes.length, images } };
 }
 

@@ -30,8 +30,6 @@ export function mayHoldCode(bytes: Bytes): boolean {
 }
 
 export interface KernelRowsOptions {
-  /** SHA-256 in hexadecimal; a host has a faster one than the library's own. */
-  readonly digest?: (bytes: Bytes) => string;
   /** Columns of the code to add, by name, or `code` for all: see {@link tableColumns}. They take decoding the code. */
   readonly columns?: readonly string[];
   /** What it may use; as much as a file of its size needs when left out. */
@@ -46,7 +44,7 @@ export interface KernelRowsOptions {
 export function kernelRows(
   file: ScannedFile,
   bytes: Bytes,
-  { digest = sha256, columns = [], budget = new Budget(bytes.length) }: KernelRowsOptions = {},
+  { columns = [], budget = new Budget(bytes.length) }: KernelRowsOptions = {},
 ): Cell[][] {
   if (!mayHoldCode(bytes)) return [];
   try {
@@ -55,7 +53,7 @@ export function kernelRows(
     const hash = (one: Bytes) => {
       const { source, start, end } = one.span();
       const isFile = source === whole.source && start === whole.start && end === whole.end;
-      return isFile && file.sha256 !== null ? file.sha256 : digest(one);
+      return isFile && file.sha256 !== null ? file.sha256 : sha256(one);
     };
     return cellRows(rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0), columns);
   } catch (error) {

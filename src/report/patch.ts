@@ -1,4 +1,4 @@
-import { encodeText, LineStarts } from '../bytes/index.ts';
+import { type Bytes, encodeText, LineStarts } from '../bytes/index.ts';
 import { type CodeEdit, patchCode } from '../code/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
@@ -27,7 +27,7 @@ export interface PatchDocument {
 /** A file with an edited kernel. */
 export interface PatchedItem {
   /** Undefined when the text of an edit has an error. */
-  readonly bytes: Uint8Array | undefined;
+  readonly bytes: Bytes | undefined;
   readonly document: PatchDocument;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -51,7 +51,7 @@ export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]
   const before = partsOfZebin(zebin, root.budget);
   const { value: parts, diagnostics } = patchCode(before, kernel, edits, root.budget);
   const written = parts && writeZebin(parts);
-  const bytes = written && replaceItems(root, new Map([[item.address, written.value]])).data;
+  const bytes = written && replaceItems(root, new Map([[item.address, written.value]]));
   const findings = [...diagnostics, ...(written?.diagnostics ?? [])];
   const document: PatchDocument = {
     schema: 'zebin/patch/1',

@@ -1,3 +1,4 @@
+import type { Bytes } from '../bytes/index.ts';
 import { type Budget, type Diagnostic, FormatError } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
@@ -35,7 +36,8 @@ export interface DroppedSection {
 
 /** A file whose images have no sections that they can run without. */
 export interface StrippedFile {
-  readonly bytes: Uint8Array;
+  /** The rest of a large container is read on demand. */
+  readonly bytes: Bytes;
   readonly document: StripDocument;
 }
 
@@ -97,7 +99,7 @@ function droppedFrom(before: ElfParts, after: ElfParts): DroppedSection[] {
 const diagnosticsJson = (diagnostics: readonly Diagnostic[]) => diagnostics.map((d) => diagnosticJson(d));
 
 /** Makes all replacements that are possible, and says why the others are not. One failure does not prevent the others. */
-function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes: Uint8Array; refused: ReadonlyMap<string, string> } {
+function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes: Bytes; refused: ReadonlyMap<string, string> } {
   const refused = new Map<string, string>();
   const left = new Map(changes);
   for (const address of changes.keys()) {
@@ -108,7 +110,7 @@ function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes
   }
   for (;;) {
     try {
-      return { bytes: replaceItems(root, left).data, refused };
+      return { bytes: replaceItems(root, left), refused };
     } catch (error) {
       if (!(error instanceof FormatError) || error.diagnostic.code === 'limit/work') throw error;
       const place = `!${error.diagnostic.path}`;

@@ -3,7 +3,7 @@
  * machine code as assembly, and hashes of the rest. The same file always gives the same text, and different files give different texts:
  * the hash of the whole file is in it.
  */
-import { Bytes, decodeText, encodeText, hexBytes, sha256 } from '../bytes/index.ts';
+import { Bytes, decodeText, encodeText, everyByte, hexBytes, sha256 } from '../bytes/index.ts';
 import { type Budget, COST, type Diagnostic, FormatError } from '../diag/index.ts';
 import { linesOf, printProps } from '../props/index.ts';
 import { printVisa, type VisaObject } from '../visa/index.ts';
@@ -67,7 +67,7 @@ function* itemLines(item: Item): Generator<string> {
 function contentLines({ content, bytes, kind, ...item }: Item): Generator<string> | undefined {
   if (content.kind === 'zebin') return zebinLines({ content, bytes, kind, ...item });
   if (content.kind === 'visa-object' && content.model) return visaLines(content.model, item.budget);
-  if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes.data)) return part('text', bytes.data, item.budget);
+  if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes)) return part('text', bytes.data, item.budget);
   return undefined;
 }
 
@@ -127,7 +127,7 @@ const finding = ({ code, message }: Diagnostic): string => `finding: ${code}: ${
 function* part(title: string, data: Uint8Array, budget: Budget): Generator<string> {
   yield '';
   yield `-- ${title}`;
-  if (data.length === 0 || !isText(data)) {
+  if (data.length === 0 || !isText(Bytes.from(data))) {
     yield `  ${dataText(data)}`;
     return;
   }
@@ -148,6 +148,6 @@ function dataText(data: Uint8Array): string {
 }
 
 /** Whether it has no control characters except those that end lines. */
-function isText(data: Uint8Array): boolean {
-  return data.every((byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x09 || byte === 0x0d);
+function isText(bytes: Bytes): boolean {
+  return everyByte(bytes, (byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x09 || byte === 0x0d);
 }

@@ -14,7 +14,10 @@ const ARCHIVE = fixture('fat/basic-dg2-bmg.ar');
 const MOV = 'mov (16|M0) r20.0<1>:f r21.0<1;1,0>:f';
 
 const imageOf = (bytes: Uint8Array): Zebin => zebinsOf(inspect(bytes).value)[0]?.zebin as Zebin;
-const patched = (bytes: Uint8Array, kernel: string, edits: readonly CodeEdit[]) => patchItem(inspect(bytes).value, kernel, edits);
+const patched = (file: Uint8Array, kernel: string, edits: readonly CodeEdit[]) => {
+  const { bytes, ...rest } = patchItem(inspect(file).value, kernel, edits);
+  return { bytes: bytes?.data, ...rest };
+};
 
 function codeOf(image: Zebin, kernel: string) {
   const bytes = image.elf.sections.find(({ name }) => name === `.text.${kernel}`)?.bytes.data ?? new Uint8Array(0);

@@ -47,7 +47,7 @@ needs('llvmObjdump')('stripped files and files with other images are listed as t
       expect([file.name, error.diagnostic.code]).toEqual([file.name, 'replace/fixed']);
       continue;
     }
-    const stripped = zebinsOf(root).length > 0 ? stripItem(root).bytes : data;
+    const stripped = zebinsOf(root).length > 0 ? stripItem(root).bytes.data : data;
     expect([file.name, withoutSizes(listed(stripped))]).toEqual([file.name, before]);
     compared.push(file.name);
   }

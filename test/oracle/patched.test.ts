@@ -38,7 +38,7 @@ function* edited(file: CorpusFile) {
       if (bytes === undefined) throw new Error(`${name}, ${one.name}: not edited`);
       const made = zebinsOf(inspect(bytes).value)[0]?.zebin;
       const now = made?.elf.sections.find((section) => section.name === `.text.${name}`)?.bytes.data ?? new Uint8Array(0);
-      yield { name: `${name}, ${one.name}`, one, bytes, platform, old: text.bytes.data, now };
+      yield { name: `${name}, ${one.name}`, one, bytes: bytes.data, platform, old: text.bytes.data, now };
     }
   }
 }

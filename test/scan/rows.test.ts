@@ -28,7 +28,7 @@ type Row = Record<KernelColumnName, Cell>;
 
 function rowsOf(data: Uint8Array, path = 'file'): Row[] {
   const file = { root: 'tree', path, size: data.length, sha256: digest(Bytes.from(data)) };
-  return kernelRows(file, Bytes.from(data), { digest }).map(
+  return kernelRows(file, Bytes.from(data)).map(
     (cells) => Object.fromEntries(KERNEL_COLUMNS.map(({ name }, i) => [name, cells[i]])) as Row,
   );
 }
