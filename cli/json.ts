@@ -16,16 +16,16 @@ export function printJson(io: Io, document: unknown): void {
   const put = (text: string): void => {
     piece += text;
     if (piece.length < PIECE) return;
-    io.print(piece);
+    io.print(visibleJson(piece));
     piece = '';
   };
   write(document, '\n', put);
-  io.print(`${piece}\n`);
+  io.print(visibleJson(`${piece}\n`));
 }
 
 /** A document that is small. */
 export function jsonText(document: unknown): string {
-  return `${small(document, '\n')}\n`;
+  return visibleJson(`${small(document, '\n')}\n`);
 }
 
 /** @param line the line feed and indentation of the line that the value begins on */
@@ -62,11 +62,11 @@ function write(value: unknown, line: string, put: (text: string) => void): void 
 
 /** The text of a value that is formatted at once. Strings contain no line feeds: they are escaped. */
 function small(value: unknown, line: string): string {
-  const text = visibleJson(JSON.stringify(value, null, 2) ?? 'null');
+  const text = JSON.stringify(value, null, 2) ?? 'null';
   return line === '\n' ? text : text.replaceAll('\n', line);
 }
 
-const oneLine = (value: unknown): string => visibleJson(JSON.stringify(value) ?? 'null');
+const oneLine = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
 /** A list whose items are produced one after the other. */
 const isStream = (value: object): value is Iterable<unknown> => Symbol.iterator in value && !Array.isArray(value);
@@ -76,11 +76,11 @@ function spaceAfter(value: unknown, space: number): number {
   if (typeof value === 'string') return space - value.length;
   let left = space - ROUGHLY;
   if (typeof value !== 'object' || value === null) return left;
-  if (isStream(value)) return 0;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length && left > 0; i++) left = spaceAfter(value[i], left);
     return left;
   }
+  if (isStream(value)) return 0;
   for (const key in value) {
     if (left <= 0) break;
     left = spaceAfter((value as Record<string, unknown>)[key], left - key.length);

@@ -64,11 +64,15 @@ export interface OperandElement {
 /** The name of a label in JSON, which differs slightly from that in assembly. */
 export const labelSymbol = (offset: number): string => `L${String(offset).padStart(4, '0')}`;
 
-const register = (rn: string, r: number, sr: number): RegisterElement => ({
-  rn,
-  ...(r === 0 ? undefined : { r }),
-  ...(sr === 0 ? undefined : { sr }),
-});
+/** An element whose members are set one by one, in the order in which they are printed: `machine-code` of the bench, as JSON. */
+export type Draft<T> = { -readonly [Member in keyof T]: T[Member] };
+
+export function register(rn: string, r: number, sr: number): RegisterElement {
+  const element: Draft<RegisterElement> = { rn };
+  if (r !== 0) element.r = r;
+  if (sr !== 0) element.sr = sr;
+  return element;
+}
 
 const registerOf = (operand: Operand, sub: number): RegisterElement => register(operand.register?.name ?? '?', operand.number, sub);
 
@@ -78,20 +82,20 @@ const macroName = ({ macro }: Operand): string => (macro === 8 ? 'nomme' : `mme$
 /** A destination of an instruction that is not a send. */
 export function destinationElement(instruction: Instruction, dst: Operand, shape: Shape): OperandElement {
   const { region } = dst;
-  return {
-    ...place(dst),
-    ...(dst.modifier === 1 ? { sat: true as const } : undefined),
-    ...(region === undefined || isImpliedDestinationRegion(instruction, shape) ? undefined : { rgn: { h: region.stride ?? 0 } }),
-    ...typeOf(dst),
-  };
+  const element = place(dst);
+  if (dst.modifier === 1) element.sat = true;
+  if (region !== undefined && !isImpliedDestinationRegion(instruction, shape)) element.rgn = { h: region.stride ?? 0 };
+  setType(element, dst);
+  return element;
 }
 
-/** The type, if it has a name. */
-const typeOf = ({ type }: Operand): { readonly type: string } | undefined =>
-  type === undefined || type.bits === 0 || type.name.includes('INVALID') ? undefined : { type: type.name };
+/** Sets the type, if it has a name. */
+function setType(element: Draft<OperandElement>, { type }: Operand): void {
+  if (type !== undefined && type.bits !== 0 && !type.name.includes('INVALID')) element.type = type.name;
+}
 
 /** The register of an operand, in one of three forms. */
-function place(operand: Operand): OperandElement {
+function place(operand: Operand): Draft<OperandElement> {
   if (operand.kind === 'indirect') return { kind: 'RI', areg: register('a', 0, operand.sub), aoff: operand.offset };
   if (operand.kind === 'macro') return { kind: 'RM', reg: registerOf(operand, 0), mme: macroName(operand) };
   return { kind: 'RD', reg: registerOf(operand, operand.sub) };
@@ -101,17 +105,16 @@ function place(operand: Operand): OperandElement {
 export function sourceElement(instruction: Instruction, source: Operand, shape: Shape, platform: number): OperandElement {
   const isImmediate = source.kind === 'immediate';
   const isUntyped = shape.isBranch || (shape.mnemonic === 'sync' && isImmediate);
-  const type = isUntyped ? undefined : typeOf(source);
-  if (isImmediate) return { kind: 'IM', value: valueText(source), ...type };
   if (source.kind === 'label') return { kind: 'LB', target: labelSymbol(targetOf(instruction, source)) };
-  const mods = MODIFIERS[source.modifier];
-  const { region } = source;
-  return {
-    ...place(source),
-    ...(mods === undefined ? undefined : { mods }),
-    ...(region === undefined || isImpliedRegion(shape, isMacro(instruction, shape), platform) ? undefined : { rgn: regionElement(region) }),
-    ...type,
-  };
+  const element: Draft<OperandElement> = isImmediate ? { kind: 'IM', value: valueText(source) } : place(source);
+  if (!isImmediate) {
+    const mods = MODIFIERS[source.modifier];
+    const { region } = source;
+    if (mods !== undefined) element.mods = mods;
+    if (region !== undefined && !isImpliedRegion(shape, isMacro(instruction, shape), platform)) element.rgn = regionElement(region);
+  }
+  if (!isUntyped) setType(element, source);
+  return element;
 }
 
 /** A region, with the values that three-source instructions leave out. */

@@ -5,10 +5,12 @@
  * Source: visa/iga/IGALibrary/Frontend/FormatterJSON2.cpp and IR/RegSet.cpp of intel/intel-graphics-compiler.
  */
 import {
+  type Draft,
   destinationElement,
   labelSymbol,
   type OperandElement,
   type RegisterElement,
+  register,
   sendDestinationElement,
   sendSourceElements,
   sourceElement,
@@ -97,24 +99,23 @@ export function instructionElement(instruction: Instruction, platform: number, i
   const { operation, problem, noMask, execSize, channelOffset, condition, scoreboard } = instruction;
   const shape = operation && shapesOf(platform).shapes[operation.opcode];
   if (shape === undefined || problem !== undefined) return undefined;
+  const element: Draft<InstructionElement> = { kind: 'I', id } as Draft<InstructionElement>;
   const pred = predicate(instruction);
+  if (pred !== undefined) element.pred = pred;
+  if (noMask) element.wren = true;
+  element.op = shape.mnemonic;
   const subop = subfunction(instruction, shape);
-  return {
-    kind: 'I',
-    id,
-    ...(pred === undefined ? undefined : { pred }),
-    ...(noMask ? { wren: true } : undefined),
-    op: shape.mnemonic,
-    ...(subop === undefined ? undefined : { subop }),
-    es: execSize,
-    ...(channelOffset === 0 ? undefined : { eo: channelOffset }),
-    ...(condition === '' ? undefined : { fm: { cond: condition } }),
-    ...(pred !== undefined || (condition !== '' && shape.mnemonic !== 'sel') ? { freg: flag(instruction) } : undefined),
-    ...(hasImplicit(instruction, shape) ? { implicit: {} } : undefined),
-    ...operands(instruction, shape, platform),
-    ...(scoreboard && waiting(scoreboard)),
-    ...options(instruction),
-  } as InstructionElement;
+  if (subop !== undefined) element.subop = subop;
+  element.es = execSize;
+  if (channelOffset !== 0) element.eo = channelOffset;
+  if (condition !== '') element.fm = { cond: condition };
+  if (pred !== undefined || (condition !== '' && shape.mnemonic !== 'sel')) element.freg = flag(instruction);
+  if (hasImplicit(instruction, shape)) element.implicit = {};
+  setOperands(element, instruction, shape, platform);
+  if (scoreboard !== undefined) setWaits(element, scoreboard);
+  const opts = optionNames(instruction);
+  if (opts.length > 0) element.opts = opts;
+  return element;
 }
 
 function predicate({ predicate, predicateInverse }: Instruction): InstructionElement['pred'] {
@@ -123,11 +124,7 @@ function predicate({ predicate, predicateInverse }: Instruction): InstructionEle
   return predicateInverse ? { inv: true, func } : { func };
 }
 
-const flag = ({ flag, flagSub }: Instruction): RegisterElement => ({
-  rn: 'f',
-  ...(flag === 0 ? undefined : { r: flag }),
-  ...(flagSub === 0 ? undefined : { sr: flagSub }),
-});
+const flag = ({ flag, flagSub }: Instruction): RegisterElement => register('f', flag, flagSub);
 
 /** The document leaves out subfunctions of branches and of Xe3P operations, and the unit of `sends`. */
 function subfunction({ subfunction, send }: Instruction, shape: Shape): string | undefined {
@@ -145,31 +142,28 @@ const ACC_WRITE = optionBit('AccWrEn');
 const hasImplicit = ({ options, predicate }: Instruction, { mnemonic }: Shape): boolean =>
   WITH_ACCUMULATOR.includes(mnemonic) || (options & ACC_WRITE) !== 0 || (mnemonic === 'sel' && predicate !== '');
 
-function operands(instruction: Instruction, shape: Shape, platform: number): Pick<InstructionElement, 'dst' | 'srcs' | 'comment'> {
+function setOperands(element: Draft<InstructionElement>, instruction: Instruction, shape: Shape, platform: number): void {
   const { dst, sources } = instruction;
   if (!shape.isSend) {
-    const srcs = sources.map((source) => sourceElement(instruction, source, shape, platform));
-    return dst === undefined ? { srcs } : { dst: destinationElement(instruction, dst, shape), srcs };
+    if (dst !== undefined) element.dst = destinationElement(instruction, dst, shape);
+    element.srcs = sources.map((source) => sourceElement(instruction, source, shape, platform));
+    return;
   }
   const isWide = shape.reading === 'sendg';
   const known = messageOf(instruction, platform);
   const message = known === undefined || known.faults.length > 0 ? undefined : known;
-  return {
-    dst: sendDestinationElement(instruction, message, isWide),
-    srcs: sendSourceElements(instruction, message, isWide),
-    ...(message === undefined ? undefined : { comment: message.title }),
-  };
+  element.dst = sendDestinationElement(instruction, message, isWide);
+  element.srcs = sendSourceElements(instruction, message, isWide);
+  if (message !== undefined) element.comment = message.title;
 }
 
-function waiting({ distance, pipe, token, use, isCounted }: Scoreboard): Pick<InstructionElement, 'regDist' | 'sbid'> {
-  return {
-    ...(isCounted ? { regDist: `${pipe}@${distance}` } : undefined),
-    ...(use === undefined ? undefined : { sbid: { id: token, func: use === 'set' ? '' : `.${use}` } }),
-  };
+function setWaits(element: Draft<InstructionElement>, { distance, pipe, token, use, isCounted }: Scoreboard): void {
+  if (isCounted) element.regDist = `${pipe}@${distance}`;
+  if (use !== undefined) element.sbid = { id: token, func: use === 'set' ? '' : `.${use}` };
 }
 
-function options({ options, scoreboard }: Instruction): Pick<InstructionElement, 'opts'> | undefined {
-  const opts: string[] = OPTIONS.filter((_, bit) => (options >> bit) & 1);
-  if (scoreboard?.special) opts.push('NoAccSBSet');
-  return opts.length === 0 ? undefined : { opts };
+function optionNames({ options, scoreboard }: Instruction): string[] {
+  const names: string[] = options === 0 ? [] : OPTIONS.filter((_, bit) => (options >> bit) & 1);
+  if (scoreboard?.special) names.push('NoAccSBSet');
+  return names;
 }

@@ -29,22 +29,37 @@ export function blockStarts(instructions: readonly Instruction[]): number[] {
 
 /** Collects the starts of blocks, and the end of the code. */
 export class Blocks {
-  private readonly targets = new Set<number>([0]);
-  private readonly afterEnds = new Set<number>();
+  /** In the order of the branches, with repetitions. */
+  private readonly targets = [0];
+  /** In rising order, because instructions are noted in the order of the code. */
+  private readonly afterEnds: number[] = [];
   private end = 0;
 
   note(instruction: Instruction): void {
     if (!endsBlock(instruction)) return;
     const after = instruction.offset + instruction.size;
-    this.afterEnds.add(after);
+    this.afterEnds.push(after);
     if (instruction.problem === undefined) this.end = after;
     if (!isBranch(instruction)) return;
-    for (const source of instruction.sources) if (source.kind === 'label') this.targets.add(targetOf(instruction, source));
+    for (const source of instruction.sources) if (source.kind === 'label') this.targets.push(targetOf(instruction, source));
   }
 
   /** The starts, in order. */
   starts(): number[] {
-    return [...new Set([...this.targets, ...this.afterEnds])].sort((a, b) => a - b);
+    const targets = Float64Array.from(this.targets).sort();
+    const starts: number[] = [];
+    let last = Number.NaN;
+    const add = (start: number): void => {
+      if (start !== last) starts.push(start);
+      last = start;
+    };
+    let next = 0;
+    for (const after of this.afterEnds) {
+      for (; next < targets.length && (targets[next] as number) < after; next++) add(targets[next] as number);
+      add(after);
+    }
+    for (; next < targets.length; next++) add(targets[next] as number);
+    return starts;
   }
 
   /**

@@ -84,7 +84,8 @@ function startsOf({ data }: Bytes): number[] {
     starts.push(at);
     at += size;
   }
-  return [...starts, at];
+  starts.push(at);
+  return starts;
 }
 
 /** iga64 prints some immediates as the character with their number. If that is not printable, a note replaces the instruction. */

@@ -22,6 +22,10 @@ export function instructionJson(instruction: Instruction, platform: number, id: 
 }
 
 function messageJson(message: Message): MessageJson {
-  const known = Object.entries(message).filter(([name, value]) => value !== undefined && name !== 'isSyntax');
-  return Object.fromEntries(known) as MessageJson;
+  const json: Record<string, unknown> = {};
+  for (const name in message) {
+    const value = message[name as keyof Message];
+    if (value !== undefined && name !== 'isSyntax') json[name] = value;
+  }
+  return json;
 }

@@ -35,15 +35,18 @@ export function* ownLines(
     }
     const { size } = instruction;
     end = offset + size;
-    const line: CodeLine = { kind: 'instruction', offset, size, bytes: codeBytes(code, offset, size), text, ...costs?.of(id) };
-    yield instructions ? { ...line, ...dataOf(instruction, number, id) } : line;
+    const line: Draft = { kind: 'instruction', offset, size, bytes: codeBytes(code, offset, size), text, ...costs?.of(id) };
+    if (instructions) setData(line, instruction, number, id);
+    yield line;
     id++;
   }
   if (!out.exhausted) yield* padding(code, end, rest);
 }
 
-function dataOf(instruction: Instruction, platform: number, id: number): Pick<CodeLine, 'instruction' | 'problem'> {
-  const { problem } = instruction;
+type Draft = { -readonly [Member in keyof CodeLine]: CodeLine[Member] };
+
+function setData(line: Draft, instruction: Instruction, platform: number, id: number): void {
   const json = instructionJson(instruction, platform, id);
-  return json === undefined ? { problem: problem ?? 'not an instruction' } : { instruction: json };
+  if (json === undefined) line.problem = instruction.problem ?? 'not an instruction';
+  else line.instruction = json;
 }
