@@ -6,14 +6,19 @@ import type { Code } from './codes/index.ts';
  */
 export class Fault {
   readonly code: Code;
-  readonly message: string;
   readonly start: number;
   readonly end: number;
+  private readonly compose: string | (() => string);
 
-  constructor(code: Code, message: string, start: number, end: number) {
+  /** @param message a function, if it is costly to compose: only some faults are shown */
+  constructor(code: Code, message: string | (() => string), start: number, end: number) {
     this.code = code;
-    this.message = message;
+    this.compose = message;
     this.start = start;
     this.end = end;
+  }
+
+  get message(): string {
+    return typeof this.compose === 'string' ? this.compose : this.compose();
   }
 }

@@ -165,10 +165,11 @@ class Assembler {
   }
 
   /** Returns false when the budget is used up. @param base start of the text that the positions are relative to */
-  private report({ code, message, start, end }: Fault, base: number): boolean {
+  private report(fault: Fault, base: number): boolean {
     const most = this.bytes.length;
-    const span = this.bytes.span(Math.min(base + start, most), Math.min(base + end, most));
-    this.out.report(code, span, '', message);
+    const span = this.bytes.span(Math.min(base + fault.start, most), Math.min(base + fault.end, most));
+    // Its message may suggest a word, which is a search among all words.
+    this.out.report(fault.code, span, '', this.out.full ? '' : fault.message);
     return this.out.budget.charge('work', COST.fault, span);
   }
 

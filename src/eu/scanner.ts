@@ -141,26 +141,19 @@ export class Scanner {
     const start = this.at;
     const end = Math.max(this.wordEnd(start), start + 1);
     const found = this.text.slice(start, Math.min(end, start + 40));
-    const near = nearest(found, [...words]);
     const isEnd = start >= this.text.length - 1 || this.atEnd();
     const instead = isEnd ? 'the line ends' : `'${found}' is here`;
-    throw new Fault(
-      'eu-text/expected',
-      `expected ${what}, but ${instead}${near === undefined ? '' : `; did you mean ${near}?`}`,
-      start,
-      end,
-    );
+    throw new Fault('eu-text/expected', () => `expected ${what}, but ${instead}${question(found, words)}`, start, end);
   }
 
   /** Throws that the word from `start` to here is unknown. */
   unknown(code: Code, what: string, start: number, words: Iterable<string>): never {
     const word = this.text.slice(start, this.at);
-    const near = nearest(word, [...words]);
-    this.fail(code, `${word.slice(0, 40)} is not ${what}${near === undefined ? '' : `; did you mean ${near}?`}`, start);
+    this.fail(code, () => `${word.slice(0, 40)} is not ${what}${question(word, words)}`, start);
   }
 
   /** Throws a fault in the text from `start` to here. */
-  fail(code: Code, message: string, start: number, end = this.at): never {
+  fail(code: Code, message: string | (() => string), start: number, end = this.at): never {
     throw new Fault(code, message, start, Math.max(end, start + 1));
   }
 
@@ -168,4 +161,10 @@ export class Scanner {
   skipLine(): void {
     this.at = this.text.indexOf('\n', this.at);
   }
+}
+
+/** Whether one of these words was meant. */
+function question(found: string, words: Iterable<string>): string {
+  const near = nearest(found, [...words]);
+  return near === undefined ? '' : `; did you mean ${near}?`;
 }

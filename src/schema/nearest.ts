@@ -21,14 +21,17 @@ export function nearest(key: string, candidates: readonly string[]): string | un
 /** Levenshtein distance, or `bound` when it is at least that. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  // A row of the table: the distances of the first `i` characters of `a` from each beginning of `b`.
+  const row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    const current = [i];
+    let diagonal = row[0] as number;
+    let least = (row[0] = i);
     for (let j = 1; j <= b.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const substitution = diagonal + (a[i - 1] === b[j - 1] ? 0 : 1);
+      diagonal = row[j] as number;
+      least = Math.min(least, (row[j] = Math.min(substitution, diagonal + 1, (row[j - 1] as number) + 1)));
     }
-    previous = current;
+    if (least >= bound) return bound;
   }
-  return Math.min(previous[b.length] ?? bound, bound);
+  return row[b.length] as number;
 }
