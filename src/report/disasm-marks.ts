@@ -7,8 +7,9 @@ import type { Zebin } from '../zebin/index.ts';
 import type { CodeLine, SourceJson } from './disasm-model.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
-/** Work for the place in the source of an instruction. */
+/** Work for the place in the source of an instruction, and for the same place in the next line of a document. */
 const PLACE = 512;
+const REPEATED = 320;
 
 /** Symbols and relocations of the code sections that are shown, by section and offset. */
 export class Marks {
@@ -23,9 +24,12 @@ export class Marks {
   ended = false;
   private last: { readonly places: readonly SourcePlace[]; readonly sources: readonly SourceJson[] } = { places: [], sources: [] };
   private readonly budget: Budget;
+  private readonly repeats: boolean;
 
-  constructor({ elf }: Zebin, shown: ReadonlySet<number>, budget: Budget) {
+  /** @param shown indexes of sections @param repeats whether each line is shown with its places, even if they are those of the line before */
+  constructor({ elf }: Zebin, shown: ReadonlySet<number>, budget: Budget, repeats: boolean) {
     this.budget = budget;
+    this.repeats = repeats;
     for (const section of elf.sections) {
       const { content } = section;
       if (content.kind === 'symbols') for (const symbol of content.symbols) if (shown.has(symbol.st_shndx)) this.addSymbol(symbol);
@@ -49,11 +53,13 @@ export class Marks {
     else section.set(at, [clip(name, 200)]);
   }
 
-  /** Places of an address, with shortened names. The places of the last address are not charged again. */
+  /** Places of an address, with shortened names. */
   private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
-    if (places === this.last.places) return this.last.sources;
-    this.ended ||= !this.budget.charge('work', places.length * PLACE);
+    const isLast = places === this.last.places;
+    const cost = isLast ? (this.repeats ? REPEATED : 0) : PLACE;
+    this.ended ||= !this.budget.charge('work', places.length * cost);
+    if (isLast && !this.ended) return this.last.sources;
     const sources = this.ended ? [] : places.map((place) => this.sourceOf(place));
     this.last = { places, sources };
     return sources;

@@ -101,7 +101,7 @@ function* listingsOf(
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
-  const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget);
+  const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget, options.instructions !== false);
   const { target } = zebin;
   const kernels = new Map(zebin.kernels.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
