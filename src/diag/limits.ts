@@ -187,9 +187,9 @@ export const COST = {
   /** An instruction that is compared with those of another build. */
   comparedInstruction: 1_024,
   /** A byte of code in which labels are looked for, before it is listed. */
-  outlined: 3,
+  outlined: 5,
   /** The additional cost of an instruction that cannot be decoded. */
-  problem: 6_144,
+  problem: 10_240,
   /** A statement of assembly, and one that cannot be assembled. */
   statement: 512,
   fault: 8_192,
