@@ -81,15 +81,15 @@ function placesText(places: readonly SourceJson[] | undefined, sources: SourceFi
 
 function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColumns, io: Io): string {
   const { kind, offset, bytes, text } = line;
-  const margin = ' '.repeat(digits + 2);
-  const address = kind === 'instruction' || kind === 'padding' ? `${hexDigits(offset, digits)}  ` : margin;
+  const address = kind === 'instruction' || kind === 'padding' ? `${hexDigits(offset, digits)}  ` : ' '.repeat(digits + 2);
   const before = costs.before(line);
   const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' && text === '' ? `// padding ${bytes}` : '';
   const rest = (kind === 'padding' && hex ? `${words}// padding` : words + visible(text)).trimEnd();
-  if (address.length + costs.width + rest.length <= io.width) return `${`${address}${before}${rest}`.trimEnd()}\n`;
+  if (address.length + costs.width + rest.length <= io.width)
+    return rest === '' ? `${`${address}${before}`.trimEnd()}\n` : `${address}${before}${rest}\n`;
   // If it is too narrow for columns, there is one blank between the parts, and what does not fit continues below.
   const pieces = `${words}${visible(text)}`.trim().split(/\s+/);
-  const indent = margin + ' '.repeat(costs.width);
+  const indent = ' '.repeat(digits + 2 + costs.width);
   return `${address}${before}${fill(pieces, io.width - indent.length).replaceAll('\n', `\n${indent}`)}\n`;
 }
 

@@ -116,6 +116,7 @@ function disasmOptions(options: Options): DisasmOptions {
   return {
     print,
     notes: options.plain !== true && !options.json,
+    bytes: options.json === true || options.hex === true,
     instructions: options.json === true,
     analysis,
     ...(options.decoder === undefined ? {} : { decode: decoderNamed(options.decoder) }),

@@ -94,6 +94,7 @@ const MARGIN = ' '.repeat(8);
 /** The forms of longer lines are not cached. */
 const MOST_LENGTH = 256;
 const { newline: NEWLINE, space: SPACE } = CHAR;
+const DELETE = 0x7f;
 
 /** Finds what a line does not express, by assembling it. */
 class Notes {
@@ -129,8 +130,11 @@ class Notes {
   private of(instruction: Instruction, line: string): Note | undefined {
     this.isNew = false;
     const whole: Note = { kind: 'words', words: instruction.compact ?? instruction.words };
-    if (instruction.problem !== undefined || !PRINTED.test(line)) return whole;
-    const isKnown = this.known(line);
+    if (instruction.problem !== undefined) return whole;
+    const { words, statement, text, forms } = this;
+    const start = this.copied(line);
+    if (start < 0 && !PRINTED.test(line)) return whole;
+    const isKnown = start >= 0 && forms.find(text, start, line.length, words) && !forms.hasLabels;
     if (isKnown && this.isExact(instruction)) return undefined;
     try {
       if (!this.assemble(instruction, line)) return whole;
@@ -138,24 +142,30 @@ class Notes {
       if (error instanceof Fault || error instanceof RangeError) return whole;
       throw error;
     }
-    const { words, statement, text } = this;
     this.isNew = !isKnown && statement.references.length === 0;
     const bits = differences(words, instruction.words);
-    if (this.isNew && bits.length === 0 && line.length < MOST_LENGTH) this.forms.keep(statement, statement.at, text, words);
+    if (this.isNew && bits.length === 0 && line.length < MOST_LENGTH) forms.keep(statement, statement.at, text, words);
     if (instruction.compact !== undefined && statement.references.length > 0) return whole;
     if (!this.isCompactedAlike(instruction)) return whole;
     return bits.length === 0 ? undefined : { kind: 'bits', bits };
   }
 
-  /** Finds the words of a line without labels by the form of an earlier line, as `assemble` does. */
-  private known(line: string): boolean {
-    const { text, forms, words } = this;
-    if (line.length >= MOST_LENGTH) return false;
-    for (let i = 0; i < line.length; i++) text.setUint8(i, line.charCodeAt(i));
+  /**
+   * Copies a line to the bytes in which a form is looked for, as `assemble` has them. Returns the place of its first character that is not a
+   * space; -1 for a line that is too long or has a character that is not printable.
+   */
+  private copied(line: string): number {
+    const { text } = this;
+    if (line.length >= MOST_LENGTH) return -1;
+    for (let i = 0; i < line.length; i++) {
+      const c = line.charCodeAt(i);
+      if (c < SPACE || c >= DELETE) return -1;
+      text.setUint8(i, c);
+    }
     text.setUint8(line.length, NEWLINE);
     let start = 0;
     while (text.getUint8(start) === SPACE) start++;
-    return forms.find(text, start, line.length, words) && !forms.hasLabels;
+    return start;
   }
 
   /** Whether the words that were found are those of the instruction. */

@@ -12,7 +12,7 @@ export function* ownLines(
   code: Bytes,
   platform: Platform,
   { starts }: CodeOutline,
-  { print = {}, notes = false, instructions = true }: DisasmOptions,
+  { print = {}, notes = false, bytes: showsBytes = true, instructions = true }: DisasmOptions,
   out: Reporter,
   costs?: Costs,
 ): Generator<CodeLine, void> {
@@ -35,7 +35,9 @@ export function* ownLines(
     }
     const { size } = instruction;
     end = offset + size;
-    const line: Draft = { kind: 'instruction', offset, size, bytes: codeBytes(code, offset, size), text, ...costs?.of(id) };
+    const bytes = showsBytes ? codeBytes(code, offset, size) : '';
+    const line: Draft = { kind: 'instruction', offset, size, bytes, text };
+    if (costs !== undefined) Object.assign(line, costs.of(id));
     if (instructions) setData(line, instruction, number, id);
     yield line;
     id++;

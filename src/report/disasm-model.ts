@@ -171,7 +171,7 @@ export interface CodeLine extends LineCosts {
   readonly offset: number;
   /** In bytes; 0 for labels and comments. */
   readonly size: number;
-  /** In hexadecimal, in the order of the file. */
+  /** In hexadecimal, in the order of the file; empty for labels and comments, and if the option `bytes` is false. */
   readonly bytes: string;
   /** Exactly what the decoder prints, with a note if `notes` asks for it; empty without a decoder. */
   readonly text: string;
@@ -221,6 +221,8 @@ export interface DisasmOptions {
    * exactly what iga64 prints; so they are unless this is true.
    */
   readonly notes?: boolean;
+  /** Whether lines of instructions have their bytes; they do unless this is false. Bytes that are not decoded always have them. */
+  readonly bytes?: boolean;
   /** Whether lines have the instruction as data; they do unless this is false. */
   readonly instructions?: boolean;
   /** Whether lines say what they cost: live registers, waits, blocks. It needs the package's own decoder; not done unless this is true. */

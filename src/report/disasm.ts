@@ -55,6 +55,8 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
       );
     for (const one of placed?.diagnostics ?? []) diagnostics.push(diagnosticJson(one));
     for (const { item, zebin, sections } of named) {
+      // Readers would report for each further image that the run has no work left.
+      if (item.budget.remaining('work') === 0) break;
       const shown = placed && pattern === undefined ? sections.filter((section) => placed.bySection.has(section)) : sections;
       if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
     }
