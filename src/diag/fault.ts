@@ -8,17 +8,18 @@ export class Fault {
   readonly code: Code;
   readonly start: number;
   readonly end: number;
-  private readonly compose: string | (() => string);
+  private composed: string | (() => string);
 
   /** @param message a function, if it is costly to compose: only some faults are shown */
   constructor(code: Code, message: string | (() => string), start: number, end: number) {
     this.code = code;
-    this.compose = message;
+    this.composed = message;
     this.start = start;
     this.end = end;
   }
 
   get message(): string {
-    return typeof this.compose === 'string' ? this.compose : this.compose();
+    if (typeof this.composed !== 'string') this.composed = this.composed();
+    return this.composed;
   }
 }

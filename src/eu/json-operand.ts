@@ -64,7 +64,10 @@ export interface OperandElement {
 /** The name of a label in JSON, which differs slightly from that in assembly. */
 export const labelSymbol = (offset: number): string => `L${String(offset).padStart(4, '0')}`;
 
-/** An element whose members are set one by one, in the order in which they are printed: `machine-code` of the bench, as JSON. */
+/**
+ * An element whose members are set one by one, in the order in which they are printed. An object of conditional spreads takes three times as
+ * long, and `disasm --json` makes several for each instruction.
+ */
 export type Draft<T> = { -readonly [Member in keyof T]: T[Member] };
 
 export function register(rn: string, r: number, sr: number): RegisterElement {
