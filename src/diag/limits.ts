@@ -168,6 +168,8 @@ export const COST = {
   record: 1_280,
   /** A line of a text that is printed as it is. */
   textLine: 192,
+  /** A line of vISA text that cannot be read. */
+  faultyLine: 3_072,
   /** A section that is split into parts and placed in a file again, */
   placed: 6_144,
   /** a symbol, and a relocation or note. */
