@@ -160,7 +160,7 @@ export const COST = {
   /** or that is found in a zebin with its section, */
   joined: 4_096,
   /** an item in a container that is listed, and one that is not searched. */
-  listed: 8_192,
+  listed: 12_288,
   closed: 2_560,
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
