@@ -165,7 +165,7 @@ export const COST = {
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
   /** A variable, label or other record of a vISA object. */
-  record: 1_792,
+  record: 1_280,
   /** A line of a text that is printed as it is. */
   textLine: 192,
   /** A line of vISA text that cannot be read. */
