@@ -2,11 +2,13 @@
 /** The command `zebin`, as a process. */
 import { join } from 'node:path';
 import { keepOthers, load } from './compiled.ts';
+import { optimizeLater } from './optimizer.ts';
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const [first = ''] = words;
   const isWord = /^[a-z]+$/.test(first);
+  optimizeLater();
   keepOthers();
   const { exports, save } = load<typeof import('./run.ts')>(join(__dirname, 'run.js'), isWord ? [first, 'info'] : ['info']);
   process.exitCode = await exports.run(words);

@@ -4,6 +4,7 @@
  */
 import { getAsset, getRawAsset } from 'node:sea';
 import { Script } from 'node:vm';
+import { optimizeLater } from './optimizer.ts';
 import { wrapped } from './wrapped.ts';
 
 const FOLDER = 'dist/cli/';
@@ -32,6 +33,7 @@ function load(name: string): unknown {
 const text = (path: string): string => getAsset(path, 'utf8');
 
 async function main(): Promise<void> {
+  optimizeLater();
   const { run, setPackaged } = load(START) as typeof import('./run.ts');
   setPackaged({
     isStandalone: true,

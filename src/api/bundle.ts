@@ -105,7 +105,7 @@ export function dumpBundles(input: Input): readonly Annotation[] {
  * dumpCcobs(writeCcob(bundle, 3))[0].text; // 'CCOB'
  */
 export function dumpCcobs(input: Input): readonly Annotation[] {
-  return dumped(input, (bytes, out) => dumpCompressed(readCompressed(bytes, out).value));
+  return dumped(input, (bytes, out) => dumpCompressed(readCompressed(bytes, out).value, out));
 }
 
 /**

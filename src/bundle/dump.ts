@@ -45,16 +45,20 @@ export function dumpTextBundle({ bytes, entries }: TextBundle, out: Reporter): A
 }
 
 /** The headers of compressed bundles, and each stream as one span. */
-export function dumpCcobs({ bundles }: Ccobs): Annotation[] {
-  return bundles.flatMap(({ bytes, version, method, stream }, i) => {
+export function dumpCcobs({ bundles }: Ccobs, out: Reporter): Annotation[] {
+  return bundles.flatMap(({ bytes, headerSize, version, method, stream }, i) => {
     const path = bundles.length === 1 ? 'header' : `bundles[${i}]`;
     const rows = CCOB_HEADERS.find((header) => header.version === version)?.rows;
     const name = CCOB_METHODS[method] ?? `method ${method}`;
+    const content = { span: stream.span(), path: `${path}/stream`, text: `${name}, ${stream.length} bytes`, role: 'bytes' as const };
+    const head = bytes.span(0, headerSize);
+    if (!out.annotate(CCOB_PREFIX.fields.length + (rows?.fields.length ?? 0) + 2, head, path))
+      return [{ span: head, path, text: 'header', role: 'bytes' as const }, content];
     return [
       { span: bytes.span(0, 4), path: `${path}/magic`, text: 'CCOB', role: 'field' as const },
       ...annotateStruct(CCOB_PREFIX, bytes, 0, true, path, (field) => (field.name === 'method' ? name : undefined)).slice(1),
       ...(rows ? annotateStruct(rows, bytes, 0, true, path).filter((a) => a.span.start >= bytes.base + CCOB_PREFIX.size64) : []),
-      { span: stream.span(), path: `${path}/stream`, text: `${name}, ${stream.length} bytes`, role: 'bytes' as const },
+      content,
     ];
   });
 }

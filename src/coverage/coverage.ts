@@ -35,7 +35,11 @@ export type Bits = 32 | 64;
  * machine code that has none at all, such as a library of functions.
  */
 export function choicesFor(offers: readonly Offer[], device: ProductConfig): readonly Choice[] {
-  const choices = offers.flatMap((offer) => offer.choose(device) ?? []);
+  const choices: Choice[] = [];
+  for (const offer of offers) {
+    const choice = offer.choose(device);
+    if (choice) choices.push(choice);
+  }
   const seen = new Set<string>();
   const taken = new Map<Choice, Choice>();
   for (const match of CODE_MATCHES) {
@@ -70,7 +74,7 @@ export function isOclocArchive(ar: Ar): boolean {
 
 function imageOffer(item: Item, devices: Devices): Offer | undefined {
   const kernels = kernelsOf(item);
-  if (item.content.kind === 'zebin') return { item, choose: (device) => chooseZebin(item, kernels, device, devices) };
+  if (item.content.kind === 'zebin') return zebinOffer(item, item.content.zebin, kernels, devices);
   return kernels.length > 0 ? { item, choose: () => ({ match: 'ir', item, kernels }) } : undefined;
 }
 
@@ -86,11 +90,19 @@ export function kernelNamesOf(item: Item): readonly string[] {
   return own.length > 0 || item.content.kind === 'zebin' ? own : item.kernels;
 }
 
-function chooseZebin(item: Item, kernels: readonly string[], device: ProductConfig, devices: Devices): Choice | undefined {
-  if (item.content.kind !== 'zebin') return undefined;
-  const { zebin } = item.content;
-  const match = runsOn(zebin, device, devices) ?? (hasIr(zebin) ? 'ir' : undefined);
-  return match && { match, item, kernels };
+/** Every device chooses among the same three: their number does not grow with that of the devices. */
+function zebinOffer(item: Item, zebin: Zebin, kernels: readonly string[], devices: Devices): Offer {
+  const native: Choice = { match: 'native', item, kernels };
+  const fallback: Choice = { match: 'fallback', item, kernels };
+  const otherwise: Choice | undefined = hasIr(zebin) ? { match: 'ir', item, kernels } : undefined;
+  return {
+    item,
+    choose: (device) => {
+      const match = runsOn(zebin, device, devices);
+      if (match === undefined) return otherwise;
+      return match === 'native' ? native : fallback;
+    },
+  };
 }
 
 /**

@@ -160,16 +160,18 @@ export const COST = {
   /** or that is found in a zebin with its section, */
   joined: 4_096,
   /** an item in a container that is listed, and one that is not searched. */
-  listed: 8_192,
-  closed: 2_560,
+  listed: 12_288,
+  closed: 3_328,
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
   /** A variable, label or other record of a vISA object. */
   record: 1_280,
   /** A line of a text that is printed as it is. */
   textLine: 192,
+  /** A line of vISA text that cannot be read. */
+  faultyLine: 3_072,
   /** A section that is split into parts and placed in a file again, */
-  placed: 6_144,
+  placed: 10_240,
   /** a symbol, and a relocation or note. */
   placedSymbol: 2_048,
   placedEntry: 768,

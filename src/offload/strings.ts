@@ -6,7 +6,9 @@ type Named = Pick<OffloadEntry, 'strings'>;
 
 /** The value of a key (the last one if it is repeated); undefined if the entry does not have it. */
 export function offloadString(entry: Named, key: string): string | undefined {
-  return entry.strings.filter((string) => string.key === key).at(-1)?.value;
+  let value: string | undefined;
+  for (const string of entry.strings) if (string.key === key) value = string.value;
+  return value;
 }
 
 /** Name of an image kind; undefined for an unknown one. */

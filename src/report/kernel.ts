@@ -133,7 +133,7 @@ function kernelDetail(
     name: kernel.name,
     label: kernelLabel(kernel.name, budget),
     resources,
-    defaults: unwritten(joined.defaults, kernel.zeInfo.execution_env ?? {}),
+    defaults: joined.unwritten(kernel.zeInfo.execution_env ?? {}),
     arguments: joined.described.of(kernel, properties),
     payload: payloadInfo(zebin, kernel, (text) => joined.shared(text)),
     occupancy: occupancy(zebin, kernel, groupSize) ?? null,
@@ -145,12 +145,14 @@ function kernelDetail(
 }
 
 /** Rows that a symbol or relocation in the table of a kernel counts as. */
-const CELLS = 3;
+const CELLS = 4;
 
 /** Data about the kernels of a file, collected once for all of them. */
 class JoinedKernels {
   /** Defaults of execution_env in the version of the file. */
-  readonly defaults: Defaults;
+  private readonly defaults: Defaults;
+  /** Those that a record does not have, by the attributes that it has: most kernels of a file have the same. */
+  private readonly defaultsBeside = new Map<string, { readonly [attribute: string]: Json }>();
   private readonly elf: Elf;
   private readonly symbols = new Map<number, ElfSymbol[]>();
   private readonly relocations = new Map<number, Section[]>();
@@ -206,6 +208,17 @@ class JoinedKernels {
     return { section: this.shared(text.name), offset: text.bytes.base, size: text.bytes.length, ...measured };
   }
 
+  /** The defaults of the attributes that a record does not have; the same object for records with the same attributes. */
+  unwritten(record: object): { readonly [attribute: string]: Json } {
+    const written = Object.keys(record).join();
+    let found = this.defaultsBeside.get(written);
+    if (!found) {
+      found = Object.fromEntries(this.defaults.filter(([key]) => !(key in record)));
+      this.defaultsBeside.set(written, found);
+    }
+    return found;
+  }
+
   /** Symbols and relocations of a code section; empty the second time, when several kernels have one name and one section. */
   linkage(text: Section | undefined): Pick<KernelDetail, 'symbols' | 'relocations'> {
     if (!text || this.listed.has(text)) return { symbols: [], relocations: [] };
@@ -249,13 +262,6 @@ function defaultsIn(rows: RecordRows, version: string | undefined): Defaults {
       ? [[key, toJson(row.default)] as const]
       : [],
   );
-}
-
-/** The defaults of the attributes that a record does not have. */
-function unwritten(defaults: Defaults, record: object): { [attribute: string]: Json } {
-  const found: { [attribute: string]: Json } = {};
-  for (const [key, value] of defaults) if (!(key in record)) found[key] = value;
-  return found;
 }
 
 function memoryOf({ simd_size, spill_size, private_size, scratch_size, memory_source }: KernelInfo): MemoryDetail {

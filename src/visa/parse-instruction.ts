@@ -4,7 +4,7 @@ import { type CompiledRow, type InstructionSet, parseValues } from './compile.ts
 import type { Instruction, VisaVersion } from './instruction.ts';
 import { elementBytes, registerBytes, reservedSurface } from './names.ts';
 import { readInstructions } from './read-instructions.ts';
-import type { RoutineBuilder } from './routine-builder.ts';
+import { MOST_INDEXED, type RoutineBuilder } from './routine-builder.ts';
 import { Fault, Scanner } from './scanner.ts';
 import type { Named, ParseContext } from './table/kind.ts';
 import { WORDS_WITHOUT_OPCODE } from './table/ops.ts';
@@ -16,8 +16,6 @@ const DOT = 0x2e;
 const PLUS = 0x2b;
 const SUBROUTINE = 0x30;
 const LABEL = 0x31;
-/** Maximum number of labels and names that 16 bits can index. */
-const MOST = 0x1_0000;
 
 /** The text of instructions, with the routine that their names belong to. */
 export class InstructionParser extends Scanner implements ParseContext {
@@ -45,13 +43,13 @@ export class InstructionParser extends Scanner implements ParseContext {
 
   label(name: string, kind?: number): number {
     const index = this.routine?.label(name, kind) ?? 0;
-    if (index >= MOST) throw new Fault('visa-text/number', `there are more than ${MOST} labels`, this.at, this.at);
+    if (index >= MOST_INDEXED) throw new Fault('visa-text/number', `there are more than ${MOST_INDEXED} labels`, this.at, this.at);
     return index;
   }
 
   string(text: string, own = false): number {
     const index = this.routine?.string(text, own) ?? 0;
-    if (index >= MOST) throw new Fault('visa-text/number', `there are more than ${MOST} names`, this.at, this.at);
+    if (index >= MOST_INDEXED) throw new Fault('visa-text/number', `there are more than ${MOST_INDEXED} names`, this.at, this.at);
     return index;
   }
 

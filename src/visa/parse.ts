@@ -46,7 +46,10 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   let end = parser.at;
   const fault = (error: unknown) => {
     if (!(error instanceof Fault)) throw error;
-    out.report(error.code, bytes.span(error.start, Math.min(error.end, bytes.length)), '', error.message);
+    const span = bytes.span(error.start, Math.min(error.end, bytes.length));
+    // If it is refused, so are the next lines.
+    out.budget.charge('work', COST.faultyLine, span);
+    out.report(error.code, span, '', error.message);
   };
   for (let paid = 0; parser.at < text.length && !out.exhausted; paid--) {
     if (paid === 0) {

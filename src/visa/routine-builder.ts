@@ -26,6 +26,9 @@ export type ParsedBinary = Pick<GenBinary, 'gen_platform'> & { readonly pieces: 
 
 const BINDLESS_SAMPLER = 'S31';
 
+/** Maximum number of labels and names that 16 bits can index. */
+export const MOST_INDEXED = 0x1_0000;
+
 /** A kernel or function that is being parsed: its tables, and what its names refer to in the scope that is open. */
 export class RoutineBuilder {
   readonly kind: 'kernel' | 'function';
@@ -138,11 +141,12 @@ export class RoutineBuilder {
     return this.scopes.length - 1;
   }
 
-  /** Index of the label; labels are numbered as they first occur. */
+  /** Index of the label; labels are numbered as they first occur. {@link MOST_INDEXED} if there are too many to add it. */
   label(name: string, kind?: number, use = -1): number {
     let index = this.labelIndex.get(name);
     if (index === undefined) {
       index = this.labels.length;
+      if (index === MOST_INDEXED) return index;
       this.labelIndex.set(name, index);
       this.labels.push({ name_index: this.string(name), kind: kind ?? LABEL_BLOCK, attributes: [] });
       this.uses.push(use);

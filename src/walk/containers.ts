@@ -75,7 +75,8 @@ export const CONTAINERS = {
   'compressed-clang-bundle': row<Ccobs>({
     read: readCcobs,
     parts: ccobParts,
-    dump: (ccobs) => dumpCcobs(ccobs).filter(({ role }) => role === 'field'),
+    // The streams are dumped as parts.
+    dump: (ccobs, out) => dumpCcobs(ccobs, out).filter(({ path }) => !path.endsWith('/stream')),
   }),
   elf: row<Host>({ read: readHost, parts: hostParts }),
   pe: row<Host>({ read: readHost, parts: hostParts }),

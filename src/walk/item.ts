@@ -102,21 +102,17 @@ export function leafContent({ section }: Part): ItemContent {
  * repeated. `!` and `%` are written as `%21` and `%25`, and so is a bracket that could be mistaken for a count.
  */
 export function addressSteps(names: readonly string[]): string[] {
-  const total = new Map<string, number>();
-  for (const name of names) total.set(name, (total.get(name) ?? 0) + 1);
-  const seen = new Map<string, number>();
-  const steps: string[] = [];
-  for (const name of names) {
-    const escaped = name.replace(/[!%]|\[(?=[0-9]+\]$)/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-    if (name !== '' && total.get(name) === 1) {
-      steps.push(escaped);
-      continue;
+  const known = new Map<string, { readonly escaped: string; total: number; seen: number }>();
+  const all = names.map((name) => {
+    let row = known.get(name);
+    if (!row) {
+      row = { escaped: name.replace(/[!%]|\[(?=[0-9]+\]$)/g, (c) => `%${c.charCodeAt(0).toString(16)}`), total: 0, seen: 0 };
+      known.set(name, row);
     }
-    const count = seen.get(name) ?? 0;
-    seen.set(name, count + 1);
-    steps.push(`${escaped}[${count}]`);
-  }
-  return steps;
+    row.total++;
+    return row;
+  });
+  return all.map((row) => (row.total === 1 && row.escaped !== '' ? row.escaped : `${row.escaped}[${row.seen++}]`));
 }
 
 /**

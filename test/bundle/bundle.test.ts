@@ -57,7 +57,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
     const data = new Bytes(bytes());
     const out = new Reporter(data.length);
     const spans = (() => {
-      if (data.startsWith('CCOB')) return dumpCcobs(readCcobs(data, out).value);
+      if (data.startsWith('CCOB')) return dumpCcobs(readCcobs(data, out).value, out);
       const text = textBundleComment(data) ? parseTextBundle(data, out).value : undefined;
       const binary = text ? undefined : readBundles(data, out).value;
       const entries = text?.entries ?? binary?.bundles.flatMap((bundle) => bundle.entries) ?? [];

@@ -6,9 +6,11 @@ export type { NumberName, PropertyRow, PropertySetRow, Shape, SyclbinPlace } fro
 export { DEVICE_GLOBAL, DEVICELIBS, HOST_PIPE, PADDING_ID, PROPERTY_SETS, type PropertySetName, SPEC_CONSTANT } from './sets.ts';
 export { shapeName } from './shape-name.ts';
 
+const ROWS: ReadonlyMap<string, PropertySetRow> = new Map(PROPERTY_SETS.map((row) => [row.name, row]));
+
 /** The row of a set, or undefined. */
 export function setRow(name: string): PropertySetRow | undefined {
-  return (PROPERTY_SETS as readonly PropertySetRow[]).find((row) => row.name === name);
+  return ROWS.get(name);
 }
 
 /** The name of the set that a property text of a SYCLBIN file consists of. */
