@@ -171,7 +171,7 @@ export const COST = {
   /** A line of vISA text that cannot be read. */
   faultyLine: 3_072,
   /** A section that is split into parts and placed in a file again, */
-  placed: 10_240,
+  placed: 6_144,
   /** a symbol, and a relocation or note. */
   placedSymbol: 2_048,
   placedEntry: 768,
