@@ -1,7 +1,7 @@
 /**
  * What verbs read: files, standard input, and items at an address in them.
  */
-import { fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   Bytes,
@@ -225,5 +225,15 @@ export function readBinary(path: string): Uint8Array {
 }
 
 export function contentOf(path: string): Uint8Array {
-  return attempt(path, () => new Uint8Array(readFileSync(path)));
+  return attempt(path, () => (statSync(path).isFile() ? new Uint8Array(readFileSync(path)) : contentOfStream(path)));
+}
+
+/** The content of a pipe or device, which may have no end. */
+function contentOfStream(path: string): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    return readAll(file, path);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -27,12 +27,12 @@ function whenReady<T>(call: () => T): T {
 }
 
 /** Everything from a descriptor until its other side closes it. Throws `UsageError` for more than 2 GiB. */
-export function readAll(descriptor: number): Uint8Array {
+export function readAll(descriptor: number, name = 'standard input'): Uint8Array {
   let data = new Uint8Array(FIRST_SIZE);
   let size = 0;
   for (;;) {
     if (size === data.length) {
-      if (size >= MOST_PIPED) throw new UsageError('standard input has more than 2 GiB: write it to a file and give that');
+      if (size >= MOST_PIPED) throw new UsageError(`${name} has more than 2 GiB: write it to a file and give that`);
       const grown = new Uint8Array(size * 2);
       grown.set(data);
       data = grown;

@@ -30,7 +30,9 @@ export interface Constant {
 
 /** Maximum nesting of parentheses; real texts have two levels. */
 const MOST_NESTED = 64;
-const NUMBER = /0[xX](?:[0-9a-fA-F]+\.[0-9a-fA-F]*|[0-9a-fA-F]*\.?[0-9a-fA-F]+)[pP][-+]?\d+|\d+\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+/y;
+/** Maximum length of an expression, in characters. */
+const LONGEST = 4096;
+const NUMBER = /0[xX](?:[0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?|\.[0-9a-fA-F]+)[pP][-+]?\d+|\d+\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+/y;
 const INTEGER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
 const OPERATOR = /<<|>>|[-+*/%&^|](?![/*])/y;
 /** Operators, from lowest to highest precedence. */
@@ -114,6 +116,7 @@ export function parseInteger(s: Scanner, what: string, parse = parseConstant): b
 function binary(s: Scanner, level: number, depth: number): Constant {
   const operators = LEVELS[level];
   if (operators === undefined) return unary(s, depth);
+  const from = s.at;
   let left = binary(s, level + 1, depth);
   for (;;) {
     s.next();
@@ -121,6 +124,7 @@ function binary(s: Scanner, level: number, depth: number): Constant {
     const operator = OPERATOR.exec(s.text)?.[0];
     if (operator === undefined || !operators.includes(operator)) return left;
     const start = s.at;
+    if (start - from > LONGEST) s.fail('eu-text/number', `an expression has at most ${LONGEST} characters`, start, start + 1);
     s.at += operator.length;
     left = applied(s, operator, left, binary(s, level + 1, depth), start);
   }

@@ -17,7 +17,9 @@ import {
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { UsageError } from '../../cli/exit.ts';
 import { doTask } from '../../cli/scan/chunk.ts';
+import { OldTable } from '../../cli/scan/old-table.ts';
 import { encodeGroup, GROUP_ROWS, ParquetFile } from '../../cli/scan/parquet.ts';
 import { progressText } from '../../cli/scan/progress.ts';
 import { rowsOfGroup, TABLE_FORMATS } from '../../cli/scan/table.ts';
@@ -226,6 +228,29 @@ describe('an earlier table', () => {
     expect((await scanHere([at('since2')], at('new.parquet'), { since: at('new.parquet') })).reused).toBe(4);
     expect(read('new.parquet').equals(read('fresh.parquet'))).toBe(true);
   });
+});
+
+test('an earlier table with a changed byte is read, or refused in a sentence', async () => {
+  mkdirSync(at('damaged'));
+  copyFileSync(SPILLS.path, at('damaged/a'));
+  await scanHere([at('damaged')], at('damaged.parquet'));
+  const table = read('damaged.parquet');
+  let refused = 0;
+  // The headers of the first pages of columns, and the list of groups; 0x81 and 0xff also make sizes negative.
+  for (let place = 4; place < table.length - 8; place += 61) {
+    for (const value of [0, 0x81, 0xff]) {
+      const damaged = Buffer.from(table);
+      damaged[place] = value;
+      writeFileSync(at('changed.parquet'), damaged);
+      try {
+        await (await OldTable.open(at('changed.parquet'), MADE_BY_THIS))?.of(0, ['a'], []);
+      } catch (error) {
+        expect(error).toBeInstanceOf(UsageError);
+        refused++;
+      }
+    }
+  }
+  expect(refused).toBeGreaterThan(10);
 });
 
 describe('what was done before a run was stopped', () => {
