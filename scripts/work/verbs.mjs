@@ -33,6 +33,7 @@ const FORMS =
       [['FILE'], { platform: '2' }],
       [['FILE'], { platform: '9', json: true }],
       [['FILE'], { platform: '12p71', compact: true }],
+      [['FILE'], { platform: '2', autoDeps: true }],
     ],
     diff: [
       [['FILE', 'OTHER'], {}],

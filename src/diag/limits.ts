@@ -195,6 +195,8 @@ export const COST = {
   /** A statement of assembly, and one that cannot be assembled. */
   statement: 512,
   fault: 8_192,
+  /** An instruction for which waits are computed. */
+  scheduled: 3_072,
   /** The bits of an instruction by name. */
   fields: 8_192,
   /** A byte that is compressed and hashed. */

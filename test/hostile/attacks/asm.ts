@@ -19,8 +19,13 @@ export const ASM = attacks('asm', {
   'one long name': asm((scale) => `${'a'.repeat(2_000 * scale)} (16|M0) r1 r2\n`),
   'a number of many digits': asm((scale) => `mov (1|M0)  r1.0<1>:d  ${'1'.repeat(2_000 * scale)}:d\n`),
   'a hexadecimal number of many digits': asm((scale) => `mov (1|M0)  r1.0<1>:d  0x${'1'.repeat(2_000 * scale)}:d\n`),
-  'a hexadecimal float of many digits': asm((scale) => `mov (1|M0)  r1.0<1>:f  0x${'1'.repeat(1_000 * scale)}.${'1'.repeat(1_000 * scale)}p1:f\n`),
+  'a hexadecimal float of many digits': asm(
+    (scale) => `mov (1|M0)  r1.0<1>:f  0x${'1'.repeat(1_000 * scale)}.${'1'.repeat(1_000 * scale)}p1:f\n`,
+  ),
   'a long expression': asm((scale) => `mov (1|M0)  r1.0<1>:d  (${'9*'.repeat(1_000 * scale)}9):d\n`),
+  'additions that wait for others': asm((scale) =>
+    times(100 * scale, (i) => `add (16|M0)  r${i % 120}.0<1>:f  r${(i + 1) % 120}.0<1;1,0>:f  r${(i + 61) % 120}.0<1;1,0>:f\n`),
+  ),
   'one long comment': asm((scale) => `// ${'/'.repeat(2_000 * scale)}\n${ADD}`),
   'comments that do not end': asm((scale) => `${ADD}${'/*'.repeat(1_000 * scale)}`),
   'options without end': asm((scale) => `add (16|M0)  r10.0<1>:f  r11.0<1;1,0>:f  r12.0<1;1,0>:f  {${'$0,'.repeat(1_000 * scale)}$1}\n`),
