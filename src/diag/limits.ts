@@ -196,7 +196,7 @@ export const COST = {
   statement: 512,
   fault: 8_192,
   /** An instruction for which waits are computed. */
-  scheduled: 3_072,
+  scheduled: 4_608,
   /** The bits of an instruction by name. */
   fields: 8_192,
   /** A byte that is compressed and hashed. */
