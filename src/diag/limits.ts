@@ -164,6 +164,8 @@ export const COST = {
   closed: 3_328,
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
+  /** A blob of OffloadBinary: its header, its entries, and the parts that the walk makes of it. */
+  blob: 4_096,
   /** A variable, label or other record of a vISA object. */
   record: 1_280,
   /** A line of a text that is printed as it is. */

@@ -17,7 +17,7 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
   const blobs: OffloadBlob[] = [];
   let at = 0;
   do {
-    if (!out.budget.charge('work', COST.row, bytes.span(at, at)) && blobs.length > 0) {
+    if (!out.budget.charge('work', COST.blob, bytes.span(at, at)) && blobs.length > 0) {
       out.report('limit/work', bytes.span(at), '', 'there are far more blobs than a file of this size should have; reading stops here');
       break;
     }
