@@ -156,7 +156,7 @@ export const COST = {
   /** that is looked for in another build, */
   matched: 12_288,
   /** that is a row of a table, with the hash of its code, */
-  tabled: 16_384,
+  tabled: 32_768,
   /** or that is found in a zebin with its section, */
   joined: 4_096,
   /** an item in a container that is listed, and one that is not searched. */
