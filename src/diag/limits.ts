@@ -141,6 +141,8 @@ export const COST = {
   opened: 8_192,
   /** one that is compressed, besides its decompressed content, */
   stream: 24_576,
+  /** a member of it, each time that it is read, */
+  member: 12_288,
   /** and each byte of that content. */
   inflated: 2,
   /** a zebin that is read with everything that belongs to it, */
