@@ -166,6 +166,8 @@ export const COST = {
   closed: 3_328,
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
+  /** A cell of it, where a row has far more of them than a normal one. */
+  cell: 192,
   /** A variable, label or other record of a vISA object. */
   record: 1_280,
   /** A line of a text that is printed as it is. */
