@@ -161,7 +161,11 @@ export const COST = {
   tabled: 16_384,
   /** or that is found in a zebin with its section, */
   joined: 4_096,
-  /** an item in a container that is listed, and one that is not searched. */
+  /** An estimate of what a kernel costs, each of its loops, and each of them again for a value of a sweep. */
+  estimate: 8_192,
+  loop: 4_096,
+  swept: 512,
+  /** An item in a container that is listed, and one that is not searched. */
   listed: 12_288,
   closed: 3_328,
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
