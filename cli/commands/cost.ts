@@ -10,8 +10,11 @@ import { listNames } from './info.ts';
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
   const request = requestOf(options);
   const { path, item } = await openWhole(file, options);
-  checkNames(costDocument(item, pattern), request);
-  const document = costDocument(item, pattern, request);
+  // A sweep over too many kernels is refused before it is made.
+  const { sweep, ...rest } = request;
+  const plain = costDocument(item, pattern, rest);
+  checkNames(plain, request);
+  const document = sweep ? costDocument(item, pattern, request) : plain;
   if (options.json) printJson(io, document);
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
   if (document.kernels.length > 0) return EXIT.yes;

@@ -59,6 +59,7 @@ const FORMS =
     cost: [
       [['FILE'], {}],
       [['FILE'], { json: true, assume: '16' }],
+      [['FILE'], { json: true, assume: '16', sweep: 'arg0=0..1000:10' }],
     ],
     disasm: [
       [['FILE'], {}],

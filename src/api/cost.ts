@@ -19,7 +19,7 @@ export type { Cost, CostInputs, CostModel, EvaluatedCost, Zebin };
  * costModels(readZebin(costs).value).map(({ kernel }) => kernel).includes('loop_arg'); // true
  */
 export function costModels(zebin: Zebin): readonly CostModel[] {
-  return read(zebin);
+  return [...read(zebin)];
 }
 
 /**

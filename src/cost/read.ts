@@ -14,24 +14,21 @@ type CostInfo = NonNullable<Container['kernels_cost_info']>[number];
  * Source: intel/intel-graphics-compiler visa/include/KernelCostInfo.h and visa/KernelCost.cpp (costs), IGC/Compiler/CISACodeGen/
  * LoopCountAnalysis.cpp (expressions; argument -1 with factor 1 is an unknown count, with factor 0 a constant) and EmitVISAPass.cpp
  * (how both are written to the file).
+ *
+ * @param charge charges an estimate with so many loops, before it is made; the first that it refuses ends the list
  */
-export function readCosts(zebin: Zebin): CostModel[] {
+export function* readCosts(zebin: Zebin, charge: (loops: number) => boolean = () => true): Generator<CostModel> {
   const infos = zebin.zeInfo?.container.kernels_cost_info ?? [];
   const total = infos.reduce((sum, info) => sum + loopsOf(info), 0);
   const shared = infos.every((info) => (info.kcm_loop_count_exps ?? []).length === total);
-  const kernels = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo]));
-  const names = new Map<string, Map<number, string>>();
-  for (const { name, args_info } of zebin.zeInfo?.container.kernels_misc_info ?? []) {
-    if (name === undefined || names.has(name)) continue;
-    names.set(name, new Map((args_info ?? []).flatMap((arg) => (arg.index === undefined || !arg.name ? [] : [[arg.index, arg.name]]))));
-  }
+  const names = argumentNames(zebin);
   let before = 0;
-  return infos.map((info) => {
-    const name = info.name ?? '';
-    const first = shared ? before : 0;
-    before += loopsOf(info);
-    return modelOf(info, shared ? first : undefined, (argument) => argumentName(argument, names.get(name), kernels.get(name)));
-  });
+  for (const info of infos) {
+    const loops = loopsOf(info);
+    if (!charge(loops)) return;
+    yield modelOf(info, shared ? before : undefined, (argument) => names(info.name ?? '', argument));
+    before += loops;
+  }
 }
 
 function loopsOf(info: CostInfo): number {
@@ -95,9 +92,26 @@ function countOf(expression: Expression | undefined, symbolAt: (index: number) =
   return symbol ? { kind: 'symbol', symbol, factor, constant: C } : { kind: 'unknown' };
 }
 
-function argumentName(argument: number, names: ReadonlyMap<number, string> | undefined, kernel: Kernel | undefined): string {
-  const name = names?.get(argument);
-  if (name !== undefined) return name;
-  const highest = (kernel?.payload_arguments ?? []).reduce((most, one) => Math.max(most, one.arg_index ?? -1), (names?.size ?? 0) - 1);
-  return argument > highest ? `implicit${argument}` : `arg${argument}`;
+/** What the arguments of kernels are called. */
+function argumentNames(zebin: Zebin): (kernel: string, argument: number) => string {
+  const kernels = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo]));
+  const names = new Map<string, Map<number, string>>();
+  for (const { name, args_info } of zebin.zeInfo?.container.kernels_misc_info ?? []) {
+    if (name === undefined || names.has(name)) continue;
+    names.set(name, new Map((args_info ?? []).flatMap((arg) => (arg.index === undefined || !arg.name ? [] : [[arg.index, arg.name]]))));
+  }
+  /** Highest index of an argument, by kernel: each kernel may have as many symbols as arguments. */
+  const highest = new Map<string, number>();
+  return (kernel, argument) => {
+    const own = names.get(kernel);
+    const name = own?.get(argument);
+    if (name !== undefined) return name;
+    const last = highest.get(kernel) ?? highestArgument(kernels.get(kernel), (own?.size ?? 0) - 1);
+    highest.set(kernel, last);
+    return argument > last ? `implicit${argument}` : `arg${argument}`;
+  };
+}
+
+function highestArgument(kernel: Kernel | undefined, least: number): number {
+  return (kernel?.payload_arguments ?? []).reduce((most, one) => Math.max(most, one.arg_index ?? -1), least);
 }

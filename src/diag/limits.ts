@@ -141,6 +141,8 @@ export const COST = {
   opened: 8_192,
   /** one that is compressed, besides its decompressed content, */
   stream: 24_576,
+  /** a member of it, each time that it is read, */
+  member: 12_288,
   /** and each byte of that content. */
   inflated: 2,
   /** a zebin that is read with everything that belongs to it, */
@@ -159,11 +161,17 @@ export const COST = {
   tabled: 32_768,
   /** or that is found in a zebin with its section, */
   joined: 4_096,
-  /** an item in a container that is listed, and one that is not searched. */
+  /** An estimate of what a kernel costs, each of its loops, and each of them again for a value of a sweep. */
+  estimate: 8_192,
+  loop: 4_096,
+  swept: 512,
+  /** An item in a container that is listed, and one that is not searched. */
   listed: 12_288,
   closed: 3_328,
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
+  /** A cell of it, where a row has far more of them than a normal one. */
+  cell: 192,
   /** A blob of OffloadBinary: its header, its entries, and the parts that the walk makes of it. */
   blob: 4_096,
   /** A variable, label or other record of a vISA object. */

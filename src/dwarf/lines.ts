@@ -1,4 +1,4 @@
-import { COST, FormatError, type Reporter } from '../diag/index.ts';
+import { COST, FormatError, LIMITS, type Reporter } from '../diag/index.ts';
 import type { Cursor } from './cursor.ts';
 import { readForm, textOf, type Widths } from './form.ts';
 import type { FileName, LineRow, LineSequence, LineTable, Place } from './model.ts';
@@ -42,6 +42,10 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
       const header = readHeader(cursor, version);
       if (version >= 5) readFiles5(cursor, include_directories, file_names, sections, widths, out);
       else readFiles4(cursor, include_directories, file_names);
+      shortenNames(include_directories, file_names, () => {
+        const message = `a name is longer than ${LIMITS.nameLength} characters and is truncated`;
+        out.report('limit/name-length', bytes.span(offset, at), `${SECTION}@${offset}`, message);
+      });
       cursor.at = program;
       runProgram(cursor, header, file_names, sequences, () => out.charge(COST.entry, bytes.span(offset, at), SECTION));
       if (out.exhausted) break;
@@ -91,6 +95,20 @@ function readFiles4(cursor: Cursor, directories: string[], files: FileName[]): v
   files.push({ name: '', directory_index: 0 });
   for (let name = cursor.string(); name !== ''; name = cursor.string()) directories.push(name);
   for (let name = cursor.string(); name !== ''; name = cursor.string()) files.push(fileAfter(name, cursor));
+}
+
+function shortenNames(directories: string[], files: FileName[], report: () => void): void {
+  const most = LIMITS.nameLength;
+  for (const [i, name] of directories.entries()) {
+    if (name.length <= most) continue;
+    report();
+    directories[i] = name.slice(0, most);
+  }
+  for (const [i, file] of files.entries()) {
+    if (file.name.length <= most) continue;
+    report();
+    files[i] = { ...file, name: file.name.slice(0, most) };
+  }
 }
 
 /** Reads the rest of a file entry: its directory. Modification time and size are ignored. */

@@ -1,3 +1,4 @@
+import type { Reporter } from '../diag/index.ts';
 import { Heap } from './heap.ts';
 import type { Dwarf, LineRow, LineTable, Scope, Unit } from './model.ts';
 
@@ -13,13 +14,18 @@ export interface SourcePlace {
   readonly function?: string;
 }
 
-/** Source positions for the code of each section, by section index. A section without lines has no entry. */
-export function sourceMaps(dwarf: Dwarf): ReadonlyMap<number, SourceMap> {
-  const files = new Map<number | undefined, LineTable>(dwarf.lineTables.map((table) => [table.offset, table]));
+/**
+ * Source positions for the code of each section, by section index. A section without lines has no entry.
+ *
+ * @param out is charged for the names of files. Once it is exhausted, the files of further positions have no names
+ */
+export function sourceMaps(dwarf: Dwarf, out?: Reporter): ReadonlyMap<number, SourceMap> {
+  const files = new Map<number | undefined, FileNames>(dwarf.lineTables.map((table) => [table.offset, new FileNames(table, out)]));
   const runs = new Map<number, Run[]>();
   const spans = new Map<number, Span[]>();
   for (const table of dwarf.lineTables) {
-    for (const { section, rows } of table.sequences) if (section !== undefined) addRuns(listOf(runs, section), table, rows);
+    const names = files.get(table.offset);
+    for (const { section, rows } of table.sequences) if (section !== undefined && names) addRuns(listOf(runs, section), names, rows);
   }
   for (const unit of dwarf.units) {
     for (const scope of unit.scopes) {
@@ -58,7 +64,7 @@ interface Span {
 export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
-  private readonly files: ReadonlyMap<number | undefined, LineTable>;
+  private readonly files: ReadonlyMap<number | undefined, FileNames>;
   /** Spans that begin at or before the last requested address. */
   private begun = deepestFirst();
   private next = 0;
@@ -66,7 +72,7 @@ export class SourceMap {
   /** The last answer, with its run and span: consecutive instructions often have the same line and the same call. */
   private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
-  constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {
+  constructor(files: ReadonlyMap<number | undefined, FileNames>, runs: readonly Run[], spans: readonly Span[]) {
     this.files = files;
     this.runs = inOrder(runs);
     this.spans = inOrder(spans);
@@ -92,10 +98,10 @@ export class SourceMap {
 
   /** The positions of the calls through which the scope was inlined, innermost first. */
   private callers({ unit, scope: innermost }: Span): SourcePlace[] {
-    const table = this.files.get(unit.stmt_list);
+    const files = this.files.get(unit.stmt_list);
     const places: SourcePlace[] = [];
     for (let scope: Scope | undefined = innermost; scope && scope.kind !== 'subprogram' && places.length < DEEPEST - 1; ) {
-      const place = { file: fileName(table, scope.call_file ?? -1), line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
+      const place = { file: files?.of(scope.call_file ?? -1) ?? '', line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
       scope = scope.parent === undefined ? undefined : unit.scopes[scope.parent];
       places.push(scope ? named(place, scope) : place);
     }
@@ -141,17 +147,50 @@ function inOrder<T extends { readonly start: bigint }>(list: readonly T[]): read
 }
 
 /** Adds a run from each row to the next. The row that ends a sequence starts none. */
-function addRuns(runs: Run[], table: LineTable, rows: readonly LineRow[]): void {
+function addRuns(runs: Run[], files: FileNames, rows: readonly LineRow[]): void {
   for (const [i, { address, file, line, column }] of rows.entries()) {
     const end = rows[i + 1]?.address ?? address;
-    if (end > address) runs.push({ start: address, end, file: fileName(table, file), line, column });
+    if (end > address) runs.push({ start: address, end, file: files.of(file), line, column });
   }
 }
 
-/** The name of a file with its directory. Directory 0 is the compilation's own, which is meaningless on another machine. */
-export function fileName(table: LineTable | undefined, index: number): string {
-  const file = table?.file_names[index];
-  if (!file) return '';
-  const directory = file.directory_index === 0 ? '' : (table?.include_directories[file.directory_index] ?? '');
-  return directory === '' || file.name.startsWith('/') ? file.name : `${directory}/${file.name}`;
+/** The names of a table's files, each made once: many rows refer to one file, and many files to one directory. */
+class FileNames {
+  private readonly names = new Map<number, string>();
+  private readonly table: LineTable;
+  private readonly out: Reporter | undefined;
+
+  constructor(table: LineTable, out: Reporter | undefined) {
+    this.table = table;
+    this.out = out;
+  }
+
+  of(index: number): string {
+    let name = this.names.get(index);
+    if (name === undefined) {
+      name = this.charge(index) ? fileName(this.table, index) : '';
+      this.names.set(index, name);
+    }
+    return name;
+  }
+
+  private charge(index: number): boolean {
+    const { out, table } = this;
+    if (out === undefined) return true;
+    const length = (table.file_names[index]?.name.length ?? 0) + directoryOf(table, index).length;
+    return out.charge(length, { source: '', start: table.offset, end: table.offset }, `.debug_line@${table.offset}`);
+  }
+}
+
+/** Directory 0 is the compilation's own, which is meaningless on another machine. */
+function directoryOf({ file_names, include_directories }: LineTable, index: number): string {
+  const directory = file_names[index]?.directory_index ?? 0;
+  return directory === 0 ? '' : (include_directories[directory] ?? '');
+}
+
+/** The name of a file with its directory. */
+function fileName(table: LineTable, index: number): string {
+  const name = table.file_names[index]?.name ?? '';
+  const directory = directoryOf(table, index);
+  return directory === '' || name.startsWith('/') ? name : `${directory}/${name}`;
 }

@@ -1,5 +1,6 @@
 import { Gunzip, Unzlib } from 'fflate';
-import { Damaged, type Output, TooLarge } from './output.ts';
+import { LIMITS } from '../diag/index.ts';
+import { Damaged, Exhausted, type Output, TooLarge } from './output.ts';
 
 /** Bytes of the stream that are inflated at a time: two bits produce at most 258 bytes, so one piece produces at most 16 MB. */
 const PIECE = 16_384;
@@ -12,14 +13,23 @@ export function inflateZlib(data: Uint8Array, out: Output): void {
   if (adler32(out.data.subarray(0, out.length)) !== stored) throw new Damaged(data.length - 4, 'the checksum (Adler-32) does not match');
 }
 
-/** Inflates the members of a gzip file (RFC 1952), one after another. Throws {@link Damaged} or `TooLarge`. */
-export function inflateGzip(data: Uint8Array, out: Output): void {
-  measure(data, (visit) => new Gunzip(visit), out);
-  // The package calls back for the second and later members.
+/**
+ * Inflates the members of a gzip file (RFC 1952), one after another. Throws {@link Damaged} or `TooLarge`, or `Exhausted` if `charge`
+ * refuses a member.
+ */
+export function inflateGzip(data: Uint8Array, out: Output, charge: () => boolean): void {
+  const begin = () => {
+    if (!charge()) throw new Exhausted();
+  };
+  begin();
+  measure(data, (visit) => new GzipStream(visit, begin), out);
+  begin();
   const starts: { readonly at: number; readonly out: number }[] = [{ at: 0, out: 0 }];
-  const stream = new Gunzip((piece) => out.push(piece));
-  stream.onmember = (at) => starts.push({ at, out: out.length });
-  feed(data, stream);
+  const next = (at: number) => {
+    begin();
+    starts.push({ at, out: out.length });
+  };
+  feed(data, new GzipStream((piece) => out.push(piece), next));
   starts.forEach((start, i) => {
     const next = starts[i + 1] ?? { at: data.length, out: out.length };
     const made = out.data.subarray(start.out, next.out);
@@ -30,6 +40,35 @@ export function inflateGzip(data: Uint8Array, out: Output): void {
 }
 
 const little = (data: Uint8Array, at: number) => [3, 2, 1, 0].reduce((sum, i) => sum * 256 + (data[at + i] ?? 0), 0);
+
+/** Bytes of one header: its extra field, the name of the file and a comment. */
+const LONGEST_HEADER = 2 * LIMITS.nameLength;
+
+/**
+ * A gzip stream whose headers are not longer than {@link LONGEST_HEADER}: the package joins all pieces of a header again for each further
+ * piece.
+ */
+class GzipStream implements Stream {
+  private readonly stream: Gunzip;
+  /** Bytes that were pushed since the package last inflated any: all of them belong to one header. */
+  private header = 0;
+
+  /** @param member is called with the offset of the second member and of each later one, before it is inflated */
+  constructor(visit: (piece: Uint8Array) => void, member: (at: number) => void) {
+    // The package calls back for all data that it inflates, even if nothing comes of it, but not within a header.
+    this.stream = new Gunzip((piece) => {
+      this.header = 0;
+      visit(piece);
+    });
+    this.stream.onmember = member;
+  }
+
+  push(piece: Uint8Array, last: boolean): void {
+    if (this.header > LONGEST_HEADER) throw new Error(`a header is longer than ${LONGEST_HEADER} bytes`);
+    this.header += piece.length;
+    this.stream.push(piece, last);
+  }
+}
 
 interface Stream {
   push(piece: Uint8Array, last: boolean): void;
@@ -54,7 +93,7 @@ function feed(data: Uint8Array, stream: Stream): void {
     try {
       stream.push(data.subarray(at, end), end === data.length);
     } catch (error) {
-      if (error instanceof TooLarge) throw error;
+      if (error instanceof TooLarge || error instanceof Exhausted) throw error;
       throw new Damaged(at, error instanceof Error ? error.message : 'the stream is damaged');
     }
   }

@@ -2,10 +2,16 @@ import { Bytes, type Compressed } from '../bytes/index.ts';
 import { COST, LIMITS, numberText, type Reporter } from '../diag/index.ts';
 import { inflateGzip, inflateZlib } from './deflate.ts';
 import { md5Half } from './md5.ts';
-import { Damaged, Output, TooLarge } from './output.ts';
+import { Damaged, Exhausted, Output, TooLarge } from './output.ts';
 import { inflateZstd } from './zstd.ts';
 
-const METHODS: Readonly<Record<Compressed['method'], { readonly title: string; inflate(data: Uint8Array, out: Output): void }>> = {
+interface Method {
+  readonly title: string;
+  /** @param charge charges a member of the stream; false if the budget refuses it */
+  inflate(data: Uint8Array, out: Output, charge: () => boolean): void;
+}
+
+const METHODS: Readonly<Record<Compressed['method'], Method>> = {
   zstd: { title: 'zstd', inflate: inflateZstd },
   zlib: { title: 'zlib', inflate: inflateZlib },
   gzip: { title: 'gzip', inflate: inflateGzip },
@@ -50,9 +56,11 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   };
   const made = new Output(size ?? Math.min(most, left), size);
   try {
-    into(stored.data, made);
+    into(stored.data, made, () => budget.charge('work', COST.member, stored.span(), source));
   } catch (error) {
     if (error instanceof TooLarge) return size !== undefined ? wrongSize('more') : left < most ? refused() : tooLarge();
+    // The budget says so.
+    if (error instanceof Exhausted) return undefined;
     if (!(error instanceof Damaged)) throw error;
     const at = Math.min(error.at, stored.length);
     out.report('inflate/data', stored.span(at, stored.length), path, `the ${title} stream cannot be inflated: ${error.message}`);

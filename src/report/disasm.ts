@@ -99,7 +99,7 @@ function* listingsOf(
   const { budget, address } = item;
   const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
-  const places = sourceMaps(readDwarf(zebin.elf, out).value);
+  const places = sourceMaps(readDwarf(zebin.elf, out).value, out);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));

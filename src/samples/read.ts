@@ -5,7 +5,7 @@
  * Source: tools/unitrace/src/levelzero/ze_metrics.h of intel/pti-gpu, src/profile.cpp of intel/iaprof.
  */
 import { Bytes, displayText } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { COST, diagnostic, FormatError, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Sample, SampledKernel, StallSamples } from './model.ts';
 import { STALL_REASONS } from './table.ts';
@@ -45,17 +45,31 @@ interface Line {
   readonly span: Span;
 }
 
+/** Cells of a row that its own cost includes: a row of a real table has 11 to 13. */
+const ROW_CELLS = 16;
+
 /** The lines, as many as the budget allows. */
 function* linesOf(bytes: Bytes, out: Reporter): Generator<Line> {
   if (!out.charge(bytes.length, bytes.span(), '')) return;
   const text = bytes.text();
   for (let at = 0; at < text.length; ) {
-    if (!out.budget.charge('work', COST.row, bytes.span(at))) return;
     const feed = text.indexOf('\n', at);
     const end = feed < 0 ? text.length : feed;
+    const cells = Math.max(separators(text, at, end) - ROW_CELLS, 0);
+    if (!out.budget.charge('work', COST.row + cells * COST.cell, bytes.span(at))) return;
     yield { text: text.slice(at, end).trim(), span: bytes.span(at, end) };
     at = end + 1;
   }
+}
+
+/** How many commas and tabs are in a part of the text. */
+function separators(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2c || code === 0x09) count++;
+  }
+  return count;
 }
 
 /** Whether a line may come before the first header of unitrace. */
@@ -83,6 +97,8 @@ class Sums {
     return [...this.byName].map(([name, samples]) => ({ name, samples: [...samples.values()].sort((a, b) => a.offset - b.offset) }));
   }
 }
+
+const TOO_LONG = `it has a name of more than ${LIMITS.nameLength} bytes`;
 
 const ADDRESS = /^(?:0x)?[0-9a-f]{1,12}$/i;
 const COUNT = /^[0-9]{1,12}$/;
@@ -135,7 +151,9 @@ class TableRows implements RowReader {
       if (!COUNT.test(cell)) return `${clip(cell, 40)} is not a number of samples`;
       counts[reason] = (counts[reason] as number) + Number(cell);
     }
-    sums.add(this.kernel < 0 ? undefined : displayText(cells[this.kernel] as string), offset, counts);
+    const name = this.kernel < 0 ? '' : (cells[this.kernel] as string);
+    if (name.length > LIMITS.nameLength) return TOO_LONG;
+    sums.add(this.kernel < 0 ? undefined : displayText(name), offset, counts);
     return undefined;
   }
 }
@@ -165,15 +183,19 @@ const isIaprof = (text: string): boolean => IAPROF.test(text);
 /** Lines of iaprof, which refer to strings by number. */
 class IaprofRows implements RowReader {
   readonly form = 'iaprof';
+  /** Decoded once, because many lines refer to one string. */
   private readonly strings = new Map<string, string>();
   private kernel: string | undefined;
 
   read(text: string, sums: Sums): string | undefined {
     const cells = text.split('\t');
     switch (cells[0]) {
-      case 'string':
-        this.strings.set(cells[1] ?? '', cells.slice(2).join('\t'));
+      case 'string': {
+        const value = cells.slice(2).join('\t');
+        if (value.length > LIMITS.nameLength) return TOO_LONG;
+        this.strings.set(cells[1] ?? '', displayText(value));
         return undefined;
+      }
       case 'kernel':
         this.kernel = this.strings.get(cells[SYMBOL] ?? '');
         return this.kernel === undefined ? 'the line refers to the name of a kernel that no line before it has' : undefined;
@@ -192,7 +214,7 @@ class IaprofRows implements RowReader {
     if (counts.length !== STALL_REASONS.length || !counts.every((count) => COUNT.test(count)))
       return `it does not end in ${STALL_REASONS.length} numbers of samples`;
     const operation = this.strings.get(cells[2] ?? '');
-    sums.add(displayText(this.kernel), offset, counts.map(Number), operation?.startsWith('[') ? undefined : operation);
+    sums.add(this.kernel, offset, counts.map(Number), operation?.startsWith('[') ? undefined : operation);
     return undefined;
   }
 }

@@ -4,7 +4,8 @@ import { readZebin } from '../../src/zebin/index.ts';
 import { fixture, zebins } from '../support/corpus.ts';
 
 function modelsOf(file: string): Map<string, CostModel> {
-  return new Map(readCosts(readZebin(fixture(`zebin/${file}.zebin`).bytes()).value).map((model) => [model.kernel, model]));
+  const models = [...readCosts(readZebin(fixture(`zebin/${file}.zebin`).bytes()).value)];
+  return new Map(models.map((model) => [model.kernel, model]));
 }
 
 function model(file: string, name: string): CostModel {
@@ -86,7 +87,7 @@ function fromText(text: string): CostModel[] {
   if (text.length > section.length) throw new Error('too long');
   const made = bytes.slice();
   made.set(new TextEncoder().encode(text.padEnd(section.length, '\n')), section.base);
-  return readCosts(readZebin(made).value);
+  return [...readCosts(readZebin(made).value)];
 }
 
 const cost = (cycle: number, loops: number) =>
@@ -130,7 +131,7 @@ describe('odd estimates', () => {
   });
 
   test('no estimate at all', () => {
-    expect(readCosts(readZebin(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value)).toEqual([]);
+    expect([...readCosts(readZebin(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value)]).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Reporter } from '../../src/diag/index.ts';
 import { readDwarf, type SourcePlace, sourceMaps } from '../../src/dwarf/index.ts';
 import { type Elf, readElf } from '../../src/elf/index.ts';
 import { fixture } from '../support/corpus.ts';
@@ -43,6 +44,25 @@ describe.each(['dwarf/inline.elf', 'dwarf/inline-dwarf5.elf'])('%s', (name) => {
       const [mine, theirs] = [mapOf(elf, section), mapOf(other, section)];
       for (let at = 0n; at < 0x340n; at += 8n) expect(text(mine.map.at(at))).toBe(text(theirs.map.at(at)));
     }
+  });
+});
+
+describe('names of files', () => {
+  const row = { op_index: 0, line: 1, column: 0, is_stmt: true, basic_block: false, end_sequence: false };
+  const rest = { prologue_end: false, epilogue_begin: false, isa: 0, discriminator: 0 };
+  const count = 1_000;
+  const directory = 'd'.repeat(60_000);
+  const rows = Array.from({ length: count + 1 }, (_, i) => ({ ...row, ...rest, address: BigInt(i * 16), file: i % count }));
+  const file_names = Array.from({ length: count }, (_, i) => ({ name: `f${i}`, directory_index: 1 }));
+  const table = { offset: 0, version: 4, include_directories: ['', directory], file_names, sequences: [{ section: 1, rows }] };
+  const dwarf = { kind: 'dwarf', lineTables: [table], units: [] } as const;
+
+  test('each is charged once, with its directory', () => {
+    const out = new Reporter(1_000_000);
+    const map = sourceMaps(dwarf, out).get(1);
+    expect(map?.at(0n)[0]?.file).toBe(`${directory}/f0`);
+    expect(map?.at(BigInt((count - 1) * 16))[0]).toMatchObject({ file: '', line: 1 });
+    expect(out.diagnostics.map(({ code }) => code)).toEqual(['limit/work']);
   });
 });
 

@@ -86,6 +86,19 @@ test('gzip members one after another', () => {
   expect(run(stored, { method: 'gzip' }).data).toEqual(latin1('first second'));
 });
 
+test('a gzip header without an end is damaged, and members that cost more than the run may use end at the limit', () => {
+  const header = latin1('\x1f\x8b\x08\x08\0\0\0\0\0\x03');
+  expect(run(concat([header, new Uint8Array(1_000_000).fill(0x6e)]), { method: 'gzip' }).codes).toEqual(['inflate/data']);
+  const named = concat([header, latin1('name\0'), new Uint8Array(gzipSync(latin1('first'))).subarray(10)]);
+  expect(run(concat([named, named]), { method: 'gzip' }).data).toEqual(latin1('firstfirst'));
+
+  const empty = new Uint8Array(gzipSync(''));
+  const stored = concat(Array.from({ length: 20_000 }, () => empty));
+  const out = new Reporter(stored.length);
+  expect(inflate(new Bytes(stored), { method: 'gzip' }, '!x', out)).toBeUndefined();
+  expect(out.budget.diagnostics.map(({ code }) => code)).toEqual(['limit/work']);
+});
+
 test('a file of a hundred thousand empty frames is not a deep recursion', () => {
   const empty = latin1('\x50\x2a\x4d\x18\0\0\0\0');
   expect(run(concat(Array.from({ length: 100_000 }, () => empty)), { method: 'zstd' }).data).toEqual(new Uint8Array(0));

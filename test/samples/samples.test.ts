@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { run as disasm } from '../../cli/commands/disasm.ts';
 import { UsageError } from '../../cli/exit.ts';
+import { LIMITS, Reporter } from '../../src/diag/index.ts';
 import { disasmDocument, inspect } from '../../src/internal.ts';
 import { readSamples, STALL_REASONS, sumOf } from '../../src/samples/index.ts';
 import { fakeIo } from '../cli/fake-io.ts';
@@ -190,5 +191,27 @@ describe('the command', () => {
     const { printed, warned } = await ran(BASIC.path, undefined, 'kernel,address,sbid\nsaxpy,1d8,x\nsaxpy,1d8,3\n');
     expect(warned).toContain('at byte 20: x is not a number of samples [samples/row]');
     expect(printed).toContain('// 3 samples at 1 instruction');
+  });
+});
+
+describe('limits', () => {
+  const codesOf = (text: string) => {
+    const bytes = encode(text);
+    const out = new Reporter(bytes.length);
+    const { value, diagnostics } = readSamples(bytes, out);
+    return { names: value.kernels.map(({ name }) => name), codes: [...diagnostics, ...out.budget.diagnostics].map(({ code }) => code) };
+  };
+
+  test('rows whose names are too long are left out', () => {
+    const [long, longest] = ['k'.repeat(LIMITS.nameLength + 1), 'k'.repeat(LIMITS.nameLength)];
+    expect(codesOf(`kernel,address,sbid\n${long},0,1\n${longest},0,1\n`)).toEqual({ names: [longest], codes: ['samples/row'] });
+    const rows = (string: number) => `kernel\t0x1000\t0\t1\t0\t0\t${string}\neustall\t0${'\t1'.repeat(11)}\n`;
+    const { names, codes } = codesOf(`string\t1\t${long}\nstring\t2\té\n${rows(1)}${rows(2)}`);
+    expect(names).toEqual(['é']);
+    expect(codes).toEqual(['samples/row', 'samples/row', 'samples/row']);
+  });
+
+  test('cells of a row that has far more than a normal one reach the limit of the run', () => {
+    expect(codesOf(`kernel,address,sbid\n0${','.repeat(1_000_000)}\n`).codes).toEqual(['limit/work']);
   });
 });

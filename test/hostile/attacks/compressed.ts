@@ -1,6 +1,6 @@
 /** Compressed data that makes far more than it is, and many pieces of it. */
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { writeBundle } from '../../../src/bundle/index.ts';
 import { buildAr, buildMember, concat } from '../../support/build-elf.ts';
 import { attacks, text } from './attack.ts';
@@ -52,6 +52,8 @@ export const COMPRESSED = attacks('compressed', {
   },
   'blobs of OffloadBinary 3': (scale) => concat(many(2 * scale, offload(MIB / 4))),
   'large blobs of OffloadBinary 3': { make: (scale) => concat(many(2 * scale, offload(16 * MIB))), long: true },
+  'members of gzip without content': (scale) => concat(many(100 * scale, new Uint8Array(gzipSync('')))),
+  'a gzip header without an end': (scale) => text(`\x1f\x8b\x08\x08\0\0\0\0\0\x03${'n'.repeat(20_000 * scale)}`),
   'bundles in one another': {
     most: 50_000,
     make: (scale) => {

@@ -30,15 +30,24 @@ const FUNCTION = [2, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0];
 const INLINED = [3, 0x1d, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0x59, 0x0b, 0, 0];
 const place = (size: number) => concat([u64(ADDRESS), u32(size)]);
 
-/** A line table with a row for each 16 bytes. */
-function lines(rows: number): SectionSpec {
-  const program = concat([bytes(0, 9, 2), u64(ADDRESS), many(rows, bytes(0x10 + 13)), bytes(0, 1, 1)]);
+/** LEB128 of three bytes. */
+const leb = (value: number) => bytes((value & 0x7f) | 0x80, ((value >> 7) & 0x7f) | 0x80, (value >> 14) & 0x7f);
+
+/** A line table with a row for each 16 bytes; with a directory, each row has a file in it: these in turn. */
+function lines(rows: number, directory?: string, files = 1): SectionSpec {
+  const row = bytes(0x10 + 13);
+  const each =
+    directory === undefined
+      ? [many(rows, row)]
+      : Array.from({ length: Math.ceil(rows) }, (_, i) => concat([bytes(4), leb(1 + (i % files)), row]));
+  const program = concat([bytes(0, 9, 2), u64(ADDRESS), ...each, bytes(0, 1, 1)]);
   // From 13 on: the address goes 16 on, and the line one.
   const header = concat([
     bytes(16, 1, 1, 1, 1, 13),
     bytes(0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1),
+    ...(directory === undefined ? [] : [new Uint8Array(Buffer.from(`${directory}\0`))]),
     bytes(0),
-    bytes(0x61, 0, 0, 0, 0),
+    many(files, bytes(0x61, 0, directory === undefined ? 0 : 1, 0, 0)),
     bytes(0),
   ]);
   return { name: '.debug_line', data: concat([u32(header.length + program.length + 6), u16(4), u32(header.length), header, program]) };
@@ -128,6 +137,20 @@ export const DWARF = attacks('dwarf', {
         lines(4),
         { name: '.debug_str', data: 'n'.repeat(1_000 * scale) },
       ]);
+    },
+    verbs: VERBS,
+  },
+  'rows of two files in a long directory': {
+    make: (scale) => {
+      const rows = 40 * scale;
+      return zebin(rows * 16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(rows, 'd'.repeat(2_000 * scale), 2)]);
+    },
+    verbs: VERBS,
+  },
+  'rows of many files in a long directory': {
+    make: (scale) => {
+      const rows = 40 * scale;
+      return zebin(rows * 16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(rows, 'd'.repeat(2_000 * scale), rows)]);
     },
     verbs: VERBS,
   },

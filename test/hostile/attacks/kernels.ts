@@ -11,7 +11,34 @@ const zebin = (names: readonly string[], sections: readonly SectionSpec[] = []):
 const named = (count: number, name: (i: number) => string): readonly string[] =>
   Array.from({ length: Math.ceil(count) }, (_, i) => name(i));
 
+/** Verbs that read estimates, and those that check them. */
+const COSTS = ['cost', 'check', 'validate'];
+
+/** A zebin with estimates, and a kernel k with so many arguments. */
+const estimates = (text: string, args = 0): Uint8Array =>
+  buildZebin({
+    zeInfo: `${VERSION}- name: k\n${ENV}${args === 0 ? '' : '  payload_arguments:\n'}${times(args, (i) => `  - arg_type: arg_byvalue\n    arg_index: ${i}\n`)}kernels_cost_info:\n${text}`,
+    kernels: ['k'],
+  }).bytes;
+
+/** An estimate with a loop for each expression of a symbol. */
+const loops = (count: number, symbol: (i: number) => number): string =>
+  `- name: k\n  kcm_args_sym:\n${times(count, (i) => `  - argNo: ${i}\n`)}  Kcm_loop_costs:\n${times(count + 1, () => '  - cycle: 1\n    num_loops: 1\n')}  kcm_loop_count_exps:\n${times(count, (i) => `  - factor: 1\n    argsym_index: ${symbol(i)}\n`)}`;
+
 export const KERNELS = attacks('kernels', {
+  'many estimates of one': {
+    make: (scale) => estimates(times(50 * scale, () => '- name: k\n  Kcm_loop_costs:\n  - cycle: 1\n')),
+    verbs: COSTS,
+  },
+  'an estimate with many loops of one symbol': { make: (scale) => estimates(loops(Math.ceil(50 * scale), () => 0)), verbs: COSTS },
+  'an estimate with many symbols': {
+    make: (scale) =>
+      estimates(
+        loops(Math.ceil(50 * scale), (i) => i),
+        100 * scale,
+      ),
+    verbs: COSTS,
+  },
   'many with code': (scale) => zebin(named(20 * scale, (i) => `k${i}`)),
   'many that are in no other size': (scale) => zebin(named(20 * scale, (i) => `k${i}of${Math.ceil(20 * scale)}`)),
   'many of one name': (scale) => buildZebin({ zeInfo: VERSION + `- name: k\n${ENV}`.repeat(50 * scale), kernels: ['k'] }).bytes,

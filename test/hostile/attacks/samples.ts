@@ -14,6 +14,14 @@ export const SAMPLES = attacks('samples', {
     make: (scale) => text(`address${times(500 * scale, (i) => `,c${i}`)}\n0${times(500 * scale, () => ',1')}\n`),
     verbs: VERBS,
   },
+  'rows of many cells': { make: (scale) => text(`kernel,address,sbid\n0${','.repeat(5_000 * scale)}\n`), verbs: VERBS },
+  'a long name of iaprof that is not ASCII, and many rows of it': {
+    make: (scale) =>
+      text(
+        `string\t1\t${'\xff'.repeat(4_000 * scale)}\n${times(50 * scale, (i) => `kernel\t0x1000\t0\t1\t0\t0\t1\neustall\t${i * 8}${'\t1'.repeat(11)}\n`)}`,
+      ),
+    verbs: VERBS,
+  },
   'strings of iaprof': {
     make: (scale) => text(times(100 * scale, (i) => `string\t${i}\tk${i}\nkernel\t0x1000\t0\t1\t0\t0\t${i}\n`)),
     verbs: VERBS,
