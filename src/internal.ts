@@ -37,10 +37,12 @@ export {
 } from './diag/index.ts';
 export {
   type Baseline,
+  type EffectiveThresholds,
   gate,
   hasCodeMetrics,
   imagesOf,
   isBeyond,
+  lastOfEach,
   METRICS,
   type Measured,
   type MetricKey,
