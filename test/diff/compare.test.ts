@@ -9,6 +9,7 @@ import {
   inspect,
   METRICS,
   type Measured,
+  type MetricKey,
   parseBaseline,
   printBaseline,
   type Side,
@@ -222,7 +223,7 @@ describe('gate', () => {
     const counted: Threshold = {
       amount: 0,
       percent: false,
-      get metric() {
+      get metric(): MetricKey {
         looks++;
         return 'spill_size';
       },
