@@ -210,7 +210,7 @@ export const COST = {
   /** and a number in a list of it. */
   jsonNumber: 64,
   /** A kernel of a baseline. */
-  baselineKernel: 6_144,
+  baselineKernel: 7_168,
   /** A byte of a property's value that is encoded, */
   encoded: 64,
   /** and one of the text of property sets that is read and printed to compare it. */

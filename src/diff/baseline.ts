@@ -46,17 +46,17 @@ export function hasCodeMetrics({ kernels }: Baseline): boolean {
  */
 export function parseBaseline(text: string, budget = new Budget(text.length)): Baseline {
   const document = object(parsed(text, budget), 'the document');
-  const schema = document.get('schema');
+  const schema = member(document, 'schema');
   if (schema !== SCHEMA && schema !== SCHEMA_1) throw refused(`its member schema is not ${SCHEMA}`);
   const names = schema === SCHEMA_1 ? NAMES_1 : {};
-  const written = list(document.get('thresholds') ?? [], 'thresholds');
+  const written = list(member(document, 'thresholds') ?? [], 'thresholds');
   mustCharge(budget, written.length * COST.row);
   const thresholds = written.map((one, i) => {
     const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
     if (!threshold) throw refused(`thresholds[${i}] is not a threshold such as 64, 2% or code_bytes=2%`);
     return threshold;
   });
-  const rows = list(document.get('kernels'), 'kernels');
+  const rows = list(member(document, 'kernels'), 'kernels');
   mustCharge(budget, rows.length * COST.baselineKernel);
   const kernels = rows.map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names, budget));
   return { kernels, thresholds };
@@ -64,12 +64,12 @@ export function parseBaseline(text: string, budget = new Budget(text.length)): B
 
 function measured(members: Members, where: string, names: typeof NAMES_1, budget: Budget): Measured {
   const word = (key: string): string => {
-    const value = members.get(key) ?? '';
+    const value = member(members, key) ?? '';
     if (typeof value !== 'string') throw refused(`${where}.${key} is not text`);
     return value;
   };
   const number = (key: MetricKey): number | null => {
-    const value = members.get(names[key] ?? key) ?? null;
+    const value = member(members, names[key] ?? key) ?? null;
     if (value !== null && !Number.isSafeInteger(value)) throw refused(`${where}.${key} is not a whole number`);
     return value as number | null;
   };
@@ -86,7 +86,10 @@ function measured(members: Members, where: string, names: typeof NAMES_1, budget
   };
 }
 
-type Members = ReadonlyMap<string, unknown>;
+type Members = Readonly<Record<string, unknown>>;
+
+/** The value of an own member: every object has others, such as `constructor`. */
+const member = (members: Members, name: string): unknown => (Object.hasOwn(members, name) ? members[name] : undefined);
 
 function parsed(text: string, budget: Budget): unknown {
   try {
@@ -99,7 +102,7 @@ function parsed(text: string, budget: Budget): unknown {
 
 function object(value: unknown, where: string): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(`${where} is not an object`);
-  return new Map(Object.entries(value));
+  return value as Members;
 }
 
 function list(value: unknown, where: string): readonly unknown[] {
