@@ -209,6 +209,12 @@ export const COST = {
   jsonName: 512,
   /** and a number in a list of it. */
   jsonNumber: 64,
+  /** A row of newer tables, which is checked and added to the others. */
+  tableRow: 2_560,
+  /** A device that is compared with an image, or a kernel that is looked for among those of a device, */
+  candidate: 16,
+  /** and a platform whose members are looked for in an archive. */
+  platform: 128,
   /** A kernel of a baseline. */
   baselineKernel: 7_168,
   /** A byte of a property's value that is encoded, */
