@@ -4,6 +4,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  type Budget,
   Bytes,
   type Diagnostic,
   eachItem,
@@ -211,6 +212,20 @@ export function readText(path: string): string {
   const input = readInput(path);
   if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is too large for a document`, unreadable(path));
   return Buffer.from(input).toString('utf8');
+}
+
+/** What `read` makes of a document, which has a budget of its size. Throws `UsageError` with the finding of a `FormatError`. */
+export function readDocument<T>(path: string, read: (text: string, budget: Budget) => T): T {
+  const text = readText(path);
+  const budget = newBudget(text.length);
+  countBudget(budget);
+  try {
+    return read(text, budget);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { diagnostic } = error;
+    throw new UsageError(`${inputName(path)}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
+  }
 }
 
 /** A file that is not a document, of any size. */

@@ -1,4 +1,5 @@
 import { FormatError, readTables, TABLES, type Tables } from '../src/internal.ts';
+import { countBudget, newBudget } from './budget.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import { readInput } from './input.ts';
@@ -6,9 +7,12 @@ import { readInput } from './input.ts';
 /** The tables that are built in, with those of `--tables` among them. Throws `UsageError` if anything is wrong with the file. */
 export function tablesOf({ tables: path }: Options): Tables {
   if (typeof path !== 'string') return TABLES;
-  const bytes = readInput(path);
+  const input = readInput(path);
+  const bytes = input instanceof Uint8Array ? input : new Uint8Array(0);
+  const budget = newBudget(bytes.length);
+  countBudget(budget);
   try {
-    const { value, diagnostics } = readTables(bytes instanceof Uint8Array ? bytes : new Uint8Array(0));
+    const { value, diagnostics } = readTables(bytes, TABLES, budget);
     const [first] = diagnostics;
     if (!first) return value;
     const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';

@@ -12,6 +12,7 @@ export {
   type FolderFile,
   hexDigits,
   LineStarts,
+  parseJson,
   type Source,
   sha256,
   useHashes,
@@ -37,10 +38,12 @@ export {
 } from './diag/index.ts';
 export {
   type Baseline,
+  type EffectiveThresholds,
   gate,
   hasCodeMetrics,
   imagesOf,
   isBeyond,
+  lastOfEach,
   METRICS,
   type Measured,
   type MetricKey,
@@ -79,7 +82,7 @@ export { parseProps, propertySets, specConstants, validateProps, writeProps } fr
 export { type Keeps, keepTest, reduce } from './reduce/index.ts';
 export * from './report/index.ts';
 export { readSamples, STALL_REASONS, type StallSamples } from './samples/index.ts';
-export { nearest } from './schema/index.ts';
+export { clip, nearest } from './schema/index.ts';
 export { buildSyclbin, readSyclbin, writeSyclbin } from './syclbin/index.ts';
 export {
   layoutVisa,

@@ -4,7 +4,6 @@ import {
   type CompareDocument,
   compareDocument,
   compareMarkdown,
-  FormatError,
   hasCodeMetrics,
   measuredKernels,
   namePattern,
@@ -16,7 +15,7 @@ import {
 import type { Context, Options } from '../command.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { readText } from '../input.ts';
+import { readDocument } from '../input.ts';
 import { printJson } from '../json.ts';
 import { warnOfPattern } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
@@ -98,15 +97,7 @@ function thresholdsOf(given: Options[string]): Threshold[] | undefined {
 
 function baselineAt(path: string): Baseline {
   if (!existsSync(path)) throw new UsageError(`${path} does not exist; create it with --update`, { file: path });
-  try {
-    return parseBaseline(readText(path));
-  } catch (error) {
-    if (error instanceof FormatError) {
-      const { diagnostic } = error;
-      throw new UsageError(`${path}: ${diagnostic.message}`, { file: path, diagnostic });
-    }
-    throw error;
-  }
+  return readDocument(path, parseBaseline);
 }
 
 /** Markdown keeps its line ends; everything else that is not text is shown. */

@@ -1,8 +1,9 @@
 import {
-  FormatError,
+  clip,
   type PropertyJson,
   type PropsItemJson,
   type PropsTextJson,
+  parseJson,
   propsDocument,
   propsFromJson,
   writeProps,
@@ -10,9 +11,10 @@ import {
 import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Opened, open, readText } from '../input.ts';
+import { type Opened, open, readDocument } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { inputName } from '../refusal.ts';
 import { indent, table, tableWidth, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -42,12 +44,10 @@ async function opened(file: string, options: Options): Promise<Opened> {
 }
 
 function fromJson(file: string): Uint8Array {
-  const text = readText(file);
   try {
-    return writeProps(propsFromJson(JSON.parse(text)));
+    return readDocument(file, (text, budget) => writeProps(propsFromJson(parseJson(text, budget), budget)));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${file} is not JSON: ${error.message}`, { file });
-    if (error instanceof FormatError) throw new UsageError(`${file}: ${error.diagnostic.message}`, { file, diagnostic: error.diagnostic });
+    if (error instanceof SyntaxError) throw new UsageError(`${inputName(file)} is not JSON: ${clip(error.message, 200)}`, { file });
     throw error;
   }
 }

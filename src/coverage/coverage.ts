@@ -163,18 +163,37 @@ function archiveOffer(archive: Item, devices: Devices): Offer {
   };
 }
 
-/** Finds the first member whose name begins with a filter. Devices share filters, and an archive may have many members. */
+/**
+ * Finds the first member whose name begins with a filter. Devices share filters, and there may be many of them and many members: in the
+ * order of the names, those that begin with a filter are next to each other.
+ */
 export function firstMember({ children }: Item): (filter: string) => Item | undefined {
+  const sorted = children.map((item, place) => ({ name: item.name, item, place })).sort(byName);
   const found = new Map<string, Item | undefined>();
   return (filter) => {
     if (!found.has(filter)) {
-      found.set(
-        filter,
-        children.find(({ name }) => name.startsWith(filter)),
-      );
+      let first: (typeof sorted)[number] | undefined;
+      for (let i = placeOf(filter, sorted); sorted[i]?.name.startsWith(filter); i++) {
+        const one = sorted[i];
+        if (one && one.place < (first?.place ?? children.length)) first = one;
+      }
+      found.set(filter, first?.item);
     }
     return found.get(filter);
   };
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : Number(a.name > b.name));
+
+/** Where the names begin that are not before a text, in a sorted list. */
+function placeOf(text: string, sorted: readonly { readonly name: string }[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.name ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** What the driver would use from a member that it found. */
@@ -205,11 +224,19 @@ export function filtersOf(device: ProductConfig, platform: string, bits: Bits): 
  *
  * Source: intel/compute-runtime shared/source/helpers/product_config_helper.cpp (getCompatibilityFallbackProductAbbreviations).
  */
-export function platformsOf(device: ProductConfig, devices: Devices): string[] {
-  const own = devices.family(device.family)?.acronym.toLowerCase() ?? '';
+export function platformsOf(device: ProductConfig, devices: Devices): readonly string[] {
+  const { names, platforms } = searchOf(devices);
+  const known = platforms.get(device.family) ?? productPlatforms(device.family, names, devices);
+  platforms.set(device.family, known);
+  return known;
+}
+
+function productPlatforms(family: number, names: readonly Named[], devices: Devices): readonly string[] {
+  const own = devices.family(family)?.acronym.toLowerCase() ?? '';
   if (own === '') return [];
-  const named = namesOf(devices);
-  const first = named.find(({ name }) => name.startsWith(`${own}-`)) ?? named.find(({ name }) => name === own);
+  const from = (text: string) => names[placeOf(text, names)];
+  const [specific, plain] = [from(`${own}-`), from(own)];
+  const first = specific?.name.startsWith(`${own}-`) ? specific : plain?.name === own ? plain : undefined;
   const others = first ? devices.fallbacksOf(first.value).map((row) => ([...row.acronyms].sort()[0] ?? '').replace(/-.*$/, '')) : [];
   return [...new Set([own, ...others])].filter((name) => name !== '');
 }
@@ -219,15 +246,22 @@ interface Named {
   readonly value: number;
 }
 
-/** Kept for each table of devices, because it is needed for each device of the table. */
-const NAMES = new WeakMap<Devices, readonly Named[]>();
+/** What searches by name need of a table of devices. */
+interface NameSearch {
+  /** The short names of all devices, sorted. */
+  readonly names: readonly Named[];
+  /** The platforms of the product families that were looked for. */
+  readonly platforms: Map<number, readonly string[]>;
+}
 
-function namesOf(devices: Devices): readonly Named[] {
-  const known = NAMES.get(devices);
+/** Kept for each table of devices, because it is needed for each device of the table. */
+const SEARCHES = new WeakMap<Devices, NameSearch>();
+
+function searchOf(devices: Devices): NameSearch {
+  const known = SEARCHES.get(devices);
   if (known) return known;
-  const made = devices.rows.configs
-    .flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value })))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  NAMES.set(devices, made);
+  const names = devices.rows.configs.flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value }))).sort(byName);
+  const made = { names, platforms: new Map<number, readonly string[]>() };
+  SEARCHES.set(devices, made);
   return made;
 }

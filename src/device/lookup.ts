@@ -45,24 +45,28 @@ export class Devices {
   private readonly byIp: ReadonlyMap<string, ProductConfig>;
   private readonly families: ReadonlyMap<number, ProductFamily>;
   private readonly cores: ReadonlyMap<number, CoreFamily>;
+  private readonly runsFrom: ReadonlyMap<string, readonly Compatibility[]>;
+  private readonly runsOn: ReadonlyMap<string, readonly Compatibility[]>;
 
   constructor(rows: DeviceRows) {
-    const { configs, families, cores, releases } = rows;
+    const { configs, families, cores, releases, compatibility } = rows;
     this.rows = rows;
     this.byValue = new Map(configs.map((row) => [row.value, row]));
     this.byIp = new Map(configs.map((row) => [row.ip, row]));
     this.families = new Map(families.map((row) => [row.value, row]));
     this.cores = new Map(cores.map((row) => [row.value, row]));
+    this.runsFrom = grouped(compatibility, (row) => row.from);
+    this.runsOn = grouped(compatibility, (row) => row.to);
+    const ofRelease = grouped(configs, (row) => row.release);
     const releaseIps = ({ name }: Release) => {
-      const all = configs.filter((row) => row.release === name);
+      const all = ofRelease.get(name) ?? [];
       const named = all.filter((row) => row.acronyms.length > 0);
       return (named.length > 0 ? named : all).map((row) => row.ip);
     };
     this.groups = [
-      ...[...new Set(releases.map((release) => release.family))].map((name): TargetGroup => {
-        const members = releases.filter((release) => release.family === name);
-        return { name, kind: 'family', ips: members.flatMap(releaseIps) };
-      }),
+      ...[...grouped(releases, (release) => release.family)].map(
+        ([name, members]): TargetGroup => ({ name, kind: 'family', ips: members.flatMap(releaseIps) }),
+      ),
       ...releases.map((release): TargetGroup => ({ name: release.name, kind: 'release', ips: releaseIps(release) })),
     ];
   }
@@ -82,13 +86,13 @@ export class Devices {
   /** The other devices that run a binary made for this IP value. Rows of `compatibility` say which driver each needs. */
   compatibleWith(value: number): readonly ProductConfig[] {
     const { text } = ipVersion(value);
-    return this.at(this.rows.compatibility.filter((row) => row.from === text).map((row) => row.to));
+    return this.at((this.runsFrom.get(text) ?? []).map((row) => row.to));
   }
 
   /** The other devices whose binaries this device runs: the inverse of {@link compatibleWith}. */
   fallbacksOf(value: number): readonly ProductConfig[] {
     const { text } = ipVersion(value);
-    return this.at(this.rows.compatibility.filter((row) => row.to === text).map((row) => row.from));
+    return this.at((this.runsOn.get(text) ?? []).map((row) => row.from));
   }
 
   /** The devices that a name stands for, as for {@link findDevice}. */
@@ -105,6 +109,17 @@ export class Devices {
   at(ips: readonly string[]): readonly ProductConfig[] {
     return ips.flatMap((ip) => this.byIp.get(ip) ?? []);
   }
+}
+
+/** The rows with each key, in order. */
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }
 
 /** The devices of the built-in tables. */

@@ -26,6 +26,8 @@ export const LIMITS = {
   memberName: 1_024,
   /** Nesting of ze_info text; deeper blocks stay raw, with `limit/depth`. Real texts nest 6 deep. */
   yamlDepth: 64,
+  /** Nesting of JSON documents that are read; deeper ones are refused, with `limit/depth`. Those that are written nest 7 deep. */
+  jsonDepth: 64,
   /** The most decompressed bytes of a stream: this multiple of its compressed size, */
   inflatedRatio: 100,
   /** but at least this many, */
@@ -211,6 +213,26 @@ export const COST = {
   fields: 8_192,
   /** A byte that is compressed and hashed. */
   compressed: 12,
+  /** A byte of a JSON document that is parsed, */
+  jsonByte: 6,
+  /** an object or list of it, */
+  jsonList: 128,
+  /** a name of members of it that no member before has: members with names of their own take most, */
+  jsonName: 512,
+  /** and a number in a list of it. */
+  jsonNumber: 64,
+  /** A row of newer tables, which is checked and added to the others. */
+  tableRow: 2_560,
+  /** A device that is compared with an image, or a kernel that is looked for among those of a device, */
+  candidate: 16,
+  /** and a platform whose members are looked for in an archive. */
+  platform: 128,
+  /** A kernel of a baseline. */
+  baselineKernel: 7_168,
+  /** A byte of a property's value that is encoded, */
+  encoded: 64,
+  /** and one of the text of property sets that is read and printed to compare it. */
+  layout: 64,
   /** A file that is written into a folder. */
   file: 32_768,
 } as const;

@@ -1,5 +1,6 @@
+import { mustCharge, parseJson } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { diagnostic, FormatError } from '../diag/index.ts';
+import { Budget, COST, diagnostic, FormatError } from '../diag/index.ts';
 import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
 import type { Measured } from './gather.ts';
 import { METRICS, type MetricKey, type MetricValues } from './metrics.ts';
@@ -39,51 +40,69 @@ export function hasCodeMetrics({ kernels }: Baseline): boolean {
 
 /**
  * The inverse of {@link printBaseline}; reads version 1 too. A metric that the text does not have is null and not compared; members that are unknown are
- * ignored. Throws `FormatError` (`diff/baseline`) that says what is wrong and where.
+ * ignored. Throws `FormatError` (`diff/baseline`) that says what is wrong and where, or that of a limit.
+ *
+ * @param budget of the run; one for a text of this size if left out
  */
-export function parseBaseline(text: string): Baseline {
-  const document = object(parsed(text), 'the document');
-  const schema = document.get('schema');
+export function parseBaseline(text: string, budget = new Budget(text.length)): Baseline {
+  const document = object(parsed(text, budget), 'the document');
+  const schema = member(document, 'schema');
   if (schema !== SCHEMA && schema !== SCHEMA_1) throw refused(`its member schema is not ${SCHEMA}`);
   const names = schema === SCHEMA_1 ? NAMES_1 : {};
-  const thresholds = list(document.get('thresholds') ?? [], 'thresholds').map((one, i) => {
+  const written = list(member(document, 'thresholds') ?? [], 'thresholds');
+  mustCharge(budget, written.length * COST.row);
+  const thresholds = written.map((one, i) => {
     const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
     if (!threshold) throw refused(`thresholds[${i}] is not a threshold such as 64, 2% or code_bytes=2%`);
     return threshold;
   });
-  const kernels = list(document.get('kernels'), 'kernels').map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names));
+  const rows = list(member(document, 'kernels'), 'kernels');
+  mustCharge(budget, rows.length * COST.baselineKernel);
+  const kernels = rows.map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names, budget));
   return { kernels, thresholds };
 }
 
-function measured(members: Members, where: string, names: typeof NAMES_1): Measured {
+function measured(members: Members, where: string, names: typeof NAMES_1, budget: Budget): Measured {
   const word = (key: string): string => {
-    const value = members.get(key) ?? '';
+    const value = member(members, key) ?? '';
     if (typeof value !== 'string') throw refused(`${where}.${key} is not text`);
     return value;
   };
   const number = (key: MetricKey): number | null => {
-    const value = members.get(names[key] ?? key) ?? null;
+    const value = member(members, names[key] ?? key) ?? null;
     if (value !== null && !Number.isSafeInteger(value)) throw refused(`${where}.${key} is not a whole number`);
     return value as number | null;
   };
   const name = word('name');
   const values = Object.fromEntries(METRICS.map(({ key }) => [key, number(key)])) as MetricValues;
-  return { path: word('path'), address: '', name, label: kernelLabel(name), device: word('device'), family: word('family'), values };
+  return {
+    path: word('path'),
+    address: '',
+    name,
+    label: kernelLabel(name, budget),
+    device: word('device'),
+    family: word('family'),
+    values,
+  };
 }
 
-type Members = ReadonlyMap<string, unknown>;
+type Members = Readonly<Record<string, unknown>>;
 
-function parsed(text: string): unknown {
+/** The value of an own member: every object has others, such as `constructor`. */
+const member = (members: Members, name: string): unknown => (Object.hasOwn(members, name) ? members[name] : undefined);
+
+function parsed(text: string, budget: Budget): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text, budget);
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
     throw refused('it is not JSON');
   }
 }
 
 function object(value: unknown, where: string): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(`${where} is not an object`);
-  return new Map(Object.entries(value));
+  return value as Members;
 }
 
 function list(value: unknown, where: string): readonly unknown[] {

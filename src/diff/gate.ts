@@ -42,10 +42,11 @@ export function printThreshold({ metric, amount, percent }: Threshold): string {
  */
 export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, thresholds: readonly Threshold[] = []): Moved[] {
   const moved: Moved[] = [];
+  const limits = lastOfEach(thresholds);
   for (const { key, better } of METRICS) {
     for (const pair of pairs) {
       const [base, next] = [pair[0].values[key], pair[1].values[key]];
-      if (base === null || next === null || base === next || !isBeyond(thresholds, key, base, next)) continue;
+      if (base === null || next === null || base === next || !isBeyond(limits, key, base, next)) continue;
       moved.push({ change: next > base === (better === 'less') ? 'worse' : 'better', pair, metric: key, base, next });
     }
   }
@@ -56,13 +57,17 @@ export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, 
   ];
 }
 
-/** Whether a metric moved more than its threshold allows; without a threshold, any change is too much. */
-export function isBeyond(thresholds: readonly Threshold[], metric: MetricKey, base: number, next: number): boolean {
-  return Math.abs(next - base) > allowed(base, last(thresholds, metric) ?? last(thresholds, undefined));
+/** The thresholds that count, by their metric; that for all metrics has no key. */
+export type EffectiveThresholds = ReadonlyMap<MetricKey | undefined, Threshold>;
+
+/** The last threshold for each metric. A file may have many thresholds, and each metric of each kernel asks for one. */
+export function lastOfEach(thresholds: readonly Threshold[]): EffectiveThresholds {
+  return new Map(thresholds.map((threshold) => [threshold.metric, threshold]));
 }
 
-function last(thresholds: readonly Threshold[], metric: MetricKey | undefined): Threshold | undefined {
-  return thresholds.filter((one) => one.metric === metric).at(-1);
+/** Whether a metric moved more than its threshold allows; without a threshold, any change is too much. */
+export function isBeyond(thresholds: EffectiveThresholds, metric: MetricKey, base: number, next: number): boolean {
+  return Math.abs(next - base) > allowed(base, thresholds.get(metric) ?? thresholds.get(undefined));
 }
 
 function allowed(base: number, threshold: Threshold | undefined): number {

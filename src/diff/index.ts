@@ -3,7 +3,17 @@ export { type Baseline, hasCodeMetrics, parseBaseline, printBaseline } from './b
 export { type Changes, compareMetric, type MetricChange, type Pair, type Verdict } from './compare.ts';
 export { imageDifferences, kernelDifferences } from './differences.ts';
 export type { Difference } from './facts.ts';
-export { gate, isBeyond, type Moved, parseThreshold, printThreshold, type Threshold, unknownCode } from './gate.ts';
+export {
+  type EffectiveThresholds,
+  gate,
+  isBeyond,
+  lastOfEach,
+  type Moved,
+  parseThreshold,
+  printThreshold,
+  type Threshold,
+  unknownCode,
+} from './gate.ts';
 export { imagesOf, kernelsOf as sideKernels, type Measured, type Side, type SideFile, type SideImage, type SideKernel } from './gather.ts';
 export { type Matches, match } from './match.ts';
 export { codeBytes, METRICS, type MetricKey } from './metrics.ts';

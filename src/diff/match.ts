@@ -59,7 +59,10 @@ export function match<A extends Identity, B extends Identity>(base: readonly A[]
 function grouped<T extends Identity>(things: readonly T[], key: Tier['key']): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of things) {
-    const text = JSON.stringify(key(one));
+    // Each part has its length before it, so that no two keys have one text.
+    const text = key(one)
+      .map((part) => `${part.length}:${part}`)
+      .join('');
     const group = groups.get(text);
     if (group) group.push(one);
     else groups.set(text, [one]);

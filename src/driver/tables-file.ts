@@ -1,7 +1,7 @@
 /**
  * Newer tables from a file. Its rows have the form of the built-in ones; they are added to them, and replace rows with the same key.
  */
-import { Bytes, decodeText } from '../bytes/index.ts';
+import { Bytes, decodeText, mustCharge, parseJson } from '../bytes/index.ts';
 import {
   type Compatibility,
   type CoreFamily,
@@ -11,7 +11,7 @@ import {
   type ProductFamily,
   type Release,
 } from '../device/index.ts';
-import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Budget, COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { clip, compareVersions } from '../schema/index.ts';
 import { TABLES, type Tables } from './tables.ts';
 
@@ -100,12 +100,14 @@ const MEMBERS = ['schema', 'date', 'sources', ...Object.keys(LISTS), 'driver_rel
 /**
  * Tables with the rows of a file added. A faulty row is reported and left out.
  *
- * Throws `FormatError` (`tables/not-tables`) for any other file.
+ * Throws `FormatError` (`tables/not-tables`) for any other file, and that of a limit.
+ *
+ * @param budget of the run; one for a file of this size if left out
  */
-export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Outcome<Tables> {
+export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES, budget?: Budget): Outcome<Tables> {
   const bytes = Bytes.from(input);
-  const out = new Reporter(bytes.length);
-  const json = parse(bytes);
+  const out = new Reporter(bytes.length, budget);
+  const json = parse(bytes, out.budget);
   const wrong = (path: string, message: string) => out.report('tables/row', bytes.span(), path, message);
   for (const key of Object.keys(json))
     if (!MEMBERS.includes(key)) wrong(clip(key), `there is no such member; there are ${MEMBERS.join(', ')}`);
@@ -113,6 +115,7 @@ export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Ou
   if (!texts.fits(json.sources) || (json.sources as unknown[]).length === 0) wrong('sources', 'it has to be a list of texts, not empty');
   const list = (name: string): readonly unknown[] => {
     const value = json[name];
+    if (Array.isArray(value)) mustCharge(out.budget, value.length * COST.tableRow);
     if (value === undefined || Array.isArray(value)) return value ?? [];
     wrong(name, 'it has to be a list');
     return [];
@@ -147,12 +150,13 @@ export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Ou
   return { value, diagnostics: out.diagnostics };
 }
 
-function parse(bytes: Bytes): Readonly<Record<string, unknown>> {
+function parse(bytes: Bytes, budget: Budget): Readonly<Record<string, unknown>> {
   const refuse = (why: string) => new FormatError(diagnostic('tables/not-tables', why, bytes.span(), ''));
   let json: unknown;
   try {
-    json = JSON.parse(decodeText(bytes.data));
+    json = parseJson(decodeText(bytes.data), budget);
   } catch (error) {
+    if (error instanceof FormatError) throw error;
     throw refuse(`the file is not JSON: ${error instanceof Error ? clip(error.message, 200) : ''}`);
   }
   if (!isObject(json)) throw refuse('the file is not a JSON object');

@@ -1,6 +1,6 @@
 /** Comparing builds: figures, gate and baseline. */
 import { describe, expect, test } from 'vitest';
-import { interval, match, parseThreshold, printThreshold, spread, studentQuantile } from '../../src/diff/index.ts';
+import { gate, interval, match, parseThreshold, printThreshold, spread, studentQuantile } from '../../src/diff/index.ts';
 import {
   type CompareDocument,
   compareDocument,
@@ -9,6 +9,7 @@ import {
   inspect,
   METRICS,
   type Measured,
+  type MetricKey,
   parseBaseline,
   printBaseline,
   type Side,
@@ -215,6 +216,22 @@ describe('gate', () => {
     const fewer = { ...original, kernels: original.kernels.slice(1) };
     expect(compareDocument(original, fewer, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'gone' }]);
     expect(compareDocument(fewer, original, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'new' }]);
+  });
+
+  test('each threshold is looked at once, however many kernels moved', () => {
+    let looks = 0;
+    const counted: Threshold = {
+      amount: 0,
+      percent: false,
+      get metric(): MetricKey {
+        looks++;
+        return 'spill_size';
+      },
+    };
+    const kernel = original.kernels[0] as Measured;
+    const more = { ...kernel, values: { ...kernel.values, spill_size: (kernel.values.spill_size ?? 0) + 1 } };
+    const moved = gate({ pairs: Array(100).fill([kernel, more]), onlyBase: [], onlyNew: [] }, Array(50).fill(counted));
+    expect([moved.length, looks]).toEqual([100, 50]);
   });
 
   test.each(['64', '0', '2%', '0.5%', 'code_bytes=2%', 'spill_size=128'])('threshold %s, there and back', (written) => {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Devices, type ProductConfig, type Release } from '../../src/device/index.ts';
 import { readTables, TABLES } from '../../src/driver/index.ts';
 import { checkDocument, coverageDocument, FormatError, type Item, infoDocument, inspect, judge, withDevices } from '../../src/internal.ts';
 import { BEHAVIOURS } from '../../src/zebin/index.ts';
@@ -141,4 +142,47 @@ test('every difference between releases is used by the decision, or by a row tha
     Object.keys(BEHAVIOURS).filter((name) => !isUsed(name)),
     "src/zebin/table/behaviours.ts has these rows, and nothing in src/driver/ asks does('NAME')",
   ).toEqual([]);
+});
+
+describe('a file crafted to be work', () => {
+  const head = '{"schema":"zebin/tables/1","date":"2026-11-21","sources":["a"]';
+  const codeOf = (text: string): string | undefined => {
+    try {
+      read(text);
+      return undefined;
+    } catch (error) {
+      return error instanceof FormatError ? error.diagnostic.code : 'another error';
+    }
+  };
+
+  test.each([
+    ['rows', `${head},"driver_releases":[${'"26.27.1",'.repeat(100_000)}"26.27.1"]}`, 'limit/work'],
+    ['members', `${head}${Array.from({ length: 400_000 }, (_, i) => `,"${i}":0`).join('')}}`, 'limit/work'],
+    ['objects', `${head},"cores":[${'{},'.repeat(1_000_000)}{}]}`, 'limit/work'],
+    ['nested lists', `${head},"cores":${'['.repeat(100)}${']'.repeat(100)}}`, 'limit/depth'],
+    ['nested lists that do not end', `${head},"cores":${'['.repeat(1_000_000)}`, 'limit/depth'],
+  ])('%s end at a limit', (_, text, code) => {
+    expect(codeOf(text)).toBe(code);
+  });
+
+  test('groups are made of each row once', () => {
+    let looks = 0;
+    const counted = <T extends object>(row: T, key: string, value: string): T =>
+      Object.defineProperty(row, key, {
+        get: () => {
+          looks++;
+          return value;
+        },
+      });
+    const { rows } = TABLES.devices;
+    const [config, release] = [rows.configs[0] as ProductConfig, rows.releases[0] as Release];
+    const names = Array.from({ length: 100 }, (_, i) => `n${i}`);
+    const { groups } = new Devices({
+      ...rows,
+      releases: names.map((name) => counted({ ...release, name }, 'family', `f${name}`)),
+      configs: names.map((name) => counted({ ...config, acronyms: [name] }, 'release', name)),
+    });
+    expect(groups.length).toBe(200);
+    expect(looks).toBeLessThan(1000);
+  });
 });

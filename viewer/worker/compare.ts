@@ -4,17 +4,18 @@ import {
   compareDocument,
   type DiffDocument,
   diffDocument,
+  type EffectiveThresholds,
   imagesOf,
   isBeyond,
   type KernelChange,
   type KernelDiff,
+  lastOfEach,
   METRICS,
   type MetricKey,
   parseThreshold,
   type Side,
   sideKernels,
   sizeDocument,
-  type Threshold,
 } from '../../src/internal.ts';
 import { type CompareCodeView, compareCodeView } from './compare-code.ts';
 import { itemAt, memo } from './files.ts';
@@ -71,13 +72,13 @@ function changedOf(sides: Sides): readonly number[] {
 const changeOf = (change: { readonly base: number; readonly new: number } | undefined) => (change ? Math.abs(change.new - change.base) : 0);
 
 /** `64`, `2%`, `code_bytes=2%`, one or several; undefined when a word is none of these. */
-function thresholdsOf(text: string): readonly Threshold[] | undefined {
+function thresholdsOf(text: string): EffectiveThresholds | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const found = words.flatMap((word) => parseThreshold(word) ?? []);
-  return found.length === words.length ? found : undefined;
+  return found.length === words.length ? lastOfEach(found) : undefined;
 }
 
-function isFar({ metrics }: KernelDiff, thresholds: readonly Threshold[]): boolean {
+function isFar({ metrics }: KernelDiff, thresholds: EffectiveThresholds): boolean {
   return metrics.some(({ metric, base, new: next }) => isBeyond(thresholds, metric as MetricKey, base, next));
 }
 
@@ -122,7 +123,7 @@ export const COMPARE_HANDLERS = {
     const thresholds = thresholdsOf(params.threshold);
     if (!thresholds) throw new Error('a threshold is 64, 2% or a measure with either: code_bytes=2%');
     const order = changedOf(params);
-    const kept = thresholds.length === 0 ? order : order.filter((i) => isFar(kernels[i] as KernelDiff, thresholds));
+    const kept = thresholds.size === 0 ? order : order.filter((i) => isFar(kernels[i] as KernelDiff, thresholds));
     return page(
       kept,
       params.from ?? 0,
