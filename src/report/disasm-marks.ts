@@ -8,7 +8,7 @@ import type { CodeLine, SourceJson } from './disasm-model.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
 /** Work for the place in the source of an instruction, and for the same place in the next line of a document. */
-const PLACE = 1_024;
+const PLACE = 2_048;
 const REPEATED = 320;
 
 /** Symbols and relocations of the code sections that are shown, by section and offset. */
