@@ -44,6 +44,7 @@ const FORMS =
       [['FILE'], {}],
       [['FILE'], { json: true }],
       [['FILE'], { device: 'bmg,lnl,dg2-g10' }],
+      [['OTHER'], { tables: 'FILE' }],
     ],
     compare: [
       [['FILE', 'OTHER'], {}],
@@ -51,6 +52,7 @@ const FORMS =
       [['FILE', 'FILE'], { json: true, gate: true }],
       [['FILE', 'OTHER'], { code: true }],
       [['OTHER', 'FILE'], { json: true, code: true }],
+      [['OTHER'], { baseline: 'FILE' }],
     ],
     convert: [
       [['FILE'], { to: '1.0' }],

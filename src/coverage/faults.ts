@@ -3,7 +3,8 @@
  */
 
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
-import type { Reporter } from '../diag/index.ts';
+import { COST, type Reporter } from '../diag/index.ts';
+import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
 import { type Bits, filtersOf, firstMember, memberChoice, platformsOf, runsOn } from './coverage.ts';
 
@@ -11,7 +12,8 @@ import { type Bits, filtersOf, firstMember, memberChoice, platformsOf, runsOn } 
 export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): void {
   const members = archive.children.filter((child) => child.content.kind === 'zebin');
   const first = firstMember(archive);
-  const searches = new Map<Bits, Search[]>();
+  const searches = new Map<Bits, Searches>();
+  const charge = (work: number) => archive.budget.charge('work', work, archive.stored.span(), archive.address.slice(1));
   for (const member of members) {
     const prefix = /^(32|64)\./.exec(member.name)?.[1];
     const path = `${member.address.slice(1)}!`;
@@ -23,12 +25,26 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
     const bits: Bits = prefix === '32' ? 32 : 64;
     let found = searches.get(bits);
     if (!found) {
-      found = devices.rows.configs.flatMap((device) => searchesFor(device, first, bits, devices));
+      const platforms = devices.rows.configs.reduce((sum, device) => sum + platformsOf(device, devices).length, 0);
+      if (!charge(platforms * COST.platform)) return;
+      const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, bits, devices));
+      found = { all, taken: new Set(all.flatMap((search) => (search.takes ? [search.first] : []))) };
       searches.set(bits, found);
     }
-    reportMember(member, path, found, devices, out);
+    if (found.taken.has(member)) continue;
+    if (!charge((devices.rows.configs.length + found.all.length) * COST.candidate)) return;
+    reportMember(member, path, found.all, devices, out);
   }
 }
+
+/** The searches of drivers for all devices, and the members that one of them uses. */
+interface Searches {
+  readonly all: readonly Search[];
+  readonly taken: ReadonlySet<Item>;
+}
+
+/** Characters of the names of devices in a message. */
+const NAMES = 1_000;
 
 /** One search of a driver: it looks at the first member whose name begins with the filter. */
 interface Search {
@@ -53,12 +69,13 @@ function searchesFor(device: ProductConfig, firstOf: ReturnType<typeof firstMemb
 }
 
 function reportMember(member: Item, path: string, searches: readonly Search[], devices: Devices, out: Reporter): void {
-  if (member.content.kind !== 'zebin' || searches.some((search) => search.takes && search.first === member)) return;
+  if (member.content.kind !== 'zebin') return;
   const { zebin } = member.content;
   // A device that is in no table may well find its member.
   const meant = devices.rows.configs.filter((device) => runsOn(zebin, device, devices) === 'native');
   if (meant.length === 0) return;
-  const lost = searches.find((search) => meant.includes(search.device) && member.name.startsWith(search.filter));
+  const devicesMeant = new Set(meant);
+  const lost = searches.find((search) => devicesMeant.has(search.device) && member.name.startsWith(search.filter));
   if (lost) {
     const { first } = lost;
     const why = lost.takes ? 'comes first and serves the device too' : 'comes first and is not for the device';
@@ -66,7 +83,7 @@ function reportMember(member: Item, path: string, searches: readonly Search[], d
     out.report('coverage/prefix', member.stored.span(), path, message, { filter: lost.filter, found: first.name, device: lost.device.ip });
     return;
   }
-  const names = meant.map((device) => device.name).join(', ');
+  const names = clip(meant.map((device) => device.name).join(', '), NAMES);
   const message = `the member ${member.name} is for ${names}, but its name keeps every driver from finding it`;
   out.report('coverage/never-chosen', member.stored.span(), path, message, { name: member.name });
 }

@@ -45,8 +45,9 @@ export class Devices {
   private readonly byIp: ReadonlyMap<string, ProductConfig>;
   private readonly families: ReadonlyMap<number, ProductFamily>;
   private readonly cores: ReadonlyMap<number, CoreFamily>;
-  private readonly runsFrom: ReadonlyMap<string, readonly Compatibility[]>;
-  private readonly runsOn: ReadonlyMap<string, readonly Compatibility[]>;
+  /** Other devices by the IP text of one: those that run its binaries, and those whose binaries it runs. */
+  private readonly compatible: ReadonlyMap<string, readonly ProductConfig[]>;
+  private readonly fallbacks: ReadonlyMap<string, readonly ProductConfig[]>;
 
   constructor(rows: DeviceRows) {
     const { configs, families, cores, releases, compatibility } = rows;
@@ -55,8 +56,10 @@ export class Devices {
     this.byIp = new Map(configs.map((row) => [row.ip, row]));
     this.families = new Map(families.map((row) => [row.value, row]));
     this.cores = new Map(cores.map((row) => [row.value, row]));
-    this.runsFrom = grouped(compatibility, (row) => row.from);
-    this.runsOn = grouped(compatibility, (row) => row.to);
+    const others = (one: 'from' | 'to', other: 'from' | 'to') =>
+      new Map([...grouped(compatibility, (row) => row[one])].map(([ip, pairs]) => [ip, this.at(pairs.map((row) => row[other]))]));
+    this.compatible = others('from', 'to');
+    this.fallbacks = others('to', 'from');
     const ofRelease = grouped(configs, (row) => row.release);
     const releaseIps = ({ name }: Release) => {
       const all = ofRelease.get(name) ?? [];
@@ -85,14 +88,16 @@ export class Devices {
 
   /** The other devices that run a binary made for this IP value. Rows of `compatibility` say which driver each needs. */
   compatibleWith(value: number): readonly ProductConfig[] {
-    const { text } = ipVersion(value);
-    return this.at((this.runsFrom.get(text) ?? []).map((row) => row.to));
+    return this.compatible.get(this.ipOf(value)) ?? [];
   }
 
   /** The other devices whose binaries this device runs: the inverse of {@link compatibleWith}. */
   fallbacksOf(value: number): readonly ProductConfig[] {
-    const { text } = ipVersion(value);
-    return this.at((this.runsOn.get(text) ?? []).map((row) => row.from));
+    return this.fallbacks.get(this.ipOf(value)) ?? [];
+  }
+
+  private ipOf(value: number): string {
+    return this.byValue.get(value)?.ip ?? ipVersion(value).text;
   }
 
   /** The devices that a name stands for, as for {@link findDevice}. */

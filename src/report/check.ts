@@ -1,6 +1,6 @@
 import { type Choice, choicesFor, offersOf, runsOn } from '../coverage/coverage.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
-import type { Diagnostic } from '../diag/index.ts';
+import { COST, type Diagnostic } from '../diag/index.ts';
 import {
   CHECK_STEPS,
   type CheckAnswer,
@@ -146,13 +146,18 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
 
 function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuestion): ImageCheck[] {
   const known = tables.devices;
+  const candidates = (known.rows.configs.length + known.rows.compatibility.length) * COST.candidate;
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
-    return each(zebinItems(root), (item) =>
-      driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
+    return each(
+      zebinItems(root),
+      (item) => driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
+      candidates,
     );
   }
-  const found = devices.map((device) => ({ device, choices: choicesFor(offersOf(root, known), device) }));
+  const offers = offersOf(root, known);
+  if (!root.budget.charge('work', offers.length * candidates, root.stored.span(), root.address.slice(1))) return [];
+  const found = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
@@ -160,11 +165,11 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
   );
 }
 
-/** Checks as many images as the budget of the run allows. */
-function each(items: readonly Item[], judge: (item: Item) => ImageCheck): ImageCheck[] {
+/** Checks as many images as the budget of the run allows. @param work of each, besides that of the checks */
+function each(items: readonly Item[], judge: (item: Item) => ImageCheck, work = 0): ImageCheck[] {
   const found: ImageCheck[] = [];
   for (const item of items) {
-    if (!chargeChecks(item)) break;
+    if (!chargeChecks(item) || !item.budget.charge('work', work, item.stored.span(), item.address.slice(1))) break;
     found.push(judge(item));
   }
   return found;

@@ -1,7 +1,7 @@
 import { type Choice, type CodeMatch, choicesFor, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
 import { DEVICES, type ProductConfig } from '../device/index.ts';
-import { Reporter } from '../diag/index.ts';
+import { COST, Reporter } from '../diag/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -46,12 +46,15 @@ export interface KernelCoverage {
 export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
   const offers = offersOf(root, tables);
   const all = new Set([...eachItem(root)].flatMap(kernelsOf));
-  const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(offers, device) }));
+  const { configs, compatibility } = tables.rows;
+  const charge = (work: number) => root.budget.charge('work', work, root.stored.span(), root.address.slice(1));
+  const compared = charge(offers.length * (configs.length + compatibility.length) * COST.candidate) ? configs : [];
+  const known = compared.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const asked = devices
     ? known.filter(({ device }) => devices.includes(device))
     : known.filter(({ choices }) => choices.some((c) => c.match !== 'ir'));
   const rows = asked.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
-  const names = [...all].sort();
+  const names = charge(all.size * rows.length * COST.candidate) ? [...all].sort() : [];
   const ips = (name: string, match: CodeMatch | undefined) =>
     rows.filter(({ best }) => best.get(name) === match).map(({ device }) => device.ip);
   const unknown = bestOf(choicesFor(offers, NO_DEVICE));

@@ -106,7 +106,7 @@ function propertyValue(set: string, key: string, line: Members, path: string, bu
   }
   const decoded = object(line.decoded, `${path}.decoded, in place of value or hex`);
   const value = attempt(() => encodeProperty(set, key, decodedOf(decoded, `${path}.decoded`, budget)), `${path}.decoded`);
-  if (!value) throw refused(`${path}.decoded`, `the key has no value of the kind ${kindText(decoded.kind)}`);
+  if (!value) throw refused(`${path}.decoded`, `the key has no value of the kind ${JSON.stringify(decoded.kind)}`);
   return value;
 }
 
@@ -144,14 +144,8 @@ function decodedOf(decoded: Members, path: string, budget: Budget): Decoded {
     case 'text':
       return { kind: 'text', value: text(decoded.value, `${path}.value`) };
     default:
-      throw refused(`${path}.kind`, `there is no kind ${kindText(decoded.kind)}`);
+      throw refused(`${path}.kind`, `there is no kind ${JSON.stringify(clip(text(decoded.kind, `${path}.kind`)))}`);
   }
-}
-
-/** A kind as messages print it. It may be anything of any size. */
-function kindText(kind: unknown): string {
-  if (kind === undefined) return 'undefined';
-  return typeof kind === 'string' ? JSON.stringify(clip(kind)) : 'that is not text';
 }
 
 type Members = { readonly [key: string]: unknown };

@@ -1,5 +1,7 @@
 /** Which device gets which kernel, by the rules of the driver. */
 import { describe, expect, test } from 'vitest';
+import { Budget } from '../../src/diag/index.ts';
+import { readTables } from '../../src/driver/index.ts';
 import { coverageDocument, findDevice, inspect } from '../../src/internal.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1 } from '../support/build-elf.ts';
 import { archives, fixture } from '../support/corpus.ts';
@@ -189,4 +191,40 @@ test('of a file without code there is none', () => {
   const document = coverageDocument(inspect(buildElf({ header: { e_machine: 62 } }).bytes).value);
   expect([document.devices, document.kernels, document.others_have_ir]).toEqual([[], [], false]);
   expect(coverageDocument(inspect(fixture('patchtoken/basic-skl.bin').bytes()).value).others_have_ir).toBe(true);
+});
+
+describe('newer tables of many devices', () => {
+  const count = 3_000;
+  const tables = readTables(
+    latin1(
+      JSON.stringify({
+        schema: 'zebin/tables/1',
+        date: '2026-11-21',
+        sources: ['a'],
+        families: Array.from({ length: count }, (_, i) => ({ value: 5000 + i, name: `n${i}`, acronym: `a${i}`, id: 'i', core: 0x0c09 })),
+        devices: Array.from({ length: count }, (_, i) => ({
+          ip: `${40 + (i >> 14)}.${(i >> 6) & 255}.${i & 63}`,
+          name: 'n',
+          family: 5000 + i,
+          release: 'xe2-hpg',
+          acronyms: [],
+        })),
+      }),
+    ),
+    undefined,
+    Budget.unlimited(),
+  ).value.devices;
+
+  test('are compared with as many members of an archive as the run may', () => {
+    const members = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`64.x${i}`, image(BMG)]));
+    const root = inspect(archive({ '64.bmg': image(BMG), ...members })).value;
+    coverageDocument(root, undefined, tables);
+    expect(root.budget.diagnostics.map(({ code }) => code)).toEqual(['limit/work']);
+  });
+
+  test('an archive without many members is covered', () => {
+    const root = inspect(archive({ '64.bmg': image(BMG) })).value;
+    expect(coverageDocument(root, undefined, tables).devices.map(({ ip }) => ip)).toContain('20.1.0');
+    expect(root.budget.diagnostics).toEqual([]);
+  });
 });

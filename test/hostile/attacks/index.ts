@@ -6,6 +6,7 @@ import { CODE } from './code.ts';
 import { COMPRESSED } from './compressed.ts';
 import { DEMANGLE } from './demangle.ts';
 import { DEVICES } from './devices.ts';
+import { DOCUMENTS } from './documents.ts';
 import { DWARF } from './dwarf.ts';
 import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
   ...ASM,
   ...DEVICES,
   ...SAMPLES,
+  ...DOCUMENTS,
   ...WALK,
   ...WORDS,
 ];
