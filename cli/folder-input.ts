@@ -1,7 +1,7 @@
 /** Folders that verbs read. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderFile } from '../src/internal.ts';
+import { type Budget, COST, type FolderFile } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { contentOf, unreadable } from './input.ts';
 import { attempt } from './refusal.ts';
@@ -14,8 +14,12 @@ export type FolderContent = readonly FolderFile[];
 const FOLDER_FILES = 100_000;
 const FOLDER_BYTES = 2 ** 32;
 
-/** All files below a folder, with paths in the order of their names. Links and other things that are not files are left out. */
-export function readFolder(path: string): FolderContent {
+/**
+ * All files below a folder, with paths in the order of their names. Links and other things that are not files are left out.
+ *
+ * @param budget of the run, to which the files are input
+ */
+export function readFolder(path: string, budget: Budget): FolderContent {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));
   if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give a folder from \`zebin unpack\``, unreadable(path));
@@ -25,12 +29,21 @@ export function readFolder(path: string): FolderContent {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const here = folder;
     for (const entry of attempt(path, () => readdirSync(join(path, here), { withFileTypes: true }))) {
+      if (!budget.charge('work', COST.folderFile)) {
+        const [diagnostic] = budget.diagnostics;
+        throw new UsageError(`${path}: ${diagnostic?.message} [${diagnostic?.code}]`, {
+          file: path,
+          ...(diagnostic ? { diagnostic } : {}),
+        });
+      }
       const inner = here === '' ? entry.name : `${here}/${entry.name}`;
       if (entry.isDirectory()) folders.push(inner);
       if (!entry.isFile() || inner === MARKER) continue;
       rememberInput(join(path, inner), join(path, inner));
       files.push(inner);
-      bytes += attempt(path, () => statSync(join(path, inner))).size;
+      const { size } = attempt(path, () => statSync(join(path, inner)));
+      bytes += size;
+      budget.admit(size);
       if (files.length <= FOLDER_FILES && bytes <= FOLDER_BYTES) continue;
       throw new UsageError(`${path} has more than ${FOLDER_FILES} files or 4 GiB; give a folder from \`zebin unpack\``, unreadable(path));
     }

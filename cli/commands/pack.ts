@@ -1,4 +1,15 @@
-import { CODES, type Diagnostic, FormatError, LineStarts, type Outcome, packDocument, packFolder } from '../../src/internal.ts';
+import {
+  type Budget,
+  CODES,
+  type Diagnostic,
+  FormatError,
+  type Item,
+  LineStarts,
+  type Outcome,
+  packDocument,
+  packFolder,
+} from '../../src/internal.ts';
+import { countBudget, newBudget } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
@@ -7,8 +18,10 @@ import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
-  const files = readFolder(folder);
-  const packed = pack(files, folder, await originalOf(options));
+  const original = await originalOf(options);
+  const budget = original?.budget ?? folderBudget();
+  const files = readFolder(folder, budget);
+  const packed = pack(files, folder, original?.content.kind === 'zebin' ? { original: original.content.zebin } : {}, budget);
   if (options.json) {
     printJson(io, packDocument(packed));
     return EXIT.yes;
@@ -18,9 +31,16 @@ export async function run({ arguments: [folder = ''], options, io }: Context): P
   return EXIT.yes;
 }
 
-function pack(files: FolderContent, folder: string, original: PackOptions): Outcome<Uint8Array> {
+/** A budget that grows with the files that are read from the folder. */
+function folderBudget(): Budget {
+  const budget = newBudget(0);
+  countBudget(budget);
+  return budget;
+}
+
+function pack(files: FolderContent, folder: string, original: PackOptions, budget: Budget): Outcome<Uint8Array> {
   try {
-    return packFolder(files, original);
+    return packFolder(files, original, budget);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { diagnostic } = error;
@@ -33,11 +53,11 @@ function pack(files: FolderContent, folder: string, original: PackOptions): Outc
 
 type PackOptions = Parameters<typeof packFolder>[1];
 
-async function originalOf(options: Options): Promise<PackOptions> {
-  if (typeof options.original !== 'string') return {};
+async function originalOf(options: Options): Promise<Item | undefined> {
+  if (typeof options.original !== 'string') return undefined;
   const { path, item } = await open(options.original);
   mayReplace(path);
-  if (item.content.kind === 'zebin') return { original: item.content.zebin };
+  if (item.content.kind === 'zebin') return item;
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });
 }
 

@@ -25,7 +25,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
       `${path} has no address after it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
     );
   }
-  const changes = folder ? changesOf(item, by, readFolder(by)) : new Map([[item.address, readBinary(by)]]);
+  const changes = folder ? changesOf(item, by, readFolder(by, root.budget)) : new Map([[item.address, readBinary(by)]]);
   const [fault] = options.damaged === true ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
   if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   try {

@@ -20,8 +20,8 @@ export function unpackWithCode(input: Zebin | ElfParts, budget?: Budget): Folder
 }
 
 /** As `packZebin`, for folders with code as assembly. Also throws `eu-text/…` for code that cannot be assembled, and `limit/work`. */
-export function packWithCode(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
-  return packZebin(files, options, CODE_FORM);
+export function packWithCode(files: readonly FolderFile[], options: PackOptions = {}, budget?: Budget): Outcome<Uint8Array> {
+  return packZebin(files, options, CODE_FORM, budget);
 }
 
 const CODE_FORM: CodeForm = { print: printAll, parse: parseAll };

@@ -6,6 +6,7 @@ export { FAILURES, type FailureCode } from './failures.ts';
 export { Fault } from './fault.ts';
 export { ALLOWANCES, COST, LIMITS, type Resource } from './limits.ts';
 export { numberText } from './number.ts';
+export { payWork } from './pay.ts';
 export { byteExcerpt, diagnosticRenderer, renderDiagnostic, textExcerpt } from './render.ts';
 export { Reporter } from './reporter.ts';
 export type { Span } from './span.ts';

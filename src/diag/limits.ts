@@ -182,6 +182,26 @@ export const COST = {
   textLine: 192,
   /** A line of vISA text that cannot be read. */
   faultyLine: 3_072,
+  /** A line of a folder's text, even if it is empty, */
+  folderLine: 192,
+  /** a word of it, and one with a key; */
+  word: 80,
+  keyedWord: 192,
+  /** a patch that it describes, and a byte that is compared with zero. */
+  patch: 1_536,
+  zero: 4,
+  /** A byte of a JSON document of a folder, a list or object in it, and an object in a list that is used, */
+  json: 4,
+  jsonNode: 128,
+  jsonObject: 512,
+  /** and what is written for it: a member of an archive or bundle, a blob of an OffloadBinary, an image and a string in it, a byte. */
+  packedMember: 8_192,
+  packedBlob: 4_096,
+  packedImage: 8_192,
+  packedString: 5_120,
+  packed: 2,
+  /** A byte of the metadata of such an image, some of whose properties are repeated as strings. */
+  packedProps: 32,
   /** A section that is split into parts and placed in a file again, */
   placed: 6_144,
   /** a symbol, and a relocation or note. */
@@ -234,5 +254,7 @@ export const COST = {
   /** and one of the text of property sets that is read and printed to compare it. */
   layout: 64,
   /** A file that is written into a folder. */
+  /** A file that is written into a folder, and one that is read from it. */
   file: 32_768,
+  folderFile: 8_192,
 } as const;

@@ -25,6 +25,8 @@ export class Numbers {
   readonly sections: ReadonlyMap<number, number>;
   private readonly symbolsOf = new Map<number, ReadonlyMap<number, number>>();
   private readonly strings = new Map<number, Strings>();
+  /** The first global symbol by table: every symbol may refer to it. */
+  private readonly firstGlobals = new Map<number, number>();
   private readonly parts: ElfParts;
   private readonly inPlace: boolean;
   /** The first symbol table. */
@@ -94,8 +96,16 @@ export class Numbers {
       case 'symbol':
         return this.symbol(ref.id, undefined, path);
       case 'first-global':
-        return part.content.kind === 'symbols' ? firstGlobal(part.content.symbols) : 0;
+        return this.firstGlobal(part);
     }
+  }
+
+  private firstGlobal({ id, content }: SectionPart): number {
+    const known = this.firstGlobals.get(id);
+    if (known !== undefined) return known;
+    const made = content.kind === 'symbols' ? firstGlobal(content.symbols) : 0;
+    this.firstGlobals.set(id, made);
+    return made;
   }
 }
 

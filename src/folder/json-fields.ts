@@ -1,6 +1,6 @@
 /** A JSON document of a folder, read field by field: a missing field or one of the wrong type is reported. */
 import { decodeText, type FolderFile, packedLimit } from '../bytes/index.ts';
-import { diagnostic, FormatError } from '../diag/index.ts';
+import { type Budget, COST, diagnostic, FormatError, payWork } from '../diag/index.ts';
 
 export class JsonFields {
   private readonly object: object;
@@ -15,15 +15,17 @@ export class JsonFields {
 
   /**
    * The document of a folder, and the paths that were read from the folder so far. Throws `FormatError` (`pack/missing-file`,
-   * `pack/syntax`).
+   * `pack/syntax`, `limit/work`).
    */
-  static parse(name: string, files: readonly FolderFile[]): { fields: JsonFields; used: ReadonlySet<string> } {
+  static parse(name: string, files: readonly FolderFile[], budget: Budget): { fields: JsonFields; used: ReadonlySet<string> } {
     const contents = new Map(files.map(({ path, data }) => [path, data]));
     const used = new Set([name]);
     const data = contents.get(name);
     const remaining = packedLimit(files.reduce((sum, file) => sum + file.data.length, 0));
-    const document = { name, size: data?.length ?? 0, contents, used, remaining };
+    const document = { name, size: data?.length ?? 0, contents, used, remaining, budget };
     if (!data) throw fault('pack/missing-file', document, `there is no ${name}`);
+    charge(document, COST.json * data.length);
+    charge(document, COST.jsonNode * nodesOf(data, document));
     let value: unknown;
     try {
       value = JSON.parse(decodeText(data));
@@ -61,9 +63,11 @@ export class JsonFields {
     return typeof value === 'boolean' ? value : this.refuse(key, 'true or false');
   }
 
-  list(key: string): JsonFields[] {
+  /** @param cost of what is made from an element */
+  list(key: string, cost: number): JsonFields[] {
     const value = this.get(key);
     if (!Array.isArray(value)) return this.refuse(key, 'a list');
+    charge(this.document, (COST.jsonObject + cost) * value.length);
     return value.map((element, i) => JsonFields.of(element, `${this.at(key)}[${i}]`, this.document));
   }
 
@@ -78,22 +82,23 @@ export class JsonFields {
     return found;
   }
 
-  /** The content of the file that a field names. */
-  file(key: string): Uint8Array {
+  /** The content of the file that a field names. @param cost of what is made from each byte of it */
+  file(key: string, cost: number = COST.packed): Uint8Array {
     const path = this.text(key);
     const { contents, used } = this.document;
     const data = contents.get(path);
     if (!data) throw fault('pack/missing-file', this.document, `${this.at(key)} names ${path}, which is missing`);
     used.add(path);
-    this.pay(key, data.length);
+    this.pay(key, data.length, cost);
     return data;
   }
 
   /** Charges the bytes that a field produces to what a folder of this size may produce: one file may be named again and again. */
-  pay(key: string, bytes: number): void {
+  pay(key: string, bytes: number, cost: number = COST.packed): void {
     this.document.remaining -= bytes;
     if (this.document.remaining < 0)
       throw fault('pack/value', this.document, `${this.at(key)} expands to far more than a folder of this size has`);
+    charge(this.document, cost * bytes);
   }
 
   refuse(key: string, wanted: string): never {
@@ -125,7 +130,39 @@ interface Document {
   readonly contents: ReadonlyMap<string, Uint8Array>;
   readonly used: Set<string>;
   remaining: number;
+  readonly budget: Budget;
 }
+
+function charge({ budget, name, size }: Document, cost: number): void {
+  payWork(budget, cost, { source: name, start: 0, end: size }, name);
+}
+
+/**
+ * The number of lists and objects in a document. Refuses those that nest deeper than in any description of a container: the parser needs far
+ * more memory for them than they take.
+ */
+function nodesOf(data: Uint8Array, document: Document): number {
+  let depth = 0;
+  let nodes = 0;
+  let isText = false;
+  for (let at = 0; at < data.length; at++) {
+    const byte = data[at];
+    if (isText) {
+      if (byte === CHAR.backslash) at++;
+      else if (byte === CHAR.quote) isText = false;
+    } else if (byte === CHAR.quote) isText = true;
+    else if (byte === CHAR.brace || byte === CHAR.bracket) {
+      depth++;
+      nodes++;
+    } else if (byte === CHAR.closeBrace || byte === CHAR.closeBracket) depth--;
+    if (depth > DEEPEST) throw fault('pack/value', document, `${document.name} nests more than ${DEEPEST} lists and objects`);
+  }
+  return nodes;
+}
+
+/** A description nests 8 deep. */
+const DEEPEST = 64;
+const CHAR = { quote: 0x22, backslash: 0x5c, bracket: 0x5b, closeBracket: 0x5d, brace: 0x7b, closeBrace: 0x7d } as const;
 
 function fault(code: 'pack/missing-file' | 'pack/syntax' | 'pack/value', { name, size }: Document, message: string): FormatError {
   return new FormatError(diagnostic(code, message, { source: name, start: 0, end: size }, name));

@@ -1,6 +1,6 @@
 import type { FolderFile } from '../bytes/index.ts';
 import { packWithCode, unpackWithCode } from '../code/index.ts';
-import { COST, diagnostic, FormatError, type Outcome } from '../diag/index.ts';
+import { type Budget, COST, diagnostic, FormatError, type Outcome } from '../diag/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { isZebinFolder, type PackOptions } from '../zebin/index.ts';
 import { CONTAINER_FOLDER_KINDS, isContainerFolder, packContainer, unpackContainer } from './containers.ts';
@@ -13,7 +13,7 @@ interface FolderKind {
   unpack(item: Item): FolderFile[] | undefined;
   /** Whether a folder is of this kind, by the names and beginnings of its files. */
   is(files: readonly FolderFile[]): boolean;
-  pack(files: readonly FolderFile[], options: PackOptions): Outcome<Uint8Array>;
+  pack(files: readonly FolderFile[], options: PackOptions, budget?: Budget): Outcome<Uint8Array>;
 }
 
 /** The first row that accepts a folder counts. */
@@ -24,7 +24,12 @@ const FOLDER_KINDS: readonly FolderKind[] = [
     is: isZebinFolder,
     pack: packWithCode,
   },
-  { kinds: CONTAINER_FOLDER_KINDS, unpack: unpackContainer, is: isContainerFolder, pack: packContainer },
+  {
+    kinds: CONTAINER_FOLDER_KINDS,
+    unpack: unpackContainer,
+    is: isContainerFolder,
+    pack: (files, _, budget) => packContainer(files, budget),
+  },
 ];
 
 /** Kinds of files that {@link unpackItem} unpacks. */
@@ -47,10 +52,14 @@ export function unpackItem(item: Item): FolderFile[] | undefined {
   return undefined;
 }
 
-/** The file of a folder: the inverse of {@link unpackItem}. Throws `FormatError`; for folders of an unknown kind, with `pack/no-folder`. */
-export function packFolder(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
+/**
+ * The file of a folder: the inverse of {@link unpackItem}. Throws `FormatError`; for folders of an unknown kind, with `pack/no-folder`.
+ *
+ * @param budget of the run; by default a new one for the bytes of the folder
+ */
+export function packFolder(files: readonly FolderFile[], options: PackOptions = {}, budget?: Budget): Outcome<Uint8Array> {
   const row = FOLDER_KINDS.find((kind) => kind.is(files));
-  if (row) return row.pack(files, options);
+  if (row) return row.pack(files, options, budget);
   const message = 'this is not a folder that `zebin unpack` or `ocloc disasm` made: it has no zebin.txt, container.json or sections.txt';
   throw new FormatError(diagnostic('pack/no-folder', message, { source: '', start: 0, end: 0 }, ''));
 }

@@ -481,3 +481,73 @@ function oclocFolder({ elf }: Zebin): FolderFile[] {
   ].join('\n');
   return [{ path: 'sections.txt', data: Buffer.from(list) }, ...files];
 }
+
+describe('hostile folders', () => {
+  const HEAD = 'format 2\nelf 64 ET_REL EM_INTELGT names=@0';
+  const folder = (manifest: string, rest: Readonly<Record<string, string>> = {}, head = HEAD): FolderFile[] =>
+    Object.entries({ 'zebin.txt': `${head}\n${manifest}`, ...rest }).map(([path, text]) => ({ path, data: Buffer.from(text) }));
+  const codeOf = (files: readonly FolderFile[]): string => faultOf(files).split(' ')[0] ?? '';
+  const ocloc = (sections: string, rest: Readonly<Record<string, string>> = {}): FolderFile[] =>
+    Object.entries({ 'sections.txt': `ElfType 64b\nSection Name, Section Type\n${sections}`, ...rest }).map(([path, text]) => ({
+      path,
+      data: Buffer.from(text),
+    }));
+  const many = (text: string, count: number): string => text.repeat(count);
+
+  test.each<[string, FolderFile[]]>([
+    ['symbols', folder(many('section .symtab SHT_SYMTAB symbols=s\n', 500), { s: many('a section=@SHN_UNDEF\n', 500) })],
+    ['relocations', folder(many('section .rel SHT_REL relocations=s\n', 500), { s: many('0 1\n', 500) })],
+    ['notes', folder(many('section .note SHT_NOTE notes=s\n', 500), { s: many('hex: 0 hex:\n', 500) })],
+    [
+      'patches',
+      folder(
+        `placement 10000 0\n${many('patch 0 bytes=s\n', 1_000)}`,
+        { s: many('x', 100_000) },
+        HEAD.replace('names=@0', 'names=@0 layout=placed'),
+      ),
+    ],
+    ['metrics', ocloc(many('.note.intelgt.metrics, 1\n', 2_000), { '.note.intelgt.metrics': many('\0', 100_000) })],
+  ])('a file of %s that many lines name is read again and again, as far as the budget allows', (_, files) => {
+    expect(codeOf(files)).toBe('limit/work');
+  });
+
+  test.each<[string, FolderFile[]]>([
+    ['empty lines', folder(many('\n', 1_000_000))],
+    ['words', folder(`section ${many('x ', 3_000_000)}\n`)],
+    ['segments', folder(many('segment\n', 100_000))],
+    ['sections', folder(many('section .x SHT_NOBITS memory=1\n', 30_000))],
+    ['sections of ocloc', ocloc(many('n, 8\n', 30_000))],
+    ['assembly files', folder(many('section .text.k SHT_PROGBITS assembly=s platform=xe2\n', 10_000), { s: '' })],
+    ['commas of ocloc', ocloc('.symtab, 2\n', { '.symtab': `Header\n\na\n${many(`1, ${many(', ', 4_000)}UNDEF, 0, 0, 0, 0\n`, 20)}` })],
+  ])('%s without end are too much work', (_, files) => {
+    expect(codeOf(files)).toBe('limit/work');
+  });
+
+  test('the size of the file is known before its sections are made', () => {
+    expect(codeOf(folder(many('section .x SHT_PROGBITS reserved=65535\n', 2_000)))).toBe('pack/value');
+  });
+
+  test('a line has few keys', () => {
+    const keys = Array.from({ length: 100 }, (_, i) => `k${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}=1`);
+    expect(codeOf(folder(`section a SHT_NULL ${keys.join(' ')}\n`))).toBe('pack/syntax');
+  });
+
+  test('places in a line are counted in bytes', () => {
+    const span = (line: string): string => {
+      try {
+        packZebin(folder(line));
+        return '';
+      } catch (error) {
+        const { start, end } = (error as FormatError).diagnostic.span;
+        return Buffer.from(`${HEAD}\n${line}`).subarray(start, end).toString();
+      }
+    };
+    expect(span('section "é€😀" SHT_X memory=0\n')).toBe('SHT_X');
+    expect(span('section "é€😀" SHT_NULL memory=0 größe\n')).toBe('größe');
+  });
+
+  test('every symbol may refer to the first global one', () => {
+    const symbols = many('a section=@first-global\n', 5_000);
+    expect(codeOf(folder('section .symtab SHT_SYMTAB symbols=s\n', { s: symbols }))).toBe('');
+  });
+});

@@ -1,5 +1,5 @@
 import { decodeText, encodeText } from '../../bytes/index.ts';
-import { type Code, diagnostic, type Facts, FormatError } from '../../diag/index.ts';
+import { type Budget, COST, type Code, diagnostic, type Facts, FormatError, payWork } from '../../diag/index.ts';
 
 /**
  * The text form of tables in an unpacked folder: one line per entry, words separated by spaces, `key=word` for named values, and `#` for a
@@ -29,7 +29,14 @@ export function fault(code: Code, place: { file: string; start: number; end: num
   return new FormatError(diagnostic(code, message, { source: file, start, end }, file, data));
 }
 
+/** Charges work for a place in a file of the folder. Throws `FormatError` (`limit/work`). */
+export function payFor(budget: Budget, cost: number, { file, start, end }: { file: string; start: number; end: number }): void {
+  payWork(budget, cost, { source: file, start, end }, file);
+}
+
 const PLAIN = /^[A-Za-z0-9_.$@%&*+,/:;<>?^~|()[\]{}!\\-]+$/;
+/** More than any line has a use for. */
+const MOST_KEYS = 64;
 const KEY = /^([A-Za-z][A-Za-z_-]*)=/;
 
 /** A word as it is written. */
@@ -69,54 +76,81 @@ export function printFile(comment: readonly string[], ...blocks: (readonly Cells
  * The lines of a file that have words. It is a generator, because the result for a line is smaller than the line. Windows line ends are
  * allowed.
  *
- * Throws `FormatError` (`pack/syntax`) for a malformed line.
+ * Throws `FormatError`: `pack/syntax` for a malformed line, `limit/work`.
+ *
+ * @param cost of what is made from a line with words
  */
-export function* eachLine(data: Uint8Array, file: string): Generator<Line> {
+export function* eachLine(data: Uint8Array, file: string, budget: Budget, cost: number): Generator<Line> {
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(10, at);
     const end = mark < 0 ? data.length : mark;
-    const line = parseLine(decodeText(data.subarray(at, end)), file, at, end);
-    if (line.words.length > 0 || line.keyed.size > 0) yield line;
+    payFor(budget, COST.folderLine, { file, start: at, end });
+    const line = parseLine(decodeText(data.subarray(at, end)), file, at, end, budget);
+    if (line.words.length > 0 || line.keyed.size > 0) {
+      payFor(budget, cost, line);
+      yield line;
+    }
     at = end + 1;
   }
 }
 
 /** The words of the line at `[start, end)` of a file. Throws as {@link eachLine} does. */
-export function parseLine(text: string, file: string, start: number, end: number): Line {
+export function parseLine(text: string, file: string, start: number, end: number, budget: Budget): Line {
   const words: Word[] = [];
   const keyed = new Map<string, Word>();
   const plain = text.length === end - start;
-  const offset = (index: number): number => start + (plain ? index : encodeText(text.slice(0, index)).length);
-  const bad = (index: number, message: string): FormatError => fault('pack/syntax', { file, start: offset(index), end }, message);
+  // Offsets are asked for in ascending order, so that only the text since the previous one is counted.
+  const counted = { index: 0, bytes: 0 };
+  const offset = (index: number): number => {
+    if (plain) return start + index;
+    for (; counted.index < index; counted.index++) counted.bytes += bytesAt(text, counted.index);
+    return start + counted.bytes;
+  };
+  const bad = (at: number, message: string): FormatError => fault('pack/syntax', { file, start: at, end }, message);
   for (let at = 0; ; ) {
     while (at < text.length && ' \t\r'.includes(text[at] as string)) at++;
     if (at >= text.length || text[at] === '#') return { words, keyed, file, start, end };
     const from = at;
+    const begin = offset(from);
     const rest = text.slice(at, at + 40);
     const key = KEY.exec(rest)?.[1];
+    payFor(budget, key === undefined ? COST.word : COST.keyedWord, { file, start: begin, end });
     if (key !== undefined) at += key.length + 1;
     let value: string;
     if (text[at] === '"') {
       const close = closingQuote(text, at);
-      if (close < 0) throw bad(from, 'a word in quotes does not end');
+      if (close < 0) throw bad(begin, 'a word in quotes does not end');
       try {
         value = JSON.parse(text.slice(at, close + 1)) as string;
       } catch {
-        throw bad(from, 'a word in quotes has an escape or character that JSON does not know');
+        throw bad(begin, 'a word in quotes has an escape or character that JSON does not know');
       }
       at = close + 1;
-      if (at < text.length && !' \t\r'.includes(text[at] as string)) throw bad(at, 'after a word in quotes a space is missing');
+      if (at < text.length && !' \t\r'.includes(text[at] as string)) throw bad(offset(at), 'after a word in quotes a space is missing');
     } else {
       const first = at;
       while (at < text.length && !' \t\r'.includes(text[at] as string)) at++;
       value = text.slice(first, at);
-      if (value.includes('"')) throw bad(from, `the word ${clipped(value)} has a quote in it: put the whole word in quotes`);
+      if (value.includes('"')) throw bad(begin, `the word ${clipped(value)} has a quote in it: put the whole word in quotes`);
     }
-    const word = { text: value, start: offset(from), end: offset(at) };
+    const word = { text: value, start: begin, end: offset(at) };
     if (key === undefined) words.push(word);
-    else if (keyed.has(key)) throw bad(from, `${key} is given twice`);
+    else if (keyed.has(key)) throw bad(begin, `${key} is given twice`);
+    else if (keyed.size === MOST_KEYS) throw bad(begin, `the line has more than ${MOST_KEYS} words with a key`);
     else keyed.set(key, word);
   }
+}
+
+/** The bytes of the character at an index of display text; those of a pair of surrogates count at its first. */
+function bytesAt(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  if (unit < 0xd800 || unit > 0xdfff) return 3;
+  if (unit < 0xdc00) return 4;
+  const before = text.charCodeAt(index - 1);
+  // Alone, it is a byte that is not valid UTF-8.
+  return before >= 0xd800 && before < 0xdc00 ? 0 : 1;
 }
 
 function closingQuote(text: string, open: number): number {
@@ -195,5 +229,7 @@ export class Words {
 export function parseHexBytes(words: Words, word: Word, text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text))
     throw words.wrong('pack/value', word, 'this is not an even number of hex digits');
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
 }

@@ -19,7 +19,7 @@ import {
 } from '../../elf/index.ts';
 import { structSize } from '../../schema/index.ts';
 import { EM_INTELGT, findSection, METRICS_RESERVED, METRICS_SECTION, SHT_ZEBIN_GTPIN_INFO, sectionSubject } from '../table.ts';
-import { fault } from './lines.ts';
+import { fault, payFor } from './lines.ts';
 
 /**
  * The folder that `ocloc disasm` writes: `sections.txt` with name and type of every section, and for each section a file with its name.
@@ -45,13 +45,14 @@ export function isOclocFolder(files: readonly FolderFile[]): boolean {
  * @param original the file that was disassembled, for sections that the folder has only as assembly text, or does not have because their
  *   name is too long for a file name
  *
- * Throws `FormatError`: `pack/assembly` for code that exists only as assembly text, `pack/missing-file`, `pack/syntax`.
+ * Throws `FormatError`: `pack/assembly` for code that exists only as assembly text, `pack/missing-file`, `pack/syntax`, `limit/work`.
  */
 export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, original?: ElfParts): Outcome<ElfParts> {
   const folder = new Map(files.map(({ path, data }) => [path, data]));
   const [head, , ...rows] = tableOf(LIST, folder.get(LIST) ?? new Uint8Array(0), out);
   const is64 = HEAD.exec(head?.text ?? '')?.[1] === '64';
   const heads = rows.map((row, i) => {
+    payFor(out.budget, COST.placed, row);
     const comma = row.text.lastIndexOf(', ');
     const sh_type = Number(row.text.slice(comma + 2));
     if (comma < 0 || !Number.isInteger(sh_type) || sh_type < 0 || sh_type > 0xffff_ffff)
@@ -62,10 +63,12 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
   const table = heads.find(({ sh_type }) => sh_type === SHT.SHT_SYMTAB);
   const symbols = table ? parseSymbolTable(table.name, readFile(folder, table.name, table.row), idOf, out) : [];
   const names: Ref = { kind: 'section', id: heads.length + 1 };
+  const symbolOf = firstBy(symbols, ({ name }) => name);
+  const givenBy = firstBy(original?.sections ?? [], ({ name, sh_type }) => `${sh_type} ${name}`);
   const sections = heads.map(({ id, name, sh_type, row }): SectionPart => {
     const flags = findSection(name, sh_type)?.flags ?? '';
     const content =
-      givenContent(folder, original, name, sh_type) ?? contentOf(name, sh_type, symbols, () => readFile(folder, name, row), out);
+      givenContent(folder, givenBy, name, sh_type) ?? contentOf(name, sh_type, symbols, () => readFile(folder, name, row), row, out);
     const part = sectionPart({ id, name, sh_type, content, sh_flags: flagsOf(flags) });
     switch (content.kind) {
       case 'symbols':
@@ -77,7 +80,7 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
         return { ...part, sh_entsize: structSize(content.addends ? RELA : REL, is64), sh_link, sh_info };
       }
       default:
-        return { ...part, sh_info: sh_type === SHT_ZEBIN_GTPIN_INFO ? kernelSymbol(name, sh_type, symbols) : NO_REF };
+        return { ...part, sh_info: sh_type === SHT_ZEBIN_GTPIN_INFO ? kernelSymbol(name, sh_type, symbolOf) : NO_REF };
     }
   });
   out.report('pack/ocloc', { source: LIST, start: 0, end: 0 }, LIST, `ocloc disasm does not keep ${LOST}: these are 0 in the result`);
@@ -108,10 +111,9 @@ function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(10, at);
     const end = mark < 0 ? data.length : mark;
+    payFor(out.budget, COST.folderLine, { file, start: at, end });
     const text = decodeText(data.subarray(at, end)).trimEnd();
     if (text !== '') rows.push({ text, file, start: at, end });
-    if (!out.charge(Math.min(COST.entry, 8 * (end - at + 1)), { source: file, start: at, end }, file))
-      throw fault('pack/syntax', { file, start: at, end }, 'the file has far too many lines');
     at = end + 1;
   }
   return rows;
@@ -125,15 +127,22 @@ function readFile(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Ro
   throw fault('pack/assembly', row, `the folder has the code of ${shown} only as assembly text, which cannot be assembled here`, { name });
 }
 
+/** The first of the items with each key. */
+function firstBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const item of items) if (!found.has(key(item))) found.set(key(item), item);
+  return found;
+}
+
 /** The content of a section in the original file, if the folder does not have it. */
 function givenContent(
   folder: ReadonlyMap<string, Uint8Array>,
-  original: ElfParts | undefined,
+  originals: ReadonlyMap<string, SectionPart>,
   name: string,
   sh_type: number,
 ): PartContent | undefined {
   if (folder.has(name) || sh_type === SHT.SHT_NOBITS) return undefined;
-  return original?.sections.find((part) => part.name === name && part.sh_type === sh_type)?.content;
+  return originals.get(`${sh_type} ${name}`)?.content;
 }
 
 function flagsOf(names: string): bigint {
@@ -141,14 +150,21 @@ function flagsOf(names: string): bigint {
   return SECTION_FLAGS.reduce((flags, { name, value }) => (set.includes(name.slice(4)) ? flags | BigInt(value) : flags), 0n);
 }
 
-function kernelSymbol(name: string, sh_type: number, symbols: readonly SymbolPart[]): Ref {
+function kernelSymbol(name: string, sh_type: number, symbolOf: ReadonlyMap<string, SymbolPart>): Ref {
   const row = findSection(name, sh_type);
   const subject = row && sectionSubject(row, name);
-  const symbol = symbols.find((other) => other.name === subject);
+  const symbol = subject === undefined ? undefined : symbolOf.get(subject);
   return symbol ? { kind: 'symbol', id: symbol.id } : NO_REF;
 }
 
-function contentOf(name: string, sh_type: number, symbols: readonly SymbolPart[], data: () => Uint8Array, out: Reporter): PartContent {
+function contentOf(
+  name: string,
+  sh_type: number,
+  symbols: readonly SymbolPart[],
+  data: () => Uint8Array,
+  row: Row,
+  out: Reporter,
+): PartContent {
   switch (sh_type) {
     case SHT.SHT_NOBITS:
       return { kind: 'none', size: 0 };
@@ -161,7 +177,9 @@ function contentOf(name: string, sh_type: number, symbols: readonly SymbolPart[]
     }
     default: {
       const bytes = data();
-      if (name !== METRICS_SECTION || !bytes.every((byte) => byte === 0)) return { kind: 'bytes', bytes };
+      if (name !== METRICS_SECTION) return { kind: 'bytes', bytes };
+      payFor(out.budget, COST.zero * bytes.length, row);
+      if (!bytes.every((byte) => byte === 0)) return { kind: 'bytes', bytes };
       // The section header points at reserved zeros, so the content itself was not written.
       return { kind: 'reserved', reserved: METRICS_RESERVED, bytes: bytes.length === METRICS_RESERVED ? new Uint8Array(0) : bytes };
     }
@@ -172,8 +190,9 @@ function contentOf(name: string, sh_type: number, symbols: readonly SymbolPart[]
 function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<string, number>, out: Reporter): SymbolPart[] {
   const [, , ...rows] = tableOf(file, data, out);
   return rows.map((row, i): SymbolPart => {
-    const match = /^\d+, (.*), (\d+), (\d+), (\d+), (\d+)$/s.exec(row.text);
-    const [name, section] = splitNames(match?.[1] ?? '', sections);
+    payFor(out.budget, COST.placedSymbol, row);
+    const match = /^\d+, (.*), (\d{1,20}), (\d{1,10}), (\d{1,10}), (\d{1,10})$/s.exec(row.text);
+    const [name, section] = splitNames(match?.[1] ?? '', sections, (cost) => payFor(out.budget, cost, row));
     if (!match || section === undefined)
       throw fault('pack/syntax', row, 'this is not an id, name, section, value, type, visibility and binding of a symbol');
     const [value, type, visibility, binding] = match.slice(2).map(Number) as [number, number, number, number];
@@ -190,9 +209,18 @@ function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<
   });
 }
 
-/** Both names may contain commas, but the second one is the name of a section. */
-function splitNames(text: string, sections: ReadonlyMap<string, number>): readonly [name: string, section: Ref | undefined] {
+/**
+ * Both names may contain commas, but the second one is the name of a section.
+ *
+ * @param pay charges for the characters of a name that is looked up
+ */
+function splitNames(
+  text: string,
+  sections: ReadonlyMap<string, number>,
+  pay: (cost: number) => void,
+): readonly [name: string, section: Ref | undefined] {
   for (let comma = text.indexOf(', '); comma >= 0; comma = text.indexOf(', ', comma + 1)) {
+    pay(text.length - comma);
     const section = text.slice(comma + 2);
     const id = sections.get(section);
     if (id !== undefined) return [text.slice(0, comma), { kind: 'section', id }];
@@ -205,6 +233,7 @@ function splitNames(text: string, sections: ReadonlyMap<string, number>): readon
 function parseRelocationTable(file: string, data: Uint8Array, addends: boolean, symbols: number, out: Reporter): RelocationPart[] {
   const [, ...rows] = tableOf(file, data, out);
   return rows.map((row): RelocationPart => {
+    payFor(out.budget, COST.placedEntry, row);
     const match = /^(\d{1,20}), (\d{1,10}), (\d{1,10})(?:, (-?\d{1,20}))?$/.exec(row.text);
     if (!match) throw fault('pack/syntax', row, 'this is not an offset, type and symbol of a relocation');
     const symbol = Number(match[3]);

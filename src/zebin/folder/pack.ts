@@ -1,5 +1,5 @@
 import { type FolderFile, packedLimit } from '../../bytes/index.ts';
-import { type Outcome, Reporter } from '../../diag/index.ts';
+import { Budget, COST, type Outcome, Reporter } from '../../diag/index.ts';
 import {
   type ElfParts,
   type LayoutName,
@@ -17,7 +17,7 @@ import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
 import type { CodeFile, CodeForm } from './code.ts';
 import { assignIds, Labels, parseRef } from './labels.ts';
-import { eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
+import { eachLine, fault, type Line, parseHexBytes, payFor, Words } from './lines.ts';
 import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
 import { ALL_SECTION_TYPES, FOLDER_VERSIONS, MANIFEST } from './names.ts';
 import { isOclocFolder, partsOfOclocFolder } from './ocloc.ts';
@@ -29,18 +29,68 @@ const SHT = numbersOf(ALL_SECTION_TYPES);
  * The zebin of a folder that `unpackZebin` made, which may have been edited, or of a folder that `ocloc disasm` wrote.
  *
  * Throws `FormatError` for a folder that cannot be packed; the source of its span is the file of the folder: `pack/no-folder`,
- * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, and all that `layoutElf` throws. Diagnostics:
- * `pack/unused-file`, `pack/ocloc`, `write/new-layout`.
+ * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, `limit/work`, and all that `layoutElf` throws.
+ * Diagnostics: `pack/unused-file`, `pack/ocloc`, `write/new-layout`.
+ *
+ * @param budget of the run; by default a new one
  */
-export function packZebin(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm): Outcome<Uint8Array> {
-  const { value, diagnostics } = partsOfFolder(files, options, form);
+export function packZebin(
+  files: readonly FolderFile[],
+  options: PackOptions = {},
+  form?: CodeForm,
+  budget: Budget = new Budget(sizeOf(files, options)),
+): Outcome<Uint8Array> {
+  const { value, diagnostics } = partsOfFolder(files, options, form, budget);
+  const most = packedLimit(sizeOf(files, options));
+  const refuse = (size: number): void => {
+    if (size <= most) return;
+    const message = `the file would have ${size} bytes, and at most ${most} are made from a folder of this size`;
+    throw fault('pack/value', WHOLE, message, { found: size, most });
+  };
+  // Before they are encoded: a section names a file or a number of zeros, and each of many may be as large as the folder.
+  payForLayout(value, budget, refuse);
   const { value: layout, diagnostics: placed } = layoutElf(value);
-  const most = packedLimit(files.reduce((sum, { data }) => sum + data.length, options.original?.bytes.length ?? 0));
-  if (layout.size > most) {
-    const message = `the file would have ${layout.size} bytes, and at most ${most} are made from a folder of this size`;
-    throw fault('pack/value', { file: MANIFEST, start: 0, end: 0 }, message, { found: layout.size, most });
-  }
+  refuse(layout.size);
+  payFor(budget, layout.size, WHOLE);
   return { value: writeElf(layout), diagnostics: [...diagnostics, ...placed] };
+}
+
+const WHOLE = { file: MANIFEST, start: 0, end: 0 } as const;
+
+/** The bytes that a file is packed from. */
+function sizeOf(files: readonly FolderFile[], { original }: PackOptions): number {
+  return files.reduce((sum, { data }) => sum + data.length, original?.bytes.length ?? 0);
+}
+
+/**
+ * Charges the bytes of sections and patches once for each time that they are copied.
+ *
+ * @param refuse called with the bytes of a file that has no overlaps
+ */
+function payForLayout({ sections, layout, names }: ElfParts, budget: Budget, refuse: (size: number) => void): void {
+  const bytes = sections.reduce((sum, { content }) => sum + bytesOf(content), 0);
+  if (typeof layout === 'string') {
+    refuse(bytes);
+    payFor(budget, bytes, WHOLE);
+    return;
+  }
+  const { patches } = layout;
+  const patched = patches.reduce((sum, patch) => sum + patch.bytes.length, 0);
+  // Whether everything is still in its place is checked for each string table, with the bytes around it.
+  const tables = new Set([names, ...sections.flatMap(({ content, sh_link }) => (content.kind === 'symbols' ? [sh_link] : []))].map(idOf));
+  const copies = PLACED_COPIES + tables.size;
+  payFor(budget, copies * (bytes + patched + COST.word * (patches.length + sections.length)), WHOLE);
+}
+
+/** How often the content of a file that follows no layout is made: to check its sizes, to check its names, and to write it. */
+const PLACED_COPIES = 3;
+
+const idOf = (ref: Ref): number => (ref.kind === 'section' ? ref.id : 0);
+
+/** The bytes that a section takes, as far as they do not follow from its entries. */
+function bytesOf(content: PartContent): number {
+  if (content.kind === 'reserved') return content.reserved + content.bytes.length;
+  return 'bytes' in content ? (content.bytes?.length ?? 0) : 0;
 }
 
 /** Whether these are the files of an unpacked zebin, written by `zebin unpack` or by `ocloc disasm`. */
@@ -57,19 +107,25 @@ export interface PackOptions {
 }
 
 /** The parts that a folder describes; see {@link packZebin}. */
-export function partsOfFolder(files: readonly FolderFile[], { original }: PackOptions = {}, form?: CodeForm): Outcome<ElfParts> {
-  const out = new Reporter(files.reduce((sum, { data }) => sum + data.length, 0));
-  const folder = new Folder(files);
+export function partsOfFolder(
+  files: readonly FolderFile[],
+  options: PackOptions = {},
+  form?: CodeForm,
+  budget: Budget = new Budget(sizeOf(files, options)),
+): Outcome<ElfParts> {
+  const { original } = options;
+  const out = new Reporter(sizeOf(files, {}), budget);
+  const folder = new Folder(files, budget);
   if (!folder.has(MANIFEST)) {
-    if (isOclocFolder(files)) return partsOfOclocFolder(files, out, original && partsOfZebin(original));
+    if (isOclocFolder(files)) return partsOfOclocFolder(files, out, original && partsOfZebin(original, budget));
     throw fault(
       'pack/no-folder',
       { file: '', start: 0, end: 0 },
       `there is no file ${MANIFEST}, so this is not a folder that \`zebin unpack\` made`,
     );
   }
-  const { parts, code, symbols, unplaced } = partsOfManifest(eachLine(folder.read(MANIFEST, undefined), MANIFEST), folder);
-  if (code.length > 0 && !form) throw fault('pack/assembly', { file: MANIFEST, start: 0, end: 0 }, 'code as assembly cannot be read here');
+  const { parts, code, symbols, unplaced } = partsOfManifest(folder.lines(MANIFEST, undefined, 0), folder);
+  if (code.length > 0 && !form) throw fault('pack/assembly', WHOLE, 'code as assembly cannot be read here');
   const value = form && code.length > 0 ? form.parse(parts, code, symbols, unplaced, out) : parts;
   for (const path of folder.unused()) {
     out.report('pack/unused-file', { source: path, start: 0, end: 0 }, path, `no line of ${MANIFEST} names this file, so it is left out`);
@@ -77,13 +133,15 @@ export function partsOfFolder(files: readonly FolderFile[], { original }: PackOp
   return { value, diagnostics: out.diagnostics };
 }
 
-/** Files by path. It remembers which files were used. */
+/** Files by path. It remembers which files were used, and what may be made from them. */
 class Folder {
   private readonly files: ReadonlyMap<string, Uint8Array>;
   private readonly used = new Set<string>();
+  readonly budget: Budget;
 
-  constructor(files: readonly FolderFile[]) {
+  constructor(files: readonly FolderFile[], budget: Budget) {
     this.files = new Map(files.map(({ path, data }) => [path, data]));
+    this.budget = budget;
   }
 
   has(path: string): boolean {
@@ -96,6 +154,11 @@ class Folder {
     if (!data) throw fault('pack/missing-file', line ?? { file: path, start: 0, end: 0 }, `the file ${path.slice(0, 200)} is missing`);
     this.used.add(path);
     return data;
+  }
+
+  /** The lines of a file. Each time that it is named, its lines are read and charged. @param cost of what is made from a line */
+  lines(path: string, line: Line | undefined, cost: number): Iterable<Line> {
+    return eachLine(this.read(path, line), path, this.budget, cost);
   }
 
   unused(): string[] {
@@ -114,11 +177,11 @@ interface Manifest {
 }
 
 function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
-  const whole = { file: MANIFEST, start: 0, end: 0 };
   const byKind = new Map<string, Line[]>();
   for (const line of lines) {
     const kind = new Words(line).next('what the line is').text;
     if (!KINDS.includes(kind)) throw fault('pack/syntax', line, `a line begins with one of ${KINDS.join(', ')}`);
+    payFor(folder.budget, KIND_COST[kind] ?? 0, line);
     const known = byKind.get(kind);
     if (known) known.push(line);
     else byKind.set(kind, [line]);
@@ -132,9 +195,9 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const [format] = of('format');
   const version = format?.next('the version of the format');
   if (!format || !FOLDER_VERSIONS.some((one) => one === version?.text))
-    throw fault('pack/syntax', format?.line ?? whole, `the line \`format ${FOLDER_VERSIONS.at(-1)}\` is missing`);
+    throw fault('pack/syntax', format?.line ?? WHOLE, `the line \`format ${FOLDER_VERSIONS.at(-1)}\` is missing`);
   const [elf] = of('elf');
-  if (!elf) throw fault('pack/syntax', whole, 'the line that begins with `elf` is missing');
+  if (!elf) throw fault('pack/syntax', WHOLE, 'the line that begins with `elf` is missing');
   const header = parseElfLine(elf);
 
   // Names and ids of the sections are read first, because lines refer to each other.
@@ -154,8 +217,9 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   // Symbols come next, because relocations and sections refer to them.
   const symbolTables = heads.flatMap(({ id, line }) => {
     const file = line.keyed.get('symbols')?.text;
-    return file === undefined ? [] : [{ id, ...parseSymbols(eachLine(folder.read(file, line), file), sections, none) }];
+    return file === undefined ? [] : [{ id, ...parseSymbols(folder.lines(file, line, COST.placedSymbol), sections, none) }];
   });
+  const tables = new Map(symbolTables.map(({ id, symbols }) => [id, symbols]));
   const labels = new Map(symbolTables.map(({ id, symbols }) => [id, new Labels(symbols, 'symbol')]));
   const [first] = symbolTables;
   const symbols = (first && labels.get(first.id)) ?? none;
@@ -171,10 +235,11 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const parts = sectionWords.map((words, i): SectionPart => {
     const { content, ...part } = parseSection(words, context);
     const id = ids[i] as number;
-    const table = symbolTables.find((other) => other.id === id)?.symbols ?? [];
+    const table = tables.get(id) ?? [];
     const linked = (part.sh_link.kind === 'section' && labels.get(part.sh_link.id)) || symbols;
     const { file, platform } = content;
     if (file !== undefined && platform !== undefined) {
+      payFor(folder.budget, COST.listing, words.line);
       code.push({ id, path: file, data: folder.read(file, words.line), platform });
       return { ...part, id, content: { kind: 'bytes', bytes: new Uint8Array(0) } };
     }
@@ -201,6 +266,12 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
 }
 
 const KINDS: readonly string[] = ['format', 'elf', 'section', 'placement', 'segment', 'patch'];
+/** What is made from a line, by its kind. */
+const KIND_COST: Readonly<Record<string, number>> = {
+  section: COST.placed + COST.row,
+  segment: COST.placedSymbol + COST.row,
+  patch: COST.patch,
+};
 
 interface Surroundings {
   readonly folder: Folder;
@@ -231,10 +302,10 @@ function contentOf(
       return { kind, symbols: table };
     case 'relocations': {
       const addends = sh_type === SHT.SHT_RELA;
-      return { kind, addends, relocations: isInText ? [] : parseRelocations(data, file ?? '', addends, linked) };
+      return { kind, addends, relocations: isInText ? [] : parseRelocations(data, file ?? '', addends, linked, folder.budget) };
     }
     case 'notes':
-      return { kind, notes: parseNotes(data, file ?? '') };
+      return { kind, notes: parseNotes(data, file ?? '', folder.budget) };
   }
 }
 
