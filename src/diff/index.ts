@@ -4,7 +4,16 @@ export { type Changes, compareMetric, type MetricChange, type Pair, type Verdict
 export { imageDifferences, kernelDifferences } from './differences.ts';
 export type { Difference } from './facts.ts';
 export { gate, isBeyond, type Moved, parseThreshold, printThreshold, type Threshold, unknownCode } from './gate.ts';
-export { imagesOf, kernelsOf as sideKernels, type Measured, type Side, type SideFile, type SideImage, type SideKernel } from './gather.ts';
+export {
+  comparableImages,
+  imagesOf,
+  kernelsOf as sideKernels,
+  type Measured,
+  type Side,
+  type SideFile,
+  type SideImage,
+  type SideKernel,
+} from './gather.ts';
 export { type Matches, match } from './match.ts';
 export { codeBytes, METRICS, type MetricKey } from './metrics.ts';
 export { interval, type Spread, spread, studentQuantile } from './statistics.ts';
