@@ -151,6 +151,8 @@ export const COST = {
   image: 32_768,
   /** and one that is checked: by rules, or as releases of the driver do; */
   judged: 32_768,
+  /** each byte of its ze_info text, past what its kernels normally take, */
+  judgedText: 44,
   /** a kernel that is reported in full, or checked separately; */
   detail: 40_960,
   /** and each of its arguments; */
@@ -164,7 +166,7 @@ export const COST = {
   /** or that is found in a zebin with its section, */
   joined: 4_096,
   /** An estimate of what a kernel costs, each of its loops, and each of them again for a value of a sweep. */
-  estimate: 8_192,
+  estimate: 12_288,
   loop: 4_096,
   swept: 512,
   /** An item in a container that is listed, and one that is not searched. */
@@ -218,6 +220,8 @@ export const COST = {
   instructionData: 2_048,
   /** The first line of its form, which is assembled to see what it loses. */
   form: 6_144,
+  /** An entry of a list of ze_info that is compared with those of another build, besides kernels. */
+  comparedEntry: 3_072,
   /** An instruction that is compared with those of another build. */
   comparedInstruction: 1_024,
   /** A byte of code in which labels are looked for, before it is listed. */

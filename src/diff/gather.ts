@@ -92,6 +92,28 @@ export function kernelsOf(
   });
 }
 
+/**
+ * The images whose ze_info may be compared: its lists, besides kernels, are charged. Those that the budget refuses are left out.
+ */
+export function comparableImages(images: readonly SideImage[]): SideImage[] {
+  return images.filter(({ item, zebin, address }) => {
+    const { kernels: _, kernels_misc_info = [], kernels_cost_info = [], ...lists } = zebin.zeInfo?.container ?? {};
+    const work = COST.comparedEntry * entriesIn(lists) + COST.row * entriesIn({ kernels_misc_info, kernels_cost_info });
+    return item.budget.charge('work', work, item.stored.span(), address.slice(1));
+  });
+}
+
+/** Entries of all lists of a record, and of the lists in these. */
+function entriesIn(record: object): number {
+  let count = 0;
+  for (const value of Object.values(record)) {
+    if (!Array.isArray(value)) continue;
+    count += value.length;
+    for (const entry of value) if (typeof entry === 'object' && entry !== null) count += entriesIn(entry);
+  }
+  return count;
+}
+
 /** Entries of all its lists, such as arguments. */
 function entriesOf({ zeInfo }: ZebinKernel): number {
   return Object.values(zeInfo).reduce((sum, value) => (Array.isArray(value) ? sum + value.length : sum), 0);

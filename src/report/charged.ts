@@ -21,8 +21,14 @@ function most(budget: Budget, count: number, cost: number, span: Span, path: str
   return found;
 }
 
+/** Bytes of ze_info text of a kernel that its own cost includes. */
+const KERNEL_TEXT = 1_024;
+
 /** Whether the budget of the run allows the checks of a zebin. Their work is charged. */
 export function chargeChecks({ budget, stored, address, bytes, content }: Item): boolean {
-  const kernels = content.kind === 'zebin' ? (content.zebin.zeInfo?.container.kernels?.length ?? 0) : 0;
-  return budget.charge('work', COST.judged + bytes.length + kernels * COST.ruled, stored.span(), address.slice(1));
+  const zeInfo = content.kind === 'zebin' ? content.zebin.zeInfo : undefined;
+  const kernels = zeInfo?.container.kernels?.length ?? 0;
+  const text = Math.max((zeInfo?.bytes.length ?? 0) - kernels * KERNEL_TEXT, 0);
+  const work = COST.judged + bytes.length + kernels * COST.ruled + text * COST.judgedText;
+  return budget.charge('work', work, stored.span(), address.slice(1));
 }

@@ -1,4 +1,5 @@
 import {
+  comparableImages,
   type Difference,
   gate,
   imageDifferences,
@@ -93,7 +94,7 @@ export interface DifferenceJson {
 
 /** @param wanted selects kernels by name or label; without it all kernels are compared, and images too. */
 export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
-  const [mine, theirs] = [imagesOf(base), imagesOf(next)];
+  const [mine, theirs] = [comparableImages(imagesOf(base)), comparableImages(imagesOf(next))];
   const [before, after] = [sideKernels(mine, wanted), sideKernels(theirs, wanted)];
   const kernels = match(before, after);
   const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);

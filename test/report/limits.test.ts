@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Budget } from '../../src/diag/index.ts';
 import {
   checkDocument,
+  diffDocument,
   type Item,
   imagesOf,
   inspect,
@@ -56,4 +57,19 @@ test.each(MADE)('%s', (_, make) => {
   budget.charge('work', budget.remaining('work') - 60_000);
   expect(make(short)).toBeLessThan(all);
   expect(budget.diagnostics.map(({ code }) => code)).toEqual(['limit/work']);
+});
+
+test('functions, which no kernel pays for, reach the limit in a check and in a comparison', () => {
+  const functions = Array.from({ length: 80_000 }, (_, i) => `- name: f${i}\n  execution_env:\n    simd_size: 16\n`).join('');
+  const bytes = buildZebin({ zeInfo: `version: 1.60\nkernels:\n- name: k\nfunctions:\n${functions}`, kernels: ['k'] }).bytes;
+  const side = (root: Item) => ({ path: '', files: [{ path: '', root }] });
+  const codesOf = (make: (root: Item) => unknown) => {
+    const root = inspect(bytes).value;
+    expect(root.budget.diagnostics).toEqual([]);
+    make(root);
+    return root.budget.diagnostics.map(({ code }) => code);
+  };
+  expect(codesOf((root) => checkDocument(root, { release: RELEASES.at(-1) ?? '' }))).toEqual(['limit/work']);
+  expect(codesOf((root) => judge(root))).toEqual(['limit/work']);
+  expect(codesOf((root) => diffDocument(side(root), side(root)))).toEqual(['limit/work']);
 });

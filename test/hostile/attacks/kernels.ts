@@ -26,6 +26,14 @@ const loops = (count: number, symbol: (i: number) => number): string =>
   `- name: k\n  kcm_args_sym:\n${times(count, (i) => `  - argNo: ${i}\n`)}  Kcm_loop_costs:\n${times(count + 1, () => '  - cycle: 1\n    num_loops: 1\n')}  kcm_loop_count_exps:\n${times(count, (i) => `  - factor: 1\n    argsym_index: ${symbol(i)}\n`)}`;
 
 export const KERNELS = attacks('kernels', {
+  'many functions': {
+    make: (scale) =>
+      buildZebin({
+        zeInfo: `${VERSION}- name: k\n${ENV}functions:\n${times(50 * scale, (i) => `- name: f${i}\n  execution_env:\n    simd_size: 16\n`)}`,
+        kernels: ['k'],
+      }).bytes,
+    verbs: ['diff', 'check', 'validate'],
+  },
   'many estimates of one': {
     make: (scale) => estimates(times(50 * scale, () => '- name: k\n  Kcm_loop_costs:\n  - cycle: 1\n')),
     verbs: COSTS,
