@@ -7,7 +7,7 @@ export type { Compressed } from './compressed.ts';
 export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
 export { hostHashes, useHashes } from './hashes.ts';
 export { hex, hexBytes, hexDigits } from './hex.ts';
-export { mustCharge, parseJson } from './json.ts';
+export { parseJson } from './json.ts';
 export { LineStarts } from './line-starts.ts';
 export { sha256 } from './sha256.ts';
 export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';

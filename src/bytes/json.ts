@@ -1,4 +1,4 @@
-import { type Budget, COST, diagnostic, FormatError, LIMITS, type Span } from '../diag/index.ts';
+import { type Budget, COST, diagnostic, FormatError, LIMITS, mustCharge, type Span } from '../diag/index.ts';
 import { CHAR } from './characters.ts';
 
 const NOWHERE: Span = { source: '', start: 0, end: 0 };
@@ -12,13 +12,6 @@ const NOWHERE: Span = { source: '', start: 0, end: 0 };
 export function parseJson(text: string, budget: Budget): unknown {
   chargeJson(text, budget);
   return JSON.parse(text);
-}
-
-/** Charges work that a document cannot be used without. Throws `FormatError` (`limit/work`) if it is not left. */
-export function mustCharge(budget: Budget, work: number): void {
-  if (budget.charge('work', work)) return;
-  const [ended] = budget.diagnostics.filter(({ code }) => code === 'limit/work');
-  if (ended) throw new FormatError(ended);
 }
 
 /** The text need not be JSON: then the parser refuses it. */

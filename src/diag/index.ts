@@ -5,8 +5,8 @@ export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcom
 export { FAILURES, type FailureCode } from './failures.ts';
 export { Fault } from './fault.ts';
 export { ALLOWANCES, COST, LIMITS, type Resource } from './limits.ts';
+export { mustCharge } from './must-charge.ts';
 export { numberText } from './number.ts';
-export { payWork } from './pay.ts';
 export { byteExcerpt, diagnosticRenderer, renderDiagnostic, textExcerpt } from './render.ts';
 export { Reporter } from './reporter.ts';
 export type { Span } from './span.ts';

@@ -257,7 +257,6 @@ export const COST = {
   encoded: 64,
   /** and one of the text of property sets that is read and printed to compare it. */
   layout: 64,
-  /** A file that is written into a folder. */
   /** A file that is written into a folder, and one that is read from it. */
   file: 32_768,
   folderFile: 8_192,

@@ -1,6 +1,6 @@
-import { mustCharge, parseJson } from '../bytes/index.ts';
+import { parseJson } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { Budget, COST, diagnostic, FormatError } from '../diag/index.ts';
+import { Budget, COST, diagnostic, FormatError, mustCharge } from '../diag/index.ts';
 import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
 import type { Measured } from './gather.ts';
 import { METRICS, type MetricKey, type MetricValues } from './metrics.ts';

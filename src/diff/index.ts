@@ -3,7 +3,6 @@ export { type Baseline, hasCodeMetrics, parseBaseline, printBaseline } from './b
 export { type Changes, compareMetric, type MetricChange, type Pair, type Verdict } from './compare.ts';
 export { imageDifferences, kernelDifferences } from './differences.ts';
 export type { Difference } from './facts.ts';
-<<<<<<< HEAD
 export {
   type EffectiveThresholds,
   gate,
@@ -15,9 +14,6 @@ export {
   type Threshold,
   unknownCode,
 } from './gate.ts';
-export { imagesOf, kernelsOf as sideKernels, type Measured, type Side, type SideFile, type SideImage, type SideKernel } from './gather.ts';
-=======
-export { gate, isBeyond, type Moved, parseThreshold, printThreshold, type Threshold, unknownCode } from './gate.ts';
 export {
   comparableImages,
   imagesOf,
@@ -28,7 +24,6 @@ export {
   type SideImage,
   type SideKernel,
 } from './gather.ts';
->>>>>>> mend-e
 export { type Matches, match } from './match.ts';
 export { codeBytes, METRICS, type MetricKey } from './metrics.ts';
 export { interval, type Spread, spread, studentQuantile } from './statistics.ts';

@@ -1,7 +1,7 @@
 /**
  * Newer tables from a file. Its rows have the form of the built-in ones; they are added to them, and replace rows with the same key.
  */
-import { Bytes, decodeText, mustCharge, parseJson } from '../bytes/index.ts';
+import { Bytes, decodeText, parseJson } from '../bytes/index.ts';
 import {
   type Compatibility,
   type CoreFamily,
@@ -11,7 +11,7 @@ import {
   type ProductFamily,
   type Release,
 } from '../device/index.ts';
-import { type Budget, COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Budget, COST, diagnostic, FormatError, mustCharge, type Outcome, Reporter } from '../diag/index.ts';
 import { clip, compareVersions } from '../schema/index.ts';
 import { TABLES, type Tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /** A JSON document of a folder, read field by field: a missing field or one of the wrong type is reported. */
 import { decodeText, type FolderFile, packedLimit } from '../bytes/index.ts';
-import { type Budget, COST, diagnostic, FormatError, payWork } from '../diag/index.ts';
+import { type Budget, COST, diagnostic, FormatError, mustCharge } from '../diag/index.ts';
 
 export class JsonFields {
   private readonly object: object;
@@ -134,7 +134,7 @@ interface Document {
 }
 
 function charge({ budget, name, size }: Document, cost: number): void {
-  payWork(budget, cost, { source: name, start: 0, end: size }, name);
+  mustCharge(budget, cost, { source: name, start: 0, end: size }, name);
 }
 
 /**

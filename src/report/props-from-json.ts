@@ -1,5 +1,5 @@
-import { encodeText, mustCharge } from '../bytes/index.ts';
-import { Budget, COST, diagnostic, FormatError, LIMITS, Reporter, type Span } from '../diag/index.ts';
+import { encodeText } from '../bytes/index.ts';
+import { Budget, COST, diagnostic, FormatError, LIMITS, mustCharge, Reporter, type Span } from '../diag/index.ts';
 import {
   checkedKey,
   type Decoded,

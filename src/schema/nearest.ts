@@ -24,12 +24,15 @@ function editDistance(a: string, b: string, bound: number): number {
   // A row of the table: the distances of the first `i` characters of `a` from each beginning of `b`.
   const row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    let diagonal = row[0] as number;
-    let least = (row[0] = i);
+    let diagonal = i - 1;
+    let least = i;
+    row[0] = i;
     for (let j = 1; j <= b.length; j++) {
       const substitution = diagonal + (a[i - 1] === b[j - 1] ? 0 : 1);
       diagonal = row[j] as number;
-      least = Math.min(least, (row[j] = Math.min(substitution, diagonal + 1, (row[j - 1] as number) + 1)));
+      const distance = Math.min(substitution, diagonal + 1, (row[j - 1] as number) + 1);
+      row[j] = distance;
+      least = Math.min(least, distance);
     }
     if (least >= bound) return bound;
   }

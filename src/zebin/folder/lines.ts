@@ -1,5 +1,5 @@
 import { decodeText, encodeText } from '../../bytes/index.ts';
-import { type Budget, COST, type Code, diagnostic, type Facts, FormatError, payWork } from '../../diag/index.ts';
+import { type Budget, COST, type Code, diagnostic, type Facts, FormatError, mustCharge } from '../../diag/index.ts';
 
 /**
  * The text form of tables in an unpacked folder: one line per entry, words separated by spaces, `key=word` for named values, and `#` for a
@@ -31,7 +31,7 @@ export function fault(code: Code, place: { file: string; start: number; end: num
 
 /** Charges work for a place in a file of the folder. Throws `FormatError` (`limit/work`). */
 export function payFor(budget: Budget, cost: number, { file, start, end }: { file: string; start: number; end: number }): void {
-  payWork(budget, cost, { source: file, start, end }, file);
+  mustCharge(budget, cost, { source: file, start, end }, file);
 }
 
 const PLAIN = /^[A-Za-z0-9_.$@%&*+,/:;<>?^~|()[\]{}!\\-]+$/;
