@@ -22,7 +22,7 @@ function most(budget: Budget, count: number, cost: number, span: Span, path: str
 }
 
 /** Bytes of ze_info text of a kernel that its own cost includes. */
-const KERNEL_TEXT = 1_024;
+const KERNEL_TEXT = 8_192;
 
 /** Whether the budget of the run allows the checks of a zebin. Their work is charged. */
 export function chargeChecks({ budget, stored, address, bytes, content }: Item): boolean {
