@@ -248,7 +248,7 @@ export const COST = {
   /** A row of newer tables, which is checked and added to the others. */
   tableRow: 2_560,
   /** A device that is compared with an image, or a kernel that is looked for among those of a device, */
-  candidate: 16,
+  candidate: 128,
   /** and a platform whose members are looked for in an archive. */
   platform: 128,
   /** A kernel of a baseline. */
