@@ -1,7 +1,13 @@
 import { type Budget, COST, diagnostic, FormatError, LIMITS, mustCharge, type Span } from '../diag/index.ts';
 import { CHAR } from './characters.ts';
 
-const NOWHERE: Span = { source: '', start: 0, end: 0 };
+/** Where a document comes from, for findings. */
+interface Place {
+  readonly span: Span;
+  readonly path: string;
+}
+
+const NOWHERE: Place = { span: { source: '', start: 0, end: 0 }, path: '' };
 
 /**
  * The value of a JSON document. What it takes is charged before it is parsed, because two bytes can be an object, and the memory of the
@@ -9,15 +15,16 @@ const NOWHERE: Span = { source: '', start: 0, end: 0 };
  *
  * Throws `FormatError` (`limit/depth`, `limit/work`), and `SyntaxError` for text that is not JSON.
  */
-export function parseJson(text: string, budget: Budget): unknown {
-  chargeJson(text, budget);
+export function parseJson(text: string, budget: Budget, place = NOWHERE): unknown {
+  chargeJson(text, budget, place);
   return JSON.parse(text);
 }
 
 /** The text need not be JSON: then the parser refuses it. */
-function chargeJson(text: string, budget: Budget): void {
+function chargeJson(text: string, budget: Budget, { span, path }: Place): void {
   const { quote, colon, leftBrace, leftBracket, rightBrace, rightBracket } = CHAR;
-  mustCharge(budget, text.length * COST.jsonByte);
+  const charge = (work: number): void => mustCharge(budget, work, span, path);
+  charge(text.length * COST.jsonByte);
   const names = new Set<string>();
   let depth = 0;
   let [start, end] = [0, 0];
@@ -28,18 +35,18 @@ function chargeJson(text: string, budget: Budget): void {
       end = endOfString(text, start);
       at = end;
     } else if (code === leftBrace || code === leftBracket) {
-      mustCharge(budget, COST.jsonList);
+      charge(COST.jsonList);
       depth++;
       if (depth > LIMITS.jsonDepth) {
         const message = `lists and objects nest deeper than ${LIMITS.jsonDepth}`;
-        throw new FormatError(diagnostic('limit/depth', message, NOWHERE, ''));
+        throw new FormatError(diagnostic('limit/depth', message, span, path));
       }
     } else if (code === rightBrace || code === rightBracket) {
       depth--;
     } else if (code === colon) {
       const name = text.slice(start, end);
       if (names.has(name)) continue;
-      mustCharge(budget, COST.jsonName);
+      charge(COST.jsonName);
       names.add(name);
     }
   }

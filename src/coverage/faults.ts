@@ -32,7 +32,7 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
       searches.set(bits, found);
     }
     if (found.taken.has(member)) continue;
-    if (!charge((devices.rows.configs.length + found.all.length) * COST.candidate)) return;
+    if (!charge(devices.added * COST.candidate + found.all.length * COST.searched)) return;
     reportMember(member, path, found.all, devices, out);
   }
 }

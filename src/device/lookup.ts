@@ -96,6 +96,11 @@ export class Devices {
     return this.fallbacks.get(this.ipOf(value)) ?? [];
   }
 
+  /** How many devices and pairs of compatible ones there are past those of the built-in tables. */
+  get added(): number {
+    return Math.max(rowsOf(this) - rowsOf(DEVICES), 0);
+  }
+
   private ipOf(value: number): string {
     return this.byValue.get(value)?.ip ?? ipVersion(value).text;
   }
@@ -115,6 +120,8 @@ export class Devices {
     return ips.flatMap((ip) => this.byIp.get(ip) ?? []);
   }
 }
+
+const rowsOf = ({ rows: { configs, compatibility } }: Devices): number => configs.length + compatibility.length;
 
 /** The rows with each key, in order. */
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {

@@ -192,9 +192,7 @@ export const COST = {
   /** a patch that it describes, and a byte that is compared with zero. */
   patch: 1_536,
   zero: 4,
-  /** A byte of a JSON document of a folder, a list or object in it, and an object in a list that is used, */
-  json: 4,
-  jsonNode: 128,
+  /** An object in a list of a folder's JSON document, */
   jsonObject: 512,
   /** and what is written for it: a member of an archive or bundle, a blob of an OffloadBinary, an image and a string in it, a byte. */
   packedMember: 8_192,
@@ -247,8 +245,10 @@ export const COST = {
   jsonNumber: 64,
   /** A row of newer tables, which is checked and added to the others. */
   tableRow: 2_560,
-  /** A device that is compared with an image, or a kernel that is looked for among those of a device, */
+  /** A device of newer tables that is compared with an image; the built-in ones are part of what an image costs. */
   candidate: 128,
+  /** A kernel that is looked for among those of a device, a member among the searches of drivers, */
+  searched: 16,
   /** and a platform whose members are looked for in an archive. */
   platform: 128,
   /** A kernel of a baseline. */

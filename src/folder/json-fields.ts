@@ -1,5 +1,5 @@
 /** A JSON document of a folder, read field by field: a missing field or one of the wrong type is reported. */
-import { decodeText, type FolderFile, packedLimit } from '../bytes/index.ts';
+import { decodeText, type FolderFile, packedLimit, parseJson } from '../bytes/index.ts';
 import { type Budget, COST, diagnostic, FormatError, mustCharge } from '../diag/index.ts';
 
 export class JsonFields {
@@ -15,7 +15,7 @@ export class JsonFields {
 
   /**
    * The document of a folder, and the paths that were read from the folder so far. Throws `FormatError` (`pack/missing-file`,
-   * `pack/syntax`, `limit/work`).
+   * `pack/syntax`, `limit/work`, `limit/depth`).
    */
   static parse(name: string, files: readonly FolderFile[], budget: Budget): { fields: JsonFields; used: ReadonlySet<string> } {
     const contents = new Map(files.map(({ path, data }) => [path, data]));
@@ -24,12 +24,11 @@ export class JsonFields {
     const remaining = packedLimit(files.reduce((sum, file) => sum + file.data.length, 0));
     const document = { name, size: data?.length ?? 0, contents, used, remaining, budget };
     if (!data) throw fault('pack/missing-file', document, `there is no ${name}`);
-    charge(document, COST.json * data.length);
-    charge(document, COST.jsonNode * nodesOf(data, document));
     let value: unknown;
     try {
-      value = JSON.parse(decodeText(data));
+      value = parseJson(decodeText(data), budget, { span: { source: name, start: 0, end: data.length }, path: name });
     } catch (error) {
+      if (error instanceof FormatError) throw error;
       throw fault('pack/syntax', document, `${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
     }
     return { fields: JsonFields.of(value, '', document), used };
@@ -136,33 +135,6 @@ interface Document {
 function charge({ budget, name, size }: Document, cost: number): void {
   mustCharge(budget, cost, { source: name, start: 0, end: size }, name);
 }
-
-/**
- * The number of lists and objects in a document. Refuses those that nest deeper than in any description of a container: the parser needs far
- * more memory for them than they take.
- */
-function nodesOf(data: Uint8Array, document: Document): number {
-  let depth = 0;
-  let nodes = 0;
-  let isText = false;
-  for (let at = 0; at < data.length; at++) {
-    const byte = data[at];
-    if (isText) {
-      if (byte === CHAR.backslash) at++;
-      else if (byte === CHAR.quote) isText = false;
-    } else if (byte === CHAR.quote) isText = true;
-    else if (byte === CHAR.brace || byte === CHAR.bracket) {
-      depth++;
-      nodes++;
-    } else if (byte === CHAR.closeBrace || byte === CHAR.closeBracket) depth--;
-    if (depth > DEEPEST) throw fault('pack/value', document, `${document.name} nests more than ${DEEPEST} lists and objects`);
-  }
-  return nodes;
-}
-
-/** A description nests 8 deep. */
-const DEEPEST = 64;
-const CHAR = { quote: 0x22, backslash: 0x5c, bracket: 0x5b, closeBracket: 0x5d, brace: 0x7b, closeBrace: 0x7d } as const;
 
 function fault(code: 'pack/missing-file' | 'pack/syntax' | 'pack/value', { name, size }: Document, message: string): FormatError {
   return new FormatError(diagnostic(code, message, { source: name, start: 0, end: size }, name));

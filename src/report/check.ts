@@ -146,7 +146,7 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
 
 function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuestion): ImageCheck[] {
   const known = tables.devices;
-  const candidates = (known.rows.configs.length + known.rows.compatibility.length) * COST.candidate;
+  const candidates = known.added * COST.candidate;
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
     return each(

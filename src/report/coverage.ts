@@ -46,15 +46,14 @@ export interface KernelCoverage {
 export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
   const offers = offersOf(root, tables);
   const all = new Set([...eachItem(root)].flatMap(kernelsOf));
-  const { configs, compatibility } = tables.rows;
   const charge = (work: number) => root.budget.charge('work', work, root.stored.span(), root.address.slice(1));
-  const compared = charge(offers.length * (configs.length + compatibility.length) * COST.candidate) ? configs : [];
+  const compared = charge(offers.length * tables.added * COST.candidate) ? tables.rows.configs : [];
   const known = compared.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const asked = devices
     ? known.filter(({ device }) => devices.includes(device))
     : known.filter(({ choices }) => choices.some((c) => c.match !== 'ir'));
   const rows = asked.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
-  const names = charge(all.size * rows.length * COST.candidate) ? [...all].sort() : [];
+  const names = charge(all.size * rows.length * COST.searched) ? [...all].sort() : [];
   const ips = (name: string, match: CodeMatch | undefined) =>
     rows.filter(({ best }) => best.get(name) === match).map(({ device }) => device.ip);
   const unknown = bestOf(choicesFor(offers, NO_DEVICE));

@@ -30,7 +30,7 @@ export const CORE_CODES = {
   'limit/depth': {
     severity: 'error',
     what: 'Nesting deeper than the limit.',
-    help: 'No producer nests this deeply. Deeper levels are kept as raw text or bytes.',
+    help: 'No producer nests this deeply. Deeper levels are kept as raw text or bytes; a JSON document is refused.',
   },
   'limit/inflated': {
     severity: 'error',
