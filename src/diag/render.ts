@@ -72,11 +72,12 @@ const ROWS = 2;
 /**
  * A range of bytes as rows of hexadecimal numbers with their offsets, each with marks under the bytes that belong to it.
  *
+ * @param data at least the bytes that are shown: 16 before the range, and its first 48
  * @param base offset of the first byte of `data`, in which `from` and `until` count.
  */
 export function byteExcerpt(data: Uint8Array, base: number, from: number, until: number): string[] {
   const start = Math.min(Math.max(from - base, 0), data.length);
-  const end = Math.max(Math.min(until - base, data.length), start + 1);
+  const end = Math.max(until - base, start + 1);
   const lines: string[] = [];
   for (let at = start - ((base + start) % ROW); at < end && lines.length < ROWS * 2; at += ROW) {
     const row = Array.from({ length: ROW }, (_, i) => at + i);

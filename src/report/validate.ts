@@ -159,6 +159,9 @@ function findingOf({ diagnostic, line }: Judged, site: string | undefined): Find
   };
 }
 
+/** Bytes before and after the start of a finding that its excerpt needs, and more. */
+const EXCERPT = 64;
+
 /** Lines of the file around a finding, with marks: lines of text for a finding in text, otherwise of bytes. */
 export function excerptOf({ diagnostic, item, line }: Judged, columns: number): readonly string[] {
   const { span } = diagnostic;
@@ -170,5 +173,8 @@ export function excerptOf({ diagnostic, item, line }: Judged, columns: number): 
   if (span.source !== bytes.span().source || span.end <= span.start) return [];
   if (content.kind === 'property-sets')
     return textExcerpt(bytes.data, span.start - bytes.base, span.end - bytes.base, Math.min(columns, 120));
-  return byteExcerpt(bytes.data, bytes.base, span.start, span.end);
+  // The file may be larger than the memory.
+  const start = Math.min(Math.max(span.start - bytes.base, 0), bytes.length);
+  const shown = bytes.sub(Math.max(start - EXCERPT, 0), Math.min(start + EXCERPT, bytes.length));
+  return byteExcerpt(shown.data, shown.base, span.start, Math.min(span.end, bytes.base + bytes.length));
 }

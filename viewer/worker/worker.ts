@@ -32,5 +32,5 @@ function excerpt(params: unknown, { source, start, end }: Span): readonly string
   const bytes = Bytes.from(sourceOf(0, content));
   const from = Math.max(0, Math.min(start, bytes.length) - 16);
   const piece = bytes.sub(from, Math.min(from + 96, bytes.length));
-  return byteExcerpt(piece.data, from, start, Math.min(end, from + 96));
+  return byteExcerpt(piece.data, from, start, Math.min(end, from + piece.length));
 }
