@@ -68,7 +68,7 @@ function mayImport(from, to) {
 }
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */
-const PACKAGES = ['fflate'];
+const PACKAGES = ['pako'];
 
 /** The only file of src/ that files outside src/ import. */
 const ENTRY = 'src/internal.ts';

@@ -17,9 +17,9 @@ const FIXTURE_NAMES = [
 ];
 
 /** The library's one package has to be named to a browser that gets the modules as they are. */
-const IMPORTS = JSON.stringify({ imports: { fflate: '/fflate.js' } });
+const IMPORTS = JSON.stringify({ imports: { pako: '/pako.js' } });
 const PAGE = `<!doctype html><title>zebin</title><link rel="icon" href="data:,"><script type="importmap">${IMPORTS}</script>`;
-const FOLDERS: Record<string, string> = { '/fflate.js': 'node_modules/fflate/esm/browser.js' };
+const FOLDERS: Record<string, string> = { '/pako.js': 'node_modules/pako/dist/browser/pako.esm.min.mjs' };
 
 type Library = typeof import('../src/index.ts');
 

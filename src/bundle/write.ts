@@ -1,4 +1,4 @@
-import { zlibSync } from 'fflate';
+import { deflate } from 'pako';
 import { ByteWriter, encodeText } from '../bytes/index.ts';
 import { md5Half } from '../inflate/index.ts';
 import { writeStruct } from '../schema/index.ts';
@@ -78,7 +78,7 @@ export function printTextBundle(entries: readonly NewEntry[], comment: TextComme
 export function writeCcob(bundle: Uint8Array, version: number): Uint8Array {
   const row = CCOB_HEADERS.find((header) => header.version === version);
   if (!row) throw new RangeError(`there is no compressed bundle of version ${version}`);
-  const stream = zlibSync(bundle);
+  const stream = deflate(bundle);
   const fields = {
     version,
     method: CCOB_METHODS.indexOf('zlib'),

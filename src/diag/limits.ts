@@ -143,8 +143,9 @@ export const COST = {
   opened: 8_192,
   /** one that is compressed, besides its decompressed content, */
   stream: 24_576,
-  /** a member of it, each time that it is read, */
+  /** a member of it, and a block of a zlib or gzip stream, which may have tables of its own, */
   member: 12_288,
+  block: 2_048,
   /** and each byte of that content. */
   inflated: 2,
   /** a zebin that is read with everything that belongs to it, */

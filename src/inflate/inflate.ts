@@ -7,8 +7,8 @@ import { inflateZstd } from './zstd.ts';
 
 interface Method {
   readonly title: string;
-  /** @param charge charges a member of the stream; false if the budget refuses it */
-  inflate(data: Uint8Array, out: Output, charge: () => boolean): void;
+  /** @param charge charges work besides the inflated bytes; false if the budget refuses it */
+  inflate(data: Uint8Array, out: Output, charge: (work: number) => boolean): void;
 }
 
 const METHODS: Readonly<Record<Compressed['method'], Method>> = {
@@ -56,7 +56,7 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   };
   const made = new Output(size ?? Math.min(most, left), size);
   try {
-    into(stored.data, made, () => budget.charge('work', COST.member, stored.span(), source));
+    into(stored.data, made, (work) => budget.charge('work', work, stored.span(), source));
   } catch (error) {
     if (error instanceof TooLarge) return size !== undefined ? wrongSize('more') : left < most ? refused() : tooLarge();
     // The budget says so.

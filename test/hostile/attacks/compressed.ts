@@ -37,6 +37,49 @@ function offload(size: number): Uint8Array {
   return concat([text('\x10\xff\x10\xad'), u32(3), u64(whole, HEADER, 0, HEADER + size, 0), stream, padding]);
 }
 
+/** An empty block of deflate with tables of its own, whose codes have up to 15 bits: 245 bits, to be written from the lowest up. */
+const TABLES = (() => {
+  let bits = '';
+  const number = (value: number, count: number) => {
+    for (let i = 0; i < count; i++) bits += (value >> i) & 1;
+  };
+  const code = (value: number, count: number) => {
+    bits += value.toString(2).padStart(count, '0');
+  };
+  // Of the 19 codes for lengths, 0 to 3, 16 and 17 have 5 bits, the others 4: in the order of their values.
+  const long = [0, 1, 2, 3, 16, 17];
+  const short = Array.from({ length: 19 }, (_, i) => i).filter((value) => !long.includes(value));
+  const length = (value: number) => (long.includes(value) ? code(26 + long.indexOf(value), 5) : code(short.indexOf(value), 4));
+  // Not the last block, its tables are its own, 257 literals, 16 distances, 19 codes for lengths.
+  for (const [value, count] of [
+    [0, 1],
+    [2, 2],
+    [0, 5],
+    [15, 5],
+    [15, 4],
+  ] as const)
+    number(value, count);
+  for (const value of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]) number(long.includes(value) ? 5 : 4, 3);
+  // Lengths of 1 to 15 bits; those of the 241 literals that do not occur are zero; the last is the end of the block.
+  for (let bit = 1; bit <= 15; bit++) length(bit);
+  for (const rest of [138, 103]) {
+    length(18);
+    number(rest - 11, 7);
+  }
+  length(15);
+  for (let bit = 1; bit <= 15; bit++) length(bit);
+  length(15);
+  return `${bits}${'1'.repeat(15)}`;
+})();
+
+/** A gzip stream of empty blocks with tables of their own. */
+function tables(blocks: number): Uint8Array {
+  // The last block is an empty one with the built-in tables.
+  const bits = `${TABLES.repeat(blocks)}1100000000`;
+  const bytes = Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt([...byte].reverse().join(''), 2));
+  return concat([text('\x1f\x8b\x08\0\0\0\0\0\0\x03'), bytes, new Uint8Array(8)]);
+}
+
 const many = (count: number, part: Uint8Array): Uint8Array[] => Array.from({ length: Math.ceil(count) }, () => part);
 
 export const COMPRESSED = attacks('compressed', {
@@ -53,6 +96,7 @@ export const COMPRESSED = attacks('compressed', {
   'blobs of OffloadBinary 3': (scale) => concat(many(2 * scale, offload(MIB / 4))),
   'large blobs of OffloadBinary 3': { make: (scale) => concat(many(2 * scale, offload(16 * MIB))), long: true },
   'members of gzip without content': (scale) => concat(many(100 * scale, new Uint8Array(gzipSync('')))),
+  'blocks of gzip with tables of their own': (scale) => tables(32 * scale),
   'a gzip header without an end': (scale) => text(`\x1f\x8b\x08\x08\0\0\0\0\0\x03${'n'.repeat(20_000 * scale)}`),
   'bundles in one another': {
     most: 50_000,
