@@ -31,12 +31,12 @@ export function encodeBase64(data: Uint8Array): string {
  * Decodes text that has only characters of the alphabet and whose length is not 1 modulo 4. Spare bits of the last character are ignored.
  */
 export function decodeBase64(text: string): Uint8Array {
-  return unpack(text, (value, i) => value << (6 * i), [0, 8, 16]);
+  return unpack(text, [0, 6, 12, 18], [0, 8, 16]);
 }
 
 /** The bytes of ordinary Base64 (RFC 4648: most significant bits first), without its padding. */
 export function decodeOrdinaryBase64(text: string): Uint8Array {
-  return unpack(text, (value, i) => value << (18 - 6 * i), [16, 8, 0]);
+  return unpack(text, [18, 12, 6, 0], [16, 8, 0]);
 }
 
 /** The ordinary Base64 of bytes, with its padding. */
@@ -51,13 +51,14 @@ export function encodeOrdinaryBase64(data: Uint8Array): string {
   return parts.join('');
 }
 
-function unpack(text: string, place: (value: number, i: number) => number, shifts: readonly number[]): Uint8Array {
+/** Decodes groups of four characters, whose six bits go to the bits from `places` on, as bytes at `shifts`. */
+function unpack(text: string, places: readonly number[], shifts: readonly number[]): Uint8Array {
   const data = new Uint8Array(Math.floor((text.length * 6) / 8));
   let at = 0;
   for (let from = 0; from < text.length; from += 4) {
     let bits = 0;
-    for (let i = 0; i < 4 && from + i < text.length; i++) bits |= place(VALUES[text.charCodeAt(from + i)] ?? 0, i);
-    for (const shift of shifts) if (at < data.length) data[at++] = (bits >>> shift) & 0xff;
+    for (let i = 0; i < 4 && from + i < text.length; i++) bits |= (VALUES[text.charCodeAt(from + i)] ?? 0) << (places[i] ?? 0);
+    for (let i = 0; i < 3 && at < data.length; i++) data[at++] = bits >>> (shifts[i] ?? 0);
   }
   return data;
 }

@@ -8,8 +8,9 @@ import type { Props } from './model.ts';
 
 /** Names, keys and values of property sets, text or JSON, which are in `bytes`. */
 export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
+  if (!out.annotate(props.lines.length * 2, bytes.span(), ''))
+    return [{ span: bytes.span(), path: '', text: 'property sets', role: 'text' }];
   const found: Annotation[] = [];
-  const detailed = out.annotate(props.lines.length * 2, bytes.span(), '');
   let set = '';
   for (const line of props.lines) {
     const { span } = line;
@@ -17,7 +18,6 @@ export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation
     if (line.kind === 'set') set = line.name;
     const path = clip(set, 80);
     if (line.kind !== 'property') found.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
-    else if (!detailed) found.push({ span, path: `${path}/${clip(line.key)}`, text: 'property', role: 'text' });
     else {
       const text = clip(describe(decodeProperty(set, line.key, line.value), line.value), 120);
       if (props.form === 'json') {

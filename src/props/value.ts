@@ -88,13 +88,14 @@ export function counted(bytes: Uint8Array): (PropertyValue & { type: 2 }) | unde
 
 /** The count before a byte array of at least 8 bytes. */
 export function bitCount(bytes: Uint8Array): bigint {
-  let bits = 0n;
-  for (let i = COUNT - 1; i >= 0; i--) bits = (bits << 8n) | BigInt(bytes[i] ?? 0);
-  return bits;
+  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
 }
 
 /** A value in ordinary Base64, if its count is exactly that of its bytes. */
 function ordinary(encoded: string): PropertyValue | undefined {
+  const length = Math.floor((encoded.length * 6) / 8) - COUNT;
+  // The count is in the first 11 characters: most texts need not be decoded to the end.
+  if (length < 0 || (bitCount(decodeOrdinaryBase64(encoded.slice(0, 11))) + 7n) / 8n !== BigInt(length)) return undefined;
   const bytes = decodeOrdinaryBase64(encoded);
   const value = counted(bytes);
   return value && COUNT + value.data.length === bytes.length ? value : undefined;
