@@ -33,6 +33,7 @@ export {
   LIMITS,
   must,
   type Outcome,
+  PROMISED,
   Reporter,
   type Span,
 } from './diag/index.ts';

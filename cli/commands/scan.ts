@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { type ScanCounts, scanDocument } from '../../src/internal.ts';
+import { PROMISED, type ScanCounts, scanDocument } from '../../src/internal.ts';
 import { columnsOf } from '../asked-columns.ts';
 import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
@@ -28,7 +28,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const path = typeof options.output === 'string' && options.output !== '-' ? options.output : undefined;
   const format = formatOf(options, path);
   const shard = shardOf(options.shard);
-  const workers = workersOf(options.workers);
+  const workers = workersOf(options.workers, given);
   const json = options.json === true;
   const asked = columnsOf(options);
   // Before anything is written: the inputs have to exist.
@@ -56,7 +56,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   };
   for (const signal of SIGNALS) process.once(signal, stopped);
 
-  const pool = new Pool(workers, packaged.worker('dist/cli/scan-worker.js'));
+  const pool = workers === 0 ? undefined : new Pool(workers, packaged.worker('dist/cli/scan-worker.js'));
   let counts: ScanCounts;
   try {
     counts = await scan(
@@ -72,11 +72,11 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
         old,
         progress: (now) => progress?.show(now),
       },
-      pool,
+      pool ?? (await import('../scan/here.ts')).HERE,
     );
   } finally {
     progress?.end();
-    await pool.end();
+    await pool?.end();
     for (const signal of SIGNALS) process.off(signal, stopped);
   }
   const document = scanDocument({ roots: given, shard: shard ?? null, output: path ?? null, ...counts });
@@ -125,8 +125,12 @@ function shardOf(option: Options[string]): Shard | undefined {
 /** More threads than this are a typing error. */
 const MOST_WORKERS = 1024;
 
-function workersOf(option: Options[string]): number {
-  if (option === undefined) return availableParallelism();
+/** How many threads; none for a single small file, since starting one takes as long as most files. */
+function workersOf(option: Options[string], [path = '', ...others]: readonly string[]): number {
+  if (option === undefined) {
+    const only = others.length === 0 ? statSync(path, { throwIfNoEntry: false }) : undefined;
+    return only?.isFile() && only.size <= PROMISED ? 0 : availableParallelism();
+  }
   const workers = Number(option);
   if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
   throw new UsageError(`${option} is not a number of workers; give one from 1 to ${MOST_WORKERS}`);

@@ -1,7 +1,8 @@
 /** Worker threads, started when there is work for them. */
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../exit.ts';
-import type { Answer, Jobs, Request } from './worker.ts';
+import type { Jobs } from './jobs.ts';
+import type { Answer, Request } from './worker.ts';
 
 /** Memory for a worker's short-lived objects: with less, it spends much of its time moving objects that are still in use. */
 const YOUNG_MB = 64;
@@ -17,7 +18,17 @@ const GIVEN = 2;
 /** This many inputs have to wait before another worker starts on a job: its code runs slowly there until it is compiled. */
 const WORTH_LEARNING = 3;
 
-export class Pool {
+/** What does jobs: the threads of a {@link Pool}, or this thread. */
+export interface Workers {
+  do<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<ReturnType<Jobs[J]>>;
+  /** Outputs in the order of the inputs: the result does not depend on the number of workers. */
+  inOrder<J extends keyof Jobs>(job: J, inputs: AsyncIterable<Parameters<Jobs[J]>[0]>): AsyncGenerator<ReturnType<Jobs[J]>>;
+}
+
+/** A job could not be done: a part or the table cannot be written. */
+export const stoppedBy = (why: string): UsageError => new UsageError(`the scan stopped: ${why}`);
+
+export class Pool implements Workers {
   private readonly lanes: Lane[] = [];
   private readonly most: number;
   private readonly entry: URL | string;
@@ -63,7 +74,6 @@ export class Pool {
     return lane;
   }
 
-  /** Outputs in the order of the inputs: the result does not depend on the number of workers. */
   async *inOrder<J extends keyof Jobs>(job: J, inputs: AsyncIterable<Parameters<Jobs[J]>[0]>): AsyncGenerator<ReturnType<Jobs[J]>> {
     const pending: Promise<ReturnType<Jobs[J]>>[] = [];
     for await (const input of inputs) {
@@ -107,7 +117,7 @@ class Lane {
       const waiting = this.asked.get(id);
       this.asked.delete(id);
       if (failure === undefined) waiting?.resolve(output);
-      else waiting?.reject(new UsageError(`the scan stopped: ${failure}`));
+      else waiting?.reject(stoppedBy(failure));
       free();
     });
     this.worker.on('error', (error) => this.fail(error instanceof Error ? error.message : String(error)));

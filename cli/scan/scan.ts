@@ -10,7 +10,7 @@ import { UsageError } from '../exit.ts';
 import { realPath } from './file-name.ts';
 import type { OldTable } from './old-table.ts';
 import { Closed, type Output } from './output.ts';
-import type { Pool } from './pool.ts';
+import type { Workers } from './pool.ts';
 import type { TableFormat } from './table.ts';
 import { added, CHUNK_FILES, NO_COUNTS, type Task } from './task.ts';
 import { type Found, filesBelow } from './walk.ts';
@@ -53,7 +53,7 @@ export interface ScanRequest {
 }
 
 /** Writes the table. Ends early, and silently, when the reader of the output closes it. */
-export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inOrder'>): Promise<ScanCounts> {
+export async function scan(request: ScanRequest, workers: Workers): Promise<ScanCounts> {
   const { format, output, madeBy, columns } = request;
   let counts = NO_COUNTS;
   try {

@@ -1,19 +1,7 @@
 /** The entry of a worker thread: does jobs, one after another. */
 import { parentPort } from 'node:worker_threads';
-import { tableColumns } from '../../src/internal.ts';
 import { refusal } from '../refusal.ts';
-import { doTask } from './chunk.ts';
-import { type EncodedGroup, encodeGroup } from './parquet.ts';
-import { rowsOfGroup } from './table.ts';
-import type { Group, Result, Task } from './task.ts';
-
-/** The jobs of a worker, with their inputs and outputs. */
-export interface Jobs {
-  scan(task: Task): Result;
-  encode(group: Group): EncodedGroup;
-}
-
-export const JOBS: Jobs = { scan: doTask, encode: (group) => encodeGroup(rowsOfGroup(group), tableColumns(group.columns)) };
+import { JOBS, type Jobs } from './jobs.ts';
 
 export interface Request<J extends keyof Jobs = keyof Jobs> {
   readonly id: number;

@@ -146,18 +146,18 @@ export const VERBS = {
   commands: 'cli/commands/index.ts',
   budget: 'cli/budget.ts',
   exit: 'cli/exit.ts',
-  worker: 'cli/scan/worker.ts',
+  jobs: 'cli/scan/jobs.ts',
 };
 
 /**
- * @param {{ commands: Commands, worker: typeof import('../../cli/scan/worker.ts') } & Pick<Invocation, 'budget' | 'exit'>} modules
+ * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'budget' | 'exit'>} modules
  * @param {readonly string[]} [wanted] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, worker, budget, exit }, wanted) {
+export function invocations({ commands: { COMMANDS }, jobs, budget, exit }, wanted) {
   return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
-    const driven = spec.name === 'scan' ? scanHere(spec, worker) : spec;
+    const driven = spec.name === 'scan' ? scanHere(spec, jobs) : spec;
     return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, budget, exit }));
   });
 }
@@ -166,7 +166,7 @@ export function invocations({ commands: { COMMANDS }, worker, budget, exit }, wa
  * `scan` as one of its threads does it: rows of a file, and the group of rows as Parquet. A run of the whole would start threads, which
  * nobody counts.
  * @param {CommandSpec} spec
- * @param {typeof import('../../cli/scan/worker.ts')} worker
+ * @param {typeof import('../../cli/scan/jobs.ts')} jobs
  * @returns {CommandSpec}
  */
 function scanHere(spec, { JOBS }) {

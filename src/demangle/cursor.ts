@@ -23,7 +23,7 @@ export class Cursor {
   }
 
   protected expect(expected: string): void {
-    if (!this.take(expected)) throw new NotMangled();
+    if (!this.take(expected)) throw NotMangled.thrown;
   }
 
   protected match(pattern: RegExp): string {
@@ -34,7 +34,7 @@ export class Cursor {
   }
 
   protected nested<T>(read: () => T): T {
-    if (++this.depth > LIMITS.demangledDepth) throw new NotMangled();
+    if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
     const made = read();
     this.depth--;
     return made;
@@ -47,7 +47,7 @@ export class Cursor {
   protected sourceName(): string {
     const digits = this.match(/[1-9][0-9]*/y);
     const length = Number(digits);
-    if (digits === '' || this.at + length > this.input.length) throw new NotMangled();
+    if (digits === '' || this.at + length > this.input.length) throw NotMangled.thrown;
     const name = this.peek(length);
     this.at += length;
     return /^_GLOBAL_[_.$]N/.test(name) ? '(anonymous namespace)' : name;

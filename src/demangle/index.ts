@@ -1,4 +1,4 @@
-import { type Budget, LIMITS } from '../diag/index.ts';
+import { type Budget, COST, LIMITS } from '../diag/index.ts';
 import { NotMangled, Printer } from './node.ts';
 import { Reader } from './read.ts';
 
@@ -15,7 +15,7 @@ import { Reader } from './read.ts';
  */
 export function demangle(name: string, budget?: Budget): string | undefined {
   if (!name.startsWith('_Z') || name.length > LIMITS.mangledLength) return undefined;
-  if (budget && !budget.charge('work', name.length * READING)) return undefined;
+  if (budget && !budget.charge('work', COST.mangled + name.length * COST.mangledByte)) return undefined;
   const own = name.length * LIMITS.demangledWork;
   const printer = new Printer(Math.min(own, budget?.remaining('work') ?? own));
   try {
@@ -29,9 +29,6 @@ export function demangle(name: string, budget?: Budget): string | undefined {
     budget?.charge('work', printer.work);
   }
 }
-
-/** Work of reading a name, for each of its characters. */
-const READING = 16;
 
 const TYPE_NAME = 'typeinfo name for ';
 

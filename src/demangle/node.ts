@@ -1,7 +1,10 @@
 import { LIMITS } from '../diag/index.ts';
 
 /** Thrown inside this folder if a name is not mangled, or is too large: there is then no text. */
-export class NotMangled extends Error {}
+export class NotMangled extends Error {
+  /** The only one: nobody sees its stack, which takes as long to make as a short name. */
+  static readonly thrown = new NotMangled();
+}
 
 /** Template arguments that `T_` in a declaration refers to; filled when they are read, which may be after their use. */
 export interface Scope {
@@ -59,7 +62,7 @@ export class Printer {
   /** Counts work; throws if it is too much. */
   private pay(characters: number): void {
     this.work += characters;
-    if (this.work > this.most) throw new NotMangled();
+    if (this.work > this.most) throw NotMangled.thrown;
   }
 
   print(node: Node): string {
@@ -67,7 +70,7 @@ export class Printer {
   }
 
   private left(node: Node): string {
-    if (++this.depth > LIMITS.demangledDepth) throw new NotMangled();
+    if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
     this.pay(PART);
     const made = this.leftOf(node);
     this.depth--;
@@ -116,7 +119,7 @@ export class Printer {
   }
 
   private right(node: Node): string {
-    if (++this.depth > LIMITS.demangledDepth) throw new NotMangled();
+    if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
     this.pay(PART);
     const made = this.rightOf(node);
     this.depth--;
@@ -189,7 +192,7 @@ export class Printer {
     let found = node;
     for (let depth = 0; ; depth++) {
       // A parameter can resolve to a reference to itself.
-      if (depth > LIMITS.demangledDepth) throw new NotMangled();
+      if (depth > LIMITS.demangledDepth) throw NotMangled.thrown;
       const to = node.mark === '*' ? undefined : this.bare(found.to);
       if (to?.kind !== 'pointer' || to.mark === '*') return found;
       found = { ...to, mark: found.mark === '&' ? '&' : to.mark };
@@ -199,7 +202,7 @@ export class Printer {
   private resolved({ scope, index }: Node & { kind: 'parameter' }): Node {
     if (this.lambdas > 0) return text(`auto:${index + 1}`);
     const arg = scope.args[index];
-    if (!arg) throw new NotMangled();
+    if (!arg) throw NotMangled.thrown;
     return arg;
   }
 

@@ -30,7 +30,7 @@ export abstract class TypeReader extends Cursor {
     if (this.take('v')) return [];
     const types: Node[] = [];
     while (!this.atEnd() && !/^[RO]E/.test(this.peek(2))) types.push(this.type());
-    if (types.length === 0) throw new NotMangled();
+    if (types.length === 0) throw NotMangled.thrown;
     return types;
   }
 
@@ -54,7 +54,7 @@ export abstract class TypeReader extends Cursor {
       return node;
     }
     const found = this.seen[this.sequence(/[0-9A-Z]*/y, 36)];
-    if (!found) throw new NotMangled();
+    if (!found) throw NotMangled.thrown;
     return found;
   }
 
@@ -197,7 +197,7 @@ export abstract class TypeReader extends Cursor {
         const bits = this.match(/[1-9][0-9]*/y);
         if (this.take('b')) return text(bits === '16' ? 'std::bfloat16_t' : '');
         const more = this.take('x') ? 'x' : '';
-        if (bits === '' || (more === '' && !this.take('_'))) throw new NotMangled();
+        if (bits === '' || (more === '' && !this.take('_'))) throw NotMangled.thrown;
         return text(`_Float${bits}${more}`);
       }
       case 'Do':
@@ -245,7 +245,7 @@ export abstract class TypeReader extends Cursor {
         return text('(', type, ')', operand(this.expression()));
       }
       const operator = OPERATORS.get(two);
-      if (!operator || operator[1] === 0) throw new NotMangled();
+      if (!operator || operator[1] === 0) throw NotMangled.thrown;
       this.at += 2;
       const first = operand(this.expression());
       if (operator[1] === 1) return text(operator[0], first);

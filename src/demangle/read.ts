@@ -10,7 +10,7 @@ export class Reader extends TypeReader {
     const node = this.encoding(true);
     if (this.at === this.input.length) return node;
     const clone = /^(?:\.[a-zA-Z_]+(?:\.[0-9]+)*|(?:\.[0-9]+)+)$/.exec(this.input.slice(this.at));
-    if (!clone) throw new NotMangled();
+    if (!clone) throw NotMangled.thrown;
     return text(node, ` [clone ${clone[0]}]`);
   }
 
@@ -54,7 +54,7 @@ export class Reader extends TypeReader {
       let plain = true;
       if (this.peek() === 'S' && this.peek(2) !== 'St') {
         node = this.substitution();
-        if (this.peek() !== 'I') throw new NotMangled();
+        if (this.peek() !== 'I') throw NotMangled.thrown;
       } else {
         const std = this.take('St');
         const own = this.unqualified();
@@ -77,11 +77,11 @@ export class Reader extends TypeReader {
       const next = this.peek();
       remembered = true;
       if (next === 'I') {
-        if (!node) throw new NotMangled();
+        if (!node) throw NotMangled.thrown;
         node = this.template(node, scope);
         result = !special;
       } else if (next === 'S' && this.peek(2) !== 'St') {
-        if (node) throw new NotMangled();
+        if (node) throw NotMangled.thrown;
         node = this.substitution();
         remembered = false;
       } else if (next === 'T') {
@@ -103,7 +103,7 @@ export class Reader extends TypeReader {
       }
       if (remembered) this.remember(node);
     }
-    if (!node) throw new NotMangled();
+    if (!node) throw NotMangled.thrown;
     // The caller that asked for a type adds the whole name to the substitutions.
     if (remembered) this.seen.pop();
     return { node, after, result };
@@ -157,7 +157,7 @@ export class Reader extends TypeReader {
     } else if (this.take('li')) node = text('operator"" ', this.sourceName());
     else {
       const operator = OPERATORS.get(this.peek(2));
-      if (!operator) throw new NotMangled();
+      if (!operator) throw NotMangled.thrown;
       this.at += 2;
       node = text(`operator${/^[a-z]/.test(operator[0]) ? ' ' : ''}${operator[0]}`);
     }
@@ -184,7 +184,7 @@ export class Reader extends TypeReader {
 function baseOf(node: Node): Node {
   let found = node;
   for (let depth = 0; ; depth++) {
-    if (depth > LIMITS.demangledDepth) throw new NotMangled();
+    if (depth > LIMITS.demangledDepth) throw NotMangled.thrown;
     if (found.kind === 'template') found = found.name;
     else if (found.kind === 'join' && found.base !== undefined) {
       if (typeof found.base === 'string') return text(found.base);

@@ -4,7 +4,7 @@ export * from './codes/index.ts';
 export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome } from './diagnostic.ts';
 export { FAILURES, type FailureCode } from './failures.ts';
 export { Fault } from './fault.ts';
-export { ALLOWANCES, COST, LIMITS, type Resource } from './limits.ts';
+export { ALLOWANCES, COST, LIMITS, PROMISED, type Resource } from './limits.ts';
 export { mustCharge } from './must-charge.ts';
 export { numberText } from './number.ts';
 export { byteExcerpt, diagnosticRenderer, renderDiagnostic, textExcerpt } from './render.ts';

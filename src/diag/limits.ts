@@ -161,11 +161,14 @@ export const COST = {
   /** a kernel that rules are applied to, */
   ruled: 6_144,
   /** that is looked for in another build, */
-  matched: 12_288,
+  matched: 24_576,
   /** that is a row of a table, with the hash of its code, */
-  tabled: 32_768,
+  tabled: 40_960,
   /** or that is found in a zebin with its section, */
   joined: 4_096,
+  /** A mangled name that is read, and each character of it. Printing it counts the characters that it makes. */
+  mangled: 2_048,
+  mangledByte: 40,
   /** An estimate of what a kernel costs, each of its loops, and each of them again for a value of a sweep. */
   estimate: 12_288,
   loop: 4_096,

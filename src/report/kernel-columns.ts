@@ -3,7 +3,6 @@
  * reference page and `zebin query --columns` derive from it.
  */
 import { CODE_COLUMNS, type CodeFigures } from '../analysis/index.ts';
-import { kernelLabel } from '../demangle/index.ts';
 import { KERNEL_RESOURCES, type ResourceName, type ResourceRow } from '../zebin/index.ts';
 import { askedColumns } from './asked-columns.ts';
 import { type ImageInfo, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
@@ -50,6 +49,8 @@ export interface RowKernel {
   /** Counted from 0 within its image. */
   readonly index: number;
   readonly name: string;
+  /** The demangled name, or the name. */
+  readonly label: string;
   /** As in the document of `info`; absent if only the name is known. */
   readonly info?: KernelInfo;
   /** Code without the padding after it. */
@@ -116,9 +117,7 @@ export const KERNEL_COLUMNS = [
     'Name of the kernel; null in the row of an image without kernels or of a file that cannot be read.',
     ({ kernel }) => kernel?.name ?? null,
   ),
-  column('label', 'text', 'The demangled name; for a SYCL kernel its type.', ({ kernel }) =>
-    kernel === undefined ? null : kernelLabel(kernel.name),
-  ),
+  column('label', 'text', 'The demangled name; for a SYCL kernel its type.', ({ kernel }) => kernel?.label ?? null),
 
   column(
     'device',

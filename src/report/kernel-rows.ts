@@ -1,4 +1,5 @@
 import { Bytes, sha256 } from '../bytes/index.ts';
+import { kernelLabel } from '../demangle/index.ts';
 import { Budget, COST, FormatError } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
 import { detectByStart } from '../walk/detect.ts';
@@ -111,7 +112,7 @@ function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
 
 function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string, hasFigures: boolean): RowKernel[] {
   const { content } = item;
-  if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name }));
+  if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name, label: kernelLabel(name, item.budget) }));
   if (content.kind !== 'zebin') return [];
   const figures = hasFigures ? new FiguresOf(content.zebin, item.budget) : undefined;
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
@@ -122,6 +123,7 @@ function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => strin
       {
         index,
         name: info.name,
+        label: kernelLabel(info.name, item.budget),
         info,
         ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}),
         ...(figures && { figures: figures.of(kernel) }),

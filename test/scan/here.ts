@@ -2,25 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
+import { HERE } from '../../cli/scan/here.ts';
 import { OldTable } from '../../cli/scan/old-table.ts';
 import { fileOutput } from '../../cli/scan/output.ts';
-import type { Pool } from '../../cli/scan/pool.ts';
 import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../../cli/scan/scan.ts';
 import { TABLE_FORMATS } from '../../cli/scan/table.ts';
-import { JOBS } from '../../cli/scan/worker.ts';
 import type { Cell, ScanCounts } from '../../src/internal.ts';
 import { ROOT } from '../support/run.ts';
 
 export type Row = Readonly<Record<string, Cell>>;
 
 export const MADE_BY_THIS = madeByThis(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version, []);
-
-const here: Pick<Pool, 'do' | 'inOrder'> = {
-  do: async (job, input) => (JOBS[job] as (input: unknown) => never)(input),
-  async *inOrder(job, inputs) {
-    for await (const input of inputs) yield (JOBS[job] as (input: unknown) => never)(input);
-  },
-};
 
 /** Scans folders and files into a table of the format that its name says. */
 export async function scanHere(
@@ -34,7 +26,7 @@ export async function scanHere(
   const roots = paths.map((path) => rootOf(path, output.own));
   const old = since === undefined ? undefined : await OldTable.open(since, MADE_BY_THIS);
   const range = shard ? shardRange(filesIn(roots), shard) : { start: 0, end: Number.POSITIVE_INFINITY };
-  return scan({ roots, range, format, output, madeBy: MADE_BY_THIS, columns, old }, here);
+  return scan({ roots, range, format, output, madeBy: MADE_BY_THIS, columns, old }, HERE);
 }
 
 /** Rows of a table in NDJSON. */
