@@ -17,6 +17,7 @@ import {
 import { createRequire, Module } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { Script } from 'node:vm';
 import { wrapped } from './wrapped.ts';
 
@@ -60,6 +61,19 @@ function keep(path: string, data: Buffer): void {
   }
 }
 
+/** What V8 compiled of each file that a run of a verb loaded, by name. */
+export type Code = ReadonlyMap<string, Uint8Array>;
+
+/** What an earlier run kept. */
+function keptCode(path: string): Code | undefined {
+  const data = ownFile(path);
+  try {
+    return data && deserialize(data);
+  } catch {
+    return undefined;
+  }
+}
+
 export interface Compiled<T> {
   readonly exports: T;
   /** Keeps what is compiled so far for the next run of a verb, if nothing is kept for it yet. */
@@ -67,42 +81,47 @@ export interface Compiled<T> {
 }
 
 /**
- * Loads a CommonJS file of ASCII characters, as `require` does.
+ * Loads a CommonJS file of ASCII characters, and the files next to it that it requires, as `require` does.
  *
  * @param path its first line is a comment that is unique to this version
  * @param verbs verbs compile different functions; the first for which something is kept is used
  */
 export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
-  const source = readFileSync(path, 'latin1');
-  const version = source.slice(2, source.indexOf('\n'));
+  const start = readFileSync(path, 'latin1');
+  const version = start.slice(2, start.indexOf('\n'));
   const place = folder();
   const fileOf = (verb: string) => join(place ?? '', `${version}-${process.version}-${process.arch}-${verb}.code`);
   let from: string | undefined;
-  let cachedData: Buffer | undefined;
+  let code: Code | undefined;
   for (const verb of place === undefined ? [] : verbs) {
-    cachedData ??= ownFile(fileOf(verb));
-    if (cachedData) from ??= verb;
+    code ??= keptCode(fileOf(verb));
+    if (code) from ??= verb;
   }
-  const script = new Script(wrapped(source), {
-    filename: path,
-    ...(cachedData && { cachedData }),
-  });
-  if (script.cachedDataRejected) from = undefined;
-  const require = createRequire(path);
-  const made = new Module(path);
-  require.cache[path] = made;
-  made.filename = path;
-  script.runInThisContext()(made.exports, require, made, path, dirname(path));
-  made.loaded = true;
-  const save = (verb: string) => {
-    if (place !== undefined && verb !== from) keep(fileOf(verb), script.createCachedData());
+  const scripts = new Map<string, Script>();
+  const external = createRequire(path);
+  const loadNext = (name: string): unknown => {
+    const at = join(dirname(path), name);
+    const known = external.cache[at];
+    if (known) return known.exports;
+    const cachedData = code?.get(name);
+    const script = new Script(wrapped(at === path ? start : readFileSync(at, 'latin1')), {
+      filename: at,
+      ...(cachedData && { cachedData }),
+    });
+    if (script.cachedDataRejected) from = undefined;
+    scripts.set(name, script);
+    const made = new Module(at);
+    external.cache[at] = made;
+    made.filename = at;
+    script.runInThisContext()(made.exports, require, made, at, dirname(at));
+    made.loaded = true;
+    return made.exports;
   };
-  return { exports: made.exports, save };
-}
-
-/** Lets Node keep whatever else it compiles, if it can. */
-export function keepOthers(): void {
-  const place = folder();
-  if (place !== undefined && 'enableCompileCache' in Module && typeof Module.enableCompileCache === 'function')
-    Module.enableCompileCache(place);
+  const require = (id: string): unknown => (id.startsWith('./') ? loadNext(id.slice(2)) : external(id));
+  const exports = loadNext(basename(path)) as T;
+  const save = (verb: string) => {
+    if (place === undefined || verb === from) return;
+    keep(fileOf(verb), serialize(new Map(Array.from(scripts, ([name, script]) => [name, script.createCachedData()]))));
+  };
+  return { exports, save };
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `zebin`, as a process. */
 import { join } from 'node:path';
-import { keepOthers, load } from './compiled.ts';
+import { load } from './compiled.ts';
 import { optimizeLater } from './optimizer.ts';
 
 async function main(): Promise<void> {
@@ -9,7 +9,6 @@ async function main(): Promise<void> {
   const [first = ''] = words;
   const isWord = /^[a-z]+$/.test(first);
   optimizeLater();
-  keepOthers();
   const { exports, save } = load<typeof import('./run.ts')>(join(__dirname, 'run.js'), isWord ? [first, 'info'] : ['info']);
   process.exitCode = await exports.run(words);
   save((isWord && (await exports.verbNamed(first))?.name) || 'info');

@@ -3,17 +3,20 @@
  * as Node loads them from a package.
  */
 import { getAsset, getRawAsset } from 'node:sea';
+import { deserialize } from 'node:v8';
 import { Script } from 'node:vm';
+import type { Code } from './compiled.ts';
 import { optimizeLater } from './optimizer.ts';
 import { wrapped } from './wrapped.ts';
 
 const FOLDER = 'dist/cli/';
 const START = 'run.js';
-/** The code that V8 compiled for {@link START} when this was built. */
+/** What cli/compiled.ts kept when this was built. */
 const CODE = 'run.code';
 
 const loaded = new Map<string, { exports: unknown }>();
 const bytesOf = (path: string): Buffer => Buffer.from(getRawAsset(path) as ArrayBuffer);
+const code: Code = deserialize(bytesOf(CODE));
 
 function load(name: string): unknown {
   const known = loaded.get(name);
@@ -21,10 +24,8 @@ function load(name: string): unknown {
   const made = { exports: {} };
   loaded.set(name, made);
   const path = FOLDER + name;
-  const script = new Script(wrapped(bytesOf(path).toString('latin1')), {
-    filename: path,
-    ...(name === START && { cachedData: bytesOf(CODE) }),
-  });
+  const cachedData = code.get(name);
+  const script = new Script(wrapped(bytesOf(path).toString('latin1')), { filename: path, ...(cachedData && { cachedData }) });
   const require = (id: string): unknown => (id.startsWith('./') ? load(id.slice(2)) : process.getBuiltinModule(id));
   script.runInThisContext()(made.exports, require, made, path, FOLDER);
   return made.exports;

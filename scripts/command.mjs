@@ -81,6 +81,8 @@ export async function bundleCommand() {
     dir: at('dist/cli'),
     // Which Node starts faster than modules.
     format: 'cjs',
+    // Code that cli/compiled.ts loads can require, but not import.
+    dynamicImportInCjs: false,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     // They only take time to be read.

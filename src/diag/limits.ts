@@ -161,9 +161,9 @@ export const COST = {
   /** a kernel that rules are applied to, */
   ruled: 6_144,
   /** that is looked for in another build, */
-  matched: 24_576,
+  matched: 49_152,
   /** that is a row of a table, with the hash of its code, */
-  tabled: 40_960,
+  tabled: 49_152,
   /** or that is found in a zebin with its section, */
   joined: 4_096,
   /** A mangled name that is read, and each character of it. Printing it counts the characters that it makes. */

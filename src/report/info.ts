@@ -179,7 +179,10 @@ function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined): 
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const kernels: KernelInfo[] = [];
   const codeOf = columns?.(zebin, item);
-  for (const kernel of zebin.kernels) kernels.push({ ...kernelInfo(kernel, zebin.version), ...codeOf?.(kernel) });
+  for (const kernel of zebin.kernels) {
+    const info = kernelInfo(kernel, zebin.version);
+    kernels.push(codeOf ? { ...info, ...codeOf(kernel) } : info);
+  }
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
   return {
@@ -233,11 +236,10 @@ function targetInfo(target: Target): TargetInfo {
 export function kernelInfo(kernel: ZebinKernel, version: string | undefined): KernelInfo {
   const resources: KernelResources = kernelResources(kernel, version);
   const env = kernel.zeInfo.execution_env ?? {};
-  const written = new Set(Object.keys(env));
   const derived = resources.memory_source === 'attributes' ? [] : ['spill_size', 'private_size'];
   return {
     name: kernel.name,
     ...resources,
-    defaults: EXECUTION_ENV_DEFAULTS.filter((key) => key in resources && !written.has(key) && !derived.includes(key)),
+    defaults: EXECUTION_ENV_DEFAULTS.filter((key) => key in resources && !(key in env) && !derived.includes(key)),
   };
 }

@@ -1,7 +1,9 @@
 /** What a start of the command and a bundle of the reader are made of: their time follows from it. */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { deserialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
+import type { Code } from '../../cli/compiled.ts';
 import { bundleSize } from '../../scripts/bench/sizes.mjs';
 import { FIXTURES } from '../support/corpus.ts';
 import { runNode } from '../support/run.ts';
@@ -45,6 +47,12 @@ describe('what V8 compiles is kept for the next run', () => {
     expect(kept(cache, INFO)).toEqual(first);
     expect(kept(cache, INFO.slice(1))).toEqual(first);
     expect(kept(cache, ['ls', ...INFO.slice(1)]).files).toHaveLength(2);
+  });
+
+  test('of each file that the verb loads', () => {
+    const { folder, files } = kept(scratchFolder(), ['ls', 'fat/basic-dg2-bmg.ar']);
+    const code = deserialize(readFileSync(join(folder, files[0]?.name ?? ''))) as Code;
+    expect([...code.keys()]).toEqual(expect.arrayContaining(['run.js', 'any-format.js', 'ls.js']));
   });
 
   test('what another version has kept is replaced, and what V8 does not accept is ignored', () => {
