@@ -2,7 +2,7 @@
 import type { ChangeSpread, CompareDocument, ComparedKernel, KernelChange, MetricComparison } from '../src/internal.ts';
 import { changesText } from './code-changes.ts';
 import type { Io } from './io.ts';
-import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
+import { type Column, commas, count, fill, indentedTable, middle, tableWidth, visible, wrap } from './text.ts';
 
 /** Kernels listed that one side lacks, or that a gate found. */
 const LISTED = 20;
@@ -62,7 +62,7 @@ function summary(rows: readonly MetricComparison[], io: Io): string {
     [...counts, verdict],
   ];
   const columns = forms.find((form) => tableWidth(form) + 2 <= io.width) ?? counts;
-  return indent(table(columns, colors));
+  return indentedTable(columns, colors);
 }
 
 /** What differs between the instructions of all kernels, and where they differ most. */

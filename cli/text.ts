@@ -119,17 +119,29 @@ const WIDEST = 120;
 
 /** A table without borders: columns two spaces apart, headings at the bottom of their lines. */
 export function table(columns: readonly Column[], colors: Colors): string {
+  return tableLines(columns, colors).join('\n');
+}
+
+/** A {@link table}, indented by two columns and with a line end after each line. */
+export function indentedTable(columns: readonly Column[], colors: Colors): string {
+  return tableLines(columns, colors)
+    .map((line) => (line === '' ? '\n' : `  ${line}\n`))
+    .join('');
+}
+
+function tableLines(columns: readonly Column[], colors: Colors): string[] {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
   const widths = columns.map(({ title, cells }) => Math.max(widthOf(title), widthOf(cells)));
   const lines: string[] = [];
   const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): void => {
-    const padded = columns.map((column, i) => {
+    let text = '';
+    columns.forEach((column, i) => {
       // Blanks at the end of a line are useless, and inside colours they cannot be removed again.
       const width = i === columns.length - 1 && column.align !== 'right' ? 0 : (widths[i] ?? 0);
-      return paint(column, pad(cell(column), width, column.align));
+      text += (i === 0 ? '' : GAP) + paint(column, pad(cell(column), width, column.align));
     });
-    lines.push(padded.join(GAP).trimEnd());
+    lines.push(text.trimEnd());
   };
   for (let i = 0; i < height; i++) {
     line(
@@ -143,12 +155,14 @@ export function table(columns: readonly Column[], colors: Colors): string {
       ({ paint }, padded) => paint?.(padded, row) ?? padded,
     );
   }
-  return lines.join('\n');
+  return lines;
 }
 
 /** A cell with the blanks that its column needs; none where it is wider. */
 export function pad(text: string, width: number, align: Column['align'] = 'left'): string {
-  const blanks = ' '.repeat(Math.max(width - stringWidth(text), 0));
+  const missing = width - stringWidth(text);
+  if (missing <= 0) return text;
+  const blanks = ' '.repeat(missing);
   return align === 'right' ? blanks + text : text + blanks;
 }
 

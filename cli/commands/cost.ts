@@ -4,7 +4,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { type Column, commas, count, fill, indentedTable, middle, tableWidth, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
@@ -150,7 +150,7 @@ function loopTable(kernel: KernelCost, io: Io): string {
     right(['count'], (loop) => (loop ? visible(middle(countCell(loop), 24)) : '')),
     right(['runs'], (loop) => (loop ? (loop.runs === null ? '?' : short(loop.runs)) : '1')),
   ];
-  if (tableWidth(columns) + 2 <= io.width) return indent(table(columns, io.colors));
+  if (tableWidth(columns) + 2 <= io.width) return indentedTable(columns, io.colors);
   const titles = ['', 'cycles', 'bytes loaded', 'bytes stored', 'count', 'runs'];
   return rows
     .map((_, row) => {
@@ -212,7 +212,7 @@ function sweepText(sweep: NonNullable<KernelCost['sweep']>, io: Io): string {
     const bar = (cycles: number) => '#'.repeat(cycles > 0 ? Math.max(Math.round((cycles / most) * space), 1) : 0);
     columns.push({ title: ['cycles'], cells: points.map(({ total }) => bar(total?.cycles ?? 0)) });
   }
-  return `\n${indent(table(columns, io.colors))}`;
+  return `\n${indentedTable(columns, io.colors)}`;
 }
 
 /** Up to two decimal places: an estimate is not more precise. */

@@ -20,7 +20,7 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
-import { type Column, commas, count, fill, indent, middle, table, tableFits, visible, wrap } from '../text.ts';
+import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
@@ -144,7 +144,7 @@ function section(title: string, entries: readonly (readonly [string, string])[],
     { title: [], cells: entries.map(([, value]) => visible(value)) },
   ];
   const heading = `\n${io.colors.bold(title)}\n`;
-  if (tableFits(columns, io.width - 2)) return `${heading}${indent(table(columns, io.colors))}`;
+  if (tableFits(columns, io.width - 2)) return `${heading}${indentedTable(columns, io.colors)}`;
   return heading + entries.map(([key, value]) => hanging([`${visible(key)}:`, visible(value)], io)).join('');
 }
 
@@ -158,7 +158,7 @@ function listTable(title: string, entries: readonly Fields[], io: Io): string {
     const numeric = entries.every((entry) => entry[key] === undefined || typeof entry[key] === 'number');
     return { title: [visible(key)], cells, align: numeric ? 'right' : 'left' };
   });
-  return heading + (tableFits(columns, io.width - 2) ? indent(table(columns, io.colors)) : oneByOne(entries, io));
+  return heading + (tableFits(columns, io.width - 2) ? indentedTable(columns, io.colors) : oneByOne(entries, io));
 }
 
 /** For entries too wide for a table: one per line with the attributes that it has, after its position if it has no number of its own. */

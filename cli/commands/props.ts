@@ -15,7 +15,7 @@ import { type Opened, open, readDocument } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { inputName } from '../refusal.ts';
-import { indent, table, tableWidth, visible, wrap } from '../text.ts';
+import { indentedTable, tableWidth, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   if (options.fromJson) {
@@ -84,7 +84,7 @@ function rows(entries: readonly (readonly [string, string])[], io: Io): string {
     { title: [], cells: entries.map(([key]) => key) },
     { title: [], cells: entries.map(([, value]) => value) },
   ];
-  if (tableWidth(columns) + 2 <= io.width) return indent(table(columns, io.colors));
+  if (tableWidth(columns) + 2 <= io.width) return indentedTable(columns, io.colors);
   return entries
     .map(([key, value]) => `${wrap(key, io.width, '  ')}\n${value === '' ? '' : `${wrap(value, io.width, '      ')}\n`}`)
     .join('');

@@ -19,7 +19,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { type Column, commas, count, fill, indent, table, visible, wrap } from '../text.ts';
+import { type Column, commas, count, fill, indent, indentedTable, visible, wrap } from '../text.ts';
 
 /** What can be done with vISA, by the first argument. */
 const ACTIONS: { readonly [action: string]: (item: Item, title: string, options: Options, io: Io) => number } = { dis, asm, info };
@@ -124,7 +124,7 @@ function routineText(routine: RoutineInfo, io: Io): string {
   ];
   const width = io.width - 2;
   const parts = [`${routine.kind} ${io.colors.bold(visible(routine.name))}`, indent(wrap(facts.join(', '), width)).trimEnd()];
-  if (routine.variables.length > 0) parts.push(indent(table(variableColumns(routine), io.colors)).trimEnd());
+  if (routine.variables.length > 0) parts.push(indentedTable(variableColumns(routine), io.colors).trimEnd());
   if (instructions.mix.length > 0) {
     parts.push(indent(fill(commas(instructions.mix.map((entry) => `${entry.count}× ${entry.mnemonic}`)), width)).trimEnd());
   }

@@ -137,8 +137,9 @@ export const COST = {
   node: 48,
   note: 128,
   kernel: 256,
-  /** A line of property text. */
+  /** A line of property text, and a character of its value, for the run. */
   property: 16,
+  spelling: 12,
   /** Things above the readers, by the time that they take: an item in a container that is opened, */
   opened: 8_192,
   /** one that is compressed, besides its decompressed content, */
@@ -222,7 +223,7 @@ export const COST = {
   instructionData: 2_048,
   /** The first line of its form, which is assembled to see what it loses. */
   form: 6_144,
-  /** An entry of a list of ze_info that is compared with those of another build, besides kernels. */
+  /** An entry of a list of ze_info, such as an argument, that is compared with those of another build. */
   comparedEntry: 3_072,
   /** An instruction that is compared with those of another build. */
   comparedInstruction: 1_024,

@@ -72,7 +72,7 @@ export function kernelsOf(
     return image.zebin.kernels.flatMap((kernel): SideKernel[] => {
       const label = kernelLabel(kernel.name, image.item.budget);
       if (!wanted(kernel.name) && !wanted(label)) return [];
-      const work = COST.matched + COST.row * entriesOf(kernel);
+      const work = COST.matched + COST.comparedEntry * entriesOf(kernel);
       if (!image.item.budget.charge('work', work, image.item.stored.span(), image.address.slice(1))) return [];
       const { path, address, device, family } = image;
       return [

@@ -66,7 +66,8 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
   }
   const key = displayText(text.slice(0, equals));
   const spelling = text.slice(equals + 1);
-  if (!out.charge(spelling.length, content, known.path)) return other('unreadable');
+  if (!out.charge(spelling.length, content, known.path) || !out.budget.charge('work', spelling.length * COST.spelling, content, known.path))
+    return other('unreadable');
   const { value, finding } = parseValue(spelling);
   const path = known.path === '' ? key : `${known.path}/${key}`;
   if (finding) out.report(finding.code, bytes.span(equals + 1 + finding.from, equals + 1 + finding.to), clip(path, 200), finding.message);
