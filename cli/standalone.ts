@@ -26,7 +26,12 @@ function load(name: string): unknown {
   const path = FOLDER + name;
   const cachedData = code.get(name);
   const script = new Script(wrapped(bytesOf(path).toString('latin1')), { filename: path, ...(cachedData && { cachedData }) });
-  const require = (id: string): unknown => (id.startsWith('./') ? load(id.slice(2)) : process.getBuiltinModule(id));
+  const require = (id: string): unknown => {
+    if (id.startsWith('./')) return load(id.slice(2));
+    const builtin = process.getBuiltinModule(id);
+    if (!builtin) throw Object.assign(new Error(`${id} is not in the executable`), { code: 'MODULE_NOT_FOUND' });
+    return builtin;
+  };
   script.runInThisContext()(made.exports, require, made, path, FOLDER);
   return made.exports;
 }

@@ -21,7 +21,7 @@ import { beginningOf, invocations, runVerb, VERBS } from './verbs.mjs';
 /** What is promised, and for which size (docs/security.md). */
 export const PROMISE = { bytes: 10_000_000, seconds: 1, megabytes: 512 };
 /** The size at which pairs are compared, as a part of the whole. */
-const SAMPLE = 1 / 250;
+const SAMPLE = 1 / 25;
 /** From this part of the promised time on, a row is measured again. */
 const NEAR = 0.8;
 /** A process that has not ended by then does not end. */

@@ -148,7 +148,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, start: number, end
   'bad-string-offset': ['offload/strings', 40, 56],
   'bad-truncated': ['offload/size', 8, 16],
   'bad-v3-inflated-size': ['limit/inflated', 40, 134],
-  'bad-v3-stream': ['inflate/data', 130, 134],
+  'bad-v3-stream': ['inflate/data', 126, 134],
   'bad-value-size': ['offload/string', 120, 136],
   'bad-version-0': ['offload/version', 4, 8],
   'bad-version-9': ['offload/version', 4, 8],
