@@ -1,4 +1,4 @@
-import { type Bytes, ByteWriter, CHAR, encodeText } from '../bytes/index.ts';
+import { type Bytes, ByteWriter, CHAR, encodeText, textSize } from '../bytes/index.ts';
 import { LIMITS } from '../diag/index.ts';
 import type { Ar } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_THIN_MAGIC, type ArField } from './table.ts';
@@ -87,7 +87,7 @@ function longNames(members: readonly NewMember[]): { table: string; names: strin
   let length = 0;
   const names = members.map(({ name, header }) => {
     if (header?.ar_name !== undefined) return header.ar_name;
-    const size = encodeText(name).length;
+    const size = textSize(name);
     if (size < SHORT_NAME && !name.includes('/')) return `${name}/`;
     const at = length;
     table.push(`${name}/\n`);

@@ -10,5 +10,5 @@ export { hex, hexBytes, hexDigits } from './hex.ts';
 export { parseJson } from './json.ts';
 export { LineStarts } from './line-starts.ts';
 export { sha256 } from './sha256.ts';
-export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';
+export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText, textSize } from './text.ts';
 export { ByteWriter, putNumber } from './writer.ts';

@@ -173,3 +173,10 @@ export function encodeText(text: string): Uint8Array {
   }
   return bytes;
 }
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** How many bytes {@link encodeText} makes of a text. */
+export function textSize(text: string): number {
+  return ASCII.test(text) ? text.length : encodeText(text).length;
+}

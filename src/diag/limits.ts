@@ -171,8 +171,8 @@ export const COST = {
   mangled: 2_048,
   mangledByte: 40,
   /** An estimate of what a kernel costs, each of its loops, and each of them again for a value of a sweep. */
-  estimate: 12_288,
-  loop: 4_096,
+  estimate: 16_384,
+  loop: 6_144,
   swept: 512,
   /** An item in a container that is listed, and one that is not searched. */
   listed: 12_288,
@@ -187,7 +187,8 @@ export const COST = {
   record: 1_280,
   /** A line of a text that is printed as it is. */
   textLine: 192,
-  /** A line of vISA text that cannot be read. */
+  /** A line of vISA text, and one that cannot be read. */
+  visaLine: 1_792,
   faultyLine: 3_072,
   /** A line of a folder's text, even if it is empty, */
   folderLine: 192,
@@ -218,17 +219,20 @@ export const COST = {
   span: 768,
   /** A piece of code that is listed, */
   listing: 12_288,
-  /** an instruction of it that is listed, and one that is listed as data as well. */
+  /** an instruction of it that is listed, one that is listed as data as well, and what the analysis adds to each. */
   instruction: 512,
   instructionData: 2_048,
-  /** The first line of its form, which is assembled to see what it loses. */
+  instructionCosts: 512,
+  /** The first line of its form, which is assembled to see what it loses, and one without a form, such as a branch. */
   form: 6_144,
+  formless: 2_560,
   /** An entry of a list of ze_info, such as an argument, that is compared with those of another build. */
   comparedEntry: 3_072,
   /** An instruction that is compared with those of another build. */
   comparedInstruction: 1_024,
-  /** A byte of code in which labels are looked for, before it is listed. */
+  /** A byte of code in which labels are looked for, before it is listed, and a label that is found. */
   outlined: 5,
+  label: 256,
   /** The additional cost of an instruction that cannot be decoded. */
   problem: 10_240,
   /** A statement of assembly, and one that cannot be assembled. */

@@ -44,8 +44,8 @@ export function disassembleExactly(
 export interface ExactLine extends CodeLine {
   /** Whether it is the note for the last bytes, which are too few for an instruction. */
   readonly isRest?: true;
-  /** Whether the line had a new form, so that it was parsed and encoded, which takes ten times as long. */
-  readonly isFirst?: true;
+  /** Whether the line was parsed and encoded, which takes ten times as long: as the first of its form, or because it has none. */
+  readonly assembled?: 'first' | 'alone';
 }
 
 /** As `codeLines`, with notes, and with a last line for bytes that are too few for an instruction. */
@@ -64,7 +64,8 @@ export function* exactLines(
     if (instruction === undefined) yield line;
     else {
       const noted = notes.line(instruction, text);
-      if (notes.isNew) yield { ...line, text: noted, isFirst: true };
+      const { assembled } = notes;
+      if (assembled !== undefined) yield { ...line, text: noted, assembled };
       else yield noted === text ? line : { ...line, text: noted };
       end = instruction.offset + instruction.size;
     }
@@ -104,8 +105,8 @@ class Notes {
   /** A line as bytes, and four more, which the forms require. */
   private readonly text = new DataView(new ArrayBuffer(MOST_LENGTH + 4));
   private readonly forms: TextForms;
-  /** Whether the last line had a form that no line before it had. */
-  isNew = false;
+  /** Whether the last line was assembled. */
+  assembled: ExactLine['assembled'];
   /** Offsets of instructions, in order, and the end of the last one. */
   private readonly starts: readonly number[];
   /** The end of the code, which may include bytes after the last instruction. */
@@ -128,7 +129,7 @@ class Notes {
   }
 
   private of(instruction: Instruction, line: string): Note | undefined {
-    this.isNew = false;
+    this.assembled = undefined;
     const whole: Note = { kind: 'words', words: instruction.compact ?? instruction.words };
     if (instruction.problem !== undefined) return whole;
     const { words, statement, text, forms } = this;
@@ -136,15 +137,16 @@ class Notes {
     if (start < 0 && !PRINTED.test(line)) return whole;
     const isKnown = start >= 0 && forms.find(text, start, line.length, words) && !forms.hasLabels;
     if (isKnown && this.isExact(instruction)) return undefined;
+    this.assembled = 'alone';
     try {
       if (!this.assemble(instruction, line)) return whole;
     } catch (error) {
       if (error instanceof Fault || error instanceof RangeError) return whole;
       throw error;
     }
-    this.isNew = !isKnown && statement.references.length === 0;
+    if (!isKnown && statement.references.length === 0) this.assembled = 'first';
     const bits = differences(words, instruction.words);
-    if (this.isNew && bits.length === 0 && line.length < MOST_LENGTH) forms.keep(statement, statement.at, text, words);
+    if (this.assembled === 'first' && bits.length === 0 && line.length < MOST_LENGTH) forms.keep(statement, statement.at, text, words);
     if (instruction.compact !== undefined && statement.references.length > 0) return whole;
     if (!this.isCompactedAlike(instruction)) return whole;
     return bits.length === 0 ? undefined : { kind: 'bits', bits };

@@ -1,4 +1,4 @@
-import { Bytes, ByteWriter, encodeText } from '../bytes/index.ts';
+import { Bytes, ByteWriter, encodeText, textSize } from '../bytes/index.ts';
 import type { OffloadBlob, OffloadEntry, OffloadHeader, OffloadImage, OffloadString } from './model.ts';
 import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_STRING_1 } from './table.ts';
 
@@ -39,7 +39,7 @@ function layoutBlob(images: readonly OffloadImage[], version: number, headerSize
     nextImage += image.image.length;
     const strings = image.strings.map(({ key, value }): OffloadString => {
       const places = { key_offset: table.offset(key), value_offset: table.offset(value) };
-      const sized = { ...places, value_size: BigInt(encodeText(value).length) };
+      const sized = { ...places, value_size: BigInt(textSize(value)) };
       return { header: version === 1 ? places : sized, key, value };
     });
     return { header, strings, image: new Bytes(image.image) };

@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/index.ts';
-import { encodeText } from '../bytes/index.ts';
+import { textSize } from '../bytes/index.ts';
 import type { Reporter, Span } from '../diag/index.ts';
 import { type Annotation, clip } from '../schema/index.ts';
 import { decodeProperty } from './decode.ts';
@@ -24,7 +24,7 @@ export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation
         found.push({ span, path: `${path}/${clip(line.key)}`, text, role: 'field' });
         continue;
       }
-      const cut = span.start + encodeText(line.key).length + 1;
+      const cut = span.start + textSize(line.key) + 1;
       found.push({ span: { ...span, end: cut }, path: `${path}/${clip(line.key)}`, text: 'key', role: 'text' });
       found.push({ span: { ...span, start: cut }, path: `${path}/${clip(line.key)}`, text, role: 'field' });
     }

@@ -7,6 +7,8 @@ import { codeBytes, padding } from './disasm-decoded.ts';
 import { instructionJson } from './disasm-instruction.ts';
 import type { CodeLine, DisasmOptions } from './disasm-model.ts';
 
+const ASSEMBLED = { first: 'form', alone: 'formless' } as const;
+
 /** The lines of code, made when they are asked for. They end when the budget of the run is used up. */
 export function* ownLines(
   code: Bytes,
@@ -17,13 +19,13 @@ export function* ownLines(
   costs?: Costs,
 ): Generator<CodeLine, void> {
   const number = PLATFORMS.indexOf(platform);
-  const cost = instructions ? COST.instructionData : COST.instruction;
+  const cost = (instructions ? COST.instructionData : COST.instruction) + (costs ? COST.instructionCosts : 0);
   let end = 0;
   let id = 0;
   const linesOf: (...input: Parameters<typeof codeLines>) => Iterable<ExactLine> = notes ? exactLines : codeLines;
   let rest = '';
-  for (const { offset, text, instruction, isRest, isFirst } of linesOf(code, platform, print.numericLabels ? [] : starts, print, out)) {
-    const more = (instruction?.problem === undefined ? 0 : COST.problem) + (isFirst ? COST.form : 0);
+  for (const { offset, text, instruction, isRest, assembled } of linesOf(code, platform, print.numericLabels ? [] : starts, print, out)) {
+    const more = (instruction?.problem === undefined ? 0 : COST.problem) + (assembled ? COST[ASSEMBLED[assembled]] : 0);
     if (!out.budget.charge('work', cost + more)) return;
     if (isRest) {
       rest = text;

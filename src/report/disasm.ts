@@ -201,6 +201,7 @@ function decoded(
     if (platform === undefined) return bytesOnly(unknownText(target));
     if (!out.budget.charge('work', COST.outlined * code.length, code.span())) return { ...bytesOnly(UNPAID), lines: [] };
     const outline: CodeOutline = outlineOf(code, platform);
+    if (!out.budget.charge('work', COST.label * outline.starts.length, code.span())) return { ...bytesOnly(UNPAID), lines: [] };
     const analysis = options.analysis === true ? analysisOf(code, platform, out) : undefined;
     const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
     return {

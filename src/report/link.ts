@@ -42,7 +42,7 @@ export interface LinkEntry {
 }
 
 /** Rows that an entry counts as. It has a line for each member. */
-const LINES = 6;
+const LINES = 10;
 
 /** @param budget of the run, which limits the number of listed relocations; without it all are listed */
 export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>, budget?: Budget): LinkDocument {

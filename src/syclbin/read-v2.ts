@@ -1,4 +1,4 @@
-import { type Bytes, encodeText } from '../bytes/index.ts';
+import { type Bytes, textSize } from '../bytes/index.ts';
 import type { Reporter, Span } from '../diag/index.ts';
 import { index, OFFLOAD_ENTRY, type Offload, type OffloadEntry, offloadString, SYCLBIN_IMAGE } from '../offload/index.ts';
 import { clip } from '../schema/index.ts';
@@ -103,7 +103,7 @@ function stringSpan(envelope: Offload, entry: OffloadEntry, key: string): Span |
   const string = entry.strings.find((row) => row.key === key);
   if (!blob?.bytes || blob.compressed || !string) return undefined;
   const from = index(string.header.value_offset);
-  const end = from + encodeText(string.value).length;
+  const end = from + textSize(string.value);
   return blob.bytes.has(from, end - from) ? blob.bytes.span(from, end) : undefined;
 }
 

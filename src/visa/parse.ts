@@ -53,7 +53,7 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   };
   for (let paid = 0; parser.at < text.length && !out.exhausted; paid--) {
     if (paid === 0) {
-      if (!out.budget.charge('work', LINES * COST.row, bytes.span(parser.at, parser.at))) {
+      if (!out.budget.charge('work', LINES * COST.visaLine, bytes.span(parser.at, parser.at))) {
         out.report(
           'limit/work',
           bytes.span(parser.at),

@@ -1,5 +1,5 @@
 /** Reads, writes and visits structures of table/header.ts: the only place that converts between rows and bytes. */
-import { type Bytes, type ByteWriter, byteText, decodeText, displayText, encodeText } from '../bytes/index.ts';
+import { type Bytes, type ByteWriter, byteText, decodeText, displayText, encodeText, textSize } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import type { Cut } from './model.ts';
 import type { BitPart, FieldRow, IntKind, RecordOf, StructRows } from './table/header.ts';
@@ -310,17 +310,17 @@ function walkFields(
       }
     } else {
       end += widthIn(kind.count, version);
-      const data = kind.kind === 'text' ? encodeText(value as string) : value;
-      const count = cut?.field === name ? (cut.count ?? 0) : (data as readonly unknown[]).length;
+      const size = kind.kind === 'text' ? textSize(value as string) : (value as readonly unknown[]).length;
+      const count = cut?.field === name ? (cut.count ?? 0) : size;
       visit({ field, counted: true, value: count, start, end, path: `${path}${kind.countName}`, entry });
       if (kind.kind === 'text' || kind.kind === 'data') {
         const from = end;
-        end += (data as Uint8Array).length;
+        end += size;
         visit({ field, value, start: from, end, path: place, entry });
       } else if (kind.kind === 'strings') {
         (value as readonly string[]).forEach((text, i) => {
           const from = end;
-          end += encodeText(text).length + 1;
+          end += textSize(text) + 1;
           visit({ field, value: text, start: from, end, path: `${place}[${i}]` });
         });
       } else {

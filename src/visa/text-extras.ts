@@ -3,7 +3,7 @@
  * entry, linkage and sizes of a function, and embedded machine code. The lines begin with `//.`, so that they are comments to the real
  * assembler, as its own `//Build option:` is.
  */
-import { CHAR, encodeText, hexBytes } from '../bytes/index.ts';
+import { CHAR, hexBytes, textSize } from '../bytes/index.ts';
 import type { FileScopeVariable, FunctionEntry, KernelEntry, VisaObject } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
@@ -79,7 +79,7 @@ function oneOf(parser: InstructionParser, most: number, names: readonly string[]
 /** Throws `Fault` for a name whose length its field cannot hold. */
 export function limitName(name: string, most: number, start: number, end: number): void {
   if (name.length * 3 <= most) return;
-  const bytes = encodeText(name).length;
+  const bytes = textSize(name);
   if (bytes > most) throw new Fault('visa-text/number', `the name has ${bytes} bytes, and may have at most ${most}`, start, end);
 }
 

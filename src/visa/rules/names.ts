@@ -1,5 +1,5 @@
 /** Names: their length and their characters. */
-import { encodeText } from '../../bytes/index.ts';
+import { textSize } from '../../bytes/index.ts';
 import type { Attribute, Routine } from '../model.ts';
 import type { Finding, Place, RoutineContext, Rule } from './row.ts';
 
@@ -43,7 +43,7 @@ export function* attributesOf(routine: Routine): Iterable<Owned> {
 /** Number of bytes of a name that has more than `most`; else undefined. */
 function tooLong(name: string, most: number): number | undefined {
   if (name.length * 3 <= most) return undefined;
-  const bytes = encodeText(name).length;
+  const bytes = textSize(name);
   return bytes > most ? bytes : undefined;
 }
 
