@@ -340,7 +340,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet (default: by the extension of the output)' },
       { flags: '-s, --shard <i/n>', summary: 'scan only the i-th of n parts of the files; the concatenated parts are the whole table' },
-      { flags: '-w, --workers <count>', summary: 'number of threads (default: one per core)' },
+      { flags: '-w, --workers <count>', summary: 'number of threads (default: one per core; for one small file, none)' },
       COLUMNS,
       RAW_CSV,
       { flags: '--since <table>', summary: 'reuse rows of unchanged files from this Parquet file' },

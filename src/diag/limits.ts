@@ -137,8 +137,9 @@ export const COST = {
   node: 48,
   note: 128,
   kernel: 256,
-  /** A line of property text, and a character of its value, for the run. */
+  /** A line of property text, and for the run that line and a character of its value. */
   property: 16,
+  propertyLine: 1_536,
   spelling: 12,
   /** Things above the readers, by the time that they take: an item in a container that is opened, */
   opened: 8_192,
@@ -157,8 +158,9 @@ export const COST = {
   judgedText: 44,
   /** a kernel that is reported in full, or checked separately; */
   detail: 40_960,
-  /** and each of its arguments; */
+  /** and each of its arguments, with more for those that no normal kernel has; */
   argument: 1_024,
+  furtherArgument: 3_072,
   /** a kernel that rules are applied to, */
   ruled: 6_144,
   /** that is looked for in another build, */
@@ -184,7 +186,7 @@ export const COST = {
   /** A blob of OffloadBinary: its header, its entries, and the parts that the walk makes of it. */
   blob: 4_096,
   /** A variable, label or other record of a vISA object. */
-  record: 1_280,
+  record: 1_536,
   /** A line of a text that is printed as it is. */
   textLine: 192,
   /** A line of vISA text, and one that cannot be read. */
@@ -227,7 +229,7 @@ export const COST = {
   form: 6_144,
   formless: 2_560,
   /** An entry of a list of ze_info, such as an argument, that is compared with those of another build. */
-  comparedEntry: 3_072,
+  comparedEntry: 6_144,
   /** An instruction that is compared with those of another build. */
   comparedInstruction: 1_024,
   /** A byte of code in which labels are looked for, before it is listed, and a label that is found. */

@@ -23,7 +23,7 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const lines: PropsLine[] = [];
   const known = new KnownKeys(out);
   for (let at = 0; at < text.length; ) {
-    if (!out.charge(COST.property, bytes.span(at), '') || !out.budget.charge('work', COST.row, bytes.span(at))) {
+    if (!out.charge(COST.property, bytes.span(at), '') || !out.budget.charge('work', COST.propertyLine, bytes.span(at))) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
       break;
     }

@@ -2,9 +2,13 @@ import { type Budget, COST, type Span } from '../diag/index.ts';
 import type { Item } from '../walk/item.ts';
 import type { ZebinKernel } from '../zebin/index.ts';
 
+/** More arguments than a kernel that was written by a person has. */
+const ARGUMENTS = 256;
+
 /** The first of an image's kernels: as many as the budget of the run allows. Their work and that of their arguments is charged. */
 export function chargedKernels({ budget, stored, address }: Item, kernels: readonly ZebinKernel[]): readonly ZebinKernel[] {
-  const cost = ({ zeInfo }: ZebinKernel) => COST.detail + (zeInfo.payload_arguments?.length ?? 0) * COST.argument;
+  const cost = ({ zeInfo: { payload_arguments: { length } = [] } }: ZebinKernel) =>
+    COST.detail + length * COST.argument + Math.max(length - ARGUMENTS, 0) * COST.furtherArgument;
   const end = kernels.findIndex((kernel) => !budget.charge('work', cost(kernel), stored.span(), address.slice(1)));
   return end < 0 ? kernels : kernels.slice(0, end);
 }

@@ -98,7 +98,7 @@ describe('much from little', () => {
   });
 
   test('aliases in a circle and in a long chain', () => {
-    const chain = Array.from({ length: 60_000 }, (_, i) => variable({ alias_index: 32 + ((i + 1) % 60_000) }));
+    const chain = Array.from({ length: 40_000 }, (_, i) => variable({ alias_index: 32 + ((i + 1) % 40_000) }));
     const { value } = readVisa(visaBytes({ variables: chain }));
     expect(validateVisa(value).filter((d) => d.code === 'visa/alias')).toHaveLength(1);
   });
