@@ -76,7 +76,7 @@ function keptCode(path: string): Code | undefined {
 
 export interface Compiled<T> {
   readonly exports: T;
-  /** Keeps what is compiled so far for the next run of a verb, if nothing is kept for it yet. */
+  /** Keeps what is compiled so far for the next run of a verb: of files of which nothing is kept for it yet. */
   save(verb: string): void;
 }
 
@@ -120,8 +120,11 @@ export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
   const require = (id: string): unknown => (id.startsWith('./') ? loadNext(id.slice(2)) : external(id));
   const exports = loadNext(basename(path)) as T;
   const save = (verb: string) => {
-    if (place === undefined || verb === from) return;
-    keep(fileOf(verb), serialize(new Map(Array.from(scripts, ([name, script]) => [name, script.createCachedData()]))));
+    const known: Code = (verb === from && code) || new Map();
+    const added = Array.from(scripts).filter(([name]) => !known.has(name));
+    if (place === undefined || added.length === 0) return;
+    const made = added.map(([name, script]) => [name, script.createCachedData()] as const);
+    keep(fileOf(verb), serialize(new Map([...known, ...made])));
   };
   return { exports, save };
 }
