@@ -17,7 +17,6 @@ import {
 import { createRequire, Module } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import { Script } from 'node:vm';
 import { wrapped } from './wrapped.ts';
 
@@ -62,13 +61,32 @@ function keep(path: string, data: Buffer): void {
 }
 
 /** What V8 compiled of each file that a run of a verb loaded, by name. */
-export type Code = ReadonlyMap<string, Uint8Array>;
+export type Code = ReadonlyMap<string, Buffer>;
+
+/** A line of names and sizes, and the code. `serialize` of Node would do, but loading it takes longer than what is gained. */
+function codeBytes(code: Code): Buffer {
+  const sizes = Array.from(code, ([name, { length }]) => [name, length]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...code.values()]);
+}
+
+/** The inverse of {@link codeBytes}. Throws for other data. */
+export function readCode(data: Buffer): Code {
+  const end = data.indexOf('\n');
+  const sizes: readonly (readonly [name: string, size: number])[] = JSON.parse(data.toString('latin1', 0, end));
+  const code = new Map<string, Buffer>();
+  let rest = data.subarray(end + 1);
+  for (const [name, size] of sizes) {
+    code.set(name, rest.subarray(0, size));
+    rest = rest.subarray(size);
+  }
+  return code;
+}
 
 /** What an earlier run kept. */
 function keptCode(path: string): Code | undefined {
   const data = ownFile(path);
   try {
-    return data && deserialize(data);
+    return data && readCode(data);
   } catch {
     return undefined;
   }
@@ -85,12 +103,13 @@ export interface Compiled<T> {
  *
  * @param path its first line is a comment that is unique to this version
  * @param verbs verbs compile different functions; the first for which something is kept is used
+ * @param mode V8 accepts only code that was compiled in the same
  */
-export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
+export function load<T>(path: string, verbs: readonly string[], mode: string): Compiled<T> {
   const start = readFileSync(path, 'latin1');
   const version = start.slice(2, start.indexOf('\n'));
   const place = folder();
-  const fileOf = (verb: string) => join(place ?? '', `${version}-${process.version}-${process.arch}-${verb}.code`);
+  const fileOf = (verb: string) => join(place ?? '', `${version}-${process.version}-${process.arch}-${verb}${mode}.code`);
   let from: string | undefined;
   let code: Code | undefined;
   for (const verb of place === undefined ? [] : verbs) {
@@ -124,7 +143,7 @@ export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
     const added = Array.from(scripts).filter(([name]) => !known.has(name));
     if (place === undefined || added.length === 0) return;
     const made = added.map(([name, script]) => [name, script.createCachedData()] as const);
-    keep(fileOf(verb), serialize(new Map([...known, ...made])));
+    keep(fileOf(verb), codeBytes(new Map([...known, ...made])));
   };
   return { exports, save };
 }

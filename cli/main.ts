@@ -8,8 +8,8 @@ async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const [first = ''] = words;
   const isWord = /^[a-z]+$/.test(first);
-  optimizeLater();
-  const { exports, save } = load<typeof import('./run.ts')>(join(__dirname, 'run.js'), isWord ? [first, 'info'] : ['info']);
+  const mode = optimizeLater(words) ? '-large' : '';
+  const { exports, save } = load<typeof import('./run.ts')>(join(__dirname, 'run.js'), isWord ? [first, 'info'] : ['info'], mode);
   process.exitCode = await exports.run(words);
   save((isWord && (await exports.verbNamed(first))?.name) || 'info');
 }

@@ -3,9 +3,8 @@
  * as Node loads them from a package.
  */
 import { getAsset, getRawAsset } from 'node:sea';
-import { deserialize } from 'node:v8';
 import { Script } from 'node:vm';
-import type { Code } from './compiled.ts';
+import { readCode } from './compiled.ts';
 import { optimizeLater } from './optimizer.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -16,7 +15,7 @@ const CODE = 'run.code';
 
 const loaded = new Map<string, { exports: unknown }>();
 const bytesOf = (path: string): Buffer => Buffer.from(getRawAsset(path) as ArrayBuffer);
-const code: Code = deserialize(bytesOf(CODE));
+const code = readCode(bytesOf(CODE));
 
 function load(name: string): unknown {
   const known = loaded.get(name);
@@ -39,7 +38,6 @@ function load(name: string): unknown {
 const text = (path: string): string => getAsset(path, 'utf8');
 
 async function main(): Promise<void> {
-  optimizeLater();
   const { run, setPackaged } = load(START) as typeof import('./run.ts');
   setPackaged({
     isStandalone: true,
@@ -51,7 +49,9 @@ async function main(): Promise<void> {
     // The text of a worker can load nothing: it is bundled whole.
     worker: () => text('worker.js'),
   });
-  process.exitCode = await run(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  optimizeLater(words);
+  process.exitCode = await run(words);
 }
 
 void main();

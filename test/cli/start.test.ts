@@ -1,9 +1,8 @@
 /** What a start of the command and a bundle of the reader are made of: their time follows from it. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { deserialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../cli/compiled.ts';
+import { readCode } from '../../cli/compiled.ts';
 import { bundleSize } from '../../scripts/bench/sizes.mjs';
 import { FIXTURES } from '../support/corpus.ts';
 import { runNode } from '../support/run.ts';
@@ -54,8 +53,7 @@ describe('what V8 compiles is kept for the next run', () => {
     const cache = scratchFolder();
     const names = (file: string) => {
       const { folder, files } = kept(cache, ['ls', file]);
-      const code = deserialize(readFileSync(join(folder, files[0]?.name ?? ''))) as Code;
-      return [...code.keys()];
+      return [...readCode(readFileSync(join(folder, files[0]?.name ?? ''))).keys()];
     };
     const first = names('zebin/igc1-10840/skl/basic.zebin');
     expect(first).toEqual(expect.arrayContaining(['run.js', 'ls.js']));

@@ -133,6 +133,9 @@ describe('constants in the notation of C', () => {
     ['0.1:df', 0x9999_999a, 0x3fb9_9999],
     ['5e-324:df', 1, 0],
     ['-0.0:df', 0, 0x8000_0000],
+    ['1.7976931348623157e308:df', 0xffff_ffff, 0x7fef_ffff],
+    ['1e999:df', 0, 0x7ff0_0000],
+    ['-1e999:f', 0xff80_0000, 0],
   ])('%s', (text, bits, high) => {
     expect(immediate(text)).toEqual([bits, high]);
   });

@@ -85,8 +85,9 @@ function composeFloat(value: number, exponentBits: number, fractionBits: number)
   let bits: bigint;
   if (Number.isNaN(value)) bits = infinity | (1n << BigInt(fractionBits - 1));
   else if (magnitude === 0) bits = 0n;
+  else if (magnitude === Infinity) bits = infinity;
   else {
-    let exponent = Math.max(Math.floor(Math.log2(Math.min(magnitude, Number.MAX_VALUE))), 1 - bias);
+    let exponent = Math.max(Math.floor(Math.log2(magnitude)), 1 - bias);
     // The logarithm may be off by one at powers of two.
     if (exponent > 1 - bias && 2 ** exponent > magnitude) exponent--;
     else if (exponent < 1023 && 2 ** (exponent + 1) <= magnitude) exponent++;
@@ -97,7 +98,7 @@ function composeFloat(value: number, exponentBits: number, fractionBits: number)
     // A fraction without its leading one is a denormal number, whose exponent field is 0.
     const field = fraction < 2 ** fractionBits ? 0 : exponent + bias;
     bits = field === 0 ? BigInt(fraction) : (BigInt(field - 1) << BigInt(fractionBits)) + BigInt(fraction);
-    if (bits > infinity || magnitude === Infinity) bits = infinity;
+    if (bits > infinity) bits = infinity;
   }
   return (sign << BigInt(exponentBits + fractionBits)) | bits;
 }
