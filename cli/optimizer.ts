@@ -21,6 +21,13 @@ export function optimizeLater(words: readonly string[]): boolean {
 
 /** Whether a word names a large file, or an item in one, or a folder. */
 function isLarge(word: string): boolean {
-  const stats = [word, word.split('!', 1)[0] as string].map((path) => statSync(path, { throwIfNoEntry: false })).find(Boolean);
-  return stats !== undefined && (stats.isDirectory() || stats.size >= LARGE);
+  return [word, word.split('!', 1)[0] as string].some((path) => {
+    try {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats !== undefined && (stats.isDirectory() || stats.size >= LARGE);
+    } catch {
+      // Most words name no file, and some cannot: SQL is too long for a name.
+      return false;
+    }
+  });
 }

@@ -90,6 +90,13 @@ test('a user whom the system does not know has no home, and needs none', () => {
   expect(status).toBe(0);
 });
 
+test('a word that cannot be the name of a file is refused in a sentence', () => {
+  const { status, stderr } = runNode([MAIN, 'info', 'x'.repeat(300)]);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^zebin: /);
+  expect(stderr).not.toContain('defect');
+});
+
 const counter = join(scratchFolder(), 'counter.cjs');
 writeFileSync(
   counter,
