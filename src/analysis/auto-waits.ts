@@ -17,6 +17,7 @@ import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } f
 export interface InstructionWaits {
   readonly own: string;
   readonly before: readonly string[];
+  readonly after: readonly string[];
   /** Whether everything is waited for before it, or after it: at the end of a block. */
   readonly flush: 'none' | 'before' | 'after';
 }
@@ -50,7 +51,7 @@ const LONG_DEPTH = 15;
 const TOKENS = 16;
 const DEPTHS = new Map(IN_ORDER.map(({ name, depth }) => [name, depth]));
 const LETTERS = new Map(IN_ORDER.map(({ name, letter }) => [name, letter as Pipe]));
-const NO_WAITS: InstructionWaits = { own: '', before: [], flush: 'none' };
+const NO_WAITS: InstructionWaits = { own: '', before: [], after: [], flush: 'none' };
 const IGNORED = ['illegal', 'sync', 'nop', 'wait'];
 
 /**
@@ -104,10 +105,12 @@ class WaitSetter {
     const waits = this.tokensFor(instruction, footprint);
     const token = last === index ? this.start(index, instruction) : '';
     const said = this.combine(instruction, distance, waits, token);
+    // Nothing reads the result of a fence without a destination, so it is waited for at once.
+    const after = footprint.isFence ? [this.end(token)] : [];
     const isEnd = (instruction.options & EOT) !== 0;
     const flushesEnd = isBlockEnd && !isEnd && last === index && this.flush();
     const flush = flushes || (flushesEnd && isBranch(instruction)) ? 'before' : flushesEnd ? 'after' : 'none';
-    return { ...said, flush };
+    return { ...said, after, flush };
   }
 
   /** Whether an instruction belongs to a macro that the next one continues. */
@@ -220,6 +223,12 @@ class WaitSetter {
     return '';
   }
 
+  /** Waits for the result of a token that was just set; returns the wait. */
+  private end(token: string): string {
+    this.inFlight[Number(token.slice(1))] = undefined;
+    return `${token}.dst`;
+  }
+
   /** The lowest free token, or else the next in turn, for which the hardware waits. */
   private freeToken(): number {
     const free = this.inFlight.indexOf(undefined);
@@ -241,7 +250,7 @@ class WaitSetter {
     distance: Distance | undefined,
     waits: string[],
     token: string,
-  ): Omit<InstructionWaits, 'flush'> {
+  ): Pick<InstructionWaits, 'own' | 'before'> {
     const before = [...waits];
     let own = token !== '' ? token : (before.shift() ?? '');
     if (own !== '' && !this.canEncode(own, instruction)) {

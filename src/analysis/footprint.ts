@@ -1,5 +1,5 @@
 /** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
-import { type Instruction, inRange, type Operand, optionBit } from '../eu/index.ts';
+import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit } from '../eu/index.ts';
 import type { Accesses } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Space } from './registers.ts';
@@ -21,6 +21,10 @@ export interface Footprint {
   };
   /** Whether it uses registers that are ordered with no pipe: it waits for everything before it, and everything after it waits for it. */
   readonly isSpecial: boolean;
+  /** Whether nothing depends on what it reads: it writes only null. Compilers insert such reads to keep a unit busy, without waits. */
+  readonly isDropped: boolean;
+  /** Whether it is a fence without a destination (Xe3P), which no later instruction can wait for by reading its result. */
+  readonly isFence: boolean;
 }
 
 const ATOMIC = optionBit('Atomic');
@@ -67,7 +71,7 @@ export function footprintsOf(
   const used = (['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]));
   const out: Footprint[] = [];
   for (const [at, instruction] of instructions.entries()) {
-    const one = footprintOf(instruction, effects[at] as Effects, space, used);
+    const one = footprintOf(instruction, effects[at] as Effects, space, used, platform);
     const before = instructions[at - 1];
     // The last instruction of a macro sets its token.
     const joins = before !== undefined && isMatrix(instruction) && isMatrix(before) && (before.options & ATOMIC) !== 0;
@@ -77,7 +81,22 @@ export function footprintsOf(
   return out;
 }
 
-function footprintOf(instruction: Instruction, effects: Effects, space: Space, used: readonly ('a' | 'f')[]): Footprint {
+/**
+ * Whether a message is a fence without a destination. Source: insertTokenSync of visa/LocalScheduler/SWSB_G4IR.cpp and commit 0ba54618d3 of
+ * intel/intel-graphics-compiler.
+ */
+const isFenceOf = (instruction: Instruction, platform: number): boolean =>
+  instruction.operation?.mnemonic.startsWith('sendg') === true &&
+  instruction.dst?.register?.name === 'null' &&
+  messageOf(instruction, platform)?.operation === 'fence';
+
+function footprintOf(
+  instruction: Instruction,
+  effects: Effects,
+  space: Space,
+  used: readonly ('a' | 'f')[],
+  platform: number,
+): Footprint {
   const { send, dst, sources } = instruction;
   const { reads, writes } = effects;
   const between = {
@@ -86,7 +105,13 @@ function footprintOf(instruction: Instruction, effects: Effects, space: Space, u
     uses: runsIn(reads, space, used),
   };
   const isSpecial = [dst, ...sources].some((operand) => SPECIAL.includes(operand?.register?.name ?? ''));
-  const others = { between, isSpecial };
+  const writesNothing = dst?.register?.name === 'null' && writes.length === 0;
+  const others = {
+    between,
+    isSpecial,
+    isDropped: writesNothing && send === undefined && !isBranch(instruction),
+    isFence: isFenceOf(instruction, platform),
+  };
   if (send === undefined) return { reads: runsIn(reads, space, GENERAL), writes: runsIn(writes, space, GENERAL), ...others };
   const lengths = [send.src0Length, send.src1Length];
   const payloads = sources.flatMap((source, i) => {

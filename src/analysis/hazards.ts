@@ -10,6 +10,8 @@
  * - An instruction that uses the state of the thread (cr0, sr0, …) waits for all pipes, and the next one waits for it.
  * - A register that another pipe, or a message, reads or writes may be written again once that is done. Within a pipe this is in order.
  * - An out-of-order instruction is waited for by its token. Two messages to one unit read their payloads in order.
+ * - What an instruction reads is waited for only if it writes something.
+ * - A fence without a destination (Xe3P) must be done before the next message, `dpas` or branch.
  *
  * Source: visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler, and its comments on dependences.
  */
@@ -22,15 +24,18 @@ import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, sc
 import { applySet, applyWaits, LAST_RUN, type Sources, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
 import { pipesOfDistance } from './waits.ts';
 
-/** Read after write, write after write, write after read; and a use of the thread's state while something else is running. */
-export type HazardKind = 'read' | 'overwrite' | 'early-write' | 'state';
+/**
+ * Read after write, write after write, write after read; a use of the thread's state while something else is running; and what a fence
+ * orders while the fence is running.
+ */
+export type HazardKind = 'read' | 'overwrite' | 'early-write' | 'state' | 'fence';
 
 export interface Hazard {
   /** The index of the instruction that starts too early, and of the one that is not done. */
   readonly at: number;
   readonly on: number;
   readonly kind: HazardKind;
-  /** The first unit of the register; -1 for `state`. */
+  /** The first unit of the register; -1 for `state` and `fence`. */
   readonly unit: number;
 }
 
@@ -145,13 +150,14 @@ class Checker implements Sources {
   /** Checks the instructions that tokens refer to. */
   tokens(state: UnderWay, at: number): void {
     const own = this.footprints[at] as Footprint;
-    const goesNowhere = isDropped(this.instructions[at] as Instruction);
+    const isOrdered = this.isOrdered(at);
     for (const [token, all] of state.writes) {
       if (this.frees(at, token)) continue;
       for (const on of all) {
         const other = this.footprints[on] as Footprint;
-        if (!goesNowhere) this.report(at, on, 'read', overlap(own.reads, other.writes));
+        if (!own.isDropped) this.report(at, on, 'read', overlap(own.reads, other.writes));
         this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
+        if (other.isFence && isOrdered) this.found.push({ at, on, kind: 'fence', unit: -1 });
       }
     }
     for (const [token, all] of state.reads) {
@@ -162,6 +168,12 @@ class Checker implements Sources {
         this.report(at, on, 'early-write', overlap(own.between.writes, (this.footprints[on] as Footprint).between.uses));
       }
     }
+  }
+
+  /** Whether an instruction must not start before an earlier fence is done. */
+  private isOrdered(at: number): boolean {
+    const instruction = this.instructions[at] as Instruction;
+    return instruction.send !== undefined || isBranch(instruction) || pipeOf(instruction, this.rules) === 'dpas';
   }
 
   /** One of the runs that an instruction reads; the last distinguished run includes all that follow. */
@@ -192,10 +204,10 @@ class Checker implements Sources {
     const isLong = isLongOf(instruction);
     for (const one of this.pending) {
       const other = this.footprints[one.at] as Footprint;
-      this.report(at, one.at, 'read', overlap(own.reads, other.writes));
+      if (!own.isDropped) this.report(at, one.at, 'read', overlap(own.reads, other.writes));
       const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
       if (!inOrder) this.report(at, one.at, 'overwrite', overlap(own.writes, other.writes));
-      if (one.pipe !== pipe) this.report(at, one.at, 'early-write', overlap(own.writes, other.reads));
+      if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(own.writes, other.reads));
       if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, own, other);
       if (own.isSpecial || other.isSpecial) this.found.push({ at, on: one.at, kind: 'state', unit: -1 });
     }
@@ -204,8 +216,9 @@ class Checker implements Sources {
   /** Checks what the hardware orders within a pipe, but not between two. */
   private between(at: number, on: number, own: Footprint, other: Footprint): void {
     const [mine, before] = [own.between, other.between];
-    this.report(at, on, 'read', overlap(mine.reads, before.writes));
+    if (!own.isDropped) this.report(at, on, 'read', overlap(mine.reads, before.writes));
     this.report(at, on, 'overwrite', overlap(mine.writes, before.writes));
+    if (other.isDropped) return;
     this.report(at, on, 'early-write', Math.max(overlap(mine.writes, before.reads), overlap(mine.writes, before.uses)));
   }
 
@@ -227,10 +240,6 @@ class Checker implements Sources {
     if (unit >= 0) this.found.push({ at, on, kind, unit });
   }
 }
-
-/** Whether the reads of an instruction have no effect: compilers insert such instructions to keep a unit busy. */
-export const isDropped = ({ dst, condition, send }: Instruction): boolean =>
-  dst?.register?.name === 'null' && condition === '' && send === undefined;
 
 const contains = (runs: readonly number[], from: number, to: number): boolean =>
   runs.some((start, i) => i % 2 === 0 && start <= from && to <= (runs[i + 1] as number));

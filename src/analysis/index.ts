@@ -9,7 +9,7 @@ export { CODE_COLUMNS, type CodeColumn, type CodeColumnName, type CodeFigures, c
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
 export { type Footprint, footprintsOf, overlap } from './footprint.ts';
-export { type Hazard, type HazardKind, hazardsOf, isDropped } from './hazards.ts';
+export { type Hazard, type HazardKind, hazardsOf } from './hazards.ts';
 export { lanesFlow } from './lanes.ts';
 export { common, definitionsOf, type LinkModel, usesOf } from './links.ts';
 export { type Live, liveOf } from './live.ts';

@@ -59,7 +59,9 @@ function putBranchRegister(e: Encoder, source: Operand): void {
 export function encodeSync(e: Encoder): void {
   const [source] = e.instruction.sources;
   if (source === undefined) return;
-  // Up to Xe-HPG the register of a wait is null, whatever its fields contain.
-  if (!isOld(e) && source.kind !== 'immediate' && e.platform < XE_HPC) e.put(e.places.src[0].file, 0);
+  // Null has neither number nor type (encodeSyncInstruction of visa/iga/IGALibrary/Backend/GED/Encoder.cpp), and up to Xe-HPG the register
+  // of a wait is null, whatever the text says.
+  if (!isOld(e) && source.kind !== 'immediate' && (e.platform < XE_HPC || source.register === e.shapes.nothing))
+    e.put(e.places.src[0].file, 0);
   else encodeSource(e, source, 0, false);
 }

@@ -116,8 +116,7 @@ export function encodeSendg(e: Encoder): void {
     putWide(e, places.dst, dst);
     putWide(e, places.src[0], src0);
     putWide(e, places.src[1], src1);
-    if (src0.kind === 'indirect') e.put(places.src[0].sub, src0.sub);
-    else e.putNamed('src1Length', send.src1Length);
+    e.putNamed('src1Length', send.src1Length);
   } else {
     putShort(e, places.dst, dst);
     putPlain(e, places.src[0], src0);
@@ -130,7 +129,7 @@ export function encodeSendg(e: Encoder): void {
 
 /** Writes a register number of nine bits; the largest one means null. */
 function putWide(e: Encoder, at: OperandPlaces, operand: Operand): void {
-  const number = operand.register?.file === -1 ? operand.number : operand.kind === 'indirect' ? 510 : 511;
+  const number = operand.register?.file === -1 ? operand.number : 511;
   e.put(at.reg, number & 255);
   e.put(at.regHigh, number >> 8);
 }

@@ -11,9 +11,6 @@ import { unitOf } from './table/units.ts';
 
 /** The last general register, which means null in sends with nine-bit register numbers. */
 const NO_REGISTER = 511;
-/** The first payload that means gathering by `s0`. iga64 2.40.14 writes such words, but cannot read them. */
-const GATHER = 510;
-const SCALAR_FILE = 0x60;
 
 const SERIALIZE = optionBit('Serialize');
 const NO_SRC_DEP_SET = optionBit('NoSrcDepSet');
@@ -202,6 +199,10 @@ function descriptorHigh(c: Cursor, hasSecond: boolean): number {
   return hasSecond ? high : high | (c.get(c.places.named.descTop) << 10);
 }
 
+/**
+ * A payload, or the destination. With nine-bit numbers r510 is a register as any other (IGC f1037b8fad; `encodeSendgxRegNum` of oneDNN's
+ * `third_party/ngen/ngen.hpp`); only r511 means null.
+ */
 function sendgOperand(c: Cursor, places: Cursor['places']['dst'], isWide: boolean): Operand {
   const operand = new Operand();
   const number = c.get(places.reg);
@@ -213,7 +214,6 @@ function sendgOperand(c: Cursor, places: Cursor['places']['dst'], isWide: boolea
   }
   const whole = number | (c.get(places.regHigh) << 8);
   if (whole === NO_REGISTER) operand.register = c.shapes.nothing;
-  else if (whole === GATHER && places === c.places.src[0]) c.setRegister(operand, false, SCALAR_FILE);
   else c.setRegister(operand, true, whole);
   return operand;
 }

@@ -60,7 +60,7 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
     seen.add(key);
     const [at, on] = [code.instructions[hazard.at] as Instruction, code.instructions[hazard.on] as Instruction];
     if (at.offset >= code.end) continue;
-    const register = hazard.kind === 'state' ? undefined : model.space.nameOf(hazard.unit);
+    const register = hazard.unit < 0 ? undefined : model.space.nameOf(hazard.unit);
     const message = `${textOf(at)} in ${clip(name, 200)} ${TEXTS[hazard.kind](register ?? '', textOf(on))}`;
     const data = { instruction: at.offset, on: on.offset, ...(register === undefined ? {} : { register }) };
     out.report(`code/${hazard.kind}`, bytes.span(at.offset, at.offset + at.size), path, message, data);
@@ -75,4 +75,5 @@ const TEXTS: Readonly<Record<Hazard['kind'], (register: string, on: string) => s
   overwrite: (register, on) => `writes ${register} without waiting for ${on}, which writes it too`,
   'early-write': (register, on) => `writes ${register} without waiting for ${on}, which reads it`,
   state: (_, on) => `does not wait for ${on}, and one of them uses the state of the thread`,
+  fence: (_, on) => `does not wait for the fence at ${on}`,
 };

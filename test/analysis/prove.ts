@@ -6,7 +6,6 @@ import {
   type Flow,
   type Footprint,
   IN_ORDER,
-  isDropped,
   orderOf,
   overlap,
   type PipeRules,
@@ -114,14 +113,20 @@ class TokenSearch {
   }
 
   private conflicts(at: number): boolean {
-    const { instructions, footprints } = this.code;
+    const { footprints } = this.code;
     const [mine, other] = [footprints[at] as Footprint, footprints[this.from] as Footprint];
     if (this.run_ === RESULT) {
-      const reads = isDropped(instructions[at] as Instruction) ? -1 : overlap(mine.reads, other.writes);
-      return reads >= 0 || overlap(mine.writes, other.writes) >= 0;
+      const reads = mine.isDropped ? -1 : overlap(mine.reads, other.writes);
+      return reads >= 0 || overlap(mine.writes, other.writes) >= 0 || (other.isFence && this.isOrdered(at));
     }
     if (overlap(mine.between.writes, other.between.uses) >= 0) return true;
     return !this.isInOrder(at) && overlap(mine.writes, this.runUnits()) >= 0;
+  }
+
+  /** A message, `dpas` or branch, before which a fence must be done. */
+  private isOrdered(at: number): boolean {
+    const instruction = this.code.instructions[at] as Instruction;
+    return instruction.send !== undefined || isBranch(instruction) || pipeOf(instruction, this.code.rules) === 'dpas';
   }
 
   private runUnits(): readonly number[] {
@@ -165,9 +170,9 @@ function searchPipe({ instructions, footprints, rules }: Searched, from: number,
     const isOther = here !== pipe;
     const isOvertaking = isOther || (rules.single && isLong(before) && !isLong(instruction));
     const meets =
-      overlap(own.reads, other.writes) >= 0 ||
+      (!own.isDropped && overlap(own.reads, other.writes) >= 0) ||
       (isOvertaking && overlap(own.writes, other.writes) >= 0) ||
-      (isOther && overlap(own.writes, other.reads) >= 0) ||
+      (isOther && !other.isDropped && overlap(own.writes, other.reads) >= 0) ||
       (isOther && !rules.single && meetsBetween(own, other)) ||
       own.isSpecial ||
       other.isSpecial;
@@ -180,8 +185,11 @@ function searchPipe({ instructions, footprints, rules }: Searched, from: number,
   endings.add('done');
 }
 
-const meetsBetween = ({ between: own }: Footprint, { between: other }: Footprint): boolean =>
-  overlap(own.reads, other.writes) >= 0 ||
-  overlap(own.writes, other.writes) >= 0 ||
-  overlap(own.writes, other.reads) >= 0 ||
-  overlap(own.writes, other.uses) >= 0;
+const meetsBetween = (mine: Footprint, before: Footprint): boolean => {
+  const [own, other] = [mine.between, before.between];
+  return (
+    (!mine.isDropped && overlap(own.reads, other.writes) >= 0) ||
+    overlap(own.writes, other.writes) >= 0 ||
+    (!before.isDropped && [other.reads, other.uses].some((runs) => overlap(own.writes, runs) >= 0))
+  );
+};

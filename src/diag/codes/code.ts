@@ -30,6 +30,12 @@ export const CODE_CODES = {
     help: 'Add the distance A@1, or @1 on Xe, to the instruction that uses the register, and to the one after it.',
     source: SOURCE,
   },
+  'code/fence': {
+    severity: 'warning',
+    what: 'A message, a `dpas` or a branch starts before a fence without a destination is done (Xe3P).',
+    help: 'Add `sync.nop null` with a wait for the token of the fence, `$3.dst`, directly after it.',
+    source: SOURCE,
+  },
   'code/unchecked': {
     severity: 'info',
     what: 'Code whose waits are not checked: checking them takes more work than a run may use.',

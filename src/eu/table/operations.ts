@@ -137,6 +137,10 @@ const ROWS: readonly Row[] = [
   ['or', '-11', 0x6, 'binary', 'pfm', 'Logic Or'],
   ['or', '12p1-', 0x66, 'binary', 'pfm', 'Logic Or'],
   ['pln', '-10', 0x5a, 'binary', 'pfS', 'Plane'],
+  // Known to GED alone: IGC 8609e727dc has opcodes and format (ged_model_xe3p_cri.cpp); the names of lfsr and shfl, of the same format, give
+  // the rest.
+  ['qredmax', '3pxpc', 0x3b, 'binary', 'p', 'Quad Reduction Maximum'],
+  ['qredmin', '3pxpc', 0x3a, 'binary', 'p', 'Quad Reduction Minimum'],
   ['ret', '', 0x2d, 'jumpReg', 'p', 'Return'],
   ['rndd', '', 0x45, 'unary', 'pfSm', 'Round Down'],
   ['rnde', '', 0x46, 'unary', 'pfSm', 'Round to Nearest or Even'],
