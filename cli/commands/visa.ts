@@ -118,7 +118,9 @@ function routineText(routine: RoutineInfo, io: Io): string {
     ...yes(routine.simd_size, (size) => `SIMD${size}`),
     ...yes(routine.slm_size, (size) => `${count(size, 'byte')} of SLM`),
     ...yes(routine.spill_mem_offset, (offset) => `spills start at byte ${offset} of scratch`),
-    `${count(instructions.count, 'instruction')} in ${count(instructions.bytes, 'byte')}`,
+    instructions.stripped_bytes > 0
+      ? `no instructions: ${count(instructions.stripped_bytes, 'byte')} were taken out of the object`
+      : `${count(instructions.count, 'instruction')} in ${count(instructions.bytes, 'byte')}`,
     ...(instructions.raw_bytes === 0 ? [] : [`${count(instructions.raw_bytes, 'byte')} not read as instructions`]),
     ...routine.gen_binaries.map(({ platform, size }) => `${count(size, 'byte')} of machine code for ${platform}`),
   ];

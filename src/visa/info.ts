@@ -54,6 +54,8 @@ export interface RoutineInfo {
     readonly bytes: number;
     /** Bytes that are not read as instructions. */
     readonly raw_bytes: number;
+    /** Bytes of the instructions that were taken out of the object, as from those of media drivers; otherwise 0. */
+    readonly stripped_bytes: number;
     /** Most frequent first. */
     readonly mix: readonly MixEntry[];
   };
@@ -130,7 +132,7 @@ function inputs(routine: Routine & { readonly kind: 'kernel' }): InputInfo[] {
   });
 }
 
-function instructionCounts(object: VisaObject, { instructions: stream }: Routine): RoutineInfo['instructions'] {
+function instructionCounts(object: VisaObject, { instructions: stream, stripped, size }: Routine): RoutineInfo['instructions'] {
   const set = instructionSet(versionNumber(object));
   const counts = new Map<string, number>();
   for (const { opcode, values } of stream.instructions) {
@@ -144,6 +146,7 @@ function instructionCounts(object: VisaObject, { instructions: stream }: Routine
     count: stream.instructions.length,
     bytes: out.length - raw,
     raw_bytes: raw,
+    stripped_bytes: stripped ? size : 0,
     mix: [...counts]
       .map(([mnemonic, count]) => ({ mnemonic, count }))
       .sort((a, b) => b.count - a.count || (a.mnemonic < b.mnemonic ? -1 : 1)),

@@ -20,10 +20,11 @@ export function layoutVisa(object: VisaObject): VisaObject {
   const place = <R extends Routine>(routine: R): { routine: R; offset: number; size: number } => {
     if (routine.cut) throw new TypeError('the tables of a routine are truncated; the object can be written only as it was read');
     const entry = writeTables(routine, version).length;
-    const size = writeStream(routine, object).length;
+    const size = routine.stripped ? routine.size : writeStream(routine, object).length;
+    const whole = entry + (routine.stripped ? 0 : size);
     const offset = end;
-    end += entry + size;
-    return { routine: { ...routine, entry, size }, offset, size: entry + size };
+    end += whole;
+    return { routine: { ...routine, entry, size }, offset, size: whole };
   };
   const kernels = object.kernels.map((entry) => {
     if (!entry.routine) return entry;

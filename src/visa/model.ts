@@ -46,6 +46,11 @@ export interface Cut {
 /** What kernels and functions share. */
 export type Tables<Rows> = Rows & {
   readonly instructions: InstructionStream;
+  /**
+   * Whether the instructions were taken out, as from the objects that media drivers contain: the routine ends where they began, and `size`
+   * is what they had.
+   */
+  readonly stripped?: true;
   /** Where the tables ended early; tables after that are empty and there are no instructions. */
   readonly cut?: Cut;
 };

@@ -3,7 +3,7 @@
  */
 import { Bytes, type Source } from '../bytes/index.ts';
 import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
-import { compareVersions } from '../schema/index.ts';
+import { clip, compareVersions } from '../schema/index.ts';
 import { type InstructionStream, type VisaVersion, versionNumber } from './instruction.ts';
 import {
   type Cut,
@@ -65,14 +65,14 @@ export function readVisa(input: Uint8Array | Bytes | Source, reporter?: Reporter
       return { ...binary, bytes: found?.data ?? NOTHING };
     });
     const routine = inside(reading, entry, path)
-      ? readRoutine(reading, entry.offset, path, (cursor) => cursor.read(KERNEL_DATA, `${path}/`))
+      ? readRoutine(reading, entry, path, (cursor) => cursor.read(KERNEL_DATA, `${path}/`))
       : undefined;
     return { ...entry, gen_binaries, routine: routine && { kind: 'kernel', ...routine } };
   });
   const functions = value.functions.map((entry, i): FunctionEntry => {
     const path = `functions[${i}]`;
     const there = (entry.offset !== 0 || entry.size !== 0) && inside(reading, entry, path);
-    const routine = there ? readRoutine(reading, entry.offset, path, (cursor) => cursor.read(FUNCTION_DATA, `${path}/`)) : undefined;
+    const routine = there ? readRoutine(reading, entry, path, (cursor) => cursor.read(FUNCTION_DATA, `${path}/`)) : undefined;
     return { ...entry, routine: routine && { kind: 'function', ...routine } };
   });
   const object: VisaObject = {
@@ -98,7 +98,7 @@ function inside({ bytes, out }: Reading, entry: { readonly offset: number; reado
 /** @param read reads the tables, which are those of a kernel or of a function. */
 function readRoutine<R extends { readonly size: number; readonly entry: number }>(
   reading: Reading,
-  offset: number,
+  { offset, size, name }: { readonly offset: number; readonly size: number; readonly name: string },
   path: string,
   read: (cursor: RecordReader) => { readonly value: R; readonly cut?: Cut },
 ): Tables<R> {
@@ -107,6 +107,11 @@ function readRoutine<R extends { readonly size: number; readonly entry: number }
   const { value, cut } = read(cursor);
   taken.push([offset, cursor.at]);
   if (cut) return { ...value, instructions: NO_INSTRUCTIONS, cut };
+  if (value.size > 0 && size === value.entry && offset + size === cursor.at) {
+    const message = `the instructions of ${clip(name)}, ${value.size} bytes, were taken out of the object`;
+    out.report('visa/stripped', bytes.span(offset, cursor.at), path, message, { size: value.size });
+    return { ...value, instructions: NO_INSTRUCTIONS, stripped: true };
+  }
   const stream = piece(reading, offset + value.entry, value.size, `${path}/instructions`);
   if (!stream) return { ...value, instructions: NO_INSTRUCTIONS, cut: { field: 'instructions' } };
   const instructions = readInstructions(stream, version, { path: `${path}/instructions` }, out);

@@ -54,6 +54,8 @@ export class RoutineBuilder {
   linkage = 0;
   input_size = 0;
   return_value_size = 0;
+  /** Bytes of the instructions that the object has no longer; they count only if the text has none. */
+  strippedSize = 0;
   readonly variable_reloc_symtab: { symbolic_index: number; resolved_index: number }[] = [];
   readonly function_reloc_symtab: { symbolic_index: number; resolved_index: number }[] = [];
   readonly gen_binaries: ParsedBinary[] = [];
@@ -180,6 +182,7 @@ export class RoutineBuilder {
   /** The entry of the header, without offsets: `layoutVisa` computes them. */
   entry(): KernelEntry | FunctionEntry {
     const { instructions } = this;
+    const isStripped = this.strippedSize > 0 && instructions.length === 0 && this.raw.length === 0;
     const stream: InstructionStream = this.raw.length === 0 ? { instructions } : { instructions, raw: joined(this.raw) };
     const tables = {
       strings: this.strings,
@@ -191,10 +194,11 @@ export class RoutineBuilder {
       samplers: this.samplers,
       surfaces: this.surfaces,
       vmes: [],
-      size: 0,
+      size: isStripped ? this.strippedSize : 0,
       entry: 0,
       attributes: this.attributes,
       instructions: stream,
+      ...(isStripped && { stripped: true as const }),
     };
     const { linkage, input_size, return_value_size, variable_reloc_symtab, function_reloc_symtab } = this;
     const head = { name: this.name, offset: 0, size: 0, variable_reloc_symtab, function_reloc_symtab };

@@ -1,6 +1,6 @@
 /**
  * Converts to lines of text and back what objects have and texts of compilers lack: variables of file scope, the relocation tables of an
- * entry, linkage and sizes of a function, and embedded machine code. The lines begin with `//.`, so that they are comments to the real
+ * entry, linkage and sizes of a function, that instructions were taken out, and embedded machine code. The lines begin with `//.`, so that they are comments to the real
  * assembler, as its own `//Build option:` is.
  */
 import { CHAR, hexBytes, textSize } from '../bytes/index.ts';
@@ -37,6 +37,7 @@ export function entryLines(entry: KernelEntry | FunctionEntry, code: boolean): s
     if (entry.linkage !== 0) lines.push(`//.linkage ${word(LINKAGES, entry.linkage)}`);
     if (input_size !== 0 || return_value_size !== 0) lines.push(`//.sizes input=${input_size} return_value=${return_value_size}`);
   }
+  if (routine?.stripped) lines.push(`//.stripped size=${routine.size}`);
   for (const table of ['variable_reloc', 'function_reloc'] as const) {
     for (const { symbolic_index, resolved_index } of entry[`${table}_symtab`]) {
       lines.push(`//.${table} symbolic=${symbolic_index} resolved=${resolved_index}`);
@@ -118,6 +119,9 @@ const HANDLERS: Readonly<Record<CommentDirectiveName, Handler>> = {
   },
   variable_reloc: (parser, _, routine) => relocation(parser, routine().variable_reloc_symtab),
   function_reloc: (parser, _, routine) => relocation(parser, routine().function_reloc_symtab),
+  stripped: (parser, _, routine) => {
+    routine().strippedSize = value(parser, 'size', 0xffff_ffff);
+  },
   gen_binary: (parser, _, routine) => {
     const { gen_binaries, kind } = routine();
     if (kind !== 'kernel' || gen_binaries.length >= 255)

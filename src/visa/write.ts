@@ -38,7 +38,7 @@ function header(object: VisaObject, version: number): Uint8Array {
 
 function putRoutine(target: Target, object: VisaObject, routine: Routine, offset: number, path: string): void {
   target.put(offset, writeTables(routine, versionNumber(object)), path);
-  if (routine.cut) return;
+  if (routine.cut || routine.stripped) return;
   const stream = writeStream(routine, object);
   const start = offset + routine.entry;
   // Instructions that the end of the object cuts short are fewer than their size says.

@@ -57,9 +57,14 @@ export const VISA: Record<keyof typeof VISA_CODES, () => Case> = {
     return { bytes, find: read, span: [bytes.length, bytes.length] };
   },
   'visa/piece-range': () => {
+    const bytes = visaBytes({ instructions: { instructions: [], raw: Uint8Array.of(0) } });
+    // Size of the instructions: after it come the entry, the count of attributes and the instructions.
+    return { bytes: patched(bytes, bytes.length - 11, 2, 4), find: read, span: [bytes.length - 1, bytes.length] };
+  },
+  // The size of the instructions is not 0, and the kernel ends where they would begin.
+  'visa/stripped': () => {
     const bytes = visaBytes();
-    // Size of the instructions: after it come the entry and the count of attributes.
-    return { bytes: patched(bytes, bytes.length - 10, 1, 4), find: read, span: [bytes.length, bytes.length] };
+    return { bytes: patched(bytes, bytes.length - 10, 1, 4), find: read, span: [KERNEL, bytes.length] };
   },
   'visa/layout': () => ({
     bytes: visaBytes(),

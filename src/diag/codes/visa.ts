@@ -142,6 +142,11 @@ export const VISA_CODES = {
     what: 'The instructions of a routine end inside an instruction.',
     help: 'The file is truncated, or an operand is missing. This and all later instructions are kept as bytes.',
   },
+  'visa/stripped': {
+    severity: 'info',
+    what: 'A kernel or function without its instructions: they were taken out of the object, as from those that media drivers contain.',
+    help: 'The machine code in the object, if it has some, is complete. An object with the instructions comes from the compiler.',
+  },
   'visa/operands-missing': {
     severity: 'error',
     what: 'Instructions that lack their last two operands, as IGC 1.0.12504 writes all instructions of objects of 4.1.',

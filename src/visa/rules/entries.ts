@@ -165,7 +165,7 @@ export const ENTRY_RULES: readonly Rule[] = [
     section: 'kernel_info, function_info',
     says: 'size of a kernel or function is the size of its tables and instructions.',
     *judge({ entry, routine, layout }) {
-      const expected = routine.entry + routine.size;
+      const expected = routine.entry + (routine.stripped ? 0 : routine.size);
       if (!layout || entry.size === expected) return;
       const message = `size is ${entry.size}, but the ${routine.kind} has ${expected} bytes`;
       yield { field: 'size', inHeader: true, message, data: { expected, found: entry.size } };

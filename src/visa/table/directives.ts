@@ -59,6 +59,12 @@ export const DIRECTIVE_ROWS = [
     doc: 'A row of the table of function relocations.',
     comment: true,
   },
+  {
+    name: 'stripped',
+    form: '//.stripped size=BYTES',
+    doc: 'The instructions of the routine, which had this size, were taken out of the object.',
+    comment: true,
+  },
   { name: 'gen_binary', form: '//.gen_binary platform=N', doc: 'Begins embedded machine code for a platform.', comment: true },
   { name: 'code', form: '//.code BYTES', doc: 'Bytes of embedded machine code, two hexadecimal digits each.', comment: true },
 ] as const satisfies readonly DirectiveRow[];

@@ -1,9 +1,9 @@
 /**
  * Devices that embedded machine code is for, by their number in `gen_platform`.
  *
- * The specification names five of them; the others are those of visa/common.cpp of intel/intel-graphics-compiler (PlatformInfo). A device
- * that
- * is the same to the compiler has the number of another: MTL and ARL that of DG2.
+ * The specification names five of them; the others are those of visa/common.cpp of intel/intel-graphics-compiler (PlatformInfo); CNL and ICL are in
+ * earlier ones (c48011fec, getGenxPlatformEncoding). A device that is the same to the compiler has the number of another: MTL and ARL
+ * that of DG2.
  */
 export interface PlatformRow {
   readonly value: number;
@@ -17,6 +17,8 @@ export const PLATFORMS = [
   { value: 4, name: 'CHV', grfBytes: 32 },
   { value: 5, name: 'SKL', grfBytes: 32 },
   { value: 6, name: 'BXT', grfBytes: 32 },
+  { value: 7, name: 'CNL', grfBytes: 32 },
+  { value: 8, name: 'ICL', grfBytes: 32 },
   { value: 10, name: 'ICLLP', grfBytes: 32 },
   { value: 11, name: 'XEHP_SDV', grfBytes: 32 },
   { value: 12, name: 'TGLLP', grfBytes: 32 },
