@@ -90,13 +90,7 @@ const isFenceOf = (instruction: Instruction, platform: number): boolean =>
   instruction.dst?.register?.name === 'null' &&
   messageOf(instruction, platform)?.operation === 'fence';
 
-function footprintOf(
-  instruction: Instruction,
-  effects: Effects,
-  space: Space,
-  used: readonly ('a' | 'f')[],
-  platform: number,
-): Footprint {
+function footprintOf(instruction: Instruction, effects: Effects, space: Space, used: readonly ('a' | 'f')[], platform: number): Footprint {
   const { send, dst, sources } = instruction;
   const { reads, writes } = effects;
   const between = {

@@ -131,7 +131,7 @@ export function compileRow(row: OpRow, version: number): CompiledRow {
     names,
     fields,
     suffix: plain ? steps[1]?.literal.slice(row.mnemonic.length) : undefined,
-    conditions: fields.map((field) => (field.when ? place(field.when[0]) : -1)),
+    conditions: fields.map((field) => (field.when ? names.indexOf(field.when[0]) : -1)),
     steps,
     tail: literal,
     silent: fields.map(({ hidden, selects }) => (selects ? selects.value : hidden)),

@@ -1,15 +1,19 @@
 /** Computes offsets and sizes of the structures of a vISA object. */
 import { ByteWriter } from '../bytes/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
+import { clip } from '../schema/index.ts';
 import { versionNumber } from './instruction.ts';
 import type { Routine, VisaObject } from './model.ts';
 import { walkRecord, writeRecord } from './record.ts';
 import { COMMON_ISA_HEADER, KERNEL_DATA } from './table/header.ts';
+import { NARROW_TYPE_NAMES, TYPE_NAMES } from './table/types.ts';
 import { writeStream, writeTables } from './write.ts';
 
 /**
  * The object with the offsets and sizes of its content: the header, each kernel with its machine code after it, the functions, and at the
  * end bytes of no structure. That is the order of the compilers (visa/Common_ISA_framework.cpp of IGC 1.0.10840), not that of the
- * specification, which has functions first. Throws `TypeError` for a truncated object.
+ * specification, which has functions first. Throws `TypeError` for a truncated object, and
+ * `FormatError` (`visa/layout`) for a variable of a type that only texts have.
  */
 export function layoutVisa(object: VisaObject): VisaObject {
   const version = versionNumber(object);
@@ -18,6 +22,7 @@ export function layoutVisa(object: VisaObject): VisaObject {
   if (object.cut) throw new TypeError('the tables of the object are truncated; it can be written only as it was read');
   let end = head.length;
   const place = <R extends Routine>(routine: R): { routine: R; offset: number; size: number } => {
+    refuseWideTypes(routine);
     if (routine.cut) throw new TypeError('the tables of a routine are truncated; the object can be written only as it was read');
     const entry = writeTables(routine, version).length;
     const size = routine.stripped ? routine.size : writeStream(routine, object).length;
@@ -48,4 +53,12 @@ export function layoutVisa(object: VisaObject): VisaObject {
   });
   const { bytes: _, ...rest } = object;
   return { ...rest, kernels, functions, raw, fileSize: end };
+}
+
+/** Throws `FormatError` (`visa/layout`) for a variable of a type that only texts have. */
+function refuseWideTypes({ variables, strings }: Routine): void {
+  const wide = variables.find(({ type }) => type >= NARROW_TYPE_NAMES.length);
+  if (wide === undefined) return;
+  const message = `${clip(strings[wide.name_index] ?? '')} has the type ${TYPE_NAMES[wide.type] ?? wide.type}, which texts have and objects cannot hold`;
+  throw new FormatError(diagnostic('visa/layout', message, { source: '', start: 0, end: 0 }, 'variables'));
 }

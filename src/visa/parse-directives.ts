@@ -9,7 +9,7 @@ import { attributeRow } from './table/attributes.ts';
 import type { DirectiveName } from './table/directives.ts';
 import type { SymbolClass } from './table/kind.ts';
 import { LABEL_SUBROUTINE } from './table/references.ts';
-import { ALIGNMENT_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS, TYPE_NAMES } from './table/types.ts';
+import { ALIGNMENT_NAMES, NARROW_TYPE_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS, TEXT_ONLY, TYPE_NAMES } from './table/types.ts';
 import { FILE_SCOPE, limitName } from './text-extras.ts';
 
 /** How a text is converted to an object. */
@@ -224,7 +224,7 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       break;
     }
     case 'type':
-      found.type = oneOf(parser, TYPE_NAMES);
+      found.type = oneOf(parser, parser.version >= TEXT_ONLY ? TYPE_NAMES : NARROW_TYPE_NAMES);
       break;
     case 'align':
       found.alignment = oneOf(parser, ALIGNMENT_NAMES);

@@ -9,7 +9,7 @@ import type { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
 import { Fault, quote } from './scanner.ts';
 import type { CommentDirectiveName } from './table/directives.ts';
-import { ALIGNMENT_NAMES, TYPE_NAMES } from './table/types.ts';
+import { ALIGNMENT_NAMES, NARROW_TYPE_NAMES, TYPE_NAMES } from './table/types.ts';
 
 /** `file_scope[3]` in an alias is the variable of file scope with that index. */
 export const FILE_SCOPE = 'file_scope';
@@ -93,7 +93,7 @@ const HANDLERS: Readonly<Record<CommentDirectiveName, Handler>> = {
     const name = parser.quoted();
     limitName(name, 0xffff, start, parser.at);
     const linkage = value(parser, 'linkage', 255, LINKAGES);
-    const type = value(parser, 'type', 15, TYPE_NAMES);
+    const type = value(parser, 'type', 15, NARROW_TYPE_NAMES);
     const num_elements = value(parser, 'num_elts', 0xffff);
     const alignment = value(parser, 'align', 15, ALIGNMENT_NAMES);
     const attributes: { name: number; value: Uint8Array }[] = [];

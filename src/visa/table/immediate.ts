@@ -3,7 +3,7 @@ import type { ImmediateOperand } from '../instruction.ts';
 import { Fault } from '../scanner.ts';
 import type { ParseContext, PrintContext } from './kind.ts';
 import { noText } from './scalars.ts';
-import { TYPE_NAMES, TYPES } from './types.ts';
+import { NARROW_TYPE_NAMES, TYPE_NAMES, TYPES } from './types.ts';
 
 /** `0x10:d`: all 32 or 64 bits, and the type. */
 export function printImmediate({ type, bits, high }: ImmediateOperand, context: PrintContext): string {
@@ -111,7 +111,7 @@ function parseType(from: ParseContext): number {
   return type;
 }
 
-const TYPE_NUMBERS = new Map(TYPE_NAMES.map((name, i) => [name, i] as const));
+const TYPE_NUMBERS = new Map(NARROW_TYPE_NAMES.map((name, i) => [name, i] as const));
 
 function digit(c: number): number {
   if (c >= CHAR.zero && c <= CHAR.nine) return c - CHAR.zero;

@@ -4,10 +4,10 @@ import { field } from './ops-arithmetic.ts';
 import { plainRaw, plainVector } from './references.ts';
 import { type Field, type Piece, since } from './row.ts';
 import { exec, int, noText, pred, signed } from './scalars.ts';
-import { LSC_ADDRESS_SIZES, LSC_ADDRESS_TYPES } from './types.ts';
+import { LSC_ADDRESS_SIZES, LSC_ADDRESS_TYPES, TEXT_ONLY } from './types.ts';
 
 /** From which version on there are a surface index, three levels of caching and coordinate offsets. */
-export const LATER = 402;
+export const LATER = TEXT_ONLY;
 
 /** One channel that always takes part: of messages whose text does not name the channels. */
 export const UNMASKED = 0x80;

@@ -290,6 +290,53 @@ export function coordinates(operands: readonly string[], offsets: readonly (stri
   };
 }
 
+/** How many operands the address of a rectangle has: one for each part, or one that holds all of them as the message has them. */
+export const EACH = 1;
+const PAYLOAD = 2;
+
+/**
+ * The address of a rectangle: its parts, or `[V0032 + (4,-2)]` with one payload. Source: formatUntypedBlock2D of visa/IsaDisassembly.cpp and
+ * LscUntypedBlock2dAddrOperand of visa/CISA.y in intel/intel-graphics-compiler.
+ */
+export function blockPlace(parts: Piece): Piece {
+  const of = ['address', ...parts.of];
+  const [base, x, y] = ['base', 'x_offset', 'y_offset'].map((name) => of.indexOf(name));
+  return {
+    of,
+    print: (values, at, context) => {
+      const form = values[at[0] ?? 0];
+      if (form === EACH) return parts.print(values, at.slice(1), context);
+      if (form !== PAYLOAD) return noText(context);
+      const [payload, ...steps] = [base, x, y].map((i) => values[at[i ?? 0] ?? 0]);
+      return `[${plainVector.print(payload as VectorOperand, context)} + (${steps.join(',')})]`;
+    },
+    parse: (from, values, at) => {
+      const start = from.at;
+      from.expect(CHAR.leftBracket);
+      const payload = plainVector.parse(from);
+      from.blanks();
+      const isPayload = from.next() === CHAR.plus;
+      values[at[0] ?? 0] = isPayload ? PAYLOAD : EACH;
+      if (!isPayload) {
+        from.at = start;
+        return parts.parse(from, values, at.slice(1));
+      }
+      from.at++;
+      values[at[base ?? 0] ?? 0] = payload;
+      for (const [mark, place] of [
+        [CHAR.leftParen, x],
+        [CHAR.comma, y],
+      ] as const) {
+        from.expect(mark);
+        from.blanks();
+        values[at[place ?? 0] ?? 0] = from.signed(-0x8000, 0x7fff);
+      }
+      from.expect(CHAR.rightParen);
+      from.expect(CHAR.rightBracket);
+    },
+  };
+}
+
 const PLACES = ['u', 'v', 'r', 'lod'] as const;
 
 /** Places of texels, `[V0044,V0045+2]`; what follows the last given one is %null. Older texts show all four. */

@@ -5,7 +5,7 @@ import { Fault } from '../scanner.ts';
 import { parseImmediate, printImmediate } from './immediate.ts';
 import type { ParseContext, PrintContext } from './kind.ts';
 import { noText } from './scalars.ts';
-import { EXEC_SIZES, MODIFIERS, REGION_VALUES, SATURATE, TYPE_NAMES } from './types.ts';
+import { EXEC_SIZES, MODIFIERS, NARROW_TYPE_NAMES, REGION_VALUES, SATURATE, TYPE_NAMES } from './types.ts';
 
 /** Texts of regions by their number, and of places in a variable by row and column; '' for what has no text. */
 const REGIONS = Array.from({ length: 0x1000 }, (_, region) => {
@@ -189,7 +189,7 @@ function parseIndirect(from: ParseContext, modifier: number): VectorOperand {
   const region = parseRegion(from);
   from.expect(CHAR.colon);
   const at = from.at;
-  const type = TYPE_NAMES.indexOf(from.word());
+  const type = NARROW_TYPE_NAMES.indexOf(from.word());
   if (type < 0) throw new Fault('visa-text/value', 'this is not a type', at, from.at);
   return { kind: 'indirect', modifier, index: symbol.index, addr_offset, indirect_offset, type, region };
 }

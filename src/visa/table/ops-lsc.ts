@@ -1,6 +1,6 @@
 import { CHAR } from '../../bytes/index.ts';
 import type { Kind } from './kind.ts';
-import { address, blockShape, coordinates, SHAPE_FIELDS, shape } from './lsc.ts';
+import { address, blockPlace, blockShape, coordinates, EACH, SHAPE_FIELDS, shape } from './lsc.ts';
 import {
   addressSize,
   addressType,
@@ -20,7 +20,7 @@ import {
 } from './lsc-fields.ts';
 import { field, selector } from './ops-arithmetic.ts';
 import { noRaw, plainRaw } from './references.ts';
-import { type Field, type OpRow, since } from './row.ts';
+import { type Field, type OpRow, since, when } from './row.ts';
 import { exec, int, named, noText, pred, signed } from './scalars.ts';
 import { LSC_ADDRESS_SIZES, LSC_ADDRESS_TYPES, LSC_FENCES, LSC_SCOPES, LSC_SFIDS } from './types.ts';
 
@@ -84,6 +84,8 @@ function untyped(
 
 const BLOCK_OPERANDS = ['base', 'surface_width', 'surface_height', 'surface_pitch', 'x', 'y'];
 const BLOCK_OFFSETS = [undefined, undefined, undefined, undefined, 'x_offset', 'y_offset'];
+/** An operand that exists only if each part of the address has one. */
+const part = when('address', EACH, operand);
 
 /** A message for a rectangle of memory. */
 function block(value: number, mnemonic: string, doc: string, role: Role): OpRow {
@@ -105,20 +107,21 @@ function block(value: number, mnemonic: string, doc: string, role: Role): OpRow 
       height: field(int(2, 'Rows.')),
       vnni: field(int(1, '1 when elements of several rows are interleaved.')),
       dst: role === 'load' ? data : noRaw,
+      address: since(LATER, field(int(1, 'The operands of the address: 1 one for each part, 2 one payload with all of them.'))),
       base: operand,
-      surface_width: operand,
-      surface_height: operand,
-      surface_pitch: operand,
-      x: operand,
+      surface_width: part,
+      surface_height: part,
+      surface_pitch: part,
+      x: part,
       x_offset: since(LATER, field(step)),
-      y: operand,
+      y: part,
       y_offset: since(LATER, field(step)),
       src1: role === 'load' ? noRaw : data,
     },
     text: `{pred}${mnemonic}.{sfid}{cache} {exec}  ${role === 'load' ? `{${shown}}{shape}  ${place}` : `${place}  {${shown}}{shape}`}`,
     pieces: {
       cache: cachePiece,
-      place: byVersion(coordinates(BLOCK_OPERANDS, []), coordinates(BLOCK_OPERANDS, BLOCK_OFFSETS)),
+      place: byVersion(coordinates(BLOCK_OPERANDS, []), blockPlace(coordinates(BLOCK_OPERANDS, BLOCK_OFFSETS))),
       shape: blockShape,
     },
   };

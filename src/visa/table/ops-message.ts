@@ -3,6 +3,7 @@ import { raw, src } from './operands.ts';
 import { field } from './ops-arithmetic.ts';
 import { type OpRow, type Piece, since } from './row.ts';
 import { exec, int, noText, pred, systolic } from './scalars.ts';
+import { TEXT_ONLY } from './types.ts';
 
 const sendModifier = (words: readonly string[]): Kind<number> => ({
   ...int(1, 'Bit 0: waits for its dependencies; bit 1: the last of the thread.'),
@@ -93,13 +94,14 @@ export const MESSAGE: readonly OpRow[] = [
       doc,
       fields: {
         exec: field(exec),
+        pred: since(TEXT_ONLY, field(pred)),
         dst: field(raw),
         src0: field(raw),
         src1: field(raw),
         src2: field(MATRIX),
         info: field(systolic),
       },
-      text: `${mnemonic}{info} {exec} {dst} {src0} {src1} {matrix}`,
+      text: `[{pred}]${mnemonic}{info} {exec} {dst} {src0} {src1} {matrix}`,
       pieces: { matrix: bareRegion('src2') },
     }),
   ),
@@ -109,6 +111,7 @@ export const MESSAGE: readonly OpRow[] = [
     doc: 'Systolic multiplication of matrices with scales for blocks.',
     fields: {
       exec: field(exec),
+      pred: since(TEXT_ONLY, field(pred)),
       dst: field(raw),
       src0: field(raw),
       src1: field(raw),
@@ -117,7 +120,7 @@ export const MESSAGE: readonly OpRow[] = [
       src4: field(MATRIX),
       info: field(systolic),
     },
-    text: 'bdpas{info} {exec} {dst} {src0} {src1} {src2} {scale0} {scale1}',
+    text: '[{pred}]bdpas{info} {exec} {dst} {src0} {src1} {src2} {scale0} {scale1}',
     pieces: { scale0: bareRegion('src3'), scale1: bareRegion('src4') },
   },
   {

@@ -7,7 +7,7 @@ export interface Field {
   readonly kind: Kind<any>;
   /** Exists from this version on; as `versionNumber` gives it. */
   readonly since?: number;
-  /** Exists only when that bit of that field is set. */
+  /** Exists only when that bit of that field is set; always in versions that lack that field. */
   readonly when?: readonly [field: string, bit: number];
   /** Is not in the text and has this value there. */
   readonly hidden?: Value;

@@ -4,6 +4,9 @@
  * Source: visa/include/visa_igc_common_header.h, visa/Common_ISA.cpp and visa/Common_ISA_util.cpp of intel/intel-graphics-compiler.
  */
 
+/** The first version that has no binary form. */
+export const TEXT_ONLY = 402;
+
 /** Data types: name and size of an element in bytes. Vector types (`v`, `uv`, `vf`) are those of packed immediates. */
 export const TYPES = [
   ['ud', 4],
@@ -22,9 +25,16 @@ export const TYPES = [
   ['q', 8],
   ['hf', 2],
   ['bf', 2],
+  // Of variables in texts of 4.2 alone (IGC 270be3497): their numbers take more than the four bits that objects and operands have.
+  ['tf32', 4],
+  ['hf8', 1],
+  ['bf8', 1],
+  ['e2m1', 1],
 ] as const satisfies readonly (readonly [name: string, bytes: number])[];
 
 export const TYPE_NAMES: readonly string[] = TYPES.map(([name]) => name);
+/** Those whose numbers fit the four bits of objects and operands. */
+export const NARROW_TYPE_NAMES = TYPE_NAMES.slice(0, 16);
 
 /** Values of a stride or width; the first stands for "not given". */
 export const REGION_VALUES = [-1, 0, 1, 2, 4, 8, 16, 32] as const;
