@@ -11,6 +11,8 @@ export interface Cause {
   readonly most: number;
   /** iga64 prints the text itself for words that it reads. */
   readonly isItsOwn?: true;
+  /** The tool is older than the fact. */
+  readonly isNewer?: true;
 }
 
 export const CAUSES: readonly Cause[] = [
@@ -34,6 +36,20 @@ export const CAUSES: readonly Cause[] = [
     why: 'mov of Xe3P has :uv, which iga64 prints and does not read',
     most: 2,
     isItsOwn: true,
+  },
+  {
+    refusedBy: 'iga64',
+    match: /^invalid mnemonic$/,
+    why: 'qredmin and qredmax, which newer tables than those of iga64 have (IGC 8609e727dc)',
+    most: 20,
+    isNewer: true,
+  },
+  {
+    refusedBy: 'iga64',
+    match: /GED_SetSrc1Length: invalid field/,
+    why: 'r510 as the first payload of sendgx: iga64 finds no place for the length of the second (IGC f1037b8fad)',
+    most: 2,
+    isNewer: true,
   },
   {
     refusedBy: 'iga64',

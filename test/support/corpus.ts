@@ -71,14 +71,17 @@ export function patchTokens(): CorpusFile[] {
   return all.filter((file) => file.name.includes('patchtoken/') && file.name.endsWith('.bin'));
 }
 
+/** Written for one test, not by a compiler. */
+const isCase = ({ name }: CorpusFile): boolean => name.startsWith('cases/');
+
 /** vISA objects: those of compilers, and under `visa-assembled/` what the real assembler makes of their texts. */
 export function visaObjects(): CorpusFile[] {
-  return all.filter((file) => file.name.endsWith('.isa'));
+  return all.filter((file) => file.name.endsWith('.isa') && !isCase(file));
 }
 
 /** vISA texts as compilers print them. */
 export function visaTexts(): CorpusFile[] {
-  return all.filter((file) => file.name.endsWith('.visaasm'));
+  return all.filter((file) => file.name.endsWith('.visaasm') && !isCase(file));
 }
 
 /** Everything in test/fixtures, golden files and manifest included. */

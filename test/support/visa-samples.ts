@@ -4,7 +4,15 @@ import type { Kind, PrintContext, SymbolClass } from '../../src/visa/table/kind.
 import type { VectorKind } from '../../src/visa/table/operands.ts';
 import { DENSE } from '../../src/visa/table/operands-text.ts';
 import type { OpRow } from '../../src/visa/table/row.ts';
-import { CONVOLVE_MODES, LSC_CACHES, MMF_ENABLES, PIXEL_FORMATS, TYPE_NAMES, TYPES } from '../../src/visa/table/types.ts';
+import {
+  CONVOLVE_MODES,
+  LSC_CACHES,
+  MMF_ENABLES,
+  NARROW_TYPE_NAMES,
+  PIXEL_FORMATS,
+  TYPE_NAMES,
+  TYPES,
+} from '../../src/visa/table/types.ts';
 
 /** Numbers from a generator with a seed. */
 export type Random = (below: number) => number;
@@ -100,7 +108,7 @@ function vector(context: SampleContext, asked: Asked): VectorOperand {
   const kind = classes[random(classes.length)] ?? 'general';
   const modifier = role === 'src' && random(4) === 0 ? ([1, 2, 3, 5][random(4)] ?? 0) : 0;
   const place = role === 'dst' ? DENSE + 0x100 * random(3) : region(context);
-  const names = types.length > 0 ? types : TYPE_NAMES;
+  const names = types.length > 0 ? types : NARROW_TYPE_NAMES;
   const type = TYPE_NAMES.indexOf(names[random(names.length)] ?? 'd');
   switch (kind) {
     case 'general':
@@ -220,6 +228,7 @@ const PLACES: readonly (readonly [RegExp, Sample])[] = [
   [/^u8 lsc_.*\.data_size$/, below(7, 1)],
   [/^u8 lsc_.*_quad(?!_status).*\.order$/, () => 1],
   [/^u8 lsc_.*\.order$/, below(2, 1)],
+  [/^u8 lsc_.*_block2d\.address$/, below(2, 1)],
   [/^u8 lsc_.*_quad(?!_status).*\.elements$/, below(15, 1)],
   [/^u8 lsc_.*\.elements$/, below(8, 1)],
   [/^u8 lsc_.*\.blocks$/, below(8, 1)],

@@ -14,7 +14,7 @@ import { printVisa } from '../../src/visa/print.ts';
 import { readVisa } from '../../src/visa/read.ts';
 import { readInstructions } from '../../src/visa/read-instructions.ts';
 import { ROWS } from '../../src/visa/table/ops.ts';
-import { TYPES } from '../../src/visa/table/types.ts';
+import { NARROW_TYPE_NAMES } from '../../src/visa/table/types.ts';
 import { writeVisa } from '../../src/visa/write.ts';
 import { writeInstructions } from '../../src/visa/write-instructions.ts';
 import { type SampleContext, sampleOf } from '../support/visa-samples.ts';
@@ -53,7 +53,7 @@ function objectOf(major_version: number, minor_version: number, modern: boolean,
     name_index: 0,
     variables: many(COUNT.variable, (i) => ({
       name_index: name(`X${i}`),
-      type: i % TYPES.length === 10 ? 0 : i % TYPES.length,
+      type: i % NARROW_TYPE_NAMES.length === 10 ? 0 : i % NARROW_TYPE_NAMES.length,
       alignment: 2,
       num_elements: 1,
       alias_index: 0,
@@ -97,7 +97,7 @@ function makeInstance(row: (typeof ROWS)[number], version: number, modern: boole
   for (const [name, field] of entries) {
     const context: SampleContext = { random, version, modern, count: COUNT, before: values };
     const condition = field.when && entries.findIndex(([other]) => other === field.when?.[0]);
-    if (field.when && condition !== undefined && ((values[condition] as number) & field.when[1]) === 0) {
+    if (field.when && condition !== undefined && condition >= 0 && ((values[condition] as number) & field.when[1]) === 0) {
       values.push(undefined);
     } else if ('hidden' in field) values.push(field.hidden);
     else {

@@ -283,7 +283,8 @@ describe('rows of instructions', () => {
     for (const [name, field] of entries) {
       const context: SampleContext = { random, version, modern: version >= 402, count: COUNT, before: values };
       const condition = field.when && entries.findIndex(([other]) => other === field.when?.[0]);
-      if (condition !== undefined && ((values[condition] as number) & (field.when?.[1] ?? 0)) === 0) values.push(undefined);
+      if (condition !== undefined && condition >= 0 && ((values[condition] as number) & (field.when?.[1] ?? 0)) === 0)
+        values.push(undefined);
       else if ('hidden' in field) values.push(field.hidden);
       else {
         let value: Value = sampleOf(row, name, context);
