@@ -54,6 +54,9 @@ const LETTERS = new Map(IN_ORDER.map(({ name, letter }) => [name, letter as Pipe
 const NO_WAITS: InstructionWaits = { own: '', before: [], after: [], flush: 'none' };
 const IGNORED = ['illegal', 'sync', 'nop', 'wait'];
 
+const writesBytes = ({ dst, send }: Instruction): boolean =>
+  send === undefined && dst?.kind === 'direct' && dst.register?.name === 'r' && dst.type?.bits === 8;
+
 /**
  * The waits that each instruction of code needs since Xe, whatever its own text says. Instructions after the end of the code have none. The
  * work is proportional to the number of instructions.
@@ -95,46 +98,60 @@ class WaitSetter {
     if (instruction.offset >= this.code.end || instruction.problem !== undefined || name === undefined) return NO_WAITS;
     const isBlockEnd = this.ends[index] === 1;
     if (IGNORED.includes(name)) return { ...NO_WAITS, flush: isBlockEnd && this.flush() ? 'after' : 'none' };
-    // A macro waits at its first instruction, and its last one sets the token.
-    if (this.joins(index - 1)) return { ...NO_WAITS, own: this.joins(index) ? '' : this.start(index, instruction) };
-    const last = this.lastOfMacro(index);
-    const footprint = this.footprints[last] as Footprint;
-    const isUnknown = this.unknown[index] === true || footprint.isSpecial;
+    // A macro waits at its first instruction.
+    const members = this.joins(index - 1) ? [] : this.macroFrom(index);
+    const isUnknown = members.some((at) => this.unknown[at] === true || (this.footprints[at] as Footprint).isSpecial);
     const flushes = isUnknown && this.flush();
-    const distance = isUnknown ? this.waitForAll() : this.distanceTo(instruction, footprint);
-    const waits = this.tokensFor(instruction, footprint);
-    const token = last === index ? this.start(index, instruction) : '';
+    const distance = isUnknown ? this.waitForAll() : this.distanceToAll(members);
+    const waits = members.flatMap((at) => this.tokensFor(this.code.instructions[at] as Instruction, this.footprints[at] as Footprint));
+    // The last one of a macro of `dpas` sets the token.
+    const isLast = !this.joins(index);
+    const token = isLast || !this.isMatrix(index) ? this.start(index, instruction) : '';
     const said = this.combine(instruction, distance, waits, token);
     // Nothing reads the result of a fence without a destination, so it is waited for at once.
-    const after = footprint.isFence ? [this.end(token)] : [];
+    const after = (this.footprints[index] as Footprint).isFence ? [this.end(token)] : [];
     const isEnd = (instruction.options & EOT) !== 0;
-    const flushesEnd = isBlockEnd && !isEnd && last === index && this.flush();
+    const flushesEnd = isBlockEnd && !isEnd && isLast && this.flush();
     const flush = flushes || (flushesEnd && isBranch(instruction)) ? 'before' : flushesEnd ? 'after' : 'none';
     return { ...said, after, flush };
   }
 
-  /** Whether an instruction belongs to a macro that the next one continues. */
+  /**
+   * Whether an instruction belongs to a macro that the next one continues: `dpas`, or writes of bytes that the hardware combines
+   * (postProcessReadModifiedWriteOnByteDst of SWSBSetter.cpp; IGC e8edc43aab).
+   */
   private joins(index: number): boolean {
     const instruction = this.code.instructions[index];
     const next = this.code.instructions[index + 1];
-    return (
-      instruction !== undefined &&
-      next !== undefined &&
-      (instruction.options & ATOMIC) !== 0 &&
-      pipeOf(instruction, this.rules) === 'dpas' &&
-      pipeOf(next, this.rules) === 'dpas'
-    );
+    if (instruction === undefined || next === undefined || (instruction.options & ATOMIC) === 0) return false;
+    return this.isMatrix(index) ? this.isMatrix(index + 1) : writesBytes(instruction) && writesBytes(next);
   }
 
-  private lastOfMacro(index: number): number {
+  private isMatrix(index: number): boolean {
+    return pipeOf(this.code.instructions[index] as Instruction, this.rules) === 'dpas';
+  }
+
+  /** The instructions of a macro whose footprints matter: the last one of a macro of `dpas` has those of all. */
+  private macroFrom(index: number): readonly number[] {
     let last = index;
     while (this.joins(last)) last++;
-    return last;
+    return this.isMatrix(index) ? [last] : Array.from({ length: last - index + 1 }, (_, i) => index + i);
   }
 
   private waitForAll(): Distance {
     this.pending = [];
     return this.all(1);
+  }
+
+  /** The distance that covers the conflicts of all, counted from the first. */
+  private distanceToAll(members: readonly number[]): Distance | undefined {
+    let found: Distance | undefined;
+    for (const at of members) {
+      const one = this.distanceTo(this.code.instructions[at] as Instruction, this.footprints[at] as Footprint);
+      if (one === undefined || found === undefined) found ??= one;
+      else found = { pipe: found.pipe === one.pipe ? one.pipe : this.all(1).pipe, count: Math.min(found.count, one.count) };
+    }
+    return found;
   }
 
   private all(count: number): Distance {

@@ -73,6 +73,22 @@ describe('sets', () => {
       'sync.nop{$1.dst}',
       '{$0.dst}',
     ]));
+  test('all waits of combined writes of bytes before the first of them', () => {
+    const bytes = [
+      'mov (16|M0) r1.0<4>:ub r3.0<1;1,0>:ub {Atomic}',
+      'mov (16|M0) r1.1<4>:ub r10.0<1;1,0>:ub {Atomic}',
+      'mov (16|M0) r1.2<4>:ub r8.0<4;1,0>:ub',
+    ];
+    expect(waitsOf('2', LOAD, 'mov (16|M0) r8.0<1>:f 1.0:f', ...bytes, 'add (16|M0) r4.0<1>:f r1.0<1;1,0>:f 1.0:f')).toEqual([
+      '{$0}',
+      '',
+      'sync.nop{F@1}',
+      '{Atomic,$0.dst}',
+      '{Atomic}',
+      '',
+      '{I@1}',
+    ]);
+  });
   test('nothing in flight where a block ends', () =>
     expect(waitsOf('2', LOAD, '(f0.0) goto (16|M0) B B', 'B:', 'join (16|M0) C', 'C:', 'nop')).toEqual([
       '{$0}',
