@@ -233,11 +233,13 @@ function writeInt(kind: IntKind, value: number, version: number, out: ByteWriter
   else out.u8(unsigned);
 }
 
+const fits = (part: unknown, width: number): boolean => typeof part === 'number' && part >= 0 && part < 1 << width;
+
 /** The byte that parts make up. Throws `RangeError` for a part that does not fit its bits. */
 function joinBits(parts: readonly BitPart[], record: Fields): number {
   return parts.reduce((byte, { name, low, width }) => {
     const part = record[name] as number;
-    if (!(part >= 0 && part < 1 << width)) throw new RangeError(`${part} does not fit the ${width} bits of ${name}`);
+    if (!fits(part, width)) throw new RangeError(`${part} does not fit the ${width} bits of ${name}`);
     return byte | (part << low);
   }, 0);
 }
@@ -247,7 +249,7 @@ export interface Visited {
   readonly field: FieldRow;
   /** The part, when the field has parts; then `value` is that of the part and the range that of the byte. */
   readonly part?: BitPart;
-  /** The whole byte, when it has parts. */
+  /** The whole byte, when it has parts and they fit: a text can have types whose numbers do not. */
   readonly byte?: number;
   /** A count that precedes a table, text or data: `value` is the count. */
   readonly counted?: true;
@@ -304,9 +306,9 @@ function walkFields(
       visit({ field, value, start, end, path: place, entry });
     } else if (kind.kind === 'bits') {
       end += 1;
-      const byte = joinBits(kind.parts, record);
+      const whole = kind.parts.every(({ name: part, width }) => fits(record[part], width)) && { byte: joinBits(kind.parts, record) };
       for (const part of kind.parts) {
-        visit({ field, part, byte, value: record[part.name] as Value, start, end, path: `${path}${part.name}`, entry });
+        visit({ field, part, ...whole, value: record[part.name] as Value, start, end, path: `${path}${part.name}`, entry });
       }
     } else {
       end += widthIn(kind.count, version);

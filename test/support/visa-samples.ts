@@ -108,7 +108,7 @@ function vector(context: SampleContext, asked: Asked): VectorOperand {
   const kind = classes[random(classes.length)] ?? 'general';
   const modifier = role === 'src' && random(4) === 0 ? ([1, 2, 3, 5][random(4)] ?? 0) : 0;
   const place = role === 'dst' ? DENSE + 0x100 * random(3) : region(context);
-  const names = types.length > 0 ? types : NARROW_TYPE_NAMES;
+  const names = NARROW_TYPE_NAMES.filter((name) => types.length === 0 || types.includes(name));
   const type = TYPE_NAMES.indexOf(names[random(names.length)] ?? 'd');
   switch (kind) {
     case 'general':

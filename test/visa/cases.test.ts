@@ -45,6 +45,8 @@ test.each(['tf32', 'hf8', 'bf8', 'e2m1'])('a variable of a text of 4.2 may have 
   const text = kernel('barrier').replace('type=uq', `type=${type}`);
   const object = parsed(text);
   expect(printVisa(object)).toContain(`.decl V0033 v_type=G type=${type} num_elts=8`);
+  const converted = parsed(text.replace('barrier', 'mov (M1, 1) V0033(0,0)<1> V0033(0,0)<0;1,0>'));
+  expect(validateVisa(converted).map(({ code }) => code)).toEqual([]);
   expect(() => layoutVisa(object)).toThrow(type);
   expect(parseVisa(text.replace('4.2', '4.1')).diagnostics.map(({ code }) => code)).toEqual(['visa-text/value']);
 });

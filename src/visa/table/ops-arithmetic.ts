@@ -9,6 +9,8 @@ import { COMPARISONS, DOWNSCALE_MODES, DOWNSCALE_ROUNDINGS, DOWNSCALE_TYPES, LFS
 const INTEGER = ['ud', 'd', 'uw', 'w', 'ub', 'b', 'uq', 'q'];
 const FLOAT = ['df', 'f', 'hf', 'bf'];
 const ANY = [...INTEGER, ...FLOAT];
+/** Formats that `mov` alone converts (IGC 9874a8eb9); fcvt has them in integers of their width. */
+const CONVERTED = ['tf32', 'hf8', 'bf8', 'e2m1'];
 const DOUBLE_FLOAT = ['df', 'f'];
 const SINGLE = ['f'];
 const SHORT = ['ud', 'd', 'uw', 'w'];
@@ -183,7 +185,12 @@ export const ARITHMETIC: readonly OpRow[] = [
     text: 'addr_add{sat} {exec} {dst} {src0} {src1}',
     pieces: { ...saturating(dst([], ['address'])), src0: addressOf },
   },
-  vectorOp(0x29, 'mov', 'Copy, with conversion of the type.', { types: ANY, sources: 1, predicates: true, addresses: true }),
+  vectorOp(0x29, 'mov', 'Copy, with conversion of the type.', {
+    types: [...ANY, ...CONVERTED],
+    sources: 1,
+    predicates: true,
+    addresses: true,
+  }),
   vectorOp(0x2a, 'sel', 'The first source where the predicate holds, else the second.', { types: ANY, sources: 2 }),
   {
     opcode: 0x2b,
