@@ -75,5 +75,5 @@ const TEXTS: Readonly<Record<Hazard['kind'], (register: string, on: string) => s
   overwrite: (register, on) => `writes ${register} without waiting for ${on}, which writes it too`,
   'early-write': (register, on) => `writes ${register} without waiting for ${on}, which reads it`,
   state: (_, on) => `does not wait for ${on}, and one of them uses the state of the thread`,
-  fence: (_, on) => `does not wait for the fence at ${on}`,
+  fence: (_, on) => `does not wait for the fence, ${on}`,
 };
