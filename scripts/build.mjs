@@ -49,8 +49,11 @@ async function buildLibrary() {
   node('node_modules/typescript/bin/tsc', '-p', 'src');
   // Kept, it would let the compiler leave out files that it wrote before.
   rmSync(at('dist/src.tsbuildinfo'));
-  const { MILD } = await import(new URL('dist/diag/severity.js', ROOT).href);
-  writeFileSync(at('dist/diag/severity.js'), `export const MILD = ${JSON.stringify(MILD)};\n`);
+  const { MILD, UNREAD } = await import(new URL('dist/diag/severity.js', ROOT).href);
+  writeFileSync(
+    at('dist/diag/severity.js'),
+    `export const MILD = ${JSON.stringify(MILD)};\nexport const UNREAD = ${JSON.stringify(UNREAD)};\n`,
+  );
 }
 
 const stamp = inputStamp();

@@ -99,7 +99,16 @@ export {
 } from './visa/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';
-export { damageOf, damageOfContainers, damageOutside } from './walk/damage.ts';
+export {
+  type Completeness,
+  completeness,
+  completenessOf,
+  damageOf,
+  damageOfContainers,
+  damageOutside,
+  type Unread,
+  unreadOf,
+} from './walk/damage.ts';
 export { detect } from './walk/detect.ts';
 export { FORMATS, type FormatKind, type FormatRow, formatRow } from './walk/formats.ts';
 export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, inspect, zebinsOf } from './walk/inspect.ts';

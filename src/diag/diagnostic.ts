@@ -1,5 +1,5 @@
 import type { Code, Severity } from './codes/index.ts';
-import { MILD } from './severity.ts';
+import { MILD, UNREAD } from './severity.ts';
 import type { Span } from './span.ts';
 
 /** Facts of a diagnostic for machines: numbers, texts, lists. 64-bit values are bigints. */
@@ -37,6 +37,11 @@ export class FormatError extends Error {
 export function diagnostic(code: Code, message: string, span: Span, path: string, data?: Facts): Diagnostic {
   const row = { severity: MILD[code] ?? 'error', code, message, span, path };
   return data === undefined ? row : { ...row, data };
+}
+
+/** Whether a finding of a reader or of the walk says that something in the file was not read: see `unread` of its row. */
+export function saysUnread({ code, severity }: Diagnostic): boolean {
+  return UNREAD[code] ?? severity === 'error';
 }
 
 /**

@@ -1,28 +1,72 @@
 /**
- * Whether the bytes of an item are intact: its container may hold less of it than stated, or inflate to something other than what was
- * compressed.
+ * What of a file could not be read, and whether the bytes of an item are intact: its container may hold less of it than stated, or inflate
+ * to something other than what was compressed.
  */
-import { type Diagnostic, diagnostic, numberText } from '../diag/index.ts';
+import { type Diagnostic, diagnostic, numberText, saysUnread } from '../diag/index.ts';
 import { holdsOthers } from './formats.ts';
 import { childTowards, eachItem, type Item } from './item.ts';
+
+/** An item that was not read whole. */
+export interface Unread {
+  /** Address of the item, as `ls` prints it; empty for the file itself. */
+  readonly address: string;
+  /** Code of the first finding that says so. */
+  readonly code: string;
+  /** Why, as a sentence. */
+  readonly reason: string;
+}
+
+/** Whether a document answers for all of the file. Every document has it. */
+export interface Completeness {
+  /** Whether everything that the document is about was read. */
+  readonly complete: boolean;
+  /** What was not; empty if all was read. */
+  readonly unread: readonly Unread[];
+}
+
+/**
+ * What was not read whole at and below an item, in the order of the file, with one entry for each item: it is cut, could not be inflated,
+ * or its reader could not read all of it. What the item cannot contain because its container is damaged counts at the container.
+ */
+export function unreadOf(root: Item): readonly Unread[] {
+  const found: Unread[] = [];
+  for (const item of eachItem(root)) {
+    const all = [...cut(item), ...item.diagnostics.filter(saysUnread)];
+    const [first] = all;
+    if (!first) continue;
+    const more = all.length === 1 ? '' : `, and ${numberText(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;
+    found.push({ address: item.address, code: first.code, reason: first.message + more });
+  }
+  return found;
+}
+
+/** The members of a document that say whether all of an item was read. */
+export function completenessOf(root: Item): Completeness {
+  return completeness(unreadOf(root));
+}
+
+/** The members of a document for what was not read. */
+export function completeness(unread: readonly Unread[]): Completeness {
+  return { complete: unread.length === 0, unread };
+}
 
 /** What is wrong with the bytes of the item at an address, according to the containers around it; empty if they are intact. */
 export function damageOf(root: Item, address: string): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   let item: Item | undefined = root;
   for (; item; item = childTowards(item, address)) {
-    found.push(...item.diagnostics.filter(({ code, severity }) => severity === 'error' && isOfInflating(code)));
+    found.push(...inflating(item));
     if (item.address === address) break;
   }
-  return [...found, ...cut(item)];
+  return item ? [...found, ...cut(item)] : found;
 }
 
-/** What is wrong with the other items of a container, which rewriting the container would keep. */
+/** What is wrong with the bytes of the other items of a container, which rewriting the container would keep. */
 export function damageOutside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const item of eachItem(root)) {
     if (addresses.some((address) => item.address === address || item.address.startsWith(`${address}!`))) continue;
-    found.push(...cut(item), ...item.diagnostics.filter(({ code, severity }) => severity === 'error' && isOfInflating(code)));
+    found.push(...cut(item), ...inflating(item));
   }
   return found;
 }
@@ -34,10 +78,13 @@ export function damageOfContainers(root: Item): readonly Diagnostic[] {
     .flatMap(({ diagnostics }) => diagnostics.filter(({ code, severity }) => severity === 'error' && !isOfInflating(code)));
 }
 
+const inflating = ({ diagnostics }: Item): Diagnostic[] =>
+  diagnostics.filter(({ code, severity }) => severity === 'error' && isOfInflating(code));
+
 const isOfInflating = (code: string): boolean => code.startsWith('inflate/') || code === 'limit/inflated';
 
-function cut(item: Item | undefined): Diagnostic[] {
-  if (item?.declaredSize === undefined || item.declaredSize <= item.stored.length) return [];
-  const message = `the container says that this has ${numberText(item.declaredSize)} bytes, but ${item.stored.length} are there`;
-  return [diagnostic('inspect/cut', message, item.stored.span(), item.address.slice(1))];
+function cut({ declaredSize, stored, address }: Item): Diagnostic[] {
+  if (declaredSize === undefined || declaredSize <= stored.length) return [];
+  const message = `the container says that this has ${numberText(declaredSize)} bytes, but ${stored.length} are there`;
+  return [diagnostic('inspect/cut', message, stored.span(), address.slice(1))];
 }

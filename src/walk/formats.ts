@@ -22,6 +22,8 @@ export interface FormatRow {
   readonly stream?: Compressed['method'];
   /** For containers: items of this kind hold other items, and are neither an image nor text themselves. */
   readonly holds?: true;
+  /** For containers and streams that are not opened, although images may be in them. */
+  readonly sealed?: true;
   /** What to do if the kind is recognised but not read; absent for kinds that are read. */
   readonly advice?: string;
 }
@@ -88,9 +90,17 @@ export const FORMATS = [
     title: 'xz-compressed data',
     extension: '.xz',
     magic: ['\xfd7zXZ\0'],
+    sealed: true,
     advice: 'Inflate it with `xz -d`, and give the result.',
   },
-  { kind: 'zip', title: 'a ZIP archive', extension: '.zip', magic: ['PK\x03\x04'], advice: 'Unpack it, and give the files inside.' },
+  {
+    kind: 'zip',
+    title: 'a ZIP archive',
+    extension: '.zip',
+    magic: ['PK\x03\x04'],
+    sealed: true,
+    advice: 'Unpack it, and give the files inside.',
+  },
   {
     kind: 'visa-object',
     title: 'a vISA object',

@@ -7,7 +7,7 @@ import { inflate } from '../inflate/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { carve } from './carve.ts';
-import { type ContainerContent, containerRow, type OwnKind, type Part } from './containers.ts';
+import { type ContainerContent, containerRow, type Fact, type OwnKind, type Part } from './containers.ts';
 import { detectByStart } from './detect.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { FORMATS, type FormatKind, formatRow } from './formats.ts';
@@ -121,6 +121,7 @@ class Walk {
       // The list may be that of all images in an archive.
       checkJoined(content.zebin, own.properties, this.budget.tryCharge('opened', own.kernels.length) ? own.kernels : [], out);
     }
+    if (depth > 0) reportUnread(part, bytes, kind, out);
     const found = {
       ...item,
       bytes,
@@ -197,6 +198,18 @@ class Walk {
     }
   }
 }
+
+/** Reports content of a part that might be device code and is not read. */
+function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], out: Reporter): void {
+  const row = formatRow(kind);
+  const isUnknown = kind === 'data' && bytes.length > 0 && !facts?.some(isOfHost);
+  if (!row?.sealed && !isUnknown) return;
+  const message = row ? `this is ${row.title}, which is not opened here` : 'the first bytes match no known format';
+  out.report('inspect/unread-part', bytes.span(0, Math.min(bytes.length, 16)), '', message);
+}
+
+/** The host's own entry of a bundle is code of any kind for the host. */
+const isOfHost = ({ name, value }: Fact): boolean => name === 'offload_kind' && value === 'host';
 
 /** How a part that is just a compressed stream is compressed. */
 function streamOf(part: Part): Compressed | undefined {

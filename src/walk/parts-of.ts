@@ -39,7 +39,7 @@ export function arParts(ar: Ar): Part[] {
     if (role === 'padding') return { name, bytes, kind: 'padding', open: false };
     if (role === 'names' || role === 'symbols') return { name, bytes, kind: 'index', open: false };
     const declaredSize = Number(member.header.ar_size) - Number(/^#1\/([0-9]+)/.exec(member.header.ar_name)?.[1] ?? 0);
-    return ar.thin ? { name, bytes, elsewhere: name } : { name, bytes, declaredSize, slot: { key: member, write } };
+    return ar.thin ? { name, bytes, declaredSize, elsewhere: name } : { name, bytes, declaredSize, slot: { key: member, write } };
   });
 }
 

@@ -65,7 +65,7 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   for (const more of found.slice(1)) {
     out.report('zebin/several-ze-info', more.bytes.span(), `sections[${more.index}]`, 'a second .ze_info section; the first one is read');
   }
-  const kernels = zeInfo ? joinKernels(elf, zeInfo, out) : [];
+  const kernels = joinKernels(elf, zeInfo, out);
   const version = zeInfo?.container.version ?? target.zebin_version;
   const functions = zeInfo?.container.functions ?? [];
   const value: Writable<Zebin> = { kind: 'zebin', bytes: elf.bytes, elf, notes, target, kernels, functions };
@@ -82,7 +82,7 @@ function zeInfoSections(elf: Elf): readonly Section[] {
 }
 
 /** Pairs kernels with their code, and reports those without a counterpart. */
-function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
+function joinKernels(elf: Elf, zeInfo: ZeInfo | undefined, out: Reporter): ZebinKernel[] {
   // By kernel name.
   const texts = new Map<string, Section>();
   for (const section of elf.sections) {
@@ -92,9 +92,10 @@ function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
   }
   const used: true[] = [];
   const kernels: ZebinKernel[] = [];
-  for (const [index, kernel] of (zeInfo.container.kernels ?? []).entries()) {
+  const span = (zeInfo ?? elf).bytes.span();
+  for (const [index, kernel] of (zeInfo?.container.kernels ?? []).entries()) {
     const path = `.ze_info/kernels[${index}]`;
-    if (!out.tryCharge(COST.kernel) && !out.charge(COST.kernel, zeInfo.bytes.span(), path)) break;
+    if (!out.tryCharge(COST.kernel) && !out.charge(COST.kernel, span, path)) break;
     const { name = '' } = kernel;
     const text = texts.get(name);
     if (text) {
@@ -102,7 +103,7 @@ function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
       kernels.push({ index, name, zeInfo: kernel, text, path });
     } else {
       const message = `the kernel ${name} has no section ${TEXT_PREFIX}${name}`;
-      out.report('zebin/kernel-without-text', zeInfo.bytes.span(), path, message, { name });
+      out.report('zebin/kernel-without-text', span, path, message, { name });
       kernels.push({ index, name, zeInfo: kernel, path });
     }
   }

@@ -89,6 +89,10 @@ export const INSPECT: Record<keyof typeof INSPECT_CODES, () => Case> = {
     };
     return { bytes, find, span: [image?.start ?? 0, image?.end ?? 0] };
   },
+  'inspect/unread-part': () => {
+    const bytes = buildAr([buildMember('64.bmg/', imageFor(BMG)), buildMember('64.lnl/', latin1('\x7fEL damaged.'))]);
+    return { bytes, find: by(inspect), span: [bytes.length - 12, bytes.length] };
+  },
   'inspect/cut': () => {
     const whole = buildAr([buildMember('a/', latin1('some text'))]);
     const find: Case['find'] = (data) => damageOf(inspect(data).value, '!a');

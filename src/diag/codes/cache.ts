@@ -14,6 +14,7 @@ export const CACHE_CODES = {
   },
   'cache/rest': {
     severity: 'warning',
+    unread: true,
     what: 'Bytes after the last part of a cache file.',
     help: 'The runtime does not read them.',
   },

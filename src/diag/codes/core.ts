@@ -9,6 +9,7 @@ export const CORE_CODES = {
   },
   'limit/diagnostics': {
     severity: 'warning',
+    unread: true,
     what: 'More diagnostics than are kept.',
     help: 'The first ones are listed; the rest are only counted. Repair those and read again.',
   },
@@ -44,11 +45,13 @@ export const CORE_CODES = {
   },
   'limit/host-sections': {
     severity: 'warning',
+    unread: true,
     what: 'More sections in a host file than the limit.',
     help: 'Device code in the later ones is not found.',
   },
   'limit/host-scan': {
     severity: 'warning',
+    unread: true,
     what: 'More data in a host file than is searched for device images.',
     help: 'Images whose descriptor comes later are not found. Position-independent programs are not affected: little of their data is writable.',
   },

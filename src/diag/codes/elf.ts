@@ -14,6 +14,7 @@ export const ELF_CODES = {
   },
   'elf/data': {
     severity: 'error',
+    unread: false,
     what: 'EI_DATA is not 1 (little-endian).',
     help: 'Device binaries are little-endian. The driver does not test this byte, so the file is read as little-endian anyway.',
   },

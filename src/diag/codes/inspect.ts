@@ -22,6 +22,12 @@ export const INSPECT_CODES = {
     what: 'An item that cannot be replaced in its container.',
     help: 'In host programs, libraries and objects nothing can move: new content must not be longer than the old. Archives, OffloadBinaries, bundles and SYCLBIN files are rewritten.',
   },
+  'inspect/unread-part': {
+    severity: 'warning',
+    unread: true,
+    what: 'A part of a container with content that is not read: of no known format, compressed in a way that is not read, or in another file.',
+    help: 'If it was device code, it is damaged, or newer than this version. Take it out with `zebin extract` and look at its first bytes.',
+  },
   'inspect/cut': {
     severity: 'error',
     what: 'An item that is shorter than its container states.',

@@ -54,6 +54,7 @@ export const OFFLOAD_CODES = {
   },
   'offload/rest': {
     severity: 'warning',
+    unread: true,
     what: 'Bytes after the last blob.',
     help: 'Readers of LLVM stop or fail there.',
   },

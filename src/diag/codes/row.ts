@@ -2,6 +2,11 @@ export type Severity = 'error' | 'warning' | 'info';
 
 export interface CodeRow {
   readonly severity: Severity;
+  /**
+   * Whether something in the file was not read, if a reader or the walk reports it: the answer to a question about the file may then lack a
+   * part. By default, errors say so, and milder findings do not.
+   */
+  readonly unread?: boolean;
   /** What was found. */
   readonly what: string;
   /** What it means and what to do. */

@@ -34,6 +34,7 @@ export const YAML_CODES = {
   },
   'yaml/unsupported': {
     severity: 'warning',
+    unread: true,
     what: 'YAML outside the dialect of ze_info: an anchor, alias, tag, block scalar, multi-line scalar, directive or explicit key.',
     help: 'No producer writes it and the driver does not read it. It is kept as text.',
   },

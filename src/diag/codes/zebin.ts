@@ -24,6 +24,7 @@ export const ZEBIN_CODES = {
   },
   'zebin/text-without-kernel': {
     severity: 'warning',
+    unread: true,
     what: 'A section .text.NAME that no kernel or function of .ze_info names.',
     help: 'The driver ignores it.',
   },
@@ -44,11 +45,13 @@ export const ZEBIN_CODES = {
   },
   'note/size': {
     severity: 'warning',
+    unread: true,
     what: 'The description of a known note does not have the size of its type.',
     help: 'It is shown as raw bytes. Release drivers do not check the size.',
   },
   'note/text': {
     severity: 'warning',
+    unread: true,
     what: 'A version note that is not a NUL-terminated `major.minor`.',
     help: 'The driver ignores it if the NUL is missing, and refuses the binary if the text is malformed.',
   },
