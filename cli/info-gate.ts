@@ -1,5 +1,5 @@
 /** `--max` and `--columns` of `info`, which are loaded on request. */
-import { GATE_COLUMNS, type GateInfo } from '../src/internal.ts';
+import { GATE_COLUMNS, type GateInfo, type InfoDocument } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
@@ -9,10 +9,11 @@ export { resourceGate } from '../src/internal.ts';
 export { codeText, infoColumns } from './asked-columns.ts';
 
 /** The limits of `--max`; undefined when there are none. Throws `UsageError` for one that cannot be compared. */
-export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<string, number>> | undefined {
+export function limitsOf({ max, certain, allowDamaged, markdown }: Options): Readonly<Record<string, number>> | undefined {
   const given = Array.isArray(max) ? max : [];
   if (given.length === 0) {
     if (certain === true) throw new UsageError('--certain needs --max');
+    if (allowDamaged === true) throw new UsageError('--allow-damaged needs --max');
     return undefined;
   }
   if (markdown) throw new UsageError('--max and --markdown exclude each other');
@@ -29,19 +30,13 @@ export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<s
 const EXCEEDED = 50;
 
 /** What in the file exceeds the limits. */
-export function gateText({ passed, kernels, limits, exceeded, unknown, not_compared }: GateInfo, path: string, io: Io): string {
+export function gateText(document: InfoDocument, gate: GateInfo, path: string, io: Io): string {
+  const { passed, limits, exceeded, unknown, not_compared, allow_damaged } = gate;
   const { colors } = io;
   const asked = limits.map(({ column, max }) => `${column} ${max}`).join(', ');
   const over = kernelsOf(exceeded);
   const unsure = kernelsOf(unknown);
-  const verdict =
-    kernels === 0
-      ? 'no kernel to compare'
-      : over === 0
-        ? unsure === 0
-          ? `all ${count(kernels, 'kernel')} within the limits`
-          : `${unsure} of ${count(kernels, 'kernel')} cannot be compared`
-        : `${over} of ${count(kernels, 'kernel')} ${over === 1 ? 'has' : 'have'} more`;
+  const verdict = verdictOf(over, unsure, gate, document);
   const paint = passed ? colors.green : colors.red;
   const head = wrap(`limits (${asked}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
   const lines = exceeded.slice(0, EXCEEDED).map(({ address, name, column, max, value, certain, larger_grf_counts: larger }) => {
@@ -67,7 +62,19 @@ export function gateText({ passed, kernels, limits, exceeded, unknown, not_compa
     not_compared.length === 0
       ? ''
       : `${wrap(`not compared: ${count(not_compared.length, 'image')} without resources of kernels`, io.width, '  ')}\n`;
-  return `\n${head}\n${lines.join('')}${missing.join('')}${more}${rest}`;
+  const damage =
+    allow_damaged || document.complete ? '' : `${wrap('what was not read fails the gate; --allow-damaged accepts it', io.width, '  ')}\n`;
+  return `\n${head}\n${lines.join('')}${missing.join('')}${more}${rest}${damage}`;
+}
+
+/** What was found, as a sentence. That all kernels are within the limits is said only of what was read whole. */
+function verdictOf(over: number, unsure: number, { kernels, not_compared }: GateInfo, { complete }: InfoDocument): string {
+  const all = count(kernels, 'kernel');
+  const some = complete ? all : `${all} that could be read`;
+  if (kernels === 0) return complete && not_compared.length > 0 ? 'nothing compiled to check' : 'no kernel to compare';
+  if (over > 0) return `${over} of ${some} ${over === 1 ? 'has' : 'have'} more`;
+  if (unsure > 0) return `${unsure} of ${some} cannot be compared`;
+  return complete ? `all ${all} within the limits` : `not all was read; the ${some} ${kernels === 1 ? 'is' : 'are'} within them`;
 }
 
 const kernelsOf = (limits: readonly { readonly address: string; readonly name: string }[]): number =>

@@ -20,6 +20,7 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
+import { unreadText } from '../unread.ts';
 import { devicesNamed } from './extract.ts';
 import { VERSION } from './program.ts';
 
@@ -47,7 +48,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (options.json) printJson(io, document);
   else if (options.markdown) io.print(checkMarkdown(document, { path: path + item.address, version: VERSION }));
   else io.print(checkText(document, path, io));
-  return isAccepted(document.verdict) ? EXIT.yes : EXIT.no;
+  const isDecided = document.complete || options.allowDamaged === true;
+  return isAccepted(document.verdict) && isDecided ? EXIT.yes : EXIT.no;
 }
 
 function releaseOf({ driver }: Options, tables: Tables): string {
@@ -65,7 +67,7 @@ function profileOf({ profile = 'driver' }: Options): 'driver' | 'ocloc-validate'
 
 function checkText(document: CheckDocument, path: string, io: Io): string {
   const images = document.images ?? [document];
-  return images.map((image) => imageText(image, visible(path + image.address), io)).join('\n');
+  return unreadText(document, path, io, '') + images.map((image) => imageText(image, visible(path + image.address), io)).join('\n');
 }
 
 function imageText(image: ImageCheck, name: string, io: Io): string {

@@ -7,6 +7,7 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { commas, count, fill, table, tableWidth, visible, wrap } from '../text.ts';
+import { unreadText } from '../unread.ts';
 import { devicesNamed } from './extract.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -15,14 +16,21 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const document = coverageDocument(item, asked, devices);
   if (options.json) printJson(io, document);
-  else io.print(coverageText(document, visible(path + item.address), asked !== undefined, io));
-  return asked && document.devices.some((device) => device.missing.length > 0) ? EXIT.no : EXIT.yes;
+  else io.print(coverageText(document, { path, name: visible(path + item.address) }, asked !== undefined, io));
+  const isCovered = document.devices.every((device) => device.missing.length === 0) && (document.complete || options.allowDamaged === true);
+  return asked && !isCovered ? EXIT.no : EXIT.yes;
 }
 
 /** Images listed for each device. */
 const TAKEN = 3;
 
-function coverageText(document: CoverageDocument, path: string, asked: boolean, io: Io): string {
+interface Names {
+  readonly path: string;
+  /** With the address, for people. */
+  readonly name: string;
+}
+
+function coverageText(document: CoverageDocument, { path: file, name: path }: Names, asked: boolean, io: Io): string {
   const { devices, kernels } = document;
   const { colors } = io;
   const natives = devices.filter((device) => device.native > 0).length;
@@ -62,7 +70,7 @@ function coverageText(document: CoverageDocument, path: string, asked: boolean, 
   const rest = asked
     ? ''
     : `  ${document.others_have_ir ? 'every other device compiles the intermediate code' : 'other devices get nothing, or not every kernel'}\n`;
-  return head + drawn + rest + gaps(devices, io) + diagnosticLines(document.diagnostics, io, '  ');
+  return head + unreadText(document, file, io) + drawn + rest + gaps(devices, io) + diagnosticLines(document.diagnostics, io, '  ');
 }
 
 function indented(text: string): string {

@@ -7,6 +7,7 @@ import { printJson } from '../json.ts';
 import { warnOfPattern } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
+import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [left = '', right = ''], options, io }: Context): Promise<number> {
   const [base, next] = [await openSide(left, options), await openSide(right, options)];
@@ -18,7 +19,7 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
     return EXIT.no;
   }
   if (!options.json) io.print(diffText(document, options.full === true, io));
-  return document.same ? EXIT.yes : EXIT.no;
+  return document.same && document.complete ? EXIT.yes : EXIT.no;
 }
 
 function sideText({ path, images, others, kernels }: DiffDocument['base']): string {
@@ -35,6 +36,8 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   const { kernels, images } = document;
   add(`base  ${sideText(document.base)}`);
   add(`new   ${sideText(document.new)}`);
+  const unread = unreadText(document, '', io, '');
+  if (unread !== '') lines.push(unread.trimEnd());
   for (const image of images) block(`image ${image.device}`, image.base, image.new, image.differences);
   for (const kernel of kernels) {
     block(middle(kernel.label, VALUE), kernel.base, kernel.new, kernel.differences);
@@ -43,7 +46,10 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
   only('only in the new', [...document.images_only_new.map((place) => `image ${place}`), ...names(document.kernels_only_new)]);
   lines.push('');
-  if (document.same) lines.push(colors.bold(wrap(`no difference in ${count(document.unchanged, 'kernel')}`, width)));
+  if (document.same)
+    lines.push(
+      colors.bold(wrap(`no difference in ${count(document.unchanged, 'kernel')}${document.complete ? '' : ' that could be read'}`, width)),
+    );
   else add(`${count(kernels.length, 'kernel')} changed, ${document.unchanged} unchanged`);
   return `${lines.join('\n')}\n`;
 

@@ -24,6 +24,7 @@ import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
 import { SourceFiles } from '../source-files.ts';
 import { visible } from '../text.ts';
+import { warnOfUnread } from '../unread.ts';
 import { listNames } from './info.ts';
 
 /** What is to be printed. */
@@ -43,7 +44,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     options.raw === true ? rawCode(file, pattern, options, settings, io) : await codeOf(file, pattern, options, settings, io);
   const listed: Omit<ListingStream, 'lines'>[] = [];
   const code = watched(stream.code, (listing) => listed.push(listing));
-  if (options.json) printJson(io, { schema: stream.schema, code, diagnostics: stream.diagnostics });
+  if (options.json) printJson(io, { ...stream, code });
   else {
     for (const listing of code) {
       if (options.plain === true) plainText(listing, io);
@@ -54,6 +55,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     }
   }
   for (const { message, code: id } of stream.diagnostics) io.warn(`${path}: ${message} [${id}]`);
+  if (!options.json) warnOfUnread(stream, path, io);
   if (listed.length === 0) {
     io.warn(none());
     return EXIT.no;

@@ -1,6 +1,6 @@
 import { NEWEST, OLDEST, STRIP_GROUPS } from '../../src/internal.ts';
 import type { CommandSpec, OptionSpec } from '../command.ts';
-import { AS, COLUMNS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
+import { ALLOW_DAMAGED, AS, COLUMNS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
 
 const RAW_CSV: OptionSpec = {
   flags: '--raw-csv',
@@ -225,6 +225,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         flags: '-d, --device <devices>',
         summary: 'check these devices, comma-separated, named as for `ocloc -device`; exit with 1 if one lacks a kernel',
       },
+      ALLOW_DAMAGED,
       AS,
       TABLES_OPTION,
       JSON_OPTION,
@@ -244,6 +245,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-d, --device <device>', summary: 'the device, named as for `ocloc -device` (default: the one that the file names)' },
       { flags: '--driver <release>', summary: 'the release of compute-runtime, or a prefix such as 26.27 (default: the newest known)' },
       { flags: '--profile <profile>', summary: 'whose decision to replay: driver or ocloc-validate (default: driver)' },
+      ALLOW_DAMAGED,
       AS,
       TABLES_OPTION,
       JSON_OPTION,
@@ -344,6 +346,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       COLUMNS,
       RAW_CSV,
       { flags: '--since <table>', summary: 'reuse rows of unchanged files from this Parquet file' },
+      ALLOW_DAMAGED,
       { ...JSON_OPTION, summary: 'print only counts, as one JSON document' },
       { flags: '-o, --output <path>', summary: 'write the table to a file; resumes an interrupted scan' },
     ],

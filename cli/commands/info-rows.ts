@@ -20,6 +20,10 @@ export const COLUMNS: OptionSpec = {
   flags: '--columns <columns>',
   summary: 'add columns that are computed from the code (slower), comma-separated: instructions, peak_registers, …; `code` adds all',
 };
+export const ALLOW_DAMAGED: OptionSpec = {
+  flags: '--allow-damaged',
+  summary: 'do not fail because of parts of the file that cannot be read; they are still named',
+};
 export const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' };
 
 export const INFO: CommandSpec = {
@@ -34,6 +38,7 @@ export const INFO: CommandSpec = {
       many: true,
     },
     { flags: '--certain', summary: 'with --max, ignore kernels that only possibly spill, and code that cannot be analysed' },
+    ALLOW_DAMAGED,
     COLUMNS,
     AS,
     SIBLINGS,

@@ -21,10 +21,11 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
 import { count, visible, wrap } from '../text.ts';
+import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
-  const limits = [options.max, options.certain, options.columns].every((option) => option === undefined)
+  const limits = [options.max, options.certain, options.allowDamaged, options.columns].every((option) => option === undefined)
     ? undefined
     : await import('../info-gate.ts');
   const max = limits?.limitsOf(options);
@@ -47,7 +48,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
-  const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain === true });
+  const gate =
+    limits && max && limits.resourceGate(shown, max, { certain: options.certain === true, allowDamaged: options.allowDamaged === true });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
   else if (more && tables && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address, tables));
   else if (!nothing)
@@ -59,7 +61,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
         io,
       ),
     );
-  if (limits && gate && !options.json && !nothing) io.print(limits.gateText(gate, path, io));
+  if (limits && gate && !options.json && !nothing) io.print(limits.gateText(shown, gate, path, io));
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
   io.warn(`no kernel matches ${pattern}; available: ${listNames(kernelNames(document))}`);
   return EXIT.no;
@@ -94,11 +96,12 @@ interface Also {
 function infoText(document: InfoDocument, at: { path: string; address: string }, also: Also, io: Io): string {
   const { colors } = io;
   const title = visible(at.path + at.address);
+  const unread = unreadText(document, at.path, io);
   const [only] = document.images;
-  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${imageText(only, also, io)}`;
+  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${unread}${imageText(only, also, io)}`;
   const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
   const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, also, io)}`);
-  return head + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
+  return head + unread + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 
 function imageText(image: ImageInfo, also: Also, io: Io): string {

@@ -6,12 +6,13 @@ import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, fits, pad, table, tableWidth, visible, widthOf, wrap } from '../text.ts';
+import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, item } = await open(file, options);
   const document = lsDocument(item);
   if (options.json) printJson(io, document);
-  else io.print(lsText(document.root, visible(path), options.all === true, io));
+  else io.print(unreadText(document, path, io, '') + lsText(document.root, visible(path), options.all === true, io));
   return EXIT.yes;
 }
 

@@ -16,6 +16,7 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { inputName } from '../refusal.ts';
 import { indentedTable, tableWidth, visible, wrap } from '../text.ts';
+import { warnOfUnread } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   if (options.fromJson) {
@@ -27,6 +28,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (options.json) printJson(io, document);
   else document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), io)}`));
   if (document.items.length === 0 && item.budget.diagnostics.length === 0) io.warn(`${path}${item.address} has no property sets`);
+  if (!options.json) warnOfUnread(document, path, io);
   const damaged = document.items.some(({ diagnostics }) => diagnostics.some((d) => d.severity === 'error'));
   return document.items.length === 0 || damaged ? EXIT.no : EXIT.yes;
 }

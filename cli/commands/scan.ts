@@ -17,9 +17,13 @@ import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../sc
 import { TABLE_FORMATS } from '../scan/table.ts';
 import { standard } from '../standard.ts';
 import { count } from '../text.ts';
+import { warnOfUnread } from '../unread.ts';
 import { refuseInput, rememberInput } from '../write/index.ts';
 import { packaged } from './packaged.ts';
 import { VERSION } from './program.ts';
+
+/** Unread parts that are named. */
+const NAMED = 10;
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -82,8 +86,12 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const document = scanDocument({ roots: given, shard: shard ?? null, output: path ?? null, ...counts });
   if (json) printJson(io, document);
   else if (onTerminal) io.warn(summary(document));
-  else if (document.errors > 0) io.warn(`${count(document.errors, 'row has', 'rows have')} an error: see the columns error_code and error`);
-  return EXIT.yes;
+  if (!json) {
+    warnOfUnread({ complete: document.complete, unread: document.unread.slice(0, NAMED) }, '', io);
+    if (document.errors > 0)
+      io.warn(`${count(document.errors, 'part was', 'parts were')} not read whole: see the columns error_code and error`);
+  }
+  return document.complete || options.allowDamaged === true ? EXIT.yes : EXIT.no;
 }
 
 /** A table may replace a table, but not a file that is scanned or would be. */

@@ -7,6 +7,7 @@ import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   useNodeHashes();
@@ -16,7 +17,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const document = sizeDocument(item, domains);
   if (options.json) printJson(io, document);
   else if (options.csv) io.print(csv(document, csvTextOf(options)));
-  else io.print(sizeText(document, visible(path + item.address), top, io));
+  else io.print(unreadText(document, path, io, '') + sizeText(document, visible(path + item.address), top, io));
   return EXIT.yes;
 }
 

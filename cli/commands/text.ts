@@ -5,12 +5,14 @@ import { useNodeHashes } from '../hashes.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { visible } from '../text.ts';
+import { warnOfUnread } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   useNodeHashes();
-  const { item } = await open(file, options);
+  const { path, item } = await open(file, options);
   const document = textStream(item);
   if (options.json) printJson(io, document);
   else for (const line of document.lines) io.print(`${/^(==|--) /.test(line) ? io.colors.bold(visible(line)) : visible(line)}\n`);
+  if (!options.json) warnOfUnread(document, path, io);
   return EXIT.yes;
 }

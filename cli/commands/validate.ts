@@ -1,5 +1,6 @@
 import {
   codeFaults,
+  completenessOf,
   excerptOf,
   type Finding,
   type Judged,
@@ -20,6 +21,7 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { count, visible, wrap } from '../text.ts';
+import { unreadText } from '../unread.ts';
 import { programSite, VERSION } from './program.ts';
 
 /** Findings that are shown with the bytes or lines that they are about. */
@@ -31,7 +33,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const tables = tablesOf(options);
   const judged = judge(withDevices(item, tables.devices), version, tables, codeFaults);
-  const document = validateDocument(judged, version, programSite());
+  const document = validateDocument(judged, completenessOf(item), version, programSite());
   if (options.json) printJson(io, document);
   else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));
   else if (options.markdown) io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));
@@ -42,7 +44,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const name = visible(path + item.address);
     const parts = [count(errors, 'error'), count(warnings, 'warning'), ...(infos > 0 ? [count(infos, 'remark')] : [])];
     const hidden = infos > 0 && !options.all ? ' (--all shows remarks)' : '';
-    io.print(`${wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name))}\n`);
+    io.print(
+      `${wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name))}\n${unreadText(document, path, io)}`,
+    );
     const texts = shown.slice(0, options.all === true ? shown.length : SHOWN).map(({ one, finding }) => findingText(one, finding, io));
     io.print(texts.join(''));
     if (texts.length < shown.length) io.print(`  and ${count(shown.length - texts.length, 'more finding')}: see --all or --json\n`);

@@ -4,7 +4,17 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Budget, type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts, sha256 } from '../../src/internal.ts';
+import {
+  Budget,
+  type Cell,
+  errorRow,
+  KERNEL_COLUMNS,
+  kernelRows,
+  mayHoldCode,
+  type ScanCounts,
+  sha256,
+  type Unread,
+} from '../../src/internal.ts';
 import { useNodeHashes } from '../hashes.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';
@@ -19,7 +29,7 @@ const BATCH_ROWS = 256;
 useNodeHashes();
 
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
-const [ROOT, NAME, ERROR] = [at('root'), at('name'), at('error_code')];
+const [ROOT, PATH, ADDRESS, NAME, ERROR, REASON] = [at('root'), at('path'), at('address'), at('name'), at('error_code'), at('error')];
 
 /** Does a task, or reuses the result that an earlier run kept. */
 export function doTask(task: Task): Result {
@@ -36,17 +46,19 @@ export function doTask(task: Task): Result {
   for (const found of task.files) {
     const { rows, stamp = null, reused = false } = scanFile(found, task);
     stamps.push(stamp);
-    let [errors, kernels] = [0, 0];
+    let kernels = 0;
+    const unread: Unread[] = [];
     for (const row of rows) {
       batch.push(row);
       if (batch.length === BATCH_ROWS) put();
-      if (row[ERROR] !== null) errors++;
+      if (row[ERROR] !== null) unread.push(unreadOfRow(row));
       if (row[NAME] !== null) kernels++;
     }
     counts = added(counts, {
       files: 1,
       without_code: rows.length === 0 ? 1 : 0,
-      errors,
+      errors: unread.length,
+      unread,
       kernels,
       rows: rows.length,
       reused: reused ? 1 : 0,
@@ -58,6 +70,12 @@ export function doTask(task: Task): Result {
   if (task.part !== undefined) keep(task.part, task, stamps, result);
   return result;
 }
+
+const unreadOfRow = (row: readonly Cell[]): Unread => ({
+  address: join(String(row[ROOT]), String(row[PATH])) + (row[ADDRESS] ?? ''),
+  code: String(row[ERROR]),
+  reason: String(row[REASON]),
+});
 
 interface FileResult {
   readonly rows: readonly Cell[][];

@@ -54,10 +54,20 @@ export interface Group {
   readonly rows: number;
 }
 
-export const NO_COUNTS: ScanCounts = { files: 0, without_code: 0, errors: 0, kernels: 0, rows: 0, reused: 0, bytes: 0 };
+export const NO_COUNTS: ScanCounts = { files: 0, without_code: 0, errors: 0, unread: [], kernels: 0, rows: 0, reused: 0, bytes: 0 };
+
+/** Unread parts that are listed. */
+const LISTED = 100;
 
 export function added(a: ScanCounts, b: ScanCounts): ScanCounts {
-  return Object.fromEntries(Object.keys(NO_COUNTS).map((key) => [key, a[key as keyof ScanCounts] + b[key as keyof ScanCounts]])) as {
-    [K in keyof ScanCounts]: number;
+  return {
+    files: a.files + b.files,
+    without_code: a.without_code + b.without_code,
+    errors: a.errors + b.errors,
+    unread: a.unread.length < LISTED ? [...a.unread, ...b.unread].slice(0, LISTED) : a.unread,
+    kernels: a.kernels + b.kernels,
+    rows: a.rows + b.rows,
+    reused: a.reused + b.reused,
+    bytes: a.bytes + b.bytes,
   };
 }

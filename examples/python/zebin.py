@@ -34,6 +34,16 @@ class ZebinError(Exception):
         self.exit_code: int = document["exit_code"]
 
 
+class DamagedError(ZebinError):
+    """A file of which a part could not be read: what is asked of the file is not known. `unread` has address, code and reason of each part."""
+
+    def __init__(self, name: Optional[str], unread: List[Dict[str, Any]]):
+        first, more = unread[0], len(unread) - 1
+        reason = f"{name or 'the file'}{first['address']} was not read whole: {first['reason']}" + (f" (and {more} more)" if more else "")
+        super().__init__({"code": first["code"], "message": reason, "file": name, "place": None, "exit_code": 1})
+        self.unread: List[Dict[str, Any]] = unread
+
+
 def run(verb: str, file: File, *options: str) -> Dict[str, Any]:
     """The document that `zebin VERB FILE OPTIONS --json` prints. Raises ZebinError."""
     given = isinstance(file, (bytes, bytearray, memoryview))
@@ -49,20 +59,29 @@ def run(verb: str, file: File, *options: str) -> Dict[str, Any]:
     return document
 
 
-def info(file: File) -> List[Dict[str, Any]]:
+def info(file: File, allow_damaged: bool = False) -> List[Dict[str, Any]]:
     """The kernels of all images in the file: the members of `images[].kernels[]` in the document of `info` (schemas/info.json), with
-    `device`, the best name of the image's target or None, and `address`, that of the image in the file."""
+    `device`, the best name of the image's target or None, and `address`, that of the image in the file. Raises DamagedError for a file
+    that could not be read whole; `allow_damaged` returns the kernels that could be read."""
+    document = run("info", file)
+    if not document["complete"] and not allow_damaged:
+        raise DamagedError(None if isinstance(file, (bytes, bytearray, memoryview)) else os.fspath(file), document["unread"])
     return [
         {"device": next(iter(image["target"]["names"]), None), "address": image["address"], **kernel}
-        for image in run("info", file)["images"]
+        for image in document["images"]
         for kernel in image["kernels"]
     ]
 
 
-def spills(file: File) -> List[Dict[str, Any]]:
+def spills(file: File, allow_damaged: bool = False) -> List[Dict[str, Any]]:
     """The kernels that spill registers, most bytes first. Before ze_info 1.39 one buffer can hold spills and private memory: with
-    `memory_source` "single-space", `spill_size` is an upper bound."""
-    return sorted((kernel for kernel in info(file) if kernel["spill_size"]), key=lambda kernel: -kernel["spill_size"])
+    `memory_source` "single-space", `spill_size` is an upper bound. Raises DamagedError as `info`, and ZebinError (`command/no-match`) for a
+    file without compiled kernels, of which nothing is known: an empty list says that no kernel spills."""
+    kernels = info(file, allow_damaged)
+    if not kernels:
+        message = "nothing compiled to check: the file has no kernels in native code"
+        raise ZebinError({"code": "command/no-match", "message": message, "file": None, "place": None, "exit_code": 1})
+    return sorted((kernel for kernel in kernels if kernel["spill_size"]), key=lambda kernel: -kernel["spill_size"])
 
 
 def check(file: File, device: str, driver: Optional[str] = None) -> Dict[str, Any]:

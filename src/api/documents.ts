@@ -26,6 +26,7 @@ import { type TextDocument, textStream } from '../report/text.ts';
 import { judge, type ValidateDocument, validateDocument as validate } from '../report/validate.ts';
 import { codeFaults } from '../report/validate-code.ts';
 import type { Version } from '../schema/index.ts';
+import { completenessOf } from '../walk/damage.ts';
 import type { Item } from '../walk/item.ts';
 import { renewed } from './reading.ts';
 
@@ -181,7 +182,7 @@ export function propsDocument(root: Item): PropsDocument {
  * validateDocument(inspect(bytes).value).errors; // 0
  */
 export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES): ValidateDocument {
-  return validate(judge(renewed(root), version, tables, codeFaults), version);
+  return validate(judge(renewed(root), version, tables, codeFaults), completenessOf(root), version);
 }
 
 /**
@@ -267,6 +268,6 @@ export function sarifLog(document: ValidateDocument, path: string, version: stri
  * lines[0]; // 'zebin/text/1'
  */
 export function textDocument(root: Item): TextDocument {
-  const { schema, lines } = textStream(renewed(root));
-  return { schema, lines: [...lines] };
+  const { lines, ...rest } = textStream(renewed(root));
+  return { ...rest, lines: [...lines] };
 }

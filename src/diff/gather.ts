@@ -1,6 +1,7 @@
 import type { CodeFigures } from '../analysis/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { COST } from '../diag/index.ts';
+import { type Unread, unreadOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/item.ts';
 import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 import { type MetricValues, metricValues } from './metrics.ts';
@@ -35,6 +36,14 @@ export interface Measured extends Identity {
   /** Address of the image within the file at `path`. */
   readonly address: string;
   readonly values: MetricValues;
+}
+
+/** What was not read on a side; the address begins with the path of the file. */
+export function unreadOfSide({ path, files }: Side): Unread[] {
+  return files.flatMap((file) => {
+    const place = file.path === '' ? path : `${path}/${file.path}`;
+    return unreadOf(file.root).map((one) => ({ ...one, address: place + one.address }));
+  });
 }
 
 /** A kernel of a file. */

@@ -23,6 +23,7 @@ export {
   type SideFile,
   type SideImage,
   type SideKernel,
+  unreadOfSide,
 } from './gather.ts';
 export { type Matches, match } from './match.ts';
 export { codeBytes, METRICS, type MetricKey } from './metrics.ts';

@@ -15,6 +15,7 @@ import {
   TABLES,
   type Tables,
 } from '../driver/index.ts';
+import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
 import { chargeChecks, chargedKernels } from './charged.ts';
@@ -22,7 +23,7 @@ import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
 /** `zebin check --json`: whether a driver accepts the file, and why not. */
-export interface CheckDocument extends ImageCheck {
+export interface CheckDocument extends ImageCheck, Completeness {
   readonly schema: 'zebin/check/1';
   /** What decides: a driver, or the tool `ocloc validate` of the same release. */
   readonly profile: CheckProfile;
@@ -141,7 +142,14 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
     (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
       ? nothingFor(root, device, release, question.tables ?? TABLES)
       : undefined);
-  return found && { schema: 'zebin/check/1', profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
+  const read = unreadImages(root);
+  return found && { schema: 'zebin/check/1', ...read, profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
+}
+
+/** What may be or contain an image and was not read. What a driver does with the damage of a zebin is the answer itself. */
+function unreadImages(root: Item): Completeness {
+  const decided = new Set(zebinItems(root).map(({ address }) => address));
+  return completeness(unreadOf(root).filter(({ address }) => !decided.has(address)));
 }
 
 function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuestion): ImageCheck[] {

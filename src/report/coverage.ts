@@ -2,11 +2,12 @@ import { type Choice, type CodeMatch, choicesFor, isOclocArchive, kernelsOf, off
 import { archiveFaults } from '../coverage/faults.ts';
 import { DEVICES, type ProductConfig } from '../device/index.ts';
 import { COST, Reporter } from '../diag/index.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin coverage --json`: which device gets which kernel, and how. */
-export interface CoverageDocument {
+export interface CoverageDocument extends Completeness {
   readonly schema: 'zebin/coverage/2';
   /** The requested devices; otherwise those with native code, their own or that of a compatible device. */
   readonly devices: readonly DeviceCoverage[];
@@ -61,6 +62,7 @@ export function coverageDocument(root: Item, devices?: readonly ProductConfig[],
   for (const item of eachItem(root)) if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out, tables);
   return {
     schema: 'zebin/coverage/2',
+    ...completenessOf(root),
     devices: rows.map(({ device, choices, best }) => deviceCoverage(device, choices, best, names)),
     others_have_ir: names.length > 0 && names.every((name) => unknown.has(name)),
     kernels: names.map((name) => ({

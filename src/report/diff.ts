@@ -11,16 +11,18 @@ import {
   type SideImage,
   type SideKernel,
   sideKernels,
+  unreadOfSide,
 } from '../diff/index.ts';
+import { type Completeness, completeness } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
 import { type CodeDiff, CodeDiffs } from './diff-code.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
-export interface DiffDocument {
+export interface DiffDocument extends Completeness {
   readonly schema: 'zebin/diff/2';
   readonly base: DiffSide;
   readonly new: DiffSide;
-  /** Whether the builds have no difference. */
+  /** Whether what was read of the builds has no difference. */
   readonly same: boolean;
   /** Kernels that are in both builds and do not differ. */
   readonly unchanged: number;
@@ -104,6 +106,7 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
   return {
     schema: 'zebin/diff/2',
+    ...completeness([...unreadOfSide(base), ...unreadOfSide(next)]),
     base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.length },
     new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.length },
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,

@@ -1,12 +1,13 @@
 import type { EdgeKind, PipeName, TrafficUse, WaitKind } from '../analysis/index.ts';
 import type { Platform, PrintOptions } from '../eu/index.ts';
 import type { StallSamples, WaitedBy } from '../samples/index.ts';
+import type { Completeness } from '../walk/damage.ts';
 import type { InstructionJson } from './disasm-instruction.ts';
 import type { DiagnosticJson } from './json.ts';
 import type { RelocationDetail } from './relocation.ts';
 
 /** `zebin disasm --json`: the code of kernels, instruction by instruction. */
-export interface DisasmDocument {
+export interface DisasmDocument extends Completeness {
   readonly schema: 'zebin/disasm/1';
   /** One listing for each code section, in the order of the file. Kernels with the same name share a section. */
   readonly code: readonly CodeListing[];
@@ -203,7 +204,7 @@ export interface ListingStream extends Omit<CodeListing, 'lines'> {
 }
 
 /** The parts of a `DisasmDocument`, made when they are asked for, one after the other. */
-export interface DisasmStream {
+export interface DisasmStream extends Completeness {
   readonly schema: DisasmDocument['schema'];
   readonly code: Iterable<ListingStream>;
   /** Complete when all lines of all listings were asked for. */

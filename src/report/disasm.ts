@@ -8,6 +8,7 @@ import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
 import type { Sample } from '../samples/index.ts';
+import { completeness, completenessOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
@@ -29,10 +30,10 @@ import { namePattern } from './name-pattern.ts';
  * for (const { offset, text } of code[0]?.lines ?? []) console.log(offset, text);
  */
 export function disasmDocument(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmDocument {
-  const { schema, code, diagnostics } = disasmStream(root, pattern, options);
+  const { code, ...rest } = disasmStream(root, pattern, options);
   const whole: CodeListing[] = [];
   for (const listing of code) whole.push({ ...listing, lines: [...listing.lines] });
-  return { schema, code: whole, diagnostics };
+  return { ...rest, code: whole };
 }
 
 /** The same, for files whose lines are too many to have them all at once. */
@@ -61,7 +62,7 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
       if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
     }
   }
-  return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
+  return { schema: 'zebin/disasm/1', ...completenessOf(root), code: listings(), diagnostics };
 }
 
 /** Names after `.text.` of the code at and below `root`, in the order of the files. A pattern can match these names. */
@@ -79,7 +80,7 @@ export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget,
     yield listing(code, about, { ...options, platform }, { samples: placed?.bySection.get(undefined) }, out, (line) => line);
     for (const one of [...(placed?.diagnostics ?? []), ...out.diagnostics]) diagnostics.push(diagnosticJson(one));
   }
-  return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
+  return { schema: 'zebin/disasm/1', ...completeness([]), code: listings(), diagnostics };
 }
 
 /** Work for a section, as a multiple of its bytes. A file that consists of code alone fits the budget. */

@@ -1,9 +1,14 @@
 /** Whether kernels stay within the given limits: `gate` of `zebin info --json --max COLUMN=NUMBER`. */
 export interface GateInfo {
-  /** Whether no kernel exceeds a limit, none is unknown unless `certain`, and at least one kernel was compared. */
+  /**
+   * Whether no kernel exceeds a limit, none is unknown unless `certain`, at least one kernel was compared, and all of the file was read
+   * unless `allow_damaged`.
+   */
   readonly passed: boolean;
   /** Whether what is not certain was ignored: upper bounds (of a kernel that may spill), and values that are unknown. */
   readonly certain: boolean;
+  /** Whether the gate passes although `complete` of the document is false: what was not read was not compared. */
+  readonly allow_damaged: boolean;
   readonly limits: readonly ResourceLimit[];
   /** Number of compared kernels. */
   readonly kernels: number;

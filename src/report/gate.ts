@@ -16,7 +16,8 @@ const SPILL: ResourceName = 'spill_size';
 
 /**
  * Compares what kernels need with limits, as `zebin info FILE --max spill_size=0` does. A kernel that may spill (see `memory_source`)
- * counts with its upper bound, and a kernel whose code cannot be analysed fails a limit of its code, unless only certain values are requested.
+ * counts with its upper bound, and a kernel whose code cannot be analysed fails a limit of its code, unless only certain values are requested. A file of which a part was not read fails every limit, unless
+ * `allowDamaged`, and so does one in which nothing was compiled: what was not seen is not within a limit.
  *
  * Throws `TypeError` for an unknown column, for one of the code that the document does not have, and for a limit that is not a number from 0 on.
  *
@@ -26,7 +27,7 @@ const SPILL: ResourceName = 'spill_size';
 export function resourceGate(
   document: InfoDocument,
   max: Readonly<Record<string, number>>,
-  { certain = false }: { readonly certain?: boolean } = {},
+  { certain = false, allowDamaged = false }: { readonly certain?: boolean; readonly allowDamaged?: boolean } = {},
 ): GateInfo {
   const limits = Object.entries(max).map(([column, most]) => limitOf(column, most));
   const exceeded: ExceededLimit[] = [];
@@ -49,8 +50,8 @@ export function resourceGate(
     }
   }
   const not_compared = document.images.flatMap((image) => (isZebinInfo(image) ? [] : [image.address]));
-  const passed = exceeded.length === 0 && (certain || unknown.length === 0) && kernels > 0;
-  return { passed, certain, limits, kernels, exceeded, unknown, not_compared };
+  const passed = exceeded.length === 0 && (certain || unknown.length === 0) && kernels > 0 && (allowDamaged || document.complete);
+  return { passed, certain, allow_damaged: allowDamaged, limits, kernels, exceeded, unknown, not_compared };
 }
 
 /** The mark of a kernel that may spill. */

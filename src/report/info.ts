@@ -1,4 +1,5 @@
 import { kernelNamesOf } from '../coverage/coverage.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
@@ -9,7 +10,7 @@ import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
 /** `zebin info --json`: what a file is, for which devices, and what its kernels need. */
-export interface InfoDocument {
+export interface InfoDocument extends Completeness {
   readonly schema: 'zebin/info/2';
   /** What the file is: `zebin`, or the kind of container. */
   readonly format: string;
@@ -137,6 +138,7 @@ export function infoDocument(root: Item, columns?: CodeColumns): InfoDocument {
     schema: 'zebin/info/2',
     format: root.kind,
     size: root.bytes.length,
+    ...completenessOf(root),
     images: isContainer ? root.children.flatMap((child) => imageInfos(child, columns)) : imageInfos(root, columns),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],

@@ -2,6 +2,7 @@ import { Bytes, sha256 } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { Budget, COST, FormatError } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
+import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { type FormatKind, formatRow } from '../walk/formats.ts';
 import { eachItem, type Item, inspect } from '../walk/inspect.ts';
@@ -83,13 +84,14 @@ function refused({ diagnostic: { code, message, data } }: FormatError, file: Sca
 }
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean): RowSource[] {
+  const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
   const images = new Map(infoDocument(root).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
   for (const item of eachItem(root)) {
     if (item.content.kind === 'section') continue;
     const { address } = item;
     const image = images.get(address);
-    const fault = item.diagnostics.find((d) => d.severity === 'error');
+    const fault = unread.get(address);
     const isCode = image !== undefined && formatRow(image.format)?.code !== undefined;
     // A damaged container may have had more in it, and an item that cannot be read may have been code.
     if (!isCode && !fault) continue;
@@ -99,7 +101,8 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
     for (const kernel of kernels) rows.push({ ...source, kernel });
     const isWhole = !(isCode && isZebinInfo(image)) || kernels.length === image.kernels.length;
     const error = isWhole ? fault : item.budget.diagnostics[0];
-    if (!isWhole || kernels.length === 0) rows.push(error ? { ...source, error } : source);
+    // Kernels of an image that was not read whole may be missing: a row of its own says so.
+    if (error || kernels.length === 0) rows.push(error ? { ...source, error } : source);
   }
   return rows;
 }

@@ -4,6 +4,7 @@ import { LIMITS } from '../diag/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import { type Occupancy, occupancy, type Target, type Zebin, type ZebinKernel } from '../zebin/index.ts';
@@ -18,7 +19,7 @@ import { type PayloadInfo, payloadInfo } from './payload.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
 /** `zebin kernel --json`: kernels in full, one entry for each image that has a kernel of that name. */
-export interface KernelDocument {
+export interface KernelDocument extends Completeness {
   readonly schema: 'zebin/kernel/1';
   readonly kernels: readonly KernelDetail[];
 }
@@ -99,7 +100,7 @@ export interface SymbolDetail {
  * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
  */
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
-  return { schema: 'zebin/kernel/1', kernels: [...kernelDetails(root, pattern, groupSize)] };
+  return { schema: 'zebin/kernel/1', ...completenessOf(root), kernels: [...kernelDetails(root, pattern, groupSize)] };
 }
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */

@@ -3,6 +3,7 @@ import { kernelNamesOf } from '../coverage/coverage.ts';
 import { SECTION_TYPES, shortName } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { Fact, OwnKind } from '../walk/containers.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../zebin/index.ts';
@@ -10,7 +11,7 @@ import { programCore } from './info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin ls --json`: the tree of containers, images and sections. */
-export interface LsDocument {
+export interface LsDocument extends Completeness {
   readonly schema: 'zebin/ls/1';
   readonly root: LsEntry;
 }
@@ -63,7 +64,7 @@ export type LsProperty =
 
 /** The tree at and below an item that {@link inspect} returned. */
 export function lsDocument(root: Item): LsDocument {
-  return { schema: 'zebin/ls/1', root: lsEntry(root, []) };
+  return { schema: 'zebin/ls/1', ...completenessOf(root), root: lsEntry(root, []) };
 }
 
 /** @param above the property sets of the items around it, which are not listed again. */

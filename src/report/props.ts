@@ -11,11 +11,12 @@ import {
   specConstants,
   validateProps,
 } from '../props/index.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
 import type { Item } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 
 /** `zebin props --json`: every property text, and the property sets of every image that has them in another form. */
-export interface PropsDocument {
+export interface PropsDocument extends Completeness {
   readonly schema: 'zebin/props/1';
   readonly items: readonly PropsItemJson[];
 }
@@ -105,7 +106,7 @@ export function propsDocument(root: Item): PropsDocument {
     for (const child of item.children) visit(child, item);
   };
   visit(root, undefined);
-  return { schema: 'zebin/props/1', items };
+  return { schema: 'zebin/props/1', ...completenessOf(root), items };
 }
 
 /**

@@ -1,5 +1,7 @@
+import type { Completeness, Unread } from '../walk/damage.ts';
+
 /** `zebin scan --json`: what was scanned, with the counts. The rows are in the table, and their columns in KERNEL_COLUMNS. */
-export interface ScanDocument extends ScanCounts {
+export interface ScanDocument extends ScanCounts, Completeness {
   readonly schema: 'zebin/scan/1';
   /** The given files and folders. */
   readonly roots: readonly string[];
@@ -16,6 +18,8 @@ export interface ScanCounts {
   readonly without_code: number;
   /** Rows with an error: files and images that could not be read. */
   readonly errors: number;
+  /** The first hundred of them, by path; the table has all. */
+  readonly unread: readonly Unread[];
   /** Rows of kernels. */
   readonly kernels: number;
   /** All rows. */
@@ -26,6 +30,6 @@ export interface ScanCounts {
   readonly bytes: number;
 }
 
-export function scanDocument(facts: Omit<ScanDocument, 'schema'>): ScanDocument {
-  return { schema: 'zebin/scan/1', ...facts };
+export function scanDocument(facts: Omit<ScanDocument, 'schema' | 'complete'>): ScanDocument {
+  return { schema: 'zebin/scan/1', complete: facts.errors === 0, ...facts };
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '../bytes/index.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { holdsOthers } from '../walk/formats.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { findSection, sectionSubject, type Zebin } from '../zebin/index.ts';
@@ -8,7 +9,7 @@ export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section'
 export type SizeDomain = (typeof SIZE_DOMAINS)[number];
 
 /** `zebin size --json`: what takes up space. */
-export interface SizeDocument {
+export interface SizeDocument extends Completeness {
   readonly schema: 'zebin/size/1';
   /** The domains of the tree, outermost first. */
   readonly domains: readonly SizeDomain[];
@@ -59,7 +60,14 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
   const parts: SizePart[] = [];
   const shared = new Set<Item>();
   collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts, shared);
-  return { schema: 'zebin/size/1', domains: by, tree: group('', parts, by), parts, duplicates: duplicatesIn(root, parts, shared) };
+  return {
+    schema: 'zebin/size/1',
+    ...completenessOf(root),
+    domains: by,
+    tree: group('', parts, by),
+    parts,
+    duplicates: duplicatesIn(root, parts, shared),
+  };
 }
 
 type Above = Pick<SizePart, 'container' | 'image' | 'device'>;

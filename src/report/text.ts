@@ -7,6 +7,7 @@ import { Bytes, decodeText, encodeText, everyByte, hexBytes, sha256 } from '../b
 import { type Budget, COST, type Diagnostic, FormatError } from '../diag/index.ts';
 import { linesOf, printProps } from '../props/index.ts';
 import { printVisa, type VisaObject } from '../visa/index.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/item.ts';
 import { unpackZebin } from '../zebin/index.ts';
@@ -14,7 +15,7 @@ import { disasmStream } from './disasm.ts';
 import type { CodeLine } from './disasm-model.ts';
 
 /** `zebin text --json`: the text, line by line. */
-export interface TextDocument {
+export interface TextDocument extends Completeness {
   readonly schema: 'zebin/text/1';
   readonly lines: readonly string[];
 }
@@ -39,7 +40,7 @@ const SHORT = 64;
  * for (const line of textStream(inspect(bytes).value).lines) console.log(line);
  */
 export function textStream(root: Item): TextStream {
-  return { schema: SCHEMA, lines: textLines(root) };
+  return { schema: SCHEMA, ...completenessOf(root), lines: textLines(root) };
 }
 
 function* textLines(root: Item): Generator<string> {

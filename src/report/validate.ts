@@ -8,6 +8,7 @@ import { propertySets, validateProps } from '../props/index.ts';
 import type { Version } from '../schema/index.ts';
 import { validateSyclbin } from '../syclbin/index.ts';
 import { validateVisa } from '../visa/index.ts';
+import type { Completeness } from '../walk/damage.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
 import { chargeChecks } from './charged.ts';
@@ -15,9 +16,9 @@ import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
 /** `zebin validate --json`: the broken rules in a file. */
-export interface ValidateDocument {
+export interface ValidateDocument extends Completeness {
   readonly schema: 'zebin/validate/1';
-  /** Whether the file has no error. */
+  /** Whether what was read of the file has no error. */
   readonly valid: boolean;
   /** The requested version; null for the version of each image. */
   readonly spec: string | null;
@@ -130,12 +131,16 @@ function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnos
   return fault ? [diagnostic('rule/driver-text', fault.message, fault.span, fault.path, fault.data)] : [];
 }
 
-/** @param site base address of the site with a page for each code */
-export function validateDocument(judged: readonly Judged[], version?: Version, site?: string): ValidateDocument {
+/**
+ * @param read whether all of the file was read: `completenessOf` says it
+ * @param site base address of the site with a page for each code
+ */
+export function validateDocument(judged: readonly Judged[], read: Completeness, version?: Version, site?: string): ValidateDocument {
   const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   const errors = counted('error');
   return {
     schema: 'zebin/validate/1',
+    ...read,
     valid: errors === 0,
     spec: version ?? null,
     errors,

@@ -31,7 +31,10 @@ export interface Completeness {
 export function unreadOf(root: Item): readonly Unread[] {
   const found: Unread[] = [];
   for (const item of eachItem(root)) {
-    const all = [...cut(item), ...item.diagnostics.filter(saysUnread)];
+    // A container that is cut says so of the part at its end, and so does the part.
+    const cutAt = new Set(item.children.filter(isCut).map(({ stored }) => stored.base));
+    const own = item.diagnostics.filter((finding) => saysUnread(finding) && !cutAt.has(finding.span.start));
+    const all = [...cut(item), ...own];
     const [first] = all;
     if (!first) continue;
     const more = all.length === 1 ? '' : `, and ${numberText(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;
@@ -83,8 +86,11 @@ const inflating = ({ diagnostics }: Item): Diagnostic[] =>
 
 const isOfInflating = (code: string): boolean => code.startsWith('inflate/') || code === 'limit/inflated';
 
-function cut({ declaredSize, stored, address }: Item): Diagnostic[] {
-  if (declaredSize === undefined || declaredSize <= stored.length) return [];
+const isCut = ({ declaredSize = 0, stored }: Item): boolean => declaredSize > stored.length;
+
+function cut(item: Item): Diagnostic[] {
+  const { declaredSize = 0, stored, address } = item;
+  if (!isCut(item)) return [];
   const message = `the container says that this has ${numberText(declaredSize)} bytes, but ${stored.length} are there`;
   return [diagnostic('inspect/cut', message, stored.span(), address.slice(1))];
 }
