@@ -8,6 +8,7 @@ import {
   allEntries,
   checkDocument,
   compareDocument,
+  completenessOf,
   convertDocument,
   convertZebin,
   coverageDocument,
@@ -79,7 +80,7 @@ function faultsOf(root: Item): string[] {
     ...faults('coverage', coverageDocument(root)),
     ...faults('extract', extractDocument(extractItems(root))),
     ...checkFaults(root),
-    ...faults('validate', validateDocument(judge(root))),
+    ...faults('validate', validateDocument(judge(root), completenessOf(root))),
   ];
 }
 
@@ -162,11 +163,11 @@ describe('the schemas are not rubber stamp', () => {
   });
 
   test('an attribute of ze_info that no row has, or that has another type', () => {
-    const { schema, kernels } = kernelDocument(root);
-    const [kernel] = kernels;
+    const document = kernelDocument(root);
+    const [kernel] = document.kernels;
     const env = { ...(kernel?.ze_info.execution_env as object) };
     const withEnv = (more: object) => ({
-      schema,
+      ...document,
       kernels: [{ ...kernel, ze_info: { ...kernel?.ze_info, execution_env: { ...env, ...more } } }],
     });
     expect(faults('kernel', withEnv({}))).toEqual([]);

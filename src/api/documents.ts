@@ -31,6 +31,7 @@ import type { Item } from '../walk/item.ts';
 import { renewed } from './reading.ts';
 
 export type { DiagnosticJson, Json } from '../report/json.ts';
+export type { Completeness, Unread } from '../walk/damage.ts';
 export type {
   CheckDocument,
   CheckQuestion,

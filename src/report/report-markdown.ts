@@ -1,4 +1,5 @@
 import { hex } from '../bytes/index.ts';
+import type { Completeness } from '../walk/damage.ts';
 import type { CheckDocument, ImageCheck } from './check.ts';
 import { type InfoDocument, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
 import { imageFormat, infoFacts } from './info-facts.ts';
@@ -68,7 +69,7 @@ export function infoMarkdown(
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
   const own = findingBlocks('', info.diagnostics);
   const container = info.format === 'zebin' ? '' : `, ${info.format}, ${images.length} images`;
-  return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...own, ...blocks, ...rest]);
+  return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...unreadBlock(info), ...own, ...blocks, ...rest]);
 }
 
 /** The decision of a driver, for a bug report. */
@@ -78,14 +79,19 @@ export function checkMarkdown(document: CheckDocument, { path, version }: Report
   const more = images.length - IMAGES;
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
   const asked = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${document.driver}`;
-  return reportMarkdown(`${baseName(path)}: ${document.verdict} (${asked}; zebin ${version})`, [...blocks, ...rest]);
+  return reportMarkdown(`${baseName(path)}: ${document.verdict} (${asked}; zebin ${version})`, [
+    ...unreadBlock(document),
+    ...blocks,
+    ...rest,
+  ]);
 }
 
 /** The broken rules in a file, for a bug report. */
-export function validateMarkdown({ errors, warnings, infos, spec, findings }: ValidateDocument, { path, version }: ReportOrigin): string {
+export function validateMarkdown(document: ValidateDocument, { path, version }: ReportOrigin): string {
+  const { errors, warnings, infos, spec, findings } = document;
   const counts = `${errors} errors, ${warnings} warnings, ${infos} remarks`;
   const by = spec === null ? '' : `by version ${spec}; `;
-  return reportMarkdown(`${baseName(path)}: ${counts} (${by}zebin ${version})`, findingBlocks('', findings));
+  return reportMarkdown(`${baseName(path)}: ${counts} (${by}zebin ${version})`, [...unreadBlock(document), ...findingBlocks('', findings)]);
 }
 
 function factLines(zebin: ZebinInfo, verdict: ImageCheck | undefined): string[] {
@@ -149,6 +155,12 @@ function findingBlocks(of: string, diagnostics: readonly DiagnosticJson[]): Bloc
     ...(serious.length === 0 ? [] : [{ of, title: 'findings', head: [], rows: serious.map(line), what: 'findings' }]),
     ...listBlock(of, 'remarks', remarks.map(line), 'remarks'),
   ];
+}
+
+/** What the rest of the report cannot answer for. */
+function unreadBlock({ unread }: Completeness): Block[] {
+  const rows = unread.map(({ address, reason }) => `- ${address === '' ? 'the file' : code(address)}: ${code(reason, MESSAGE)}`);
+  return rows.length === 0 ? [] : [{ of: '', title: 'not read whole', head: [], rows, what: 'parts' }];
 }
 
 function resourceBlock(of: string, kernels: readonly KernelInfo[]): Block[] {

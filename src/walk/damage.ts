@@ -34,7 +34,8 @@ export function unreadOf(root: Item): readonly Unread[] {
     // A container that is cut says so of the part at its end, and so does the part.
     const cutAt = new Set(item.children.filter(isCut).map(({ stored }) => stored.base));
     const own = item.diagnostics.filter((finding) => saysUnread(finding) && !cutAt.has(finding.span.start));
-    const all = [...cut(item), ...own];
+    const outside = item === root && item.around ? [item.around] : [];
+    const all = [...outside, ...cut(item), ...own];
     const [first] = all;
     if (!first) continue;
     const more = all.length === 1 ? '' : `, and ${numberText(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;

@@ -94,8 +94,8 @@ interface Opened {
   readonly kernels?: readonly string[];
 }
 
-/** What outer containers say about the images in an archive, whatever their device. */
-type Inherited = Pick<Item, 'properties' | 'kernels'>;
+/** What outer containers say about the images in an archive, whatever their device, and of the bytes of all that is in them. */
+type Inherited = Pick<Item, 'properties' | 'kernels' | 'around'>;
 const NOTHING_INHERITED: Inherited = { properties: [], kernels: [] };
 
 class Walk {
@@ -110,10 +110,12 @@ class Walk {
   /** The item of a part and all below it. Throws `FormatError` if the reader of the part's format returns nothing. */
   open(part: Part, address: string, depth: number, inherited: Inherited = NOTHING_INHERITED): Item {
     const out = new Reporter(part.bytes.length, this.budget);
-    const item = closedItem(part, address, this.budget);
+    const item = { ...closedItem(part, address, this.budget), ...(inherited.around ? { around: inherited.around } : {}) };
     const own = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
     const how = part.compressed ?? streamOf(part);
     const bytes = how ? this.inflated(part.bytes, how, address, out) : part.bytes;
+    const [fault] = out.diagnostics;
+    const inside = fault ? { ...own, around: fault } : own;
     if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: out.diagnostics };
     const { kind, content, parts, properties = [], kernels = [] } = read({ ...part, bytes }, out);
     const carved = depth === 0 && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
@@ -131,7 +133,7 @@ class Walk {
       properties: content.kind === 'zebin' ? own.properties : [...item.properties, ...properties],
       ...(how ? { compression: how.method } : {}),
     };
-    return { ...found, children: this.children([...parts, ...carved], bytes, address, depth, own, out), diagnostics: out.diagnostics };
+    return { ...found, children: this.children([...parts, ...carved], bytes, address, depth, inside, out), diagnostics: out.diagnostics };
   }
 
   private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {

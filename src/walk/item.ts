@@ -35,6 +35,8 @@ export interface Item {
   /** Its place in its container; absent if it cannot be replaced. */
   readonly slot?: Slot;
   readonly children: readonly Item[];
+  /** An error of inflating what it is in: its bytes may not be what was packed. */
+  readonly around?: Diagnostic;
   /** Findings of this item alone, without those of its children. */
   readonly diagnostics: readonly Diagnostic[];
   /** The budget of the run that read it: everything computed from the item is charged to it too. */

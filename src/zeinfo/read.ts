@@ -1,4 +1,4 @@
-import { Bytes, CHAR } from '../bytes/index.ts';
+import { Bytes, CHAR, hex } from '../bytes/index.ts';
 import { type Code, type Outcome, Reporter } from '../diag/index.ts';
 import {
   type CompiledAttribute,
@@ -31,6 +31,7 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   const document = parseYaml(bytes, out, '.ze_info').value;
+  reportControl(bytes, out);
   let container: Container = {};
   if (document.tree.kind(0) === MAP) {
     const rows = compile(CONTAINER);
@@ -40,6 +41,21 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
     judgeVersion(document, container, out);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top level');
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
+}
+
+/** Reports the first control character. NULs at the end only fill the section up. */
+function reportControl(bytes: Bytes, out: Reporter): void {
+  const { data } = bytes;
+  const { space, newline, tab, return: carriage } = CHAR;
+  let end = data.length;
+  while (end > 0 && data[end - 1] === 0) end--;
+  for (let at = 0; at < end; at++) {
+    const byte = data[at] as number;
+    if (byte >= space || byte === newline || byte === tab || byte === carriage) continue;
+    const message = `the text has the byte ${hex(byte)}, which is not part of any text; attributes near it may be lost`;
+    out.report('zeinfo/control', bytes.span(at, at + 1), '.ze_info', message, { byte });
+    return;
+  }
 }
 
 const KNOWN_MAJOR = majorOf(NEWEST);

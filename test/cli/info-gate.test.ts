@@ -1,12 +1,27 @@
 /** Limits of `info`: what is compared, what is said, exit codes. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/info.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { codeColumns, GATE_COLUMNS, type InfoDocument, infoDocument, inspect, resourceGate } from '../../src/internal.ts';
+import {
+  codeColumns,
+  findItem,
+  GATE_COLUMNS,
+  type InfoDocument,
+  infoDocument,
+  inspect,
+  resourceGate,
+  unreadOf,
+} from '../../src/internal.ts';
+import { readZebin } from '../../src/zebin/index.ts';
+import { buildAr, buildMember, latin1 } from '../support/build-elf.ts';
 import { FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { scratchFolder } from './zebin.ts';
+
+const scratch = scratchFolder();
 
 const SPILLING = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
 /** Before 1.39: one scratch buffer for spills and private memory. */
@@ -74,6 +89,57 @@ describe('the library', () => {
   });
 });
 
+describe('what was not read', () => {
+  const archive = (last: Uint8Array) =>
+    buildAr([buildMember('64.bmg/', fixture('zebin/igc2/bmg/clock.zebin').bytes()), buildMember('64.ptl/', last)]);
+  const spilling = fixture(SPILLING).bytes();
+  const whole = archive(spilling);
+  const broken = spilling.slice();
+  const { zeInfo } = readZebin(spilling).value;
+  for (let at = zeInfo?.bytes.base ?? 0; at < (zeInfo?.bytes.span().end ?? 0); at += 40) broken[at] = '\n'.charCodeAt(0);
+  const DAMAGED: Readonly<Record<string, Uint8Array>> = {
+    'a member that is cut': whole.slice(0, whole.length - 60_000),
+    'a zebin with errors in its ze_info': broken,
+    'the same in an archive': archive(broken),
+    'a member of unknown format': archive(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8)),
+    'a bundle with another checksum': fixture('sycl/bundles/bad-ccob-hash.bundle').bytes(),
+  };
+  test.each(Object.entries(DAMAGED))('%s fails the gate, which --allow-damaged accepts', async (_, bytes) => {
+    const document = infoDocument(inspect(bytes).value);
+    expect([document.complete, document.unread.length > 0]).toEqual([false, true]);
+    const found = resourceGate(document, { spill_size: 1e9 });
+    expect([found.passed, found.allow_damaged]).toEqual([false, false]);
+    const allowed = resourceGate(document, { spill_size: 1e9 }, { allowDamaged: true });
+    expect([allowed.passed, allowed.allow_damaged]).toEqual([allowed.kernels > 0, true]);
+    const path = join(scratch, 'damaged.ar');
+    writeFileSync(path, bytes);
+    const { code, printed } = await info(path, { max: ['spill_size=1000000000'] });
+    expect(code).toBe(1);
+    expect(printed).toContain('not read whole: 1 part\n');
+    expect(printed).toContain(`damaged.ar${document.unread[0]?.address}: `);
+    expect(printed).not.toMatch(/all .* within the limits/);
+    if (allowed.passed) expect((await info(path, { max: ['spill_size=1000000000'], allowDamaged: true })).code).toBe(0);
+  });
+
+  test('an image inside of what fails its checksum is not read whole either', () => {
+    const item = findItem(
+      inspect(DAMAGED['a bundle with another checksum'] ?? new Uint8Array()).value,
+      '!bundle!sycl-spir64-unknown-unknown',
+    );
+    expect(item && unreadOf(item)).toMatchObject([{ code: 'inflate/checksum' }]);
+  });
+
+  test('intermediate code alone does not pass: nothing compiled to check', async () => {
+    const { passed, not_compared } = gate('sycl/bundles/hand-sycl.bundle', { spill_size: 1e9 });
+    expect([passed, not_compared.length > 0]).toEqual([true, true]);
+    const path = join(scratch, 'ir.ar');
+    writeFileSync(path, buildAr([buildMember('generic_ir/', latin1('\x03\x02\x23\x07 and so on'))]));
+    const { code, printed } = await info(path, { max: ['spill_size=0'] });
+    expect(code).toBe(1);
+    expect(printed).toContain('nothing compiled to check');
+  });
+});
+
 describe('the verb', () => {
   test('exit code 1 with the kernels that have more, 0 without', async () => {
     const { code, printed } = await info(SPILLING, { max: ['spill_size=0', 'slm_size=65536'] });
@@ -99,6 +165,7 @@ describe('the verb', () => {
     [{ max: ['spill_size=-1'] }, /expects COLUMN=NUMBER/],
     [{ max: ['name=1'] }, /no column name; use one of .*spill_size/],
     [{ certain: true }, /needs --max/],
+    [{ allowDamaged: true }, /needs --max/],
     [{ max: ['spill_size=0'], markdown: true }, /exclude each other/],
   ])('%j is refused with a sentence', async (options, message) => {
     await expect(info(SPILLING, options)).rejects.toThrow(UsageError);

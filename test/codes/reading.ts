@@ -174,6 +174,7 @@ export const READING: Record<Codes, () => Case> = {
   'zeinfo/range': () => zeInfo('kernels:\n- execution_env:\n    grf_count: ‹2147483648›\n'),
   'zeinfo/version': () => zeInfo('version: ‹2.0›\n'),
   'zeinfo/word': () => judged('version: 1.14\nkernels:\n- payload_arguments:\n  - {‹arg_type›: none, offset: 0, size: 8}\n'),
+  'zeinfo/control': () => zeInfo('version: 1.2\nkernels:\n- name: k‹\x01›\n\0\0'),
   'zeinfo/duplicate': () => zeInfo('version: 1.2\nversion: ‹1.3›\n'),
   'zeinfo/not-in-version': () =>
     judged('version: 1.14\nkernels:\n- name: k\n  ‹user_attributes›:\n  execution_env: {grf_count: 1, simd_size: 1}\n'),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   checkDocument,
   checkMarkdown,
+  completenessOf,
   infoDocument,
   infoMarkdown,
   inspect,
@@ -28,7 +29,7 @@ function reports(bytes: Uint8Array, path: string) {
     info: infoMarkdown(infoDocument(item), lsDocument(item), check, origin),
     check: check ? checkMarkdown(check, origin) : '',
     // A run of its own, with a budget of its own.
-    validate: validateMarkdown(validateDocument(judge(inspect(bytes).value)), origin),
+    validate: validateMarkdown(validateDocument(judge(inspect(bytes).value), completenessOf(item)), origin),
   };
 }
 

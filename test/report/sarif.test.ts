@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { FormatError } from '../../src/diag/index.ts';
-import { inspect, judge, sarifLog, validateDocument } from '../../src/internal.ts';
+import { completeness, completenessOf, inspect, judge, sarifLog, validateDocument } from '../../src/internal.ts';
 import { buildAr, buildMember, buildZebin } from '../support/build-elf.ts';
 import { archives, probes, zebins } from '../support/corpus.ts';
 import { ROOT } from '../support/run.ts';
@@ -21,9 +21,14 @@ const fits = new Ajv2020({ strict: false, validateFormats: false, allErrors: tru
 
 const SITE = 'https://zebin.example/docs';
 
+function documentOf(bytes: Uint8Array) {
+  const root = inspect(bytes).value;
+  return validateDocument(judge(root), completenessOf(root));
+}
+
 /** What the schema has against the log of a file; the number of its results. */
 function results(bytes: Uint8Array, path: string): number {
-  const log = JSON.parse(JSON.stringify(sarifLog(validateDocument(judge(inspect(bytes).value)), path, '1.2.3', SITE)));
+  const log = JSON.parse(JSON.stringify(sarifLog(documentOf(bytes), path, '1.2.3', SITE)));
   expect([path, fits(log), fits.errors ?? []]).toEqual([path, true, []]);
   return log.runs[0].results.length;
 }
@@ -43,7 +48,7 @@ test('of a file without errors, with errors, of containers and of names that are
 });
 
 test.each([SITE, `${SITE}/`])('rules point to their pages on the site %s, and nowhere without one', (site) => {
-  const document = validateDocument(judge(inspect(HOSTILE).value));
+  const document = documentOf(HOSTILE);
   const rules = sarifLog(document, 'k.zebin', '1', site).runs[0]?.tool.driver.rules ?? [];
   expect(rules.length).toBeGreaterThan(0);
   for (const { id, helpUri } of rules) expect(helpUri).toBe(`${SITE}/reference/diagnostic/${id}/`);
@@ -70,7 +75,7 @@ test.each([
   ['C:\\x\\a', 'file:///C:/x/a'],
   ['\\\\server\\x', 'file://server/x'],
 ])('the path %s is the reference %s', (path, uri) => {
-  expect(sarifLog(validateDocument([]), path, '1').runs[0]?.artifacts[0]?.location.uri).toBe(uri);
+  expect(sarifLog(validateDocument([], completeness([])), path, '1').runs[0]?.artifacts[0]?.location.uri).toBe(uri);
 });
 
 test('the schema refuses what is not a log', () => {

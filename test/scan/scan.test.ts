@@ -339,7 +339,7 @@ describe('what was done before a run was stopped', () => {
 });
 
 test('progress says how far it is, how fast, and how long it takes yet', () => {
-  const counts = { files: 1500, kernels: 9000, without_code: 0, errors: 0, rows: 9000, reused: 0, bytes: 0 };
+  const counts = { files: 1500, kernels: 9000, without_code: 0, errors: 0, unread: [], rows: 9000, reused: 0, bytes: 0 };
   expect(progressText(counts, 20_000, 5)).toBe('1,500 of 20,000 files, 300/s, 9,000 kernels, 1:01 left');
   expect(progressText({ ...counts, files: 0, kernels: 0 }, 1, 0)).toBe('0 of 1 file, 0/s, 0 kernels');
 });

@@ -1,7 +1,7 @@
 /** Rules of the specifications: what real files break, what versions lack, and that the tables hold together. */
 import { describe, expect, test } from 'vitest';
 import { CODES, type Code, JUDGE_CODES } from '../../src/diag/index.ts';
-import { judge, validateDocument } from '../../src/internal.ts';
+import { completenessOf, judge, validateDocument } from '../../src/internal.ts';
 import type { Version } from '../../src/schema/index.ts';
 import { inspect } from '../../src/walk/inspect.ts';
 import { RULES, readZebin, SPEC_RULES, validateZebin } from '../../src/zebin/index.ts';
@@ -120,7 +120,7 @@ test('every finding is in the file and has a rule, for probes and damaged files 
       expect(diagnostic.span.start).toBeGreaterThanOrEqual(0);
       expect(diagnostic.span.end).toBeLessThanOrEqual(bytes.length);
     }
-    const document = validateDocument(judged);
+    const document = validateDocument(judged, completenessOf(root));
     expect(document.errors + document.warnings + document.infos).toBe(document.findings.length);
     expect(document.valid).toBe(document.errors === 0);
     for (const { code, source_of_rule } of document.findings) if (code.startsWith('rule/')) expect(source_of_rule).toMatch(/\S/);

@@ -7,6 +7,12 @@ export const ZEINFO_CODES = {
     what: 'The text is not a map of attributes at its top level.',
     help: 'This is not the text of a .ze_info section.',
   },
+  'zeinfo/control': {
+    severity: 'warning',
+    unread: true,
+    what: 'A control character in the text, such as a NUL.',
+    help: 'No producer writes one: the text is damaged, and lines around it are not what they were. Copy or create the file again.',
+  },
   'zeinfo/unknown-attribute': {
     severity: 'warning',
     what: 'An attribute that no known version defines in this place.',
