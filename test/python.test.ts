@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { ENV, MAIN, scratchFolder, zebin } from './cli/zebin.ts';
+import { buildAr, buildMember, latin1 } from './support/build-elf.ts';
 import { fixture } from './support/corpus.ts';
 import { needs } from './support/tools.ts';
 
@@ -98,6 +99,43 @@ print(json.dumps(found))
       ['command/unreadable', 2, '-n', null],
       ['command/usage', 2, null, null],
       ['command/defect', 3, null, null],
+    ]);
+  });
+
+  needs('python3')('what could not be read is not an empty list: it raises, unless allowed', () => {
+    const whole = readFileSync(at('examples/basic-dg2-bmg.ar'));
+    writeFileSync(join(scratch, 'cut.ar'), whole.subarray(0, -10_000));
+    const broken = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes();
+    const text = Buffer.from(broken).indexOf('kernels:\n');
+    for (let i = text; i < text + 2000; i += 40) broken[i] = 0x0a;
+    writeFileSync(join(scratch, 'broken.zebin'), broken);
+    writeFileSync(join(scratch, 'ir.ar'), buildAr([buildMember('generic_ir/', latin1('\x03\x02\x23\x07 and so on'))]));
+    const printed = python(`
+def failure(run):
+    try:
+        return run()
+    except zebin.DamagedError as error:
+        return [type(error).__name__, error.exit_code, [one["address"] for one in error.unread]]
+    except zebin.ZebinError as error:
+        return [type(error).__name__, error.code]
+print(json.dumps([
+    failure(lambda: zebin.info("cut.ar")),
+    failure(lambda: zebin.spills("cut.ar")),
+    failure(lambda: zebin.spills(open("cut.ar", "rb").read())),
+    failure(lambda: zebin.spills("broken.zebin")),
+    failure(lambda: zebin.spills("ir.ar")),
+    len(zebin.info("cut.ar", allow_damaged=True)) > 0,
+    zebin.spills("cut.ar", allow_damaged=True),
+]))
+`);
+    expect(JSON.parse(printed)).toEqual([
+      ['DamagedError', 1, ['!64.bmg']],
+      ['DamagedError', 1, ['!64.bmg']],
+      ['DamagedError', 1, ['!64.bmg']],
+      ['DamagedError', 1, ['']],
+      ['ZebinError', 'command/no-match'],
+      true,
+      [],
     ]);
   });
 });

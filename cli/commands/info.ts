@@ -21,7 +21,6 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
 import { count, visible, wrap } from '../text.ts';
-import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
@@ -47,6 +46,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})));
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
+  const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate =
     limits && max && limits.resourceGate(shown, max, { certain: options.certain === true, allowDamaged: options.allowDamaged === true });
@@ -57,7 +57,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
       infoText(
         shown,
         { path, address: item.address },
-        { which: pattern === undefined ? '' : ' of this name', codeText: limits?.codeText },
+        { which: pattern === undefined ? '' : ' of this name', codeText: limits?.codeText, unread },
         io,
       ),
     );
@@ -91,17 +91,18 @@ interface Also {
   readonly which: string;
   /** Prints the columns of code, if there are any. */
   readonly codeText: ((kernels: readonly KernelInfo[], io: Io) => string) | undefined;
+  /** Says what was not read; empty if all was. */
+  readonly unread: string;
 }
 
 function infoText(document: InfoDocument, at: { path: string; address: string }, also: Also, io: Io): string {
   const { colors } = io;
   const title = visible(at.path + at.address);
-  const unread = unreadText(document, at.path, io);
   const [only] = document.images;
-  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${unread}${imageText(only, also, io)}`;
+  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${also.unread}${imageText(only, also, io)}`;
   const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
   const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, also, io)}`);
-  return head + unread + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
+  return head + also.unread + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 
 function imageText(image: ImageInfo, also: Also, io: Io): string {

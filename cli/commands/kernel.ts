@@ -22,7 +22,7 @@ import { printJson } from '../json.ts';
 import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
-import { warnOfUnread } from '../unread.ts';
+import { unreadText } from '../unread.ts';
 import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
@@ -34,10 +34,10 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     printJson(io, document);
     found = document.kernels.length;
   } else {
+    io.print(unreadText(completenessOf(item), path, io, ''));
     for (const kernel of kernelDetails(item, pattern, groupSize))
       io.print(`${found++ === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
   }
-  if (!options.json) warnOfUnread(completenessOf(item), path, io);
   if (found > 0) return EXIT.yes;
   const names = [...new Set(zebinsOf(item).flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernel.name)))];
   io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`);

@@ -201,10 +201,13 @@ class Walk {
   }
 }
 
+/** Content that is shorter than this cannot be device code, whatever bytes of it are damaged. */
+const MAGIC = 4;
+
 /** Reports content of a part that might be device code and is not read. */
 function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], out: Reporter): void {
   const row = formatRow(kind);
-  const isUnknown = kind === 'data' && bytes.length > 0 && !facts?.some(isOfHost);
+  const isUnknown = kind === 'data' && bytes.length >= MAGIC && !facts?.some(isOfHost);
   if (!row?.sealed && !isUnknown) return;
   const message = row ? `this is ${row.title}, which is not opened here` : 'the first bytes match no known format';
   out.report('inspect/unread-part', bytes.span(0, Math.min(bytes.length, 16)), '', message);
