@@ -71,7 +71,8 @@ export function gateText(document: InfoDocument, gate: GateInfo, path: string, i
 function verdictOf(over: number, unsure: number, { kernels, not_compared }: GateInfo, { complete }: InfoDocument): string {
   const all = count(kernels, 'kernel');
   const some = complete ? all : `${all} that could be read`;
-  if (kernels === 0) return complete && not_compared.length > 0 ? 'nothing compiled to check' : 'no kernel to compare';
+  if (kernels === 0 && !complete) return 'not all was read, and there is no kernel to compare';
+  if (kernels === 0) return not_compared.length > 0 ? 'nothing compiled to check' : 'no kernel to compare';
   if (over > 0) return `${over} of ${some} ${over === 1 ? 'has' : 'have'} more`;
   if (unsure > 0) return `${unsure} of ${some} cannot be compared`;
   return complete ? `all ${all} within the limits` : `not all was read; the ${some} ${kernels === 1 ? 'is' : 'are'} within them`;

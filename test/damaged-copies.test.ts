@@ -25,10 +25,7 @@ const GATES: Readonly<Record<string, Gate>> = {
 /** The kernels of a file with what they need, each as text; undefined if the file cannot be read at all. */
 function measured(root: Item | undefined): string[] | undefined {
   return (
-    root &&
-    infoDocument(root).images.flatMap((image) =>
-      isZebinInfo(image) ? image.kernels.map((kernel) => JSON.stringify([image.target.names[0], kernel])) : [],
-    )
+    root && infoDocument(root).images.flatMap((image) => (isZebinInfo(image) ? image.kernels.map((kernel) => JSON.stringify(kernel)) : []))
   );
 }
 

@@ -40,6 +40,11 @@ describe('is unread:', () => {
     'a zebin with errors in its ze_info': [archive(image('version: 1.60\nkernels:\n- name k\n')), [['!64.lnl', 'zeinfo/type']]],
     'code that no kernel describes': [image(ZE_INFO.replace('kernels', 'kernelz')), [['', 'zebin/text-without-kernel']]],
     'code in a zebin without ze_info': [buildZebin({ kernels: ['k'] }).bytes, [['', 'zebin/text-without-kernel']]],
+    'a run that reaches a limit': [
+      encodeText(`!<arch>\n${`${'a/'.padEnd(48)}${'2'.padEnd(10)}\`\n..`.repeat(6000)}`),
+      [['', 'limit/work']],
+    ],
+    'text of ze_info with bytes that no text has': [image(ZE_INFO.replace('  execution', '\0\0execution')), [['', 'zeinfo/control']]],
     'a member of a thin archive that is not there': [
       encodeText(`!<thin>\n${'a.o/'.padEnd(48)}${'100'.padEnd(10)}\`\n`),
       [['!a.o', 'inspect/cut']],

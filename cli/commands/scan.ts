@@ -147,7 +147,7 @@ function workersOf(option: Options[string], [path = '', ...others]: readonly str
 function summary({ files, kernels, errors, without_code, reused }: ScanCounts): string {
   const more = [
     `${count(without_code, 'file')} without device code`,
-    ...(errors > 0 ? [count(errors, 'row with an error', 'rows with an error')] : []),
+    ...(errors > 0 ? [`${count(errors, 'part')} not read whole`] : []),
     ...(reused > 0 ? [`${count(reused, 'file')} unchanged`] : []),
   ];
   return `${count(kernels, 'kernel')} in ${count(files, 'file')}; ${more.join(', ')}`;

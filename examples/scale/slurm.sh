@@ -14,7 +14,7 @@ set -eu
 tree=$1
 tables=$2
 mkdir -p "$tables"
-exec zebin scan "$tree" \
+exec zebin scan "$tree" --allow-damaged \
   --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" \
   --workers "${SLURM_CPUS_PER_TASK:-1}" \
   -o "$tables/$(printf 'part-%04d' "$SLURM_ARRAY_TASK_ID").parquet"

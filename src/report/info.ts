@@ -134,12 +134,13 @@ export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) =>
  */
 export function infoDocument(root: Item, columns?: CodeColumns): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
+  const images = isContainer ? root.children.flatMap((child) => imageInfos(child, columns)) : imageInfos(root, columns);
   return {
     schema: 'zebin/info/2',
     format: root.kind,
     size: root.bytes.length,
     ...completenessOf(root),
-    images: isContainer ? root.children.flatMap((child) => imageInfos(child, columns)) : imageInfos(root, columns),
+    images,
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };

@@ -100,7 +100,8 @@ export interface SymbolDetail {
  * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
  */
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
-  return { schema: 'zebin/kernel/1', ...completenessOf(root), kernels: [...kernelDetails(root, pattern, groupSize)] };
+  const kernels = [...kernelDetails(root, pattern, groupSize)];
+  return { schema: 'zebin/kernel/1', ...completenessOf(root), kernels };
 }
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */

@@ -123,7 +123,7 @@ class Walk {
       // The list may be that of all images in an archive.
       checkJoined(content.zebin, own.properties, this.budget.tryCharge('opened', own.kernels.length) ? own.kernels : [], out);
     }
-    if (depth > 0) reportUnread(part, bytes, kind, out);
+    reportUnread(part, bytes, kind, depth, out);
     const found = {
       ...item,
       bytes,
@@ -205,11 +205,12 @@ class Walk {
 const MAGIC = 4;
 
 /** Reports content of a part that might be device code and is not read. */
-function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], out: Reporter): void {
+function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], depth: number, out: Reporter): void {
   const row = formatRow(kind);
   const isUnknown = kind === 'data' && bytes.length >= MAGIC && !facts?.some(isOfHost);
   if (!row?.sealed && !isUnknown) return;
-  const message = row ? `this is ${row.title}, which is not opened here` : 'the first bytes match no known format';
+  const found = depth === 0 ? '; what is in it was found by headers of images alone' : '';
+  const message = row ? `this is ${row.title}, which is not opened here` : `the first bytes match no known format${found}`;
   out.report('inspect/unread-part', bytes.span(0, Math.min(bytes.length, 16)), '', message);
 }
 

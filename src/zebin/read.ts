@@ -56,6 +56,21 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   const notes = elf.sections.flatMap((s) =>
     s.name === NOTE_SECTION && s.content.kind === 'notes' ? readIntelNotes(s.content.notes, out) : [],
   );
+  const compat = elf.sections.find((s) => s.name === NOTE_SECTION);
+  if (compat && compat.content.kind !== 'notes')
+    out.report(
+      'zebin/target',
+      compat.bytes.span(),
+      `sections[${compat.index}]`,
+      `${NOTE_SECTION} is not a table of notes; the target is not known`,
+    );
+  // The first header is null in every file.
+  const empty = elf.sections.filter(({ index, sh_type }) => index > 0 && sh_type === SHT_NULL).length;
+  if (empty > 0 || elf.sections.length < 2) {
+    const message =
+      empty > 0 ? `the headers of ${empty} sections are empty, so what they named cannot be found` : 'the file has no sections';
+    out.report('zebin/empty-headers', elf.bytes.span(0, 0), '', message);
+  }
   // A file for another processor names no device, whatever notes it contains.
   const target = describeTarget(isForeign(elf) && notes.length > 0 ? [] : notes);
   const found = zeInfoSections(elf);
@@ -73,6 +88,9 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   if (version !== undefined) value.version = version;
   return { value, diagnostics: out.diagnostics };
 }
+
+/** Type of a section header that describes nothing. */
+const SHT_NULL = 0;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -43,12 +43,15 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
 }
 
-/** Reports the first control character. NULs at the end only fill the section up. */
+/** NULs at the end that may fill a section up; more of them replace text. */
+const FILLER = 15;
+
+/** Reports the first control character. */
 function reportControl(bytes: Bytes, out: Reporter): void {
   const { data } = bytes;
   const { space, newline, tab, return: carriage } = CHAR;
   let end = data.length;
-  while (end > 0 && data[end - 1] === 0) end--;
+  while (end > data.length - FILLER && data[end - 1] === 0) end--;
   for (let at = 0; at < end; at++) {
     const byte = data[at] as number;
     if (byte >= space || byte === newline || byte === tab || byte === carriage) continue;

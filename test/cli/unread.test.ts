@@ -9,24 +9,11 @@ const cwd = scratchFolder();
 const whole = fixture('fat/basic-dg2-bmg.ar');
 writeFileSync(join(cwd, 'cut.ar'), whole.bytes().slice(0, -10_000));
 copyFileSync(whole.path, join(cwd, 'whole.ar'));
-const VERBS: readonly (readonly [verb: string, ...more: string[]])[] = [
-  ['info'],
-  ['ls'],
-  ['size'],
-  ['coverage'],
-  ['kernel'],
-  ['validate'],
-  ['disasm'],
-  ['text'],
-  ['props'],
-  ['scan'],
-  ['diff'],
-  ['check'],
-];
+const VERBS = ['info', 'ls', 'size', 'coverage', 'kernel', 'validate', 'disasm', 'text', 'props', 'scan', 'diff', 'check'];
 
-const words = ([verb, ...more]: (typeof VERBS)[number], file: string) => [verb, file, ...(verb === 'diff' ? [file] : []), ...more];
+const words = (verb: string, file: string) => [verb, file, ...(verb === 'diff' ? [file] : [])];
 
-describe.each(VERBS)('%s', (...verb) => {
+describe.each(VERBS)('%s', (verb) => {
   test('of a whole file: complete, and nothing unread', async () => {
     const { stdout, stderr } = await zebin([...words(verb, 'whole.ar'), '--json'], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({ complete: true, unread: [] });
@@ -39,9 +26,9 @@ describe.each(VERBS)('%s', (...verb) => {
     const { complete, unread } = JSON.parse(stdout);
     const images = unread.filter(({ address }: { address: string }) => address.endsWith('!64.bmg'));
     // What a driver does with an image that is cut is the answer of check itself.
-    expect([complete, images.length > 0]).toEqual(verb[0] === 'check' ? [true, false] : [false, true]);
+    expect([complete, images.length > 0]).toEqual(verb === 'check' ? [true, false] : [false, true]);
     const text = await zebin(words(verb, 'cut.ar'), { cwd });
-    expect(text.stdout + text.stderr).toMatch(verb[0] === 'check' ? /refused/ : /not read whole/);
+    expect(text.stdout + text.stderr).toMatch(verb === 'check' ? /refused/ : /not read whole/);
   });
 });
 

@@ -12,6 +12,18 @@ export const ZEBIN_CODES = {
     what: 'No .ze_info section.',
     help: 'A library of functions has none. The driver accepts the file and finds no kernel in it. A compiler may leave such a file after an error that it did not report.',
   },
+  'zebin/empty-headers': {
+    severity: 'warning',
+    unread: true,
+    what: 'A zebin without sections, or with section headers that describe nothing.',
+    help: 'No compiler writes such a file: its headers are damaged, and sections are missing. Copy or compile it again.',
+  },
+  'zebin/target': {
+    severity: 'warning',
+    unread: true,
+    what: 'A section .note.intelgt.compat that is not a table of notes.',
+    help: 'The device that the file is for is not known. The section is damaged: copy or compile the file again.',
+  },
   'zebin/several-ze-info': {
     severity: 'error',
     what: 'More than one .ze_info section.',
