@@ -1,10 +1,9 @@
 import { Bytes, CHAR, displayText } from '../bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { afterMember } from './extent.ts';
 import type { Ar, ArMember } from './model.ts';
-import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_THIN_MAGIC, type ArField } from './table.ts';
+import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_SIZE, AR_THIN_MAGIC, AR_TRAILER, type ArField } from './table.ts';
 
-const TRAILER = '`\n';
-const DECIMAL = /^[0-9]+ *$/;
 const LONG_NAME = /^\/([0-9]+) *$/;
 const INDEX = /^\/(\/|SYM64\/)?\s*$/;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
@@ -79,7 +78,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     if (name === '//') longNames = content;
     const role = AR_ROLES.find((row) => row.match.test(name))?.role ?? 'member';
     members.push({ index: members.length, name, role, header, at, bytes: content });
-    at = Math.min(start + size + (size % 2), bytes.length);
+    at = Math.min(afterMember(bytes, start + size), bytes.length);
   }
   return { value: { kind: 'ar', bytes, thin, members, end: at }, diagnostics: out.diagnostics };
 }
@@ -98,11 +97,11 @@ function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Reco
     const field = text.slice(start, start + length);
     header[name] = shown ? field : displayText(field);
   }
-  if (!DECIMAL.test(header.ar_size)) {
+  if (!AR_SIZE.test(header.ar_size)) {
     out.report('ar/header', bytes.span(at + 48, at + 58), `${path}/ar_size`, 'the size of the member is not a decimal number');
     return undefined;
   }
-  if (header.ar_fmag !== TRAILER) {
+  if (header.ar_fmag !== AR_TRAILER) {
     out.report(
       'ar/trailer',
       bytes.span(at + 58, at + 60),

@@ -36,10 +36,12 @@ import {
   ccobParts,
   hostParts,
   offloadParts,
+  sequenceParts,
   syclbinParts,
   textBundleParts,
   visaParts,
 } from './parts-of.ts';
+import { readSequence, type Sequence } from './sequence.ts';
 
 export type { Fact, OwnKind, Part } from './part.ts';
 
@@ -62,6 +64,15 @@ export interface ContainerRow<M> {
 const row = <M>(of: ContainerRow<M>): ContainerRow<M> => of;
 
 export const CONTAINERS = {
+  sequence: row<Sequence>({
+    read: (bytes, out) => ({
+      value: readSequence(bytes, out, { anywhere: true }) ?? { kind: 'sequence', bytes, images: [], fixed: false },
+      diagnostics: out.diagnostics,
+    }),
+    parts: sequenceParts,
+    // Images are dumped by their formats, and nothing else is in a structure.
+    dump: () => [],
+  }),
   ar: row<Ar>({ read: readAr, parts: arParts, dump: dumpAr }),
   'offload-binary': row<Offload>({
     read: readOffload,

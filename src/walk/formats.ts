@@ -29,6 +29,7 @@ export interface FormatRow {
 /** In the order of testing. Kinds without magic are identified by what is inside; see `detect`. */
 export const FORMATS = [
   { kind: 'zebin', title: 'a zebin (Intel GPU program binary)', extension: '.zebin', code: 'native' },
+  { kind: 'sequence', title: 'images one after another', holds: true },
   { kind: 'ar', title: 'an ar archive', holds: true, extension: '.ar', magic: ['!<arch>\n', '!<thin>\n'] },
   {
     kind: 'legacy-elf',

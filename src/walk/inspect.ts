@@ -23,6 +23,7 @@ import {
 } from './item.ts';
 import { checkJoined } from './join.ts';
 import { sectionParts } from './part.ts';
+import { readSequence, reportRest } from './sequence.ts';
 
 export * from './item.ts';
 
@@ -211,12 +212,19 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
 /** Device binaries found in an input of unknown format, or in a host file that describes no images. */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
   const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && isSearched(bytes));
-  return search ? carve(bytes, out).value.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize })) : [];
+  const images = search ? carve(bytes, out).value : [];
+  // A program has other data too; of an unknown file it may be images that were not found.
+  if (kind === 'data' && images.length > 0) reportRest(bytes, images, out);
+  return images.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize }));
 }
 
 function read(part: Part, out: Reporter): Opened {
   const { bytes } = part;
   const kind = part.as && !formatRow(part.as)?.stream ? part.as : detectByStart(bytes);
+  if (part.as === undefined) {
+    const sequence = readSequence(bytes, out, part.placed ? { anywhere: kind === undefined, fixed: true } : {});
+    if (sequence) return container('sequence', sequence, out);
+  }
   if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(bytes, part.as, out);
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };

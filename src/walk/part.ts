@@ -31,6 +31,8 @@ export interface Part {
   readonly open?: boolean;
   /** The section that it is. */
   readonly section?: Section;
+  /** True for a section of a program: images may begin anywhere in it, and do not move. */
+  readonly placed?: true;
   /** Its format, if the container determines it and the bytes may not. */
   readonly as?: FormatKind;
   readonly facts?: readonly Fact[];

@@ -26,10 +26,19 @@ import type { Syclbin, SyclbinImage, SyclbinModule } from '../syclbin/model.ts';
 import { writeSyclbin } from '../syclbin/write.ts';
 import { platformRow, type VisaObject } from '../visa/index.ts';
 import type { Changes, Fact, Part, Slot } from './part.ts';
+import { type Sequence, writeSequence } from './sequence.ts';
 
 /** Facts that are there. */
 function factsOf(facts: Readonly<Record<string, string | number | undefined>>): Fact[] {
   return Object.entries(facts).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value: String(value) }]));
+}
+
+export function sequenceParts(sequence: Sequence): Part[] {
+  const write = (changes: Changes) => writeSequence(sequence, changes);
+  return sequence.images.map((image) => {
+    const { bytes, declaredSize } = image;
+    return { name: 'image', bytes, declaredSize, slot: { key: image, write } };
+  });
 }
 
 export function arParts(ar: Ar): Part[] {
@@ -167,7 +176,7 @@ export function hostParts(host: Host, out: Reporter): Part[] {
     const { name, role, id, bytes } = section;
     const { kind, target } = bundleId(id ?? '');
     const slot = { key: section, write };
-    return { name, bytes, slot, facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind }))] };
+    return { name, bytes, slot, placed: true, facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind }))] };
   });
   return [...listed, ...others];
 }
