@@ -10,8 +10,8 @@ export function arExtent(bytes: Bytes, out: Reporter): number | undefined {
   if (!bytes.startsWith(AR_MAGIC)) return undefined;
   let end: number | undefined;
   for (let at = AR_MAGIC.length; isMemberAt(bytes, at) && out.charge(AR_HEADER.size, bytes.span(at, at), ''); ) {
-    end = at + AR_HEADER.size + Number(bytes.sub(at + SIZE.at, at + SIZE.at + SIZE.length).text());
-    at = afterMember(bytes, end);
+    const size = Number(bytes.sub(at + SIZE.at, at + SIZE.at + SIZE.length).text());
+    at = afterMember(bytes, at + AR_HEADER.size, size);
     end = at;
   }
   return end;
@@ -26,11 +26,12 @@ export function isMemberAt(bytes: Bytes, at: number): boolean {
 }
 
 /**
- * Where the next member may begin after content that ends here. Members begin at even offsets: the byte between belongs to the archive. It
- * may be missing at the end, and in archives whose writer does not align members.
+ * Where the next member may begin after content of this size. Members are of even sizes with a byte that belongs to the archive. It may be
+ * missing at the end, and in archives whose writer does not align members.
  */
-export function afterMember(bytes: Bytes, end: number): number {
-  if (end % 2 === 0 || end > bytes.length) return end;
+export function afterMember(bytes: Bytes, start: number, size: number): number {
+  const end = start + size;
+  if (size % 2 === 0 || end > bytes.length) return end;
   if (bytes.length === end + 1 || isMemberAt(bytes, end + 1)) return end + 1;
   return isMemberAt(bytes, end) || !bytes.has(end, 1) || !FILLERS.includes(bytes.u8(end)) ? end : end + 1;
 }

@@ -1,9 +1,10 @@
-import { Bytes, CHAR, displayText } from '../bytes/index.ts';
+import { Bytes, CHAR, displayText, everyByte } from '../bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { afterMember } from './extent.ts';
 import type { Ar, ArMember } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_SIZE, AR_THIN_MAGIC, AR_TRAILER, type ArField } from './table.ts';
 
+const isZero = (byte: number): boolean => byte === 0;
 const LONG_NAME = /^\/([0-9]+) *$/;
 const INDEX = /^\/(\/|SYM64\/)?\s*$/;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
@@ -38,6 +39,8 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
       out.end(bytes.span(at), path);
       break;
     }
+    // Zeros fill up the section or page that the archive is in.
+    if (bytes.u8(at) === 0 && out.charge(bytes.length - at, bytes.span(at), path) && everyByte(bytes.sub(at, bytes.length), isZero)) break;
     const header = readHeader(bytes, at, path, out);
     if (!header) break;
     const stored = !thin || INDEX.test(header.ar_name);
@@ -78,7 +81,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     if (name === '//') longNames = content;
     const role = AR_ROLES.find((row) => row.match.test(name))?.role ?? 'member';
     members.push({ index: members.length, name, role, header, at, bytes: content });
-    at = Math.min(afterMember(bytes, start + size), bytes.length);
+    at = Math.min(afterMember(bytes, start, size), bytes.length);
   }
   return { value: { kind: 'ar', bytes, thin, members, end: at }, diagnostics: out.diagnostics };
 }

@@ -40,7 +40,9 @@ export function arMembers(ar: Ar): NewMember[] {
   return ar.members.map(({ name, header, bytes }, i) => {
     const end = bytes.base - ar.bytes.base + bytes.length;
     const next = ar.members[i + 1]?.at ?? ar.end;
-    const filler = end % 2 === 0 ? {} : { filler: next > end ? ar.bytes.u8(end) : null };
+    // Content that has one is of an odd size, with the name that BSD puts before it.
+    const isOdd = !ar.thin && (end - (ar.members[i]?.at ?? 0)) % 2 === 1;
+    const filler = isOdd ? { filler: next > end ? ar.bytes.u8(end) : null } : {};
     return { name, data: bytes.remote ? bytes : bytes.data, header, ...filler };
   });
 }

@@ -12,7 +12,11 @@ const HEADER = OFFLOAD_HEADERS[0].rows.size64;
  */
 export function offloadExtent(bytes: Bytes, out: Reporter): number | undefined {
   let end: number | undefined;
-  for (let at = 0; bytes.startsWith(OFFLOAD_MAGIC, at) && bytes.has(at, HEADER); at = Math.ceil((end ?? 0) / OFFLOAD_ALIGN) * OFFLOAD_ALIGN) {
+  for (
+    let at = 0;
+    bytes.startsWith(OFFLOAD_MAGIC, at) && bytes.has(at, HEADER);
+    at = Math.ceil((end ?? 0) / OFFLOAD_ALIGN) * OFFLOAD_ALIGN
+  ) {
     const size = bytes.u64AsNumber(at + SIZE);
     if (!OFFLOAD_HEADERS.some(({ version }) => version === bytes.u32(at + 4)) || size < HEADER || !bytes.has(at, size)) break;
     if (!out.charge(HEADER, bytes.span(at, at), '')) break;

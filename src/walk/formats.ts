@@ -91,7 +91,7 @@ export const FORMATS = [
     magic: ['\xfd7zXZ\0'],
     advice: 'Inflate it with `xz -d`, and give the result.',
   },
-  { kind: 'zip', title: 'a ZIP archive', extension: '.zip', magic: ['PK\x03\x04'], advice: 'Unpack it, and give the files inside.' },
+  { kind: 'zip', title: 'a ZIP archive', holds: true, extension: '.zip', magic: ['PK\x03\x04', 'PK\x05\x06'] },
   {
     kind: 'visa-object',
     title: 'a vISA object',
