@@ -56,7 +56,7 @@ export const CACHE_FILES = [
     role: 'binaries',
     match: /(^|\/)[0-9]+\/[0-9]+\.bin$/,
     content: 'binaries',
-    doc: 'Device binaries, each after its size; in older releases, after their count.',
+    doc: 'The binary for a device, after a count of 1 and its size; some releases wrote no count, older ones several binaries.',
   },
   {
     cache: 'sycl',

@@ -196,10 +196,15 @@ export const HOST_SECTIONS = [
   },
   { role: 'offload-binary', match: /^\.llvm(\.o[a-z]*)?$/, cut: true, doc: 'The same, where a linker has cut the name.' },
   { role: 'bundle-entry', match: /^__CLANG_OFFLOAD_BUNDLE__/, doc: 'One entry of a bundle; its id follows the magic.' },
+  {
+    role: 'target-image',
+    match: /^spir(64)?(_(gen|x86_64|fpga))?$/,
+    doc: 'The images for the target of this name, one after another, as the new driver of intel/llvm places them.',
+  },
   { role: 'fat-binary', match: /^\.sycl_fatbin/, doc: 'OffloadBinaries of newer LLVM without relocatable device code.' },
   {
     role: 'device-code',
-    match: /^OFFLOAD_DEVICE_CODE$/,
+    match: /^OFFLOAD_(DEVICE_CODE)?$/,
     doc: 'Images of programs of oneAPI compilers, one after another with zeros between: archives, SPIR-V or zstd frames.',
   },
   { role: 'target-images', match: /^\.tgtimg$/, listed: false, doc: 'Pairs of address and size, one for each image.' },

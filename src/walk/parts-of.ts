@@ -182,7 +182,7 @@ export function hostParts(host: Host, out: Reporter): Part[] {
       bytes,
       slot,
       placed: true,
-      facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind }))],
+      facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind })), ...named],
     };
   });
   return [...listed, ...others];
