@@ -177,6 +177,7 @@ export function hostParts(host: Host, out: Reporter): Part[] {
     const { name, role, id, bytes } = section;
     const { kind, target } = bundleId(id ?? '');
     const slot = { key: section, write };
+    const named = role === 'target-image' ? factsOf({ target: name }) : [];
     return {
       name,
       bytes,
