@@ -71,9 +71,8 @@ export function reportRest(bytes: Bytes, images: readonly Carved[], out: Reporte
   const [first] = spans;
   if (!first) return;
   const count = spans.reduce((sum, { start, end }) => sum + end - start, 0);
-  const places = spans.length === 1 ? '' : ` in ${spans.length} places`;
-  const whose = images.length === 1 ? 'the image that the data begins with' : `one of the ${images.length} images`;
-  const message = `${numberText(count)} bytes${places} are not part of ${whose}, and not zeros that align them`;
+  const what = `${numberText(count)} ${count === 1 ? 'byte' : 'bytes'}${spans.length === 1 ? '' : ` in ${spans.length} places`}`;
+  const message = `${what} ${count === 1 ? 'is' : 'are'} in ${images.length === 1 ? 'no image' : `none of the ${images.length} images`} and not zero`;
   out.report('inspect/rest', first, '', message, { bytes: count, places: spans.length });
 }
 
