@@ -29,7 +29,6 @@ export interface FormatRow {
 /** In the order of testing. Kinds without magic are identified by what is inside; see `detect`. */
 export const FORMATS = [
   { kind: 'zebin', title: 'a zebin (Intel GPU program binary)', extension: '.zebin', code: 'native' },
-  { kind: 'sequence', title: 'images one after another', holds: true },
   { kind: 'ar', title: 'an ar archive', holds: true, extension: '.ar', magic: ['!<arch>\n', '!<thin>\n'] },
   {
     kind: 'legacy-elf',
@@ -79,6 +78,7 @@ export const FORMATS = [
     magic: ['CCOB'],
     libmagic: false,
   },
+  { kind: 'sequence', title: 'images one after another', holds: true },
   { kind: 'sycl-cache', title: 'device binaries from the persistent cache of SYCL', holds: true },
   { kind: 'sycl-cache-key', title: 'the key of an item in the persistent cache of SYCL', holds: true },
   { kind: 'text-bundle', title: 'a clang offload bundle in text form', holds: true, extension: '.txt' },
