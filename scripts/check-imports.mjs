@@ -23,6 +23,7 @@ const FORMAT_LAYERS = {
   offload: ['inflate'],
   syclbin: ['offload', 'props'],
   bundle: ['inflate'],
+  zip: ['inflate'],
   host: ['elf', 'props'],
 };
 /** Stands for every format in a row of LAYERS. */

@@ -102,7 +102,8 @@ function infoText(document: InfoDocument, at: { path: string; address: string },
   if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${also.unread}${imageText(only, also, io)}`;
   const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
   const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, also, io)}`);
-  return head + also.unread + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
+  const facts = (document.facts ?? []).map(({ name, value }) => `${wrap(`${name} ${visible(value)}`, io.width, '  ')}\n`).join('');
+  return head + also.unread + facts + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 
 function imageText(image: ImageInfo, also: Also, io: Io): string {

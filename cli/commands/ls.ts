@@ -63,9 +63,12 @@ const INFLATED = 'offsets with + count in inflated data, or in the file that a t
 
 /** Facts that distinguish the images of a container; the others are in --json. */
 const SHOWN_FACTS = ['target'];
+/** Those of a container that its images have in common, such as the key of a cache item: the rows of the images do not repeat them. */
+const SHOWN_OF_CONTAINERS = ['device', 'driver', 'options', 'specialization constants'];
 
 function detail(entry: LsEntry): string {
-  const facts = (entry.facts ?? []).filter((fact) => SHOWN_FACTS.includes(fact.name) && fact.value !== '');
+  const shown = entry.kind === 'sycl-cache-key' ? SHOWN_OF_CONTAINERS : SHOWN_FACTS;
+  const facts = (entry.facts ?? []).filter((fact) => shown.includes(fact.name) && fact.value !== '');
   return [
     ...facts.map((fact) => `${fact.name} ${visible(fact.value)}`),
     entry.compression === undefined ? '' : `${entry.compression}, ${count(entry.inflated_size ?? 0, 'byte')} inflated`,

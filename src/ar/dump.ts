@@ -9,7 +9,7 @@ export function dumpAr(ar: Ar, out: Reporter): Annotation[] {
     { span: ar.bytes.span(0, AR_MAGIC.length), path: 'magic', text: ar.thin ? '!<thin>' : '!<arch>', role: 'field' },
   ];
   const whole = ar.bytes.span(0, ar.end);
-  const detailed = out.annotate(ar.members.length * (AR_HEADER.fields.length + 2), whole, 'members');
+  const detailed = out.annotate(ar.members.length * (AR_HEADER.fields.length + 3), whole, 'members');
   for (const member of ar.members) {
     const start = member.bytes.base - ar.bytes.base;
     if (!detailed) {
@@ -29,6 +29,13 @@ export function dumpAr(ar: Ar, out: Reporter): Annotation[] {
     // A name of BSD is before the content.
     if (start > contentAt)
       found.push({ span: ar.bytes.span(contentAt, start), path: `members[${member.index}]/name`, text: member.name, role: 'text' });
+    const end = start + member.bytes.length;
+    const next = ar.members[member.index + 1]?.at ?? ar.end;
+    // It belongs to the archive.
+    if (next > end) {
+      const span = ar.bytes.span(end, next);
+      found.push({ span, path: `members[${member.index}]/filler`, text: 'aligns the next member', role: 'bytes' });
+    }
   }
   return found;
 }

@@ -1,10 +1,10 @@
-import { Bytes, CHAR, displayText } from '../bytes/index.ts';
+import { Bytes, CHAR, displayText, everyByte } from '../bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { afterMember } from './extent.ts';
 import type { Ar, ArMember } from './model.ts';
-import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_THIN_MAGIC, type ArField } from './table.ts';
+import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_SIZE, AR_THIN_MAGIC, AR_TRAILER, type ArField } from './table.ts';
 
-const TRAILER = '`\n';
-const DECIMAL = /^[0-9]+ *$/;
+const isZero = (byte: number): boolean => byte === 0;
 const LONG_NAME = /^\/([0-9]+) *$/;
 const INDEX = /^\/(\/|SYM64\/)?\s*$/;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
@@ -39,6 +39,8 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
       out.end(bytes.span(at), path);
       break;
     }
+    // Zeros fill up the section or page that the archive is in.
+    if (bytes.u8(at) === 0 && out.charge(bytes.length - at, bytes.span(at), path) && everyByte(bytes.sub(at, bytes.length), isZero)) break;
     const header = readHeader(bytes, at, path, out);
     if (!header) break;
     const stored = !thin || INDEX.test(header.ar_name);
@@ -79,7 +81,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     if (name === '//') longNames = content;
     const role = AR_ROLES.find((row) => row.match.test(name))?.role ?? 'member';
     members.push({ index: members.length, name, role, header, at, bytes: content });
-    at = Math.min(start + size + (size % 2), bytes.length);
+    at = Math.min(afterMember(bytes, start, size), bytes.length);
   }
   return { value: { kind: 'ar', bytes, thin, members, end: at }, diagnostics: out.diagnostics };
 }
@@ -98,11 +100,11 @@ function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Reco
     const field = text.slice(start, start + length);
     header[name] = shown ? field : displayText(field);
   }
-  if (!DECIMAL.test(header.ar_size)) {
+  if (!AR_SIZE.test(header.ar_size)) {
     out.report('ar/header', bytes.span(at + 48, at + 58), `${path}/ar_size`, 'the size of the member is not a decimal number');
     return undefined;
   }
-  if (header.ar_fmag !== TRAILER) {
+  if (header.ar_fmag !== AR_TRAILER) {
     out.report(
       'ar/trailer',
       bytes.span(at + 58, at + 60),

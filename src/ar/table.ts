@@ -20,6 +20,11 @@ export const AR_HEADER = {
   ],
 } as const;
 
+/** The last field of every header. */
+export const AR_TRAILER = '`\n';
+/** A size, as its field has it. */
+export const AR_SIZE = /^[0-9]+ *$/;
+
 export type ArField = (typeof AR_HEADER.fields)[number]['name'];
 
 /** What a member is for, by its name, in an archive made by `ocloc`; the first row that matches counts. */

@@ -10,8 +10,8 @@ export interface NewMember {
   readonly data: Uint8Array | Bytes;
   /** Header fields to write; for omitted ones, the values that `ocloc` writes. The size follows from the data. */
   readonly header?: Partial<Readonly<Record<ArField, string>>>;
-  /** The byte after content of an odd size; by default a line feed. */
-  readonly filler?: number;
+  /** The byte that aligns the next member after content of an odd size; by default a line feed, and none for null. */
+  readonly filler?: number | null;
 }
 
 export interface ArLayout {
@@ -37,10 +37,13 @@ const BSD_NAME = /^#1\/([0-9]+) *$/;
 
 /** The members of an archive that was read. Writing them results in the same bytes. For a large file, their content is windows. */
 export function arMembers(ar: Ar): NewMember[] {
-  return ar.members.map(({ name, header, bytes }) => {
+  return ar.members.map(({ name, header, bytes }, i) => {
     const end = bytes.base - ar.bytes.base + bytes.length;
-    const filler = end % 2 === 1 && ar.bytes.has(end, 1) ? ar.bytes.u8(end) : undefined;
-    return { name, data: bytes.remote ? bytes : bytes.data, header, ...(filler === undefined ? {} : { filler }) };
+    const next = ar.members[i + 1]?.at ?? ar.end;
+    // Content that has one is of an odd size, with the name that BSD puts before it.
+    const isOdd = !ar.thin && (end - (ar.members[i]?.at ?? 0)) % 2 === 1;
+    const filler = isOdd ? { filler: next > end ? ar.bytes.u8(end) : null } : {};
+    return { name, data: bytes.remote ? bytes : bytes.data, header, ...filler };
   });
 }
 
@@ -119,5 +122,5 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
     .bytes(own)
     .fill(capacity - own.length)
     .bytes(member.data);
-  if (size % 2 === 1) out.fill(1, member.filler ?? CHAR.newline);
+  if (size % 2 === 1 && member.filler !== null) out.fill(1, member.filler ?? CHAR.newline);
 }

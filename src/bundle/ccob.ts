@@ -1,6 +1,7 @@
-import { Bytes, byteText, type Compressed } from '../bytes/index.ts';
+import { Bytes, type Compressed } from '../bytes/index.ts';
 import { diagnostic, FormatError, numberText, type Outcome, Reporter } from '../diag/index.ts';
 import { readStruct } from '../schema/index.ts';
+import { unsizedStream } from './extent.ts';
 import type { Ccob, Ccobs } from './model.ts';
 import { notBundle } from './read.ts';
 import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
@@ -54,7 +55,7 @@ function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {
   const headerSize = row.rows.size64;
   if (bytes.length < headerSize) throw short(headerSize);
   const header: { file_size?: number; uncompressed_size: number; hash: bigint } = readStruct(row.rows, bytes, 0, true);
-  const end = ccobEnd(bytes, headerSize, header.file_size, path, out);
+  const end = ccobEnd(bytes, headerSize, method, header.file_size, path, out);
   const known = CCOB_METHODS[method];
   if (known === undefined) {
     out.report('bundle/method', bytes.span(6, 8), path, `the method is ${method}, which is neither zlib (0) nor zstd (1)`, {
@@ -71,19 +72,11 @@ function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {
   return compressed ? { ...made, compressed } : made;
 }
 
-/** Version 1 does not give its length: it ends at the next magic that begins a header, or at the end. */
-function ccobEnd(bytes: Bytes, headerSize: number, size: number | undefined, path: string, out: Reporter): number {
-  if (size !== undefined) {
-    if (size >= headerSize && size <= bytes.length) return size;
-    const message = `the compressed bundle says that it has ${numberText(size)} bytes, and ${bytes.length} are left`;
-    out.report('bundle/entry-range', bytes.span(8, headerSize), path, message, { expected: size, found: bytes.length });
-    return bytes.length;
-  }
-  if (!out.charge(bytes.length, bytes.span(), path)) return bytes.length;
-  const text = byteText(bytes.data);
-  for (let at = text.indexOf(CCOB_MAGIC, headerSize); at >= 0; at = text.indexOf(CCOB_MAGIC, at + 1)) {
-    const follows = bytes.has(at, CCOB_PREFIX.size64) ? readStruct(CCOB_PREFIX, bytes, at, true) : undefined;
-    if (follows && CCOB_HEADERS.some((row) => row.version === follows.version) && CCOB_METHODS[follows.method]) return at;
-  }
+/** Version 1 does not give its length: its stream does. */
+function ccobEnd(bytes: Bytes, headerSize: number, method: number, size: number | undefined, path: string, out: Reporter): number {
+  if (size === undefined) return headerSize + unsizedStream(bytes.sub(headerSize, bytes.length), method, out);
+  if (size >= headerSize && size <= bytes.length) return size;
+  const message = `the compressed bundle says that it has ${numberText(size)} bytes, and ${bytes.length} are left`;
+  out.report('bundle/entry-range', bytes.span(8, headerSize), path, message, { expected: size, found: bytes.length });
   return bytes.length;
 }

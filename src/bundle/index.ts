@@ -1,6 +1,7 @@
 /** Bundles of clang-offload-bundler: binary, as text, and the headers of compressed ones. */
 export { readCcobs } from './ccob.ts';
 export { dumpBundles, dumpCcobs, dumpTextBundle } from './dump.ts';
+export { bundleExtent, ccobExtent } from './extent.ts';
 export * from './model.ts';
 export { parseTextBundle, textBundleComment } from './parse.ts';
 export { readBundles } from './read.ts';

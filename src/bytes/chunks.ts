@@ -15,6 +15,17 @@ export function everyByte(bytes: Bytes, test: (byte: number) => boolean): boolea
   return true;
 }
 
+/** How many bytes at the beginning of a window are zero. */
+export function leadingZeros(bytes: Bytes): number {
+  let at = 0;
+  for (const part of chunks(bytes)) {
+    const found = part.findIndex((byte) => byte !== 0);
+    if (found >= 0) return at + found;
+    at += part.length;
+  }
+  return at;
+}
+
 /** Whether two windows have the same bytes. */
 export function sameBytes(a: Bytes, b: Bytes): boolean {
   if (a.length !== b.length) return false;

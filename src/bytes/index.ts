@@ -2,7 +2,7 @@
 
 export { Bytes, type Source } from './bytes.ts';
 export { CHAR } from './characters.ts';
-export { chunks, everyByte, sameBytes } from './chunks.ts';
+export { chunks, everyByte, leadingZeros, sameBytes } from './chunks.ts';
 export type { Compressed } from './compressed.ts';
 export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
 export { hostHashes, useHashes } from './hashes.ts';

@@ -8,7 +8,7 @@ const WORD = 8;
 export interface CachedBinaries {
   readonly kind: 'cached-binaries';
   readonly bytes: Bytes;
-  /** `counted` begins with the number of binaries, as older releases wrote it; since then a file is for one device. */
+  /** `counted` begins with the number of binaries: 1 in files of newer releases, which write a file for each device. Some wrote no number. */
   readonly form: 'single' | 'counted';
   readonly binaries: readonly Bytes[];
 }

@@ -2,10 +2,11 @@
  * Cache files that hold device code, identified by folder and name, because the files have no magic.
  *
  * Sources: intel/compute-runtime shared/source/compiler_interface/compiler_cache.cpp; intel/llvm
- * sycl/source/detail/persistent_device_code_cache.cpp; intel/intel-xpu-backend-for-triton third_party/intel/backend/compiler.py.
+ * sycl/source/detail/persistent_device_code_cache.cpp and .hpp; openvinotoolkit/openvino src/plugins/intel_gpu/src/runtime/kernels_cache.cpp
+ * and src/inference/src/cache_manager.hpp; intel/intel-xpu-backend-for-triton third_party/intel/backend/compiler.py.
  */
 export interface CacheFileRow {
-  readonly cache: 'driver' | 'sycl' | 'triton';
+  readonly cache: 'driver' | 'sycl' | 'triton' | 'openvino';
   readonly role: string;
   /** Pattern for the path, with `/`. */
   readonly match: RegExp;
@@ -55,7 +56,7 @@ export const CACHE_FILES = [
     role: 'binaries',
     match: /(^|\/)[0-9]+\/[0-9]+\.bin$/,
     content: 'binaries',
-    doc: 'Device binaries, each after its size; in older releases, after their count.',
+    doc: 'The binary for a device, after a count of 1 and its size; some releases wrote no count, older ones several binaries.',
   },
   {
     cache: 'sycl',
@@ -64,7 +65,48 @@ export const CACHE_FILES = [
     content: 'key',
     doc: 'What the binary was made of: device, build options, specialization constants and the image, each after its size.',
   },
-  { cache: 'sycl', role: 'lock', match: /(^|\/)[0-9]+\/[0-9]+\.lock$/, content: 'lock', doc: 'Empty: a process writes the item.' },
+  {
+    cache: 'sycl',
+    role: 'ir',
+    match: /(^|\/)ext_kernel_compiler\/[^/]+\/ir\.bin$/,
+    content: 'binaries',
+    doc: 'Intermediate code that was compiled from source at run time, after a count of 1 and its size.',
+  },
+  {
+    cache: 'sycl',
+    role: 'access time',
+    match: /(^|\/)([0-9]+|ir)_access_time\.txt$/,
+    content: 'text',
+    doc: 'When the item was last used, for eviction: a decimal number of the clock of the runtime.',
+  },
+  {
+    cache: 'sycl',
+    role: 'size',
+    match: /(^|\/)cache_size\.txt$/,
+    content: 'text',
+    doc: 'Bytes used by the cache, for eviction: a decimal number.',
+  },
+  {
+    cache: 'sycl',
+    role: 'lock',
+    match: /(^|\/)([0-9]+\/[0-9]+|ir|cache_size\.txt|([0-9]+|ir)_access_time\.txt|[^/]*_eviction_in_progress)\.lock$/,
+    content: 'lock',
+    doc: 'Empty: a process writes the file or item, or evicts others.',
+  },
+  {
+    cache: 'openvino',
+    role: 'binary',
+    match: /(^|\/)[0-9]{1,20}\.cl_cache$/,
+    content: 'image',
+    doc: 'The binary of a batch of kernels as OpenCL returns it: a zebin, or in older drivers a legacy OpenCL ELF. Its name is a decimal hash.',
+  },
+  {
+    cache: 'openvino',
+    role: 'model',
+    match: /(^|\/)[0-9]{1,20}\.blob$/,
+    content: 'image',
+    doc: 'A compiled model. The binaries of its kernels are found in it by their headers.',
+  },
   {
     cache: 'triton',
     role: 'binary',

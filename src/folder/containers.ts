@@ -124,7 +124,7 @@ function writeOrNothing(members: readonly NewMember[], align: boolean): Bytes {
 function packAr(fields: JsonFields): Uint8Array {
   const members = fields.list('members', COST.packedMember).map((member): NewMember => {
     const header = member.optional('header')?.texts(AR_HEADER.fields.map(({ name }) => name));
-    const filler = member.has('filler') ? member.number('filler', 0xff) : undefined;
+    const filler = member.isNull('filler') ? null : member.has('filler') ? member.number('filler', 0xff) : undefined;
     const made = { name: member.text('name'), data: member.file('file') };
     return { ...made, ...(header ? { header } : {}), ...(filler === undefined ? {} : { filler }) };
   });

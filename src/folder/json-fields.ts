@@ -43,6 +43,10 @@ export class JsonFields {
     return Object.hasOwn(this.object, key);
   }
 
+  isNull(key: string): boolean {
+    return this.get(key) === null;
+  }
+
   text(key: string): string {
     const value = this.get(key);
     return typeof value === 'string' ? value : this.refuse(key, 'a text');

@@ -63,7 +63,7 @@ function notHost(bytes: Bytes, message: string): FormatError {
 function offloadSection({ name, type, bytes, sizeAt }: ProgramSection, holdsImage: (section: Bytes) => boolean): HostSection[] {
   if (bytes.length === 0) return [];
   const row = SECTIONS.find((one) => one.match.test(name)) ?? SECTIONS.find((one) => one.type !== undefined && one.type === type);
-  if (!row || row.role === 'target-images') return [];
+  if (!row || row.listed === false) return [];
   // OffloadBinaries may be in one section with images that a descriptor describes, but none begins with one of those.
   if (holdsImage(bytes.startsWith(OFFLOAD_MAGIC) ? bytes.sub(0, 1) : bytes)) return [];
   if (row.cut && !bytes.startsWith(OFFLOAD_MAGIC)) return [];

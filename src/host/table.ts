@@ -181,6 +181,8 @@ export interface HostSectionRow {
   readonly type?: number;
   /** A linker has truncated the name, as in PE programs after eight bytes: the content has to identify it. */
   readonly cut?: true;
+  /** It only leads to images or names what is in them: it is not listed. */
+  readonly listed?: false;
   readonly doc: string;
 }
 
@@ -194,8 +196,24 @@ export const HOST_SECTIONS = [
   },
   { role: 'offload-binary', match: /^\.llvm(\.o[a-z]*)?$/, cut: true, doc: 'The same, where a linker has cut the name.' },
   { role: 'bundle-entry', match: /^__CLANG_OFFLOAD_BUNDLE__/, doc: 'One entry of a bundle; its id follows the magic.' },
+  {
+    role: 'target-image',
+    match: /^spir(64)?(_(gen|x86_64|fpga))?$/,
+    doc: 'The images for the target of this name, one after another, as the new driver of intel/llvm places them.',
+  },
   { role: 'fat-binary', match: /^\.sycl_fatbin/, doc: 'OffloadBinaries of newer LLVM without relocatable device code.' },
-  { role: 'target-images', match: /^\.tgtimg$/, doc: 'Pairs of address and size, one for each image.' },
+  {
+    role: 'device-code',
+    match: /^OFFLOAD_(DEVICE_CODE)?$/,
+    doc: 'Images of programs of oneAPI compilers, one after another with zeros between: archives, SPIR-V or zstd frames.',
+  },
+  { role: 'target-images', match: /^\.tgtimg$/, listed: false, doc: 'Pairs of address and size, one for each image.' },
+  {
+    role: 'target-symbols',
+    match: /^\.tgtsym$/,
+    listed: false,
+    doc: 'What the entries of bundles define, for linkers: `<kind>-<target>.<symbol>`, each ended by a NUL.',
+  },
   { role: 'openmp-image', match: /^__openmp_offload_spirv_[0-9]+/, doc: 'An image, or a part of one, of the oneAPI OpenMP wrapper.' },
 ] as const satisfies readonly HostSectionRow[];
 export type HostSectionRole = (typeof HOST_SECTIONS)[number]['role'];

@@ -5,6 +5,8 @@ import { Damaged, Exhausted, type Output } from './output.ts';
 /** The largest window, as zlib counts it: of a zlib stream, and of a gzip member. */
 const ZLIB = 15;
 const GZIP = ZLIB + 16;
+/** Without a header and a checksum. */
+const BARE = -ZLIB;
 
 /** Bits of the last byte that are not used yet, where zlib says what kind of data comes next. */
 const UNUSED_BITS = 63;
@@ -17,6 +19,13 @@ const BLOCK_END = 128;
  */
 export function inflateZlib(data: Uint8Array, out: Output, charge: (work: number) => boolean): void {
   const stream = open(data, ZLIB);
+  inflateStream(stream, out, charge);
+  if (stream.avail_in > 0) throw new Damaged(stream.next_in, 'more data follows its end');
+}
+
+/** Inflates a deflate stream without header and checksum (RFC 1951), as {@link inflateZlib} does. */
+export function inflateDeflate(data: Uint8Array, out: Output, charge: (work: number) => boolean): void {
+  const stream = open(data, BARE);
   inflateStream(stream, out, charge);
   if (stream.avail_in > 0) throw new Damaged(stream.next_in, 'more data follows its end');
 }

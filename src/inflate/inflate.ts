@@ -1,6 +1,7 @@
 import { Bytes, type Compressed } from '../bytes/index.ts';
 import { COST, LIMITS, numberText, type Reporter } from '../diag/index.ts';
-import { inflateGzip, inflateZlib } from './deflate.ts';
+import { crc32 } from './crc32.ts';
+import { inflateDeflate, inflateGzip, inflateZlib } from './deflate.ts';
 import { md5Half } from './md5.ts';
 import { Damaged, Exhausted, Output, TooLarge } from './output.ts';
 import { inflateZstd } from './zstd.ts';
@@ -15,7 +16,14 @@ const METHODS: Readonly<Record<Compressed['method'], Method>> = {
   zstd: { title: 'zstd', inflate: inflateZstd },
   zlib: { title: 'zlib', inflate: inflateZlib },
   gzip: { title: 'gzip', inflate: inflateGzip },
+  deflate: { title: 'deflate', inflate: inflateDeflate },
 };
+
+/** The checksums that a container may state. */
+const CHECKSUMS = [
+  { name: 'md5Half', sum: md5Half },
+  { name: 'crc32', sum: crc32 },
+] as const;
 
 /** Maximum number of bytes that `stored` compressed bytes may inflate to. */
 export function inflateLimit(stored: number): number {
@@ -70,9 +78,12 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   if (size === undefined) budget.charge('inflated', made.length);
   budget.charge('work', made.length * COST.inflated, stored.span(), source);
   const data = made.finish();
-  if (how.md5Half !== undefined && md5Half(data) !== how.md5Half) {
-    const message = 'the MD5 of the inflated bytes is not the one in the container';
-    out.report('inflate/checksum', stored.span(), path, message, { expected: how.md5Half, found: md5Half(data) });
+  for (const { name, sum } of CHECKSUMS) {
+    const expected = how[name];
+    const found = expected === undefined ? expected : sum(data);
+    if (found === expected || found === undefined) continue;
+    const message = `the ${name === 'md5Half' ? 'MD5' : 'CRC-32'} of the inflated bytes is not the one in the container`;
+    out.report('inflate/checksum', stored.span(), path, message, { expected: `${expected}`, found: `${found}` });
   }
   return new Bytes(data, source);
 }

@@ -54,7 +54,7 @@ function eachBlock(data: Uint8Array, visit: (at: number, size: number, type: num
       continue;
     }
     const descriptor = number(data, at + 4, 1);
-    at += 5 + headerRest(descriptor);
+    at += 5 + frameHeaderRest(descriptor);
     for (let last = false; !last; ) {
       if (at + 3 > data.length) return;
       const head = number(data, at, 3);
@@ -67,7 +67,7 @@ function eachBlock(data: Uint8Array, visit: (at: number, size: number, type: num
 }
 
 /** Bytes of a frame's header after its descriptor: window, dictionary, size. */
-function headerRest(descriptor: number): number {
+export function frameHeaderRest(descriptor: number): number {
   const single = (descriptor & 0x20) !== 0;
   return (single ? 0 : 1) + (DICTIONARY_SIZES[descriptor & 3] ?? 0) + sizeOfSize(descriptor);
 }

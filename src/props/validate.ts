@@ -53,7 +53,22 @@ function checkProperty(set: string, { key, value }: Property, path: string, span
   }
   const problem = contentProblem(decoded, shape);
   if (problem) out.report('props/value', span, path, problem);
+  else reportNewer(decoded, shape, path, span, out);
 }
+
+/** Numbers are given in order: one past the newest that is known comes from a newer toolchain. */
+function reportNewer(decoded: Decoded, shape: Shape, path: string, span: Span, out: Reporter): void {
+  if (shape.kind !== 'uint32s' || !shape.names || decoded.kind !== 'uint32s') return;
+  const newest = newestOf(shape.names);
+  const newer = decoded.values.filter((value) => value > newest);
+  if (newer.length === 0) return;
+  const message = `${clip(newer.join(', '), 40)} ${newer.length === 1 ? 'is' : 'are'} above ${newest}, the newest number that is known`;
+  out.report('props/newer', span, path, message, { newest });
+}
+
+type Decoded = NonNullable<ReturnType<typeof decodeArray>>;
+
+const newestOf = (names: readonly { readonly value: number }[]): number => names.reduce((most, { value }) => Math.max(most, value), 0);
 
 function numberProblem(value: number, shape: Shape): string | undefined {
   if (shape.kind !== 'uint32') return undefined;
@@ -86,7 +101,7 @@ function wantedSize(shape: Shape): string {
   }
 }
 
-function contentProblem(decoded: NonNullable<ReturnType<typeof decodeArray>>, shape: Shape): string | undefined {
+function contentProblem(decoded: Decoded, shape: Shape): string | undefined {
   if (shape.kind === 'text' && decoded.kind === 'text') {
     if (shape.words && !shape.words.includes(decoded.value))
       return `${JSON.stringify(clip(decoded.value, 40))} is not one of ${shape.words.join(', ')}`;
@@ -101,7 +116,9 @@ function contentProblem(decoded: NonNullable<ReturnType<typeof decodeArray>>, sh
     }
   }
   if (shape.kind === 'uint32s' && shape.names && decoded.kind === 'uint32s') {
-    const unknown = decoded.values.find((value) => !shape.names?.some((row) => row.value === value));
+    const names = shape.names;
+    const newest = newestOf(names);
+    const unknown = decoded.values.find((value) => value <= newest && !names.some((row) => row.value === value));
     if (unknown !== undefined) return `${unknown} is not a known number`;
   }
   return undefined;

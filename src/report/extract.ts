@@ -120,4 +120,4 @@ function extracted(item: Item, names: FolderNames, raw: boolean): Extracted {
   return { ...file, ...(compressed && compression ? { compression } : {}), bytes };
 }
 
-const EXTENSIONS = { zstd: 'zst', gzip: 'gz', zlib: 'zz' } as const;
+const EXTENSIONS = { zstd: 'zst', gzip: 'gz', zlib: 'zz', deflate: 'deflate' } as const;

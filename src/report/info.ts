@@ -1,4 +1,5 @@
 import { kernelNamesOf } from '../coverage/coverage.ts';
+import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
@@ -16,6 +17,8 @@ export interface InfoDocument extends Completeness {
   readonly format: string;
   /** Size in bytes. */
   readonly size: number;
+  /** What a container says about all of its images, such as the key of a cache item: device, driver, options. Absent if it says nothing. */
+  readonly facts?: readonly Fact[];
   /** Every image in the file. A file that is an image itself has one. */
   readonly images: readonly ImageInfo[];
   /** Findings about the container itself. */
@@ -139,6 +142,7 @@ export function infoDocument(root: Item, columns?: CodeColumns): InfoDocument {
     schema: 'zebin/info/2',
     format: root.kind,
     size: root.bytes.length,
+    ...(isContainer && root.facts.length > 0 ? { facts: root.facts } : {}),
     ...completenessOf(root),
     images,
     // The findings of an image are in its own entry.
@@ -154,7 +158,8 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
 function imageInfos(item: Item, columns: CodeColumns | undefined): ImageInfo[] {
   if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns)];
   if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns));
-  if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
+  if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || item.kind === 'file' || holdsOthers(item.kind))
+    return [];
   const advice = formatRow(item.kind)?.advice;
   const core = programCore(item);
   return [

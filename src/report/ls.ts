@@ -118,6 +118,7 @@ const OWN_TITLES: Readonly<Record<OwnKind, string>> = {
   padding: 'filler that aligns the next member',
   index: "the archive's own table of names",
   data: 'data of no known kind',
+  file: 'a file that is neither code nor a container',
 };
 
 function title(item: Item): string {

@@ -1,5 +1,6 @@
 /** SYCLBIN: SYCL modules as intermediate code and native images, with their property sets. */
 export { dumpSyclbin } from './dump.ts';
+export { syclbinExtent } from './extent.ts';
 export { syclbinParts } from './layout.ts';
 export type { Syclbin, SyclbinImage, SyclbinModule, SyclbinParts } from './model.ts';
 export { isSyclbin, readSyclbin, syclbinOfOffload } from './read.ts';

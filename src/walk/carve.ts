@@ -1,31 +1,51 @@
 /**
- * Device binaries in files of unknown kinds, and in host files without descriptors: serialized models, pickles, core dumps, the kernels
- * built into a driver. They are found by their magic, at any offset, and end where their own headers say.
+ * Device binaries in files of unknown kinds, in host files without descriptors, and after the first image of a file: serialized models,
+ * pickles, core dumps, the kernels built into a driver, sections that a linker has put together. They are found by their magic, at any
+ * offset, and end where their own headers say.
  */
+import { arExtent } from '../ar/index.ts';
+import { bundleExtent, ccobExtent } from '../bundle/index.ts';
 import { Bytes, type Source } from '../bytes/index.ts';
 import { COST, type Outcome, Reporter } from '../diag/index.ts';
-import { ELF_HEADER, ELF_IDENT, numbersOf, SECTION_HEADER, SECTION_TYPES } from '../elf/index.ts';
+import { zstdExtent } from '../inflate/index.ts';
 import { PATCH_TOKEN_MAGIC, patchTokensExtent } from '../legacy/index.ts';
-import { readStruct, structSize } from '../schema/index.ts';
-import { ELF_TYPES, EM_INTELGT } from '../zebin/index.ts';
+import { offloadExtent } from '../offload/index.ts';
+import { spirvExtent } from '../spirv/index.ts';
+import { syclbinExtent } from '../syclbin/extent.ts';
+import { elfExtent } from './elf-extent.ts';
 
 /** A binary inside something else. */
 export interface Carved {
-  readonly kind: 'elf' | 'offload-binary' | 'patch-tokens';
+  readonly kind: (typeof KINDS)[number]['kind'];
   readonly bytes: Bytes;
   /** Size by its headers: more than is there if the file ends inside it. */
   readonly declaredSize: number;
 }
 
-const { SHT_NULL, SHT_NOBITS } = numbersOf(SECTION_TYPES);
 const CHUNK = 65_536;
+
+interface KindRow {
+  readonly kind: string;
+  readonly magic: string;
+  /** The length of what begins here, by its headers; undefined if that is something else. */
+  extent(bytes: Bytes, out: Reporter): number | undefined;
+  /** Its headers say too little to look for it among other data: it is found only where images are known to be. */
+  readonly weak?: true;
+}
 
 /** How a kind is recognised: its first byte is searched for; `extent` tests the rest and returns the length. */
 const KINDS = [
   { kind: 'elf', magic: '\x7fELF', extent: elfExtent },
   { kind: 'offload-binary', magic: '\x10\xff\x10\xad', extent: offloadExtent },
+  { kind: 'spirv', magic: '\x03\x02\x23\x07', extent: spirvExtent },
+  { kind: 'spirv', magic: '\x07\x23\x02\x03', extent: spirvExtent },
+  { kind: 'ar', magic: '!<arch>\n', extent: arExtent },
+  { kind: 'clang-bundle', magic: '__CLANG_OFFLOAD_BUNDLE__', extent: bundleExtent },
+  { kind: 'compressed-clang-bundle', magic: 'CCOB', extent: ccobExtent },
+  { kind: 'syclbin', magic: 'IBYS', extent: syclbinExtent },
   { kind: 'patch-tokens', magic: PATCH_TOKEN_MAGIC, extent: patchTokensExtent },
-] as const;
+  { kind: 'zstd', magic: '\x28\xb5\x2f\xfd', extent: zstdExtent, weak: true },
+] as const satisfies readonly KindRow[];
 
 /**
  * Finds Intel device binaries in any data, in the order of the data; binaries inside one that was found are not listed again. All of the
@@ -34,34 +54,63 @@ const KINDS = [
 export function carve(input: Uint8Array | Bytes | Source, reporter?: Reporter): Outcome<readonly Carved[]> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
+  return { value: imagesIn(bytes, out, false), diagnostics: out.diagnostics };
+}
+
+/**
+ * The device binaries in data, in its order.
+ *
+ * @param among images: they are known to be there, so that weak signs are enough
+ */
+export function imagesIn(bytes: Bytes, out: Reporter, among: boolean): readonly Carved[] {
+  const rows: readonly KindRow[] = among ? KINDS : KINDS.filter((row) => !('weak' in row));
+  // No magic is missed between two pieces.
+  const overlap = Math.max(...rows.map(({ magic }) => magic.length)) - 1;
   const found: Carved[] = [];
+  const most = out.listable;
   let end = 0;
   for (let at = 0; at < bytes.length && !out.exhausted; at += CHUNK) {
     if (at + CHUNK <= end) continue;
-    // Three bytes more, so that no magic is missed between two pieces.
-    const piece = bytes.sub(at, Math.min(at + CHUNK + 3, bytes.length)).data;
-    for (const { offset, row } of magics(piece)) {
+    const piece = bytes.sub(at, Math.min(at + CHUNK + overlap, bytes.length)).data;
+    for (const { offset, row } of magics(piece, rows)) {
       const start = at + offset;
       if (start < end || offset >= CHUNK) continue;
       if (!out.charge(COST.note, bytes.span(start, start), '')) break;
-      const size = row.extent(bytes.sub(start, bytes.length), out);
-      if (size === undefined) continue;
-      end = Math.min(start + size, bytes.length);
-      found.push({ kind: row.kind, bytes: bytes.sub(start, end), declaredSize: size });
+      const image = imageAt(bytes, start, row, out);
+      if (!image) continue;
+      if (found.length >= most) {
+        out.end(bytes.span(start), '');
+        break;
+      }
+      end = start + image.bytes.length;
+      found.push(image);
     }
   }
-  return { value: found, diagnostics: out.diagnostics };
+  return found;
+}
+
+/** The device binary that the data begins with. */
+export function firstImage(bytes: Bytes, out: Reporter): Carved | undefined {
+  const row = KINDS.find(({ magic }) => bytes.startsWith(magic));
+  return row && imageAt(bytes, 0, row, out);
+}
+
+function imageAt(bytes: Bytes, start: number, row: KindRow, out: Reporter): Carved | undefined {
+  const size = row.extent(bytes.sub(start, bytes.length), out);
+  if (size === undefined) return undefined;
+  const image = bytes.sub(start, Math.min(start + size, bytes.length));
+  return { kind: row.kind as Carved['kind'], bytes: image, declaredSize: size };
 }
 
 interface Magic {
   readonly offset: number;
-  readonly row: (typeof KINDS)[number];
+  readonly row: KindRow;
 }
 
 /** Where a magic is in a piece of data, in its order. */
-function magics(data: Uint8Array): Magic[] {
+function magics(data: Uint8Array, rows: readonly KindRow[]): Magic[] {
   const found: Magic[] = [];
-  for (const row of KINDS) {
+  for (const row of rows) {
     const { magic } = row;
     for (let at = data.indexOf(magic.charCodeAt(0)); at >= 0; at = data.indexOf(magic.charCodeAt(0), at + 1)) {
       let i = 1;
@@ -70,41 +119,4 @@ function magics(data: Uint8Array): Magic[] {
     }
   }
   return found.sort((a, b) => a.offset - b.offset);
-}
-
-/** Length of the ELF file that begins here; undefined if it is not for an Intel GPU. */
-function elfExtent(bytes: Bytes, out: Reporter): number | undefined {
-  if (bytes.length < ELF_IDENT.size64) return undefined;
-  const ident = readStruct(ELF_IDENT, bytes, 0, false);
-  const is64 = ident.EI_CLASS === 2;
-  if ((ident.EI_CLASS !== 1 && !is64) || ident.EI_DATA !== 1 || ident.EI_VERSION !== 1) return undefined;
-  if (bytes.length < structSize(ELF_HEADER, is64)) return undefined;
-  const header = readStruct(ELF_HEADER, bytes, 0, is64);
-  const own = header.e_machine === EM_INTELGT || ELF_TYPES.some((row) => row.value === header.e_type && row.value >= 0xff00);
-  const size = structSize(SECTION_HEADER, is64);
-  if (!own || header.e_shoff === 0 || header.e_shentsize < size) return undefined;
-  const count = header.e_shnum === 0 && bytes.has(header.e_shoff, size) ? sectionCount(bytes, header.e_shoff, is64) : header.e_shnum;
-  let end = Math.max(structSize(ELF_HEADER, is64), header.e_shoff + count * header.e_shentsize);
-  if (header.e_phnum > 0) end = Math.max(end, header.e_phoff + header.e_phnum * header.e_phentsize);
-  if (!Number.isSafeInteger(end)) return undefined;
-  for (let i = 0; i < count; i++) {
-    const at = header.e_shoff + i * header.e_shentsize;
-    // An incomplete table does not say where the file ends; its own end is the best estimate.
-    if (!bytes.has(at, size) || !out.charge(size, bytes.span(at, at + size), '')) break;
-    const { sh_type, sh_offset, sh_size } = readStruct(SECTION_HEADER, bytes, at, is64);
-    if (sh_type !== SHT_NULL && sh_type !== SHT_NOBITS && Number.isSafeInteger(sh_offset + sh_size))
-      end = Math.max(end, sh_offset + sh_size);
-  }
-  return end;
-}
-
-const sectionCount = (bytes: Bytes, at: number, is64: boolean) => readStruct(SECTION_HEADER, bytes, at, is64).sh_size;
-
-/** Length of the OffloadBinary that begins here: its header has it. */
-function offloadExtent(bytes: Bytes): number | undefined {
-  const HEADER = 32;
-  if (bytes.length < HEADER) return undefined;
-  const version = bytes.u32(4);
-  const size = bytes.u64AsNumber(8);
-  return version >= 1 && version <= 3 && size >= HEADER && size <= bytes.length ? size : undefined;
 }

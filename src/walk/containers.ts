@@ -26,20 +26,25 @@ import { dumpSyclbin } from '../syclbin/dump.ts';
 import type { Syclbin } from '../syclbin/model.ts';
 import { isSyclbin, readSyclbin, syclbinOfOffload } from '../syclbin/read.ts';
 import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from '../visa/index.ts';
+import { dumpZip, readZip, type Zip } from '../zip/index.ts';
 import type { FormatKind } from './formats.ts';
-import { type Part, sectionParts } from './part.ts';
+import { type Fact, type Part, sectionParts } from './part.ts';
 import {
   arParts,
   bundleParts,
+  cacheKeyFacts,
   cacheKeyParts,
   cacheParts,
   ccobParts,
   hostParts,
   offloadParts,
+  sequenceParts,
   syclbinParts,
   textBundleParts,
   visaParts,
+  zipParts,
 } from './parts-of.ts';
+import { readSequence, type Sequence } from './sequence.ts';
 
 export type { Fact, OwnKind, Part } from './part.ts';
 
@@ -52,6 +57,8 @@ export interface ContainerRow<M> {
   parts(model: M, out: Reporter): readonly Part[];
   /** The property sets of which it is the text. */
   properties?(model: M): readonly PropertySet[];
+  /** What it says about itself, in its own words. */
+  facts?(model: M): readonly Fact[];
   /** The names of the kernels in it. */
   kernels?(model: M): readonly string[];
   /** The container's own bytes; parts are dumped by their formats. */
@@ -62,6 +69,15 @@ export interface ContainerRow<M> {
 const row = <M>(of: ContainerRow<M>): ContainerRow<M> => of;
 
 export const CONTAINERS = {
+  sequence: row<Sequence>({
+    read: (bytes, out) => ({
+      value: readSequence(bytes, out, { anywhere: true }) ?? { kind: 'sequence', bytes, images: [], fixed: false },
+      diagnostics: out.diagnostics,
+    }),
+    parts: sequenceParts,
+    // Images are dumped by their formats, and nothing else is in a structure.
+    dump: () => [],
+  }),
   ar: row<Ar>({ read: readAr, parts: arParts, dump: dumpAr }),
   'offload-binary': row<Offload>({
     read: readOffload,
@@ -93,7 +109,8 @@ export const CONTAINERS = {
     read: readCachedBinaries,
     parts: cacheParts,
   }),
-  'sycl-cache-key': row<CacheKey>({ read: readCacheKey, parts: cacheKeyParts }),
+  'sycl-cache-key': row<CacheKey>({ read: readCacheKey, parts: cacheKeyParts, facts: cacheKeyFacts }),
+  zip: row<Zip>({ read: readZip, parts: zipParts, dump: dumpZip }),
   'property-sets': row<Props>({
     read: parseProps,
     parts: () => [],

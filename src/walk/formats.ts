@@ -80,6 +80,7 @@ export const FORMATS = [
     magic: ['CCOB'],
     libmagic: false,
   },
+  { kind: 'sequence', title: 'images one after another', holds: true },
   { kind: 'sycl-cache', title: 'device binaries from the persistent cache of SYCL', holds: true },
   { kind: 'sycl-cache-key', title: 'the key of an item in the persistent cache of SYCL', holds: true },
   { kind: 'text-bundle', title: 'a clang offload bundle in text form', holds: true, extension: '.txt' },
@@ -93,14 +94,7 @@ export const FORMATS = [
     sealed: true,
     advice: 'Inflate it with `xz -d`, and give the result.',
   },
-  {
-    kind: 'zip',
-    title: 'a ZIP archive',
-    extension: '.zip',
-    magic: ['PK\x03\x04'],
-    sealed: true,
-    advice: 'Unpack it, and give the files inside.',
-  },
+  { kind: 'zip', title: 'a ZIP archive', holds: true, extension: '.zip', magic: ['PK\x03\x04', 'PK\x05\x06'] },
   {
     kind: 'visa-object',
     title: 'a vISA object',

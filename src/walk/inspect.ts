@@ -16,6 +16,7 @@ import {
   chargeKernels,
   childAddresses,
   closedItem,
+  eachItem,
   type Item,
   type ItemContent,
   leafContent,
@@ -23,6 +24,7 @@ import {
 } from './item.ts';
 import { checkJoined } from './join.ts';
 import { sectionParts } from './part.ts';
+import { readSequence, reportRest } from './sequence.ts';
 
 export * from './item.ts';
 
@@ -65,11 +67,14 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
   if (row?.advice !== undefined && value.children.length === 0 && !containerRow(row.kind)) {
     throw new FormatError(diagnostic('detect/not-readable', `this is ${row.title}. ${row.advice}`, start, '', { kind: row.kind }));
   }
-  const found =
-    HOST_KINDS.includes(value.kind) && value.children.length === 0
-      ? { ...value, diagnostics: [...value.diagnostics, noImages(value)] }
-      : value;
+  const found = hasNoImages(value) ? { ...value, diagnostics: [...value.diagnostics, noImages(value)] } : value;
   return { value: found, diagnostics: allDiagnostics(found) };
+}
+
+/** A program in which nothing was found, or a package of which no file is code. */
+function hasNoImages(root: Item): boolean {
+  if (root.kind === 'zip') return ![...eachItem(root)].some(({ kind }) => formatRow(kind)?.code !== undefined);
+  return HOST_KINDS.includes(root.kind) && root.children.length === 0;
 }
 
 const HOST_KINDS: readonly Item['kind'][] = ['elf', 'pe', 'coff'];
@@ -92,6 +97,7 @@ interface Opened {
   readonly parts: readonly Part[];
   readonly properties?: readonly PropertySet[];
   readonly kernels?: readonly string[];
+  readonly facts?: readonly Fact[];
 }
 
 /** What outer containers say about the images in an archive, whatever their device, and of the bytes of all that is in them. */
@@ -109,16 +115,19 @@ class Walk {
 
   /** The item of a part and all below it. Throws `FormatError` if the reader of the part's format returns nothing. */
   open(part: Part, address: string, depth: number, inherited: Inherited = NOTHING_INHERITED): Item {
-    const out = new Reporter(part.bytes.length, this.budget);
+    const stored = new Reporter(part.bytes.length, this.budget);
     const item = { ...closedItem(part, address, this.budget), ...(inherited.around ? { around: inherited.around } : {}) };
     const own = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
     const how = part.compressed ?? streamOf(part);
-    const bytes = how ? this.inflated(part.bytes, how, address, out) : part.bytes;
-    const [fault] = out.diagnostics;
+    const bytes = how ? this.inflated(part.bytes, how, address, stored) : part.bytes;
+    const [fault] = stored.diagnostics;
     const inside = fault ? { ...own, around: fault } : own;
-    if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: out.diagnostics };
-    const { kind, content, parts, properties = [], kernels = [] } = read({ ...part, bytes }, out);
-    const carved = depth === 0 && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
+    if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: stored.diagnostics };
+    // Work and findings are in proportion to what is read, not to what it was compressed to.
+    const out = how ? new Reporter(bytes.length, this.budget) : stored;
+    const { kind, content, parts, properties = [], kernels = [], facts = [] } = read({ ...part, bytes }, out);
+    const isFile = depth === 0 || part.kind === 'file';
+    const carved = isFile && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
       // The list may be that of all images in an archive.
       checkJoined(content.zebin, own.properties, this.budget.tryCharge('opened', own.kernels.length) ? own.kernels : [], out);
@@ -129,11 +138,13 @@ class Walk {
       bytes,
       kind,
       content,
+      facts: [...item.facts, ...facts],
       kernels: [...item.kernels, ...kernels],
       properties: content.kind === 'zebin' ? own.properties : [...item.properties, ...properties],
       ...(how ? { compression: how.method } : {}),
     };
-    return { ...found, children: this.children([...parts, ...carved], bytes, address, depth, inside, out), diagnostics: out.diagnostics };
+    const children = this.children([...parts, ...carved], bytes, address, depth, inside, out);
+    return { ...found, children, diagnostics: how ? [...stored.diagnostics, ...out.diagnostics] : out.diagnostics };
   }
 
   private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {
@@ -229,13 +240,20 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
 
 /** Device binaries found in an input of unknown format, or in a host file that describes no images. */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
-  const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && isSearched(bytes));
-  return search ? carve(bytes, out).value.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize })) : [];
+  const search = kind === 'data' || kind === 'file' || (HOST_KINDS.includes(kind) && isSearched(bytes));
+  const images = search ? carve(bytes, out).value : [];
+  // A program has other data too; of an unknown file it may be images that were not found.
+  if (kind === 'data' && images.length > 0) reportRest(bytes, images, out);
+  return images.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize }));
 }
 
 function read(part: Part, out: Reporter): Opened {
   const { bytes } = part;
   const kind = part.as && !formatRow(part.as)?.stream ? part.as : detectByStart(bytes);
+  if (part.as === undefined) {
+    const sequence = readSequence(bytes, out, part.placed ? { anywhere: kind === undefined, fixed: true } : {});
+    if (sequence) return container('sequence', sequence, out);
+  }
   if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(bytes, part.as, out);
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
@@ -252,12 +270,15 @@ function container(kind: FormatKind, model: unknown, out: Reporter): Opened {
     parts: row?.parts(model, out) ?? [],
     properties: row?.properties?.(model) ?? [],
     kernels: row?.kernels?.(model) ?? [],
+    facts: row?.facts?.(model) ?? [],
   };
 }
 
-/** Text in a section is only text. */
+/** Text in a section is only text, and a picture in a package is only a file of it. */
 function leafKind(kind: FormatKind | undefined, part: Part): Item['kind'] {
-  return kind === undefined || (kind === 'text' && part.kind === 'section') ? (part.kind ?? 'data') : kind;
+  const row = formatRow(kind ?? '');
+  const isPlain = part.kind === 'file' ? row?.code === undefined && !row?.sealed : kind === 'text' && part.kind === 'section';
+  return kind === undefined || isPlain ? (part.kind ?? 'data') : kind;
 }
 
 function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Opened {

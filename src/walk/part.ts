@@ -4,8 +4,11 @@ import type { Elf, Section } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { FormatKind } from './formats.ts';
 
-/** Kinds besides formats: a section, an archive's filler and tables of names, and what is none of the formats. */
-export type OwnKind = 'section' | 'padding' | 'index' | 'data';
+/**
+ * Kinds besides formats: a section, an archive's filler and tables of names, what is none of the formats, and a file of a package that is
+ * neither code nor a container.
+ */
+export type OwnKind = 'section' | 'padding' | 'index' | 'data' | 'file';
 
 /** What a container says about an item in it, in its own words: `triple`, `spir64_gen-unknown-unknown`. */
 export interface Fact {
@@ -31,6 +34,8 @@ export interface Part {
   readonly open?: boolean;
   /** The section that it is. */
   readonly section?: Section;
+  /** True for a section of a program: images may begin anywhere in it, and do not move. */
+  readonly placed?: true;
   /** Its format, if the container determines it and the bytes may not. */
   readonly as?: FormatKind;
   readonly facts?: readonly Fact[];

@@ -25,11 +25,21 @@ import { type PropertySet, parseProps, propertySets, propsFromBinary, setRow } f
 import type { Syclbin, SyclbinImage, SyclbinModule } from '../syclbin/model.ts';
 import { writeSyclbin } from '../syclbin/write.ts';
 import { platformRow, type VisaObject } from '../visa/index.ts';
+import { rewriteZip, type Zip } from '../zip/index.ts';
 import type { Changes, Fact, Part, Slot } from './part.ts';
+import { type Sequence, writeSequence } from './sequence.ts';
 
 /** Facts that are there. */
 function factsOf(facts: Readonly<Record<string, string | number | undefined>>): Fact[] {
   return Object.entries(facts).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value: String(value) }]));
+}
+
+export function sequenceParts(sequence: Sequence): Part[] {
+  const write = (changes: Changes) => writeSequence(sequence, changes);
+  return sequence.images.map((image) => {
+    const { bytes, declaredSize } = image;
+    return { name: 'image', bytes, declaredSize, slot: { key: image, write } };
+  });
 }
 
 export function arParts(ar: Ar): Part[] {
@@ -167,7 +177,14 @@ export function hostParts(host: Host, out: Reporter): Part[] {
     const { name, role, id, bytes } = section;
     const { kind, target } = bundleId(id ?? '');
     const slot = { key: section, write };
-    return { name, bytes, slot, facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind }))] };
+    const named = role === 'target-image' ? factsOf({ target: name }) : [];
+    return {
+      name,
+      bytes,
+      slot,
+      placed: true,
+      facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind })), ...named],
+    };
   });
   return [...listed, ...others];
 }
@@ -184,10 +201,21 @@ export function cacheParts(cached: CachedBinaries): Part[] {
 }
 
 export function cacheKeyParts({ device, build_options, specialization_constants, image }: CacheKey): Part[] {
-  return [
-    { name: 'specialization_constants', bytes: specialization_constants, open: false },
-    { name: 'image', bytes: image, facts: factsOf({ device, 'compile-opts': build_options }) },
-  ];
+  const facts = factsOf({ device, 'compile-opts': build_options });
+  const constants = { name: 'specialization_constants', bytes: specialization_constants, open: false };
+  return [...(specialization_constants.length === 0 ? [] : [constants]), { name: 'image', bytes: image, facts }];
+}
+
+/** The runtime joins platform, device, version and driver by `/`. The driver's version has none. */
+export function cacheKeyFacts({ device, build_options, specialization_constants }: CacheKey): Fact[] {
+  const at = device.split('/').length < 4 ? device.length : device.lastIndexOf('/');
+  const constants = specialization_constants.length;
+  return factsOf({
+    device: device.slice(0, at).replaceAll('/', ', '),
+    driver: device.slice(at + 1),
+    options: build_options,
+    'specialization constants': constants === 0 ? undefined : `${constants} bytes`,
+  });
 }
 
 export function bundleParts(all: Bundles): Part[] {
@@ -215,6 +243,17 @@ export function ccobParts(all: Ccobs): Part[] {
     // By an unknown method: the reader reports it.
     if (!compressed) return { name: 'bundle', bytes: stream, open: false, facts };
     return { name: 'bundle', bytes: stream, compressed, facts, slot: { key: ccob, write } };
+  });
+}
+
+/** Folders are entries too: they have nothing to open. */
+export function zipParts(zip: Zip): Part[] {
+  const write = (changes: Changes) => rewriteZip(zip, changes);
+  return zip.entries.flatMap((entry): Part[] => {
+    const { name, bytes, compressed, unread, storedSize } = entry;
+    if (bytes.length === 0 && storedSize === 0 && name.endsWith('/')) return [];
+    if (unread !== undefined) return [{ name, bytes, kind: 'file', open: false, facts: factsOf({ unread }) }];
+    return [{ name, bytes, kind: 'file', declaredSize: storedSize, ...(compressed ? { compressed } : {}), slot: { key: entry, write } }];
   });
 }
 

@@ -1,8 +1,9 @@
 /** The walk through a file that is one zebin, as most files are: it needs no readers of other formats. */
-import { Bytes } from '../bytes/index.ts';
+import { Bytes, leadingZeros } from '../bytes/index.ts';
 import { type Budget, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, readElf } from '../elf/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
+import { elfExtent } from './elf-extent.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { allDiagnostics, chargeKernels, childAddresses, closedItem, type Item, listedParts } from './item.ts';
 import { type Part, sectionParts } from './part.ts';
@@ -16,6 +17,9 @@ export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcom
   const bytes = Bytes.from(input);
   if (!bytes.startsWith('\x7fELF') || isHostElf(bytes)) return undefined;
   const out = new Reporter(bytes.length, budget);
+  // More than one, or something after it.
+  const end = Math.min(elfExtent(bytes, out) ?? bytes.length, bytes.length);
+  if (leadingZeros(bytes.sub(end, bytes.length)) < bytes.length - end) return undefined;
   const elf = elfOf(bytes, out);
   if (!elf || elfKind(elf) !== 'zebin') return undefined;
   const zebin = zebinOfElf(elf, out).value;

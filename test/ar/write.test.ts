@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arMembers, readAr, writeAr } from '../../src/ar/index.ts';
-import { buildAr, buildMember, latin1 } from '../support/build-elf.ts';
+import { dumpDocument } from '../../src/report/index.ts';
+import { inspect } from '../../src/walk/inspect.ts';
+import { buildAr, buildMember, concat, latin1 } from '../support/build-elf.ts';
 import { archives, sycl } from '../support/corpus.ts';
 import { run } from '../support/run.ts';
 import { needs, toolPath } from '../support/tools.ts';
@@ -62,6 +64,31 @@ test('names of BSD, another filler and sizes spelt with zeros are kept', () => {
   expect(diagnostics).toEqual([]);
   expect(value.members.map(({ name }) => name)).toEqual(['name', 'x']);
   expect(same(writeAr(arMembers(value)), bytes)).toBe(true);
+});
+
+test('the byte that aligns a member belongs to the archive, and may be missing', () => {
+  const odd = (name: string) => buildMember(`${name}/`, latin1('abc'));
+  const bare = (name: string) => odd(name).slice(0, -1);
+  for (const [bytes, filled] of [
+    [buildAr([odd('a'), odd('b')]), true],
+    [buildAr([odd('a'), bare('b')]), true],
+    // A writer that does not align members.
+    [buildAr([bare('a'), bare('b')]), false],
+    [buildAr([bare('a'), odd('b')]), false],
+  ] as const) {
+    const { value, diagnostics } = readAr(bytes);
+    expect(diagnostics).toEqual([]);
+    expect(value.members.map((member) => member.bytes.text())).toEqual(['abc', 'abc']);
+    expect(value.members[1]?.at).toBe(filled ? 72 : 71);
+    expect(same(writeAr(arMembers(value)), bytes)).toBe(true);
+    const { spans, gap_bytes } = dumpDocument(inspect(bytes).value);
+    expect([gap_bytes, spans.filter(({ path }) => path === 'members[0]/filler').length]).toEqual([0, filled ? 1 : 0]);
+  }
+});
+
+test('zeros after an archive are not a member', () => {
+  const { value, diagnostics } = readAr(concat([buildAr([buildMember('a/', latin1('abcd'))]), new Uint8Array(1_000)]));
+  expect([value.members.length, value.end, diagnostics]).toEqual([1, 72, []]);
 });
 
 test('a member is replaced', () => {

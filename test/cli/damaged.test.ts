@@ -52,7 +52,7 @@ test('of several images those that are whole are written', async () => {
 describe.each([
   ['a SYCLBIN file of version 2', 'syclbin/v2.syclbin', 40, '!native[0]', '!native[2]'],
   ['a SYCLBIN file of version 1', 'syclbin/v1-design-doc.syclbin', 40, '!image!ir[0]', '!image!native'],
-  ['a program, whose images are no longer described', 'host/intel-l1.so', 18_000, '!carved', '!carved'],
+  ['a program, whose images are no longer described', 'host/intel-l1.so', 18_000, '!carved[0]', '!carved[1]'],
   ['a program for Windows', 'host/intel-l2-msvc.exe', 18_000, '!tgtimg', undefined],
 ])('%s that is cut short', (_, name, lost, first, last) => {
   const whole = fixture(`sycl/${name}`).bytes();

@@ -24,6 +24,7 @@ import { TABLES } from './tables.ts';
 import { VISA } from './visa.ts';
 import { VISA_TEXT } from './visa-text.ts';
 import { WRITE } from './write.ts';
+import { ZIP } from './zip.ts';
 
 export const CASES: Record<Code, () => Case> = {
   ...READING,
@@ -40,6 +41,7 @@ export const CASES: Record<Code, () => Case> = {
   ...HOST,
   ...INSPECT,
   ...CACHE,
+  ...ZIP,
   ...WRITE,
   ...DRIVER,
   ...DWARF,

@@ -2,7 +2,7 @@ import { type Code, diagnostic, FormatError, type INSPECT_CODES } from '../../sr
 import { coverageDocument, damageOf, inspect, replaceItem } from '../../src/internal.ts';
 import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
 import { printValue } from '../../src/props/index.ts';
-import { buildAr, buildElf, buildMember, buildZebin, latin1, type Range } from '../support/build-elf.ts';
+import { buildAr, buildElf, buildMember, buildZebin, concat, latin1, type Range } from '../support/build-elf.ts';
 import { buildProgram } from '../support/build-host.ts';
 import { by, type Case } from './case.ts';
 
@@ -97,6 +97,10 @@ export const INSPECT: Record<keyof typeof INSPECT_CODES, () => Case> = {
     const whole = buildAr([buildMember('a/', latin1('some text'))]);
     const find: Case['find'] = (data) => damageOf(inspect(data).value, '!a');
     return { bytes: whole.subarray(0, whole.length - 6), find };
+  },
+  'inspect/rest': () => {
+    const image = imageFor(BMG);
+    return { bytes: concat([image, latin1('\0\0rest\0'), image]), find: by(inspect), span: [image.length + 2, image.length + 6] };
   },
   'join/sub-group-size': () => joined('SYCL/program metadata', 'k@reqd_sub_group_size=1|32'),
   'join/work-group-size': () => joined('SYCL/program metadata', 'k@reqd_work_group_size=2|gBAAAAAAAAQAAAAACAAAAQAAAAA'),

@@ -32,6 +32,7 @@ export const PROPS: Record<keyof typeof PROPS_CODES, () => Case> = {
   'props/after-name': () => text('[a/b]‹ more›\n'),
   'props/duplicate-set': () => text('[a/b]\nk=1|1\n‹[a/b]›\n'),
   'props/duplicate-key': () => text('[a/b]\nk=1|1\n‹k›=1|2\n'),
+  'props/newer': () => checked('[SYCL/device requirements]\n‹aspects=2|gAAAAAAAAAwJPAAA\n›'),
   'props/raw-type': () => ({
     bytes: latin1('....property'),
     find: (data) => {

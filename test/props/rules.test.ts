@@ -64,7 +64,8 @@ function valuesOf(shape: Shape): Values {
       const most = shape.most ?? 5;
       const known = shape.names?.map((row) => row.value);
       const right = known ? [words(), words(...known)] : [words(), words(1), words(...Array.from({ length: most }, () => 7))];
-      const unknown = known ? [value(words(...known, other(known)))] : [];
+      // One above the newest known is of a newer toolchain.
+      const unknown = known ? [{ code: 'props/newer', value: words(...known, other(known)) } as const] : [];
       return { right, wrong: [...size(zeros(3), zeros(6)), ...(shape.most ? size(zeros((most + 1) * 4)) : []), ...unknown] };
     }
     case 'uint64s': {

@@ -30,6 +30,7 @@ import { WRITE_CODES } from './write.ts';
 import { YAML_CODES } from './yaml.ts';
 import { ZEBIN_CODES } from './zebin.ts';
 import { ZEINFO_CODES } from './zeinfo.ts';
+import { ZIP_CODES } from './zip.ts';
 
 export type { CodeRow, Severity } from './row.ts';
 export {
@@ -60,6 +61,7 @@ export {
   YAML_CODES,
   ZEBIN_CODES,
   ZEINFO_CODES,
+  ZIP_CODES,
 };
 
 export const CODES = {
@@ -82,6 +84,7 @@ export const CODES = {
   ...PROPS_CODES,
   ...HOST_CODES,
   ...INSPECT_CODES,
+  ...ZIP_CODES,
   ...CACHE_CODES,
   ...WRITE_CODES,
   ...DRIVER_CODES,

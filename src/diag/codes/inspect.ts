@@ -33,6 +33,12 @@ export const INSPECT_CODES = {
     what: 'An item that is shorter than its container states.',
     help: 'The container is truncated or damaged: copy or create it again. `--damaged` accepts the part that exists.',
   },
+  'inspect/rest': {
+    severity: 'warning',
+    unread: true,
+    what: 'Bytes between images or after the last one that belong to no structure and are not zero.',
+    help: 'Sections that a linker has put together have only zeros there. An image of a format that is not known may be in these bytes; `dump` shows them as gaps.',
+  },
   'join/sub-group-size': {
     severity: 'warning',
     what: 'Property sets that require a different sub-group size than the kernel has.',

@@ -77,6 +77,12 @@ export const PROPS_CODES = {
     what: 'A repeated key in a set.',
     help: 'The later value counts, at the position of the first.',
   },
+  'props/newer': {
+    severity: 'info',
+    what: 'A number, such as that of an aspect, above the newest one that is known here.',
+    help: 'Numbers are given in order, so it comes from a newer toolchain. Older runtimes refuse images with aspects that they do not know.',
+    source: 'intel/llvm sycl/include/sycl/info/aspects.def',
+  },
   'props/raw-type': {
     severity: 'error',
     what: 'A property in a host file with an unknown type or without a value.',

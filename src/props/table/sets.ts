@@ -313,6 +313,20 @@ export const PROPERTY_SETS = [
     properties: [{ key: '{kernel}', shapes: [NUMBER], doc: 'Index of the added argument.' }],
   },
   {
+    name: 'SYCL/work group dynamic local mem',
+    doc: 'The kernels that use work-group scratch memory. The runtime refuses to launch them without work_group_scratch_size.',
+    specified: false,
+    properties: [
+      {
+        key: '{kernel}',
+        shapes: [FLAG],
+        doc: 'The kernel uses work-group scratch memory.',
+        specified: false,
+        note: 'Since intel/llvm pull request 21850.',
+      },
+    ],
+  },
+  {
     name: 'SYCL/registered kernels',
     doc: 'The names under which kernels are registered, for run-time compilation.',
     properties: [{ key: '{name}', shapes: [TEXT], doc: 'The name of the kernel in the image.' }],
