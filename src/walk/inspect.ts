@@ -132,7 +132,8 @@ class Walk {
       // The list may be that of all images in an archive.
       checkJoined(content.zebin, own.properties, this.budget.tryCharge('opened', own.kernels.length) ? own.kernels : [], out);
     }
-    reportUnread(part, bytes, kind, depth, out);
+    // Of data in which images were found, that is what is in none of them.
+    if (carved.length === 0) reportUnread(part, bytes, kind, out);
     const found = {
       ...item,
       bytes,
@@ -216,12 +217,11 @@ class Walk {
 const MAGIC = 4;
 
 /** Reports content of a part that might be device code and is not read. */
-function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], depth: number, out: Reporter): void {
+function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], out: Reporter): void {
   const row = formatRow(kind);
   const isUnknown = kind === 'data' && bytes.length >= MAGIC && !facts?.some(isOfHost);
   if (!row?.sealed && !isUnknown) return;
-  const found = depth === 0 ? '; what is in it was found by headers of images alone' : '';
-  const message = row ? `this is ${row.title}, which is not opened here` : `the first bytes match no known format${found}`;
+  const message = row ? `this is ${row.title}, which is not opened here` : 'the first bytes match no known format';
   out.report('inspect/unread-part', bytes.span(0, Math.min(bytes.length, 16)), '', message);
 }
 

@@ -46,7 +46,7 @@ export function readSequence(bytes: Bytes, out: Reporter, place: SequencePlace =
 }
 
 /** Kinds whose readers report what follows the last image themselves. */
-const REPORTED: ReadonlySet<string> = new Set<Carved['kind']>(['offload-binary']);
+const REPORTED: ReadonlySet<string> = new Set<Carved['kind']>(['offload-binary', 'ar']);
 
 /** What is before, between and after the images. */
 function gapsOf({ bytes, images }: Pick<Sequence, 'bytes' | 'images'>): Bytes[] {

@@ -16,7 +16,7 @@ test.each(FOLDERS)('what tools wrote in %s has no error, and what is damaged has
     if (bytes.length === 0) continue;
     const errors = errorsOf(bytes);
     // A file that is not recognised at all, in which an image is found, was not read whole.
-    const isUnread = () => unreadOf(inspect(bytes)).length > 0;
+    const isUnread = () => unreadOf(inspect(bytes).value).length > 0;
     if (file.expect.verdict === 'error') expect([file.name, errors.length > 0 || isUnread()]).toEqual([file.name, true]);
     // What is recognised and not read is not a fault of the file.
     else expect([file.name, ...errors.filter((code) => code !== 'detect/not-readable')]).toEqual([file.name]);
