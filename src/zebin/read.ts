@@ -1,6 +1,6 @@
 import { Bytes } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
-import { type Elf, findRow, MACHINES, readElf, type Section, shortName } from '../elf/index.ts';
+import { type Elf, findRow, MACHINES, numbersOf, readElf, SECTION_TYPES, type Section, shortName } from '../elf/index.ts';
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
@@ -90,7 +90,7 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
 }
 
 /** Type of a section header that describes nothing. */
-const SHT_NULL = 0;
+const { SHT_NULL } = numbersOf(SECTION_TYPES);
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
