@@ -79,13 +79,8 @@ function parsedAs(rows: ReadonlyMap<string, OptionSpec>): NonNullable<ParseArgsC
 }
 
 function unknownOption(word: string, known: readonly string[]): WordsError {
-  const near = word.startsWith('--') ? similar(word.slice(2), known) : undefined;
+  const near = word.startsWith('--') ? nearest(word.slice(2), known) : undefined;
   return new WordsError(`unknown option '${word}'${near === undefined ? '' : ` (Did you mean --${near}?)`}`);
-}
-
-/** The name that was perhaps meant; none for short words, since nearly every one is like another. */
-export function similar(word: string, names: readonly string[]): string | undefined {
-  return word.length > 2 ? nearest(word, names) : undefined;
 }
 
 /** One value for each argument that is not a list, then the list. */

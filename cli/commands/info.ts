@@ -8,7 +8,6 @@ import {
   isZebinInfo,
   type KernelInfo,
   MAY_SPILL,
-  namePattern,
   spillMark,
   type ZebinInfo,
 } from '../../src/internal.ts';
@@ -45,7 +44,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   }
   const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})));
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
+  const names = pattern === undefined ? undefined : await import('../kernel-filter.ts');
+  const choice = names?.chooseKernels(pattern ?? '', kernelNames(document), item.budget);
+  const shown = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain === true });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
@@ -61,7 +62,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     );
   if (limits && gate && !options.json && !nothing) io.print(limits.gateText(gate, path, io));
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
-  io.warn(`no kernel matches ${pattern}; available: ${listNames(kernelNames(document))}`);
+  io.warn(choice?.why ?? `${path}${item.address} has no kernels`);
   return EXIT.no;
 }
 

@@ -18,11 +18,11 @@ import { Marks } from './disasm-marks.ts';
 import type { CodeLine, CodeListing, CodeToDecode, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './disasm-model.ts';
 import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './disasm-samples.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
-import { namePattern } from './name-pattern.ts';
+import { codeNames, kernelFilter } from './kernel-names.ts';
 
 /**
- * The code of every image at and below `root`: sections whose name after `.text.` matches `pattern` (`*` stands for any characters), or
- * all sections without a pattern.
+ * The code of every image at and below `root`: sections whose name after `.text.` is meant by `pattern`, as for `chooseKernels`, or all
+ * sections without a pattern.
  *
  * @example
  * const { code } = disasmDocument(inspect(bytes).value, 'saxpy');
@@ -37,7 +37,7 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
 
 /** The same, for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmStream {
-  const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const wanted = kernelFilter(pattern, () => codeNames(root), root.budget);
   const diagnostics: DiagnosticJson[] = [];
   function* listings(): Generator<ListingStream> {
     const named = zebinsOf(root).map(({ item, zebin }) => ({
@@ -62,11 +62,6 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
     }
   }
   return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
-}
-
-/** Names after `.text.` of the code at and below `root`, in the order of the files. A pattern can match these names. */
-export function codeNames(root: Item): string[] {
-  return [...new Set(zebinsOf(root).flatMap(({ zebin }) => codeSections(zebin).map(codeName)))];
 }
 
 /** Code that is in no container, as interceptors and compilers write it to files. */
