@@ -12,6 +12,6 @@ export {
   productFamily,
   TARGET_GROUPS,
 } from './lookup.ts';
-export { deviceNamed, findDevice, pciDevicesOf, unknownDevice } from './names.ts';
+export { deviceNamed, deviceNames, findDevice, pciDevicesOf, unknownDevice } from './names.ts';
 export { PCI_DEVICES, type PciDevice } from './pci.ts';
 export * from './table.ts';

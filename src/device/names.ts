@@ -53,7 +53,7 @@ export function unknownDevice(name: string, devices = DEVICES): string {
 }
 
 /** The names that a typing error is compared with: those of ocloc, then those of products and of GPUs as they are sold. */
-function deviceNames(devices: Devices): string[] {
+export function deviceNames(devices = DEVICES): string[] {
   const { groups, rows } = devices;
   const names = [
     ...rows.configs.flatMap(({ acronyms }) => acronyms),

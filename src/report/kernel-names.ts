@@ -49,7 +49,7 @@ export function chooseKernels(given: string, all: Iterable<string>, budget?: Bud
   if (exact.length > 0) return chosen(exact);
   if (parts && given.includes('*')) {
     const matches = namePattern(given);
-    const matched = known.filter(({ name, label }) => matches(name) || matches(label));
+    const matched = known.filter(({ name, label, declared }) => matches(name) || matches(label) || matches(declared));
     return matched.length > 0 ? chosen(matched) : { names: new Set(), why: unknown(given, known) };
   }
   const isBare = ({ bare }: KernelNames) => bare === asked;
@@ -84,7 +84,9 @@ export function oneKernel(given: string, all: Iterable<string>, budget?: Budget)
 interface KernelNames {
   readonly name: string;
   readonly label: string;
-  /** The demangled name, and the same without the type that is returned. */
+  /** The demangled name without the type that is returned. */
+  readonly declared: string;
+  /** The spellings of both. */
   readonly whole: readonly [string, string];
   /** Without parameters as well. */
   readonly bare: string;
@@ -93,7 +95,8 @@ interface KernelNames {
 function namesOf(name: string, budget: Budget | undefined): KernelNames {
   const label = kernelLabel(name, budget);
   const { start, end } = declarator(label);
-  return { name, label, whole: [spelling(label), spelling(label.slice(start))], bare: spelling(label.slice(start, end)) };
+  const declared = label.slice(start);
+  return { name, label, declared, whole: [spelling(label), spelling(declared)], bare: spelling(label.slice(start, end)) };
 }
 
 const chosen = (found: readonly KernelNames[]): KernelChoice => ({ names: new Set(found.map(({ name }) => name)) });

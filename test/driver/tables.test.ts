@@ -33,9 +33,9 @@ describe('the example', () => {
   });
 
   test('adds a device, its release, and what it runs, and changes nothing built in', () => {
-    const [device] = tables.devices.find('exl');
+    const [device] = findDevice('exl', tables.devices);
     expect([device?.name, device?.value]).toEqual(['EXL A0', EXL]);
-    expect(TABLES.devices.find('exl')).toEqual([]);
+    expect(findDevice('exl', TABLES.devices)).toEqual([]);
     expect(tables.releases.at(-1)).toBe('26.40.40000.1');
     expect(tables.devices.find('bmg')).toEqual(TABLES.devices.find('bmg'));
   });
