@@ -2,6 +2,7 @@ import {
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
+  type Item,
   imageFormat,
   infoDocument,
   infoFacts,
@@ -42,10 +43,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})));
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const names = pattern === undefined ? undefined : await import('../kernel-filter.ts');
-  const choice = names?.chooseKernels(pattern ?? '', kernelNames(document), item.budget);
+  const names = pattern !== undefined || hasMangledNames(item) ? await import('../kernel-filter.ts') : undefined;
+  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})), names?.kernelLabel);
+  const choice = pattern === undefined ? undefined : names?.chooseKernels(pattern, kernelNames(document), item.budget);
   const shown = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain === true });
@@ -64,6 +65,12 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
   io.warn(choice?.why ?? `${path}${item.address} has no kernels`);
   return EXIT.no;
+}
+
+/** Whether a kernel has a name that people do not read: the demangler is loaded only for these. */
+function hasMangledNames({ content, children }: Item): boolean {
+  if (content.kind === 'zebin') return content.zebin.kernels.some(({ name }) => name.startsWith('_Z'));
+  return children.some(hasMangledNames);
 }
 
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {

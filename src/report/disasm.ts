@@ -2,6 +2,7 @@
 import type { Analysis } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
+import { kernelLabel } from '../demangle/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
@@ -68,7 +69,7 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
 export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget, options: DisasmOptions = {}): DisasmStream {
   const diagnostics: DiagnosticJson[] = [];
   const out = new Reporter(code.length, budget);
-  const about = { address: '', target: [], name: '', section: '' };
+  const about = { address: '', target: [], name: '', label: '', section: '' };
   const placed = options.samples && placeSamples(options.samples, [{ section: undefined, names: [] }], true);
   function* listings(): Generator<ListingStream> {
     yield listing(code, about, { ...options, platform }, { samples: placed?.bySection.get(undefined) }, out, (line) => line);
@@ -103,7 +104,8 @@ function* listingsOf(
   const kernels = new Map(zebin.kernels.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
     if (!budget.charge('work', COST.listing, section.bytes.span(), `sections[${section.index}]`)) break;
-    const about = { address, target: target.names, name: codeName(section), section: section.name };
+    const name = codeName(section);
+    const about = { address, target: target.names, name, label: kernelLabel(name, budget), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
     const own: SourceMap | undefined = places.get(section.index);
     const kernel = kernels.get(section.index);
@@ -134,7 +136,7 @@ interface From {
 
 function listing(
   code: Bytes,
-  about: Pick<CodeListing, 'address' | 'target' | 'name' | 'section'>,
+  about: Pick<CodeListing, 'address' | 'target' | 'name' | 'label' | 'section'>,
   options: DisasmOptions,
   { target, grfCount, placed = () => [], entry, samples }: From,
   out: Reporter,

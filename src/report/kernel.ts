@@ -124,13 +124,14 @@ function kernelDetail(
   groupSize: number | undefined,
 ): KernelDetail {
   const { text } = kernel;
-  const resources = kernelInfo(kernel, zebin.version);
+  const label = kernelLabel(kernel.name, budget);
+  const resources = kernelInfo(kernel, zebin.version, label);
   return {
     address: joined.shared(address),
     target: zebin.target.names,
     version: zebin.version === undefined ? null : joined.shared(zebin.version),
     name: kernel.name,
-    label: kernelLabel(kernel.name, budget),
+    label,
     resources,
     defaults: joined.unwritten(kernel.zeInfo.execution_env ?? {}),
     arguments: joined.described.of(kernel, properties),
