@@ -45,22 +45,26 @@ export function didYouMean(key: string, candidates: Iterable<string>): string {
  */
 function typingErrors(a: string, b: string, bound: number): number {
   // Rows of the table: the distances of the first `i - 2`, `i - 1` and `i` characters of `a` from each beginning of `b`.
-  let [before, last, row] = [0, 0, 0].map(() => new Array<number>(b.length + 1).fill(bound)) as [number[], number[], number[]];
-  for (let j = 0; j <= b.length; j++) last[j] = j;
+  let before = new Array<number>(b.length + 1).fill(bound);
+  let last = before.map((_, j) => j);
+  let row = [...before];
+  let leastOfLast = 0;
   for (let i = 1; i <= a.length; i++) {
-    row.fill(bound);
-    if (i < bound) row[0] = i;
-    let least = row[0] as number;
-    for (let j = Math.max(1, i - bound); j <= Math.min(b.length, i + bound); j++) {
-      const [one, other] = [a[i - 1], b[j - 1]];
-      const swapped = one === b[j - 2] && a[i - 2] === other ? (before[j - 2] as number) + 1 : bound;
-      const changed = (last[j - 1] as number) + (one === other ? 0 : 1);
-      const errors = Math.min(changed, (last[j] as number) + 1, (row[j - 1] as number) + 1, swapped, bound);
+    const from = Math.max(1, i - bound);
+    const to = Math.min(b.length, i + bound);
+    let least = from === 1 ? Math.min(i, bound) : bound;
+    row[from - 1] = least;
+    for (let j = from; j <= to; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let errors = Math.min((last[j - 1] as number) + (isSame ? 0 : 1), (last[j] as number) + 1, (row[j - 1] as number) + 1, bound);
+      if (!isSame && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) errors = Math.min(errors, (before[j - 2] as number) + 1);
       row[j] = errors;
-      least = Math.min(least, errors);
+      if (errors < least) least = errors;
     }
+    if (to < b.length) row[to + 1] = bound;
     // A swap can reach the row after the next.
-    if (least >= bound && Math.min(...last) >= bound) return bound;
+    if (least >= bound && leastOfLast >= bound) return bound;
+    leastOfLast = least;
     [before, last, row] = [last, row, before];
   }
   return last[b.length] as number;
