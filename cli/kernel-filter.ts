@@ -1,7 +1,7 @@
 /** What `--kernel` stands for. Apart from the verbs, because names are demangled for it. */
 import { chooseKernels, type KernelChoice, type Side, zebinsOf } from '../src/internal.ts';
 
-export { chooseKernels, kernelLabel } from '../src/internal.ts';
+export { chooseKernels } from '../src/internal.ts';
 
 /** The choice among the kernels of all sides of a comparison, and of a baseline. */
 export function chooseInSides(pattern: string, sides: readonly Side[], baseline: Iterable<string> = []): KernelChoice {

@@ -22,7 +22,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const { why } = chooseKernels(pattern ?? '', names, item.budget);
   io.warn(
     names.length > 0
-      ? (why ?? `${pattern} has no estimate; available: ${listNames(names)}`)
+      ? `of the kernels with an estimate: ${why ?? ''}`
       : `${path}${item.address} has no cost estimates; the compiler writes them if IGC_EnableKernelCostInfo=1 is set in its environment`,
   );
   return EXIT.no;

@@ -44,9 +44,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     return visa.info(item, path + item.address, options, io);
   }
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const names = pattern !== undefined || hasMangledNames(item) ? await import('../kernel-filter.ts') : undefined;
-  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})), names?.kernelLabel);
-  const choice = pattern === undefined ? undefined : names?.chooseKernels(pattern, kernelNames(document), item.budget);
+  const labels = hasMangledNames(item) ? await import('../labels.ts') : undefined;
+  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})), labels?.kernelLabel);
+  const choose = pattern === undefined ? undefined : (await import('../kernel-filter.ts')).chooseKernels;
+  const choice = choose?.(pattern ?? '', kernelNames(document), item.budget);
   const shown = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain === true });

@@ -37,7 +37,7 @@ const VERBS: Readonly<Record<string, readonly [before: readonly string[], after:
 
 test.each(Object.entries(VERBS))(
   '%s finds it as it is pasted, and says what is ambiguous and what was meant',
-  async (verb, [before, after]) => {
+  async (_verb, [before, after]) => {
     for (const name of ['_Z3fooIiEvPT_', SHOWN, 'foo<int>', 'foo< int >(int *)']) {
       const { status, stderr } = await zebin([...before, name, ...after]);
       expect([status, stderr.includes('no kernel')], `${name}: ${stderr}`).toEqual([0, false]);
