@@ -44,7 +44,7 @@ export function gateText({ passed, kernels, limits, exceeded, unknown, not_compa
         : `${over} of ${count(kernels, 'kernel')} ${over === 1 ? 'has' : 'have'} more`;
   const paint = passed ? colors.green : colors.red;
   const head = wrap(`limits (${asked}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
-  const lines = exceeded.slice(0, EXCEEDED).map(({ address, name, column, max, value, certain, larger_grf_counts: larger }) => {
+  const lines = exceeded.slice(0, EXCEEDED).map(({ address, label, column, max, value, certain, larger_grf_counts: larger }) => {
     const modes =
       larger === undefined
         ? ''
@@ -53,15 +53,15 @@ export function gateText({ passed, kernels, limits, exceeded, unknown, not_compa
           : larger.length === 0
             ? '; the device has no larger grf_count'
             : `; the device also has grf_count ${larger.join(', ')}`;
-    return `${wrap(`${kernelText(name, address, path)}: ${column} ${certain ? 'is' : 'may be'} ${value}, ${value - max} more than ${max}${modes}`, io.width, '    ')}\n`;
+    return `${wrap(`${kernelText(label, address, path)}: ${column} ${certain ? 'is' : 'may be'} ${value}, ${value - max} more than ${max}${modes}`, io.width, '    ')}\n`;
   });
   const left = Math.max(0, exceeded.length - EXCEEDED) + Math.max(0, unknown.length - EXCEEDED);
   const more = left > 0 ? `    and ${count(left, 'more limit')}: see --json\n` : '';
   const missing = unknown
     .slice(0, EXCEEDED)
     .map(
-      ({ address, name, column, reason }) =>
-        `${wrap(`${kernelText(name, address, path)}: ${column} is not known: ${reason}`, io.width, '    ')}\n`,
+      ({ address, label, column, reason }) =>
+        `${wrap(`${kernelText(label, address, path)}: ${column} is not known: ${reason}`, io.width, '    ')}\n`,
     );
   const rest =
     not_compared.length === 0
@@ -73,5 +73,5 @@ export function gateText({ passed, kernels, limits, exceeded, unknown, not_compa
 const kernelsOf = (limits: readonly { readonly address: string; readonly name: string }[]): number =>
   new Set(limits.map(({ address, name }) => `${address} ${name}`)).size;
 
-const kernelText = (name: string, address: string, path: string): string =>
-  `${visible(name)}${address === '' ? '' : ` in ${visible(path + address)}`}`;
+const kernelText = (label: string, address: string, path: string): string =>
+  `${visible(label)}${address === '' ? '' : ` in ${visible(path + address)}`}`;

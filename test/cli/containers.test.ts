@@ -146,7 +146,7 @@ describe('extract', () => {
     );
     const none = await ran(extract, [ARCHIVE], { kernel: 'nope', all: join(folder, 'none') });
     expect([none.code, existsSync(join(folder, 'none'))]).toEqual([1, false]);
-    expect(none.io.warned()).toContain('nothing in');
+    expect(none.io.warned()).toContain('no kernel matches nope');
   });
 });
 

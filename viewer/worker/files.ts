@@ -1,5 +1,5 @@
 /** The files that the page has opened, as the worker holds them, with the results computed from them. */
-import { findItem, type InfoDocument, type Item, infoDocument, inspect, kernelLabel, type Source } from '../../src/internal.ts';
+import { findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/internal.ts';
 import { BlobSource, ServedSource } from './sources.ts';
 
 /**
@@ -87,7 +87,7 @@ export function memo<T>(file: number, key: string, make: () => T): T {
 
 /** The document of `info` for the whole file. */
 export function infoOf(file: number): InfoDocument {
-  return memo(file, 'info', () => infoDocument(itemAt(file, ''), undefined, kernelLabel));
+  return memo(file, 'info', () => infoDocument(itemAt(file, '')));
 }
 
 function opened(file: number): OpenedFile {
