@@ -11,9 +11,7 @@ export interface ResultRow {
   readonly also?: readonly string[];
   readonly value?: number;
   readonly doc: string;
-  /** The verb that decides, and what it says. */
   readonly help: string;
-  /** Public sources, with paths. */
   readonly source: string;
   /** What identifies the sentence of a message; the other rows are identified by their names and numbers. */
   readonly pattern?: RegExp;
@@ -244,7 +242,6 @@ export const RESULTS: readonly ResultRow[] = [
   opencl('COMPILE_PROGRAM_FAILURE', -15, 'clCompileProgram failed; the build log says why.', COMPILE),
   opencl('LINK_PROGRAM_FAILURE', -17, 'clLinkProgram failed: symbols are not defined, or defined twice.', LINK),
   opencl('COMPILER_NOT_AVAILABLE', -3, 'The program has to be compiled, and there is no compiler.', COMPILE),
-  opencl('INVALID_VALUE', -30, 'An argument of the call is wrong.', CHECK),
   opencl(
     'INVALID_BINARY',
     -42,
@@ -312,7 +309,6 @@ export const RESULTS: readonly ResultRow[] = [
     'The device hung, was reset or removed.',
     '`zebin compare OLD NEW --code` shows what changed in the code of kernels.',
   ),
-  sycl('UNSUPPORTED_FEATURE', 'The device or the driver does not support what is asked for.', CHECK),
   sycl(
     'UNINITIALIZED',
     'The driver is not initialised, or lacks a function that the runtime calls.',
