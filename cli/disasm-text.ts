@@ -21,7 +21,7 @@ export function printListing(code: ListingStream, path: string, { hex, sources, 
     `${code.section === '' ? 'code' : visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}${decoderText(code)}`,
   ];
   const digits = Math.max(code.size.toString(16).length, 4);
-  io.print(`${code.name === '' ? '' : comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
+  io.print(`${code.label === '' ? '' : comment(visible(code.label), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
   const costs = new CostColumns(code, views, io);
   let last = '';
   let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };

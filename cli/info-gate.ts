@@ -39,7 +39,7 @@ export function gateText(document: InfoDocument, gate: GateInfo, path: string, i
   const verdict = verdictOf(over, unsure, gate, document);
   const paint = passed ? colors.green : colors.red;
   const head = wrap(`limits (${asked}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
-  const lines = exceeded.slice(0, EXCEEDED).map(({ address, name, column, max, value, certain, larger_grf_counts: larger }) => {
+  const lines = exceeded.slice(0, EXCEEDED).map(({ address, label, column, max, value, certain, larger_grf_counts: larger }) => {
     const modes =
       larger === undefined
         ? ''
@@ -48,15 +48,15 @@ export function gateText(document: InfoDocument, gate: GateInfo, path: string, i
           : larger.length === 0
             ? '; the device has no larger grf_count'
             : `; the device also has grf_count ${larger.join(', ')}`;
-    return `${wrap(`${kernelText(name, address, path)}: ${column} ${certain ? 'is' : 'may be'} ${value}, ${value - max} more than ${max}${modes}`, io.width, '    ')}\n`;
+    return `${wrap(`${kernelText(label, address, path)}: ${column} ${certain ? 'is' : 'may be'} ${value}, ${value - max} more than ${max}${modes}`, io.width, '    ')}\n`;
   });
   const left = Math.max(0, exceeded.length - EXCEEDED) + Math.max(0, unknown.length - EXCEEDED);
   const more = left > 0 ? `    and ${count(left, 'more limit')}: see --json\n` : '';
   const missing = unknown
     .slice(0, EXCEEDED)
     .map(
-      ({ address, name, column, reason }) =>
-        `${wrap(`${kernelText(name, address, path)}: ${column} is not known: ${reason}`, io.width, '    ')}\n`,
+      ({ address, label, column, reason }) =>
+        `${wrap(`${kernelText(label, address, path)}: ${column} is not known: ${reason}`, io.width, '    ')}\n`,
     );
   const rest =
     not_compared.length === 0
@@ -81,5 +81,5 @@ function verdictOf(over: number, unsure: number, { kernels, not_compared }: Gate
 const kernelsOf = (limits: readonly { readonly address: string; readonly name: string }[]): number =>
   new Set(limits.map(({ address, name }) => `${address} ${name}`)).size;
 
-const kernelText = (name: string, address: string, path: string): string =>
-  `${visible(name)}${address === '' ? '' : ` in ${visible(path + address)}`}`;
+const kernelText = (label: string, address: string, path: string): string =>
+  `${visible(label)}${address === '' ? '' : ` in ${visible(path + address)}`}`;

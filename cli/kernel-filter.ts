@@ -1,10 +1,11 @@
-import { kernelLabel, type Side, zebinsOf } from '../src/internal.ts';
-import { listNames } from './commands/info.ts';
-import type { Io } from './io.ts';
+/** What `--kernel` stands for. Apart from the verbs, because names are demangled for it. */
+import { chooseKernels, type KernelChoice, type Side, zebinsOf } from '../src/internal.ts';
 
-/** Lists the available kernels, after a pattern that matches none. */
-export function warnOfPattern(pattern: string, sides: readonly Side[], io: Io): void {
-  const zebins = sides.flatMap(({ files }) => files.flatMap(({ root }) => zebinsOf(root)));
-  const names = new Set(zebins.flatMap(({ item, zebin }) => zebin.kernels.map((kernel) => kernelLabel(kernel.name, item.budget))));
-  io.warn(`no kernel matches ${pattern}; available: ${listNames([...names])}`);
+export { chooseKernels } from '../src/internal.ts';
+
+/** The choice among the kernels of all sides of a comparison, and of a baseline. */
+export function chooseInSides(pattern: string, sides: readonly Side[], baseline: Iterable<string> = []): KernelChoice {
+  const roots = sides.flatMap(({ files }) => files.map(({ root }) => root));
+  const names = roots.flatMap((root) => zebinsOf(root).flatMap(({ zebin }) => zebin.kernels.map(({ name }) => name)));
+  return chooseKernels(pattern, [...names, ...baseline], roots[0]?.budget);
 }

@@ -35,7 +35,7 @@ export function kernelColumns(kernels: readonly KernelInfo[], io: Io, shown: rea
       ...(key === 'spill_size' ? { paint: warn } : {}),
     }),
   );
-  const names: Column = { title: ['kernel'], cells: kernels.map((kernel) => visible(kernel.name)), paint: warn };
+  const names: Column = { title: ['kernel'], cells: kernels.map((kernel) => visible(kernel.label)), paint: warn };
   const space = io.width - 2;
   if (space === Number.POSITIVE_INFINITY) return indentedTable([marks, ...columns, names], colors);
   const spaceForNames = (list: readonly Column[]) => space - tableWidth([marks, ...list]) - 2;

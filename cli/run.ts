@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
-import type { Bytes, FailureFacts } from '../src/internal.ts';
+import { type Bytes, type FailureFacts, nearest } from '../src/internal.ts';
 import { endings, forgetBudgets, liftLimits } from './budget.ts';
 import type { CommandSpec } from './command.ts';
 import { INFO } from './commands/info-rows.ts';
@@ -15,7 +15,7 @@ import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
 import { Output } from './output.ts';
 import { type Standard, setStandard, standard } from './standard.ts';
 import { visible } from './visible.ts';
-import { type Given, placeOfVerb, readWords, similar, WordsError } from './words.ts';
+import { type Given, placeOfVerb, readWords, WordsError } from './words.ts';
 import { forgetInputs } from './write/inputs.ts';
 
 /** For the standalone executable, which has the files of the package inside. */
@@ -118,7 +118,7 @@ function fileFact(file: string | undefined): { file?: string } {
 async function notAVerb(word: string | undefined): Promise<string | undefined> {
   if (word === undefined || existsSync(word)) return undefined;
   const names = (await allVerbs()).map(({ name }) => name);
-  const near = names.includes(word) ? undefined : similar(word, names);
+  const near = names.includes(word) ? undefined : nearest(word, names);
   return near === undefined ? undefined : `${word} is neither a verb nor a file; did you mean \`zebin ${near}\`?`;
 }
 

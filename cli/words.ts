@@ -44,12 +44,20 @@ export function readWords(words: readonly string[], spec: CommandSpec): Given | 
   const options: Record<string, string | boolean | string[]> = { color: 'auto' };
   const plain: string[] = [];
   const order: string[] = [];
+  let last = -1;
   // Not strict: its own messages name neither the flags of a row nor a similar option.
   const { tokens } = parseArgs({ args: [...words], options: parsedAs(rows), strict: false, tokens: true });
   for (const token of tokens) {
     if (token.kind === 'positional') plain.push(token.value);
     if (token.kind !== 'option') continue;
-    const { name, rawName, value, inlineValue } = token;
+    const { name, rawName, value, inlineValue, index } = token;
+    const word = words[index] ?? '';
+    if (/^-\d+$/.test(word)) {
+      // A number, such as -42: no option is a digit. There is a token for each of them.
+      if (index !== last) plain.push(word);
+      last = index;
+      continue;
+    }
     const row = rows.get(name);
     if (!row || (inlineValue && !hasValue(row))) throw unknownOption(inlineValue ? `${rawName}=${value}` : rawName, [...rows.keys()]);
     if (name === 'help' || name === 'version') return name;
@@ -79,13 +87,8 @@ function parsedAs(rows: ReadonlyMap<string, OptionSpec>): NonNullable<ParseArgsC
 }
 
 function unknownOption(word: string, known: readonly string[]): WordsError {
-  const near = word.startsWith('--') ? similar(word.slice(2), known) : undefined;
+  const near = word.startsWith('--') ? nearest(word.slice(2), known) : undefined;
   return new WordsError(`unknown option '${word}'${near === undefined ? '' : ` (Did you mean --${near}?)`}`);
-}
-
-/** The name that was perhaps meant; none for short words, since nearly every one is like another. */
-export function similar(word: string, names: readonly string[]): string | undefined {
-  return word.length > 2 ? nearest(word, names) : undefined;
 }
 
 /** One value for each argument that is not a list, then the list. */

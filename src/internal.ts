@@ -20,7 +20,7 @@ export {
 export { cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export type { CodeEdit } from './code/index.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';
-export { findDevice, PRODUCT_CONFIGS, type ProductConfig } from './device/index.ts';
+export { findDevice, PRODUCT_CONFIGS, type ProductConfig, unknownDevice } from './device/index.ts';
 export {
   Budget,
   byteExcerpt,
@@ -83,7 +83,7 @@ export { parseProps, propertySets, specConstants, validateProps, writeProps } fr
 export { type Keeps, keepTest, reduce } from './reduce/index.ts';
 export * from './report/index.ts';
 export { readSamples, STALL_REASONS, type StallSamples } from './samples/index.ts';
-export { clip, nearest } from './schema/index.ts';
+export { clip, didYouMean, nearest } from './schema/index.ts';
 export { buildSyclbin, readSyclbin, writeSyclbin } from './syclbin/index.ts';
 export {
   layoutVisa,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FOLDERS } from '../scripts/site/folders.mjs';
 import { AR_HEADER } from '../src/ar/index.ts';
-import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/device/index.ts';
+import { CORE_FAMILIES, PCI_DEVICES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/device/index.ts';
 import { CODES } from '../src/diag/index.ts';
 import { RELEASES } from '../src/driver/index.ts';
 import * as elf from '../src/elf/index.ts';
@@ -11,6 +11,7 @@ import * as eu from '../src/eu/index.ts';
 import { documentEntries } from '../src/explain/documents.ts';
 import { allEntries, explain } from '../src/explain/explain.ts';
 import { anchorOf } from '../src/explain/pages.ts';
+import { RESULTS } from '../src/explain/results.ts';
 import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../src/offload/index.ts';
 import { ASPECTS, DEVICE_GLOBAL, DEVICELIBS, HOST_PIPE, PROPERTY_SETS, SPEC_CONSTANT } from '../src/props/index.ts';
 import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../src/syclbin/index.ts';
@@ -89,6 +90,16 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   formats: FORMATS.map(({ kind }) => kind),
   devices: [...names(CORE_FAMILIES), ...names(PRODUCT_FAMILIES), ...PRODUCT_CONFIGS.flatMap(({ name, acronyms }) => [name, ...acronyms])],
+  'other names of devices': [
+    ...PRODUCT_CONFIGS.flatMap(({ name, acronyms }) => [
+      name.replaceAll(' ', '-').toLowerCase(),
+      ...acronyms.map((one) => `intel_gpu_${one.replaceAll('-', '_')}`),
+    ]),
+    ...PCI_DEVICES.flatMap(({ name = 'Intel(R) Graphics' }) => name),
+    '0xe20b',
+    'Arc B580',
+  ],
+  'results and messages of drivers': RESULTS.flatMap(({ name, also = [] }) => [name, ...also]),
   'instructions of vISA': [...visa.ROWS.map(({ mnemonic }) => mnemonic), ...visa.WORDS_WITHOUT_OPCODE],
   'attributes and platforms of vISA': [...names(visa.ATTRIBUTES), ...names(visa.PLATFORMS)],
   'records of vISA': visa.STRUCTS.flatMap((struct) =>
@@ -114,6 +125,55 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 test.each(Object.entries(NAMES))('%s', (_, list) => {
   expect(list.length).toBeGreaterThan(0);
   expect([...new Set(list)].filter((name) => explain(name).length === 0)).toEqual([]);
+});
+
+describe('what people paste is explained', () => {
+  test.each([
+    ['ZE_RESULT_ERROR_INVALID_NATIVE_BINARY', 'ZE_RESULT_ERROR_INVALID_NATIVE_BINARY'],
+    ['0x7800000f', 'ZE_RESULT_ERROR_INVALID_NATIVE_BINARY'],
+    ['2013265935', 'ZE_RESULT_ERROR_INVALID_NATIVE_BINARY'],
+    ['RuntimeError: Triton Error [ZE]: 0x78000011', 'ZE_RESULT_ERROR_INVALID_KERNEL_NAME'],
+    ['zeModuleCreate failed with error 1879048196', 'ZE_RESULT_ERROR_MODULE_BUILD_FAILURE'],
+    ['-42', 'CL_INVALID_BINARY'],
+    ['Native API failed. Native API returns: -42 (PI_ERROR_INVALID_BINARY) -42 (PI_ERROR_INVALID_BINARY)', 'CL_INVALID_BINARY'],
+    ['Native API failed. Native API returns: 42 (UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE)', 'UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE'],
+    ['No kernel named _ZTSN2ns6KernelE was found', 'No kernel named … was found'],
+    ['DeviceBinaryFormat::zebin::.ze_info : Unknown entry "foo" for payload argument', 'Unknown entry'],
+    ['PTSS', 'total scratch space exceeds HW supported limit'],
+    [
+      'error: total scratch space exceeds HW supported limit for kernel k: 587264 bytes (max permitted PTSS 262144 bytes)',
+      'total scratch space exceeds HW supported limit',
+    ],
+    ['Unhandled target device', 'Unhandled target device'],
+  ])('%s', (text, name) => {
+    expect(explain(text).map((entry) => entry.name)).toContain(name);
+  });
+
+  test('with the verb that says more, and a public source', () => {
+    for (const { help, source } of RESULTS) {
+      expect(help).toMatch(/`zebin /);
+      expect(source).toMatch(/^(oneapi-src|intel|KhronosGroup)\//);
+    }
+  });
+
+  test('and each name and number is of one row', () => {
+    const names = RESULTS.flatMap(({ name, also = [] }) => [name, ...also]);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    const values = RESULTS.flatMap(({ value }) => value ?? []);
+    expect(new Set(values).size).toBe(values.length);
+  });
+
+  test.each(['the weather is fine', '-1', '7', 'x'.repeat(100_000), '0x7800000f'.repeat(20_000)])('not %.20s', (text) => {
+    expect(explain(text).filter((entry) => entry.kind === 'message' || entry.kind.endsWith(' result'))).toEqual([]);
+  });
+
+  test('a device by each of its names', () => {
+    for (const name of ['0xe20b', 'Arc B580', 'intel_gpu_bmg_g21', 'bmg-g21-a0', 'bmg'])
+      expect(
+        explain(name).map((entry) => entry.path),
+        name,
+      ).toEqual(['device/20.1.0']);
+  });
 });
 
 test('platform numbers of vISA are next to the device names', () => {

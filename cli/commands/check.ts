@@ -122,7 +122,7 @@ function kernelsText(kernels: readonly KernelCheck[], io: Io): string {
   }
   if (groups.size === 0) return '';
   const texts = [...groups].map(([text, group]) => {
-    const names = group.slice(0, NAMES).map(({ name }) => middle(visible(name), LONGEST));
+    const names = group.slice(0, NAMES).map(({ label }) => middle(visible(label), LONGEST));
     const more = group.length > names.length ? [`… (${group.length} in all)`] : [];
     return `${wrap(`${visible(text)}:`, io.width, '    ')}\n${fill(commas([...names, ...more]), io.width, '      ')}\n`;
   });

@@ -6,10 +6,10 @@ import {
   compareMarkdown,
   hasCodeMetrics,
   measuredKernels,
-  namePattern,
   parseBaseline,
   parseThreshold,
   printBaseline,
+  type Side,
   type Threshold,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
@@ -17,7 +17,7 @@ import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readDocument } from '../input.ts';
 import { printJson } from '../json.ts';
-import { warnOfPattern } from '../kernel-filter.ts';
+import { chooseInSides } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
 import { count, visible } from '../text.ts';
 import { writeWhole } from '../write/index.ts';
@@ -31,31 +31,33 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   const top = topOf(options.top);
   const given = thresholdsOf(options.threshold);
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const kept = baseline === undefined || options.update === true ? undefined : baselineAt(baseline);
   const code = options.code === true || (kept !== undefined && hasCodeMetrics(kept));
-  const read = async (argument: string) => {
-    const side = await openSide(argument, options);
-    return { path: side.path, side, kernels: measuredKernels(side, wanted, code) };
-  };
+  const lastSide = await openSide(second ?? first, options);
+  const baseSide = baseline === undefined ? await openSide(first, options) : undefined;
+  const sides = [...(baseSide ? [baseSide] : []), lastSide];
+  const choice =
+    pattern === undefined
+      ? undefined
+      : chooseInSides(
+          pattern,
+          sides,
+          kept?.kernels.map(({ name }) => name),
+        );
+  if (choice?.why !== undefined) {
+    io.warn(choice.why);
+    return EXIT.no;
+  }
+  const wanted = (name: string) => choice?.names.has(name) ?? true;
+  const read = (side: Side) => ({ path: side.path, kernels: measuredKernels(side, wanted, code) });
 
-  const last = await read(second ?? first);
+  const last = read(lastSide);
   if (baseline !== undefined && options.update === true) {
-    if (pattern !== undefined && last.kernels.length === 0) {
-      warnOfPattern(pattern, [last.side], io);
-      return EXIT.no;
-    }
     await writeWhole(baseline, [printBaseline({ kernels: last.kernels, thresholds: given ?? [] })]);
     io.print(`${visible(baseline)}: ${count(last.kernels.length, 'kernel')} written\n`);
     return EXIT.yes;
   }
-  const base = kept
-    ? { path: baseline ?? '', side: undefined, kernels: kept.kernels.filter(({ name, label }) => wanted(name) || wanted(label)) }
-    : await read(first);
-  if (pattern !== undefined && base.kernels.length + last.kernels.length === 0) {
-    warnOfPattern(pattern, [...(base.side ? [base.side] : []), last.side], io);
-    return EXIT.no;
-  }
+  const base = baseSide ? read(baseSide) : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => wanted(name)) };
   const gated = kept !== undefined || options.gate === true;
   const thresholds = gated ? { thresholds: given ?? kept?.thresholds ?? [] } : {};
   const document = compareDocument(base, last, { top, code, certain: options.certain === true, ...thresholds });

@@ -1,4 +1,4 @@
-import { type CostDocument, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/internal.ts';
+import { type CostDocument, chooseKernels, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -19,9 +19,10 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
   if (document.kernels.length > 0) return EXIT.yes;
   const names = [...new Set(costDocument(item).kernels.map((kernel) => kernel.name))];
+  const { why } = chooseKernels(pattern ?? '', names, item.budget);
   io.warn(
     names.length > 0
-      ? `no kernel with an estimate matches ${pattern}; available: ${listNames(names)}`
+      ? `of the kernels with an estimate: ${why ?? ''}`
       : `${path}${item.address} has no cost estimates; the compiler writes them if IGC_EnableKernelCostInfo=1 is set in its environment`,
   );
   return EXIT.no;

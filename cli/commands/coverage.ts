@@ -70,7 +70,7 @@ function coverageText(document: CoverageDocument, { path: file, name: path }: Na
   const rest = asked
     ? ''
     : `  ${document.others_have_ir ? 'every other device compiles the intermediate code' : 'other devices get nothing, or not every kernel'}\n`;
-  return head + unreadText(document, file, io) + drawn + rest + gaps(devices, io) + diagnosticLines(document.diagnostics, io, '  ');
+  return head + unreadText(document, file, io) + drawn + rest + gaps(document, io) + diagnosticLines(document.diagnostics, io, '  ');
 }
 
 function indented(text: string): string {
@@ -78,7 +78,8 @@ function indented(text: string): string {
 }
 
 /** Devices with the same kernels missing share a line. */
-function gaps(devices: readonly DeviceCoverage[], io: Io): string {
+function gaps({ devices, kernels }: CoverageDocument, io: Io): string {
+  const labels = new Map(kernels.map(({ name, label }) => [name, label]));
   const groups = new Map<string, DeviceCoverage[]>();
   for (const device of devices) {
     if (device.missing.length === 0) continue;
@@ -87,7 +88,7 @@ function gaps(devices: readonly DeviceCoverage[], io: Io): string {
   }
   const texts = [...groups.values()].map((group) => {
     const missing = group[0]?.missing ?? [];
-    const names = missing.slice(0, 20).map(visible);
+    const names = missing.slice(0, 20).map((name) => visible(labels.get(name) ?? name));
     const more = missing.length > names.length ? [`… (${missing.length} in all)`] : [];
     const line = wrap(`missing on ${group.map((device) => device.name).join(', ')}:`, io.width, '  ');
     return `${line}\n${fill(commas([...names, ...more]), io.width, '    ')}\n`;

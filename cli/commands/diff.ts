@@ -1,10 +1,10 @@
-import { type CodeChange, type DiffDocument, diffDocument, namePattern } from '../../src/internal.ts';
+import { type CodeChange, type DiffDocument, diffDocument } from '../../src/internal.ts';
 import { changesText } from '../code-changes.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { warnOfPattern } from '../kernel-filter.ts';
+import { chooseInSides } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
@@ -12,10 +12,11 @@ import { unreadText } from '../unread.ts';
 export async function run({ arguments: [left = '', right = ''], options, io }: Context): Promise<number> {
   const [base, next] = [await openSide(left, options), await openSide(right, options)];
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const document = diffDocument(base, next, pattern === undefined ? undefined : namePattern(pattern));
+  const choice = pattern === undefined ? undefined : chooseInSides(pattern, [base, next]);
+  const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)));
   if (options.json) printJson(io, document);
-  if (pattern !== undefined && document.base.kernels + document.new.kernels === 0) {
-    warnOfPattern(pattern, [base, next], io);
+  if (choice?.why !== undefined) {
+    io.warn(choice.why);
     return EXIT.no;
   }
   if (!options.json) io.print(diffText(document, options.full === true, io));

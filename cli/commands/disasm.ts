@@ -1,6 +1,7 @@
 import {
   type Budget,
   Bytes,
+  chooseKernels,
   codeNames,
   type DisasmOptions,
   type DisasmStream,
@@ -76,7 +77,8 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
   const none = () => {
     const names = codeNames(item);
     if (options.samples !== undefined && pattern === undefined && names.length > 0) return 'the samples belong to no kernel of the file';
-    return names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`;
+    const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names, item.budget);
+    return why ?? `${path}${item.address} has no kernels`;
   };
   return { path, stream: disasmStream(item, section ?? pattern, { ...settings, ...samplesOf(options, item.budget, io) }), none };
 }

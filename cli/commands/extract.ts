@@ -1,5 +1,6 @@
 import {
   COST,
+  chooseKernels,
   damageOf,
   damageOfContainers,
   type Extracted,
@@ -7,9 +8,12 @@ import {
   extractDocument,
   extractItem,
   extractItems,
-  namePattern,
+  findDevice,
+  imageKernelNames,
+  type KernelChoice,
   type ProductConfig,
   TABLES,
+  unknownDevice,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
@@ -25,7 +29,12 @@ const LISTED = 5;
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await open(file, options);
   const raw = options.raw === true;
-  const filter = filterOf(options);
+  const kernel = typeof options.kernel === 'string' ? chooseKernels(options.kernel, imageKernelNames(item), item.budget) : undefined;
+  if (kernel?.why !== undefined) {
+    io.warn(kernel.why);
+    return EXIT.no;
+  }
+  const filter = filterOf(options, kernel);
   const folder = typeof options.all === 'string' ? options.all : undefined;
   const several =
     folder !== undefined ||
@@ -80,19 +89,19 @@ function labelOf({ address, kind }: Extracted): string {
   return `${address === '' ? 'the file itself' : address} (${kind})`;
 }
 
-function filterOf({ kind, device, kernel }: Options): ExtractFilter {
+function filterOf({ kind, device }: Options, kernel: KernelChoice | undefined): ExtractFilter {
   return {
     ...(typeof kind === 'string' ? { kind } : {}),
     ...(typeof device === 'string' ? { devices: devicesNamed(device) } : {}),
-    ...(typeof kernel === 'string' ? { kernel: namePattern(kernel) } : {}),
+    ...(kernel === undefined ? {} : { kernel: (name: string) => kernel.names.has(name) }),
   };
 }
 
 /** The devices of names with commas between them. Throws `UsageError` for one that is unknown. */
 export function devicesNamed(text: string, known = TABLES.devices): readonly ProductConfig[] {
   return text.split(',').flatMap((name) => {
-    const found = known.find(name);
+    const found = findDevice(name, known);
     if (found.length > 0) return found;
-    throw new UsageError(`${name} is not a known device; use a name as for \`ocloc -device\`: bmg, xe2, 20.1.0`);
+    throw new UsageError(unknownDevice(name, known));
   });
 }

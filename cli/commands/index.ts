@@ -28,7 +28,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'kernel',
     summary: 'show everything about a kernel: resources, the place of each argument, buffers, symbols, relocations',
-    arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all kernels)' }],
+    arguments: [
+      FILE,
+      { name: '[kernel]', summary: 'name of the kernel, demangled or not; * matches any characters (default: all kernels)' },
+    ],
     options: [
       { flags: '-g, --group <size>', summary: 'size of a work-group in work-items (256, 16x16), to estimate occupancy' },
       AS,
@@ -45,7 +48,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'cost',
     summary: "evaluate the compiler's estimate of the cost of kernels, for given arguments",
-    arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all kernels)' }],
+    arguments: [
+      FILE,
+      { name: '[kernel]', summary: 'name of the kernel, demangled or not; * matches any characters (default: all kernels)' },
+    ],
     options: [
       {
         flags: '-a, --arg <name=value>',
@@ -86,14 +92,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'disasm',
     summary: 'print the code of kernels as instructions, with addresses, symbols, relocations and source positions',
-    arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all code)' }],
+    arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel, demangled or not; * matches any characters (default: all code)' }],
     options: [
       { flags: '--raw', summary: 'read bare code, outside any container; needs --platform or --device' },
       {
         flags: '-p, --platform <name>',
         summary: 'instruction set, named as for `iga64 -p`, instead of that of the file: 9, 12p71, xe2, …',
       },
-      { flags: '-d, --device <name>', summary: 'instruction set of this device, named as for `ocloc -device`: bmg' },
+      { flags: '-d, --device <name>', summary: 'instruction set of this device: bmg, 0xe20b, Arc B580' },
       { flags: '--plain', summary: 'print the assembly alone, as `iga64 -d` does' },
       { flags: '-n, --numeric-labels', summary: 'print distances in bytes instead of labels' },
       { flags: '--print-pc', summary: 'print the address of each instruction in a comment' },
@@ -141,7 +147,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: '<file>', summary: 'assembly, `-` for standard input' }],
     options: [
       { flags: '-p, --platform <name>', summary: 'instruction set, named as for `iga64 -p`: 9, 12p71, xe2, …' },
-      { flags: '-d, --device <name>', summary: 'instruction set of this device, named as for `ocloc -device`: bmg' },
+      { flags: '-d, --device <name>', summary: 'instruction set of this device: bmg, 0xe20b, Arc B580' },
       { flags: '--compact', summary: 'compact instructions where that is possible, as `iga64 -Xautocompact` does' },
       {
         flags: '--auto-deps',
@@ -159,7 +165,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'patch',
     summary: 'insert, delete and replace instructions of a kernel; branches, symbols, relocations and offsets follow',
-    arguments: [FILE, { name: '<kernel>', summary: 'name of the kernel or function, as in its section .text.NAME' }],
+    arguments: [FILE, { name: '<kernel>', summary: 'name of the kernel or function, demangled or not' }],
     options: [
       {
         flags: '--at <place>',
@@ -223,7 +229,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '-d, --device <devices>',
-        summary: 'check these devices, comma-separated, named as for `ocloc -device`; exit with 1 if one lacks a kernel',
+        summary: 'check these devices, comma-separated (bmg,0xe20b,Arc B580); exit with 1 if one lacks a kernel',
       },
       ALLOW_DAMAGED,
       AS,
@@ -242,7 +248,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'replay the decision of a driver on a device, step by step, and show which releases accept the file',
     arguments: [FILE],
     options: [
-      { flags: '-d, --device <device>', summary: 'the device, named as for `ocloc -device` (default: the one that the file names)' },
+      { flags: '-d, --device <device>', summary: 'the device: bmg, 20.1.0, 0xe20b, Arc B580 (default: the one that the file names)' },
       { flags: '--driver <release>', summary: 'the release of compute-runtime, or a prefix such as 26.27 (default: the newest known)' },
       { flags: '--profile <profile>', summary: 'whose decision to replay: driver or ocloc-validate (default: driver)' },
       ALLOW_DAMAGED,
@@ -578,7 +584,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         summary: 'set or add a target note (product_family, product_config, zebin_version, …)',
         many: true,
       },
-      { flags: '-d, --device <device>', summary: 'refuse a result that is not accepted on this device, named as for `ocloc -device`' },
+      { flags: '-d, --device <device>', summary: 'refuse a result that is not accepted on this device: bmg, 0xe20b, Arc B580' },
       {
         flags: '--driver <release>',
         summary: 'refuse a result that this release of compute-runtime (or a prefix such as 26.27) does not accept',
@@ -614,7 +620,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--keep-command <command>', summary: 'run with the path of a candidate; exit code 0 means that it is kept' },
       {
         flags: '-d, --device <device>',
-        summary: 'for check: the device, named as for `ocloc -device` (default: the one that the file names)',
+        summary: 'for check: the device: bmg, 20.1.0, 0xe20b, Arc B580 (default: the one that the file names)',
       },
       { flags: '--driver <release>', summary: 'for check: the release of compute-runtime (default: the newest known)' },
       { flags: '--seconds <number>', summary: 'stop after this time with the smallest file so far (default: 60)' },

@@ -2,13 +2,13 @@ import {
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
+  type Item,
   imageFormat,
   infoDocument,
   infoFacts,
   isZebinInfo,
   type KernelInfo,
   MAY_SPILL,
-  namePattern,
   spillMark,
   type ZebinInfo,
 } from '../../src/internal.ts';
@@ -43,9 +43,12 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})));
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
+  const labels = hasMangledNames(item) ? await import('../labels.ts') : undefined;
+  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})), labels?.kernelLabel);
+  const choose = pattern === undefined ? undefined : (await import('../kernel-filter.ts')).chooseKernels;
+  const choice = choose?.(pattern ?? '', kernelNames(document), item.budget);
+  const shown = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
   const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate =
@@ -63,8 +66,14 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     );
   if (limits && gate && !options.json && !nothing) io.print(limits.gateText(shown, gate, path, io));
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
-  io.warn(`no kernel matches ${pattern}; available: ${listNames(kernelNames(document))}`);
+  io.warn(choice?.why ?? `${path}${item.address} has no kernels`);
   return EXIT.no;
+}
+
+/** Whether a kernel has a name that people do not read: the demangler is loaded only for these. */
+function hasMangledNames({ content, children }: Item): boolean {
+  if (content.kind === 'zebin') return content.zebin.kernels.some(({ name }) => name.startsWith('_Z'));
+  return children.some(hasMangledNames);
 }
 
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {

@@ -1,10 +1,12 @@
 import {
+  chooseKernels,
   completenessOf,
   type Fields,
   type KernelDetail,
   type KernelPart,
   kernelDetails,
   kernelDocument,
+  kernelNames,
   kernelParts,
   keysOf,
   MEMORY_WORDS,
@@ -12,7 +14,6 @@ import {
   pairsOf,
   parseGroupSize,
   valueText,
-  zebinsOf,
 } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -23,7 +24,6 @@ import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
-import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
@@ -39,8 +39,9 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
       io.print(`${found++ === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
   }
   if (found > 0) return EXIT.yes;
-  const names = [...new Set(zebinsOf(item).flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernel.name)))];
-  io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`);
+  const names = kernelNames(item);
+  const { why = '' } = names.length === 0 ? {} : chooseKernels(pattern ?? '', names, item.budget);
+  io.warn(why === '' ? `${path}${item.address} has no kernels` : why);
   return EXIT.no;
 }
 

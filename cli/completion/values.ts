@@ -3,7 +3,7 @@
  * only the user knows.
  */
 import { statSync } from 'node:fs';
-import { allNames, eachItem, FORMATS, type FormatRow, NEWEST, SIZE_DOMAINS, TABLES } from '../../src/internal.ts';
+import { allNames, eachItem, FORMATS, type FormatRow, kernelLabel, NEWEST, SIZE_DOMAINS, TABLES } from '../../src/internal.ts';
 import type { ArgumentSpec, OptionSpec } from '../command.ts';
 import { open } from '../input.ts';
 import { visible } from '../visible.ts';
@@ -102,5 +102,10 @@ async function kernelsOf(file: string): Promise<Iterable<Word>> {
   } catch {
     return [];
   }
-  return [...names].filter((name) => name !== '' && visible(name) === name).map((name): Word => [name]);
+  return [...names]
+    .filter((name) => name !== '' && visible(name) === name)
+    .map((name): Word => {
+      const label = kernelLabel(name);
+      return label === name ? [name] : [name, visible(label)];
+    });
 }

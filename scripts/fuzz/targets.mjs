@@ -290,6 +290,10 @@ export const TARGETS = [
     read: (library, bytes) => {
       const text = latin1(bytes);
       library.namePattern(text.slice(0, 40))('kernel_with_a_name');
+      library.chooseKernels(text, ['kernel_with_a_name', text.slice(1), '_Z3fooIiEvPT_']);
+      library.didYouMean(text, ['kernel_with_a_name', text.slice(1)]);
+      library.unknownDevice(text);
+      library.explainDocument(text);
       library.parseThreshold(text);
       library.releaseNamed(text);
       library.cacheFile(text);

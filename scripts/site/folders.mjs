@@ -61,6 +61,12 @@ export const GROUPS = [
     'Checks and documents',
     {
       diagnostic: { title: 'Diagnostics', one: 'diagnostic', about: 'Every code that is reported: what was found, and what to do.' },
+      result: {
+        title: 'Results of the driver',
+        one: 'result',
+        about: 'What Level Zero, OpenCL and SYCL return for device binaries, and the verb that says why.',
+      },
+      message: { title: 'Messages', one: 'message', about: 'Sentences of drivers, runtimes and compilers about device binaries.' },
       document: { title: 'JSON documents', one: 'JSON document', about: 'The members of every document of `--json`.' },
     },
   ],

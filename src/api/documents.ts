@@ -2,6 +2,7 @@
  * `zebin/documents`: the documents of `--json`, with all their types. They are the answers of the command's verbs, as data with a JSON
  * Schema in `schemas/`.
  */
+import { kernelLabel } from '../demangle/index.ts';
 import type { Side, SideFile, Threshold } from '../diff/index.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { codeColumns } from '../report/asked-columns.ts';
@@ -82,7 +83,7 @@ export interface InfoOptions {
  * document.schema; // 'zebin/info/2'
  */
 export function infoDocument(root: Item, { columns = [] }: InfoOptions = {}): InfoDocument {
-  return info(renewed(root), columns.length === 0 ? undefined : codeColumns(columns));
+  return info(renewed(root), columns.length === 0 ? undefined : codeColumns(columns), kernelLabel);
 }
 
 /**

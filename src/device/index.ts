@@ -7,11 +7,11 @@ export {
   coreOfNotes,
   DEVICES,
   Devices,
-  deviceNamed,
   fallbacksOf,
-  findDevice,
   productConfig,
   productFamily,
   TARGET_GROUPS,
 } from './lookup.ts';
+export { deviceNamed, deviceNames, findDevice, pciDevicesOf, unknownDevice } from './names.ts';
+export { PCI_DEVICES, type PciDevice } from './pci.ts';
 export * from './table.ts';

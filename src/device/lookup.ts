@@ -1,4 +1,5 @@
-import { ipValue, ipVersion } from './ip.ts';
+import { ipVersion } from './ip.ts';
+import type { PciDevice } from './pci.ts';
 import {
   COMPATIBILITY,
   CORE_FAMILIES,
@@ -29,6 +30,8 @@ export interface DeviceRows {
   /** In ascending order of the IP value. */
   readonly configs: readonly ProductConfig[];
   readonly compatibility: readonly Compatibility[];
+  /** Besides those of the package. */
+  readonly pci?: readonly PciDevice[];
 }
 
 /** The known devices, and their names. */
@@ -105,16 +108,6 @@ export class Devices {
     return this.byValue.get(value)?.ip ?? ipVersion(value).text;
   }
 
-  /** The devices that a name stands for, as for {@link findDevice}. */
-  find(name: string): readonly ProductConfig[] {
-    const text = name.trim().replace(/^(32|64)\./, '');
-    if (/^\d+$/.test(text)) return only(this.config(Number(text)));
-    if (/^\d+\.\d+$/.test(text)) return this.rows.configs.filter((row) => row.ip.startsWith(`${text}.`));
-    const ip = ipValue(text);
-    if (ip !== undefined) return only(this.config(ip));
-    return findByName(nameKey(text), this);
-  }
-
   /** The rows of IP texts; unknown texts are skipped. */
   at(ips: readonly string[]): readonly ProductConfig[] {
     return ips.flatMap((ip) => this.byIp.get(ip) ?? []);
@@ -166,60 +159,6 @@ export function compatibleWith(value: number): readonly ProductConfig[] {
 
 export function fallbacksOf(value: number): readonly ProductConfig[] {
   return DEVICES.fallbacksOf(value);
-}
-
-/**
- * The devices that a name stands for; empty if the name is unknown.
- *
- * Names are what people and files write: an IP text (`20.1.0`, or `20.1` for its steppings) or its number (`83902464`), a name of
- * `ocloc -device` (`bmg-g21`, `bmg-g21-a0`, `bmg`, `xe2`), a product (`Battlemage`, `adlp`), a core family (`Xe2`), or a member
- * of an ocloc archive, which has `32.` or `64.` before one of these and may have a stepping after it (`64.20.1.0`, `64.dg2`,
- * `64.tgllp.0`). Case, dashes and underscores do not matter, as for ocloc.
- */
-export function findDevice(name: string): readonly ProductConfig[] {
-  return DEVICES.find(name);
-}
-
-/**
- * The one device that a name or an IP value stands for: `bmg-g21`, `20.1.0`, 0x05004000. If there is not exactly one, `why` says so.
- */
-export function deviceNamed(
-  name: string | number,
-  devices = DEVICES,
-): { readonly device: ProductConfig; readonly why?: undefined } | { readonly device?: undefined; readonly why: string } {
-  if (typeof name === 'number') {
-    const device = devices.config(name);
-    return device ? { device } : { why: `no device has the IP value ${name}` };
-  }
-  const [device, ...others] = devices.find(name);
-  if (!device) return { why: `no device is named ${name}` };
-  if (others.length === 0) return { device };
-  return { why: `${name} stands for ${[device, ...others].map((one) => one.ip).join(', ')}: name one of them` };
-}
-
-function findByName(key: string, devices: Devices): readonly ProductConfig[] {
-  const { configs, releases, families, cores } = devices.rows;
-  if (key === '') return [];
-  const config = configs.find((row) => [row.name, ...row.acronyms].some((name) => nameKey(name) === key));
-  if (config) return [config];
-  const release = releases.find((row) => row.aliases?.some((alias) => nameKey(alias) === key))?.name ?? key;
-  const group = devices.groups.find((row) => nameKey(row.name) === nameKey(release));
-  if (group) return devices.at(group.ips);
-  const product = families.find((row) => nameKey(row.acronym) === key || nameKey(row.name) === key);
-  if (product) return configs.filter((row) => row.family === product.value);
-  const core = cores.find((row) => nameKey(row.name) === key);
-  return core ? configs.filter((row) => devices.family(row.family)?.core === core.value) : [];
-}
-
-/** A name as it is compared: `XE2_HPG_CORE`, `xe2-hpg` and `tgllp.0` without case, dashes, underscores, blanks, `_core` and stepping. */
-function nameKey(name: string): string {
-  const lower = name.toLowerCase();
-  const core = lower.indexOf('_core');
-  return (core < 0 ? lower : lower.slice(0, core)).replace(/\.\d+$/, '').replace(/[-_ ]/g, '');
-}
-
-function only(row: ProductConfig | undefined): readonly ProductConfig[] {
-  return row ? [row] : [];
 }
 
 /**

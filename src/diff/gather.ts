@@ -68,7 +68,7 @@ export function imagesOf(side: Side): SideImage[] {
 /**
  * As many kernels as the budgets of the images allow.
  *
- * @param wanted is asked with the name and the label.
+ * @param wanted is asked with the name in the file
  * @param figuresOf decodes the code of kernels, for the metrics that need it
  */
 export function kernelsOf(
@@ -79,8 +79,8 @@ export function kernelsOf(
   return images.flatMap((image) => {
     const figures = figuresOf(image);
     return image.zebin.kernels.flatMap((kernel): SideKernel[] => {
+      if (!wanted(kernel.name)) return [];
       const label = kernelLabel(kernel.name, image.item.budget);
-      if (!wanted(kernel.name) && !wanted(label)) return [];
       const work = COST.matched + COST.comparedEntry * entriesOf(kernel);
       if (!image.item.budget.charge('work', work, image.item.stored.span(), image.address.slice(1))) return [];
       const { path, address, device, family } = image;

@@ -7,6 +7,7 @@ import {
   type CoreFamily,
   Devices,
   ipValue,
+  type PciDevice,
   type ProductConfig,
   type ProductFamily,
   type Release,
@@ -29,6 +30,8 @@ export interface TablesDocument {
   /** Devices; their IP value is derived from `ip`. */
   readonly devices?: readonly Omit<ProductConfig, 'value'>[];
   readonly compatibility?: readonly Compatibility[];
+  /** PCI ids of devices, and the name of the GPUs that have them. */
+  readonly pci?: readonly PciDevice[];
   /** Tags of intel/compute-runtime. */
   readonly driver_releases?: readonly string[];
 }
@@ -53,6 +56,10 @@ const only =
 
 const text = field('a text', isText);
 const texts = field('a list of texts', (value) => Array.isArray(value) && value.every(isText));
+const ids = field(
+  'a list of numbers from 0 to 65535',
+  (value) => Array.isArray(value) && value.every((id) => Number.isInteger(id) && id >= 0 && id <= 0xffff),
+);
 const uint32 = field('a number from 0 to 4294967295', (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 32);
 const ip = field('an IP version such as 20.1.0', (value) => typeof value === 'string' && ipValue(value) !== undefined);
 const tag = field('a release such as 26.27.39122.10', isTag);
@@ -93,6 +100,7 @@ const LISTS = {
     note: optional(text),
   } satisfies Fields<Omit<ProductConfig, 'value'>>,
   compatibility: { from: ip, to: ip, since: tag } satisfies Fields<Compatibility>,
+  pci: { ip, name: optional(text), ids } satisfies Fields<PciDevice>,
 } as const;
 
 const MEMBERS = ['schema', 'date', 'sources', ...Object.keys(LISTS), 'driver_releases'];
@@ -138,6 +146,7 @@ export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES, bud
       (row) => row.value,
     ).sort((a, b) => a.value - b.value),
     compatibility: joined(compatibility, rows<Compatibility>('compatibility'), ({ from, to }) => `${from} ${to}`),
+    pci: [...(base.devices.rows.pci ?? []), ...rows<PciDevice>('pci')],
   };
   const tags = list('driver_releases').filter((release, i) => {
     if (!isTag(release)) wrong(`driver_releases[${i}]`, `it has to be ${tag.needs}`);
@@ -202,5 +211,9 @@ function connected(rows: Devices['rows'], report: (path: string, message: string
     if (!known) report('compatibility', `${from} and ${to} are not both devices of a table`);
     return known;
   });
-  return { ...rows, families, configs, compatibility };
+  const pci = (rows.pci ?? []).filter((row) => {
+    if (!ips.has(row.ip)) report('pci', `${row.ip} is not a device of a table`);
+    return ips.has(row.ip);
+  });
+  return { ...rows, families, configs, compatibility, pci };
 }

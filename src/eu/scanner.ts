@@ -1,7 +1,7 @@
 /** A position in assembly, and functions that read words, numbers and punctuation from it. */
 import { CHAR } from '../bytes/index.ts';
 import { type Code, Fault } from '../diag/index.ts';
-import { nearest } from '../schema/index.ts';
+import { didYouMean } from '../schema/index.ts';
 
 const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, asterisk: ASTERISK, slash: SLASH, semicolon: SEMICOLON } = CHAR;
 const { zero: ZERO, nine: NINE } = CHAR;
@@ -143,13 +143,13 @@ export class Scanner {
     const found = this.text.slice(start, Math.min(end, start + 40));
     const isEnd = start >= this.text.length - 1 || this.atEnd();
     const instead = isEnd ? 'the line ends' : `'${found}' is here`;
-    throw new Fault('eu-text/expected', () => `expected ${what}, but ${instead}${question(found, words)}`, start, end);
+    throw new Fault('eu-text/expected', () => `expected ${what}, but ${instead}${didYouMean(found, words)}`, start, end);
   }
 
   /** Throws that the word from `start` to here is unknown. */
   unknown(code: Code, what: string, start: number, words: Iterable<string>): never {
     const word = this.text.slice(start, this.at);
-    this.fail(code, () => `${word.slice(0, 40)} is not ${what}${question(word, words)}`, start);
+    this.fail(code, () => `${word.slice(0, 40)} is not ${what}${didYouMean(word, words)}`, start);
   }
 
   /** Throws a fault in the text from `start` to here. */
@@ -161,10 +161,4 @@ export class Scanner {
   skipLine(): void {
     this.at = this.text.indexOf('\n', this.at);
   }
-}
-
-/** Whether one of these words was meant. */
-function question(found: string, words: Iterable<string>): string {
-  const near = nearest(found, [...words]);
-  return near === undefined ? '' : `; did you mean ${near}?`;
 }

@@ -1,4 +1,5 @@
 /** Entries for the names and numbers of devices, from the dated tables. */
+import { hex } from '../bytes/index.ts';
 import {
   COMPATIBILITY,
   CORE_FAMILIES,
@@ -8,6 +9,7 @@ import {
   PRODUCT_FAMILIES,
   type ProductConfig,
   type ProductFamily,
+  pciDevicesOf,
   productFamily,
 } from '../device/index.ts';
 
@@ -37,10 +39,15 @@ export function deviceEntries() {
       name: row.name,
       path: `device/${row.ip}`,
       value: row.value,
+      also: [
+        row.name.replaceAll(' ', '-').toLowerCase(),
+        ...pciDevicesOf(row).flatMap(({ name = '' }) => (GENERIC.test(name) ? [] : [name])),
+      ],
       doc: sentences(
         `IP version ${row.ip}`,
         row.acronyms.length > 0 ? `For ocloc: ${row.acronyms.join(', ')}` : '',
         familyText(row),
+        pciText(row),
         row.until === undefined ? '' : `ocloc compiles for it until ${row.until}`,
         ...COMPATIBILITY.filter(({ to }) => to === row.ip).map(
           ({ from, since }) => `It runs binaries for ${deviceText(from)} from ${since} on`,
@@ -52,6 +59,15 @@ export function deviceEntries() {
       ),
     })),
   ];
+}
+
+/** Names of many devices: they identify none. */
+const GENERIC = /^(Intel\(R\) (UHD |HD |Arc\(TM\) )?Graphics)?$/;
+
+/** The GPUs that are sold, with their PCI ids. */
+function pciText(row: ProductConfig): string {
+  const texts = pciDevicesOf(row).map(({ name = 'without a name', ids }) => `${name} (${ids.map((id) => hex(id)).join(', ')})`);
+  return texts.length === 0 ? '' : `GPUs: ${texts.join('; ')}`;
 }
 
 function familyText({ family }: ProductConfig): string {

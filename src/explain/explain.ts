@@ -2,6 +2,7 @@
  * Looks up names: every attribute, word, section, note, relocation type, field and diagnostic code of the tables.
  */
 import { AR_HEADER, AR_ROLES } from '../ar/index.ts';
+import { deviceNames, findDevice } from '../device/index.ts';
 import { CODES, type CodeRow, FAILURES } from '../diag/index.ts';
 import * as elf from '../elf/index.ts';
 import { type Attribute, type EnumMember, type EnumRows, kindName, nearest, type RecordRows, type Row, whenText } from '../schema/index.ts';
@@ -13,6 +14,8 @@ import type { Entry, EntryRow } from './entry.ts';
 import { euEntries } from './eu.ts';
 import { releaseEntries, versionEntries } from './history.ts';
 import { pageOf } from './pages.ts';
+import { pastedPaths } from './pasted.ts';
+import { resultEntries } from './results.ts';
 import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
@@ -68,6 +71,7 @@ function rowEntries(): EntryRow[] {
       doc: `${capital(row.title)}. ${row.advice ?? 'It is read.'}`,
     })),
     ...deviceEntries(),
+    ...resultEntries(),
     ...visaEntries(),
     ...euEntries(),
     ...Object.entries<CodeRow>(CODES).map(([code, row]) => ({
@@ -90,7 +94,7 @@ export function allNames(): string[] {
 
 /**
  * The entries that match a query: by path, by name, by case-insensitive name, by number (which may need its kind: `note type 6`),
- * or by the last part of a path. The first of these that matches anything decides, and all its matches are returned.
+ * or by the last part of a path, by any name of a device, or as a pasted sentence or log with a result or message of a driver in it. The first of these that matches anything decides, and all its matches are returned.
  *
  * @param entries where to look; by default the tables of the formats
  * @example
@@ -100,6 +104,8 @@ export function allNames(): string[] {
 export function explain(query: string, entries = allEntries()): readonly Entry[] {
   const wanted = query.trim();
   const lower = wanted.toLowerCase();
+  const devices = once(() => findDevice(wanted).map(({ name }) => name));
+  const pasted = once(() => pastedPaths(wanted));
   const ways: ((entry: Entry) => boolean)[] = [
     (entry) => entry.path === wanted,
     (entry) => entry.name === wanted || entry.also?.includes(wanted) === true,
@@ -111,13 +117,9 @@ export function explain(query: string, entries = allEntries()): readonly Entry[]
       /^(NT_INTELGT|SHT_ZEBIN|SHT|ET|EM|STT|STB|SHF|R|GFXCORE|IGFX)_/.test(entry.name) && entry.name.toLowerCase().endsWith(`_${lower}`),
     (entry) => entry.value !== undefined && `${entry.kind} ${entry.value}` === lower,
     (entry) => entry.path.toLowerCase().endsWith(`/${lower}`),
-    (entry) => entry.value !== undefined && wanted !== '' && Number(wanted) === entry.value && /^(0x[0-9a-f]+|[0-9]+)$/i.test(wanted),
-    (entry) =>
-      entry.kind === 'device' &&
-      entry.doc
-        .toLowerCase()
-        .split(/[ ,.]+/)
-        .includes(lower),
+    (entry) => entry.value !== undefined && wanted !== '' && Number(wanted) === entry.value && /^(0x[0-9a-f]+|-?[0-9]+)$/i.test(wanted),
+    (entry) => entry.kind === 'device' && devices().includes(entry.name),
+    (entry) => pasted().has(entry.path),
   ];
   for (const way of ways) {
     const found = entries.filter(way);
@@ -126,14 +128,23 @@ export function explain(query: string, entries = allEntries()): readonly Entry[]
   return [];
 }
 
-/** Suggestions for a query that found nothing: names that contain it, else the nearest spelling. */
+/** The value of a function that is called when it is first needed. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Suggestions for a query that found nothing: names that contain it, else the nearest spelling, and that of a device. */
 export function suggestNames(query: string): string[] {
   const lower = query.toLowerCase();
   const names = allNames();
   const containing = lower.length < 2 ? [] : names.filter((name) => name.toLowerCase().includes(lower));
   if (containing.length > 0) return containing.slice(0, 12);
-  const near = nearest(query, names);
-  return near === undefined ? [] : [near];
+  const near = [nearest(query, names), nearest(query, deviceNames())].flatMap((name) => name ?? []);
+  return [...new Set(near)];
 }
 
 function versions(row: Row): Pick<Entry, 'since' | 'until' | 'deprecated' | 'specified' | 'driver'> {

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 export function entryFacts(entry: Entry): (readonly [name: string, text: string])[] {
   const facts: [string, string | undefined][] = [
     ['also', entry.also?.join(', ')],
-    ['value', entry.value === undefined ? undefined : `${entry.value} (${hex(entry.value)})`],
+    ['value', entry.value === undefined ? undefined : valueText(entry.value)],
     ['type', entry.type],
     ['unit', entry.unit],
     ['severity', entry.severity],
@@ -23,6 +23,9 @@ export function entryFacts(entry: Entry): (readonly [name: string, text: string]
   ];
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }
+
+/** Errors of OpenCL are negative, and nobody writes them in hexadecimal. */
+const valueText = (value: number): string => (value < 0 ? String(value) : `${value} (${hex(value)})`);
 
 /** The versions that have it; undefined for entries without versions. */
 function versionsText(entry: Entry): string | undefined {

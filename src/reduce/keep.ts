@@ -3,7 +3,7 @@ import { CODES, type Diagnostic, FormatError } from '../diag/index.ts';
 import { type CheckOptions, type CheckVerdict, checkZebin } from '../driver/index.ts';
 import { chargeChecks } from '../report/charged.ts';
 import { judge } from '../report/validate.ts';
-import { nearest } from '../schema/index.ts';
+import { didYouMean } from '../schema/index.ts';
 import { type Item, inspect, zebinsOf } from '../walk/inspect.ts';
 
 const VERDICTS = ['accepted', 'rebuilt-from-ir', 'refused', 'crash'] as const satisfies readonly CheckVerdict[];
@@ -78,8 +78,7 @@ const LISTED = 20;
 
 function known(word: string, words: readonly string[], what: string): void {
   if (words.includes(word)) return;
-  const like = nearest(word, words);
-  const hint = like ? `; did you mean ${like}?` : words.length > LISTED ? '' : `; use one of ${words.join(', ')}`;
+  const hint = didYouMean(word, words) || (words.length > LISTED ? '' : `; use one of ${words.join(', ')}`);
   throw new TypeError(`${word || '(nothing)'} is not a ${what}${hint}`);
 }
 

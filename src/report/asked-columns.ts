@@ -1,6 +1,6 @@
 /** Columns that are computed on request: `--columns`. */
 import { CODE_COLUMNS, type CodeColumn, type CodeColumnName } from '../analysis/index.ts';
-import { nearest } from '../schema/index.ts';
+import { didYouMean } from '../schema/index.ts';
 import { FiguresOf } from './code-measures.ts';
 import type { CodeColumns } from './info.ts';
 
@@ -23,8 +23,7 @@ export const ASKED_NAMES: readonly string[] = [CODE_GROUP, ...ROWS.map(({ name }
 export function askedColumns(names: readonly string[]): readonly CodeColumn<CodeColumnName>[] {
   for (const name of names) {
     if (ASKED_NAMES.includes(name)) continue;
-    const like = nearest(name, ASKED_NAMES);
-    throw new TypeError(`no column is named ${name}; ${like ? `did you mean ${like}?` : `use one of ${ASKED_NAMES.join(', ')}`}`);
+    throw new TypeError(`no column is named ${name}${didYouMean(name, ASKED_NAMES) || `; use one of ${ASKED_NAMES.join(', ')}`}`);
   }
   return names.includes(CODE_GROUP) ? ROWS : ROWS.filter(({ name }) => names.includes(name));
 }

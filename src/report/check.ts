@@ -1,4 +1,5 @@
 import { type Choice, choicesFor, offersOf, runsOn } from '../coverage/coverage.ts';
+import { kernelLabel } from '../demangle/index.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
 import { COST, type Diagnostic } from '../diag/index.ts';
 import {
@@ -94,6 +95,8 @@ export interface Support {
 /** The decision about one kernel's entry in .ze_info, as if the file had no other kernel. */
 export interface KernelCheck {
   readonly name: string;
+  /** The demangled name; the name itself if it is not mangled. */
+  readonly label: string;
   readonly support: Support;
   readonly releases: readonly ReleaseRange[];
 }
@@ -206,7 +209,12 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined, t
     support: supportOf(answers.file, zebin && driverNeeds(zebin), device),
     kernels: kernels.map((kernel, i): KernelCheck => {
       const releases = answers.kernels[i] ?? [];
-      return { name: kernel.name, support: supportOf(releases, kernelNeeds(kernel.zeInfo)), releases };
+      return {
+        name: kernel.name,
+        label: kernelLabel(kernel.name, item.budget),
+        support: supportOf(releases, kernelNeeds(kernel.zeInfo)),
+        releases,
+      };
     }),
   };
 }

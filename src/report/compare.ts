@@ -162,7 +162,7 @@ export interface CompareOptions {
 /**
  * The kernels of a side with their metrics.
  *
- * @param wanted is asked with the name and the label
+ * @param wanted is asked with the name in the file
  * @param code whether to decode the code, for the metrics that need it
  */
 export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean): SideKernel[] {

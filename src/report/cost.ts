@@ -3,7 +3,7 @@ import { kernelLabel } from '../demangle/index.ts';
 import { type Budget, COST } from '../diag/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
-import { namePattern } from './name-pattern.ts';
+import { kernelFilter, kernelNames } from './kernel-names.ts';
 
 /** `zebin cost --json`: the compiler's estimate of what kernels cost one hardware thread. */
 export interface CostDocument {
@@ -93,16 +93,16 @@ export interface CostRequest extends CostInputs {
   readonly sweep?: { readonly symbol: string; readonly values: readonly number[] };
 }
 
-/** The estimates of the kernels whose name matches `pattern`, in every image at and below `root`. */
+/** The estimates of the kernels that `pattern` stands for, as for `chooseKernels`, in every image at and below `root`. */
 export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
-  const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const wanted = kernelFilter(pattern, () => kernelNames(root), root.budget);
   const kernels: KernelCost[] = [];
   for (const { item, zebin } of zebinsOf(root)) {
     const { budget, stored, address } = item;
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
     const charge = (loops: number) => budget.charge('work', COST.estimate + loops * COST.loop, stored.span(), address.slice(1));
     for (const model of readCosts(zebin, charge)) {
-      if (!wanted(model.kernel) && !wanted(kernelLabel(model.kernel, budget))) continue;
+      if (!wanted(model.kernel)) continue;
       if (!chargeModel(budget, model, request)) break;
       kernels.push(kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));
     }

@@ -1,5 +1,6 @@
 import { type Choice, type CodeMatch, choicesFor, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
+import { kernelLabel } from '../demangle/index.ts';
 import { DEVICES, type ProductConfig } from '../device/index.ts';
 import { COST, Reporter } from '../diag/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
@@ -34,6 +35,8 @@ export interface DeviceCoverage {
 /** A kernel, with the IP versions of the devices that get it. */
 export interface KernelCoverage {
   readonly name: string;
+  /** The demangled name; the name itself if it is not mangled. */
+  readonly label: string;
   readonly native: readonly string[];
   readonly fallback: readonly string[];
   readonly ir: readonly string[];
@@ -67,6 +70,7 @@ export function coverageDocument(root: Item, devices?: readonly ProductConfig[],
     others_have_ir: names.length > 0 && names.every((name) => unknown.has(name)),
     kernels: names.map((name) => ({
       name,
+      label: kernelLabel(name, root.budget),
       native: ips(name, 'native'),
       fallback: ips(name, 'fallback'),
       ir: ips(name, 'ir'),

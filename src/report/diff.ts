@@ -94,7 +94,7 @@ export interface DifferenceJson {
   readonly new: string | null;
 }
 
-/** @param wanted selects kernels by name or label; without it all kernels are compared, and images too. */
+/** @param wanted selects kernels by the name in the file; without it all kernels are compared, and images too. */
 export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
   const [mine, theirs] = [comparableImages(imagesOf(base)), comparableImages(imagesOf(next))];
   const [before, after] = [sideKernels(mine, wanted), sideKernels(theirs, wanted)];

@@ -22,6 +22,8 @@ export interface CodeListing {
   readonly target: readonly string[];
   /** Name of the kernel, or of the other content: the section's name without `.text.`. */
   readonly name: string;
+  /** The demangled name; the name itself if it is not mangled. */
+  readonly label: string;
   readonly section: string;
   /** Place of the code in the file, in bytes. */
   readonly offset: number;

@@ -1,6 +1,7 @@
 import { platformOfCore } from '../code/index.ts';
-import { coreFamily, findDevice, productFamily } from '../device/index.ts';
+import { coreFamily, findDevice, productFamily, unknownDevice } from '../device/index.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformNamed } from '../eu/index.ts';
+import { didYouMean } from '../schema/index.ts';
 
 /** An instruction set, or why there is none, as a sentence. */
 export type PlatformAnswer =
@@ -16,13 +17,14 @@ export function platformAnswer(name: string): PlatformAnswer {
   const platform = platformNamed(name);
   if (platform !== undefined) return { platform };
   const names = PLATFORMS.map((one) => `${one} (${PLATFORM_NAMES[one].title})`).join(', ');
-  return { why: `${name} is not a known instruction set; known are ${names}` };
+  const known = PLATFORMS.flatMap((one) => [one, ...PLATFORM_NAMES[one].also]);
+  return { why: `${name} is not a known instruction set${didYouMean(name, known) || `; known are ${names}`}` };
 }
 
-/** The instruction set of a device, named as for `ocloc -device`: `bmg`, `20.1.0`. */
+/** The instruction set of a device, by any of its names: `bmg`, `20.1.0`, `Arc B580`. */
 export function platformOfDevice(name: string): PlatformAnswer {
   const devices = findDevice(name);
-  if (devices.length === 0) return { why: `no device is named ${name}` };
+  if (devices.length === 0) return { why: unknownDevice(name) };
   const found = new Set(devices.map(({ family }) => platformOfCore(coreFamily(productFamily(family)?.core ?? -1))));
   const [platform] = found;
   if (platform === undefined) return { why: `the instructions of ${name} are not known` };

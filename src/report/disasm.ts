@@ -2,6 +2,7 @@
 import type { Analysis } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
+import { kernelLabel } from '../demangle/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
@@ -19,11 +20,11 @@ import { Marks } from './disasm-marks.ts';
 import type { CodeLine, CodeListing, CodeToDecode, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './disasm-model.ts';
 import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './disasm-samples.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
-import { namePattern } from './name-pattern.ts';
+import { codeNames, kernelFilter } from './kernel-names.ts';
 
 /**
- * The code of every image at and below `root`: sections whose name after `.text.` matches `pattern` (`*` stands for any characters), or
- * all sections without a pattern.
+ * The code of every image at and below `root`: sections whose name after `.text.` is meant by `pattern`, as for `chooseKernels`, or all
+ * sections without a pattern.
  *
  * @example
  * const { code } = disasmDocument(inspect(bytes).value, 'saxpy');
@@ -38,7 +39,7 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
 
 /** The same, for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmStream {
-  const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const wanted = kernelFilter(pattern, () => codeNames(root), root.budget);
   const diagnostics: DiagnosticJson[] = [];
   function* listings(): Generator<ListingStream> {
     const named = zebinsOf(root).map(({ item, zebin }) => ({
@@ -65,16 +66,11 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
   return { schema: 'zebin/disasm/1', ...completenessOf(root), code: listings(), diagnostics };
 }
 
-/** Names after `.text.` of the code at and below `root`, in the order of the files. A pattern can match these names. */
-export function codeNames(root: Item): string[] {
-  return [...new Set(zebinsOf(root).flatMap(({ zebin }) => codeSections(zebin).map(codeName)))];
-}
-
 /** Code that is in no container, as interceptors and compilers write it to files. */
 export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget, options: DisasmOptions = {}): DisasmStream {
   const diagnostics: DiagnosticJson[] = [];
   const out = new Reporter(code.length, budget);
-  const about = { address: '', target: [], name: '', section: '' };
+  const about = { address: '', target: [], name: '', label: '', section: '' };
   const placed = options.samples && placeSamples(options.samples, [{ section: undefined, names: [] }], true);
   function* listings(): Generator<ListingStream> {
     yield listing(code, about, { ...options, platform }, { samples: placed?.bySection.get(undefined) }, out, (line) => line);
@@ -109,7 +105,8 @@ function* listingsOf(
   const kernels = new Map(zebin.kernels.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
     if (!budget.charge('work', COST.listing, section.bytes.span(), `sections[${section.index}]`)) break;
-    const about = { address, target: target.names, name: codeName(section), section: section.name };
+    const name = codeName(section);
+    const about = { address, target: target.names, name, label: kernelLabel(name, budget), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
     const own: SourceMap | undefined = places.get(section.index);
     const kernel = kernels.get(section.index);
@@ -140,7 +137,7 @@ interface From {
 
 function listing(
   code: Bytes,
-  about: Pick<CodeListing, 'address' | 'target' | 'name' | 'section'>,
+  about: Pick<CodeListing, 'address' | 'target' | 'name' | 'label' | 'section'>,
   options: DisasmOptions,
   { target, grfCount, placed = () => [], entry, samples }: From,
   out: Reporter,

@@ -7,6 +7,7 @@ import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { replaceItems } from '../walk/replace.ts';
 import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
+import { kernelNames, oneKernel } from './kernel-names.ts';
 
 /** One change of a zebin, which a function of the library makes. */
 export type ZebinEdit =
@@ -41,6 +42,8 @@ export type EditOptions = AddArgumentOptions;
  * Makes edits, one after another, in every zebin at and below an item. An edit of a kernel applies to the images that have the kernel,
  * and an edit of a note to all images. With a device or a driver, each edited image for that device is checked as `buildZebin` does.
  *
+ * @param given the edits, with any names of kernels, as for `chooseKernels`
+ *
  * Throws `TypeError` for an edit that applies to no image and for a device that no image is for. Throws `FormatError` (`build/refused`)
  * for an image that an edit gives a new reason to be refused. Throws what `renameKernel`, `addArgument`, `setNote` and `replaceItems`
  * throw.
@@ -48,8 +51,9 @@ export type EditOptions = AddArgumentOptions;
  * @example
  * const { bytes } = editItem(inspect(file).value, [{ kind: 'rename', kernel: 'k', to: 'saxpy' }], { device: 'bmg', driver: '26.27' });
  */
-export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditOptions = {}): { bytes: Bytes; document: EditDocument } {
+export function editItem(root: Item, given: readonly ZebinEdit[], options: EditOptions = {}): { bytes: Bytes; document: EditDocument } {
   const judge = judgeFor(options);
+  const edits = resolved(given, root);
   const used = new Set<ZebinEdit>();
   const changes = new Map<string, Uint8Array>();
   let judged = 0;
@@ -78,6 +82,17 @@ export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditO
   if (judge && judged === 0 && images.length > 0) throw new TypeError(`no image is for ${options.device ?? 'a device of that driver'}`);
   const bytes = replaceItems(root, changes);
   return { bytes, document: { schema: 'zebin/edit/1', size_before: root.bytes.length, size: bytes.length, images } };
+}
+
+/** The edits with the names of kernels as in the file. A name may also be one that an edit before gives. */
+function resolved(edits: readonly ZebinEdit[], root: Item): ZebinEdit[] {
+  const names = new Set(kernelNames(root));
+  return edits.map((edit) => {
+    if (edit.kind === 'set-note' || names.size === 0) return edit;
+    const kernel = oneKernel(edit.kernel, names, root.budget);
+    if (edit.kind === 'rename') names.add(edit.to);
+    return { ...edit, kernel };
+  });
 }
 
 interface Judge {

@@ -3,7 +3,7 @@ import { kernelsOf, runsOn } from '../coverage/coverage.ts';
 import type { ProductConfig } from '../device/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import type { Item } from '../walk/inspect.ts';
+import { eachItem, type Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin extract --json`: the extracted items, and the names of their files. */
@@ -93,11 +93,18 @@ export function replaceDocument(root: Item, addresses: readonly string[], replac
   return { schema: 'zebin/replace/2', addresses, size_before: root.stored.length, size: replaced.length };
 }
 
+const kernelsIn = (item: Item): string[] => [...kernelsOf(item), ...item.kernels];
+
+/** Names of the kernels of all images at and below `root`, and those that containers list. */
+export function imageKernelNames(root: Item): string[] {
+  return [...eachItem(root)].flatMap(kernelsIn);
+}
+
 function takes({ kind, devices, kernel }: ExtractFilter, item: Item): boolean {
   if (kind !== undefined ? item.kind !== kind : !isImage(item)) return false;
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   if (devices && !(zebin && devices.some((device) => runsOn(zebin, device)))) return false;
-  return !kernel || [...kernelsOf(item), ...item.kernels].some(kernel);
+  return !kernel || kernelsIn(item).some(kernel);
 }
 
 /** Whether an item is content of a container: not a container, its filler or its tables, not part of an image, and not empty. */

@@ -30,6 +30,8 @@ export interface ExceededLimit extends ResourceLimit {
   /** Address of its image, as in `images`. */
   readonly address: string;
   readonly name: string;
+  /** The demangled name; the name itself if it is not mangled. */
+  readonly label: string;
   readonly value: number;
   /** False for a value that is an upper bound: the kernel may spill. */
   readonly certain: boolean;
@@ -42,6 +44,8 @@ export interface UnknownValue extends ResourceLimit {
   /** Address of its image, as in `images`. */
   readonly address: string;
   readonly name: string;
+  /** The demangled name; the name itself if it is not mangled. */
+  readonly label: string;
   /** As a sentence. */
   readonly reason: string;
 }

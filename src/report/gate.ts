@@ -1,5 +1,5 @@
 import { largerGrfModes } from '../device/index.ts';
-import { nearest } from '../schema/index.ts';
+import { didYouMean } from '../schema/index.ts';
 import { KERNEL_RESOURCES, type ResourceName, type Target, targetExecution } from '../zebin/index.ts';
 import { ASKED_NAMES, CODE_GROUP } from './asked-columns.ts';
 import type { ExceededLimit, GateInfo, ResourceLimit, UnknownValue } from './gate-info.ts';
@@ -40,12 +40,13 @@ export function resourceGate(
         const ofCode = !(limit.column in kernel);
         const value = ofCode ? kernel.code?.[limit.column] : kernel[limit.column as ResourceName];
         if (value === undefined) throw new TypeError(`the document has no column ${limit.column}: ask for it with columns`);
-        if (ofCode && kernel.unmeasured !== undefined) unknown.push({ ...limit, address, name: kernel.name, reason: kernel.unmeasured });
+        if (ofCode && kernel.unmeasured !== undefined)
+          unknown.push({ ...limit, address, name: kernel.name, label: kernel.label, reason: kernel.unmeasured });
         if (typeof value !== 'number' || value <= limit.max) continue;
         const sure = limit.column !== SPILL || spillMark(kernel) !== MAYBE;
         if (!sure && certain) continue;
         const larger = limit.column === SPILL ? { larger_grf_counts: largerModes(target, kernel) } : {};
-        exceeded.push({ ...limit, address, name: kernel.name, value, certain: sure, ...larger });
+        exceeded.push({ ...limit, address, name: kernel.name, label: kernel.label, value, certain: sure, ...larger });
       }
     }
   }
@@ -59,10 +60,8 @@ const MAYBE = '?';
 
 function limitOf(column: string, max: number): ResourceLimit {
   if (!GATE_COLUMNS.includes(column)) {
-    const like = nearest(column, GATE_COLUMNS);
-    throw new TypeError(
-      `no column of numbers is named ${column}; ${like ? `did you mean ${like}?` : `use one of ${GATE_COLUMNS.join(', ')}`}`,
-    );
+    const hint = didYouMean(column, GATE_COLUMNS) || `; use one of ${GATE_COLUMNS.join(', ')}`;
+    throw new TypeError(`no column of numbers is named ${column}${hint}`);
   }
   if (!(max >= 0 && Number.isFinite(max))) throw new TypeError(`the limit of ${column} is not a number from 0 on`);
   return { column, max };

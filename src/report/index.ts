@@ -31,6 +31,7 @@ export { type InfoFact, imageFormat, infoFacts } from './info-facts.ts';
 export { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 export * from './kernel.ts';
 export * from './kernel-columns.ts';
+export { chooseKernels, codeNames, type KernelChoice, kernelNames } from './kernel-names.ts';
 export * from './kernel-rows.ts';
 export * from './kernel-words.ts';
 export * from './link.ts';

@@ -1,4 +1,5 @@
 import { kernelNamesOf } from '../coverage/coverage.ts';
+import type { Budget } from '../diag/index.ts';
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
@@ -119,6 +120,8 @@ export interface VerdictInfo {
 /** What one kernel needs. */
 export interface KernelInfo extends KernelResources {
   readonly name: string;
+  /** The demangled name; for a SYCL kernel the type in its name. The name itself if it is not mangled. */
+  readonly label: string;
   /** Attributes of this row that the file does not have. Their default is shown. */
   readonly defaults: readonly string[];
   /** The columns that were asked for, by name; null where the code has no such value or cannot be analysed. Absent unless asked for. */
@@ -130,14 +133,18 @@ export interface KernelInfo extends KernelResources {
 /** Computes columns of code for the kernels of an image: `codeColumns` makes one. They take decoding the code. */
 export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) => Pick<KernelInfo, 'code' | 'unmeasured'>;
 
+/** Makes the name for people: `kernelLabel`, which comes from outside so that reading a file does not load it. */
+export type LabelOf = (name: string, budget: Budget) => string;
+
 /**
  * The document of `info` for any item that {@link inspect} opens.
  *
  * @param columns computes columns of code, which come from outside so that reading a file does not load the decoder
+ * @param labelOf may be left out if no name is mangled
  */
-export function infoDocument(root: Item, columns?: CodeColumns): InfoDocument {
+export function infoDocument(root: Item, columns?: CodeColumns, labelOf: LabelOf = (name) => name): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
-  const images = isContainer ? root.children.flatMap((child) => imageInfos(child, columns)) : imageInfos(root, columns);
+  const images = isContainer ? root.children.flatMap((child) => imageInfos(child, columns, labelOf)) : imageInfos(root, columns, labelOf);
   return {
     schema: 'zebin/info/2',
     format: root.kind,
@@ -155,9 +162,9 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return !('kernel_names' in image);
 }
 
-function imageInfos(item: Item, columns: CodeColumns | undefined): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns));
+function imageInfos(item: Item, columns: CodeColumns | undefined, labelOf: LabelOf): ImageInfo[] {
+  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns, labelOf)];
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns, labelOf));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || item.kind === 'file' || holdsOthers(item.kind))
     return [];
   const advice = formatRow(item.kind)?.advice;
@@ -181,14 +188,14 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
-function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined, labelOf: LabelOf): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const kernels: KernelInfo[] = [];
   const codeOf = columns?.(zebin, item);
   for (const kernel of zebin.kernels) {
-    const info = kernelInfo(kernel, zebin.version);
+    const info = kernelInfo(kernel, zebin.version, labelOf(kernel.name, item.budget));
     kernels.push(codeOf ? { ...info, ...codeOf(kernel) } : info);
   }
   const { elf } = zebin;
@@ -241,12 +248,13 @@ function targetInfo(target: Target): TargetInfo {
 }
 
 /** The resources of a kernel as a row. */
-export function kernelInfo(kernel: ZebinKernel, version: string | undefined): KernelInfo {
+export function kernelInfo(kernel: ZebinKernel, version: string | undefined, label: string): KernelInfo {
   const resources: KernelResources = kernelResources(kernel, version);
   const env = kernel.zeInfo.execution_env ?? {};
   const derived = resources.memory_source === 'attributes' ? [] : ['spill_size', 'private_size'];
   return {
     name: kernel.name,
+    label,
     ...resources,
     defaults: EXECUTION_ENV_DEFAULTS.filter((key) => key in resources && !(key in env) && !derived.includes(key)),
   };

@@ -85,7 +85,7 @@ function refused({ diagnostic: { code, message, data } }: FormatError, file: Sca
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean): RowSource[] {
   const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
-  const images = new Map(infoDocument(root).images.map((image) => [image.address, image]));
+  const images = new Map(infoDocument(root, undefined, kernelLabel).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
   for (const item of eachItem(root)) {
     if (item.content.kind === 'section') continue;
@@ -126,7 +126,7 @@ function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => strin
       {
         index,
         name: info.name,
-        label: kernelLabel(info.name, item.budget),
+        label: info.label,
         info,
         ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}),
         ...(figures && { figures: figures.of(kernel) }),

@@ -14,7 +14,7 @@ import { chargedKernels, chargedRows } from './charged.ts';
 import { type MeasuredCode, measuredCode } from './code-measures.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { type Json, type Real, toJson } from './json.ts';
-import { namePattern } from './name-pattern.ts';
+import { kernelFilter, kernelNames } from './kernel-names.ts';
 import { type PayloadInfo, payloadInfo } from './payload.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
@@ -94,8 +94,7 @@ export interface SymbolDetail {
 }
 
 /**
- * The kernels whose name matches `pattern`, mangled or not, in every image at and below `root`. In the pattern `*` stands for any
- * characters. Without a pattern, all kernels.
+ * The kernels that `pattern` stands for, as for `chooseKernels`, in every image at and below `root`. Without a pattern, all kernels.
  *
  * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
  */
@@ -106,11 +105,11 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */
 export function* kernelDetails(root: Item, pattern?: string, groupSize?: number): Generator<KernelDetail> {
-  const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const wanted = kernelFilter(pattern, () => kernelNames(root), root.budget);
   for (const { item, zebin } of zebinsOf(root)) {
     const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
-    const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
+    const named = zebin.kernels.filter((kernel) => wanted(kernel.name));
     for (const kernel of chargedKernels(item, named)) {
       const own = properties.get(kernel.name) ?? [];
       yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
@@ -127,13 +126,14 @@ function kernelDetail(
   groupSize: number | undefined,
 ): KernelDetail {
   const { text } = kernel;
-  const resources = kernelInfo(kernel, zebin.version);
+  const label = kernelLabel(kernel.name, budget);
+  const resources = kernelInfo(kernel, zebin.version, label);
   return {
     address: joined.shared(address),
     target: zebin.target.names,
     version: zebin.version === undefined ? null : joined.shared(zebin.version),
     name: kernel.name,
-    label: kernelLabel(kernel.name, budget),
+    label,
     resources,
     defaults: joined.unwritten(kernel.zeInfo.execution_env ?? {}),
     arguments: joined.described.of(kernel, properties),

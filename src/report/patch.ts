@@ -7,6 +7,7 @@ import { replaceItems } from '../walk/replace.ts';
 import { partsOfZebin, TEXT_PREFIX, writeZebin } from '../zebin/index.ts';
 import type { AsmFinding } from './asm.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
+import { codeNames, oneKernel } from './kernel-names.ts';
 
 /** `zebin patch --json`: what changes in the code of a kernel, or why nothing does. */
 export interface PatchDocument {
@@ -35,14 +36,17 @@ export interface PatchedItem {
 /**
  * Edits the code of a kernel or function of the zebin at or below an item with {@link patchCode}, and writes the file again.
  *
+ * @param given a name of the kernel, as for `chooseKernels`
+ *
  * Throws `TypeError` when no image has the kernel, or more than one: an address is right for the code of one device. Throws `FormatError`
  * as `patchCode` and `replaceItems` do.
  *
  * @example
  * const { bytes } = patchItem(inspect(file).value, 'saxpy', [{ kind: 'delete', at: 0x40 }]);
  */
-export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]): PatchedItem {
+export function patchItem(root: Item, given: string, edits: readonly CodeEdit[]): PatchedItem {
   const all = zebinsOf(root);
+  const kernel = all.length === 0 ? given : oneKernel(given, codeNames(root), root.budget);
   const found = all.filter(({ zebin }) => zebin.elf.sections.some(({ name }) => name === TEXT_PREFIX + kernel));
   const [only, second] = found;
   if (!only) throw new TypeError(all.length === 0 ? 'there is no zebin' : `no code is named ${kernel}`);

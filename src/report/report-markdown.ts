@@ -123,7 +123,7 @@ function imageBlocks(image: ImageCheck, of: string): Block[] {
     const range = until === undefined ? `from ${since} on` : `${since} to before ${until}`;
     return tableRow([range, verdict, message === undefined ? '' : code(message, MESSAGE)]);
   });
-  const kernels = image.kernels.map(({ name, support }) =>
+  const kernels = image.kernels.map(({ label: name, support }) =>
     tableRow([code(name), support.first_release ?? '–', support.accepted.at(-1)?.until ?? '–', forcedBy(support.forced_by)]),
   );
   return [
@@ -166,7 +166,7 @@ function unreadBlock({ unread }: Completeness): Block[] {
 function resourceBlock(of: string, kernels: readonly KernelInfo[]): Block[] {
   const head = tableHead('kernel', '', ...RESOURCE_COLUMNS.map(({ title }) => `${title.join(' ')} #`));
   const rows = kernels.map((kernel) =>
-    tableRow([code(kernel.name), spillMark(kernel).trim(), ...RESOURCE_COLUMNS.map((column) => column.text(kernel))]),
+    tableRow([code(kernel.label), spillMark(kernel).trim(), ...RESOURCE_COLUMNS.map((column) => column.text(kernel))]),
   );
   return listBlock(of, 'kernels', rows, 'kernels', head);
 }

@@ -12,7 +12,7 @@ export {
   namedRowCount,
   type OrderRange,
 } from './compile.ts';
-export { clip, nearest } from './nearest.ts';
+export { clip, didYouMean, nearest } from './nearest.ts';
 export * from './record.ts';
 export { Steps } from './steps.ts';
 export {

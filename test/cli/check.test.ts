@@ -88,7 +88,7 @@ describe('check', () => {
     [{ driver: 'newest' }, /newest is not a driver release; give one such as/],
     [{ driver: '99.1' }, /99\.1 is not a driver release/],
     [{ profile: 'strict' }, /unknown profile strict/],
-    [{ device: 'voodoo' }, /voodoo is not a known device/],
+    [{ device: 'voodoo' }, /no device is named voodoo/],
   ])('%j is refused with a sentence', async (options, message) => {
     await expect(check(GLOBALS, options)).rejects.toThrow(UsageError);
     await expect(check(GLOBALS, options)).rejects.toThrow(message);

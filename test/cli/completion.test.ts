@@ -8,7 +8,7 @@ import { COMMANDS } from '../../cli/commands/index.ts';
 import { answer } from '../../cli/completion/answer.ts';
 import { placeholder, VALUES } from '../../cli/completion/values.ts';
 import { COMMON_OPTIONS } from '../../cli/options.ts';
-import { allNames, SIZE_DOMAINS, STRIP_GROUPS, TABLES } from '../../src/internal.ts';
+import { allNames, findDevice, SIZE_DOMAINS, STRIP_GROUPS, TABLES } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { VERSIONS } from '../support/generate-zeinfo.ts';
 import { SHELL_ZEBIN, zebin } from './zebin.ts';
@@ -86,7 +86,7 @@ describe('answers', () => {
     });
     expect((await ask('coverage', '-d', 'lnl,bm')).offered).toContain('lnl,bmg');
     expect((await ask('coverage', '--device=lnl,bm')).offered).toContain('--device=lnl,bmg');
-    for (const name of (await ask('check', '-d', '')).offered) expect(TABLES.devices.find(name), name).not.toEqual([]);
+    for (const name of (await ask('check', '-d', '')).offered) expect(findDevice(name, TABLES.devices), name).not.toEqual([]);
   });
 
   test('releases: their beginnings, and below one the whole tags', async () => {

@@ -146,7 +146,7 @@ describe('extract', () => {
     );
     const none = await ran(extract, [ARCHIVE], { kernel: 'nope', all: join(folder, 'none') });
     expect([none.code, existsSync(join(folder, 'none'))]).toEqual([1, false]);
-    expect(none.io.warned()).toContain('nothing in');
+    expect(none.io.warned()).toContain('no kernel matches nope');
   });
 });
 
@@ -190,7 +190,7 @@ describe('size and coverage', () => {
   test('wrong words are usage errors', async () => {
     await expect(ran(size, [ARCHIVE], { domains: 'kernel,colour' })).rejects.toThrow(/colour is not a grouping/);
     await expect(ran(size, [ARCHIVE], { top: '0' })).rejects.toThrow(/--top expects a number/);
-    await expect(ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/voodoo is not a known device/);
+    await expect(ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/no device is named voodoo/);
   });
 
   test('coverage answers with its exit code', async () => {

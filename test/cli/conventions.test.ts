@@ -149,12 +149,12 @@ describe('input', () => {
 
 describe('filters that match nothing: exit code 1 and what exists', () => {
   test.each([
-    ['info', ['info', SPILLS, '-k', 'spiling']],
-    ['kernel', ['kernel', SPILLS, 'spiling']],
+    ['info', ['info', SPILLS, '-k', 'no_such']],
+    ['kernel', ['kernel', SPILLS, 'no_such']],
   ])('%s', async (_, args) => {
     const { status, stdout, stderr } = await zebin(args);
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^zebin: no kernel matches spiling; available: private_small, .*spilling_private\n$/);
+    expect(stderr).toMatch(/^zebin: no kernel matches no_such; available: private_small, .*spilling_private\n$/);
   });
 
   test('with --json the document is printed anyway', async () => {

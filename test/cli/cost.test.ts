@@ -79,7 +79,7 @@ describe('cost', () => {
       status: 1,
       text: '',
       warned:
-        'no kernel with an estimate matches nope; available: loop_arg, loop_affine, loop_nested, loop_struct, loop_indirect, loop_fixed',
+        'of the kernels with an estimate: no kernel matches nope; available: loop_arg, loop_affine, loop_nested, loop_struct, loop_indirect, loop_fixed',
     });
     const { status, warned } = await cost([fixture('zebin/igc2/bmg/basic.zebin').path]);
     expect([status, warned]).toEqual([1, expect.stringContaining('IGC_EnableKernelCostInfo=1')]);

@@ -322,9 +322,9 @@ describe('output', () => {
   });
 
   test('an unknown name: exit code 1, and a list of what exists', async () => {
-    const { status, stdout, stderr } = await printed(CALLS, 'call_twicee', { decoder: 'none' });
+    const { status, stdout, stderr } = await printed(CALLS, 'no_such', { decoder: 'none' });
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('no kernel matches call_twicee; available: call_twice, call_vector, call_aggregate, call_nested');
+    expect(stderr).toContain('no kernel matches no_such; available: call_twice, call_vector, call_aggregate, call_nested');
   });
 
   test('every image of an archive', async () => {

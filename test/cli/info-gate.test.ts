@@ -43,8 +43,17 @@ describe('the library', () => {
     const { passed, exceeded, kernels, limits } = gate(SPILLING, { spill_size: 0, slm_size: 65536 });
     expect([passed, kernels, limits.length]).toEqual([false, 5, 2]);
     expect(exceeded).toEqual([
-      { column: 'spill_size', max: 0, address: '', name: 'spilling', value: 1856, certain: true, larger_grf_counts: [] },
-      { column: 'spill_size', max: 0, address: '', name: 'spilling_private', value: 9024, certain: true, larger_grf_counts: [] },
+      { column: 'spill_size', max: 0, address: '', name: 'spilling', label: 'spilling', value: 1856, certain: true, larger_grf_counts: [] },
+      {
+        column: 'spill_size',
+        max: 0,
+        address: '',
+        name: 'spilling_private',
+        label: 'spilling_private',
+        value: 9024,
+        certain: true,
+        larger_grf_counts: [],
+      },
     ]);
     expect(gate(SPILLING, { spill_size: 9024 }).passed).toBe(true);
     expect(gate(SPILLING, { spill_size: 9023 }).exceeded.map(({ name }) => name)).toEqual(['spilling_private']);

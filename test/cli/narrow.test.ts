@@ -121,7 +121,7 @@ describe('the table of resources', () => {
   });
 
   test('long names are cut in the middle, where they differ least', () => {
-    const long = kernels.map((k, i) => ({ ...k, name: `prefix_${'x'.repeat(300)}_${i}` }));
+    const long = kernels.map((k, i) => ({ ...k, label: `prefix_${'x'.repeat(300)}_${i}` }));
     for (const width of WIDTHS) {
       const text = kernelColumns(long, fakeIo(width));
       expect(tooWide(text, width)).toEqual([]);

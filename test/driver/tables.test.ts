@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Devices, type ProductConfig, type Release } from '../../src/device/index.ts';
+import { Devices, findDevice, type ProductConfig, type Release } from '../../src/device/index.ts';
 import { readTables, TABLES } from '../../src/driver/index.ts';
 import { checkDocument, coverageDocument, FormatError, type Item, infoDocument, inspect, judge, withDevices } from '../../src/internal.ts';
 import { BEHAVIOURS } from '../../src/zebin/index.ts';
@@ -33,11 +33,11 @@ describe('the example', () => {
   });
 
   test('adds a device, its release, and what it runs, and changes nothing built in', () => {
-    const [device] = tables.devices.find('exl');
+    const [device] = findDevice('exl', tables.devices);
     expect([device?.name, device?.value]).toEqual(['EXL A0', EXL]);
-    expect(TABLES.devices.find('exl')).toEqual([]);
+    expect(findDevice('exl', TABLES.devices)).toEqual([]);
     expect(tables.releases.at(-1)).toBe('26.40.40000.1');
-    expect(tables.devices.find('bmg')).toEqual(TABLES.devices.find('bmg'));
+    expect(findDevice('bmg', tables.devices)).toEqual(findDevice('bmg', TABLES.devices));
   });
 
   test('info, check, validate and coverage take it', () => {

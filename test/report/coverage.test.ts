@@ -41,7 +41,10 @@ const genericIr = (names: readonly string[]) =>
   buildElf({ header: { e_type: 0xff02, e_machine: 0 }, sections: [{ name: 'SPIRV Object', type: SPIRV, data: spirv(names) }] }).bytes;
 
 function covered(bytes: Uint8Array, devices?: string): Record<string, string> {
-  const document = coverageDocument(inspect(bytes).value, devices?.split(',').flatMap(findDevice));
+  const document = coverageDocument(
+    inspect(bytes).value,
+    devices?.split(',').flatMap((name) => findDevice(name)),
+  );
   return Object.fromEntries(
     document.devices.map((device) => [
       device.ip,

@@ -28,6 +28,12 @@ export default function devicesPage() {
         prose(row.note ?? ''),
       ]),
     ),
+    '## PCI ids and names',
+    'The device is the stepping that is sold. The driver reports an id without a name as "Intel(R) Graphics" with the id.',
+    table(
+      ['IP version', 'Device', 'Sold as', 'PCI ids'],
+      device.PCI_DEVICES.map(({ ip, name = '', ids }) => [ip, deviceName(ip), name, codes(ids.map((id) => hex(id)))]),
+    ),
     '## Limits',
     `What kernels can have on the devices of a core family, as of ${device.EXECUTION_DATE}; SIMD 1 and no barrier are possible everywhere. A ` +
       'work-group has to fit into one core. Threads are those that fit on an execution unit.',
