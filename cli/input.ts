@@ -23,6 +23,7 @@ import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
 import { isInputTerminal, readAll } from './pipe.ts';
 import { attempt, inputName, Shorter } from './refusal.ts';
+import { shellWord } from './shell-word.ts';
 import { standard } from './standard.ts';
 import { visible } from './visible.ts';
 import { rememberInput } from './write/inputs.ts';
@@ -149,6 +150,12 @@ function splitAddress(argument: string): { path: string; address: string } {
   return { path: argument, address: '' };
 }
 
+/** Whether an argument names a file or folder, perhaps with an address after it. */
+export function isThere(argument: string): boolean {
+  const { path } = splitAddress(argument);
+  return path === '-' || exists(path);
+}
+
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -167,7 +174,8 @@ export function readInput(path: string): Uint8Array | Source {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats)
     throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`, unreadable(path));
-  if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`, unreadable(path));
+  if (stats.isDirectory())
+    throw new UsageError(`${path} is a folder; give a file in it (\`zebin scan ${shellWord(path)}\` reads all of them)`, unreadable(path));
   rememberInput(path, path);
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : contentOf(path);
 }

@@ -4,7 +4,7 @@
 import fullStringWidth from 'fast-string-width';
 import type { Colors } from './io.ts';
 
-export { visible } from './visible.ts';
+export { visible, visibleLines } from './visible.ts';
 
 /** Columns that a text takes in a terminal. Nearly all text is ASCII, which needs no tables. */
 export function stringWidth(text: string): number {

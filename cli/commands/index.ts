@@ -1,6 +1,6 @@
 import { NEWEST, OLDEST, STRIP_GROUPS } from '../../src/internal.ts';
 import type { CommandSpec, OptionSpec } from '../command.ts';
-import { AS, COLUMNS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
+import { AS, COLUMNS, FILE, FILES, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
 
 const RAW_CSV: OptionSpec = {
   flags: '--raw-csv',
@@ -17,7 +17,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'ls',
     summary: 'list containers, images and sections as a tree, with the address of each',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [{ flags: '-a, --all', summary: 'also list the sections of images in containers' }, AS, SIBLINGS, JSON_OPTION, OUTPUT],
     examples: [
       ['zebin ls multi.ar', 'the devices of an archive'],
@@ -48,13 +49,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all kernels)' }],
     options: [
       {
-        flags: '-a, --arg <name=value>',
+        flags: '--arg <name=value>',
         summary: 'value of an argument that trip counts depend on; repeatable',
         many: true,
       },
       { flags: '-l, --loop <number=count>', summary: 'trip count of a loop; repeatable', many: true },
       { flags: '--assume <count>', summary: 'trip count of every loop that the compiler could not analyse' },
-      { flags: '-s, --sweep <name=values>', summary: 'totals for several values of one argument: n=1,10,100, n=0..100 or n=0..100:25' },
+      { flags: '--sweep <name=values>', summary: 'totals for several values of one argument: n=1,10,100, n=0..100 or n=0..100:25' },
       AS,
       JSON_OPTION,
       OUTPUT,
@@ -95,7 +96,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       { flags: '-d, --device <name>', summary: 'instruction set of this device, named as for `ocloc -device`: bmg' },
       { flags: '--plain', summary: 'print the assembly alone, as `iga64 -d` does' },
-      { flags: '-n, --numeric-labels', summary: 'print distances in bytes instead of labels' },
+      { flags: '--numeric-labels', summary: 'print distances in bytes instead of labels' },
       { flags: '--print-pc', summary: 'print the address of each instruction in a comment' },
       { flags: '--print-bits', summary: 'print the bits of each instruction in a comment' },
       { flags: '--print-ldst', summary: 'print messages as loads, stores and atomic operations (Xe-HPG to Xe2)' },
@@ -200,9 +201,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'size',
     summary: 'show what takes up space, by image, device, kernel and section, and what is duplicated',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
-      { flags: '-d, --domains <domains>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
+      { flags: '--domains <domains>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
       { flags: '-n, --top <count>', summary: 'number of lines per group, the largest first (default: 20)' },
       AS,
       { flags: '--csv', summary: 'print one line of comma-separated values per part' },
@@ -219,7 +221,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'coverage',
     summary: 'show which devices get which kernels: native code, code of a compatible device, or intermediate code',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
       {
         flags: '-d, --device <devices>',
@@ -239,7 +242,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'check',
     summary: 'replay the decision of a driver on a device, step by step, and show which releases accept the file',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
       { flags: '-d, --device <device>', summary: 'the device, named as for `ocloc -device` (default: the one that the file names)' },
       { flags: '--driver <release>', summary: 'the release of compute-runtime, or a prefix such as 26.27 (default: the newest known)' },
@@ -260,7 +264,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'validate',
     summary: 'report violations of the specifications, and what drivers would reject',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
       { flags: '--spec <version>', summary: `check against this version, ${OLDEST} to ${NEWEST} (default: that of the file)` },
       { flags: '-a, --all', summary: 'show every finding, including remarks' },
@@ -338,7 +343,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: '<path...>', summary: 'files and folders; in a folder, all files with device code' }],
     streams: true,
     options: [
-      { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet (default: by the extension of the output)' },
+      { flags: '--format <table-format>', summary: 'ndjson, csv or parquet (default: by the extension of the output)' },
       { flags: '-s, --shard <i/n>', summary: 'scan only the i-th of n parts of the files; the concatenated parts are the whole table' },
       { flags: '-w, --workers <count>', summary: 'number of threads (default: one per core; for one small file, none)' },
       COLUMNS,

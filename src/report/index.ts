@@ -23,6 +23,7 @@ export * from './edit.ts';
 export * from './error.ts';
 export * from './explain.ts';
 export * from './extract.ts';
+export type { FileAnswer, FilesDocument } from './files.ts';
 export { type FlowArrow, flowLanes } from './flow-lanes.ts';
 export { GATE_COLUMNS, resourceGate } from './gate.ts';
 export * from './gate-info.ts';
