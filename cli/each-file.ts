@@ -5,34 +5,33 @@ import type { Context, Run } from './command.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { printJson } from './json.ts';
+import { reported } from './reported.ts';
 
 /** Forms that hold the answer for one file: two of them, one after the other, cannot be read back. */
 const SINGLE = ['csv', 'sarif'];
-
-/** Prints the message of an error, and returns it with the exit code. */
-export type Report = (error: unknown) => Promise<{ readonly message: string; readonly facts: FailureFacts; readonly exitCode: 1 | 2 }>;
 
 interface Answer {
   readonly code: number;
   readonly text: string;
 }
 
-/** Runs a verb for each file. A file that cannot be read does not prevent the others. */
-export async function runEach(run: Run, { arguments: files, options, io }: Context, report: Report): Promise<number> {
+/** Runs a verb for each file. A file that cannot be read does not prevent the others; one about which nothing is said is left out. */
+export async function runEach(run: Run, { arguments: files, options, io }: Context): Promise<number> {
   const form = SINGLE.find((name) => options[name] === true);
   if (form !== undefined) throw new UsageError(`--${form} is for one file; --json has a document for each`);
   const answers: FileAnswer[] = [];
   let worst: number = EXIT.yes;
   let before = '';
   for (const file of files as readonly string[]) {
-    const { code, text } = await answerFor(file, { run, options, io, report });
+    const { code, text } = await answerFor(file, run, options, io);
     worst = Math.max(worst, code);
+    if (text === '') continue;
     if (options.json) answers.push({ file, exit_code: code as FileAnswer['exit_code'], document: JSON.parse(text) });
     else {
       // Answers of one line are a list.
-      if (text !== '' && [before, text].some((one) => one.indexOf('\n') < one.length - 1)) io.print(before === '' ? '' : '\n');
-      io.print(text);
-      before = text === '' ? before : text;
+      const apart = before !== '' && [before, text].some((one) => one.indexOf('\n') < one.length - 1);
+      io.print(apart ? `\n${text}` : text);
+      before = text;
     }
   }
   if (options.json) printJson(io, { schema: 'zebin/files/1', files: answers } satisfies FilesDocument);
@@ -40,10 +39,7 @@ export async function runEach(run: Run, { arguments: files, options, io }: Conte
 }
 
 /** What the verb prints for one file. With --json that is always a document. */
-async function answerFor(
-  file: string,
-  { run, options, io, report }: { run: Run; options: Context['options']; io: Io; report: Report },
-): Promise<Answer> {
+async function answerFor(file: string, run: Run, options: Context['options'], io: Io): Promise<Answer> {
   const printed: string[] = [];
   const said: string[] = [];
   const own: Io = {
@@ -67,7 +63,7 @@ async function answerFor(
     return { code: endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
   } catch (error) {
     if (error instanceof OutputEnded) throw error;
-    const { message, facts, exitCode } = await report(error);
+    const { message, facts, exitCode } = reported(error);
     return failure(message, facts, exitCode);
   }
 }

@@ -45,6 +45,11 @@ export async function open(argument: string, options: Options = {}): Promise<Ope
   throw new UsageError(noSuchAddress(path, root, address), { file: path });
 }
 
+/** The path of a file that was opened as a whole, for its permissions; undefined for an item in it, and for standard input. */
+export function fileOf({ path, item }: Pick<Opened, 'path' | 'item'>): string | undefined {
+  return path === '-' || item.address !== '' ? undefined : path;
+}
+
 /** Names with control characters are printed escaped, and the printed form is accepted as input. */
 function itemAsPrinted(root: Item, address: string): Item | undefined {
   if (!address.includes('\\')) return undefined;

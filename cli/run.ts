@@ -1,20 +1,19 @@
 /**
  * One run of the command: finds the verb, runs it, and turns what it throws into a sentence and an exit code.
  */
-import { inspect } from 'node:util';
-import type { Bytes, FailureFacts } from '../src/internal.ts';
-import { endings, forgetBudgets, liftLimits } from './budget.ts';
+import type { Bytes } from '../src/internal.ts';
+import { forgetBudgets, liftLimits } from './budget.ts';
 import type { CommandSpec } from './command.ts';
 import { INFO } from './commands/info-rows.ts';
 import { setPackaged } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
-import { EXIT, OutputEnded, TextFault, UsageError } from './exit.ts';
+import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import { isThere } from './input.ts';
 import { colorsFor, terminalWidth } from './io.ts';
 import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
 import { Output } from './output.ts';
+import { reported, warn, warnLines, warnOfLimits } from './reported.ts';
 import { type Standard, setStandard, standard } from './standard.ts';
-import { visible, visibleLines } from './visible.ts';
 import { type Given, placeOfVerb, readWords, similar, WordsError } from './words.ts';
 import { forgetInputs } from './write/inputs.ts';
 
@@ -64,7 +63,7 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
   const { run } = await spec.load();
   if (spec.eachFile && names.length > 1) {
     const { runEach } = await import('./each-file.ts');
-    const worst = await runEach(run, { arguments: names, options, io }, (error) => reported(error, undefined));
+    const worst = await runEach(run, { arguments: names, options, io });
     await out.end();
     return worst;
   }
@@ -108,24 +107,6 @@ function print(text: string): number {
   return EXIT.yes;
 }
 
-/** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
-function warnOfLimits(said = ''): boolean {
-  const limits = endings();
-  for (const { code, message, path } of limits)
-    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`);
-  return limits.length > 0;
-}
-
-/** Prints a sentence about the run, which may contain names from files and arguments. */
-function warn(text: string): void {
-  standard.warn(`zebin: ${visible(text)}\n`);
-}
-
-/** The same for the lines of a finding, which begins with its place. */
-function warnLines(lines: string): void {
-  standard.warn(`${visibleLines(lines)}\n`);
-}
-
 /** The path that a failure is about, if it is known. */
 function fileFact(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file };
@@ -162,7 +143,8 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
     if (words[0] === 'complete') return await (await import('./completion/complete.ts')).complete(words.slice(1));
     return await answer(words, place, await verbNamed(words[place]));
   } catch (error) {
-    const { message, facts, exitCode } = await reported(error, words[place]);
+    const { message, facts, exitCode } = reported(error instanceof WordsError ? await inWords(error, words[place]) : error);
+    if (error instanceof WordsError) standard.warn('(zebin --help lists the verbs; zebin VERB --help describes one)\n');
     // A document after the beginning of another would not be valid JSON.
     if (!asksForJson(words) || (error instanceof OutputEnded && error.begun)) return exitCode;
     const { printFailure } = await import('./failure.ts');
@@ -177,27 +159,7 @@ function asksForJson(words: readonly string[]): boolean {
   return words.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
-/** Prints the message for an error. @param word the one in place of a verb, if it may not be one */
-async function reported(error: unknown, word: string | undefined): Promise<{ message: string; facts: FailureFacts; exitCode: 1 | 2 }> {
-  const { message, facts, hint } = await failureOf(error, word);
-  if (error instanceof TextFault) warnLines([message, ...error.below].join('\n'));
-  else warn(message);
-  // Something may be refused only because it lies past a limit.
-  const exitCode = warnOfLimits(message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
-  if (hint !== undefined) standard.warn(`${hint}\n`);
-  return { message, facts, exitCode };
-}
-
-/** The message for an error. */
-async function failureOf(error: unknown, word: string | undefined): Promise<{ message: string; facts: FailureFacts; hint?: string }> {
-  if (error instanceof WordsError) {
-    const message = (await notAVerb(word)) ?? error.message;
-    return { message, facts: {}, hint: '(zebin --help lists the verbs; zebin VERB --help describes one)' };
-  }
-  if (error instanceof UsageError) return error;
-  // The operating system's refusal: a full disk, a file that vanished.
-  if (error instanceof Error && 'code' in error) return { message: error.message, facts: { code: 'command/unreadable' } };
-  // Rethrown, it would end in exit code 1, which is an answer.
-  standard.warn(`${inspect(error)}\n`);
-  return { message: 'this is a defect of zebin itself: please report it, with the file if you can', facts: { code: 'command/defect' } };
+/** What is said of words that do not fit. @param word the one in place of a verb */
+async function inWords({ message }: WordsError, word: string | undefined): Promise<UsageError> {
+  return new UsageError((await notAVerb(word)) ?? message);
 }

@@ -206,6 +206,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '--domains <domains>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
       { flags: '-n, --top <count>', summary: 'number of lines per group, the largest first (default: 20)' },
+      { flags: '--bytes', summary: 'print exact numbers of bytes, not KiB and MiB' },
       AS,
       { flags: '--csv', summary: 'print one line of comma-separated values per part' },
       RAW_CSV,
@@ -213,8 +214,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
-      ['zebin size app.zebin', 'kernels and their sections, largest first'],
-      ['zebin size libapp.so -d device,section', 'how much space the code, debug data and IR of each device take'],
+      ['zebin size app.zebin', 'how much is code, IR and debug data; then kernels and their sections, largest first'],
+      ['zebin size libapp.so --domains device,kind', 'the same for each device'],
     ],
     load: () => import('./size.ts'),
   },
@@ -549,10 +550,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'strip',
     summary:
       'remove what kernels do not need to run (SPIR-V, debug information, …) from zebins, also in containers; without options, all of it',
-    arguments: [FILE],
+    arguments: [{ name: '<file...>', summary: `${FILE.summary}; with --in-place also several, and folders` }],
     options: [
       ...STRIP_GROUPS.map(({ name, removes }) => ({ flags: `--${name}`, summary: `remove ${removes}` })),
       { flags: '--keep <section>', summary: 'keep sections with this name; * matches any characters', many: true },
+      { flags: '-i, --in-place', summary: 'write over each file, and over all files with zebins in folders' },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what would be removed, instead of the file' },
       OUTPUT,
@@ -560,7 +562,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['zebin strip app.zebin -o small.zebin', 'code, data and attributes only'],
       ['zebin strip multi.ar -o small.ar', 'every image of an archive'],
-      ['zebin strip app.zebin --debug --keep .debug_line -o app.zebin', 'in place, keeping line numbers'],
+      ['zebin strip build/ app.zebin --in-place --debug --keep .debug_line', 'many files, each over itself, keeping line numbers'],
     ],
     load: () => import('./strip.ts'),
   },

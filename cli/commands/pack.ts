@@ -9,25 +9,26 @@ import {
   type Outcome,
   packDocument,
   packFolder,
+  type Zebin,
 } from '../../src/internal.ts';
 import { countBudget, newBudget } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, TextFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
-import { open } from '../input.ts';
+import { fileOf, open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
   const original = await originalOf(options);
-  const budget = original?.budget ?? folderBudget();
+  const budget = original?.item.budget ?? folderBudget();
   const files = readFolder(folder, budget);
-  const packed = pack(files, folder, original?.content.kind === 'zebin' ? { original: original.content.zebin } : {}, budget);
+  const packed = pack(files, folder, original ? { original: original.zebin } : {}, budget);
   if (options.json) {
     printJson(io, packDocument(packed));
     return EXIT.yes;
   }
-  io.write(packed.value);
+  io.write(packed.value, original?.path);
   for (const found of packed.diagnostics) {
     const text = inText(found, files, folder);
     if (text === undefined) io.warn(`${placeOf(found, files, folder)}${found.message}`);
@@ -58,11 +59,12 @@ function pack(files: FolderContent, folder: string, original: PackOptions, budge
 
 type PackOptions = Parameters<typeof packFolder>[1];
 
-async function originalOf(options: Options): Promise<Item | undefined> {
+/** The zebin of --original. */
+async function originalOf(options: Options): Promise<{ item: Item; zebin: Zebin; path: string | undefined } | undefined> {
   if (typeof options.original !== 'string') return undefined;
   const { path, item } = await open(options.original);
   mayReplace(path);
-  if (item.content.kind === 'zebin') return item;
+  if (item.content.kind === 'zebin') return { item, zebin: item.content.zebin, path: fileOf({ path, item }) };
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });
 }
 

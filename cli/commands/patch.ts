@@ -1,7 +1,7 @@
 import { type CodeEdit, type Diagnostic, diagnosticRenderer, FormatError, patchItem } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole, readBinary } from '../input.ts';
+import { fileOf, openWhole, readBinary } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
@@ -17,7 +17,7 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
     const show = findingPrinter(edits, path);
     for (const found of diagnostics) show(found, io);
     if (bytes !== undefined) {
-      io.write(bytes);
+      io.write(bytes, fileOf({ path, item }));
       io.note(
         `${count(edits.length, 'edit')}; ${count(document.code_size ?? 0, 'byte')} of code, before ${count(document.code_before, 'byte')}`,
       );

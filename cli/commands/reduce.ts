@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Item, type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { fileOf, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { terminalColumns } from '../pipe.ts';
 import { standard } from '../standard.ts';
@@ -28,7 +28,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const { bytes, document } = search(original, keeps, secondsOf(options));
     if (options.json) printJson(io, document);
     else {
-      io.write(bytes);
+      io.write(bytes, fileOf({ path, item }));
       io.note(sentence(document));
     }
     return EXIT.yes;
