@@ -613,8 +613,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '--keep <property>',
-        summary: 'check:VERDICT or check:VERDICT:CODE of `check`, or finding:CODE of `validate`; the cause stays the same',
+        summary:
+          'check:VERDICT or check:VERDICT:CODE of `check`, or finding:CODE of `validate`; the cause stays the same, no other reason or error is added, and releases that accept the file still do',
       },
+      { flags: '--loose', summary: 'with --keep, keep only the cause: the file may get other reasons and errors, and may be smaller' },
       { flags: '--keep-command <command>', summary: 'run with the path of a candidate; exit code 0 means that it is kept' },
       {
         flags: '-d, --device <device>',

@@ -49,6 +49,7 @@ function keepsOf(options: Options, read: Item | Uint8Array, original: Uint8Array
     return keepTest(String(keep), read, {
       release: String(options.driver ?? TABLES.releases.at(-1)),
       ...(typeof options.device === 'string' ? { device: options.device } : {}),
+      loose: options.loose === true,
     });
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);

@@ -18,6 +18,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { shellWord } from '../shell-word.ts';
 import { type Column, commas, count, fill, indent, indentedTable, visible, visibleLines, wrap } from '../text.ts';
 import { textFindings } from '../text-findings.ts';
 
@@ -40,7 +41,7 @@ function whereVisaIs(path: string, item: Item): string {
   if (found.length === 0) return 'it contains none (compilers write it on request: visaasm)';
   const shown = found.slice(0, 5).map((child) => {
     const name = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(child.bytes.sub(0, Math.min(child.bytes.length, 2048)).text())?.[1];
-    return `${path}${child.address}${name === undefined ? '' : ` (${name})`}`;
+    return `${shellWord(path + child.address)}${name === undefined ? '' : ` (${name})`}`;
   });
   return `give ${shown.join(', ')}${found.length > shown.length ? `, … (${found.length} in all)` : ''}`;
 }
