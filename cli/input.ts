@@ -21,7 +21,8 @@ import {
 import { countBudget, newBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
-import { isInputTerminal, readAll } from './pipe.ts';
+import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
+import { readProgress } from './read-progress.ts';
 import { attempt, inputName, Shorter } from './refusal.ts';
 import { shellWord } from './shell-word.ts';
 import { standard } from './standard.ts';
@@ -85,7 +86,7 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
     countBudget(zebin.value.budget);
     return zebin.value;
   }
-  const { inspect, useNodeHashes } = await import('./any-format.ts');
+  const { inspect, platformsOfCode, useNodeHashes } = await import('./any-format.ts');
   // A function, not a side effect of the module: the bundler drops side effects of modules that export.
   useNodeHashes();
   const budget = newBudget(Bytes.from(bytes).length);
@@ -96,10 +97,18 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
   } catch (error) {
     if (error instanceof FormatError) {
       const { diagnostic } = error;
-      throw new UsageError(`${inputName(path)}: ${await whatAndWhatToDo(diagnostic)}`, { file: path, diagnostic });
+      const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes), budget) : [];
+      const message = platforms.length > 0 ? bareCode(path, platforms) : await whatAndWhatToDo(diagnostic);
+      throw new UsageError(`${inputName(path)}: ${message}`, { file: path, diagnostic });
     }
     throw error;
   }
+}
+
+/** @param platforms instruction sets in which all of it is valid, oldest first */
+function bareCode(path: string, platforms: readonly string[]): string {
+  const command = `zebin disasm --raw ${shellWord(path)} -p ${platforms[0]}`;
+  return `the first bytes match no known format, but all of it decodes as machine code (${platforms.join(', ')}): \`${command}\` prints it`;
 }
 
 function inspectOptions(path: string, options: Options): InspectOptions {
@@ -182,7 +191,19 @@ export function readInput(path: string): Uint8Array | Source {
   if (stats.isDirectory())
     throw new UsageError(`${path} is a folder; give a file in it (\`zebin scan ${shellWord(path)}\` reads all of them)`, unreadable(path));
   rememberInput(path, path);
+  if (isDevice(stats)) throw endless(path, path);
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : contentOf(path);
+}
+
+const endless = (name: string, path: string): UsageError =>
+  new UsageError(`${name} is a device, which may have no end: give a file, or a pipe`, unreadable(path));
+
+const pipeOptions = (name: string): ReadAllOptions => ({ name, isKnown: beginsLikeFile, onRead: readProgress(name) });
+
+/** Whether data begins like a file that may be large. */
+function beginsLikeFile(start: Uint8Array): boolean {
+  const bytes = Bytes.from(start);
+  return ['\x7fELF', ...FORMATS.flatMap((row: FormatRow) => row.magic ?? [])].some((magic) => bytes.startsWith(magic));
 }
 
 /** A file that the shell opened is read like any other; a pipe is read to its end. */
@@ -191,7 +212,8 @@ function readStandardInput(path: string): Uint8Array | Source {
   return attempt(path, () => {
     const stats = fstatSync(0);
     rememberInput(0, path);
-    return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0);
+    if (isDevice(stats)) throw endless('standard input', path);
+    return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0, pipeOptions('standard input'));
   });
 }
 
@@ -205,6 +227,8 @@ function fileSource(path: string, size: number): Source {
 }
 
 function openSource(file: number, path: string, size: number): Source {
+  const show = readProgress(inputName(path), size);
+  let read = 0;
   return {
     size,
     read: (start, length) =>
@@ -214,6 +238,8 @@ function openSource(file: number, path: string, size: number): Source {
           const count = readSync(file, bytes, at, Math.min(length - at, WHOLE), start + at);
           if (count === 0) throw new Shorter();
           at += count;
+          read += count;
+          show(read);
         }
         return bytes;
       }),
@@ -260,7 +286,7 @@ export function contentOf(path: string): Uint8Array {
 function contentOfStream(path: string): Uint8Array {
   const file = openSync(path, 'r');
   try {
-    return readAll(file, path);
+    return readAll(file, pipeOptions(path));
   } finally {
     closeSync(file);
   }

@@ -150,6 +150,8 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
     const { printFailure } = await import('./failure.ts');
     printFailure(message, facts, exitCode);
     return exitCode;
+  } finally {
+    standard.progress?.('');
   }
 }
 

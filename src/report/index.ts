@@ -44,6 +44,7 @@ export * from './payload-words.ts';
 export * from './props.ts';
 export { propsFromJson } from './props-from-json.ts';
 export * from './query.ts';
+export { platformsOfCode } from './raw-code.ts';
 export { type ReduceDocument, reduceDocument } from './reduce.ts';
 export type { RelocationDetail } from './relocation.ts';
 export { checkMarkdown, infoMarkdown, type ReportOrigin, validateMarkdown } from './report-markdown.ts';
