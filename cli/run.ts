@@ -117,8 +117,8 @@ const OF_PATHS = /[./\\!]/;
 
 /** A sentence, if the word in place of a verb is not one and is not a file; perhaps with a question. */
 async function notAVerb(word: string | undefined): Promise<string | undefined> {
-  if (word === undefined || isThere(word) || OF_PATHS.test(word)) return undefined;
-  const names = (await allVerbs()).map(({ name }) => name);
+  if (word === undefined || word.startsWith('-') || OF_PATHS.test(word) || isThere(word)) return undefined;
+  const names = [...(await allVerbs()).map(({ name }) => name), 'help', 'complete'];
   if (names.includes(word)) return undefined;
   const near = similar(word, names);
   return `${word} is neither a verb nor a file${near === undefined ? '' : `; did you mean \`zebin ${near}\`?`}`;
@@ -148,8 +148,12 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
     // A document after the beginning of another would not be valid JSON.
     if (!asksForJson(words) || (error instanceof OutputEnded && error.begun)) return exitCode;
     const { printFailure } = await import('./failure.ts');
-    printFailure(message, facts, exitCode);
-    return exitCode;
+    try {
+      printFailure(message, facts, exitCode);
+      return exitCode;
+    } catch (unprinted) {
+      return reported(unprinted).exitCode;
+    }
   } finally {
     standard.progress?.('');
   }

@@ -214,7 +214,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
-      ['zebin size app.zebin', 'how much is code, IR and debug data; then kernels and their sections, largest first'],
+      ['zebin size app.zebin', 'how much is code, IR and debug data; then kernels and sections'],
       ['zebin size libapp.so --domains device,kind', 'the same for each device'],
     ],
     load: () => import('./size.ts'),
