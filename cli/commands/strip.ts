@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   FormatError,
   type Item,
@@ -7,23 +9,29 @@ import {
   type StripOptions,
   type StrippedFile,
   stripItem,
+  zebinsOf,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
+import type { Context, Options, Run } from '../command.ts';
+import { runEach } from '../each-file.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, type Opened, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { count } from '../text.ts';
-import { mayReplace } from '../write/index.ts';
+import { filesBelow } from '../scan/walk.ts';
+import { count, visible, wrap } from '../text.ts';
+import { mayReplace, writeWhole } from '../write/index.ts';
 
 /** Unchanged images that are named; the document has all of them. */
 const LISTED = 20;
+
+/** Findings of a file that is not for this verb: in a folder such files are left alone. */
+const OTHERS: readonly string[] = ['detect/unknown', 'detect/not-readable', 'inspect/no-images'];
 
 export async function run(context: Context): Promise<number> {
   const { arguments: files, options } = context;
   if (options.inPlace === true) {
     if (options.output !== undefined) throw new UsageError('--in-place writes over each file: it and --output exclude each other');
-    return (await import('../strip-in-place.ts')).stripInPlace(context);
+    return stripInPlace(context);
   }
   if (files.length > 1) throw new UsageError('several files are stripped only in place: give --in-place, which writes over each of them');
   const opened = await openWhole(files[0] ?? '', options);
@@ -39,10 +47,10 @@ export async function run(context: Context): Promise<number> {
 }
 
 /** Whether every image was stripped. */
-export const isWhole = ({ images }: StripDocument): boolean => images.every(({ kept }) => kept === null);
+const isWhole = ({ images }: StripDocument): boolean => images.every(({ kept }) => kept === null);
 
 /** The file without what the options name. Throws `UsageError` if that is not possible for any image. */
-export function strippedWhole({ path, item }: Opened, options: Options): StrippedFile {
+function strippedWhole({ path, item }: Opened, options: Options): StrippedFile {
   mayReplace(path);
   const made = stripped(path, item, { ...groupsOf(options), keep: keptBy(options) });
   const { document } = made;
@@ -68,7 +76,7 @@ function stripped(path: string, item: Item, options: StripOptions): StrippedFile
 }
 
 /** What is to be known about images, and which were not stripped. */
-export function warnOfImages({ images }: StripDocument, io: Io): void {
+function warnOfImages({ images }: StripDocument, io: Io): void {
   for (const { diagnostics, kept } of images) if (kept === null) for (const { message } of diagnostics) io.warn(message);
   const kept = images.filter((image) => image.kept !== null);
   for (const image of kept.slice(0, LISTED)) io.warn(`${image.address} is unchanged: ${image.kept}`);
@@ -76,7 +84,7 @@ export function warnOfImages({ images }: StripDocument, io: Io): void {
 }
 
 /** What was saved: of the file, and then of its images if that is not the same. */
-export function savedText({ images, size_before, size }: StripDocument): string {
+function savedText({ images, size_before, size }: StripDocument): string {
   const changed = images.filter(({ dropped }) => dropped.length > 0);
   if (changed.length === 0) return 'there is nothing to remove; the file is unchanged';
   const saved = size_before - size;
@@ -97,4 +105,46 @@ function groupsOf(options: Options): Parameters<typeof stripItem>[1] {
 function keptBy(options: Options): (name: string) => boolean {
   const patterns = Array.isArray(options.keep) ? options.keep.map((pattern) => namePattern(String(pattern))) : [];
   return (name) => patterns.some((fits) => fits(name));
+}
+
+/** Strips files, and all files with zebins in folders. Nothing is written with --json. */
+async function stripInPlace({ arguments: named, options, io }: Context): Promise<number> {
+  const found = new Set<string>();
+  const files = (named as readonly string[]).flatMap((path) => {
+    if (path === '-' || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+    const below = [...filesBelow(path, new Set())];
+    for (const { path: folder, error } of below) if (error) io.warn(`${join(path, folder)} cannot be read: ${error.message}`);
+    const all = below.filter(({ error }) => !error).map((one) => join(path, one.path));
+    for (const one of all) found.add(one);
+    return all;
+  });
+  const each: Run = async ({ arguments: [file = ''], options: given, io: own }) => {
+    const opened = await openedFor(file, given, found.has(file));
+    if (!opened) return EXIT.yes;
+    const { path, item } = opened;
+    if (path === '-' || item.address !== '')
+      throw new UsageError(`${file} is not a whole file, which --in-place needs: give --output`, { file: path });
+    const { bytes, document } = strippedWhole(opened, given);
+    if (given.json) printJson(own, document);
+    else {
+      if (document.images.some(({ dropped }) => dropped.length > 0)) await writeWhole(path, [bytes]);
+      warnOfImages(document, own);
+      own.print(`${wrap(`${visible(path)}: ${savedText(document)}`, own.width)}\n`);
+    }
+    return isWhole(document) ? EXIT.yes : EXIT.no;
+  };
+  return runEach(each, { arguments: files, options, io });
+}
+
+/** @param isFound whether the file was found in a folder: then it is not for this verb if it has no zebin */
+async function openedFor(file: string, options: Options, isFound: boolean): Promise<Opened | undefined> {
+  if (!isFound) return openWhole(file, options);
+  try {
+    const opened = await openWhole(file, options);
+    return zebinsOf(opened.item).length === 0 ? undefined : opened;
+  } catch (error) {
+    const code = error instanceof UsageError ? error.facts.diagnostic?.code : undefined;
+    if (code !== undefined && OTHERS.includes(code)) return undefined;
+    throw error;
+  }
 }

@@ -22,7 +22,7 @@ function loaded(args: readonly string[]) {
 test('info of one zebin loads the readers of no other format', () => {
   const { names, bytes } = loaded(['info', 'zebin/igc1-10840/skl/basic.zebin']);
   expect(names).toEqual(['main.js', 'run.js']);
-  expect(bytes).toBeLessThan(310_000);
+  expect(bytes).toBeLessThan(315_000);
   expect(loaded(['info', 'fat/basic-dg2-bmg.ar']).names).toContain('any-format.js');
 });
 
