@@ -1,3 +1,3 @@
 /** Opens files that are not a single zebin: the readers of all formats, and advice for what they refuse. */
-export { CODES, inspect } from '../src/internal.ts';
+export { CODES, inspect, platformsOfCode } from '../src/internal.ts';
 export { useNodeHashes } from './hashes.ts';

@@ -31,6 +31,8 @@ export interface CommandSpec {
   readonly options: readonly OptionSpec[];
   /** Whether it writes its output as it goes, with `--output` too, instead of all at the end. */
   readonly streams?: true;
+  /** Whether its argument is a list of files, each of which it answers for alone (each-file.ts). */
+  readonly eachFile?: true;
   /** Command lines, and what they show. */
   readonly examples: readonly (readonly [command: string, shows: string])[];
   load(): Promise<{ readonly run: Run }>;

@@ -15,6 +15,19 @@ export class UsageError extends Error {
   }
 }
 
+/** A fault in a text that the user gave, as compilers print it: it begins with file, line and column, not with the name of the command. */
+export class TextFault extends UsageError {
+  /** The line of the text, a mark under the place, and what to do. */
+  readonly below: readonly string[];
+
+  /** @param lines as a renderer of findings makes them @param help what to do */
+  constructor(lines: string, help: string, facts: FailureFacts) {
+    const [head = '', ...below] = lines.split('\n');
+    super(head, facts);
+    this.below = [...below, `  ${help}`];
+  }
+}
+
 /** Damaged content, which is not written unless `--damaged` is given. */
 export class DamagedInput extends UsageError {
   override readonly exitCode = EXIT.no;

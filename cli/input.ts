@@ -21,8 +21,10 @@ import {
 import { countBudget, newBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
-import { isInputTerminal, readAll } from './pipe.ts';
+import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
+import { readProgress } from './read-progress.ts';
 import { attempt, inputName, Shorter } from './refusal.ts';
+import { shellWord } from './shell-word.ts';
 import { standard } from './standard.ts';
 import { visible } from './visible.ts';
 import { rememberInput } from './write/inputs.ts';
@@ -42,6 +44,11 @@ export async function open(argument: string, options: Options = {}): Promise<Ope
   const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
   if (item) return { path, root, item };
   throw new UsageError(noSuchAddress(path, root, address), { file: path });
+}
+
+/** The path of a file that was opened as a whole, for its permissions; undefined for an item in it, and for standard input. */
+export function fileOf({ path, item }: Pick<Opened, 'path' | 'item'>): string | undefined {
+  return path === '-' || item.address !== '' ? undefined : path;
 }
 
 /** Names with control characters are printed escaped, and the printed form is accepted as input. */
@@ -79,7 +86,7 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
     countBudget(zebin.value.budget);
     return zebin.value;
   }
-  const { inspect, useNodeHashes } = await import('./any-format.ts');
+  const { inspect, platformsOfCode, useNodeHashes } = await import('./any-format.ts');
   // A function, not a side effect of the module: the bundler drops side effects of modules that export.
   useNodeHashes();
   const budget = newBudget(Bytes.from(bytes).length);
@@ -90,10 +97,18 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
   } catch (error) {
     if (error instanceof FormatError) {
       const { diagnostic } = error;
-      throw new UsageError(`${inputName(path)}: ${await whatAndWhatToDo(diagnostic)}`, { file: path, diagnostic });
+      const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes), budget) : [];
+      const message = platforms.length > 0 ? bareCode(path, platforms) : await whatAndWhatToDo(diagnostic);
+      throw new UsageError(`${inputName(path)}: ${message}`, { file: path, diagnostic });
     }
     throw error;
   }
+}
+
+/** @param platforms instruction sets in which all of it is valid, oldest first */
+function bareCode(path: string, platforms: readonly string[]): string {
+  const command = `zebin disasm --raw ${shellWord(path)} -p ${platforms[0]}`;
+  return `the first bytes match no known format, but all of it decodes as machine code (${platforms.join(', ')}): \`${command}\` prints it`;
 }
 
 function inspectOptions(path: string, options: Options): InspectOptions {
@@ -149,6 +164,12 @@ function splitAddress(argument: string): { path: string; address: string } {
   return { path: argument, address: '' };
 }
 
+/** Whether an argument names a file or folder, perhaps with an address after it. */
+export function isThere(argument: string): boolean {
+  const { path } = splitAddress(argument);
+  return path === '-' || exists(path);
+}
+
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -167,9 +188,22 @@ export function readInput(path: string): Uint8Array | Source {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats)
     throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`, unreadable(path));
-  if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`, unreadable(path));
+  if (stats.isDirectory())
+    throw new UsageError(`${path} is a folder; give a file in it (\`zebin scan ${shellWord(path)}\` reads all of them)`, unreadable(path));
   rememberInput(path, path);
+  if (isDevice(stats)) throw endless(path, path);
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : contentOf(path);
+}
+
+const endless = (name: string, path: string): UsageError =>
+  new UsageError(`${name} is a device, which may have no end: give a file, or a pipe`, unreadable(path));
+
+const pipeOptions = (name: string): ReadAllOptions => ({ name, isKnown: beginsLikeFile, onRead: readProgress(name) });
+
+/** Whether data begins like a file that may be large. */
+function beginsLikeFile(start: Uint8Array): boolean {
+  const bytes = Bytes.from(start);
+  return ['\x7fELF', ...FORMATS.flatMap((row: FormatRow) => row.magic ?? [])].some((magic) => bytes.startsWith(magic));
 }
 
 /** A file that the shell opened is read like any other; a pipe is read to its end. */
@@ -178,7 +212,8 @@ function readStandardInput(path: string): Uint8Array | Source {
   return attempt(path, () => {
     const stats = fstatSync(0);
     rememberInput(0, path);
-    return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0);
+    if (isDevice(stats)) throw endless('standard input', path);
+    return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0, pipeOptions('standard input'));
   });
 }
 
@@ -192,6 +227,8 @@ function fileSource(path: string, size: number): Source {
 }
 
 function openSource(file: number, path: string, size: number): Source {
+  const show = readProgress(inputName(path), size);
+  let read = 0;
   return {
     size,
     read: (start, length) =>
@@ -201,6 +238,8 @@ function openSource(file: number, path: string, size: number): Source {
           const count = readSync(file, bytes, at, Math.min(length - at, WHOLE), start + at);
           if (count === 0) throw new Shorter();
           at += count;
+          read += count;
+          show(read);
         }
         return bytes;
       }),
@@ -247,7 +286,7 @@ export function contentOf(path: string): Uint8Array {
 function contentOfStream(path: string): Uint8Array {
   const file = openSync(path, 'r');
   try {
-    return readAll(file, path);
+    return readAll(file, pipeOptions(path));
   } finally {
     closeSync(file);
   }

@@ -19,10 +19,16 @@ export interface Io {
   readonly width: number;
   /** Prints text, or keeps it for the output file. */
   print(text: string): void;
-  /** As {@link print}, for bytes, which never go to a terminal: that throws `UsageError`. */
-  write(data: Uint8Array | Bytes): void;
+  /**
+   * As {@link print}, for bytes, which never go to a terminal: that throws `UsageError`.
+   *
+   * @param madeFrom path of the file that they are a new form of: a new output file gets its permissions
+   */
+  write(data: Uint8Array | Bytes, madeFrom?: string): void;
   /** Prints to standard error. */
   warn(text: string): void;
+  /** As {@link warn}, for a finding in a text, which begins with file, line and column: the line has nothing before that. */
+  finding(lines: string): void;
   /** As {@link warn}, once the output is written: what was done is reported only afterwards. */
   note(text: string): void;
 }

@@ -16,6 +16,7 @@ export class Output {
   private size = 0;
   private begun = false;
   private closed = false;
+  private madeFrom: string | undefined;
 
   /** @param path the file that gets all of it at the end; standard output gets it piece by piece */
   constructor(path: string | undefined) {
@@ -27,8 +28,9 @@ export class Output {
     return !this.begun && this.kept.length === 0;
   }
 
-  /** Throws `OutputEnded` when the run may not print that much. */
-  add(piece: Content): void {
+  /** Throws `OutputEnded` when the run may not print that much. @param madeFrom path of the file that the output is a new form of */
+  add(piece: Content, madeFrom?: string): void {
+    this.madeFrom ??= madeFrom;
     if (!payOutput(piece.length)) throw new OutputEnded(endings().at(-1), this.begun);
     this.kept.push(piece);
     this.size += piece.length;
@@ -39,7 +41,7 @@ export class Output {
   async end(): Promise<void> {
     if (this.path === undefined) return this.print();
     const { writeWhole } = await import('./write/index.ts');
-    await writeWhole(this.path, joined(this.kept));
+    await writeWhole(this.path, joined(this.kept), this.madeFrom);
   }
 
   private print(): void {

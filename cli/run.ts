@@ -1,20 +1,19 @@
 /**
  * One run of the command: finds the verb, runs it, and turns what it throws into a sentence and an exit code.
  */
-import { existsSync } from 'node:fs';
-import { inspect } from 'node:util';
-import { type Bytes, type FailureFacts, nearest } from '../src/internal.ts';
-import { endings, forgetBudgets, liftLimits } from './budget.ts';
+import { type Bytes, nearest } from '../src/internal.ts';
+import { forgetBudgets, liftLimits } from './budget.ts';
 import type { CommandSpec } from './command.ts';
 import { INFO } from './commands/info-rows.ts';
 import { setPackaged } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
+import { isThere } from './input.ts';
 import { colorsFor, terminalWidth } from './io.ts';
 import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
 import { Output } from './output.ts';
+import { reported, warn, warnLines, warnOfLimits } from './reported.ts';
 import { type Standard, setStandard, standard } from './standard.ts';
-import { visible } from './visible.ts';
 import { type Given, placeOfVerb, readWords, WordsError } from './words.ts';
 import { forgetInputs } from './write/inputs.ts';
 
@@ -45,19 +44,29 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
     colors: await colorsFor(String(options.color), output !== undefined),
     width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
     print: (text: string) => out.add(text),
-    write: (data: Uint8Array | Bytes) => {
+    write: (data: Uint8Array | Bytes, madeFrom?: string) => {
       if (output === undefined && standard.columns !== undefined)
         throw new UsageError('the result is binary: give a file with -o, or use a pipe');
-      out.add(data);
+      out.add(data, madeFrom);
     },
     warn: (text: string) => {
       said.push(text);
       warn(text);
     },
+    finding: (lines: string) => {
+      said.push(lines);
+      warnLines(lines);
+    },
     note: (text: string) => void notes.push(text),
   };
   if (options.unlimited) liftLimits();
   const { run } = await spec.load();
+  if (spec.eachFile && names.length > 1) {
+    const { runEach } = await import('./each-file.ts');
+    const worst = await runEach(run, { arguments: names, options, io });
+    await out.end();
+    return worst;
+  }
   const code = await run({ arguments: names, options, io });
   if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
     const { printFailure } = await import('./failure.ts');
@@ -88,6 +97,8 @@ async function answer(words: readonly string[], place: number, spec: CommandSpec
   const given = readWords(spec ? words.filter((_, i) => i !== place) : words, spec ?? INFO);
   if (given === 'version') return print(`${VERSION}\n`);
   if (given === 'help') return print(await helpFor(spec));
+  const strange = spec ? undefined : await notAVerb(given.names[0]);
+  if (strange !== undefined) throw new WordsError(strange);
   return runVerb(spec ?? INFO, given);
 }
 
@@ -96,30 +107,21 @@ function print(text: string): number {
   return EXIT.yes;
 }
 
-/** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
-function warnOfLimits(said = ''): boolean {
-  const limits = endings();
-  for (const { code, message, path } of limits)
-    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`);
-  return limits.length > 0;
-}
-
-/** Prints a sentence about the run, which may contain names from files and arguments. */
-function warn(text: string): void {
-  standard.warn(`zebin: ${visible(text)}\n`);
-}
-
 /** The path that a failure is about, if it is known. */
 function fileFact(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file };
 }
 
-/** A question, if the word in place of a verb may be a misspelt verb and is not a file. */
+/** What only paths and addresses have in them. */
+const OF_PATHS = /[./\\!]/;
+
+/** A sentence, if the word in place of a verb is not one and is not a file; perhaps with a question. */
 async function notAVerb(word: string | undefined): Promise<string | undefined> {
-  if (word === undefined || existsSync(word)) return undefined;
-  const names = (await allVerbs()).map(({ name }) => name);
-  const near = names.includes(word) ? undefined : nearest(word, names);
-  return near === undefined ? undefined : `${word} is neither a verb nor a file; did you mean \`zebin ${near}\`?`;
+  if (word === undefined || word.startsWith('-') || OF_PATHS.test(word) || isThere(word)) return undefined;
+  const names = [...(await allVerbs()).map(({ name }) => name), 'help', 'complete'];
+  if (names.includes(word)) return undefined;
+  const near = nearest(word, names);
+  return `${word} is neither a verb nor a file${near === undefined ? '' : `; did you mean \`zebin ${near}\`?`}`;
 }
 
 /**
@@ -141,16 +143,19 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
     if (words[0] === 'complete') return await (await import('./completion/complete.ts')).complete(words.slice(1));
     return await answer(words, place, await verbNamed(words[place]));
   } catch (error) {
-    const { message, facts, hint } = await failureOf(error, words[place]);
-    warn(message);
-    // Something may be refused only because it lies past a limit.
-    const exitCode = warnOfLimits(message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
-    if (hint !== undefined) standard.warn(`${hint}\n`);
+    const { message, facts, exitCode } = reported(error instanceof WordsError ? await inWords(error, words[place]) : error);
+    if (error instanceof WordsError) standard.warn('(zebin --help lists the verbs; zebin VERB --help describes one)\n');
     // A document after the beginning of another would not be valid JSON.
     if (!asksForJson(words) || (error instanceof OutputEnded && error.begun)) return exitCode;
     const { printFailure } = await import('./failure.ts');
-    printFailure(message, facts, exitCode);
-    return exitCode;
+    try {
+      printFailure(message, facts, exitCode);
+      return exitCode;
+    } catch (unprinted) {
+      return reported(unprinted).exitCode;
+    }
+  } finally {
+    standard.progress?.('');
   }
 }
 
@@ -160,19 +165,7 @@ function asksForJson(words: readonly string[]): boolean {
   return words.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
-/** The message for an error. */
-async function failureOf(error: unknown, word: string | undefined): Promise<{ message: string; facts: FailureFacts; hint?: string }> {
-  if (error instanceof WordsError) {
-    const message = (await notAVerb(word)) ?? error.message;
-    return { message, facts: {}, hint: '(zebin --help lists the verbs; zebin VERB --help describes one)' };
-  }
-  if (error instanceof UsageError) {
-    const question = await notAVerb(word);
-    return question === undefined ? error : { message: question, facts: {} };
-  }
-  // The operating system's refusal: a full disk, a file that vanished.
-  if (error instanceof Error && 'code' in error) return { message: error.message, facts: { code: 'command/unreadable' } };
-  // Rethrown, it would end in exit code 1, which is an answer.
-  standard.warn(`${inspect(error)}\n`);
-  return { message: 'this is a defect of zebin itself: please report it, with the file if you can', facts: { code: 'command/defect' } };
+/** What is said of words that do not fit. @param word the one in place of a verb */
+async function inWords({ message }: WordsError, word: string | undefined): Promise<UsageError> {
+  return new UsageError((await notAVerb(word)) ?? message);
 }

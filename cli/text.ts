@@ -4,7 +4,7 @@
 import fullStringWidth from 'fast-string-width';
 import type { Colors } from './io.ts';
 
-export { visible } from './visible.ts';
+export { visible, visibleLines } from './visible.ts';
 
 /** Columns that a text takes in a terminal. Nearly all text is ASCII, which needs no tables. */
 export function stringWidth(text: string): number {
@@ -98,6 +98,16 @@ export function commas(items: readonly string[]): string[] {
 export function count(n: number, one: string, many = `${one}s`): string {
   // Not toLocaleString, which first loads all locales.
   return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
+}
+
+const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
+
+/** A number of bytes in the unit that a person reads: `812 B`, `1.3 KiB`, `52.8 MiB`. */
+export function inUnits(bytes: number): string {
+  let [size, unit] = [bytes, -1];
+  // What would be printed as 1024.0 is 1.0 of the next unit.
+  for (; size >= 1023.95 && unit < UNITS.length - 1 && (unit >= 0 || bytes >= 1024); unit++) size /= 1024;
+  return unit < 0 ? `${bytes} B` : `${size.toFixed(1)} ${UNITS[unit]}`;
 }
 
 export interface Column {

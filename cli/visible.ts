@@ -26,6 +26,11 @@ export function visible(text: string): string {
   return PLAIN.test(text) ? text : text.replace(unseen(), escapeCharacter);
 }
 
+/** The same for a text of lines. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}
+
 /** The same for a JSON document, whose line feeds stay: it has escapes of its own. */
 export function visibleJson(text: string): string {
   return ASCII.test(text) ? text : text.replace(unseen(), (c) => (c === '\n' ? c : escapeUnits(c)));

@@ -53,7 +53,7 @@ export type { CodeEdit } from './code/index.ts';
 export { type Diagnostic, FormatError, must, type Outcome, type Span } from './diag/index.ts';
 export type { CheckAnswer, CheckOptions } from './driver/index.ts';
 export type { ElfParts } from './elf/index.ts';
-export type { Keeps, Reduction } from './reduce/index.ts';
+export type { KeepOptions, Keeps, Reduction } from './reduce/index.ts';
 export type { EditOptions, ZebinEdit } from './report/edit.ts';
 export type { Carved } from './walk/carve.ts';
 export type { Item } from './walk/item.ts';

@@ -109,7 +109,7 @@ export {
   type Unread,
   unreadOf,
 } from './walk/damage.ts';
-export { detect } from './walk/detect.ts';
+export { detect, looksLikeText } from './walk/detect.ts';
 export { FORMATS, type FormatKind, type FormatRow, formatRow } from './walk/formats.ts';
 export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, inspect, zebinsOf } from './walk/inspect.ts';
 export { replaceItem, replaceItems } from './walk/replace.ts';

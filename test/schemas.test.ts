@@ -84,10 +84,12 @@ function faultsOf(root: Item): string[] {
   ];
 }
 
-test('there is a schema for each verb that has --json, for --tables and for failures', () => {
+test('there is a schema for each verb that has --json, for --tables, for failures and for several files', () => {
   const verbs = COMMANDS.filter((spec) => spec.options.some((option) => option.flags === '--json')).map((spec) => spec.name);
   // Of the verb with actions, one has a document; and there is that of a file that is read.
-  expect([...validators.keys()].sort()).toEqual([...verbs.map((verb) => (verb === 'visa' ? 'visa-info' : verb)), 'tables', 'error'].sort());
+  expect([...validators.keys()].sort()).toEqual(
+    [...verbs.map((verb) => (verb === 'visa' ? 'visa-info' : verb)), 'tables', 'error', 'files'].sort(),
+  );
 });
 
 describe('what reading verbs say', () => {

@@ -1,16 +1,19 @@
-import { assembleFile, Bytes, diagnosticRenderer } from '../../src/internal.ts';
+import { assembleFile, Bytes, detect, diagnosticRenderer, formatRow, looksLikeText } from '../../src/internal.ts';
 import { countBudget, newBudget } from '../budget.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readInput } from '../input.ts';
 import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
+import { inputName } from '../refusal.ts';
+import { shellWord } from '../shell-word.ts';
 import { count } from '../text.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
   const platform = platformOption(options);
   if (platform === undefined) throw new UsageError('asm needs --platform or --device: the text does not name its instruction set');
   const text = Bytes.from(readInput(file));
+  refuseBinary(text, file);
   const budget = newBudget(text.length);
   countBudget(budget);
   const { bytes, document, diagnostics } = assembleFile(
@@ -22,11 +25,21 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   if (options.json) printJson(io, document);
   else {
     const render = diagnosticRenderer(text.data, file);
-    for (const diagnostic of diagnostics) for (const line of render(diagnostic).split('\n')) io.warn(line);
+    for (const diagnostic of diagnostics) io.finding(render(diagnostic));
     if (bytes !== undefined) {
       io.write(bytes);
       io.note(`${count(bytes.length, 'byte')} of code`);
     }
   }
   return bytes === undefined ? EXIT.unusable : EXIT.yes;
+}
+
+/** Every line of a binary would be an error of its own. */
+function refuseBinary(bytes: Bytes, file: string): void {
+  if (bytes.length === 0 || looksLikeText(bytes)) return;
+  const row = formatRow(detect(bytes) ?? '');
+  const what = row === undefined ? 'is not a text' : `is not a text, but ${row.title}`;
+  throw new UsageError(`${inputName(file)} ${what}: asm reads assembly, which \`zebin disasm ${shellWord(file)} --plain\` prints`, {
+    file,
+  });
 }

@@ -1,7 +1,7 @@
 import { type Change, CODES, convertDocument, convertZebin, FormatError, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { fileOf, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
@@ -31,7 +31,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const { bytes, changes } = outcome.value;
     if (options.json) printJson(io, convertDocument(zebin, to, outcome));
     else {
-      io.write(bytes);
+      io.write(bytes, fileOf({ path, item }));
       list(changes, io);
       for (const { message } of outcome.diagnostics) io.warn(message);
     }

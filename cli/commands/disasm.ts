@@ -2,13 +2,13 @@ import {
   type Budget,
   Bytes,
   chooseKernels,
-  codeNames,
   type DisasmOptions,
   type DisasmStream,
   disasmStream,
   FormatError,
   findItem,
   type ListingStream,
+  listedNames,
   Reporter,
   rawDisasmStream,
   readSamples,
@@ -73,14 +73,17 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
   const { path, root, item: named } = await openWhole(file, options);
   // A code section by its address is the code of that name in the image around it.
   const [, image = '', section] = named.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(named.address) ?? []) : [];
-  const item = section === undefined ? named : (findItem(root, image) ?? root);
+  // So is machine code in a vISA object, by the address of the code.
+  const [, object = '', kernel] = named.kind === 'data' ? (/^(.*)!(.*)\.gen(?:\[\d+\])?$/s.exec(named.address) ?? []) : [];
+  const around = section !== undefined ? image : object;
+  const item = section === undefined && kernel === undefined ? named : (findItem(root, around) ?? root);
   const none = () => {
-    const names = codeNames(item);
+    const names = listedNames(item);
     if (options.samples !== undefined && pattern === undefined && names.length > 0) return 'the samples belong to no kernel of the file';
     const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names, item.budget);
     return why ?? `${path}${item.address} has no kernels`;
   };
-  return { path, stream: disasmStream(item, section ?? pattern, { ...settings, ...samplesOf(options, item.budget, io) }), none };
+  return { path, stream: disasmStream(item, section ?? kernel ?? pattern, { ...settings, ...samplesOf(options, item.budget, io) }), none };
 }
 
 /** Code that is in no container. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { fileOf, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
@@ -31,7 +31,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   }
   if (options.json) printJson(io, document);
   else {
-    io.write(bytes);
+    io.write(bytes, fileOf({ path, item }));
     io.note(summary(document));
   }
   return EXIT.yes;

@@ -19,7 +19,8 @@ import type { Context, Options } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
-import { count, visible } from '../text.ts';
+import { shellWord } from '../shell-word.ts';
+import { count } from '../text.ts';
 import { writeInto } from '../write/index.ts';
 import { listNames } from './info.ts';
 
@@ -70,7 +71,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     if (options.json) printJson(io, extractDocument(found, damage));
     else
       for (const { name, size, kind, address } of whole)
-        io.print(`${name}  ${kind}, ${count(size, 'byte')}, from ${visible(path + address)}\n`);
+        io.print(`${name}  ${kind}, ${count(size, 'byte')}, from ${shellWord(path + address)}\n`);
     warn();
     return answer;
   }

@@ -1,6 +1,6 @@
 import { NEWEST, OLDEST, STRIP_GROUPS } from '../../src/internal.ts';
 import type { CommandSpec, OptionSpec } from '../command.ts';
-import { ALLOW_DAMAGED, AS, COLUMNS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
+import { ALLOW_DAMAGED, AS, COLUMNS, FILE, FILES, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
 
 const RAW_CSV: OptionSpec = {
   flags: '--raw-csv',
@@ -17,7 +17,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'ls',
     summary: 'list containers, images and sections as a tree, with the address of each',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [{ flags: '-a, --all', summary: 'also list the sections of images in containers' }, AS, SIBLINGS, JSON_OPTION, OUTPUT],
     examples: [
       ['zebin ls multi.ar', 'the devices of an archive'],
@@ -54,13 +55,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       {
-        flags: '-a, --arg <name=value>',
+        flags: '--arg <name=value>',
         summary: 'value of an argument that trip counts depend on; repeatable',
         many: true,
       },
       { flags: '-l, --loop <number=count>', summary: 'trip count of a loop; repeatable', many: true },
       { flags: '--assume <count>', summary: 'trip count of every loop that the compiler could not analyse' },
-      { flags: '-s, --sweep <name=values>', summary: 'totals for several values of one argument: n=1,10,100, n=0..100 or n=0..100:25' },
+      { flags: '--sweep <name=values>', summary: 'totals for several values of one argument: n=1,10,100, n=0..100 or n=0..100:25' },
       AS,
       JSON_OPTION,
       OUTPUT,
@@ -101,7 +102,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       { flags: '-d, --device <name>', summary: 'instruction set of this device: bmg, 0xe20b, Arc B580' },
       { flags: '--plain', summary: 'print the assembly alone, as `iga64 -d` does' },
-      { flags: '-n, --numeric-labels', summary: 'print distances in bytes instead of labels' },
+      { flags: '--numeric-labels', summary: 'print distances in bytes instead of labels' },
       { flags: '--print-pc', summary: 'print the address of each instruction in a comment' },
       { flags: '--print-bits', summary: 'print the bits of each instruction in a comment' },
       { flags: '--print-ldst', summary: 'print messages as loads, stores and atomic operations (Xe-HPG to Xe2)' },
@@ -206,10 +207,12 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'size',
     summary: 'show what takes up space, by image, device, kernel and section, and what is duplicated',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
-      { flags: '-d, --domains <domains>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
+      { flags: '--domains <domains>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
       { flags: '-n, --top <count>', summary: 'number of lines per group, the largest first (default: 20)' },
+      { flags: '--bytes', summary: 'print exact numbers of bytes, not KiB and MiB' },
       AS,
       { flags: '--csv', summary: 'print one line of comma-separated values per part' },
       RAW_CSV,
@@ -217,15 +220,16 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
-      ['zebin size app.zebin', 'kernels and their sections, largest first'],
-      ['zebin size libapp.so -d device,section', 'how much space the code, debug data and IR of each device take'],
+      ['zebin size app.zebin', 'how much is code, IR and debug data; then kernels and sections'],
+      ['zebin size libapp.so --domains device,kind', 'the same for each device'],
     ],
     load: () => import('./size.ts'),
   },
   {
     name: 'coverage',
     summary: 'show which devices get which kernels: native code, code of a compatible device, or intermediate code',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
       {
         flags: '-d, --device <devices>',
@@ -246,7 +250,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'check',
     summary: 'replay the decision of a driver on a device, step by step, and show which releases accept the file',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
       { flags: '-d, --device <device>', summary: 'the device: bmg, 20.1.0, 0xe20b, Arc B580 (default: the one that the file names)' },
       { flags: '--driver <release>', summary: 'the release of compute-runtime, or a prefix such as 26.27 (default: the newest known)' },
@@ -268,7 +273,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'validate',
     summary: 'report violations of the specifications, and what drivers would reject',
-    arguments: [FILE],
+    arguments: [FILES],
+    eachFile: true,
     options: [
       { flags: '--spec <version>', summary: `check against this version, ${OLDEST} to ${NEWEST} (default: that of the file)` },
       { flags: '-a, --all', summary: 'show every finding, including remarks' },
@@ -346,7 +352,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: '<path...>', summary: 'files and folders; in a folder, all files with device code' }],
     streams: true,
     options: [
-      { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet (default: by the extension of the output)' },
+      { flags: '--format <table-format>', summary: 'ndjson, csv or parquet (default: by the extension of the output)' },
       { flags: '-s, --shard <i/n>', summary: 'scan only the i-th of n parts of the files; the concatenated parts are the whole table' },
       { flags: '-w, --workers <count>', summary: 'number of threads (default: one per core; for one small file, none)' },
       COLUMNS,
@@ -553,10 +559,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'strip',
     summary:
       'remove what kernels do not need to run (SPIR-V, debug information, …) from zebins, also in containers; without options, all of it',
-    arguments: [FILE],
+    arguments: [{ name: '<file...>', summary: `${FILE.summary}; with --in-place also several, and folders` }],
     options: [
       ...STRIP_GROUPS.map(({ name, removes }) => ({ flags: `--${name}`, summary: `remove ${removes}` })),
       { flags: '--keep <section>', summary: 'keep sections with this name; * matches any characters', many: true },
+      { flags: '-i, --in-place', summary: 'write over each file, and over all files with zebins in folders' },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what would be removed, instead of the file' },
       OUTPUT,
@@ -564,7 +571,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['zebin strip app.zebin -o small.zebin', 'code, data and attributes only'],
       ['zebin strip multi.ar -o small.ar', 'every image of an archive'],
-      ['zebin strip app.zebin --debug --keep .debug_line -o app.zebin', 'in place, keeping line numbers'],
+      ['zebin strip build/ app.zebin --in-place --debug --keep .debug_line', 'many files, each over itself, keeping line numbers'],
     ],
     load: () => import('./strip.ts'),
   },
@@ -615,8 +622,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '--keep <property>',
-        summary: 'check:VERDICT or check:VERDICT:CODE of `check`, or finding:CODE of `validate`; the cause stays the same',
+        summary:
+          'check:VERDICT or check:VERDICT:CODE of `check`, or finding:CODE of `validate`; the cause stays the same, no other reason or error is added, and releases that accept the file still do',
       },
+      { flags: '--loose', summary: 'with --keep, keep only the cause: the file may get other reasons and errors, and may be smaller' },
       { flags: '--keep-command <command>', summary: 'run with the path of a candidate; exit code 0 means that it is kept' },
       {
         flags: '-d, --device <device>',

@@ -6,6 +6,7 @@ export const FILE = {
   name: '<file>',
   summary: 'a file, `-` for standard input, or an address as `ls` prints it (FILE!64.20.1.0!.text.k)',
 } as const;
+export const FILES = { name: '<file...>', summary: `files: ${FILE.summary}` } as const;
 export const TABLES_OPTION: OptionSpec = {
   flags: '--tables <file>',
   summary: 'add newer devices and driver releases from a file; docs/judging.md shows the format',
@@ -29,7 +30,8 @@ export const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'writ
 export const INFO: CommandSpec = {
   name: 'info',
   summary: 'show what a file is, for which devices, and what its kernels need (the default verb)',
-  arguments: [FILE],
+  arguments: [FILES],
+  eachFile: true,
   options: [
     { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
     {

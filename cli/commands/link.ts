@@ -1,7 +1,7 @@
 import { linkDocument, linkZebin, type Zebin } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Opened, openWhole } from '../input.ts';
+import { fileOf, type Opened, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 
@@ -21,7 +21,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (options.json) {
     printJson(io, linkDocument(zebin, outcome, opened.item.budget));
   } else {
-    io.write(bytes);
+    io.write(bytes, fileOf(opened));
     const reasons = [...new Set(open.map((one) => one.reason ?? ''))];
     for (const reason of reasons.slice(0, LISTED)) io.warn(reason);
     if (reasons.length > LISTED) io.warn(`and ${count(reasons.length - LISTED, 'more reason')}: see --json`);

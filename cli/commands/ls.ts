@@ -5,6 +5,7 @@ import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { shellWord } from '../shell-word.ts';
 import { count, fits, pad, table, tableWidth, visible, widthOf, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
 
@@ -12,7 +13,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const document = lsDocument(item);
   if (options.json) printJson(io, document);
-  else io.print(unreadText(document, path, io, '') + lsText(document.root, visible(path), options.all === true, io));
+  else io.print(unreadText(document, path, io, '') + lsText(document.root, path, options.all === true, io));
   return EXIT.yes;
 }
 
@@ -39,7 +40,7 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
     { title: ['bytes'], cells: lines.map(({ entry }) => String(entry.size)), align: 'right' as const },
     { title: ['kind'], cells: lines.map(({ entry }) => (entry.kind === 'section' ? entry.title : entry.kind)) },
   ];
-  const addresses = lines.map(({ entry, depth }) => `${'  '.repeat(depth)}${path}${visible(entry.address)}`);
+  const addresses = lines.map(({ entry, depth }) => `${'  '.repeat(depth)}${shellWord(path + entry.address)}`);
   const details = lines.map(({ entry }) => detail(entry));
   const widest = widthOf(addresses.filter((_, i) => details[i] !== ''));
   const inOneColumn = addresses.map((text, i) => (details[i] === '' ? text : `${pad(text, widest)}  ${details[i]}`));

@@ -1,33 +1,39 @@
+import { join } from 'node:path';
 import {
   type Budget,
   CODES,
   type Diagnostic,
+  diagnosticRenderer,
   FormatError,
   type Item,
-  LineStarts,
   type Outcome,
   packDocument,
   packFolder,
+  type Zebin,
 } from '../../src/internal.ts';
 import { countBudget, newBudget } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, TextFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
-import { open } from '../input.ts';
+import { fileOf, open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
   const original = await originalOf(options);
-  const budget = original?.budget ?? folderBudget();
+  const budget = original?.item.budget ?? folderBudget();
   const files = readFolder(folder, budget);
-  const packed = pack(files, folder, original?.content.kind === 'zebin' ? { original: original.content.zebin } : {}, budget);
+  const packed = pack(files, folder, original ? { original: original.zebin } : {}, budget);
   if (options.json) {
     printJson(io, packDocument(packed));
     return EXIT.yes;
   }
-  io.write(packed.value);
-  for (const found of packed.diagnostics) io.warn(`${placeOf(found, files, folder)}${found.message}`);
+  io.write(packed.value, original?.path);
+  for (const found of packed.diagnostics) {
+    const text = inText(found, files, folder);
+    if (text === undefined) io.warn(`${placeOf(found, files, folder)}${found.message}`);
+    else io.finding(text);
+  }
   return EXIT.yes;
 }
 
@@ -44,28 +50,32 @@ function pack(files: FolderContent, folder: string, original: PackOptions, budge
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { diagnostic } = error;
-    throw new UsageError(`${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${CODES[diagnostic.code].help}`, {
-      file: folder,
-      diagnostic,
-    });
+    const { help } = CODES[diagnostic.code];
+    const text = inText(diagnostic, files, folder);
+    if (text !== undefined) throw new TextFault(text, help, { file: folder, diagnostic });
+    throw new UsageError(`${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${help}`, { file: folder, diagnostic });
   }
 }
 
 type PackOptions = Parameters<typeof packFolder>[1];
 
-async function originalOf(options: Options): Promise<Item | undefined> {
+/** The zebin of --original. */
+async function originalOf(options: Options): Promise<{ item: Item; zebin: Zebin; path: string | undefined } | undefined> {
   if (typeof options.original !== 'string') return undefined;
   const { path, item } = await open(options.original);
   mayReplace(path);
-  if (item.content.kind === 'zebin') return item;
+  if (item.content.kind === 'zebin') return { item, zebin: item.content.zebin, path: fileOf({ path, item }) };
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });
 }
 
-/** File, line and column of a finding, as compilers print them. */
+/** The file that a finding is about. */
 function placeOf({ span }: Diagnostic, files: FolderContent, folder: string): string {
   const file = files.find(({ path }) => path === span.source);
-  if (!file) return `${folder}: `;
-  if (span.end === 0) return `${folder}/${file.path}: `;
-  const { line, column } = new LineStarts(file.data).placeOf(span.start);
-  return `${folder}/${file.path}:${line}:${column}: `;
+  return `${file ? join(folder, file.path) : folder}: `;
+}
+
+/** A finding with its line, as compilers print it; undefined for one that is about no line of a file. */
+function inText(found: Diagnostic, files: FolderContent, folder: string): string | undefined {
+  const file = found.span.end === 0 ? undefined : files.find(({ path }) => path === found.span.source);
+  return file && diagnosticRenderer(file.data, join(folder, file.path))(found);
 }

@@ -1,7 +1,8 @@
 import { type CodeEdit, type Diagnostic, diagnosticRenderer, FormatError, patchItem } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole, readBinary } from '../input.ts';
+import { fileOf, openWhole, readBinary } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
@@ -13,10 +14,10 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
   const { bytes, document, diagnostics } = attempted(path + item.address, path, () => patchItem(item, kernel, edits));
   if (options.json) printJson(io, document);
   else {
-    const show = findingLines(edits, path);
-    for (const found of diagnostics) for (const line of show(found)) io.warn(line);
+    const show = findingPrinter(edits, path);
+    for (const found of diagnostics) show(found, io);
     if (bytes !== undefined) {
-      io.write(bytes);
+      io.write(bytes, fileOf({ path, item }));
       io.note(
         `${count(edits.length, 'edit')}; ${count(document.code_size ?? 0, 'byte')} of code, before ${count(document.code_before, 'byte')}`,
       );
@@ -38,13 +39,14 @@ function attempted<T>(name: string, path: string, make: () => T): T {
 }
 
 /** Prints findings, with their lines if they are in the text of an edit. */
-function findingLines(edits: readonly CodeEdit[], path: string): (found: Diagnostic) => string[] {
+function findingPrinter(edits: readonly CodeEdit[], path: string): (found: Diagnostic, io: Io) => void {
   const inText = new Map(
     edits.flatMap(({ text, source }) => (text === undefined ? [] : [[source, diagnosticRenderer(text, source)] as const])),
   );
-  return (found) => {
+  return (found, io) => {
     const render = found.span.end === 0 ? undefined : inText.get(found.span.source);
-    return (render?.(found) ?? `${path}: ${found.path}: ${found.severity}: ${found.message} [${found.code}]`).split('\n');
+    if (render) io.finding(render(found));
+    else io.warn(`${path}: ${found.path}: ${found.severity}: ${found.message} [${found.code}]`);
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   clip,
+  type DiagnosticJson,
   type PropertyJson,
   type PropsItemJson,
   type PropsTextJson,
@@ -15,7 +16,8 @@ import { type Opened, open, readDocument } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { inputName } from '../refusal.ts';
-import { indentedTable, tableWidth, visible, wrap } from '../text.ts';
+import { indentedTable, tableWidth, visible, visibleLines, wrap } from '../text.ts';
+import { isText, textFindings } from '../text-findings.ts';
 import { warnOfUnread } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -26,7 +28,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await opened(file, options);
   const document = propsDocument(item);
   if (options.json) printJson(io, document);
-  else document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), io)}`));
+  else {
+    const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
+    document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), render, io)}`));
+  }
   if (document.items.length === 0 && item.budget.diagnostics.length === 0) io.warn(`${path}${item.address} has no property sets`);
   if (!options.json) warnOfUnread(document, path, io);
   const damaged = document.items.some(({ diagnostics }) => diagnostics.some((d) => d.severity === 'error'));
@@ -54,7 +59,13 @@ function fromJson(file: string): Uint8Array {
   }
 }
 
-function itemText({ address, sets, specialization_constants, diagnostics }: PropsItemJson, path: string, io: Io): string {
+/** @param render prints findings of a file that is a text */
+function itemText(
+  { address, sets, specialization_constants, diagnostics }: PropsItemJson,
+  path: string,
+  render: ((found: DiagnosticJson) => string) | undefined,
+  io: Io,
+): string {
   const { colors } = io;
   const constants = specialization_constants.map(({ name, scalars }): readonly [string, string] => [
     visible(name),
@@ -70,8 +81,9 @@ function itemText({ address, sets, specialization_constants, diagnostics }: Prop
     ),
     ...(constants.length > 0 ? [`${colors.bold('defaults of the specialization constants')}\n${rows(constants, io)}`] : []),
   ];
+  const findings = render ? diagnostics.map((one) => `${visibleLines(render(one))}\n`).join('') : diagnosticLines(diagnostics, io, '');
   const body = sets.length === 0 ? 'no property sets\n' : parts.join('');
-  return `${wrap(`${path}${visible(address)}`, io.width)}\n${body}${diagnosticLines(diagnostics, io, '')}`;
+  return `${wrap(`${path}${visible(address)}`, io.width)}\n${body}${findings}`;
 }
 
 function cells(line: PropertyJson | PropsTextJson): readonly [string, string] {

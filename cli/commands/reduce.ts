@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Item, type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { fileOf, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { terminalColumns } from '../pipe.ts';
 import { standard } from '../standard.ts';
@@ -28,7 +28,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const { bytes, document } = search(original, keeps, secondsOf(options));
     if (options.json) printJson(io, document);
     else {
-      io.write(bytes);
+      io.write(bytes, fileOf({ path, item }));
       io.note(sentence(document));
     }
     return EXIT.yes;
@@ -49,6 +49,7 @@ function keepsOf(options: Options, read: Item | Uint8Array, original: Uint8Array
     return keepTest(String(keep), read, {
       release: String(options.driver ?? TABLES.releases.at(-1)),
       ...(typeof options.device === 'string' ? { device: options.device } : {}),
+      loose: options.loose === true,
     });
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);

@@ -11,7 +11,7 @@ import {
 import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
-import { open, readBinary } from '../input.ts';
+import { fileOf, open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
 import { listNames } from './info.ts';
@@ -31,7 +31,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
   try {
     const replaced = replaceItems(root, changes);
     if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));
-    else io.write(replaced);
+    else io.write(replaced, fileOf({ path, item: root }));
   } catch (error) {
     if (error instanceof FormatError) throw new UsageError(path + sentence(error), { file: path, diagnostic: error.diagnostic });
     if (error instanceof RangeError) throw new UsageError(path + sentence(error), { file: path });

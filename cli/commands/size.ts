@@ -6,7 +6,8 @@ import { useNodeHashes } from '../hashes.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { count, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { shellWord } from '../shell-word.ts';
+import { type Column, count, indentedTable, inUnits, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -17,7 +18,13 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const document = sizeDocument(item, domains);
   if (options.json) printJson(io, document);
   else if (options.csv) io.print(csv(document, csvTextOf(options)));
-  else io.print(unreadText(document, path, io, '') + sizeText(document, visible(path + item.address), top, io));
+  else {
+    const title = path + item.address;
+    io.print(unreadText(document, path, io, ''));
+    const amount = options.bytes === true ? EXACT : ROUNDED;
+    if (!domains) io.print(`${kindsText(document, title, amount, io)}\n`);
+    io.print(sizeText(document, { path, title }, amount, top, io));
+  }
   return EXIT.yes;
 }
 
@@ -40,7 +47,48 @@ interface Line {
   readonly text: string;
 }
 
-function sizeText(document: SizeDocument, path: string, top: number, io: Io): string {
+/** How sizes are printed: in columns, and in a sentence. */
+interface Amount {
+  readonly title: string;
+  cell(bytes: number): string;
+  text(bytes: number): string;
+}
+
+const EXACT: Amount = { title: 'bytes', cell: String, text: (bytes) => count(bytes, 'byte') };
+const ROUNDED: Amount = { title: 'size', cell: inUnits, text: inUnits };
+
+/** What the file consists of: how much is code, intermediate code, debug data. */
+function kindsText({ tree, kinds }: SizeDocument, title: string, amount: Amount, io: Io): string {
+  const name = visible(title);
+  const head = wrap(`${name}: ${amount.text(tree.size)}`, io.width).replace(name, io.colors.bold(name));
+  const rows = kinds.filter(({ size }) => size > 0);
+  return `${head}\n${indentedTable(
+    [...amounts(rows, tree, amount), { title: ['kind'], cells: rows.map(({ label }) => visible(label)) }],
+    io.colors,
+  )}`;
+}
+
+/** The columns of sizes. */
+function amounts(nodes: readonly Line['node'][], whole: SizeNode, { title, cell }: Amount): Column[] {
+  const column = (heading: string[], text: (node: Line['node']) => string) => ({
+    title: heading,
+    cells: nodes.map(text),
+    align: 'right' as const,
+  });
+  return [
+    column([title], ({ size }) => cell(size)),
+    column(['%'], ({ size }) => percent(size, whole.size)),
+    ...(whole.size === whole.inflated_size ? [] : [column([title, 'inflated'], ({ inflated_size }) => cell(inflated_size))]),
+  ];
+}
+
+/** The path of the file, and the title of the item in it. */
+interface At {
+  readonly path: string;
+  readonly title: string;
+}
+
+function sizeText(document: SizeDocument, { path, title }: At, amount: Amount, top: number, io: Io): string {
   const { tree, duplicates } = document;
   const lines: Line[] = [];
   const walk = (node: SizeNode, label: string, depth: number): void => {
@@ -49,7 +97,7 @@ function sizeText(document: SizeDocument, path: string, top: number, io: Io): st
     // A level whose parts have no label is left out.
     if (node.children.length === 1 && only?.label === '[none]') return;
     const shown = node.children.slice(0, top);
-    for (const child of shown) walk(child, child.label === '' ? '[file]' : visible(child.label), depth + 1);
+    for (const child of shown) walk(child, labelOf(child, document.domains[depth], path), depth + 1);
     const rest = node.children.slice(top);
     if (rest.length === 0) return;
     const sum = (key: 'size' | 'inflated_size') => rest.reduce((total, child) => total + child[key], 0);
@@ -58,18 +106,23 @@ function sizeText(document: SizeDocument, path: string, top: number, io: Io): st
       text: `${'  '.repeat(depth + 1)}[${count(rest.length, 'other')}]`,
     });
   };
-  walk(tree, path, 0);
-  const inflated = tree.size !== tree.inflated_size;
-  const columns = [
-    { title: ['bytes'], cells: lines.map(({ node }) => String(node.size)), align: 'right' as const },
-    { title: ['%'], cells: lines.map(({ node }) => percent(node.size, tree.size)), align: 'right' as const },
-    ...(inflated
-      ? [{ title: ['bytes', 'inflated'], cells: lines.map(({ node }) => String(node.inflated_size)), align: 'right' as const }]
-      : []),
-  ];
+  walk(tree, shellWord(title), 0);
+  const columns = amounts(
+    lines.map(({ node }) => node),
+    tree,
+    amount,
+  );
   const space = io.width - tableWidth(columns) - 2;
-  const names = { title: [middle(document.domains.join(' › '), space)], cells: lines.map(({ text }) => middle(text, space)) };
-  return `${table([...columns, names], io.colors)}\n${duplicatesText(duplicates, tree.size, io)}`;
+  // An address is meant to be copied, so it is never cut.
+  const cells = lines.map(({ text }) => (text.trimStart().startsWith("'") ? text : middle(text, space)));
+  const names = { title: [middle(document.domains.join(' › '), space)], cells };
+  return `${table([...columns, names], io.colors)}\n${duplicatesText(duplicates, tree.size, path, amount, io)}`;
+}
+
+/** The label of a group; of an image or container its address, as a shell takes it. */
+function labelOf({ label }: SizeNode, domain: SizeDomain | undefined, path: string): string {
+  if (label === '') return '[file]';
+  return (domain === 'image' || domain === 'container') && label.startsWith('!') ? shellWord(path + label) : visible(label);
 }
 
 function percent(part: number, whole: number): string {
@@ -79,17 +132,17 @@ function percent(part: number, whole: number): string {
 /** Groups of copies that are listed. */
 const SHOWN = 10;
 
-function duplicatesText(groups: readonly DuplicateGroup[], whole: number, io: Io): string {
+function duplicatesText(groups: readonly DuplicateGroup[], whole: number, path: string, amount: Amount, io: Io): string {
   if (groups.length === 0) return '';
   const wasted = groups.reduce((sum, group) => sum + group.wasted, 0);
-  const head = `\n${io.colors.bold('the same bytes more than once')}: ${count(wasted, 'byte')} (${percent(wasted, whole)}%)\n`;
+  const head = `\n${io.colors.bold('the same bytes more than once')}: ${amount.text(wasted)} (${percent(wasted, whole)}%)\n`;
   const lines = groups.slice(0, SHOWN).map(({ label, size, addresses, devices }) => {
     const where =
       devices.length > 1
         ? `${count(devices.length, 'device')}: ${devices.slice(0, 4).map(visible).join(', ')}${devices.length > 4 ? ', …' : ''}`
         : '';
-    const first = visible(addresses[0] ?? '');
-    const text = `${addresses.length} × ${count(size, 'byte')} ${visible(label)}${where === '' ? '' : ` (${where})`}, first ${first}`;
+    const first = shellWord(path + (addresses[0] ?? ''));
+    const text = `${addresses.length} × ${amount.text(size)} ${visible(label)}${where === '' ? '' : ` (${where})`}, first ${first}`;
     return `${wrap(text, io.width, '  ')}\n`;
   });
   const more = groups.length > SHOWN ? `  and ${count(groups.length - SHOWN, 'more group')}: see --json\n` : '';

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   FormatError,
   type Item,
@@ -7,22 +9,51 @@ import {
   type StripOptions,
   type StrippedFile,
   stripItem,
+  zebinsOf,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
+import type { Context, Options, Run } from '../command.ts';
+import { runEach } from '../each-file.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { fileOf, type Opened, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { count } from '../text.ts';
-import { mayReplace } from '../write/index.ts';
+import { filesBelow } from '../scan/walk.ts';
+import { count, visible, wrap } from '../text.ts';
+import { mayReplace, writeWhole } from '../write/index.ts';
 
 /** Unchanged images that are named; the document has all of them. */
 const LISTED = 20;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { path, item } = await openWhole(file, options);
+/** Findings of a file that is not for this verb: in a folder such files are left alone. */
+const OTHERS: readonly string[] = ['detect/unknown', 'detect/not-readable', 'inspect/no-images'];
+
+export async function run(context: Context): Promise<number> {
+  const { arguments: files, options } = context;
+  if (options.inPlace === true) {
+    if (options.output !== undefined) throw new UsageError('--in-place writes over each file: it and --output exclude each other');
+    return stripInPlace(context);
+  }
+  if (files.length > 1) throw new UsageError('several files are stripped only in place: give --in-place, which writes over each of them');
+  const opened = await openWhole(files[0] ?? '', options);
+  const { bytes, document } = strippedWhole(opened, options);
+  const { io } = context;
+  if (options.json) printJson(io, document);
+  else {
+    io.write(bytes, fileOf(opened));
+    warnOfImages(document, io);
+    io.note(savedText(document));
+  }
+  return isWhole(document) ? EXIT.yes : EXIT.no;
+}
+
+/** Whether every image was stripped. */
+const isWhole = ({ images }: StripDocument): boolean => images.every(({ kept }) => kept === null);
+
+/** The file without what the options name. Throws `UsageError` if that is not possible for any image. */
+function strippedWhole({ path, item }: Opened, options: Options): StrippedFile {
   mayReplace(path);
-  const { bytes, document } = stripped(path, item, { ...groupsOf(options), keep: keptBy(options) });
+  const made = stripped(path, item, { ...groupsOf(options), keep: keptBy(options) });
+  const { document } = made;
   const { images } = document;
   const kept = images.filter((image) => image.kept !== null);
   if (images.length === 0) {
@@ -31,12 +62,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     );
   }
   if (kept.length === images.length) throw new UsageError(`${path}${item.address}${kept[0]?.address}: ${kept[0]?.kept}`, { file: path });
-  if (options.json) printJson(io, document);
-  else {
-    io.write(bytes);
-    report(document, io);
-  }
-  return kept.length > 0 ? EXIT.no : EXIT.yes;
+  return made;
 }
 
 function stripped(path: string, item: Item, options: StripOptions): StrippedFile {
@@ -49,25 +75,25 @@ function stripped(path: string, item: Item, options: StripOptions): StrippedFile
   }
 }
 
-/** What was saved, and what was not. */
-function report({ images, size_before, size }: StripDocument, io: Io): void {
+/** What is to be known about images, and which were not stripped. */
+function warnOfImages({ images }: StripDocument, io: Io): void {
   for (const { diagnostics, kept } of images) if (kept === null) for (const { message } of diagnostics) io.warn(message);
   const kept = images.filter((image) => image.kept !== null);
   for (const image of kept.slice(0, LISTED)) io.warn(`${image.address} is unchanged: ${image.kept}`);
   if (kept.length > LISTED) io.warn(`and ${count(kept.length - LISTED, 'more image')}: see --json`);
-  if (images.every(({ dropped }) => dropped.length === 0)) {
-    io.note('there is nothing to remove; the file is written unchanged');
-    return;
-  }
-  const less = images.reduce((sum, image) => sum + image.size_before - image.size, 0);
-  const of = images.length === 1 ? '' : ` in ${count(images.length, 'image')}`;
-  const change = size_before - size;
-  const whole =
-    change === 0
-      ? 'has the same size as before: nothing in it can move'
-      : `is ${change > 0 ? 'shorter' : 'longer'} by ${count(Math.abs(change), 'byte')}`;
-  const file = change === less ? '' : `; the file ${whole}`;
-  io.note(`${count(less, 'byte')} saved${of}${file}`);
+}
+
+/** What was saved: of the file, and then of its images if that is not the same. */
+function savedText({ images, size_before, size }: StripDocument): string {
+  const changed = images.filter(({ dropped }) => dropped.length > 0);
+  if (changed.length === 0) return 'there is nothing to remove; the file is unchanged';
+  const saved = size_before - size;
+  const removed = images.reduce((sum, image) => sum + image.size_before - image.size, 0);
+  const first = saved < 0 ? `the file is longer by ${count(-saved, 'byte')}` : `${count(saved, 'byte')} saved`;
+  if (saved === removed) return `${first}${images.length === 1 ? '' : ` in ${count(images.length, 'image')}`}`;
+  const from = `${count(removed, 'byte')} removed from ${count(changed.length, 'image')}`;
+  if (saved < 0) return `${first}: ${from}, but what was compressed is stored uncompressed`;
+  return saved === 0 ? `${first}: ${from}, but nothing in the file can move` : `${first}, and ${from}`;
 }
 
 /** The groups whose options are given; all without any. */
@@ -79,4 +105,46 @@ function groupsOf(options: Options): Parameters<typeof stripItem>[1] {
 function keptBy(options: Options): (name: string) => boolean {
   const patterns = Array.isArray(options.keep) ? options.keep.map((pattern) => namePattern(String(pattern))) : [];
   return (name) => patterns.some((fits) => fits(name));
+}
+
+/** Strips files, and all files with zebins in folders. Nothing is written with --json. */
+async function stripInPlace({ arguments: named, options, io }: Context): Promise<number> {
+  const found = new Set<string>();
+  const files = (named as readonly string[]).flatMap((path) => {
+    if (path === '-' || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+    const below = [...filesBelow(path, new Set())];
+    for (const { path: folder, error } of below) if (error) io.warn(`${join(path, folder)} cannot be read: ${error.message}`);
+    const all = below.filter(({ error }) => !error).map((one) => join(path, one.path));
+    for (const one of all) found.add(one);
+    return all;
+  });
+  const each: Run = async ({ arguments: [file = ''], options: given, io: own }) => {
+    const opened = await openedFor(file, given, found.has(file));
+    if (!opened) return EXIT.yes;
+    const { path, item } = opened;
+    if (path === '-' || item.address !== '')
+      throw new UsageError(`${file} is not a whole file, which --in-place needs: give --output`, { file: path });
+    const { bytes, document } = strippedWhole(opened, given);
+    if (given.json) printJson(own, document);
+    else {
+      if (document.images.some(({ dropped }) => dropped.length > 0)) await writeWhole(path, [bytes]);
+      warnOfImages(document, own);
+      own.print(`${wrap(`${visible(path)}: ${savedText(document)}`, own.width)}\n`);
+    }
+    return isWhole(document) ? EXIT.yes : EXIT.no;
+  };
+  return runEach(each, { arguments: files, options, io });
+}
+
+/** @param isFound whether the file was found in a folder: then it is not for this verb if it has no zebin */
+async function openedFor(file: string, options: Options, isFound: boolean): Promise<Opened | undefined> {
+  if (!isFound) return openWhole(file, options);
+  try {
+    const opened = await openWhole(file, options);
+    return zebinsOf(opened.item).length === 0 ? undefined : opened;
+  } catch (error) {
+    const code = error instanceof UsageError ? error.facts.diagnostic?.code : undefined;
+    if (code !== undefined && OTHERS.includes(code)) return undefined;
+    throw error;
+  }
 }

@@ -20,7 +20,8 @@ import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
-import { count, visible, wrap } from '../text.ts';
+import { count, visible, visibleLines, wrap } from '../text.ts';
+import { isText, textFindings } from '../text-findings.ts';
 import { unreadText } from '../unread.ts';
 import { programSite, VERSION } from './program.ts';
 
@@ -47,7 +48,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.print(
       `${wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name))}\n${unreadText(document, path, io)}`,
     );
-    const texts = shown.slice(0, options.all === true ? shown.length : SHOWN).map(({ one, finding }) => findingText(one, finding, io));
+    const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
+    const textOf = ({ one, finding }: (typeof found)[number]) =>
+      render && finding ? lineText(render(one.diagnostic), finding, io) : findingText(one, finding, io);
+    const texts = shown.slice(0, options.all === true ? shown.length : SHOWN).map(textOf);
     io.print(texts.join(''));
     if (texts.length < shown.length) io.print(`  and ${count(shown.length - texts.length, 'more finding')}: see --all or --json\n`);
   }
@@ -61,18 +65,30 @@ function versionOf({ spec }: Options) {
   throw new UsageError(`${spec} is not a version of the format; known are ${OLDEST} to ${NEWEST}`);
 }
 
+/** A finding in a text, as compilers print it: its first line is not broken. */
+function lineText(rendered: string, finding: Finding, io: Io): string {
+  const label = `${finding.severity}: `;
+  return `${visibleLines(rendered).replace(label, paintOf(finding, io)(label))}\n${notesText(finding, io)}`;
+}
+
+const paintOf = ({ severity }: Finding, { colors }: Io) => ({ error: colors.red, warning: colors.yellow, info: colors.dim })[severity];
+
+/** Where the rule is published, and what to write instead. */
+function notesText({ source_of_rule: rule, suggestion }: Finding, { colors, width }: Io): string {
+  const notes = [...(rule === null ? [] : [`rule: ${rule}`]), ...(suggestion === null ? [] : [`try ${visible(suggestion)}`])];
+  return notes.map((text) => `${colors.dim(wrap(text, width, '    '))}\n`).join('');
+}
+
 function findingText(judged: Judged, finding: Finding | undefined, io: Io): string {
   if (!finding) return '';
   const { colors, width } = io;
-  const { severity, code, message, offset, path, line, source_of_rule: rule, suggestion } = finding;
-  const paint = { error: colors.red, warning: colors.yellow, info: colors.dim }[severity];
+  const { severity, code, message, offset, path, line } = finding;
+  const paint = paintOf(finding, io);
   const label = `${severity}[${code}]`;
   const head = wrap(`${label} ${visible(message)}`, width, '  ').replace(label, paint(label));
   const at = `at 0x${offset.toString(16)}${line === undefined ? '' : `, .ze_info line ${line}`}${path === '' ? '' : `, ${visible(path)}`}`;
   const excerpt = excerptOf(judged, width - 4).map((row) => `    ${row}\n`);
   // Truncated rows of bytes are worse than none.
   const fits = excerpt.every((row) => row.length <= width + 1);
-  const notes = [...(rule === null ? [] : [`rule: ${rule}`]), ...(suggestion === null ? [] : [`try ${visible(suggestion)}`])];
-  const dim = (text: string) => `${colors.dim(wrap(text, width, '    '))}\n`;
-  return `${head}\n${dim(at)}${fits ? excerpt.join('') : ''}${notes.map(dim).join('')}`;
+  return `${head}\n${colors.dim(wrap(at, width, '    '))}\n${fits ? excerpt.join('') : ''}${notesText(finding, io)}`;
 }

@@ -1,6 +1,5 @@
 import {
   type Diagnostic,
-  diagnosticRenderer,
   FormatError,
   type Item,
   layoutVisa,
@@ -19,7 +18,9 @@ import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { type Column, commas, count, fill, indent, indentedTable, visible, wrap } from '../text.ts';
+import { shellWord } from '../shell-word.ts';
+import { type Column, commas, count, fill, indent, indentedTable, visible, visibleLines, wrap } from '../text.ts';
+import { textFindings } from '../text-findings.ts';
 
 /** What can be done with vISA, by the first argument. */
 const ACTIONS: { readonly [action: string]: (item: Item, title: string, options: Options, io: Io) => number } = { dis, asm, info };
@@ -40,7 +41,7 @@ function whereVisaIs(path: string, item: Item): string {
   if (found.length === 0) return 'it contains none (compilers write it on request: visaasm)';
   const shown = found.slice(0, 5).map((child) => {
     const name = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(child.bytes.sub(0, Math.min(child.bytes.length, 2048)).text())?.[1];
-    return `${path}${child.address}${name === undefined ? '' : ` (${name})`}`;
+    return `${shellWord(path + child.address)}${name === undefined ? '' : ` (${name})`}`;
   });
   return `give ${shown.join(', ')}${found.length > shown.length ? `, … (${found.length} in all)` : ''}`;
 }
@@ -84,13 +85,10 @@ function asm(item: Item, title: string, options: Options, io: Io): number {
 
 /** Prints findings to standard error, those of a text with the line and a mark under the place; whether there was an error among them. */
 function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: string, io: Io): boolean {
-  const render = diagnosticRenderer(bytes.data, title);
+  const render = textFindings(bytes, title);
   for (const d of diagnostics.filter((one) => one.severity !== 'info')) {
     if (bytes.startsWith('CISA')) io.warn(`${title}: ${d.severity}: ${d.message} [${d.code}]`);
-    else {
-      const span = { ...d.span, start: d.span.start - bytes.base, end: d.span.end - bytes.base };
-      for (const line of render({ ...d, span }).split('\n')) io.warn(line);
-    }
+    else io.finding(render(d));
   }
   return diagnostics.some((d) => d.severity === 'error');
 }
@@ -99,16 +97,20 @@ function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: stri
 export function info(item: Item, title: string, options: Options, io: Io): number {
   const document = attempt(item, title, () => visaInfoDocument(item));
   if (options.json) printJson(io, document);
-  else io.print(infoText(document, visible(title), io));
+  else io.print(infoText(document, item, visible(title), io));
   return EXIT.yes;
 }
 
-function infoText(document: VisaInfoDocument, title: string, io: Io): string {
+function infoText(document: VisaInfoDocument, { bytes }: Item, title: string, io: Io): string {
   const { colors } = io;
   const what = document.format === 'visa-object' ? 'object' : 'text';
   const head = `${colors.bold(title)}: vISA ${document.version} ${what}, ${count(document.routines.length, 'routine')}, ${count(document.size, 'byte')}\n`;
   const findings = document.diagnostics.filter((d) => d.severity !== 'info');
-  return head + diagnosticLines(findings, io, '  ') + document.routines.map((routine) => `\n${routineText(routine, io)}`).join('');
+  const lines =
+    document.format === 'visa-text'
+      ? findings.map(textFindings(bytes, title)).map((text) => `${visibleLines(text)}\n`)
+      : [diagnosticLines(findings, io, '  ')];
+  return head + lines.join('') + document.routines.map((routine) => `\n${routineText(routine, io)}`).join('');
 }
 
 function routineText(routine: RoutineInfo, io: Io): string {

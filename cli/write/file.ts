@@ -1,5 +1,6 @@
 /** Files that are written whole or not at all. Every file that the command writes is opened here. */
 import {
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
@@ -33,15 +34,18 @@ const zeros = (): Uint8Array => {
  * replaced, not the link. A pipe and a device such as /dev/null are written to directly.
  *
  * Throws `UsageError` if it cannot be written, and if it is a file that was read.
+ *
+ * @param madeFrom path of the file that this is a new form of: it gives its permissions to a new file, as `cp` does
  */
-export async function writeWhole(path: string, contents: readonly Content[]): Promise<void> {
+export async function writeWhole(path: string, contents: readonly Content[], madeFrom?: string): Promise<void> {
   const old = attemptWrite(path, () => statSync(path, { throwIfNoEntry: false }));
   if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return attemptWrite(path, () => writeThrough(path, old, contents));
   if (old && !old.isFile()) throw unwritable(path, old.isDirectory() ? 'it is a folder' : 'it is neither a file nor a pipe');
   refuseInput(path, path);
   // A dangling link is replaced itself.
   const target = old ? attemptWrite(path, () => realpathSync(path)) : path;
-  await replaceFile(path, target, contents, old ? old.mode & 0o777 : 0o666);
+  const like = old ?? (madeFrom === undefined ? undefined : statSync(madeFrom, { throwIfNoEntry: false }));
+  await replaceFile(path, target, contents, like?.isFile() ? like.mode & 0o777 : 0o666, { exactly: old !== undefined });
 }
 
 /**
@@ -50,7 +54,7 @@ export async function writeWhole(path: string, contents: readonly Content[]): Pr
  */
 export async function writeInFolder(path: string, contents: readonly Content[]): Promise<void> {
   refuseStrange(path);
-  await replaceFile(path, path, contents, 0o666, false);
+  await replaceFile(path, path, contents, 0o666, { tidy: false });
 }
 
 /** Throws `UsageError` if something other than a file is there, and for a file that was read. */
@@ -61,12 +65,20 @@ export function refuseStrange(path: string): void {
   refuseInput(path, path);
 }
 
-async function replaceFile(path: string, target: string, contents: readonly Content[], mode: number, tidy = true): Promise<void> {
+/** @param exactly whether the mode is that of the file which is replaced, from which the process takes nothing away (umask) */
+async function replaceFile(
+  path: string,
+  target: string,
+  contents: readonly Content[],
+  mode: number,
+  { tidy = true, exactly = false } = {},
+): Promise<void> {
   let temporary: string | undefined;
   try {
     for (const left of tidy ? leftOver(target, 'tmp') : []) rmSync(left, { recursive: true, force: true });
     temporary = temporaryFor(target);
     await writeNew(temporary, contents, mode, true);
+    if (exactly) chmodSync(temporary, mode);
     renameSync(temporary, target);
     release(temporary, false);
   } catch (error) {

@@ -257,6 +257,7 @@ export async function runVerb({ spec, arguments: args, options, budget, exit }, 
     print: count,
     write: count,
     warn: count,
+    finding: count,
     note: count,
   });
   try {

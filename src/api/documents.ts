@@ -136,7 +136,7 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
  * What takes up space, by container, image, device, kernel, section or kind, and what is duplicated: `zebin size`.
  *
  * @example
- * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/1'
+ * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/2'
  */
 export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
   return size(renewed(root), domains);

@@ -1,7 +1,7 @@
 /** Zebins, checked: against the specification, and by the decision of a driver. */
 import type { Diagnostic } from '../diag/index.ts';
 import { type CheckAnswer, type CheckOptions, checkZebin as check } from '../driver/index.ts';
-import { type Keeps, keepTest as keep } from '../reduce/index.ts';
+import { type KeepOptions, type Keeps, keepTest as keep } from '../reduce/index.ts';
 import { type ValidateOptions, validateZebin as validate, type Zebin } from '../zebin/index.ts';
 import type { Input } from './reading.ts';
 
@@ -30,7 +30,8 @@ export function checkZebin(input: Input, options: CheckOptions): CheckAnswer {
 
 /**
  * The test of whether a smaller file has a property of the original: `check:VERDICT`, `check:VERDICT:CODE` for a driver's answer, or
- * `finding:CODE` for what reading or validating reports. The cause stays the same: see {@link reduceFile}.
+ * `finding:CODE` for what reading or validating reports. The cause stays the same: see {@link reduceFile}. Unless it is `loose`, the file
+ * gets no reason or error of another code than those of the original, and releases that accept the original still do.
  *
  * Throws `TypeError` for words that are not a property, and for an unknown device or release.
  *
@@ -39,6 +40,6 @@ export function checkZebin(input: Input, options: CheckOptions): CheckAnswer {
  * keeps(bytes); // true
  * keeps(new Uint8Array(8)); // false
  */
-export function keepTest(property: string, original: Uint8Array, options: CheckOptions): Keeps {
+export function keepTest(property: string, original: Uint8Array, options: KeepOptions): Keeps {
   return keep(property, original, options) ?? (() => false);
 }

@@ -19,8 +19,14 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string | Uint8Arr
   return diagnosticRenderer(text, name)(diagnostic);
 }
 
+/** What is shown of a diagnostic. */
+type InText = Pick<Diagnostic, 'severity' | 'message'> & {
+  readonly code: string;
+  readonly span: Pick<Diagnostic['span'], 'start' | 'end'>;
+};
+
 /** As {@link renderDiagnostic}, for all diagnostics of one text: its lines are counted once, for the first. */
-export function diagnosticRenderer(text: string | Uint8Array, name = ''): (diagnostic: Diagnostic) => string {
+export function diagnosticRenderer(text: string | Uint8Array, name = ''): (diagnostic: InText) => string {
   const source = sourceOf(text);
   const startsOfLines = (): number[] => {
     const starts = [0];

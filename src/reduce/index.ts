@@ -1,3 +1,3 @@
-export { type Keeps, keepTest } from './keep.ts';
+export { type KeepOptions, type Keeps, keepTest } from './keep.ts';
 export { type Reduction, reduce } from './reduce.ts';
 export type { Search } from './search.ts';

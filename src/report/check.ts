@@ -308,7 +308,7 @@ function nothingFor(root: Item, device: ProductConfig, release: string, tables: 
 }
 
 /** The device that a zebin names. Of several, the first one with a stepping that the zebin is for. */
-function deviceOf(zebin: Zebin, known: Devices): ProductConfig | undefined {
+export function deviceOf(zebin: Zebin, known: Devices): ProductConfig | undefined {
   const devices = known.rows.configs.filter((device) => runsOn(zebin, device, known) === 'native');
   const { target_metadata: steppings } = zebin.target;
   const fits = ({ ip }: ProductConfig) => {

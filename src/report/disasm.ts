@@ -7,10 +7,11 @@ import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFam
 import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
-import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
+import { type CodeOutline, outlineOf, type Platform, platformNamed } from '../eu/index.ts';
 import type { Sample } from '../samples/index.ts';
+import { PLATFORMS as VISA_PLATFORMS } from '../visa/index.ts';
 import { completeness, completenessOf } from '../walk/damage.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { eachItem, type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
@@ -39,7 +40,7 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
 
 /** The same, for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmStream {
-  const wanted = kernelFilter(pattern, () => codeNames(root), root.budget);
+  const wanted = kernelFilter(pattern, () => listedNames(root), root.budget);
   const diagnostics: DiagnosticJson[] = [];
   function* listings(): Generator<ListingStream> {
     const named = zebinsOf(root).map(({ item, zebin }) => ({
@@ -62,8 +63,46 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
       const shown = placed && pattern === undefined ? sections.filter((section) => placed.bySection.has(section)) : sections;
       if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
     }
+    // Samples are of kernels in a zebin.
+    if (!samples) for (const one of embeddedCode(root)) if (wanted(one.name)) yield* embeddedListing(one, options, diagnostics);
   }
   return { schema: 'zebin/disasm/1', ...completenessOf(root), code: listings(), diagnostics };
+}
+
+/** Names of all code at and below `root` that can be listed: of sections of zebins, and of kernels in vISA objects. */
+export function listedNames(root: Item): string[] {
+  return [...new Set([...codeNames(root), ...embeddedCode(root).map(({ name }) => name)])];
+}
+
+/** Machine code of a kernel in a vISA object. */
+interface EmbeddedCode {
+  readonly name: string;
+  /** The object, and the item of the code in it. */
+  readonly object: Item;
+  readonly item: Item;
+}
+
+function embeddedCode(root: Item): EmbeddedCode[] {
+  const found: EmbeddedCode[] = [];
+  for (const object of eachItem(root))
+    if (object.content.kind === 'visa-object')
+      for (const item of object.children) found.push({ name: item.name.replace(/\.gen$/, ''), object, item });
+  return found;
+}
+
+function* embeddedListing(
+  { name, object, item }: EmbeddedCode,
+  options: DisasmOptions,
+  diagnostics: DiagnosticJson[],
+): Generator<ListingStream> {
+  const { bytes, budget, facts } = item;
+  if (!budget.charge('work', COST.listing + WORK * bytes.length, bytes.span(), item.address.slice(1))) return;
+  const target = facts.find((fact) => fact.name === 'target')?.value ?? '';
+  const platform = options.platform ?? platformNamed(VISA_PLATFORMS.find((row) => row.name === target)?.iga ?? '');
+  const about = { address: object.address, target: [target], name, label: kernelLabel(name, budget), section: item.name };
+  const out = new Reporter(bytes.length, budget);
+  yield listing(bytes, about, platform === undefined ? options : { ...options, platform }, {}, out, (line) => line);
+  for (const one of out.diagnostics) diagnostics.push(diagnosticJson(one));
 }
 
 /** Code that is in no container, as interceptors and compilers write it to files. */

@@ -1,8 +1,8 @@
 import { sha256 } from '../bytes/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
-import { holdsOthers } from '../walk/formats.ts';
+import { formatRow, holdsOthers } from '../walk/formats.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
-import { findSection, sectionSubject, type Zebin } from '../zebin/index.ts';
+import { findSection, sectionKind, sectionSubject, type Zebin } from '../zebin/index.ts';
 
 /** The domains by which sizes are grouped, from the file inwards. */
 export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section', 'kind'] as const;
@@ -10,10 +10,12 @@ export type SizeDomain = (typeof SIZE_DOMAINS)[number];
 
 /** `zebin size --json`: what takes up space. */
 export interface SizeDocument extends Completeness {
-  readonly schema: 'zebin/size/1';
+  readonly schema: 'zebin/size/2';
   /** The domains of the tree, outermost first. */
   readonly domains: readonly SizeDomain[];
   readonly tree: SizeNode;
+  /** The whole file by kind: how much is code, intermediate code, debug data. Largest first. */
+  readonly kinds: readonly SizeNode[];
   /** Every part of the file; their sizes add up to that of the file. */
   readonly parts: readonly SizePart[];
   /** Images and sections that occur more than once, those that waste the most bytes first. */
@@ -32,7 +34,10 @@ export interface SizeNode {
   readonly children: readonly SizeNode[];
 }
 
-/** A section, or the rest of an image or container. A part without a label in a domain has one in brackets. */
+/**
+ * A section, or the rest of an image or container. A part without a label in a domain has one in brackets. `kind` is what its bytes are:
+ * `code`, `data`, `IR`, `debug data`, `attributes and notes`, `symbols and relocations`, `headers and padding`, …
+ */
 export interface SizePart extends Readonly<Record<SizeDomain, string>> {
   /** Address of the item that it belongs to. */
   readonly address: string;
@@ -61,10 +66,11 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
   const shared = new Set<Item>();
   collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts, shared);
   return {
-    schema: 'zebin/size/1',
+    schema: 'zebin/size/2',
     ...completenessOf(root),
     domains: by,
     tree: group('', parts, by),
+    kinds: group('', parts, ['kind']).children,
     parts,
     duplicates: duplicatesIn(root, parts, shared),
   };
@@ -98,7 +104,7 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
         address: child.address,
         ...labels,
         ...sectionLabels(child.name, content.zebin),
-        kind: 'section',
+        kind: sectionKind(child.name, child.content.section.sh_type),
         size,
         inflated_size: counted,
       });
@@ -111,7 +117,7 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
     ...labels,
     kernel: content.kind === 'zebin' ? '[shared]' : '[none]',
     section: own,
-    kind: item.kind,
+    kind: restKind(item),
     size: share(rest),
     inflated_size: rest,
   });
@@ -138,9 +144,19 @@ function labelsOf(item: Item, above: Above): Above {
   return { ...above, image: item.address, device: named ?? stated ?? above.device };
 }
 
+const HEADERS = 'headers and padding';
+
 function restLabel(item: Item): string {
-  if (item.content.kind === 'zebin') return 'headers and padding';
+  if (item.content.kind === 'zebin') return HEADERS;
   return item.children.length > 0 || holdsOthers(item.kind) ? `rest of the ${item.kind}` : item.kind;
+}
+
+/** What the bytes are that an item has besides its children. */
+function restKind(item: Item): string {
+  if (item.content.kind === 'zebin' || item.kind === 'padding' || item.kind === 'index') return HEADERS;
+  if (holdsOthers(item.kind)) return item.kind === 'ar' ? HEADERS : `rest of the ${item.kind}`;
+  const code = formatRow(item.kind)?.code;
+  return code === undefined ? item.kind : { native: 'code', ir: 'IR' }[code];
 }
 
 /** A section of a kernel has the kernel as a label. The rest of its name is the label of the section. */

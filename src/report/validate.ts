@@ -176,7 +176,7 @@ export function excerptOf({ diagnostic, item, line }: Judged, columns: number): 
     return textExcerpt(text.data, span.start - text.base, span.end - text.base, Math.min(columns, 120));
   }
   if (span.source !== bytes.span().source || span.end <= span.start) return [];
-  if (content.kind === 'property-sets')
+  if (content.kind === 'property-sets' || content.kind === 'visa-text')
     return textExcerpt(bytes.data, span.start - bytes.base, span.end - bytes.base, Math.min(columns, 120));
   // The file may be larger than the memory.
   const start = Math.min(Math.max(span.start - bytes.base, 0), bytes.length);

@@ -44,10 +44,18 @@ function isZeInfo(sample: string): boolean {
   return keys.length === 0 || keys.some(([, key = '']) => Object.hasOwn(CONTAINER.attributes, key));
 }
 
-/** Text, if the beginning has no control characters except white space. */
+const sampleOf = (bytes: Bytes): string => bytes.sub(0, Math.min(bytes.length, SAMPLE)).text();
+
+/** Whether the beginning has no control characters except white space. */
+export function looksLikeText(bytes: Bytes): boolean {
+  return isTextSample(sampleOf(bytes));
+}
+
+const isTextSample = (sample: string): boolean => sample !== '' && !/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(sample);
+
 function textKind(bytes: Bytes): FormatKind | undefined {
-  const sample = bytes.sub(0, Math.min(bytes.length, SAMPLE)).text();
-  if (sample === '' || /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(sample)) return undefined;
+  const sample = sampleOf(bytes);
+  if (!isTextSample(sample)) return undefined;
   if (textBundleComment(bytes) !== undefined) return 'text-bundle';
   if (isProps(bytes)) return 'property-sets';
   return isZeInfo(sample) ? 'ze-info' : 'text';

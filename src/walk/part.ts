@@ -1,5 +1,6 @@
 /** What a container says about its content, in the form in which the walk opens it. */
 import type { Bytes, Compressed } from '../bytes/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
 import type { Elf, Section } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { FormatKind } from './formats.ts';
@@ -68,6 +69,34 @@ export type Changes = ReadonlyMap<object, Uint8Array>;
  */
 export function sectionParts(elf: Elf, open: boolean): Part[] {
   const parts: Part[] = [];
-  for (const section of elf.sections) parts.push({ name: section.name, bytes: section.bytes, kind: 'section', open, section });
+  const write = (changes: Changes) => overwritten(elf, changes);
+  for (const section of elf.sections)
+    parts.push({
+      name: section.name,
+      bytes: section.bytes,
+      kind: 'section',
+      open,
+      section,
+      ...(open ? {} : { slot: { key: section, write } }),
+    });
   return parts;
 }
+
+/** The file with other bytes in sections. Throws `FormatError` for content of another size: all that refers to places would be wrong. */
+function overwritten(elf: Elf, changes: Changes): Uint8Array {
+  const { bytes } = elf;
+  const data = bytes.data.slice();
+  for (const section of elf.sections) {
+    const content = changes.get(section);
+    if (!content) continue;
+    const { name, bytes: old } = section;
+    if (content.length !== old.length)
+      throw new FormatError(diagnostic('replace/fixed', otherSize(name, old.length, content.length), old.span(), name));
+    data.set(content, old.base - bytes.base);
+  }
+  return data;
+}
+
+const otherSize = (name: string, before: number, after: number): string =>
+  `${name} has ${before} bytes and its new content ${after}: only content of the same size can replace a section; ` +
+  '`zebin patch` inserts and deletes instructions, and `zebin unpack` and `zebin pack` write a zebin with any content';

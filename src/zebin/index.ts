@@ -20,6 +20,7 @@ export { hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
 export * from './resources.ts';
 export type { Rule } from './rule.ts';
 export { RULES, violations } from './rules.ts';
+export { sectionKind } from './section-kind.ts';
 export { SPEC_RULES } from './spec-rules.ts';
 export { dropSections, type StripOptions, type Stripped, stripZebin } from './strip.ts';
 export * from './table.ts';

@@ -76,7 +76,7 @@ test('files of the format before zebin', async () => {
 
 test('a folder, and a missing file', async () => {
   mkdirSync(join(scratch, 'folder'));
-  await expectRefusal(['folder'], /^zebin: folder is a directory; give a file in it\n$/);
+  await expectRefusal(['folder'], /^zebin: folder is a folder; give a file in it \(`zebin scan folder` reads all of them\)\n$/);
   await expectRefusal(['no.zebin'], /^zebin: no\.zebin does not exist; give the path of a device binary, or `-` for standard input\n$/);
   await expectRefusal(['ls', 'folder/no.zebin'], /does not exist/);
 });

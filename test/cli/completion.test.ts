@@ -76,7 +76,7 @@ describe('answers', () => {
       ['extract', 'a.ar', '--all', ''],
     ])
       expect(await ask(...words), words.join(' ')).toEqual({ offered: [], also: 'folders' });
-    expect(await ask('strip', 'a', 'b')).toEqual({ offered: [], also: 'nothing' });
+    expect(await ask('edit', 'a', 'b')).toEqual({ offered: [], also: 'nothing' });
   });
 
   test('devices, also in a list and after an equals sign', async () => {
@@ -106,7 +106,7 @@ describe('answers', () => {
   test('formats, versions, words of options', async () => {
     expect((await ask('info', '--as', 'off')).offered).toEqual(['offload-binary']);
     expect((await ask('convert', '--to', '1.7')).offered).toEqual(VERSIONS.filter((version) => version.startsWith('1.7')).reverse());
-    expect((await ask('size', '-d', 'kernel,')).offered).toEqual(SIZE_DOMAINS.map((name) => `kernel,${name}`));
+    expect((await ask('size', '--domains', 'kernel,')).offered).toEqual(SIZE_DOMAINS.map((name) => `kernel,${name}`));
     expect((await ask('--color', '')).offered).toEqual(['auto', 'always', 'never']);
     expect((await ask('visa', '')).offered).toEqual(['dis', 'asm', 'info']);
   });

@@ -39,7 +39,7 @@ const bytesAt = (file: string, address: string) => findItem(inspect(new Uint8Arr
 describe('ls', () => {
   test('has compressed images with both sizes, and every address leads on', async () => {
     const { io } = await ran(ls, [COMPRESSED]);
-    expect(io.printed()).toMatch(/tgtimg\[1\] +target spir64_gen; zstd, 19,120 bytes inflated; BMG-G21 A0/);
+    expect(io.printed()).toMatch(/tgtimg\[1\]' +target spir64_gen; zstd, 19,120 bytes inflated; BMG-G21 A0/);
     const { root } = json(await ran(ls, [COMPRESSED], { json: true }));
     expect(root.children).toHaveLength(2);
     for (const { address, compression, size: stored, inflated_size, code, kernels } of root.children) {
@@ -180,6 +180,20 @@ describe('replace', () => {
 });
 
 describe('size and coverage', () => {
+  test('the first table says how much is code, IR and debug data, in units; --bytes has exact numbers', async () => {
+    const debug = join(FIXTURES, 'zebin/igc2/bmg/basic-debug.zebin');
+    const { tree, kinds } = json(await ran(size, [debug], { json: true }));
+    const rounded = (await ran(size, [debug])).io.printed();
+    const exact = (await ran(size, [debug], { bytes: true })).io.printed();
+    for (const label of ['code', 'IR', 'debug data']) {
+      const one = kinds.find((kind: { label: string }) => kind.label === label);
+      const share = ((one.size / tree.size) * 100).toFixed(1);
+      expect(rounded).toMatch(new RegExp(`^ +${(one.size / 1024).toFixed(1)} KiB +${share} {2}${label}$`, 'm'));
+      expect(exact).toMatch(new RegExp(`^ +${one.size} +${share} {2}${label}$`, 'm'));
+    }
+    expect((await ran(size, [debug], { domains: 'kernel' })).io.printed()).not.toContain('debug data');
+  });
+
   test('CSV has a line for each part, and the sizes are those of the file', async () => {
     const [head, ...rows] = (await ran(size, [COMPRESSED], { csv: true })).io.printed().trimEnd().split('\n');
     expect(head).toBe('container,image,device,kernel,section,kind,address,size,inflated_size');

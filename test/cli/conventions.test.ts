@@ -285,10 +285,12 @@ describe('a reader that has seen enough', () => {
   }
 
   if (existsSync('/dev/full')) {
-    test('a full disk: exit code 2 and a sentence', () => {
-      const ran = shell('zebin explain grf_count > /dev/full');
-      expect(ran.status).toBe(2);
-      expect(ran.stderr).toMatch(/^zebin: ENOSPC: no space left on device.*\n$/);
+    test('a full disk: exit code 2 and a sentence, also where the answer is that of a failure', () => {
+      for (const line of ['explain grf_count', 'info nofile --json']) {
+        const ran = shell(`zebin ${line} > /dev/full`);
+        expect(ran.status).toBe(2);
+        expect(ran.stderr).toMatch(/^(zebin: .*\n)?zebin: ENOSPC: no space left on device.*\n$/);
+      }
     });
   }
 });
@@ -373,7 +375,7 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
   test.each<[string[], string]>([
     [['info'], "missing required argument 'file'"],
     [['kernel'], "missing required argument 'file'"],
-    [['info', CLOCK, 'more'], "too many arguments for 'info'. Expected 1 argument but got 2."],
+    [['dump', CLOCK, 'more'], "too many arguments for 'dump'. Expected 1 argument but got 2."],
     [['info', '--jsno', CLOCK], "unknown option '--jsno' (Did you mean --json?)"],
     [['--bogus', CLOCK], "unknown option '--bogus'"],
     [['info', CLOCK, '-o'], "option '-o, --output <path>' argument missing"],
@@ -381,6 +383,8 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
       ['info', CLOCK, '--color=sometimes'],
       "option '--color <when>' argument 'sometimes' is invalid. Allowed choices are auto, always, never.",
     ],
+    [['frobnicate', CLOCK], 'frobnicate is neither a verb nor a file'],
+    [['hlep'], 'hlep is neither a verb nor a file; did you mean `zebin help`?'],
     [['inof', CLOCK], 'inof is neither a verb nor a file; did you mean `zebin info`?'],
     [['kernels', CLOCK, 'k'], 'kernels is neither a verb nor a file; did you mean `zebin kernel`?'],
   ])('zebin %j', async (args, sentence) => {
@@ -389,13 +393,7 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
     expect(stderr).toBe(`zebin: ${sentence}\n(zebin --help lists the verbs; zebin VERB --help describes one)\n`);
   });
 
-  test('a verb that is nearly one, and alone', async () => {
-    expect(await zebin(['inof'])).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: 'zebin: inof is neither a verb nor a file; did you mean `zebin info`?\n',
-    });
-    // A file of that name is what is meant.
+  test('a file with the name of what is nearly a verb', async () => {
     copyFileSync(fixture(CLOCK).path, join(scratch, 'inof'));
     expect((await zebin(['inof'], { cwd: scratch })).status).toBe(0);
   });
@@ -405,6 +403,18 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('zebin: there is no verb nosuch\n');
   });
+});
+
+test('a letter means the same option in every verb', () => {
+  const meanings = new Map<string, Set<string>>();
+  for (const { options } of COMMANDS) {
+    for (const { flags } of options) {
+      const [short, long] = /^-(\w), --([\w-]+)/.exec(flags)?.slice(1) ?? [];
+      if (short && long) meanings.set(short, (meanings.get(short) ?? new Set()).add(long));
+    }
+  }
+  expect([...meanings].filter(([, names]) => names.size > 1).map(([letter, names]) => [letter, ...names])).toEqual([]);
+  expect(meanings.size).toBeGreaterThan(8);
 });
 
 test('help that names versions of ze_info names the newest', () => {

@@ -17,6 +17,7 @@ export function fakeIo(width = Number.POSITIVE_INFINITY): FakeIo {
     print: (text) => void out.push(text),
     write: (data) => void bytes.push(data instanceof Uint8Array ? data : data.data),
     warn: (text) => void err.push(text),
+    finding: (text) => void err.push(text),
     note: (text) => void err.push(text),
     printed: () => out.join(''),
     warned: () => err.join(''),

@@ -74,7 +74,7 @@ describe('every verb shows them escaped', () => {
 
   test('what the user typed is escaped too', async () => {
     expect(await expectSafe(['explain', 'a\x1b[31mb\u202e'])).toContain('a\\x1b[31mb\\u{202e}');
-    expect(await expectSafe(['no\x1b[31msuch'])).toContain('no\\x1b[31msuch does not exist');
+    expect(await expectSafe(['no\x1b[31msuch'])).toContain('no\\x1b[31msuch is neither a verb nor a file');
     expect(await expectSafe(['info', FILE, '-k', '\x9b31m'])).toContain('no kernel matches \\x9b31m');
     expect(await expectSafe(['--\x1b[31m'])).toContain('\\x1b[31m');
   });
@@ -82,7 +82,7 @@ describe('every verb shows them escaped', () => {
 
 test('an address can be given as it was printed', async () => {
   const listed = (await zebin(['ls', FILE], { cwd: scratch })).stdout;
-  const address = /hostile\.zebin(!\.text\.\\x1b\S*)/.exec(listed)?.[1];
+  const address = /hostile\.zebin(!\.text\.\\x1b[^\s']*)/.exec(listed)?.[1];
   const { status, stdout } = await zebin(['dump', `${FILE}${address}`], { cwd: scratch });
   expect(status).toBe(0);
   expect(stdout).toContain('.text.\\x1b[2Jz');

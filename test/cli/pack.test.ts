@@ -86,7 +86,7 @@ describe('unpack and pack', () => {
   test('a fault in a folder is named by file and line, and nothing is written', async () => {
     await unpack(CLOCK, 'fault');
     writeFileSync(at('fault/symbols.txt'), `${readFileSync(at('fault/symbols.txt'), 'utf8')}more section=.nowhere\n`);
-    await expect(pack('fault')).rejects.toThrow(`${at('fault')}/symbols.txt:6:6: there is no section ".nowhere". Correct the name.`);
+    await expect(pack('fault')).rejects.toThrow(`${at('fault')}/symbols.txt:6:6: error: there is no section ".nowhere"`);
   });
 
   test('no folder, a file, and a folder of something else', async () => {
@@ -101,7 +101,7 @@ describe('unpack and pack', () => {
     writeFileSync(at('ocloc/sections.txt'), 'ElfType 64b\nSection name, Section type\n.text.clock, 1\n');
     writeFileSync(at('ocloc/.text.clock.asm'), 'nop\n');
     await expect(pack('ocloc')).rejects.toThrow(
-      `${at('ocloc')}/sections.txt:3:1: the folder has the code of .text.clock only as assembly text`,
+      `${at('ocloc')}/sections.txt:3:1: error: the folder has the code of .text.clock only as assembly text`,
     );
     const { written, warned } = await pack('ocloc', { original: join(FIXTURES, CLOCK) });
     expect(warned).toMatch(/ocloc disasm does not keep sizes of symbols/);
@@ -132,7 +132,7 @@ describe('strip', () => {
     expect(await names({ spv: true })).toContain('.misc.buildOptions');
     expect(await names({ misc: true })).toContain('.spv');
     expect(await names({ keep: ['.s*'] })).toContain('.spv');
-    expect((await strip(CLOCK, { debug: true })).warned).toBe('there is nothing to remove; the file is written unchanged');
+    expect((await strip(CLOCK, { debug: true })).warned).toBe('there is nothing to remove; the file is unchanged');
     expect(Buffer.compare((await strip(CLOCK, { debug: true })).written, clock)).toBe(0);
   });
 
@@ -167,7 +167,9 @@ describe('strip', () => {
     const errors = (root: typeof before) => allDiagnostics(root).filter((d) => d.severity === 'error').length;
     expect(errors(after)).toBe(errors(before));
     const saved = images.reduce((sum, { zebin }, i) => sum + zebin.bytes.length - (zebinsOf(after)[i]?.zebin.bytes.length ?? 0), 0);
-    expect(warned).toContain(saved === 0 ? 'nothing to leave out' : `${count(saved, 'byte')} saved`);
+    const shorter = fixture(file).bytes().length - written.length;
+    expect(warned).toMatch(new RegExp(`^${count(shorter, 'byte')} saved\\b`));
+    if (saved !== shorter) expect(warned).toContain(`${count(saved, 'byte')} removed from`);
   });
 
   test('an image that is stored compressed in a program is compressed again where it does not fit as it is', async () => {

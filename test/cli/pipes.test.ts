@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { faults, KINDS, READERS } from '../../scripts/pipes.mjs';
 import { fixture } from '../support/corpus.ts';
 import { needs } from '../support/tools.ts';
-import { COMMAND, ENV, scratchFolder, zebin } from './zebin.ts';
+import { COMMAND, ENV, scratchFolder, shell, zebin } from './zebin.ts';
 
 const scratch = scratchFolder();
 const posix = process.platform !== 'win32';
@@ -61,4 +61,48 @@ test('an empty input, and one that is a folder', async () => {
   });
   closeSync(folder);
   expect([status, stderr]).toEqual([2, expect.stringMatching(/^zebin: standard input cannot be read: EISDIR/)]);
+});
+
+describe.runIf(posix)('input without an end', () => {
+  test('a device is refused at once, also on standard input', async () => {
+    expect(await zebin(['info', '/dev/zero'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('/dev/zero is a device'),
+    });
+    expect(shell('zebin ls - < /dev/zero')).toMatchObject({ status: 2, stderr: expect.stringContaining('standard input is a device') });
+    // It has an end, which is its beginning.
+    expect((await zebin(['ls', '/dev/null'])).stderr).toContain('the input is empty');
+  });
+
+  test('a pipe that never ends is refused after 64 MiB, unless it begins like a file that may be large', () => {
+    expect(shell('yes | zebin info -')).toMatchObject({ status: 2, stderr: expect.stringContaining('has more than 64 MiB') });
+    const cwd = scratchFolder();
+    spawnSync('mkfifo', [join(cwd, 'pipe')]);
+    expect(shell('yes > pipe & zebin info pipe', [], cwd)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('pipe has more than 64 MiB'),
+    });
+    const archive = shell("{ printf '!<arch>\\n'; head -c 70000000 /dev/zero; } | zebin ls -");
+    expect(archive.stderr).not.toContain('64 MiB');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('standard output', () => {
+  test('that the shell closed is exit code 2 and a sentence', () => {
+    for (const line of ['info zebin/igc2/bmg/clock.zebin', '--help', 'info nofile --json']) {
+      const { stderr } = shell(`zebin ${line} >&-; echo $? >&2`);
+      expect(stderr).toMatch(/^(zebin: .*\n)+2\n$/);
+    }
+    expect(shell('zebin info zebin/igc2/bmg/clock.zebin 2>&-; true').stdout).toContain('clock');
+  });
+
+  test('that is thrown away on purpose is an answer', () => {
+    expect(shell('zebin info zebin/igc2/bmg/clock.zebin > /dev/null').status).toBe(0);
+    const { status } = spawnSync(COMMAND[0], [...COMMAND.slice(1), 'info', fixture('zebin/igc2/bmg/clock.zebin').path], {
+      stdio: 'ignore',
+      env: ENV,
+    });
+    expect(status).toBe(0);
+  });
 });

@@ -95,7 +95,10 @@ describe('with --json and --from-json', () => {
 
 test('exit code 1 for damaged text and for a file without property sets', async () => {
   const damaged = await props(file('property-sets/bad-rfc4648.prop'));
-  expect([damaged.status, damaged.printed]).toEqual([1, expect.stringContaining('error[props/ordinary-base64]')]);
+  expect([damaged.status, damaged.printed]).toEqual([
+    1,
+    expect.stringMatching(/bad-rfc4648\.prop:2:5: error: .* \[props\/ordinary-base64\]$/m),
+  ]);
   const { status, warned } = await props(file('offload-binary/llvm23-sycl-linker-split.bin'));
   expect([status, warned]).toEqual([1, expect.stringContaining('has no property sets')]);
 });

@@ -107,7 +107,7 @@ describe('refused inputs', () => {
     await expect(visa(action, file, options)).rejects.toThrow(message);
   };
 
-  test('a zebin: it says where its texts are', async () => await refused('dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/));
+  test('a zebin: it says where its texts are', async () => await refused('dis', SECTIONS, /!\.visaasm\[0\]' \(empty_kernel\)/));
   test('a zebin without', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin', /it contains none/));
   test('an unknown action', async () => await refused('toString', OBJECT, /dis, asm, info/));
   test('JSON of a text', async () => await refused('dis', OBJECT, /--json is for info/, { json: true }));

@@ -1,6 +1,18 @@
 /** What the command writes: never over what it read, never through a link of a folder, whole or not at all, and no longer than a signal. */
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -191,5 +203,31 @@ describe('temporary files', () => {
     expect((await zebin(['unpack', 'a.zebin', `${'u'.repeat(250)}`, '--force'], { cwd })).status).toBe(0);
     expect(readdirSync(cwd).filter((entry) => entry.startsWith('.'))).toEqual([]);
     expect(readFileSync(join(cwd, name), 'utf8')).toContain('clock');
+  });
+});
+
+describe.runIf(posix)('a new form of a file has its permissions', () => {
+  test.each([
+    ['strip', ['strip', 'a.ar']],
+    ['edit', ['edit', 'a.ar', '--rename', 'k=z']],
+    ['replace', ['replace', 'a.ar!64.bmg', 'soft.zebin']],
+    ['convert', ['convert', 'a.zebin', '--to', '1.73']],
+    ['link', ['link', 'a.zebin', '--at', '.text.clock=0x1000']],
+    ['patch', ['patch', 'a.zebin', 'clock', '--at', '_entry', '--insert', 'nop']],
+    ['reduce', ['reduce', 'a.zebin', '--keep', 'finding:note/not-a-table', '--seconds', '0.001']],
+  ])('%s', async (_, args) => {
+    const cwd = place();
+    for (const name of ['a.ar', 'a.zebin']) chmodSync(join(cwd, name), 0o750);
+    await zebin([...args, '-o', 'out'], { cwd });
+    expect((statSync(join(cwd, 'out')).mode & 0o777).toString(8)).toBe('750');
+  });
+
+  test('pack, if the original is given; not an item that is taken out of a file', async () => {
+    const cwd = place();
+    for (const name of ['a.ar', 'a.zebin']) chmodSync(join(cwd, name), 0o750);
+    await zebin(['unpack', 'a.zebin', 'x'], { cwd });
+    expect((await zebin(['pack', 'x', '--original', 'a.zebin', '-o', 'b.zebin'], { cwd })).status).toBe(0);
+    expect((await zebin(['strip', 'a.ar!64.bmg', '-o', 'bmg.zebin'], { cwd })).status).toBe(0);
+    expect([statSync(join(cwd, 'b.zebin')).mode & 0o111, statSync(join(cwd, 'bmg.zebin')).mode & 0o111]).toEqual([0o110, 0]);
   });
 });

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { writeAr } from '../../src/ar/index.ts';
 import { decodeText, encodeText } from '../../src/bytes/index.ts';
+import { checkZebin, releaseRanges } from '../../src/driver/index.ts';
+import { inspect, judge } from '../../src/internal.ts';
 import { keepTest, reduce } from '../../src/reduce/index.ts';
 import { packZebin, readZebin, unpackZebin } from '../../src/zebin/index.ts';
 import { buildZebin, type SectionSpec, SHT } from '../support/build-elf.ts';
@@ -176,6 +178,46 @@ describe('a planted cause is kept', () => {
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(
       process.env.ZEBIN_CORPUS === undefined ? 0.8 : 0.9,
     );
+  });
+});
+
+describe('what a smaller file may not get', () => {
+  const bytes = plant({ cause: '', file: BMG, edits: [[YAML, /simd_size: +32/, 'simd_size: 24']], keep: '' });
+  const options = { release: '26.27' };
+  const codes = (data: Uint8Array) => new Set(checkZebin(data, options).reasons.map(({ diagnostic }) => diagnostic.code));
+
+  test('other reasons, unless it is loose', () => {
+    const own = codes(bytes);
+    const small = (loose: boolean) => {
+      const keeps = keepTest('check:refused', bytes, { ...options, loose });
+      if (!keeps) throw new Error('the whole file does not have the property');
+      return reduce(bytes, keeps).value;
+    };
+    const [kept, loose] = [small(false), small(true)];
+    expect([...codes(kept)].filter((code) => !own.has(code))).toEqual([]);
+    expect([...codes(loose)].filter((code) => !own.has(code))).not.toEqual([]);
+    expect(loose.length).toBeLessThan(kept.length);
+  });
+
+  test('fewer releases that accept it', () => {
+    const original = fixture('zebin/igc1/dg2/host-access.zebin').bytes();
+    const keeps = keepTest('check:accepted', original, options);
+    const accepting = (data: Uint8Array) =>
+      releaseRanges(data, 0x030dc000)
+        .filter(({ verdict }) => verdict === 'accepted')
+        .map(({ since }) => since);
+    const { value } = reduce(original, keeps ?? (() => false));
+    expect(value.length).toBeLessThan(original.length / 4);
+    expect(accepting(value)).toEqual(expect.arrayContaining(accepting(original)));
+  });
+
+  test('errors of other codes', () => {
+    const broken = plant({ cause: '', file: BMG, edits: [[YAML, /grf_count: +128/, 'grf_count: 100']], keep: '' });
+    const errors = (data: Uint8Array) =>
+      new Set(judge(inspect(data).value).flatMap(({ diagnostic: { severity, code } }) => (severity === 'error' ? [code] : [])));
+    const keeps = keepTest('finding:rule/grf-count', broken, options);
+    const { value } = reduce(broken, keeps ?? (() => false));
+    expect([...errors(value)].filter((code) => !errors(broken).has(code))).toEqual([]);
   });
 });
 

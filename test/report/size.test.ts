@@ -1,8 +1,9 @@
 /** Sizes that add up, and what is there more than once. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { inspect, SIZE_DOMAINS, type SizeNode, sizeDocument } from '../../src/internal.ts';
-import { buildAr, buildMember, buildZebin, latin1 } from '../support/build-elf.ts';
+import { inspect, SIZE_DOMAINS, type SizeNode, STRIP_GROUPS, sizeDocument } from '../../src/internal.ts';
+import { SECTION_TYPES, sectionKind } from '../../src/zebin/index.ts';
+import { buildAr, buildMember, buildZebin, latin1, SHT } from '../support/build-elf.ts';
 import { archives, fixture, probes, zebins } from '../support/corpus.ts';
 import { syclFiles } from '../support/sycl.ts';
 
@@ -68,6 +69,36 @@ describe('parts', () => {
     expect(text?.size).toBe(
       byDevice.children.reduce((total, child) => total + (child.children.find((one) => one.label === '.text')?.size ?? 0), 0),
     );
+  });
+});
+
+describe('kinds', () => {
+  test('add up to the file, largest first', () => {
+    const { kinds, tree } = sizeDocument(inspect(fixture('zebin/igc2/bmg/basic-debug.zebin').bytes()).value);
+    expect(sum(kinds, 'size')).toBe(tree.size);
+    expect(kinds.map(({ size }) => size)).toEqual(kinds.map(({ size }) => size).sort((a, b) => b - a));
+    expect(kinds.map(({ label }) => label)).toEqual(expect.arrayContaining(['code', 'IR', 'debug data', 'attributes and notes']));
+  });
+
+  test('a section that strip removes has the kind of its group; others that of their place', () => {
+    for (const { name, kind } of STRIP_GROUPS)
+      expect([name, ...sections(name).map(([, , found]) => found)]).toEqual([name, ...sections(name).map(() => kind)]);
+    expect(sectionKind('.text.k', SHT.progbits)).toBe('code');
+    expect(sectionKind('.data.global', SHT.progbits)).toBe('data');
+    expect(sectionKind('.rel.text.k', SHT.rel)).toBe('symbols and relocations');
+    expect(sectionKind('.nothing', SHT.progbits)).toBe('other sections');
+  });
+
+  /** Sections of a group, with what they are said to be. */
+  const sections = (group: string) =>
+    SECTION_TYPES.filter(({ strip }) => strip === group).map(({ name, value }) => [name, value, sectionKind('', value)] as const);
+
+  test('SPIR-V in a container is IR, and headers are not', () => {
+    const { kinds } = sizeDocument(inspect(buildAr([buildMember('a.spv/', latin1('\x03\x02\x23\x07' + '\0'.repeat(60)))])).value);
+    expect(kinds).toMatchObject([
+      { label: 'headers and padding', size: 68 },
+      { label: 'IR', size: 64 },
+    ]);
   });
 });
 

@@ -10,25 +10,27 @@ export interface PlatformRow {
   readonly name: string;
   /** Width of a register in bytes. */
   readonly grfBytes: 32 | 64;
+  /** Its instruction set, by the name of `iga64 -p`. */
+  readonly iga: string;
 }
 
 export const PLATFORMS = [
-  { value: 3, name: 'BDW', grfBytes: 32 },
-  { value: 4, name: 'CHV', grfBytes: 32 },
-  { value: 5, name: 'SKL', grfBytes: 32 },
-  { value: 6, name: 'BXT', grfBytes: 32 },
-  { value: 7, name: 'CNL', grfBytes: 32 },
-  { value: 8, name: 'ICL', grfBytes: 32 },
-  { value: 10, name: 'ICLLP', grfBytes: 32 },
-  { value: 11, name: 'XEHP_SDV', grfBytes: 32 },
-  { value: 12, name: 'TGLLP', grfBytes: 32 },
-  { value: 13, name: 'DG2', grfBytes: 32 },
-  { value: 14, name: 'PVC', grfBytes: 64 },
-  { value: 15, name: 'PVCXT', grfBytes: 64 },
-  { value: 18, name: 'XE2', grfBytes: 64 },
-  { value: 19, name: 'XE3', grfBytes: 64 },
-  { value: 21, name: 'XE3P_CRI', grfBytes: 64 },
-  { value: 22, name: 'XE3P', grfBytes: 64 },
+  { value: 3, name: 'BDW', grfBytes: 32, iga: '8' },
+  { value: 4, name: 'CHV', grfBytes: 32, iga: '8' },
+  { value: 5, name: 'SKL', grfBytes: 32, iga: '9' },
+  { value: 6, name: 'BXT', grfBytes: 32, iga: '9' },
+  { value: 7, name: 'CNL', grfBytes: 32, iga: '10' },
+  { value: 8, name: 'ICL', grfBytes: 32, iga: '11' },
+  { value: 10, name: 'ICLLP', grfBytes: 32, iga: '11' },
+  { value: 11, name: 'XEHP_SDV', grfBytes: 32, iga: '12p5' },
+  { value: 12, name: 'TGLLP', grfBytes: 32, iga: '12p1' },
+  { value: 13, name: 'DG2', grfBytes: 32, iga: '12p71' },
+  { value: 14, name: 'PVC', grfBytes: 64, iga: '12p72' },
+  { value: 15, name: 'PVCXT', grfBytes: 64, iga: '12p72' },
+  { value: 18, name: 'XE2', grfBytes: 64, iga: '2' },
+  { value: 19, name: 'XE3', grfBytes: 64, iga: '3' },
+  { value: 21, name: 'XE3P_CRI', grfBytes: 64, iga: '3pxpc' },
+  { value: 22, name: 'XE3P', grfBytes: 64, iga: '3pxpc' },
 ] as const satisfies readonly PlatformRow[];
 
 export function platformRow(value: number): PlatformRow | undefined {

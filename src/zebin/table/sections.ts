@@ -40,7 +40,7 @@ export interface SectionRow extends Row {
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::createSectionHdrEntries.
  */
 export const SECTION_PLACES = ['code', 'data', 'symbols', 'others', 'relocations', 'attributes', 'notes', 'names'] as const;
-type Place = (typeof SECTION_PLACES)[number];
+export type Place = (typeof SECTION_PLACES)[number];
 
 /**
  * How the driver's linker treats a section: it overwrites bytes of `code`, adds to `data`, and only assigns addresses to `strings` and

@@ -1,0 +1,69 @@
+/** A verb on several files: an answer for each, in their order, and the worst of the exit codes. */
+import { errorDocument, type FailureFacts, type FileAnswer, type FilesDocument } from '../src/internal.ts';
+import { endings } from './budget.ts';
+import type { Context, Run } from './command.ts';
+import { EXIT, OutputEnded, UsageError } from './exit.ts';
+import type { Io } from './io.ts';
+import { printJson } from './json.ts';
+import { reported } from './reported.ts';
+
+/** Forms that hold the answer for one file: two of them, one after the other, cannot be read back. */
+const SINGLE = ['csv', 'sarif'];
+
+interface Answer {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** Runs a verb for each file. A file that cannot be read does not prevent the others; one about which nothing is said is left out. */
+export async function runEach(run: Run, { arguments: files, options, io }: Context): Promise<number> {
+  const form = SINGLE.find((name) => options[name] === true);
+  if (form !== undefined) throw new UsageError(`--${form} is for one file; --json has a document for each`);
+  const answers: FileAnswer[] = [];
+  let worst: number = EXIT.yes;
+  let before = '';
+  for (const file of files as readonly string[]) {
+    const { code, text } = await answerFor(file, run, options, io);
+    worst = Math.max(worst, code);
+    if (text === '') continue;
+    if (options.json) answers.push({ file, exit_code: code as FileAnswer['exit_code'], document: JSON.parse(text) });
+    else {
+      // Answers of one line are a list.
+      const apart = before !== '' && [before, text].some((one) => one.indexOf('\n') < one.length - 1);
+      io.print(apart ? `\n${text}` : text);
+      before = text;
+    }
+  }
+  if (options.json) printJson(io, { schema: 'zebin/files/1', files: answers } satisfies FilesDocument);
+  return worst;
+}
+
+/** What the verb prints for one file. With --json that is always a document. */
+async function answerFor(file: string, run: Run, options: Context['options'], io: Io): Promise<Answer> {
+  const printed: string[] = [];
+  const said: string[] = [];
+  const own: Io = {
+    ...io,
+    print: (text) => void printed.push(text),
+    warn: (text) => {
+      said.push(text);
+      io.warn(text);
+    },
+  };
+  const failure = (message: string, facts: FailureFacts, code: 1 | 2): Answer => ({
+    code,
+    text: options.json ? JSON.stringify(errorDocument(message, { file, ...facts }, code)) : '',
+  });
+  const limits = endings().length;
+  try {
+    const code = await run({ arguments: [file], options, io: own });
+    for (const { code: id, message, path } of endings().slice(limits))
+      io.warn(`${file}: ${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${id}]`);
+    if (printed.length === 0 && code !== EXIT.yes) return failure(said.join('; '), { code: 'command/no-match' }, EXIT.no);
+    return { code: endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
+  } catch (error) {
+    if (error instanceof OutputEnded) throw error;
+    const { message, facts, exitCode } = reported(error);
+    return failure(message, facts, exitCode);
+  }
+}

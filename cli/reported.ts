@@ -1,0 +1,52 @@
+/** What is said on standard error when a run, or its part for one file, ends with an error or at a limit. */
+import { inspect } from 'node:util';
+import type { FailureFacts } from '../src/internal.ts';
+import { endings } from './budget.ts';
+import { EXIT, TextFault, UsageError } from './exit.ts';
+import { standard } from './standard.ts';
+import { visible, visibleLines } from './visible.ts';
+
+/** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
+export function warnOfLimits(said = ''): boolean {
+  const limits = endings();
+  for (const { code, message, path } of limits)
+    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`);
+  return limits.length > 0;
+}
+
+/** Prints a sentence about the run, which may contain names from files and arguments. */
+export function warn(text: string): void {
+  standard.warn(`zebin: ${visible(text)}\n`);
+}
+
+/** The same for the lines of a finding, which begins with its place. */
+export function warnLines(lines: string): void {
+  standard.warn(`${visibleLines(lines)}\n`);
+}
+
+/** A failure, as standard error has it. */
+export interface Reported {
+  readonly message: string;
+  readonly facts: FailureFacts;
+  readonly exitCode: 1 | 2;
+}
+
+/** Prints the message for an error. */
+export function reported(error: unknown): Reported {
+  const { message, facts } = failureOf(error);
+  if (error instanceof TextFault) warnLines([message, ...error.below].join('\n'));
+  else warn(message);
+  // Something may be refused only because it lies past a limit.
+  const exitCode = warnOfLimits(message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
+  return { message, facts, exitCode };
+}
+
+/** The message for an error. */
+function failureOf(error: unknown): Pick<Reported, 'message' | 'facts'> {
+  if (error instanceof UsageError) return error;
+  // The operating system's refusal: a full disk, a file that vanished.
+  if (error instanceof Error && 'code' in error) return { message: error.message, facts: { code: 'command/unreadable' } };
+  // Rethrown, it would end in exit code 1, which is an answer.
+  standard.warn(`${inspect(error)}\n`);
+  return { message: 'this is a defect of zebin itself: please report it, with the file if you can', facts: { code: 'command/defect' } };
+}

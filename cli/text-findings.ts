@@ -1,0 +1,18 @@
+/** Findings of a text, as compilers print them: an editor jumps to a line that begins with file, line and column. */
+import { type Bytes, type Diagnostic, type DiagnosticJson, diagnosticRenderer, type Item } from '../src/internal.ts';
+
+/** Kinds of items that are a text which a person writes. */
+const TEXTS: readonly string[] = ['visa-text', 'property-sets'];
+
+/** Whether findings of an item are about lines, not about bytes. */
+export const isText = ({ content }: Item): boolean => TEXTS.includes(content.kind);
+
+/** Prints a finding of a text with its place, its line and a mark under it. @param title of the text: the path, and the address in it */
+export function textFindings(bytes: Bytes, title: string): (found: Diagnostic | DiagnosticJson) => string {
+  const render = diagnosticRenderer(bytes.data, title);
+  return (found) => {
+    const { severity, code, message } = found;
+    const { start, end } = 'span' in found ? found.span : { start: found.offset, end: found.end };
+    return render({ severity, code, message, span: { start: start - bytes.base, end: end - bytes.base } });
+  };
+}
