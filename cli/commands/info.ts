@@ -1,7 +1,9 @@
 import {
+  type Decide,
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
+  type Item,
   imageFormat,
   infoDocument,
   infoFacts,
@@ -10,7 +12,9 @@ import {
   MAY_SPILL,
   namePattern,
   spillMark,
+  type Tables,
   type ZebinInfo,
+  zebinsOf,
 } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
@@ -44,14 +48,15 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})));
+  const decide = await decider(item, tables);
+  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})), decide);
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate =
     limits && max && limits.resourceGate(shown, max, { certain: options.certain === true, allowDamaged: options.allowDamaged === true });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
-  else if (more && tables && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address, tables));
+  else if (more && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address));
   else if (!nothing)
     io.print(
       infoText(
@@ -65,6 +70,13 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
   io.warn(`no kernel matches ${pattern}; available: ${listNames(kernelNames(document))}`);
   return EXIT.no;
+}
+
+/** What decides about zebins; nothing is loaded for a file without any. */
+async function decider(item: Item, known?: Tables): Promise<Decide | undefined> {
+  if (zebinsOf(item).length === 0) return undefined;
+  const { driverVerdict, TABLES } = await import('../info-verdict.ts');
+  return (image) => driverVerdict(image, { tables: known ?? TABLES });
 }
 
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {

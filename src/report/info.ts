@@ -3,15 +3,16 @@ import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
-import { coreFamilyOf, driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
+import { coreFamilyOf, driverNeeds, findSection, hasIr, kernelResources, sectionType, stripGroupOf } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
+import type { DriverVerdict } from './verdict-info.ts';
 
 /** `zebin info --json`: what a file is, for which devices, and what its kernels need. */
 export interface InfoDocument extends Completeness {
-  readonly schema: 'zebin/info/2';
+  readonly schema: 'zebin/info/3';
   /** What the file is: `zebin`, or the kind of container. */
   readonly format: string;
   /** Size in bytes. */
@@ -57,6 +58,7 @@ export interface ZebinInfo {
   readonly elf: ElfInfo;
   /** Whether the image has SPIR-V or PISA, from which a driver can rebuild it for another device. */
   readonly has_ir: boolean;
+  readonly bytes: ImageBytes;
   readonly verdict: VerdictInfo;
   readonly kernels: readonly KernelInfo[];
   /** Function names that other modules can call. */
@@ -96,11 +98,26 @@ export interface ElfInfo {
   readonly sections: number;
 }
 
-/** Whether the file can be read without errors, and which drivers know the names in it. */
+/** Bytes of the sections of an image, by what they are for. */
+export interface ImageBytes {
+  /** Machine code. */
+  readonly code: number;
+  /** Intermediate code that a driver can compile. */
+  readonly ir: number;
+  /** Debug information. */
+  readonly debug: number;
+}
+
+/** Whether the file can be read without findings, and what drivers do with it. */
 export interface VerdictInfo {
   readonly errors: number;
   readonly warnings: number;
-  readonly drivers: {
+  /** Findings of severity `info`. */
+  readonly infos: number;
+  /** Null when it was not decided: the budget of the run did not allow it. */
+  readonly driver: DriverVerdict | null;
+  /** The drivers that know the names in the file. It does not follow that they accept it: see `driver`. */
+  readonly names: {
     /** First public driver release that knows every name in the file. */
     readonly since: string | null;
     /** The names that this release introduced. */
@@ -127,19 +144,24 @@ export interface KernelInfo extends KernelResources {
 /** Computes columns of code for the kernels of an image: `codeColumns` makes one. They take decoding the code. */
 export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) => Pick<KernelInfo, 'code' | 'unmeasured'>;
 
+/** What the newest driver decides about an image: `driverVerdict`, for a device and tables. */
+export type Decide = (item: Item) => DriverVerdict | null;
+
 /**
- * The document of `info` for any item that {@link inspect} opens.
+ * The document of `info` for any item that {@link inspect} opens. The decoder and the driver come from outside, so that reading a file does
+ * not load them.
  *
- * @param columns computes columns of code, which come from outside so that reading a file does not load the decoder
+ * @param columns computes columns of code
+ * @param decide what the newest driver decides; without it, `driver` of every verdict is null
  */
-export function infoDocument(root: Item, columns?: CodeColumns): InfoDocument {
+export function infoDocument(root: Item, columns?: CodeColumns, decide?: Decide): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
   return {
-    schema: 'zebin/info/2',
+    schema: 'zebin/info/3',
     format: root.kind,
     size: root.bytes.length,
     ...completenessOf(root),
-    images: isContainer ? root.children.flatMap((child) => imageInfos(child, columns)) : imageInfos(root, columns),
+    images: isContainer ? root.children.flatMap((child) => imageInfos(child, columns, decide)) : imageInfos(root, columns, decide),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
@@ -150,9 +172,9 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return !('kernel_names' in image);
 }
 
-function imageInfos(item: Item, columns: CodeColumns | undefined): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns));
+function imageInfos(item: Item, columns?: CodeColumns, decide?: Decide): ImageInfo[] {
+  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns, decide)];
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns, decide));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
   const advice = formatRow(item.kind)?.advice;
   const core = programCore(item);
@@ -175,7 +197,7 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
-function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, columns?: CodeColumns, decide?: Decide): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
@@ -201,10 +223,13 @@ function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined): 
       sections: elf.sections.length,
     },
     has_ir: hasIr(zebin),
+    bytes: imageBytes(zebin),
     verdict: {
       errors: diagnostics.filter((d) => d.severity === 'error').length,
       warnings: diagnostics.filter((d) => d.severity === 'warning').length,
-      drivers: {
+      infos: diagnostics.filter((d) => d.severity === 'info').length,
+      driver: decide?.(item) ?? null,
+      names: {
         since: needs.since ?? null,
         newest: needs.newest,
         until: needs.until ?? null,
@@ -216,6 +241,17 @@ function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined): 
     functions: zebin.functions.map((f) => f.name ?? ''),
     diagnostics,
   };
+}
+
+function imageBytes({ elf }: Zebin): ImageBytes {
+  const sizes = { code: 0, ir: 0, debug: 0 };
+  for (const { name, sh_type, bytes } of elf.sections) {
+    const { segment } = findSection(name, sh_type) ?? {};
+    if (sectionType(sh_type)?.ir) sizes.ir += bytes.length;
+    else if (stripGroupOf(name, sh_type) === 'debug') sizes.debug += bytes.length;
+    else if (segment === 'code') sizes.code += bytes.length;
+  }
+  return sizes;
 }
 
 function targetInfo(target: Target): TargetInfo {

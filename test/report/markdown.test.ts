@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import {
   checkDocument,
   checkMarkdown,
+  driverVerdict,
   infoDocument,
   infoMarkdown,
   inspect,
   judge,
   lsDocument,
   RELEASES,
+  TABLES,
   validateDocument,
   validateMarkdown,
 } from '../../src/internal.ts';
@@ -25,7 +27,11 @@ function reports(bytes: Uint8Array, path: string) {
   const origin = { path, version: '1.2.3' };
   const check = checkDocument(item, { release });
   return {
-    info: infoMarkdown(infoDocument(item), lsDocument(item), check, origin),
+    info: infoMarkdown(
+      infoDocument(item, undefined, (one) => driverVerdict(one, { tables: TABLES })),
+      lsDocument(item),
+      origin,
+    ),
     check: check ? checkMarkdown(check, origin) : '',
     // A run of its own, with a budget of its own.
     validate: validateMarkdown(validateDocument(judge(inspect(bytes).value)), origin),
