@@ -4,7 +4,9 @@
 import fullStringWidth from 'fast-string-width';
 import type { Colors } from './io.ts';
 
-export { visible } from './visible.ts';
+import { visible } from './visible.ts';
+
+export { visible };
 
 /** Columns that a text takes in a terminal. Nearly all text is ASCII, which needs no tables. */
 export function stringWidth(text: string): number {
@@ -98,6 +100,13 @@ export function commas(items: readonly string[]): string[] {
 export function count(n: number, one: string, many = `${one}s`): string {
   // Not toLocaleString, which first loads all locales.
   return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
+}
+
+/** Names for a sentence; the first twenty. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const more = names.length > 20 ? `, … (${names.length} in all)` : '';
+  return names.slice(0, 20).map(visible).join(', ') + more;
 }
 
 export interface Column {

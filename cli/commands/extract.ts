@@ -15,9 +15,8 @@ import type { Context, Options } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
-import { count, visible } from '../text.ts';
+import { count, listNames, visible } from '../text.ts';
 import { writeInto } from '../write/index.ts';
-import { listNames } from './info.ts';
 
 /** Findings about containers that are printed. */
 const LISTED = 5;

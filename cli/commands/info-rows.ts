@@ -32,6 +32,10 @@ export const INFO: CommandSpec = {
   arguments: [FILE],
   options: [
     { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
+    { flags: '-d, --device <devices>', summary: 'only images that one of these devices uses, named as for `ocloc -device`' },
+    { flags: '-a, --all', summary: 'print every image in full, however many there are; from four on, a row for each is printed' },
+    { flags: '--sort <column>', summary: 'sort the rows by verdict, kernels, spilling, code, ir, debug, errors, device or address' },
+    { flags: '--top <number>', summary: 'print this many rows and kernels' },
     {
       flags: '-m, --max <column=number>',
       summary: 'exit with 1 if a kernel exceeds this limit, such as spill_size=0; repeatable',
@@ -49,6 +53,7 @@ export const INFO: CommandSpec = {
   ],
   examples: [
     ['zebin saxpy.zebin', 'target, versions, verdict, and the resources of every kernel'],
+    ['zebin libapp.so --sort code --top 5', 'the five largest images of a library'],
     ['zebin info multi.ar --json', 'the same for every device of an archive, as JSON'],
     ['zebin info app.zebin --max spill_size=0 --max slm_size=65536', 'exit code 1 and a list of kernels if any exceeds a limit'],
   ],

@@ -1,5 +1,5 @@
 import {
-  type Decide,
+  formatRow,
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
@@ -11,12 +11,13 @@ import {
   type KernelInfo,
   MAY_SPILL,
   namePattern,
+  type ProductConfig,
   spillMark,
   type Tables,
+  withVerdicts,
   type ZebinInfo,
-  zebinsOf,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
+import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
@@ -24,7 +25,10 @@ import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
-import { count, visible, wrap } from '../text.ts';
+import { count, listNames, visible, wrap } from '../text.ts';
+
+export { listNames };
+
 import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -35,9 +39,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
   const tables = more?.tablesOf(options);
-  const { path, item: read } = await openWhole(file, options);
-  const item = more && tables && options.tables !== undefined ? more.withDevices(read, tables.devices) : read;
-  if (item.content.kind === 'section' || item.content.kind === 'none') {
+  const { path, item: opened } = await openWhole(file, options);
+  const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
+  if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info is for images and containers`, {
       file: path,
@@ -48,20 +52,34 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const decide = await decider(item, tables);
-  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})), decide);
+  const read = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})));
+  const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../overview-text.ts') : undefined;
+  const user = typeof options.device === 'string' ? overview?.usersNamed(options.device, item, tables) : undefined;
+  const document = user ? { ...read, images: read.images.filter(({ address }) => user(address)) } : read;
+  if (user && document.images.length === 0) {
+    io.warn(`${path}${item.address} has nothing for ${options.device}; \`zebin coverage\` shows the devices`);
+    return EXIT.no;
+  }
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
-  const nothing = pattern !== undefined && kernelNames(shown).length === 0;
+  const named = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
+  const nothing = pattern !== undefined && kernelNames(named).length === 0;
+  // Of many images, those with such a kernel are of interest.
+  const isAny = nothing || options.json || named.images.length < MANY;
+  const wanted = isAny || pattern === undefined ? named : { ...named, images: named.images.filter(({ kernels }) => kernels.length > 0) };
+  const rows = isOverview(wanted, options) ? (overview ?? (await import('../overview-text.ts'))) : undefined;
+  const asked = rows?.overviewOptions(options);
+  const shown = await decided(wanted, item, { tables, user, newestOnly: rows !== undefined });
   const gate =
     limits && max && limits.resourceGate(shown, max, { certain: options.certain === true, allowDamaged: options.allowDamaged === true });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
   else if (more && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address));
+  else if (rows && asked && !nothing)
+    io.print(headText(shown, { path, address: item.address, of: read.images.length }, io) + rows.overviewText(shown, asked, io));
   else if (!nothing)
     io.print(
       infoText(
         shown,
-        { path, address: item.address },
+        { path, address: item.address, of: read.images.length },
         { which: pattern === undefined ? '' : ' of this name', codeText: limits?.codeText },
         io,
       ),
@@ -72,11 +90,30 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   return EXIT.no;
 }
 
-/** What decides about zebins; nothing is loaded for a file without any. */
-async function decider(item: Item, known?: Tables): Promise<Decide | undefined> {
-  if (zebinsOf(item).length === 0) return undefined;
+/** Options that only files with many images need. */
+const OVERVIEW_OPTIONS = ['device', 'sort', 'top'];
+/** Images from which on there is a row for each. */
+const MANY = 4;
+
+/** Whether a row for each image is printed, and not every image in full. */
+function isOverview({ images }: InfoDocument, { all, json, markdown, columns, sort, top }: Options): boolean {
+  if (all || json || markdown || columns !== undefined) return false;
+  return images.length >= MANY || sort !== undefined || top !== undefined;
+}
+
+interface Deciding {
+  readonly tables: Tables | undefined;
+  readonly user: ((address: string) => ProductConfig | undefined) | undefined;
+  readonly newestOnly: boolean;
+}
+
+/** The document with what the newest driver decides; nothing is loaded for a file without a zebin. */
+async function decided(document: InfoDocument, root: Item, { tables, user, newestOnly }: Deciding): Promise<InfoDocument> {
+  if (!document.images.some(isZebinInfo)) return document;
   const { driverVerdict, TABLES } = await import('../info-verdict.ts');
-  return (image) => driverVerdict(image, { tables: known ?? TABLES });
+  return withVerdicts(document, root, (item) =>
+    driverVerdict(item, { tables: tables ?? TABLES, asked: user?.(item.address) }, { newestOnly }),
+  );
 }
 
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {
@@ -91,13 +128,6 @@ function kernelNames(document: InfoDocument): string[] {
   return [...new Set(document.images.flatMap((image) => image.kernels.map((kernel) => kernel.name)))];
 }
 
-/** Names for a sentence; the first twenty. */
-export function listNames(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const more = names.length > 20 ? `, … (${names.length} in all)` : '';
-  return names.slice(0, 20).map(visible).join(', ') + more;
-}
-
 interface Also {
   /** Printed after `no kernels` for an image without kernels. */
   readonly which: string;
@@ -105,15 +135,34 @@ interface Also {
   readonly codeText: ((kernels: readonly KernelInfo[], io: Io) => string) | undefined;
 }
 
-function infoText(document: InfoDocument, at: { path: string; address: string }, also: Also, io: Io): string {
+/** Whether the document is about one image, and not about a container. */
+function isImage({ format, images: [only, ...others] }: InfoDocument): boolean {
+  return only !== undefined && others.length === 0 && only.format === format;
+}
+
+/** What is shown: the file, the address in it, and how many images that has. */
+interface Place {
+  readonly path: string;
+  readonly address: string;
+  readonly of: number;
+}
+
+function infoText(document: InfoDocument, at: Place, also: Also, io: Io): string {
   const { colors } = io;
-  const title = visible(at.path + at.address);
-  const unread = unreadText(document, at.path, io);
   const [only] = document.images;
-  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${unread}${imageText(only, also, io)}`;
-  const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
+  if (isImage(document)) return headText(document, at, io) + (only ? imageText(only, also, io) : '');
   const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, also, io)}`);
-  return head + unread + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
+  return headText(document, at, io) + images.join('');
+}
+
+/** What the file is, and what of it could not be read. */
+function headText(document: InfoDocument, { path, address, of }: Place, io: Io): string {
+  const { format, images, size, diagnostics } = document;
+  const title = io.colors.bold(visible(path + address));
+  const unread = unreadText(document, path, io);
+  const all = images.length === of ? '' : `${images.length} of `;
+  if (isImage(document)) return `${title}\n${unread}`;
+  return `${title}: ${format === 'ar' ? 'ar archive' : format}, ${all}${count(of, 'image')}, ${bytes(size)}\n${unread}${diagnosticLines(diagnostics, io, '  ')}`;
 }
 
 function imageText(image: ImageInfo, also: Also, io: Io): string {

@@ -36,6 +36,7 @@ export * from './kernel-words.ts';
 export * from './link.ts';
 export * from './ls.ts';
 export { namePattern } from './name-pattern.ts';
+export * from './overview.ts';
 export * from './pack.ts';
 export * from './patch.ts';
 export type { PayloadEntryInfo, PayloadInfo, PayloadRegionInfo } from './payload.ts';

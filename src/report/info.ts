@@ -1,7 +1,7 @@
 import { kernelNamesOf } from '../coverage/coverage.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import type { Item } from '../walk/inspect.ts';
+import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { coreFamilyOf, driverNeeds, findSection, hasIr, kernelResources, sectionType, stripGroupOf } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
@@ -156,15 +156,36 @@ export type Decide = (item: Item) => DriverVerdict | null;
  */
 export function infoDocument(root: Item, columns?: CodeColumns, decide?: Decide): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
-  return {
+  const document: InfoDocument = {
     schema: 'zebin/info/3',
     format: root.kind,
     size: root.bytes.length,
     ...completenessOf(root),
-    images: isContainer ? root.children.flatMap((child) => imageInfos(child, columns, decide)) : imageInfos(root, columns, decide),
+    images: withoutAdvice(isContainer ? root.children.flatMap((child) => imageInfos(child, columns)) : imageInfos(root, columns)),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
+  return decide ? withVerdicts(document, root, decide) : document;
+}
+
+/** The document with what the newest driver decides about each zebin in it. */
+export function withVerdicts(document: InfoDocument, root: Item, decide: Decide): InfoDocument {
+  const items = new Map(zebinsOf(root).map(({ item }) => [item.address, item]));
+  const images = document.images.map((image): ImageInfo => {
+    const item = items.get(image.address);
+    return item && isZebinInfo(image) ? { ...image, verdict: { ...image.verdict, driver: decide(item) } } : image;
+  });
+  return { ...document, images };
+}
+
+/** Intermediate code next to a zebin is for other devices, as the compiler writes it: nothing is to be done about it. */
+function withoutAdvice(images: readonly ImageInfo[]): readonly ImageInfo[] {
+  if (!images.some(isZebinInfo)) return images;
+  return images.map((image) => {
+    if (isZebinInfo(image) || formatRow(image.format)?.code !== 'ir') return image;
+    const { advice, ...rest } = image;
+    return rest;
+  });
 }
 
 /** Whether an image is a zebin. Only a zebin says what its kernels need. */
@@ -172,9 +193,9 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return !('kernel_names' in image);
 }
 
-function imageInfos(item: Item, columns?: CodeColumns, decide?: Decide): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns, decide)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns, decide));
+function imageInfos(item: Item, columns?: CodeColumns): ImageInfo[] {
+  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns)];
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
   const advice = formatRow(item.kind)?.advice;
   const core = programCore(item);
@@ -197,7 +218,7 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
-function zebinInfo(zebin: Zebin, item: Item, columns?: CodeColumns, decide?: Decide): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, columns?: CodeColumns): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
@@ -228,7 +249,7 @@ function zebinInfo(zebin: Zebin, item: Item, columns?: CodeColumns, decide?: Dec
       errors: diagnostics.filter((d) => d.severity === 'error').length,
       warnings: diagnostics.filter((d) => d.severity === 'warning').length,
       infos: diagnostics.filter((d) => d.severity === 'info').length,
-      driver: decide?.(item) ?? null,
+      driver: null,
       names: {
         since: needs.since ?? null,
         newest: needs.newest,

@@ -88,7 +88,7 @@ describe('the verb', () => {
     const { code, json } = await info(SPILLING, { max: ['spill_size=0'], json: true });
     expect(code).toBe(1);
     expect(json()).toMatchObject({
-      schema: 'zebin/info/2',
+      schema: 'zebin/info/3',
       gate: { passed: false, certain: false, limits: [{ column: 'spill_size', max: 0 }] },
     });
     expect((await info(SPILLING, { json: true })).json()).not.toHaveProperty('gate');
