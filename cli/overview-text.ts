@@ -84,7 +84,7 @@ function totalsText({ total, verdicts, rows }: Overview, { images }: InfoDocumen
   const drivers = images.flatMap((image) => (isZebinInfo(image) ? (image.verdict.driver ?? []) : []));
   const asked = new Set(drivers.flatMap(({ device }) => (device?.from === 'option' ? device.name : [])));
   const where = asked.size === 0 ? 'the device that each image names' : listNames([...asked]);
-  const by = drivers[0] === undefined ? '' : `; of ${drivers[0].release}, on ${where}`;
+  const by = drivers[0] === undefined ? '' : ` by ${drivers[0].release} on ${where}`;
   const words = verdicts.map(([verdict, number]) => `${number} ${verdictWord(verdict)}`);
   const [worst = ''] = words;
   const isBad = total.verdict !== 'accepted' && total.verdict !== 'compiled';
@@ -147,7 +147,9 @@ function kernelsText(kernels: readonly SpillingKernel[], all: number, io: Io): s
   const spaceFor = (columns: readonly Column[]) => io.width - 4 - tableWidth([marks, ...columns, image]);
   const isWide = spaceFor(numbers(KERNEL_COLUMNS)) >= Math.min(widthOf(names), NAME_WIDTH);
   const shown = numbers(isWide ? KERNEL_COLUMNS : KERNEL_COLUMNS.filter(({ key }) => key === 'spill_size'));
-  const width = Math.max(spaceFor(shown), NAME_WIDTH);
+  const heading: Column = { title: image.title, cells: [] };
+  const least = Math.min(NAME_WIDTH, io.width - 6 - tableWidth([marks, ...shown, heading]));
+  const width = Math.max(spaceFor(shown), least);
   const kernel: Column = { title: ['kernel'], cells: names.map((name) => middle(name, width)) };
   const head =
     all > kernels.length

@@ -33,8 +33,8 @@ export const INFO: CommandSpec = {
   options: [
     { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
     { flags: '-d, --device <devices>', summary: 'only images that one of these devices uses, named as for `ocloc -device`' },
-    { flags: '-a, --all', summary: 'print every image in full, however many there are; from four on, a row for each is printed' },
-    { flags: '--sort <column>', summary: 'sort the rows by verdict, kernels, spilling, code, ir, debug, errors, device or address' },
+    { flags: '-a, --all', summary: 'print every image in full; without it, files with four images and more have a row for each' },
+    { flags: '--sort <column>', summary: 'sort the rows by a column: verdict, spilling, code, …' },
     { flags: '--top <number>', summary: 'print this many rows and kernels' },
     {
       flags: '-m, --max <column=number>',

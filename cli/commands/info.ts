@@ -158,11 +158,13 @@ function infoText(document: InfoDocument, at: Place, also: Also, io: Io): string
 /** What the file is, and what of it could not be read. */
 function headText(document: InfoDocument, { path, address, of }: Place, io: Io): string {
   const { format, images, size, diagnostics } = document;
-  const title = io.colors.bold(visible(path + address));
+  const title = visible(path + address);
+  const bold = (text: string) => text.replace(title, () => io.colors.bold(title));
   const unread = unreadText(document, path, io);
+  if (isImage(document)) return `${bold(title)}\n${unread}`;
   const all = images.length === of ? '' : `${images.length} of `;
-  if (isImage(document)) return `${title}\n${unread}`;
-  return `${title}: ${format === 'ar' ? 'ar archive' : format}, ${all}${count(of, 'image')}, ${bytes(size)}\n${unread}${diagnosticLines(diagnostics, io, '  ')}`;
+  const head = wrap(`${title}: ${format === 'ar' ? 'ar archive' : format}, ${all}${count(of, 'image')}, ${bytes(size)}`, io.width);
+  return `${bold(head)}\n${unread}${diagnosticLines(diagnostics, io, '  ')}`;
 }
 
 function imageText(image: ImageInfo, also: Also, io: Io): string {
@@ -178,11 +180,15 @@ function bytes(size: number): string {
 }
 
 function zebinText(zebin: ZebinInfo, also: Also, io: Io): string {
-  const facts = infoFacts(zebin).map((fact): [string, string] => [fact.name, factText(fact, io)]);
+  const remarks = zebin.verdict.infos === 0 ? '' : '; --json lists remarks';
+  const facts = infoFacts(zebin).map((fact): [string, string] => [
+    fact.name,
+    factText(fact, io) + (fact.name === 'findings' ? remarks : ''),
+  ]);
   if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
   const width = io.width - 12;
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
-  // Remarks appear only in --json: every file of newer compilers has one.
+  // Remarks are only counted: every file of newer compilers has one.
   const findings = zebin.diagnostics.filter((d) => d.severity !== 'info');
   return (
     head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${also.which}\n` : kernelText(zebin, also, io))
