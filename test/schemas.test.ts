@@ -13,6 +13,7 @@ import {
   coverageDocument,
   diffDocument,
   disasmDocument,
+  driverVerdict,
   dumpDocument,
   eachItem,
   explainDocument,
@@ -36,6 +37,7 @@ import {
   sideKernels,
   sizeDocument,
   stripItem,
+  TABLES,
   unpackDocument,
   unpackZebin,
   validateDocument,
@@ -72,6 +74,10 @@ function checkFaults(root: Item): string[] {
 function faultsOf(root: Item): string[] {
   return [
     ...faults('info', infoDocument(root)),
+    ...faults(
+      'info',
+      infoDocument(root, undefined, (item) => driverVerdict(item, { tables: TABLES })),
+    ),
     ...faults('ls', lsDocument(root)),
     ...faults('kernel', kernelDocument(root)),
     ...faults('dump', dumpDocument(root)),
