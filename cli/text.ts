@@ -4,6 +4,8 @@
 import fullStringWidth from 'fast-string-width';
 import type { Colors } from './io.ts';
 
+import { visible } from './visible.ts';
+
 export { visible, visibleLines } from './visible.ts';
 
 /** Columns that a text takes in a terminal. Nearly all text is ASCII, which needs no tables. */
@@ -108,6 +110,13 @@ export function inUnits(bytes: number): string {
   // What would be printed as 1024.0 is 1.0 of the next unit.
   for (; size >= 1023.95 && unit < UNITS.length - 1 && (unit >= 0 || bytes >= 1024); unit++) size /= 1024;
   return unit < 0 ? `${bytes} B` : `${size.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** Names for a sentence; the first twenty. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const more = names.length > 20 ? `, … (${names.length} in all)` : '';
+  return names.slice(0, 20).map(visible).join(', ') + more;
 }
 
 export interface Column {

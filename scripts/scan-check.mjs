@@ -190,7 +190,7 @@ async function checkRows() {
         has_ir: info.has_ir,
         read_errors: verdict.errors,
         read_warnings: verdict.warnings,
-        drivers_since: verdict.drivers.since,
+        drivers_since: verdict.names.since,
       };
       const got = Object.fromEntries(Object.keys(wanted).map((key) => [key, row?.[key]]));
       if (!same(got, wanted)) differences++;

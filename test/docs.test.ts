@@ -130,7 +130,7 @@ const EXAMPLES: readonly Example[] = [
     code: 0,
     before: reading('zebin/igc2/ptl-h/spill-two-scratch.zebin'),
     after: '\nconsole.log(report.schema, diagnostics.length);\n',
-    prints: /^spilling_private 9024$[\s\S]*^zebin\/info\/2 \d+$/m,
+    prints: /^spilling_private 9024$[\s\S]*^zebin\/info\/3 \d+$/m,
   },
   {
     document: 'docs/analysis.md',

@@ -63,8 +63,6 @@ describe('what is not read', () => {
     'a picture': ['png', latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')],
     'another picture': ['jpeg', latin1('\xff\xd8\xff\xe0\0\x10JFIF')],
     'a document': ['pdf', latin1('%PDF-1.7\n')],
-    SPIR: ['spirv', latin1('\x03\x02\x23\x07\0\x04\x01\0')],
-    bitcode: ['bitcode', latin1('BC\xc0\xde\x35\x14')],
     'attributes alone': ['ze-info', latin1("---\nversion: '1.60'\nkernels:\n")],
     'a history with versions': ['text', latin1('version: 0.25\ndate: Sat\nchanges:\n  - more\n')],
     'attributes of a later version': ['ze-info', latin1("version: '1.99'\nnew_list:\nkernels:\n")],
@@ -73,6 +71,13 @@ describe('what is not read', () => {
     'a text of another language': ['text', new TextEncoder().encode('привет\n')],
     'a text with a version that is none': ['text', latin1('version: latest\n')],
   };
+
+  test.each([
+    ['spirv', latin1('\x03\x02\x23\x07\0\x04\x01\0')],
+    ['bitcode', latin1('BC\xc0\xde\x35\x14')],
+  ])('%s is an image: drivers compile it', (kind, bytes) => {
+    expect(inspect(bytes).value.kind).toBe(kind);
+  });
 
   test.each(Object.entries(made))('%s gets a sentence that names it and says what to do', (_, [kind, bytes]) => {
     expect(detect(bytes)).toBe(kind);

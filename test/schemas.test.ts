@@ -14,6 +14,7 @@ import {
   coverageDocument,
   diffDocument,
   disasmDocument,
+  driverVerdict,
   dumpDocument,
   eachItem,
   explainDocument,
@@ -37,6 +38,7 @@ import {
   sideKernels,
   sizeDocument,
   stripItem,
+  TABLES,
   unpackDocument,
   unpackZebin,
   validateDocument,
@@ -73,6 +75,10 @@ function checkFaults(root: Item): string[] {
 function faultsOf(root: Item): string[] {
   return [
     ...faults('info', infoDocument(root)),
+    ...faults(
+      'info',
+      infoDocument(root, { decide: (item) => driverVerdict(item, { tables: TABLES }) }),
+    ),
     ...faults('ls', lsDocument(root)),
     ...faults('kernel', kernelDocument(root)),
     ...faults('dump', dumpDocument(root)),

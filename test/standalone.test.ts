@@ -23,7 +23,7 @@ describe.skipIf(!CAN)(`the executable${CAN ? '' : ' [is made on Linux x64]'}`, (
     ['info', FILE],
     ['info', 'fat/basic-dg2-bmg.ar', '--json'],
     ['disasm', FILE, 'saxpy'],
-    ['explain', 'zebin/info/2'],
+    ['explain', 'zebin/info/3'],
     ['view', FILE, '-o', '-'],
     ['complete', 'bash'],
     ['--help'],

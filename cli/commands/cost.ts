@@ -4,8 +4,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { type Column, commas, count, fill, indentedTable, middle, tableWidth, visible, wrap } from '../text.ts';
-import { listNames } from './info.ts';
+import { type Column, commas, count, fill, indentedTable, listNames, middle, tableWidth, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
   const request = requestOf(options);

@@ -24,9 +24,8 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
 import { SourceFiles } from '../source-files.ts';
-import { visible } from '../text.ts';
+import { listNames, visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
-import { listNames } from './info.ts';
 
 /** What is to be printed. */
 interface Code {

@@ -20,9 +20,8 @@ import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
-import { count } from '../text.ts';
+import { count, listNames } from '../text.ts';
 import { writeInto } from '../write/index.ts';
-import { listNames } from './info.ts';
 
 /** Findings about containers that are printed. */
 const LISTED = 5;

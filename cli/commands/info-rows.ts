@@ -34,6 +34,10 @@ export const INFO: CommandSpec = {
   eachFile: true,
   options: [
     { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
+    { flags: '-d, --device <devices>', summary: 'only images that one of these devices uses, named as for `ocloc -device`' },
+    { flags: '-a, --all', summary: 'print every image in full; without it, files with four images and more have a row for each' },
+    { flags: '--sort <column>', summary: 'sort the rows by a column: verdict, spilling, code, …' },
+    { flags: '--top <number>', summary: 'print this many rows and kernels' },
     {
       flags: '-m, --max <column=number>',
       summary: 'exit with 1 if a kernel exceeds this limit, such as spill_size=0; repeatable',
@@ -51,6 +55,7 @@ export const INFO: CommandSpec = {
   ],
   examples: [
     ['zebin saxpy.zebin', 'target, versions, verdict, and the resources of every kernel'],
+    ['zebin libapp.so --sort code --top 5', 'the five largest images of a library'],
     ['zebin info multi.ar --json', 'the same for every device of an archive, as JSON'],
     ['zebin info app.zebin --max spill_size=0 --max slm_size=65536', 'exit code 1 and a list of kernels if any exceeds a limit'],
   ],

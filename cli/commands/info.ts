@@ -1,4 +1,5 @@
 import {
+  formatRow,
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
@@ -9,10 +10,13 @@ import {
   isZebinInfo,
   type KernelInfo,
   MAY_SPILL,
+  type ProductConfig,
   spillMark,
+  type Tables,
+  withVerdicts,
   type ZebinInfo,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
+import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
@@ -20,7 +24,7 @@ import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
-import { count, visible, wrap } from '../text.ts';
+import { count, listNames, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
@@ -30,9 +34,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
   const tables = more?.tablesOf(options);
-  const { path, item: read } = await openWhole(file, options);
-  const item = more && tables && options.tables !== undefined ? more.withDevices(read, tables.devices) : read;
-  if (item.content.kind === 'section' || item.content.kind === 'none') {
+  const { path, item: opened } = await openWhole(file, options);
+  const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
+  if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info is for images and containers`, {
       file: path,
@@ -43,23 +47,39 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const labels = hasMangledNames(item) ? await import('../labels.ts') : undefined;
-  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})), labels?.kernelLabel);
+  const columns = limits?.infoColumns(options, Object.keys(max ?? {}));
+  const read = infoDocument(item, { ...(columns ? { columns } : {}), ...(labels ? { labelOf: labels.kernelLabel } : {}) });
+  const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../overview-text.ts') : undefined;
+  const user = typeof options.device === 'string' ? overview?.usersNamed(options.device, item, tables) : undefined;
+  const document = user ? { ...read, images: read.images.filter(({ address }) => user(address)) } : read;
+  if (user && document.images.length === 0) {
+    io.warn(`${path}${item.address} has nothing for ${options.device}; \`zebin coverage\` shows the devices`);
+    return EXIT.no;
+  }
+  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const choose = pattern === undefined ? undefined : (await import('../kernel-filter.ts')).chooseKernels;
   const choice = choose?.(pattern ?? '', kernelNames(document), item.budget);
-  const shown = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
+  const named = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
+  const nothing = pattern !== undefined && kernelNames(named).length === 0;
+  // Of many images, those with such a kernel are of interest.
+  const isAny = nothing || options.json || named.images.length < MANY;
+  const wanted = isAny || pattern === undefined ? named : { ...named, images: named.images.filter(({ kernels }) => kernels.length > 0) };
+  const rows = isOverview(wanted, options) ? (overview ?? (await import('../overview-text.ts'))) : undefined;
+  const asked = rows?.overviewOptions(options);
+  const shown = await decided(wanted, item, { tables, user, newestOnly: rows !== undefined });
   const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
-  const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate =
     limits && max && limits.resourceGate(shown, max, { certain: options.certain === true, allowDamaged: options.allowDamaged === true });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
-  else if (more && tables && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address, tables));
+  else if (more && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address));
+  else if (rows && asked && !nothing)
+    io.print(headText(shown, { path, address: item.address, of: read.images.length }, unread, io) + rows.overviewText(shown, asked, io));
   else if (!nothing)
     io.print(
       infoText(
         shown,
-        { path, address: item.address },
+        { path, address: item.address, of: read.images.length },
         { which: pattern === undefined ? '' : ' of this name', codeText: limits?.codeText, unread },
         io,
       ),
@@ -76,6 +96,32 @@ function hasMangledNames({ content, children }: Item): boolean {
   return children.some(hasMangledNames);
 }
 
+/** Options that only files with many images need. */
+const OVERVIEW_OPTIONS = ['device', 'sort', 'top'];
+/** Images from which on there is a row for each. */
+const MANY = 4;
+
+/** Whether a row for each image is printed, and not every image in full. */
+function isOverview({ images }: InfoDocument, { all, json, markdown, columns, sort, top }: Options): boolean {
+  if (all || json || markdown || columns !== undefined) return false;
+  return images.length >= MANY || sort !== undefined || top !== undefined;
+}
+
+interface Deciding {
+  readonly tables: Tables | undefined;
+  readonly user: ((address: string) => ProductConfig | undefined) | undefined;
+  readonly newestOnly: boolean;
+}
+
+/** The document with what the newest driver decides; nothing is loaded for a file without a zebin. */
+async function decided(document: InfoDocument, root: Item, { tables, user, newestOnly }: Deciding): Promise<InfoDocument> {
+  if (!document.images.some(isZebinInfo)) return document;
+  const { driverVerdict, TABLES } = await import('../info-verdict.ts');
+  return withVerdicts(document, root, (item) =>
+    driverVerdict(item, { tables: tables ?? TABLES, asked: user?.(item.address) }, { newestOnly }),
+  );
+}
+
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {
   const kept = <T extends { readonly kernels: readonly KernelInfo[] }>(image: T): T => ({
     ...image,
@@ -88,13 +134,6 @@ function kernelNames(document: InfoDocument): string[] {
   return [...new Set(document.images.flatMap((image) => image.kernels.map((kernel) => kernel.name)))];
 }
 
-/** Names for a sentence; the first twenty. */
-export function listNames(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const more = names.length > 20 ? `, … (${names.length} in all)` : '';
-  return names.slice(0, 20).map(visible).join(', ') + more;
-}
-
 interface Also {
   /** Printed after `no kernels` for an image without kernels. */
   readonly which: string;
@@ -104,15 +143,36 @@ interface Also {
   readonly unread: string;
 }
 
-function infoText(document: InfoDocument, at: { path: string; address: string }, also: Also, io: Io): string {
+/** Whether the document is about one image, and not about a container. */
+function isImage({ format, images: [only, ...others] }: InfoDocument): boolean {
+  return only !== undefined && others.length === 0 && only.format === format;
+}
+
+/** What is shown: the file, the address in it, and how many images that has. */
+interface Place {
+  readonly path: string;
+  readonly address: string;
+  readonly of: number;
+}
+
+function infoText(document: InfoDocument, at: Place, also: Also, io: Io): string {
   const { colors } = io;
-  const title = visible(at.path + at.address);
   const [only] = document.images;
-  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${also.unread}${imageText(only, also, io)}`;
-  const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
+  if (isImage(document)) return headText(document, at, also.unread, io) + (only ? imageText(only, also, io) : '');
   const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, also, io)}`);
+  return headText(document, at, also.unread, io) + images.join('');
+}
+
+/** What the file is, and what of it could not be read. */
+function headText(document: InfoDocument, { path, address, of }: Place, unread: string, io: Io): string {
+  const { format, images, size, diagnostics } = document;
+  const title = visible(path + address);
+  const bold = (text: string) => text.replace(title, () => io.colors.bold(title));
+  if (isImage(document)) return `${bold(title)}\n${unread}`;
+  const all = images.length === of ? '' : `${images.length} of `;
+  const head = wrap(`${title}: ${format === 'ar' ? 'ar archive' : format}, ${all}${count(of, 'image')}, ${bytes(size)}`, io.width);
   const facts = (document.facts ?? []).map(({ name, value }) => `${wrap(`${name} ${visible(value)}`, io.width, '  ')}\n`).join('');
-  return head + also.unread + facts + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
+  return `${bold(head)}\n${unread}${facts}${diagnosticLines(diagnostics, io, '  ')}`;
 }
 
 function imageText(image: ImageInfo, also: Also, io: Io): string {
@@ -128,11 +188,15 @@ function bytes(size: number): string {
 }
 
 function zebinText(zebin: ZebinInfo, also: Also, io: Io): string {
-  const facts = infoFacts(zebin).map((fact): [string, string] => [fact.name, factText(fact, io)]);
+  const remarks = zebin.verdict.infos === 0 ? '' : '; --json lists remarks';
+  const facts = infoFacts(zebin).map((fact): [string, string] => [
+    fact.name,
+    factText(fact, io) + (fact.name === 'findings' ? remarks : ''),
+  ]);
   if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
   const width = io.width - 12;
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
-  // Remarks appear only in --json: every file of newer compilers has one.
+  // Remarks are only counted: every file of newer compilers has one.
   const findings = zebin.diagnostics.filter((d) => d.severity !== 'info');
   return (
     head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${also.which}\n` : kernelText(zebin, also, io))

@@ -13,8 +13,8 @@ import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
+import { listNames } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
-import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = '', by = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await open(file, options);

@@ -3,6 +3,7 @@ import {
   completenessOf,
   excerptOf,
   type Finding,
+  formatRow,
   type Judged,
   judge,
   knownVersion,
@@ -32,6 +33,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   oneForm(options);
   const version = versionOf(options);
   const { path, item } = await open(file, options);
+  const row = formatRow(item.kind);
+  if (row?.code === 'ir' && item.content.kind === 'none')
+    throw new UsageError(`${path}${item.address} is ${row.title}, whose content has no rules here; nothing was checked`, { file: path });
   const tables = tablesOf(options);
   const judged = judge(withDevices(item, tables.devices), version, tables, codeFaults);
   const document = validateDocument(judged, completenessOf(item), version, programSite());

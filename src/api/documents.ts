@@ -26,6 +26,7 @@ import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../rep
 import { type TextDocument, textStream } from '../report/text.ts';
 import { judge, type ValidateDocument, validateDocument as validate } from '../report/validate.ts';
 import { codeFaults } from '../report/validate-code.ts';
+import { driverVerdict } from '../report/verdict.ts';
 import type { Version } from '../schema/index.ts';
 import { completenessOf } from '../walk/damage.ts';
 import type { Item } from '../walk/item.ts';
@@ -72,6 +73,8 @@ export type {
 export interface InfoOptions {
   /** Columns of code to compute, by name, or `code` for all. The code is decoded for them. */
   readonly columns?: readonly string[];
+  /** The known devices and releases; by default those of the library. */
+  readonly tables?: Tables;
 }
 
 /**
@@ -80,10 +83,14 @@ export interface InfoOptions {
  *
  * @example
  * const document = infoDocument(inspect(bytes).value, { columns: ['instructions'] });
- * document.schema; // 'zebin/info/2'
+ * document.schema; // 'zebin/info/3'
  */
-export function infoDocument(root: Item, { columns = [] }: InfoOptions = {}): InfoDocument {
-  return info(renewed(root), columns.length === 0 ? undefined : codeColumns(columns), kernelLabel);
+export function infoDocument(root: Item, { columns = [], tables = TABLES }: InfoOptions = {}): InfoDocument {
+  return info(renewed(root), {
+    ...(columns.length === 0 ? {} : { columns: codeColumns(columns) }),
+    labelOf: kernelLabel,
+    decide: (item) => driverVerdict(item, { tables }),
+  });
 }
 
 /**

@@ -54,6 +54,15 @@ export function choicesFor(offers: readonly Offer[], device: ProductConfig): rea
   return choices.flatMap((choice) => taken.get(choice) ?? []);
 }
 
+/** The first of some devices that uses each item of a file, by the address of the item. */
+export function usersOf(root: Item, wanted: readonly ProductConfig[], devices = DEVICES): ReadonlyMap<string, ProductConfig> {
+  const offers = offersOf(root, devices);
+  const users = new Map<string, ProductConfig>();
+  for (const device of wanted)
+    for (const { item } of choicesFor(offers, device)) if (!users.has(item.address)) users.set(item.address, device);
+  return users;
+}
+
 const OCLOC_MEMBER = /^(32|64)\./;
 const GENERIC_IR = 'generic_ir';
 

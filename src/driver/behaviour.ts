@@ -34,6 +34,16 @@ export class Behaviour {
     return true;
   }
 
+  /** The next release that answers a question asked so far in another way; undefined if no later one does. */
+  turn(): string | undefined {
+    let next: string | undefined;
+    for (const { since, until } of this.answers.keys())
+      for (const release of [since, until])
+        if (release !== undefined && compareVersions(release, this.release) > 0 && (!next || compareVersions(release, next) < 0))
+          next = release;
+    return next;
+  }
+
   /** Adds the questions of another object to those asked. */
   askAll({ answers }: Behaviour): void {
     for (const range of answers.keys()) this.knows(range);

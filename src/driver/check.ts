@@ -16,7 +16,7 @@ import { deviceLimits } from './limits.ts';
 import { releaseNamed } from './release-name.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
 import { decodeElf, placedInZeInfo, readDriverInfo, zeInfoBytes } from './steps.ts';
-import { DriverStop } from './stop.ts';
+import { DriverStop, Stops } from './stop.ts';
 import { checkTarget, type DriverNotes } from './target.ts';
 
 export type CheckVerdict = 'accepted' | 'rebuilt-from-ir' | 'refused' | 'crash';
@@ -141,7 +141,12 @@ export class Check {
     const placed = this.all
       ? placedInZeInfo(file, sections, behaviour)
       : placedIn(zeInfoBytes(file.bytes, sections) ?? file.bytes, '.ze_info');
-    return this.decision.step('ze_info', placed, (stops) => readDriverInfo(file, sections, behaviour, grfBytes, stops)).passed;
+    const read = (own: Behaviour, of: DriverSections, stops: Stops) => void readDriverInfo(file, of, own, grfBytes, stops);
+    return this.decision.step('ze_info', placed, (stops) =>
+      this.all
+        ? read(behaviour, sections, stops)
+        : file.described(grfBytes, behaviour, (own) => read(own, decodeSections(file.elf(own), own), new Stops())),
+    ).passed;
   }
 
   /** What kernels need of the device. Too much local memory is refused; other shortages only show when a kernel is created or launched. */

@@ -12,6 +12,7 @@ export class DriverFile {
   private readonly elfs = new Shared<DriverElf>();
   private readonly texts = new Map<DriverSection, string>();
   private readonly trees = new Map<DriverSection, Map<number, Shared<DriverTree>>>();
+  private readonly descriptions = new Map<number, Shared<void>>();
   private read: { readonly zebin: Zebin | undefined } | undefined;
   private done: ReturnType<typeof linkZebin> | undefined;
 
@@ -35,6 +36,16 @@ export class DriverFile {
 
   elf(behaviour: Behaviour): DriverElf {
     return this.elfs.of(behaviour, (own) => decodeElf(this.bytes, own));
+  }
+
+  /**
+   * Whether ze_info is accepted, as `decide` decides; throws its stops. Releases differ more often in the notes than in ze_info, which is
+   * most of the work.
+   */
+  described(grfBytes: number, behaviour: Behaviour, decide: (own: Behaviour) => void): void {
+    const known = this.descriptions.get(grfBytes) ?? new Shared<void>();
+    this.descriptions.set(grfBytes, known);
+    known.of(behaviour, decide);
   }
 
   /** The text of a section, one character per byte. */

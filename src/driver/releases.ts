@@ -1,5 +1,5 @@
 import { Bytes } from '../bytes/index.ts';
-import type { Execution } from '../device/index.ts';
+import type { Devices, Execution, ProductConfig } from '../device/index.ts';
 import { type Diagnostic, FormatError } from '../diag/index.ts';
 import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../zebin/index.ts';
 import { Behaviour, Shared } from './behaviour.ts';
@@ -9,7 +9,7 @@ import { deviceLimits } from './limits.ts';
 import type { DriverSections } from './sections.ts';
 import { refusedKernels } from './steps.ts';
 import { DriverStop } from './stop.ts';
-import { TABLES, turningPoints } from './tables.ts';
+import { TABLES } from './tables.ts';
 
 /** Consecutive releases that decide alike about a file on a device, or about one of its kernels. */
 export interface ReleaseRange {
@@ -27,8 +27,61 @@ export interface ReleaseAnswers {
   readonly file: readonly ReleaseRange[];
   /** The decision about the ze_info of each kernel, by index, as if it were alone in the file; devices and other sections are left out. */
   readonly kernels: readonly (readonly ReleaseRange[])[];
+}
+
+/** Asks releases about a file on a device. What they have in common is decided once. */
+export interface ReleaseQuestions {
   /** The complete decision of one release, with every reason. */
   answer(release: string): CheckAnswer;
+  /** What all releases decide. @param kernels number of kernels to decide about separately, from the first on */
+  ranges(kernels: number): ReleaseAnswers;
+}
+
+/** @param device IP value; if absent, the device is taken to be the one that the file names */
+export function releaseQuestions(source: DriverFile, device: number | undefined, { devices, releases } = TABLES): ReleaseQuestions {
+  const config = device === undefined ? undefined : devices.config(device);
+  const answers = new Shared<CheckAnswer>();
+  const check = (behaviour: Behaviour, all: boolean) => new Check(source, config, devices, behaviour, all).answer();
+  const answerOf = (release: Behaviour) => answers.of(release, (behaviour) => check(behaviour, false));
+  return {
+    answer: (release) => {
+      const found = answerOf(new Behaviour(release));
+      return found.reason ? check(new Behaviour(release), true) : found;
+    },
+    ranges: (kernels) => {
+      const file = new Ranges();
+      const each = Array.from({ length: kernels }, () => new Ranges());
+      const stopsOf = kernelDecider(source, config, devices, kernels);
+      // All releases up to the next one that answers a question of this decision differently decide alike.
+      let [since] = releases;
+      while (since !== undefined) {
+        const behaviour = new Behaviour(since);
+        const { verdict, reason, steps } = answerOf(behaviour);
+        file.add(since, verdict, reason);
+        if (kernels > 0) {
+          const passed = steps.some(({ name, outcome }) => name === 'ze_info' && outcome === 'passed');
+          const stops = stopsOf(behaviour, passed);
+          for (const [i, ranges] of each.entries()) {
+            const stop = stops ? stops(i) : reason;
+            ranges.add(since, stop ? (stop.code.endsWith('-abort') ? 'crash' : 'refused') : 'accepted', stop);
+          }
+        }
+        since = behaviour.turn();
+      }
+      return { file: file.list, kernels: each.map((ranges) => ranges.list) };
+    },
+  };
+}
+
+/** Why a release refuses each kernel, by its index; undefined if it does not read as far as the kernels. */
+function kernelDecider(source: DriverFile, config: ProductConfig | undefined, devices: Devices, kernels: number) {
+  const grfBytes = grfBytesOf(devices, config);
+  const shared = new Shared<ReturnType<typeof kernelStops>>();
+  const beyond = kernelsBeyond(source, limitsOf(devices, config), kernels);
+  return (behaviour: Behaviour, passed: boolean) => {
+    const stops = passed ? NONE : shared.of(behaviour, (own) => kernelStops(source, own, grfBytes));
+    return stops && ((index: number) => stops.get(index) ?? beyond.get(index));
+  };
 }
 
 /**
@@ -43,33 +96,7 @@ export function releaseAnswers(
   kernels: number,
   tables = TABLES,
 ): ReleaseAnswers {
-  const { devices } = tables;
-  const source = input instanceof DriverFile ? input : new DriverFile(Bytes.from(input));
-  const config = device === undefined ? undefined : devices.config(device);
-  const grfBytes = grfBytesOf(devices, config);
-  const answers = new Shared<CheckAnswer>();
-  const stopsOf = new Shared<ReturnType<typeof kernelStops>>();
-  const answerOf = (release: Behaviour) => answers.of(release, (behaviour) => new Check(source, config, devices, behaviour).answer());
-  const beyond = kernelsBeyond(source, limitsOf(devices, config), kernels);
-  const file = new Ranges();
-  const each = Array.from({ length: kernels }, () => new Ranges());
-  for (const release of turningPoints(tables)) {
-    const behaviour = new Behaviour(release);
-    const { verdict, reason, steps } = answerOf(behaviour);
-    file.add(release, verdict, reason);
-    if (kernels === 0) continue;
-    const taken = steps.some(({ name, outcome }) => name === 'ze_info' && outcome === 'passed');
-    const stops = taken ? NONE : stopsOf.of(behaviour, (own) => kernelStops(source, own, grfBytes));
-    each.forEach((ranges, i) => {
-      const stop = stops ? (stops.get(i) ?? beyond.get(i)) : reason;
-      ranges.add(release, stop ? (stop.code.endsWith('-abort') ? 'crash' : 'refused') : 'accepted', stop);
-    });
-  }
-  return {
-    file: file.list,
-    kernels: each.map((ranges) => ranges.list),
-    answer: (release) => new Check(source, config, devices, new Behaviour(release), true).answer(),
-  };
+  return releaseQuestions(input instanceof DriverFile ? input : new DriverFile(Bytes.from(input)), device, tables).ranges(kernels);
 }
 
 /** Kernels that need more than the device has, so that no release loads them, by index. */

@@ -114,7 +114,7 @@ function wholeOf({ kind, path, name }: Named): string {
   // math of `eu function/math.inv`.
   if (kind === 'EU function') return name.slice(0, name.indexOf('.'));
   const steps = path.split('/');
-  // `zebin/info/2` of `zebin/info/2/images`, and `kernel_info` of `visa/kernel_info/name`.
+  // `zebin/info/3` of `zebin/info/3/images`, and `kernel_info` of `visa/kernel_info/name`.
   if (kind === 'document member') return steps[1] ?? path;
   return (kind === 'vISA field' ? steps[1] : steps[0]) ?? path;
 }

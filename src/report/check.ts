@@ -1,27 +1,26 @@
 import { type Choice, choicesFor, offersOf, runsOn } from '../coverage/coverage.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
-import { COST, type Diagnostic } from '../diag/index.ts';
+import { COST } from '../diag/index.ts';
 import {
   CHECK_STEPS,
   type CheckAnswer,
   type CheckStep,
   type CheckVerdict,
-  DriverFile,
   type OclocAnswer,
   type OclocVerdict,
   oclocValidate,
   type ReleaseRange,
-  releaseAnswers,
   TABLES,
   type Tables,
 } from '../driver/index.ts';
 import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
-import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
+import { kernelNeeds, type Zebin } from '../zebin/index.ts';
 import { chargeChecks, chargedKernels } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
-import { lineFinder } from './lines.ts';
+import { decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
+import type { CheckDevice, Support } from './verdict-info.ts';
 
 /** `zebin check --json`: whether a driver accepts the file, and why not. */
 export interface CheckDocument extends ImageCheck, Completeness {
@@ -64,32 +63,10 @@ export interface CheckReason extends DiagnosticJson {
   readonly decides: boolean;
 }
 
-export interface CheckDevice {
-  readonly ip: string;
-  readonly name: string;
-  /** Whether the caller named it, or it is the first device that the file names. */
-  readonly from: 'option' | 'file';
-}
-
 export interface CheckStepJson {
   readonly name: CheckStep['name'];
   readonly outcome: CheckStep['outcome'];
   readonly findings: readonly DiagnosticJson[];
-}
-
-/** The releases that accept the image. */
-export interface Support {
-  /** Oldest first; `until` is the first release that no longer accepts. */
-  readonly accepted: readonly { readonly since: string; readonly until?: string }[];
-  /** First release of the newest of these ranges; null when no release accepts. */
-  readonly first_release: string | null;
-  /** Names that this release introduced, and the device if this release introduced it. */
-  readonly forced_by: readonly string[];
-  /** First release that knows every name. Older releases that accept the image ignore unknown names. */
-  readonly understood_since: string | null;
-  /** Names that newer releases removed. `unread` has the names that no public release reads. */
-  readonly dropped: readonly string[];
-  readonly unread: readonly string[];
 }
 
 /** The decision about one kernel's entry in .ze_info, as if the file had no other kernel. */
@@ -198,17 +175,16 @@ function zebinItems(root: Item): readonly Item[] {
 
 function driven(item: Item, release: string, asked: ProductConfig | undefined, tables: Tables): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
-  const device = asked ?? (zebin && deviceOf(zebin, tables.devices));
+  const decision = decisionOf(item, { release, asked, tables });
   const kernels = chargedKernels(item, zebin?.kernels ?? []);
-  const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, kernels.length, tables);
-  const judged = answers.answer(release);
+  const ranges = decision.releases(kernels.length);
   return {
-    ...answer(item, zebin, judged, release, device),
-    device: device ? { ip: device.ip, name: device.name, from: asked ? 'option' : 'file' } : null,
-    releases: answers.file,
-    support: supportOf(answers.file, zebin && driverNeeds(zebin), device),
+    ...answer(item, zebin, decision.answer, decision.sentence),
+    device: decision.device,
+    releases: ranges.file,
+    support: decision.support(ranges.file),
     kernels: kernels.map((kernel, i): KernelCheck => {
-      const releases = answers.kernels[i] ?? [];
+      const releases = ranges.kernels[i] ?? [];
       return {
         name: kernel.name,
         label: kernelLabel(kernel.name, item.budget),
@@ -221,8 +197,9 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined, t
 
 function profiled(item: Item, release: string): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
+  const judged = oclocValidate(item.bytes, release);
   return {
-    ...answer(item, zebin, oclocValidate(item.bytes, release), release, undefined),
+    ...answer(item, zebin, judged, sentenceOf(judged.verdict, release, undefined, judged.reason?.message)),
     device: null,
     releases: [],
     support: supportOf([], undefined),
@@ -236,36 +213,17 @@ function answer(
   { address }: Item,
   zebin: Zebin | undefined,
   { verdict, reason, reasons, steps }: CheckAnswer | OclocAnswer,
-  release: string,
-  device: ProductConfig | undefined,
+  sentence: string,
 ): Answer {
-  const lines = zebin && lineFinder(zebin);
-  // The path distinguishes a finding in the text from one in the bytes directly after it: both may have the same offset.
-  const json = (d: Diagnostic) => diagnosticJson(d, d.path.startsWith('.ze_info') ? lines : undefined);
+  const json = findingJson(zebin);
   return {
     address,
     verdict,
-    sentence: sentenceOf(verdict, release, device, reason?.message),
+    sentence,
     steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.map(json) })),
     ...(reason ? { reason: json(reason) } : {}),
     reasons: reasons.map(({ step, diagnostic }, i) => ({ ...json(diagnostic), step, decides: i === 0 })),
   };
-}
-
-function sentenceOf(verdict: ImageCheck['verdict'], release: string, device: ProductConfig | undefined, why = ''): string {
-  const where = device ? ` on ${device.name} (${device.ip})` : '';
-  switch (verdict) {
-    case 'accepted':
-      return `accepted by ${release}${where}`;
-    case 'rebuilt-from-ir':
-      return `accepted by ${release}${where} after a rebuild from the IR in the file: ${why}`;
-    case 'refused':
-      return `refused by ${release}${where} because ${why}`;
-    case 'crash':
-      return `would crash the process of ${release}${where}: ${why}`;
-    default:
-      return `${verdict} for ocloc validate of ${release}${why === '' ? '' : `: ${why}`}`;
-  }
 }
 
 const [, ...AFTER_CONTAINER] = CHECK_STEPS;
@@ -289,10 +247,9 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
 /** A container without an image for the device. The findings say which devices its images are for. */
 function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
   const findings = zebinItems(root).flatMap((item): DiagnosticJson[] => {
-    const found = driven(item, release, device, tables).reasons.find(({ step }) => step === 'target');
-    if (!found) return [];
-    const { step, decides, ...finding } = found;
-    return [{ ...finding, path: `${item.address.slice(1)}!${finding.path}` }];
+    const { reasons } = decisionOf(item, { release, asked: device, tables }).answer;
+    const found = reasons.find(({ step }) => step === 'target')?.diagnostic;
+    return found ? [{ ...diagnosticJson(found), path: `${item.address.slice(1)}!${found.path}` }] : [];
   });
   return {
     address: '',
@@ -304,40 +261,5 @@ function nothingFor(root: Item, device: ProductConfig, release: string, tables: 
     releases: [],
     support: supportOf([], undefined),
     kernels: [],
-  };
-}
-
-/** The device that a zebin names. Of several, the first one with a stepping that the zebin is for. */
-export function deviceOf(zebin: Zebin, known: Devices): ProductConfig | undefined {
-  const devices = known.rows.configs.filter((device) => runsOn(zebin, device, known) === 'native');
-  const { target_metadata: steppings } = zebin.target;
-  const fits = ({ ip }: ProductConfig) => {
-    const stepping = Number(ip.split('.')[2]);
-    return steppings === undefined || (stepping >= steppings.minHwRevisionId && stepping <= steppings.maxHwRevisionId);
-  };
-  return devices.find(fits) ?? devices[0];
-}
-
-function supportOf(releases: readonly ReleaseRange[], needs: DriverNeeds | undefined, device?: ProductConfig): Support {
-  const accepted: { since: string; until?: string }[] = [];
-  for (const { since, until, verdict } of releases) {
-    if (verdict !== 'accepted') continue;
-    const last = accepted.at(-1);
-    if (last && last.until === since) accepted.pop();
-    const from = last && last.until === since ? last.since : since;
-    accepted.push({ since: from, ...(until === undefined ? {} : { until }) });
-  }
-  const first = accepted.at(-1)?.since ?? null;
-  // Names that the oldest release knows do not require a newer one.
-  const [oldest] = releases;
-  const newest = needs && needs.since === first && oldest?.since !== first ? needs.newest : [];
-  const before = releases.find(({ until }) => until === first)?.code;
-  return {
-    accepted,
-    first_release: first,
-    forced_by: [...newest, ...(device && before === 'driver/device' ? [device.name] : [])],
-    understood_since: needs?.since ?? null,
-    dropped: needs?.dropped ?? [],
-    unread: needs?.unread ?? [],
   };
 }

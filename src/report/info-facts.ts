@@ -1,17 +1,16 @@
 /** Facts about a zebin as a whole, as text. Names are not escaped: the caller escapes them for display. */
 import { hex } from '../bytes/index.ts';
 import { EM_INTELGT } from '../zebin/index.ts';
-import type { OtherImageInfo, ZebinInfo } from './info.ts';
+import type { OtherImageInfo, VerdictInfo, ZebinInfo } from './info.ts';
+import { supportNotes } from './support-notes.ts';
+import type { DriverVerdict } from './verdict-info.ts';
 
 export interface InfoFact {
-  readonly name: 'target' | 'format' | 'verdict';
+  readonly name: 'target' | 'format' | 'verdict' | 'releases' | 'findings';
   readonly text: string;
   /** The beginning of the text, with its tone. */
   readonly lead?: { readonly text: string; readonly tone: 'good' | 'warn' | 'bad' };
 }
-
-/** Names in a list before it ends in `…`. */
-const NAMES = 3;
 
 /** The format of an image that is not a zebin, and its device if the image names it. */
 export function imageFormat({ format, target }: OtherImageInfo): string {
@@ -20,7 +19,40 @@ export function imageFormat({ format, target }: OtherImageInfo): string {
 }
 
 export function infoFacts(zebin: ZebinInfo): readonly InfoFact[] {
-  return [{ name: 'target', text: targetText(zebin) }, { name: 'format', text: formatText(zebin) }, verdict(zebin)];
+  const { verdict } = zebin;
+  return [
+    { name: 'target', text: targetText(zebin) },
+    { name: 'format', text: formatText(zebin) },
+    driverFact(verdict.driver),
+    ...(verdict.driver?.support ? [{ name: 'releases', text: supportNotes(verdict.driver.support).join('; ') } as const] : []),
+    findingsFact(verdict),
+  ];
+}
+
+const TONES = { accepted: 'good', 'rebuilt-from-ir': 'warn', refused: 'bad', crash: 'bad' } as const;
+/** The first words of a verdict as a sentence; those of `crash` are a sentence of their own. */
+const LEAD = /^(?:accepted|refused|would crash the process)/;
+
+/** What the newest driver does with the image. */
+function driverFact(driver: DriverVerdict | null): InfoFact {
+  if (!driver) return { name: 'verdict', text: NOT_DECIDED, lead: { text: NOT_DECIDED, tone: 'warn' } };
+  const { verdict, sentence, device } = driver;
+  const [lead = ''] = LEAD.exec(sentence) ?? [];
+  const more = (device?.named ?? 1) > 1 ? `; decided for the first of ${device?.named} devices that it names` : '';
+  return { name: 'verdict', text: sentence + more, lead: { text: lead, tone: TONES[verdict] } };
+}
+
+const NOT_DECIDED = 'not decided';
+
+/** Findings of reading. Remarks are counted: their texts are in the document. */
+function findingsFact({ errors, warnings, infos }: VerdictInfo): InfoFact {
+  const found = [
+    errors > 0 ? counted(errors, 'error') : '',
+    warnings > 0 ? counted(warnings, 'warning') : '',
+    infos > 0 ? counted(infos, 'remark') : '',
+  ];
+  const text = found.filter((part) => part !== '').join(', ') || 'none';
+  return { name: 'findings', text, lead: { text, tone: errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'good' } };
 }
 
 function targetText({ target, elf }: ZebinInfo): string {
@@ -46,23 +78,6 @@ function formatText(zebin: ZebinInfo): string {
     counted(zebin.size, 'byte'),
   ];
   return parts.filter((part) => part !== '').join(', ');
-}
-
-function verdict({ verdict }: ZebinInfo): InfoFact {
-  const { errors, warnings, drivers } = verdict;
-  const found = [errors > 0 ? counted(errors, 'error') : '', warnings > 0 ? counted(warnings, 'warning') : ''].filter(
-    (text) => text !== '',
-  );
-  const lead =
-    found.length === 0
-      ? ({ text: 'reads without findings', tone: 'good' } as const)
-      : ({ text: `reads with ${found.join(' and ')}`, tone: errors > 0 ? 'bad' : 'warn' } as const);
-  const list = (names: readonly string[]) => names.slice(0, NAMES).join(', ') + (names.length > NAMES ? ', …' : '');
-  const known =
-    drivers.since === null ? '' : `; every name in it is known to drivers from ${drivers.since} on (newest: ${list(drivers.newest)})`;
-  const gone = drivers.until === null ? '' : ` and before ${drivers.until} (dropped: ${list(drivers.dropped)})`;
-  const unread = drivers.unread.length === 0 ? '' : `; read by no public driver: ${list(drivers.unread)}`;
-  return { name: 'verdict', text: lead.text + known + gone + unread, lead };
 }
 
 function counted(n: number, one: string): string {

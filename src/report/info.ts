@@ -3,17 +3,18 @@ import type { Budget } from '../diag/index.ts';
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import type { Item } from '../walk/inspect.ts';
+import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
-import { coreFamilyOf, driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
+import { coreFamilyOf, driverNeeds, findSection, hasIr, kernelResources, sectionType, stripGroupOf } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
+import type { DriverVerdict } from './verdict-info.ts';
 
 /** `zebin info --json`: what a file is, for which devices, and what its kernels need. */
 export interface InfoDocument extends Completeness {
-  readonly schema: 'zebin/info/2';
+  readonly schema: 'zebin/info/3';
   /** What the file is: `zebin`, or the kind of container. */
   readonly format: string;
   /** Size in bytes. */
@@ -61,6 +62,7 @@ export interface ZebinInfo {
   readonly elf: ElfInfo;
   /** Whether the image has SPIR-V or PISA, from which a driver can rebuild it for another device. */
   readonly has_ir: boolean;
+  readonly bytes: ImageBytes;
   readonly verdict: VerdictInfo;
   readonly kernels: readonly KernelInfo[];
   /** Function names that other modules can call. */
@@ -100,11 +102,26 @@ export interface ElfInfo {
   readonly sections: number;
 }
 
-/** Whether the file can be read without errors, and which drivers know the names in it. */
+/** Bytes of the sections of an image, by what they are for. */
+export interface ImageBytes {
+  /** Machine code. */
+  readonly code: number;
+  /** Intermediate code that a driver can compile. */
+  readonly ir: number;
+  /** Debug information. */
+  readonly debug: number;
+}
+
+/** Whether the file can be read without findings, and what drivers do with it. */
 export interface VerdictInfo {
   readonly errors: number;
   readonly warnings: number;
-  readonly drivers: {
+  /** Findings of severity `info`. */
+  readonly infos: number;
+  /** Null when it was not decided: the budget of the run did not allow it. */
+  readonly driver: DriverVerdict | null;
+  /** The drivers that know the names in the file. It does not follow that they accept it: see `driver`. */
+  readonly names: {
     /** First public driver release that knows every name in the file. */
     readonly since: string | null;
     /** The names that this release introduced. */
@@ -133,28 +150,57 @@ export interface KernelInfo extends KernelResources {
 /** Computes columns of code for the kernels of an image: `codeColumns` makes one. They take decoding the code. */
 export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) => Pick<KernelInfo, 'code' | 'unmeasured'>;
 
-/** Makes the name for people: `kernelLabel`, which comes from outside so that reading a file does not load it. */
+/** Makes the name for people: `kernelLabel`. */
 export type LabelOf = (name: string, budget: Budget) => string;
+/** What the newest driver decides about an image: `driverVerdict`, for a device and tables. */
+export type Decide = (item: Item) => DriverVerdict | null;
+
+/** What comes from outside, so that reading a file loads neither the decoder nor the demangler nor the driver. */
+export interface InfoParts {
+  readonly columns?: CodeColumns;
+  readonly labelOf?: LabelOf;
+  readonly decide?: Decide;
+}
 
 /**
  * The document of `info` for any item that {@link inspect} opens.
  *
- * @param columns computes columns of code, which come from outside so that reading a file does not load the decoder
- * @param labelOf may be left out if no name is mangled
+ * @param parts what is computed besides reading: without `columns`, no columns of code; without `labelOf`, names as they are; without
+ *   `decide`, a `driver` of every verdict that is null
  */
-export function infoDocument(root: Item, columns?: CodeColumns, labelOf: LabelOf = (name) => name): InfoDocument {
+export function infoDocument(root: Item, parts: InfoParts = {}): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
-  const images = isContainer ? root.children.flatMap((child) => imageInfos(child, columns, labelOf)) : imageInfos(root, columns, labelOf);
-  return {
-    schema: 'zebin/info/2',
+  const document: InfoDocument = {
+    schema: 'zebin/info/3',
     format: root.kind,
     size: root.bytes.length,
     ...(isContainer && root.facts.length > 0 ? { facts: root.facts } : {}),
     ...completenessOf(root),
-    images,
+    images: withoutAdvice(isContainer ? root.children.flatMap((child) => imageInfos(child, parts)) : imageInfos(root, parts)),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
+  return parts.decide ? withVerdicts(document, root, parts.decide) : document;
+}
+
+/** The document with what the newest driver decides about each zebin in it. */
+export function withVerdicts(document: InfoDocument, root: Item, decide: Decide): InfoDocument {
+  const items = new Map(zebinsOf(root).map(({ item }) => [item.address, item]));
+  const images = document.images.map((image): ImageInfo => {
+    const item = items.get(image.address);
+    return item && isZebinInfo(image) ? { ...image, verdict: { ...image.verdict, driver: decide(item) } } : image;
+  });
+  return { ...document, images };
+}
+
+/** Intermediate code next to a zebin is for other devices, as the compiler writes it: nothing is to be done about it. */
+function withoutAdvice(images: readonly ImageInfo[]): readonly ImageInfo[] {
+  if (!images.some(isZebinInfo)) return images;
+  return images.map((image) => {
+    if (isZebinInfo(image) || formatRow(image.format)?.code !== 'ir') return image;
+    const { advice, ...rest } = image;
+    return rest;
+  });
 }
 
 /** Whether an image is a zebin. Only a zebin says what its kernels need. */
@@ -162,9 +208,9 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return !('kernel_names' in image);
 }
 
-function imageInfos(item: Item, columns: CodeColumns | undefined, labelOf: LabelOf): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns, labelOf)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns, labelOf));
+function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
+  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, parts)];
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, parts));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || item.kind === 'file' || holdsOthers(item.kind))
     return [];
   const advice = formatRow(item.kind)?.advice;
@@ -188,14 +234,14 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
-function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined, labelOf: LabelOf): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const kernels: KernelInfo[] = [];
   const codeOf = columns?.(zebin, item);
   for (const kernel of zebin.kernels) {
-    const info = kernelInfo(kernel, zebin.version, labelOf(kernel.name, item.budget));
+    const info = kernelInfo(kernel, zebin.version, labelOf?.(kernel.name, item.budget) ?? kernel.name);
     kernels.push(codeOf ? { ...info, ...codeOf(kernel) } : info);
   }
   const { elf } = zebin;
@@ -214,10 +260,13 @@ function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined, l
       sections: elf.sections.length,
     },
     has_ir: hasIr(zebin),
+    bytes: imageBytes(zebin),
     verdict: {
       errors: diagnostics.filter((d) => d.severity === 'error').length,
       warnings: diagnostics.filter((d) => d.severity === 'warning').length,
-      drivers: {
+      infos: diagnostics.filter((d) => d.severity === 'info').length,
+      driver: null,
+      names: {
         since: needs.since ?? null,
         newest: needs.newest,
         until: needs.until ?? null,
@@ -229,6 +278,17 @@ function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined, l
     functions: zebin.functions.map((f) => f.name ?? ''),
     diagnostics,
   };
+}
+
+function imageBytes({ elf }: Zebin): ImageBytes {
+  const sizes = { code: 0, ir: 0, debug: 0 };
+  for (const { name, sh_type, bytes } of elf.sections) {
+    const { segment } = findSection(name, sh_type) ?? {};
+    if (sectionType(sh_type)?.ir) sizes.ir += bytes.length;
+    else if (stripGroupOf(name, sh_type) === 'debug') sizes.debug += bytes.length;
+    else if (segment === 'code') sizes.code += bytes.length;
+  }
+  return sizes;
 }
 
 function targetInfo(target: Target): TargetInfo {

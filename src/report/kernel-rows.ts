@@ -85,7 +85,7 @@ function refused({ diagnostic: { code, message, data } }: FormatError, file: Sca
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean): RowSource[] {
   const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
-  const images = new Map(infoDocument(root, undefined, kernelLabel).images.map((image) => [image.address, image]));
+  const images = new Map(infoDocument(root, { labelOf: kernelLabel }).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
   for (const item of eachItem(root)) {
     if (item.content.kind === 'section') continue;

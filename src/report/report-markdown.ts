@@ -29,13 +29,7 @@ export interface ReportOrigin {
  * Describes a file for a bug report: versions, notes, findings, resources and sections, and the decision of the newest driver. The
  * report contains no code and no folder names.
  */
-export function infoMarkdown(
-  info: InfoDocument,
-  { root }: LsDocument,
-  check: CheckDocument | undefined,
-  { path, version }: ReportOrigin,
-): string {
-  const verdicts = check?.images ?? (check ? [check] : []);
+export function infoMarkdown(info: InfoDocument, { root }: LsDocument, { path, version }: ReportOrigin): string {
   const { images } = info;
   const shown = images.slice(0, IMAGES);
   const blocks = shown.flatMap((image): Block[] => {
@@ -50,10 +44,9 @@ export function infoMarkdown(
         ...listBlock(address, 'kernels', names, 'kernels'),
       ];
     }
-    const verdict = verdicts.find((one) => one.address === address);
     const entry = entryAt(root, address);
     return [
-      { of: address, title: 'zebin', head: factLines(image, verdict), rows: [], what: 'images' },
+      { of: address, title: 'zebin', head: factLines(image), rows: [], what: 'images' },
       ...findings,
       ...resourceBlock(address, image.kernels),
       ...listBlock(
@@ -94,15 +87,10 @@ export function validateMarkdown(document: ValidateDocument, { path, version }: 
   return reportMarkdown(`${baseName(path)}: ${counts} (${by}zebin ${version})`, [...unreadBlock(document), ...findingBlocks('', findings)]);
 }
 
-function factLines(zebin: ZebinInfo, verdict: ImageCheck | undefined): string[] {
+function factLines(zebin: ZebinInfo): string[] {
   const facts = infoFacts(zebin).map(({ name, text }) => `- ${name}: ${code(text, MESSAGE)}`);
   const notes = Object.entries(zebin.target).flatMap(([name, value]) => noteText(name, value) ?? []);
-  return [
-    ...facts,
-    ...(notes.length === 0 ? [] : [`- notes: ${notes.join(', ')}`]),
-    ...(verdict ? [`- driver: ${code(verdict.sentence, MESSAGE)}`] : []),
-    ...(verdict && verdict.releases.length > 0 ? [`- ${supportText(verdict)}`] : []),
-  ];
+  return [...facts, ...(notes.length === 0 ? [] : [`- notes: ${notes.join(', ')}`])];
 }
 
 function noteText(name: string, value: unknown): string | undefined {

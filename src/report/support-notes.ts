@@ -1,4 +1,4 @@
-import type { Support } from './check.ts';
+import type { Support } from './verdict-info.ts';
 
 /** Names in one sentence. */
 const NAMES = 20;

@@ -64,7 +64,8 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
     throw new FormatError(diagnostic('detect/unknown', message, start, ''));
   }
   const row = formatRow(value.kind);
-  if (row?.advice !== undefined && value.children.length === 0 && !containerRow(row.kind)) {
+  // Intermediate code is an image: its kernels are listed, although its code is not read.
+  if (row?.advice !== undefined && row.code !== 'ir' && value.children.length === 0 && !containerRow(row.kind)) {
     throw new FormatError(diagnostic('detect/not-readable', `this is ${row.title}. ${row.advice}`, start, '', { kind: row.kind }));
   }
   const found = hasNoImages(value) ? { ...value, diagnostics: [...value.diagnostics, noImages(value)] } : value;

@@ -37,7 +37,6 @@ const FILES: [name: string, content: Uint8Array, what: RegExp, todo: RegExp][] =
   ['clock.zebin.gz', gzipSync(clock).subarray(0, 200), /the gzip stream cannot be inflated/, /left compressed/],
   ['program', hostElf(), /an ELF file for a host, and no device images were found in it/, /load them from other files/],
   ['random', Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200, 201, 202]), /match no known format/, /give a device binary/],
-  ['module.spv', Uint8Array.from([3, 2, 0x23, 7, 0, 0, 1, 0]), /a SPIR-V module/, /compile it with `ocloc/],
   ['old.bin', latin1('CTNI\0\0\0\0\0\0\0\0'), /the header needs 28 bytes/, /there are only 12/],
   ['info.yaml', latin1("---\nversion: '1.39'\nkernels:\n...\n"), /the text of a \.ze_info section/, /Give the zebin that it comes from/],
   ['header.zebin', clock.subarray(0, 40), /the ELF header needs 64 bytes and the file has 40/, /truncated/],
@@ -108,7 +107,7 @@ describe('the rest of a truncated file', () => {
     const { status, stdout } = await zebin(['cut.ar'], { cwd: scratch });
     expect(status).toBe(0);
     expect(stdout).toContain('error[ar/member-range]');
-    expect(stdout).toContain('reads without findings');
+    expect(stdout).toContain('accepted by');
   });
 
   test.each(zebins().slice(0, 5))('$name cut at its end is not treated as a whole one', async (file) => {

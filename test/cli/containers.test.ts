@@ -86,7 +86,7 @@ test('info of a part names each image by its whole address, once', async () => {
   const file = path('sycl/bundles/hand-ccob-v2-zlib.bundle');
   const images = json(await ran(info, [`${file}!bundle`], { json: true })).images as { address: string }[];
   expect(images.length).toBeGreaterThan(2);
-  const lines = (await ran(info, [`${file}!bundle`])).io.printed().split('\n');
+  const lines = (await ran(info, [`${file}!bundle`], { all: true })).io.printed().split('\n');
   for (const { address } of images) expect(lines.filter((line) => line === file + address)).toHaveLength(1);
 });
 

@@ -82,7 +82,7 @@ describe('the library', () => {
 
   test('every column of numbers can be compared, and nothing else', () => {
     expect(GATE_COLUMNS).toContain('code_size');
-    const document = infoDocument(inspect(fixture(SPILLING).bytes()).value, codeColumns(['code']));
+    const document = infoDocument(inspect(fixture(SPILLING).bytes()).value, { columns: codeColumns(['code']) });
     for (const column of GATE_COLUMNS) expect(resourceGate(document, { [column]: Number.MAX_SAFE_INTEGER }).passed).toBe(true);
     expect(() => gate(SPILLING, { spil_size: 0 })).toThrow(/did you mean spill_size/);
     expect(() => gate(SPILLING, { name: 0 })).toThrow(TypeError);
@@ -167,7 +167,7 @@ describe('the verb', () => {
     const { code, json } = await info(SPILLING, { max: ['spill_size=0'], json: true });
     expect(code).toBe(1);
     expect(json()).toMatchObject({
-      schema: 'zebin/info/2',
+      schema: 'zebin/info/3',
       gate: { passed: false, certain: false, limits: [{ column: 'spill_size', max: 0 }] },
     });
     expect((await info(SPILLING, { json: true })).json()).not.toHaveProperty('gate');

@@ -43,7 +43,7 @@ const measured = (file: Uint8Array, code = true) => ({ path: 'a', kernels: measu
 
 describe.each(FILES)('%s', (name) => {
   const bytes = fixture(`zebin/${name}.zebin`).bytes();
-  const { images } = infoDocument(inspect(bytes).value, codeColumns(['code']));
+  const { images } = infoDocument(inspect(bytes).value, { columns: codeColumns(['code']) });
   const kernels = images.flatMap((image) => image.kernels);
 
   test('info has what the library counts', () => {
@@ -87,7 +87,7 @@ describe.each(FILES)('%s', (name) => {
 
 describe('requested columns', () => {
   const bytes = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes();
-  const info = (...columns: string[]) => infoDocument(inspect(bytes).value, columns.length === 0 ? undefined : codeColumns(columns));
+  const info = (...columns: string[]) => infoDocument(inspect(bytes).value, columns.length === 0 ? {} : { columns: codeColumns(columns) });
 
   test('are the only ones, in the order of the table', () => {
     expect(Object.keys(info('peak_registers', 'instructions').images[0]?.kernels[0]?.code ?? {})).toEqual([
@@ -118,7 +118,7 @@ describe('requested columns', () => {
   });
 
   test('code that cannot be analysed fails a limit, unless only what is certain counts', () => {
-    const of = (...columns: string[]) => infoDocument(inspect(unknownDevice()).value, codeColumns(columns));
+    const of = (...columns: string[]) => infoDocument(inspect(unknownDevice()).value, { columns: codeColumns(columns) });
     const [kernel] = of('instructions').images[0]?.kernels ?? [];
     expect(kernel).toMatchObject({ code: { instructions: null }, unmeasured: 'the instructions of the device are not known' });
     const max = { instructions: 1e9, spill_size: 0 };
@@ -134,7 +134,7 @@ describe('requested columns', () => {
 
   test('a column that the code does not have is within every limit', () => {
     const bytes = fixture('zebin/igc1-17791/skl/loops-cost.zebin').bytes();
-    const document = infoDocument(inspect(bytes).value, codeColumns(['loop_issue_cycles']));
+    const document = infoDocument(inspect(bytes).value, { columns: codeColumns(['loop_issue_cycles']) });
     expect(document.images[0]?.kernels.every(({ code }) => code?.loop_issue_cycles === null)).toBe(true);
     expect(resourceGate(document, { loop_issue_cycles: 0 })).toMatchObject({ passed: true, unknown: [] });
   });

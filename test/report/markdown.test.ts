@@ -5,12 +5,14 @@ import {
   checkDocument,
   checkMarkdown,
   completenessOf,
+  driverVerdict,
   infoDocument,
   infoMarkdown,
   inspect,
   judge,
   lsDocument,
   RELEASES,
+  TABLES,
   validateDocument,
   validateMarkdown,
 } from '../../src/internal.ts';
@@ -26,7 +28,11 @@ function reports(bytes: Uint8Array, path: string) {
   const origin = { path, version: '1.2.3' };
   const check = checkDocument(item, { release });
   return {
-    info: infoMarkdown(infoDocument(item), lsDocument(item), check, origin),
+    info: infoMarkdown(
+      infoDocument(item, { decide: (one) => driverVerdict(one, { tables: TABLES }) }),
+      lsDocument(item),
+      origin,
+    ),
     check: check ? checkMarkdown(check, origin) : '',
     // A run of its own, with a budget of its own.
     validate: validateMarkdown(validateDocument(judge(inspect(bytes).value), completenessOf(item)), origin),

@@ -103,7 +103,7 @@ describe('rows', () => {
           has_ir: image.has_ir,
           read_errors: image.verdict.errors,
           read_warnings: image.verdict.warnings,
-          drivers_since: image.verdict.drivers.since,
+          drivers_since: image.verdict.names.since,
           validate_errors: errors,
           validate_warnings: warnings,
         });

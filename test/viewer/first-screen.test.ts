@@ -64,11 +64,13 @@ describe('files with kernels', () => {
     if (document.format === 'zebin' && image && isZebinInfo(image)) {
       expect(await page.locator('[data-fact=target]').innerText()).toContain(image.target.names[0] ?? 'not named');
       expect(await page.locator('[data-fact=format]').innerText()).toContain(`zebin ${image.version}, ELF${image.elf.class}`);
-      const { errors, warnings } = image.verdict;
-      const verdict = await page.locator('[data-fact=verdict]').innerText();
-      expect(verdict.includes('reads without findings')).toBe(errors + warnings === 0);
-      if (errors > 0) expect(verdict).toContain(`${errors} error`);
-      if (warnings > 0) expect(verdict).toContain(`${warnings} warning`);
+      const { errors, warnings, infos } = image.verdict;
+      const { sentence } = JSON.parse((await zebin(['check', name, '--json'])).stdout) as CheckDocument;
+      expect(await page.locator('[data-fact=verdict]').innerText()).toContain(sentence);
+      const findings = await page.locator('[data-fact=findings]').innerText();
+      expect(findings.includes('none')).toBe(errors + warnings + infos === 0);
+      if (errors > 0) expect(findings).toContain(`${errors} error`);
+      if (warnings > 0) expect(findings).toContain(`${warnings} warning`);
     } else {
       await page.getByRole('tab', { name: `Images ${document.images.length}`, exact: true }).click();
       const { rows } = await grid(page, 'Images');

@@ -1,6 +1,7 @@
 /** The requests of the shell and the first screen. Every answer has a bounded size: long lists come in pages. */
 import {
   checkDocument,
+  driverVerdict,
   entryFacts,
   explain,
   findDevice,
@@ -18,6 +19,7 @@ import {
   sizeDocument,
   spillMark,
   supportNotes,
+  TABLES,
   visaInfoDocument,
 } from '../../src/internal.ts';
 import { infoOf, itemAt, memo } from './files.ts';
@@ -53,9 +55,11 @@ export const OVERVIEW_HANDLERS = {
   facts: ({ file, at }: { file: number; at: string }) => {
     const image = imagesOf(infoOf(file)).find((placed) => placed.at === at)?.image;
     if (!image || !isZebinInfo(image)) return undefined;
-    const { functions } = image;
+    const { functions, verdict } = image;
+    // Decided for the image that is looked at alone: a file may have thousands.
+    const driver = driverVerdict(itemAt(file, at), { tables: TABLES });
     return {
-      facts: infoFacts(image).map((fact) => ({ ...fact, text: cut(fact.text) })),
+      facts: infoFacts({ ...image, verdict: { ...verdict, driver } }).map((fact) => ({ ...fact, text: cut(fact.text) })),
       functions: functions.slice(0, FEW).map(cut),
       functionCount: functions.length,
     };
