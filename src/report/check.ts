@@ -16,6 +16,7 @@ import {
   TABLES,
   type Tables,
 } from '../driver/index.ts';
+import { releaseText } from '../schema/index.ts';
 import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
@@ -252,7 +253,8 @@ function answer(
   };
 }
 
-function sentenceOf(verdict: ImageCheck['verdict'], release: string, device: ProductConfig | undefined, why = ''): string {
+function sentenceOf(verdict: ImageCheck['verdict'], tag: string, device: ProductConfig | undefined, why = ''): string {
+  const release = releaseText(tag);
   const where = device ? ` on ${device.name} (${device.ip})` : '';
   switch (verdict) {
     case 'accepted':
