@@ -1,19 +1,19 @@
 import type { Execution } from '../device/index.ts';
 import { type Diagnostic, type DriverCode, diagnostic } from '../diag/index.ts';
-import { type BEHAVIOURS, DEVICE_RULES, type Zebin } from '../zebin/index.ts';
+import { DEVICE_RULES, type Zebin } from '../zebin/index.ts';
 import { NEWEST, spanAt } from '../zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 
 /** A limit that drivers compare themselves, from some release on. */
 interface Compared {
   readonly code: DriverCode;
-  readonly from?: keyof typeof BEHAVIOURS;
+  isIn(release: Behaviour): boolean;
 }
 
 /** Such limits, by their rule. The others show when a kernel is created or launched, in one runtime or never. */
 const COMPARED: ReadonlyMap<string, Compared> = new Map<string, Compared>([
-  ['slm-size', { code: 'driver/slm-size' }],
-  ['scratch-size', { code: 'driver/scratch-size', from: 'scratchLimit' }],
+  ['slm-size', { code: 'driver/slm-size', isIn: () => true }],
+  ['scratch-size', { code: 'driver/scratch-size', isIn: (release) => release.does('scratchLimit') }],
 ]);
 
 export interface LimitFindings {
@@ -40,7 +40,7 @@ export function deviceLimits({ zeInfo, version = NEWEST }: Zebin, execution: Exe
     find({ container, version, grfBytes: 0, ...(execution ? { execution } : {}) }, (path, message) => {
       const index = Number(/^kernels\[(\d+)\]/.exec(path)?.[1]);
       const data = { kernel: container.kernels?.[index]?.name ?? '', attribute: path.slice(path.lastIndexOf('/') + 1) };
-      const refuses = compared && (compared.from === undefined || behaviour.does(compared.from));
+      const refuses = compared?.isIn(behaviour) === true;
       const code = refuses ? compared.code : 'driver/limit';
       const text = refuses ? `kernel ${data.kernel}: ${message}` : message;
       (refuses ? refused : remarks).push(diagnostic(code, text, spanAt(zeInfo, path), `.ze_info/${path}`, data));
