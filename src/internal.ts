@@ -30,6 +30,7 @@ export {
   type Diagnostic,
   diagnosticRenderer,
   FormatError,
+  grouped,
   LIMITS,
   must,
   type Outcome,

@@ -43,7 +43,9 @@ for (const document of documents) {
 test('no text runs what a registry has under the name of the package', () => {
   const examples = readdirSync(join(ROOT, 'examples'), { recursive: true, withFileTypes: true, encoding: 'utf8' });
   const texts = examples.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const found = [...documents.map((name) => join(ROOT, name)), ...texts].filter((path) => /\bnpx( -\S+)* zebin\b/.test(readFileSync(path, 'latin1')));
+  const found = [...documents.map((name) => join(ROOT, name)), ...texts].filter((path) =>
+    /\bnpx( -\S+)* zebin\b/.test(readFileSync(path, 'latin1')),
+  );
   expect(found).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { hex } from '../bytes/index.ts';
+import { grouped } from '../diag/index.ts';
 import { releaseRangeText } from '../driver/index.ts';
 import { releaseText } from '../schema/index.ts';
 import type { Completeness } from '../walk/damage.ts';
@@ -45,7 +46,7 @@ export function infoMarkdown(
     const findings = findingBlocks(address, image.diagnostics);
     if (!isZebinInfo(image)) {
       const names = image.kernel_names.map((name) => `- ${code(name)}`);
-      const head = [`- format: ${imageFormat(image)}, ${image.size} bytes`];
+      const head = [`- format: ${imageFormat(image)}, ${grouped(image.size)} bytes`];
       return [
         { of: address, title: 'image', head, rows: [], what: 'images' },
         ...findings,

@@ -1,4 +1,5 @@
 import type { Execution } from '../device/index.ts';
+import { grouped } from '../diag/index.ts';
 import type { Kernel } from '../zeinfo/index.ts';
 import { perKernel, type Rule } from './rule.ts';
 import { BEHAVIOURS, FUNCTIONS_KERNEL } from './table.ts';
@@ -115,7 +116,7 @@ export const DEVICE_RULES: readonly Rule[] = [
         if (type === 'scratch' && size > scratchBytes)
           report(
             `/per_thread_memory_buffers[${i}]/size`,
-            `a scratch buffer has ${size} bytes per hardware thread, and the device allows ${scratchBytes}: the kernel is not created`,
+            `a scratch buffer has ${grouped(size)} bytes per hardware thread, and the device allows ${grouped(scratchBytes)}: the kernel is not created`,
           );
     },
   ),
