@@ -175,7 +175,7 @@ test('npm install -g installs the pages of the manual where man finds them', () 
   const prefix = join(scratch, 'global');
   const archives = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
   runNpm(['install', '-g', '--offline', '--ignore-scripts', '--prefix', prefix, ...archives.map((name) => join(scratch, name))], scratch);
-  expect(readdirSync(join(prefix, 'share/man/man1')).toSorted()).toEqual(readdirSync(join(ROOT, 'dist/man')).toSorted());
+  expect(readdirSync(join(prefix, 'share/man/man1')).sort()).toEqual(readdirSync(join(ROOT, 'dist/man')).sort());
 });
 
 test('the command runs', () => {

@@ -5,6 +5,12 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
+
+class Unread(TypedDict):
+    address: str
+    code: str
+    reason: str
+
 CheckVerdict = Literal["accepted", "rebuilt-from-ir", "refused", "crash"]
 
 OclocVerdict = Literal["valid", "invalid", "unhandled", "unknown-attribute", "crash"]
@@ -98,6 +104,8 @@ class ImageCheck(_ImageCheck, total=False):
 
 class _CheckDocument(TypedDict):
     schema: Literal["zebin/check/1"]
+    complete: bool
+    unread: List[Unread]
     address: str
     verdict: Union[CheckVerdict, OclocVerdict]
     sentence: str
@@ -270,6 +278,8 @@ class KernelCoverage(TypedDict):
 
 class CoverageDocument(TypedDict):
     schema: Literal["zebin/coverage/2"]
+    complete: bool
+    unread: List[Unread]
     devices: List[DeviceCoverage]
     others_have_ir: bool
     kernels: List[KernelCoverage]
@@ -553,8 +563,15 @@ class RelocationDetail(TypedDict):
 
 class DisasmDocument(TypedDict):
     schema: Literal["zebin/disasm/1"]
+    complete: bool
+    unread: List[Unread]
     code: List[CodeListing]
     diagnostics: List[DiagnosticJson]
+
+
+class Fact(TypedDict):
+    name: str
+    value: str
 
 ImageInfo = Union["ZebinInfo", "OtherImageInfo"]
 
@@ -637,6 +654,7 @@ class OtherImageInfo(_OtherImageInfo, total=False):
 class GateInfo(TypedDict):
     passed: bool
     certain: bool
+    allow_damaged: bool
     limits: List[ResourceLimit]
     kernels: int
     exceeded: List[ExceededLimit]
@@ -672,6 +690,8 @@ class UnknownValue(TypedDict):
 
 class _InfoDocument(TypedDict):
     schema: Literal["zebin/info/2"]
+    complete: bool
+    unread: List[Unread]
     format: str
     size: int
     images: List[ImageInfo]
@@ -679,6 +699,7 @@ class _InfoDocument(TypedDict):
 
 
 class InfoDocument(_InfoDocument, total=False):
+    facts: List[Fact]
     gate: GateInfo
 
 
@@ -984,6 +1005,8 @@ class ExtraEntry(TypedDict):
 
 class KernelDocument(TypedDict):
     schema: Literal["zebin/kernel/1"]
+    complete: bool
+    unread: List[Unread]
     kernels: List[KernelDetail]
 
 
@@ -999,7 +1022,7 @@ class _LsEntry(TypedDict):
 
 class LsEntry(_LsEntry, total=False):
     source: str
-    compression: Literal["zlib", "gzip", "zstd"]
+    compression: Literal["zlib", "gzip", "zstd", "deflate"]
     inflated_size: int
     code: Literal["native", "ir"]
     has_ir: bool
@@ -1011,11 +1034,6 @@ class LsEntry(_LsEntry, total=False):
     diagnostics: List[DiagnosticJson]
 
 
-class Fact(TypedDict):
-    name: str
-    value: str
-
-
 class LsPropertySet(TypedDict):
     name: str
     properties: List[LsProperty]
@@ -1025,6 +1043,8 @@ LsProperty = Union[Dict[str, Any], Dict[str, Any]]
 
 class LsDocument(TypedDict):
     schema: Literal["zebin/ls/1"]
+    complete: bool
+    unread: List[Unread]
     root: LsEntry
 
 SizeDomain = Literal["container", "image", "device", "kernel", "section", "kind"]
@@ -1060,6 +1080,8 @@ class DuplicateGroup(TypedDict):
 
 class SizeDocument(TypedDict):
     schema: Literal["zebin/size/1"]
+    complete: bool
+    unread: List[Unread]
     domains: List[SizeDomain]
     tree: SizeNode
     parts: List[SizePart]
@@ -1088,6 +1110,8 @@ class Finding(_Finding, total=False):
 
 class ValidateDocument(TypedDict):
     schema: Literal["zebin/validate/1"]
+    complete: bool
+    unread: List[Unread]
     valid: bool
     spec: Union[str, None]
     errors: int

@@ -30,7 +30,8 @@ export function moduleFindings(zebin: Zebin, execution: Execution | undefined, b
   const found: Finding[] = [];
   const { kernels = [] } = zeInfo.container;
   if (execution?.statelessBuffers) for (const [i, kernel] of kernels.entries()) found.push(...statefulBuffer(kernel, i, zebin, behaviour));
-  for (const [i, kernel] of kernels.entries()) found.push(...missingBases(kernel, i, zebin));
+  const filled = new Set(zebin.elf.sections.flatMap(({ name, sh_size }) => (sh_size > 0 ? [name] : [])));
+  for (const [i, kernel] of kernels.entries()) found.push(...missingBases(kernel, i, filled));
   found.push(...hostAccess(zebin, zeInfo), ...requiredLibs(zeInfo, behaviour));
   return found.slice(0, MOST_STOPS).map(({ code, path, message }) => {
     const index = /^kernels\[(\d+)\]/.exec(path)?.[1];
@@ -64,11 +65,11 @@ function statefulBuffer(
 }
 
 /** Source: intel/compute-runtime level_zero/core/source/kernel/kernel_imp.cpp, KernelImmutableData::initialize; opencl/source/kernel/kernel.cpp. */
-function missingBases({ payload_arguments = [] }: Kernel, i: number, { elf }: Zebin): readonly Finding[] {
+function missingBases({ payload_arguments = [] }: Kernel, i: number, filled: ReadonlySet<string>): readonly Finding[] {
   return payload_arguments.flatMap(({ arg_type = '', addrmode, offset = -1 }, at): readonly Finding[] => {
     const sections = BASES.get(arg_type);
     if (!sections || addrmode === 'bindless' || offset === -1) return [];
-    if (elf.sections.some(({ name, sh_size }) => sh_size > 0 && sections.includes(name))) return [];
+    if (sections.some((name) => filled.has(name))) return [];
     const message = `${arg_type} needs variables, and the file has none: there is no section ${sections.join(', ')} with bytes`;
     return [{ code: 'driver/base-abort', path: `kernels[${i}]/payload_arguments[${at}]`, message }];
   });
