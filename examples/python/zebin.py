@@ -156,10 +156,11 @@ def disasm(file: File, kernel: Optional[str] = None, platform: Optional[str] = N
     return document["code"]
 
 
-def scan(*paths: Union[str, "os.PathLike[str]"], columns: str = "") -> List[Dict[str, Any]]:
+def scan(*paths: Union[str, "os.PathLike[str]"], columns: str = "", allow_damaged: bool = False) -> List[Dict[str, Any]]:
     """A row for each kernel in files and folders, with the columns of docs/reference/kernels-table.md. `columns` names more, computed
-    from the code: `"instructions,peak_registers"`. A file that cannot be read whole has a row with `error_code` and `error`."""
-    options = ["--columns", columns] if columns else []
+    from the code: `"instructions,peak_registers"`. Raises ZebinError if a file cannot be read whole;
+    with `allow_damaged` it has a row with `error_code` and `error`."""
+    options = [*(["--columns", columns] if columns else []), *(["--allow-damaged"] if allow_damaged else [])]
     done = _start(["scan", "--format", "ndjson", *options, "--"], paths)
     if done.returncode != 0:
         raise _failed(done)
