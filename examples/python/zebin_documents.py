@@ -80,6 +80,7 @@ class Support(TypedDict):
 
 class KernelCheck(TypedDict):
     name: str
+    label: str
     support: Support
     releases: List[ReleaseRange]
 
@@ -270,6 +271,7 @@ CodeMatch = Literal["native", "fallback", "ir"]
 
 class KernelCoverage(TypedDict):
     name: str
+    label: str
     native: List[str]
     fallback: List[str]
     ir: List[str]
@@ -290,6 +292,7 @@ class _CodeListing(TypedDict):
     address: str
     target: List[str]
     name: str
+    label: str
     section: str
     offset: int
     size: int
@@ -627,6 +630,7 @@ class _KernelInfo(TypedDict):
     per_thread_size: int
     inline_data_payload_size: int
     name: str
+    label: str
     defaults: List[str]
 
 
@@ -672,6 +676,7 @@ class _ExceededLimit(TypedDict):
     max: int
     address: str
     name: str
+    label: str
     value: int
     certain: bool
 
@@ -685,6 +690,7 @@ class UnknownValue(TypedDict):
     max: int
     address: str
     name: str
+    label: str
     reason: str
 
 
