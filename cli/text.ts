@@ -2,6 +2,7 @@
  * Text for people: safe to print, aligned, and no wider than the terminal.
  */
 import fullStringWidth from 'fast-string-width';
+import { grouped } from '../src/internal.ts';
 import type { Colors } from './io.ts';
 
 import { visible } from './visible.ts';
@@ -98,8 +99,7 @@ export function commas(items: readonly string[]): string[] {
 
 /** `1 kernel`, `2 kernels`. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  // Not toLocaleString, which first loads all locales.
-  return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
+  return `${grouped(n)} ${n === 1 ? one : many}`;
 }
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];

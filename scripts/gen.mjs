@@ -5,6 +5,7 @@
  *   schemas/*.json    by gen/schemas.mjs
  *   docs/**.md        each by the module of the same path below gen/, whose default export gives the text
  *   examples/zebin.magic, examples/diffoscope/zebin_magic.py   by gen/magic.mjs
+ *   examples/python/zebin_documents.py   by gen/python.mjs
  *
  *   node scripts/gen.mjs --check      writes nothing, names each file that is not what the sources give, and fails if there is one
  */
@@ -13,6 +14,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { magic, pythonMagic } from './gen/magic.mjs';
 import { NOTICE } from './gen/notice.mjs';
+import { pythonDocuments } from './gen/python.mjs';
 import { schemas } from './gen/schemas.mjs';
 import { ROOT } from './stamp.mjs';
 
@@ -30,11 +32,13 @@ async function pages() {
   );
 }
 
+const described = schemas();
 const files = [
-  ...schemas(),
+  ...described,
   ...(await pages()),
   { path: 'examples/zebin.magic', text: magic() },
   { path: 'examples/diffoscope/zebin_magic.py', text: pythonMagic() },
+  { path: 'examples/python/zebin_documents.py', text: pythonDocuments(described) },
 ];
 const current = (/** @type {string} */ path) => {
   const file = join(root, path);

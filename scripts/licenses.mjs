@@ -1,6 +1,7 @@
 // @ts-check
 /** The licences that go with bundled code. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
@@ -24,4 +25,22 @@ export function licenses(what, modules) {
   });
   texts.sort();
   return `The ${what} is bundled with code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
+
+/** Where packages of Node keep its licence, seen from the folder of the executable: archives of nodejs.org, and Debian's. */
+const NODE_LICENCES = ['LICENSE', '../LICENSE', '../share/doc/nodejs/copyright'];
+
+/**
+ * The licences of an executable: of all that it is made of.
+ * @param {string} node path of the Node that is in it
+ * @param {string} version of that Node: `v20.19.5`
+ */
+export function executableLicenses(node, version) {
+  const folder = dirname(realpathSync(node));
+  const file = NODE_LICENCES.map((path) => join(folder, path)).find((path) => existsSync(path));
+  const text = file
+    ? readFileSync(file, 'utf8').trim()
+    : `The licence was not found next to this Node. Add it before you distribute the executable: the file LICENSE of nodejs/node ${version}.`;
+  const parts = ['dist/cli/LICENSES.txt', 'dist/viewer/LICENSES.txt'].map((path) => readFileSync(at(path), 'utf8').trim());
+  return `${[...parts, `The executable contains Node.js ${version}.\n\n${text}`].join(`\n\n${'='.repeat(80)}\n\n`)}\n`;
 }

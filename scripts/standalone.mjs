@@ -26,6 +26,7 @@ import { parseArgs } from 'node:util';
 import { inject } from 'postject';
 import { rolldown } from 'rolldown';
 import { ascii, SOURCES } from './command.mjs';
+import { executableLicenses } from './licenses.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
@@ -75,11 +76,12 @@ function compiled(node, scratch) {
   return join(folder, name);
 }
 
-/** Ends with a sentence when it fails. @param {string} node @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env] */
+/** What a program prints. Ends with a sentence when it fails. @param {string} node @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env] */
 function run(node, args, env = {}) {
   const options = { cwd: at('.'), env: { ...process.env, ...env }, encoding: /** @type {const} */ ('utf8') };
-  const { status, stderr, error } = spawnSync(node, args, options);
+  const { status, stdout, stderr, error } = spawnSync(node, args, options);
   if (status !== 0) throw new Error(`${node} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  return stdout;
 }
 
 /** @param {string} node @param {string} output */
@@ -106,7 +108,7 @@ async function makeStandalone(node, output) {
     const target = join(output, `zebin${SUFFIX}`);
     copyFileSync(made, `${target}.tmp`);
     renameSync(`${target}.tmp`, target);
-    copyFileSync(at('dist/cli/LICENSES.txt'), join(output, 'LICENSES.txt'));
+    writeFileSync(join(output, 'LICENSES.txt'), executableLicenses(node, run(node, ['--version']).trim()));
     cpSync(at('dist/man'), join(output, 'man/man1'), { recursive: true });
     return target;
   } finally {

@@ -31,6 +31,7 @@ export {
   type Diagnostic,
   diagnosticRenderer,
   FormatError,
+  grouped,
   LIMITS,
   must,
   type Outcome,
@@ -65,6 +66,7 @@ export {
   readTables,
   releaseAnswers,
   releaseNamed,
+  releaseRangeText,
   TABLES,
   type Tables,
 } from './driver/index.ts';
@@ -84,7 +86,7 @@ export { parseProps, propertySets, specConstants, validateProps, writeProps } fr
 export { type Keeps, keepTest, reduce } from './reduce/index.ts';
 export * from './report/index.ts';
 export { readSamples, STALL_REASONS, type StallSamples } from './samples/index.ts';
-export { clip, didYouMean, nearest } from './schema/index.ts';
+export { clip, didYouMean, NEXT_RELEASE, nearest, releaseText } from './schema/index.ts';
 export { buildSyclbin, readSyclbin, writeSyclbin } from './syclbin/index.ts';
 export {
   layoutVisa,

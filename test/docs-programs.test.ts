@@ -9,12 +9,11 @@ import { fixture } from './support/corpus.ts';
 import { ROOT } from './support/run.ts';
 import { needs } from './support/tools.ts';
 
-/** A folder with `zebin` and `npx` in PATH, and a program: a file of one image, whose only kernels are those that spill. */
+/** A folder with `zebin` in PATH, and a program: a file of one image, whose only kernels are those that spill. */
 const folder = scratchFolder();
 const bin = join(folder, 'bin');
 mkdirSync(bin);
 writeFileSync(join(bin, 'zebin'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, { mode: 0o755 });
-writeFileSync(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
 copyFileSync(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path, join(folder, 'app.zebin'));
 
 function run(

@@ -40,6 +40,15 @@ for (const document of documents) {
   });
 }
 
+test('no text runs what a registry has under the name of the package', () => {
+  const examples = readdirSync(join(ROOT, 'examples'), { recursive: true, withFileTypes: true, encoding: 'utf8' });
+  const texts = examples.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const found = [...documents.map((name) => join(ROOT, name)), ...texts].filter((path) =>
+    /\bnpx( -\S+)* zebin\b/.test(readFileSync(path, 'latin1')),
+  );
+  expect(found).toEqual([]);
+});
+
 test('the map of the architecture has a line for each folder of src', () => {
   const map = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -37,8 +37,8 @@ describe('manual pages', () => {
   });
 
   test('the package installs them', () => {
-    const { directories } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-    expect(directories.man).toBe('./dist/man');
+    const { man } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect([...man].sort(), 'one entry in `man` of package.json for each page').toEqual(PAGES.map((name) => `./dist/man/${name}.1`).sort());
     for (const name of PAGES) expect(readFileSync(page(name), 'latin1')).toMatch(/^\.TH /);
   });
 });

@@ -137,7 +137,7 @@ test('the README names the smallest TypeScript', () => {
   expect(version.startsWith(`${named}.`)).toBe(true);
 });
 
-test('links and pictures of its documents lead to files in it', () => {
+test('links of its documents lead to files in it; pictures are in the repository alone', () => {
   const documents = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   expect(documents).toContain('README.md');
   const links = documents.flatMap((name) => {
@@ -146,7 +146,10 @@ test('links and pictures of its documents lead to files in it', () => {
     return [...found].map(([, markdown, html]) => [name, markdown ?? html ?? ''] as const);
   });
   expect(links.length).toBeGreaterThan(50);
-  expect(links.filter(([name, link]) => !existsSync(join(installed, dirname(name), link)))).toEqual([]);
+  const missing = links.filter(([name, link]) => !existsSync(join(installed, dirname(name), link)));
+  expect(missing.filter(([, link]) => !/(^|\/)images\/[\w-]+\.png$/.test(link))).toEqual([]);
+  expect(links.filter(([name, link]) => !existsSync(join(ROOT, dirname(name), link)))).toEqual([]);
+  expect(readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'))).toEqual([]);
 });
 
 test('every subpath can be imported, and resolves inside the package', () => {
@@ -166,6 +169,13 @@ test('every subpath can be imported, and resolves inside the package', () => {
   const { sizes, places } = JSON.parse(expectSuccess(runNode(['consumer.mjs'], { cwd: consumer })));
   expect(Object.entries(sizes).filter(([, size]) => size === 0)).toEqual([]);
   expect(places.filter((place: string) => !place.includes(`/node_modules/${pkg.name}/`))).toEqual([]);
+});
+
+test('npm install -g installs the pages of the manual where man finds them', () => {
+  const prefix = join(scratch, 'global');
+  const archives = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
+  runNpm(['install', '-g', '--offline', '--ignore-scripts', '--prefix', prefix, ...archives.map((name) => join(scratch, name))], scratch);
+  expect(readdirSync(join(prefix, 'share/man/man1')).sort()).toEqual(readdirSync(join(ROOT, 'dist/man')).sort());
 });
 
 test('the command runs', () => {

@@ -92,6 +92,8 @@ def failure(run):
 found = [failure(lambda: zebin.info(b"\\x7fELF")), failure(lambda: zebin.info("-n")), failure(lambda: zebin.check("app.ar", "bmx"))]
 zebin.COMMAND = [${JSON.stringify(process.execPath)}, "-e", "process.exit(3)", "--"]
 found.append(failure(lambda: zebin.info("app.ar")))
+zebin.COMMAND = ["./no-such-command"]
+found.append(failure(lambda: zebin.info("app.ar")))
 print(json.dumps(found))
 `);
     expect(JSON.parse(printed)).toEqual([
@@ -99,6 +101,7 @@ print(json.dumps(found))
       ['command/unreadable', 2, '-n', null],
       ['command/usage', 2, null, null],
       ['command/defect', 3, null, null],
+      ['command/missing', 127, null, null],
     ]);
   });
 
@@ -137,5 +140,89 @@ print(json.dumps([
       true,
       [],
     ]);
+  });
+
+  needs('python3')('words are passed in the order given', () => {
+    const printed = python(`
+base, new = "app.ar!64.dg2", "app.ar!64.bmg"
+sides = [[document[side]["path"] for side in ("base", "new")] for document in (zebin.compare(base, new), zebin.run("compare", base, new))]
+print(json.dumps([sides, [kernel["name"] for kernel in zebin.kernel(base, "saxpy")], zebin.run("kernel", base, "saxpy")["kernels"] == zebin.kernel(base, "saxpy")]))
+`);
+    const order = ['app.ar!64.dg2', 'app.ar!64.bmg'];
+    expect(JSON.parse(printed)).toEqual([[order, order], ['saxpy'], true]);
+  });
+
+  needs('python3')('a gate that fails is an answer, with and without thresholds', () => {
+    const printed = python(`
+base, new = "app.ar!64.dg2", "app.ar!64.bmg"
+print(json.dumps([zebin.gate(base, base)["passed"], zebin.gate(base, new)["passed"], zebin.gate(base, new, "code_bytes=2%")["thresholds"] != []]))
+`);
+    expect(JSON.parse(printed)).toEqual([true, false, true]);
+  });
+
+  needs('python3')('scan has a row for each kernel, disasm a listing for each section of code', () => {
+    const printed = python(`
+import os
+os.mkdir("nothing")
+print(json.dumps([len(zebin.scan("app.ar")), zebin.scan("nothing"), [line["section"] for line in zebin.disasm("app.ar!64.bmg", "saxpy")]]))
+`);
+    expect(JSON.parse(printed)).toEqual([18, [], ['.text.saxpy']]);
+  });
+});
+
+describe('examples/python/zebin_documents.py', () => {
+  /** Compares values with annotations: what a type checker assumes of a document holds for real ones. */
+  const CHECK = `
+import typing, zebin_documents as documents
+
+def differences(value, expected, path):
+    if expected is typing.Any:
+        return []
+    if isinstance(expected, (str, typing.ForwardRef)):
+        name = expected if isinstance(expected, str) else expected.__forward_arg__
+        return differences(value, getattr(documents, name), path)
+    origin, arguments = typing.get_origin(expected), typing.get_args(expected)
+    if origin is typing.Literal:
+        return [] if value in arguments else [path]
+    if origin is typing.Union:
+        return [] if any(not differences(value, one, path) for one in arguments) else [path]
+    if origin is list:
+        return [path] if not isinstance(value, list) else [d for i, one in enumerate(value) for d in differences(one, arguments[0], f"{path}[{i}]")]
+    if origin is dict:
+        return [path] if not isinstance(value, dict) else [d for key, one in value.items() for d in differences(one, arguments[1], f"{path}.{key}")]
+    if typing.is_typeddict(expected) if hasattr(typing, "is_typeddict") else hasattr(expected, "__total__"):
+        hints = typing.get_type_hints(expected)
+        if not isinstance(value, dict):
+            return [path]
+        wrong = [f"{path}.{key}" for key in value if key not in hints] + [f"{path}.{key}" for key in expected.__required_keys__ if key not in value]
+        return wrong + [d for key, one in value.items() if key in hints for d in differences(one, hints[key], f"{path}.{key}")]
+    if expected is float:
+        return [] if isinstance(value, (int, float)) else [path]
+    return [] if isinstance(value, type(None) if expected in (None, type(None)) else expected) else [path]
+`;
+
+  needs('python3')('describes the documents that the command prints', () => {
+    const printed = python(`${CHECK}
+file, other = "app.ar!64.bmg", "app.ar!64.dg2"
+made = {
+    "Check": zebin.check("app.ar", "bmg", "22.43"),
+    "Compare": zebin.run("compare", "--gate", "--code", file, other),
+    "Coverage": zebin.coverage("app.ar"),
+    "Disasm": zebin.run("disasm", "--live", file),
+    "Info": zebin.run("info", "app.ar"),
+    "Kernel": zebin.run("kernel", file),
+    "Ls": zebin.ls("app.ar"),
+    "Size": zebin.size("app.ar"),
+    "Validate": zebin.validate("app.ar"),
+}
+print(json.dumps([d for name, document in made.items() for d in differences(document, getattr(documents, name + "Document"), name)]))
+print(json.dumps(differences({**made["Size"], "more": 1}, documents.SizeDocument, "size")))
+`);
+    expect(
+      printed
+        .split('\n')
+        .slice(0, 2)
+        .map((line) => JSON.parse(line)),
+    ).toEqual([[], ['size.more']]);
   });
 });

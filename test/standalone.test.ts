@@ -45,7 +45,9 @@ describe.skipIf(!CAN)(`the executable${CAN ? '' : ' [is made on Linux x64]'}`, (
   });
 
   test('the licences and the manual pages are next to it', () => {
-    expect(readFileSync(join(folder, 'LICENSES.txt'), 'utf8')).toContain('hyparquet');
+    const text = readFileSync(join(folder, 'LICENSES.txt'), 'utf8');
+    // Of the command, of the page, and of Node.
+    for (const name of ['hyparquet', 'preact', `Node.js ${process.version}`]) expect(text).toContain(name);
     expect(statSync(join(folder, 'man/man1/zebin.1')).isFile()).toBe(true);
   });
 });

@@ -8,6 +8,8 @@ import {
   type KernelCheck,
   type ReleaseRange,
   releaseNamed,
+  releaseRangeText,
+  releaseText,
   supportNotes,
   type Tables,
 } from '../../src/internal.ts';
@@ -57,7 +59,7 @@ function releaseOf({ driver }: Options, tables: Tables): string {
   if (typeof driver !== 'string') return newest;
   const release = releaseNamed(driver, tables);
   if (release !== undefined) return release;
-  throw new UsageError(`${driver} is not a driver release; give one such as ${newest}, or a prefix such as 26.27`);
+  throw new UsageError(`${driver} is not a driver release; give one such as ${newest}, a prefix such as 26.27, or next`);
 }
 
 function profileOf({ profile = 'driver' }: Options): 'driver' | 'ocloc-validate' {
@@ -92,14 +94,12 @@ function imageText(image: ImageCheck, name: string, io: Io): string {
 /** What releases say, the newest first. */
 function releasesText({ releases, support }: ImageCheck, io: Io): string {
   if (releases.length === 0) return '';
-  const lines = [...releases].reverse().map((range) => `${wrap(`${rangeText(range)}: ${visible(answerText(range))}`, io.width, '    ')}\n`);
+  const lines = [...releases]
+    .reverse()
+    .map((range) => `${wrap(`${releaseRangeText(range)}: ${visible(answerText(range))}`, io.width, '    ')}\n`);
   const more = lines.length > RANGES ? [`    and ${count(lines.length - RANGES, 'older range')}: see --json\n`] : [];
   const notes = supportNotes(support, visible);
   return `${notes.map((note) => `${wrap(note, io.width, '  ')}\n`).join('')}  releases\n${lines.slice(0, RANGES).join('')}${more.join('')}`;
-}
-
-function rangeText({ since, until }: ReleaseRange): string {
-  return until === undefined ? `from ${since} on` : `${since} to before ${until}`;
 }
 
 function answerText({ verdict, message }: ReleaseRange): string {
@@ -112,10 +112,12 @@ function kernelsText(kernels: readonly KernelCheck[], io: Io): string {
   for (const kernel of kernels) {
     const { first_release: first, accepted, forced_by } = kernel.support;
     const end = accepted.at(-1)?.until;
-    const until = end === undefined ? ' on' : ` to before ${end}`;
+    const until = end === undefined ? ' on' : ` to before ${releaseText(end)}`;
     const reason = kernel.releases.at(-1)?.message ?? 'it is refused';
     const text =
-      first === null ? `accepted by no known release: ${reason}` : `accepted from ${first}${until}${forNames(forced_by, visible)}`;
+      first === null
+        ? `accepted by no known release: ${reason}`
+        : `accepted from ${releaseText(first)}${until}${forNames(forced_by, visible)}`;
     const group = groups.get(text);
     if (group) group.push(kernel);
     else groups.set(text, [kernel]);

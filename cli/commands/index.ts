@@ -254,7 +254,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     eachFile: true,
     options: [
       { flags: '-d, --device <device>', summary: 'the device: bmg, 20.1.0, 0xe20b, Arc B580 (default: the one that the file names)' },
-      { flags: '--driver <release>', summary: 'the release of compute-runtime, or a prefix such as 26.27 (default: the newest known)' },
+      {
+        flags: '--driver <release>',
+        summary: 'the release of compute-runtime, a prefix such as 26.27, or next for its main branch (default: the newest known)',
+      },
       { flags: '--profile <profile>', summary: 'whose decision to replay: driver or ocloc-validate (default: driver)' },
       ALLOW_DAMAGED,
       AS,

@@ -62,8 +62,9 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
     `in ${path}${visible(kernel.address)}: ${target}; zebin ${visible(kernel.version ?? 'without version')}`,
     `code: ${code ? `${visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}` : 'none'}`,
   ];
+  const limits = kernel.limits.map((line) => `${colors.red(wrap(visible(line), io.width, '  '))}\n`).join('');
   const parts = [
-    `${colors.bold(wrap(visible(kernel.label), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}\n`,
+    `${colors.bold(wrap(visible(kernel.label), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}${limits}\n`,
     kernelColumns([kernel.resources], io),
     section('memory of a hardware thread', memoryRows(kernel), io),
     section('threads that run at once (an estimate)', occupancyRows(kernel), io),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { printWhole } from '../io.ts';
+import { count } from '../text.ts';
 import { type ViewFile, viewFile } from '../view/files.ts';
 import { builtPage, reportPage } from '../view/page.ts';
 import { serve } from '../view/server.ts';
@@ -29,7 +30,8 @@ export async function run({ arguments: names, options, io }: Context): Promise<n
 
 async function report(files: readonly ViewFile[]): Promise<string> {
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (size > REPORT) throw new UsageError(`${size} bytes are too many for one page: without -o the page reads them from this machine`);
+  if (size > REPORT)
+    throw new UsageError(`${count(size, 'byte')} are too many for one page: without -o the page reads them from this machine`);
   const contents = await Promise.all(files.map(content));
   const given = { files: files.map(({ name, size: own }) => ({ name, size: own })) };
   return reportPage(builtPage(), given, contents);

@@ -3,7 +3,18 @@
  * only the user knows.
  */
 import { statSync } from 'node:fs';
-import { allNames, eachItem, FORMATS, type FormatRow, kernelLabel, NEWEST, SIZE_DOMAINS, TABLES } from '../../src/internal.ts';
+import {
+  allNames,
+  eachItem,
+  FORMATS,
+  type FormatRow,
+  kernelLabel,
+  NEWEST,
+  NEXT_RELEASE,
+  releaseText,
+  SIZE_DOMAINS,
+  TABLES,
+} from '../../src/internal.ts';
 import type { ArgumentSpec, OptionSpec } from '../command.ts';
 import { open } from '../input.ts';
 import { visible } from '../visible.ts';
@@ -81,6 +92,7 @@ function* releaseTexts(typed: string): Iterable<Word> {
     else beginnings.add(beginning);
   }
   for (const beginning of beginnings) yield [beginning];
+  yield [NEXT_RELEASE, releaseText(NEXT_RELEASE)];
 }
 
 function* versionTexts(): Iterable<Word> {

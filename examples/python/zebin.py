@@ -1,4 +1,5 @@
-"""What Intel GPU program binaries need, through the command `zebin`. No dependencies; copy this file next to yours.
+"""What Intel GPU program binaries need, through the command `zebin`. No dependencies; copy this file next to yours, and
+zebin_documents.py for a type checker or an editor.
 
     import zebin
 
@@ -9,11 +10,25 @@ A file is a path, with an address if it is in a container (`app.ar!64.bmg`), or 
 Set ZEBIN in the environment, or `zebin.COMMAND`, to start another: `["node", "dist/cli/main.js"]`.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import shlex
 import subprocess
-from typing import Any, Dict, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union, cast
+
+if TYPE_CHECKING:
+    import zebin_documents as documents
+
+    class Kernel(documents.KernelInfo):
+        """A kernel of a file: its resources, with the image that it is in."""
+
+        device: Optional[str]
+        """The best name of the image's target."""
+        address: str
+        """That of the image in the file; empty when the file is the image."""
+
 
 File = Union[str, bytes, "os.PathLike[str]"]
 
@@ -44,36 +59,58 @@ class DamagedError(ZebinError):
         self.unread: List[Dict[str, Any]] = unread
 
 
-def run(verb: str, file: File, *options: str) -> Dict[str, Any]:
-    """The document that `zebin VERB FILE OPTIONS --json` prints. Raises ZebinError."""
-    given = isinstance(file, (bytes, bytearray, memoryview))
-    command = [*COMMAND, verb, *options, "--json", "--", "-" if given else os.fspath(file)]
-    done = subprocess.run(command, input=file if given else None, stdin=None if given else subprocess.DEVNULL, capture_output=True)
+def run(verb: str, *words: File) -> Dict[str, Any]:
+    """The document that `zebin VERB --json WORDS` prints: the words are arguments and options in the order given, `bytes` the content of
+    a file. Put "--" before the name of a file that may begin with a dash. Raises ZebinError."""
+    done = _start([verb, "--json"], words)
+    if not done.stdout:
+        raise _failed(done)
     # JSON of its own may hold halves of surrogate pairs, for names that are not UTF-8. Python's decoder accepts them.
-    document = json.loads(done.stdout) if done.stdout else None
-    if document is None:
-        message = done.stderr.decode(errors="replace").strip() or f"{command[0]} ended with code {done.returncode}"
-        document = {"schema": "zebin/error/1", "code": "command/defect", "message": message, "file": None, "place": None, "exit_code": done.returncode}
+    document = cast(Dict[str, Any], json.loads(done.stdout))
     if document["schema"] == "zebin/error/1":
         raise ZebinError(document)
     return document
 
 
-def info(file: File, allow_damaged: bool = False) -> List[Dict[str, Any]]:
+def _start(command: List[str], words: Tuple[File, ...]) -> subprocess.CompletedProcess[bytes]:
+    """A run that has ended. Raises ZebinError if the command cannot be started."""
+    given = [word for word in words if not isinstance(word, (str, os.PathLike))]
+    if len(given) > 1:
+        raise TypeError("only one file of a run can be given as bytes")
+    texts = [os.fspath(word) if isinstance(word, (str, os.PathLike)) else "-" for word in words]
+    source: Dict[str, Any] = {"input": given[0]} if given else {"stdin": subprocess.DEVNULL}
+    try:
+        return subprocess.run([*COMMAND, *command, *texts], capture_output=True, **source)
+    except OSError as error:
+        name = COMMAND[0] if COMMAND else "zebin"
+        message = f"cannot start {name} ({error.strerror}): install it, or set ZEBIN to the command that starts it"
+        raise _failure("command/missing", message, 127) from error
+
+
+def _failed(done: subprocess.CompletedProcess[bytes]) -> ZebinError:
+    message = done.stderr.decode(errors="replace").strip() or f"{COMMAND[0]} ended with code {done.returncode}"
+    return _failure("command/defect", message, done.returncode)
+
+
+def _failure(code: str, message: str, exit_code: int) -> ZebinError:
+    return ZebinError({"code": code, "message": message, "file": None, "place": None, "exit_code": exit_code})
+
+
+def info(file: File, allow_damaged: bool = False) -> List[Kernel]:
     """The kernels of all images in the file: the members of `images[].kernels[]` in the document of `info` (schemas/info.json), with
     `device`, the best name of the image's target or None, and `address`, that of the image in the file. Raises DamagedError for a file
     that could not be read whole; `allow_damaged` returns the kernels that could be read."""
-    document = run("info", file)
+    document = run("info", "--", file)
     if not document["complete"] and not allow_damaged:
         raise DamagedError(None if isinstance(file, (bytes, bytearray, memoryview)) else os.fspath(file), document["unread"])
     return [
-        {"device": next(iter(image["target"]["names"]), None), "address": image["address"], **kernel}
+        cast("Kernel", {"device": next(iter(image["target"]["names"]), None), "address": image["address"], **kernel})
         for image in document["images"]
         for kernel in image["kernels"]
     ]
 
 
-def spills(file: File, allow_damaged: bool = False) -> List[Dict[str, Any]]:
+def spills(file: File, allow_damaged: bool = False) -> List[Kernel]:
     """The kernels that spill registers, most bytes first. Before ze_info 1.39 one buffer can hold spills and private memory: with
     `memory_source` "single-space", `spill_size` is an upper bound. Raises DamagedError as `info`, and ZebinError (`command/no-match`) for a
     file without compiled kernels, of which nothing is known: an empty list says that no kernel spills."""
@@ -84,7 +121,71 @@ def spills(file: File, allow_damaged: bool = False) -> List[Dict[str, Any]]:
     return sorted((kernel for kernel in kernels if kernel["spill_size"]), key=lambda kernel: -kernel["spill_size"])
 
 
-def check(file: File, device: str, driver: Optional[str] = None) -> Dict[str, Any]:
+def check(file: File, device: str, driver: Optional[str] = None) -> documents.CheckDocument:
     """Whether a driver release loads the file on the device: the document of `check` (schemas/check.json), which has `verdict` and
     `reasons`. A refusal is an answer, not an error."""
-    return run("check", file, "--device", device, *([] if driver is None else ["--driver", driver]))
+    options = ["--device", device, *([] if driver is None else ["--driver", driver])]
+    return cast("documents.CheckDocument", run("check", *options, "--", file))
+
+
+def compare(base: File, new: File, kernel: Optional[str] = None) -> documents.CompareDocument:
+    """What differs between two builds, files or folders: the document of `compare` (schemas/compare.json)."""
+    return cast("documents.CompareDocument", run("compare", *_kernel(kernel), "--", base, new))
+
+
+def gate(base: File, new: File, *thresholds: str) -> documents.GateAnswer:
+    """Whether no kernel of the new build is worse than in the base by more than the thresholds (`"64"`, `"2%"`, `"code_bytes=2%"`):
+    the member `gate` of the document of `compare`. A failed gate is an answer, not an error."""
+    options = [word for threshold in thresholds for word in ("--threshold", threshold)]
+    document = cast("documents.CompareDocument", run("compare", "--gate", *options, "--", base, new))
+    return document["gate"]
+
+
+def kernel(file: File, name: Optional[str] = None) -> List[documents.KernelDetail]:
+    """Everything about the kernels of this name, `*` for any characters, or about all: the member `kernels` of the document of `kernel`
+    (schemas/kernel.json). Empty if there is none."""
+    document = cast("documents.KernelDocument", run("kernel", "--", file, *([] if name is None else [name])))
+    return document["kernels"]
+
+
+def disasm(file: File, kernel: Optional[str] = None, platform: Optional[str] = None) -> List[documents.CodeListing]:
+    """The code as instructions: the member `code` of the document of `disasm` (schemas/disasm.json). A platform (`xe2`) is needed for
+    machine code in no container."""
+    raw = [] if platform is None else ["--raw", "--platform", platform]
+    document = cast("documents.DisasmDocument", run("disasm", *raw, "--", file, *([] if kernel is None else [kernel])))
+    return document["code"]
+
+
+def scan(*paths: Union[str, "os.PathLike[str]"], columns: str = "", allow_damaged: bool = False) -> List[Dict[str, Any]]:
+    """A row for each kernel in files and folders, with the columns of docs/reference/kernels-table.md. `columns` names more, computed
+    from the code: `"instructions,peak_registers"`. Raises ZebinError if a file cannot be read whole;
+    with `allow_damaged` it has a row with `error_code` and `error`."""
+    options = [*(["--columns", columns] if columns else []), *(["--allow-damaged"] if allow_damaged else [])]
+    done = _start(["scan", "--format", "ndjson", *options, "--"], paths)
+    if done.returncode != 0:
+        raise _failed(done)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def ls(file: File) -> documents.LsDocument:
+    """What is in a file, with the address of each item: the document of `ls` (schemas/ls.json)."""
+    return cast("documents.LsDocument", run("ls", "--", file))
+
+
+def size(file: File) -> documents.SizeDocument:
+    """What takes the space of a file: the document of `size` (schemas/size.json)."""
+    return cast("documents.SizeDocument", run("size", "--", file))
+
+
+def coverage(file: File) -> documents.CoverageDocument:
+    """Which device gets which code: the document of `coverage` (schemas/coverage.json)."""
+    return cast("documents.CoverageDocument", run("coverage", "--", file))
+
+
+def validate(file: File) -> documents.ValidateDocument:
+    """The rules that a file breaks: the document of `validate` (schemas/validate.json). A finding is an answer, not an error."""
+    return cast("documents.ValidateDocument", run("validate", "--", file))
+
+
+def _kernel(name: Optional[str]) -> List[str]:
+    return [] if name is None else ["--kernel", name]

@@ -1,6 +1,7 @@
 // @ts-check
 /** What rows of several tables have in common, in words and as tables. */
 import { CODES } from '../../dist/diag/index.js';
+import { releaseText } from '../../dist/schema/index.js';
 import { code, prose, table } from './markdown.mjs';
 
 /** @import { Attribute, DriverRange, Row, StructRows } from '../../dist/schema/index.js' */
@@ -36,8 +37,8 @@ export function forms({ listUntil, requiredIn }) {
 
 /** @param {DriverRange} range */
 export function drivers({ since, until, note }) {
-  const read = since === undefined ? (note === undefined ? 'Read by no public release.' : '') : `From ${since} on.`;
-  const gone = until === undefined ? '' : `No longer from ${until} on.`;
+  const read = since === undefined ? (note === undefined ? 'Read by no public release.' : '') : `From ${releaseText(since)} on.`;
+  const gone = until === undefined ? '' : `No longer from ${releaseText(until)} on.`;
   return [read, gone, note === undefined ? '' : prose(note)].filter((part) => part !== '').join(' ');
 }
 

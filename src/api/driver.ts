@@ -25,7 +25,7 @@ export function oclocValidate(input: Input, release: string): OclocAnswer {
 }
 
 /**
- * The newest release whose name begins like this; undefined when there is none.
+ * The newest release whose name begins like this, or `next`, the main branch after the newest one; undefined when there is none.
  *
  * @example
  * releaseNamed('22.43'); // '22.43.24595.41'
@@ -35,7 +35,7 @@ export function releaseNamed(text: string): string | undefined {
 }
 
 /**
- * What each known release says of a zebin, oldest first, in ranges of the same answer.
+ * What each known release says of a zebin, oldest first, and after them the next one, in ranges of the same answer.
  *
  * @param device IP value; the device that the file names when left out
  *

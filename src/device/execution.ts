@@ -7,7 +7,10 @@ import { CORE_FAMILIES, type CoreFamily } from './table.ts';
  * intel/compute-runtime shared/source/release_helpers/release_helper/release_helper_*.{cpp,inl}, getSupportedNumGrfs (the driver's view
  * of the same), shared/source/*\/hw_info_*.cpp (maxProgrammableSlmSize, NumThreadsPerEu), gfx_core_helper_*.{cpp,inl}
  * (getDeviceSubGroupSizes, getMaxBarrierRegisterPerSlice), command_encoder_xe_hpc_core_and_later.inl and command_encoder_xe_hpg_core.cpp
- * (programBarrierEnable), command_encoder_xehp_and_later.inl and gen12lp/command_encoder_gen12lp.cpp (alignSlmSizePerThreadGroup);
+ * (programBarrierEnable), command_encoder_xehp_and_later.inl and gen12lp/command_encoder_gen12lp.cpp (alignSlmSizePerThreadGroup),
+ * gfx_core_helper_*.{cpp,inl} (getMaxScratchSize, compared in kernel_helpers.cpp with the size of each scratch buffer of a thread; 256 KiB
+ * for Xe3P if the debug variable EnableExtendedScratchSurfaceSize is 0), xe3p_core/compiler_product_helper_xe3p.inl
+ * (failBuildProgramWithBufferStatefulAccessPreference);
  * Intel's oneAPI GPU Optimization Guide 2025.2, "Intel Xe GPU Architecture", and "The Compute Architecture of Intel Processor Graphics
  * Gen9" (EUs per core).
  */
@@ -33,6 +36,10 @@ export interface Execution {
   readonly barriers: number;
   /** Barrier counts that a work-group can use, besides 0. */
   readonly barrierCounts: readonly number[];
+  /** The largest scratch buffer, in bytes per hardware thread. A kernel can have two. */
+  readonly scratchBytes: number;
+  /** Whether code of IGC has no state for buffers: the driver then refuses stateful and bindless ones. */
+  readonly statelessBuffers?: true;
 }
 
 export const EXECUTION_DATE = '2026-08-22';
@@ -42,6 +49,7 @@ export const coreNumber = (name: (typeof CORE_FAMILIES)[number]['name']): number
   (CORE_FAMILIES as readonly CoreFamily[]).find((row) => row.name === name)?.value ?? 0;
 
 const KIB = 1024;
+const MIB = 1024 * KIB;
 const kib = (...sizes: number[]): number[] => sizes.map((size) => size * KIB);
 const SLM_POWERS = kib(1, 2, 4, 8, 16, 32, 64);
 const SLM_STEPS = kib(1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128);
@@ -75,6 +83,7 @@ export const EXECUTION: readonly Execution[] = [
     slmSizes: SLM_POWERS,
     barriers: 32,
     barrierCounts: ONE_BARRIER,
+    scratchBytes: 2 * MIB,
   },
   {
     cores: [coreNumber('Gen12LP')],
@@ -85,6 +94,7 @@ export const EXECUTION: readonly Execution[] = [
     slmSizes: SLM_POWERS,
     barriers: 32,
     barrierCounts: ONE_BARRIER,
+    scratchBytes: 2 * MIB,
   },
   {
     cores: [coreNumber('Xe-HP'), coreNumber('Xe-HPG')],
@@ -95,6 +105,7 @@ export const EXECUTION: readonly Execution[] = [
     slmSizes: SLM_STEPS,
     barriers: 32,
     barrierCounts: ONE_BARRIER,
+    scratchBytes: 256 * KIB,
   },
   {
     cores: [coreNumber('Xe-HPC'), coreNumber('Xe2')],
@@ -105,6 +116,7 @@ export const EXECUTION: readonly Execution[] = [
     slmSizes: SLM_STEPS,
     barriers: 32,
     barrierCounts: NAMED_BARRIERS,
+    scratchBytes: 256 * KIB,
   },
   {
     cores: [coreNumber('Xe3')],
@@ -114,6 +126,7 @@ export const EXECUTION: readonly Execution[] = [
     slmSizes: SLM_STEPS,
     barriers: 32,
     barrierCounts: NAMED_BARRIERS,
+    scratchBytes: 256 * KIB,
   },
   {
     cores: [coreNumber('Xe3P')],
@@ -125,6 +138,8 @@ export const EXECUTION: readonly Execution[] = [
     slmSizes: [...SLM_STEPS, ...kib(192, 256, 320, 384)],
     barriers: 32,
     barrierCounts: NAMED_BARRIERS,
+    scratchBytes: 16 * MIB,
+    statelessBuffers: true,
   },
   {
     cores: [coreNumber('Xe3P')],
@@ -135,6 +150,8 @@ export const EXECUTION: readonly Execution[] = [
     slmSizes: [...SLM_STEPS, ...kib(192)],
     barriers: 32,
     barrierCounts: NAMED_BARRIERS,
+    scratchBytes: 16 * MIB,
+    statelessBuffers: true,
   },
 ];
 

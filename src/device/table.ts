@@ -404,7 +404,10 @@ const CONFIGS = [
 /** Every published device, in ascending order of the IP value. */
 export const PRODUCT_CONFIGS: readonly ProductConfig[] = CONFIGS.map((row) => ({ value: ipValue(row.ip) ?? 0, ...row }));
 
-/** A binary for `from` also runs on `to`. This is neither symmetric nor transitive. */
+/**
+ * A binary for `from` also runs on `to`. This is neither symmetric nor transitive. The debug variable EnableCompatibilityMode, on by default,
+ * could turn it off; the main branch of intel/compute-runtime no longer has it (9b4f5485a9).
+ */
 export interface Compatibility {
   readonly from: string;
   readonly to: string;

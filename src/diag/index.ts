@@ -6,7 +6,7 @@ export { FAILURES, type FailureCode } from './failures.ts';
 export { Fault } from './fault.ts';
 export { ALLOWANCES, COST, LIMITS, PROMISED, type Resource } from './limits.ts';
 export { mustCharge } from './must-charge.ts';
-export { numberText } from './number.ts';
+export { grouped, numberText } from './number.ts';
 export { byteExcerpt, diagnosticRenderer, renderDiagnostic, textExcerpt } from './render.ts';
 export { Reporter } from './reporter.ts';
 export type { Span } from './span.ts';

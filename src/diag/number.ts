@@ -5,3 +5,9 @@
 export function numberText(value: number | bigint): string {
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : '2⁵³ or more';
 }
+
+/** A number of something, with commas between thousands: `204,104`. Not for offsets, addresses, values of fields, and JSON. */
+export function grouped(value: number | bigint): string {
+  // Not toLocaleString, which first loads all locales.
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

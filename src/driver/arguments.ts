@@ -4,7 +4,15 @@
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp (populateKernelPayloadArgument,
  * populateKernelPerThreadPayloadArgument, populateKernelBindingTableIndicies).
  */
-import { type ArgumentNature, addressModeFault, argumentRow, argumentSizeFault, isObject, localIdsFault } from '../zebin/index.ts';
+import {
+  type ArgumentNature,
+  addressModeFault,
+  argumentRow,
+  argumentSizeFault,
+  inlinePointerFault,
+  isObject,
+  localIdsFault,
+} from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
 import type { DriverRecord } from './values.ts';
@@ -59,8 +67,8 @@ export class DriverArguments {
     this.explicit.set(index, what);
   }
 
-  /** Processes one entry of payload_arguments. */
-  payload(record: DriverRecord, place: Place): void {
+  /** Processes one entry of payload_arguments. @param inlineBytes inline_data_payload_size of the kernel */
+  payload(record: DriverRecord, place: Place, inlineBytes: number): void {
     const word = record.word('arg_type');
     const size = record.number('size', 0);
     const index = record.number('arg_index', -1);
@@ -70,7 +78,10 @@ export class DriverArguments {
       throw refuse(`an argument of type ${word || '(none)'} cannot be in payload_arguments`);
     const fault = argumentSizeFault(word, size);
     if (fault !== undefined) throw refuse(fault);
+    const outside = inlinePointerFault(word, record.number('offset', -1), size, inlineBytes);
+    if (outside !== undefined && this.behaviour.does('inlinePointers')) throw refuse(outside);
     if (row.of === 'by-address-space') this.pointer(record, index, place);
+    else if (row.of === 'any') this.at(index, place);
     else if (row.of !== undefined) this.become(index, row.of, place);
     if (row.of === 'value') {
       const parts = this.elements.get(index) ?? 0;

@@ -6,13 +6,15 @@ import { DEVICES, type Devices, deviceNamed, type Execution, executionOf, type P
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { findRow } from '../elf/index.ts';
 import { compareVersions } from '../schema/index.ts';
-import { findSection, RELOCATION_TYPES, type RelocationType, sectionType } from '../zebin/index.ts';
+import { findSection, RELOCATION_TYPES, type RelocationType, sectionType, type Zebin } from '../zebin/index.ts';
 import { l1CachePolicy } from '../zeinfo/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
 import type { DriverElf } from './elf.ts';
+import { externalFunctionFaults } from './external-functions.ts';
 import { DriverFile } from './file.ts';
-import { deviceLimits } from './limits.ts';
+import { deviceLimits, type LimitFindings } from './limits.ts';
+import { moduleFindings } from './module.ts';
 import { releaseNamed } from './release-name.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
 import { decodeElf, placedInZeInfo, readDriverInfo, zeInfoBytes } from './steps.ts';
@@ -107,7 +109,7 @@ export class Check {
     const rebuilt = this.run();
     const { reasons, first } = decision;
     const [reason] = reasons;
-    const crash = first instanceof FormatError || first?.code.endsWith('-abort') || reason?.diagnostic.code === 'link/type';
+    const crash = first instanceof FormatError || isCrash(reason?.diagnostic) || reason?.diagnostic.code === 'link/type';
     const verdict = !reason ? 'accepted' : rebuilt ? 'rebuilt-from-ir' : crash ? 'crash' : 'refused';
     return { verdict, ...(reason ? { reason: reason.diagnostic } : {}), reasons, steps: decision.finished() };
   }
@@ -149,11 +151,14 @@ export class Check {
     ).passed;
   }
 
-  /** What kernels need of the device. Too much local memory is refused; other shortages only show when a kernel is created or launched. */
+  /**
+   * What kernels need of the device and of the file. A kernel that neither runtime creates is a reason against the file; other shortages
+   * are remarks.
+   */
   private limits(device: ProductConfig | undefined, notes: DriverNotes | undefined): boolean {
-    const { zebin } = this.file;
-    const execution = limitsOf(this.devices, device, notes);
-    const { refused, remarks } = zebin && execution ? deviceLimits(zebin, execution) : { refused: [], remarks: [] };
+    const { behaviour, file } = this;
+    const { zebin } = file;
+    const { refused, remarks } = zebin ? needsOf(zebin, limitsOf(this.devices, device, notes), behaviour) : { refused: [], remarks: [] };
     this.decision.add('limits', [...refused, ...remarks], refused);
     return refused.length === 0;
   }
@@ -202,7 +207,10 @@ export class Check {
     const abort =
       name && (diagnostics.find((d) => d.code === 'link/type' && d.path === name) ?? diagnostics.find((d) => d.code === 'link/type'));
     const refused = diagnostics.filter((d) => d.code === 'link/kernel' || d.code === 'link/symbol-range' || d.code === 'link/exports');
-    this.decision.add('link', diagnostics, [...(abort ? [abort] : []), ...refused]);
+    // Functions are resolved last, if every relocation was applied.
+    const isLinked = value.relocations.every(({ state }) => state !== 'unresolved');
+    const functions = isLinked && refused.length === 0 ? externalFunctionFaults(zebin, this.behaviour) : [];
+    this.decision.add('link', [...diagnostics, ...functions], [...(abort ? [abort] : []), ...refused, ...functions]);
   }
 }
 
@@ -211,8 +219,18 @@ const DETECTION = { since: '24.05.28454.5', others: 9, ponteVecchio: 3 } as cons
 /** Up to this version the driver treats a missing l1_cache_policy as an unknown policy. */
 const POLICY_SILENT = '1.60';
 
-function isCrash({ code }: DriverStop): boolean {
-  return code.endsWith('-abort');
+function isCrash(reason: { readonly code: string } | undefined): boolean {
+  return reason?.code.endsWith('-abort') === true;
+}
+
+/** What the kernels of a file need, as reasons against it and as remarks. */
+export function needsOf(zebin: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
+  const { refused, remarks } = deviceLimits(zebin, execution, behaviour);
+  const found = moduleFindings(zebin, execution, behaviour);
+  return {
+    refused: [...refused, ...found.filter(({ severity }) => severity === 'error')],
+    remarks: [...remarks, ...found.filter(({ severity }) => severity !== 'error')],
+  };
 }
 
 function hasIr(elf: DriverElf): boolean {

@@ -6,6 +6,13 @@ export { DriverFile } from './file.ts';
 export { type OclocAnswer, type OclocVerdict, oclocValidate } from './ocloc.ts';
 export { releaseNamed } from './release-name.ts';
 export { RELEASES } from './release-table.ts';
-export { type ReleaseAnswers, type ReleaseRange, releaseAnswers, releaseQuestions, releaseRanges } from './releases.ts';
+export {
+  type ReleaseAnswers,
+  type ReleaseRange,
+  releaseAnswers,
+  releaseQuestions,
+  releaseRanges,
+  releaseRangeText,
+} from './releases.ts';
 export { TABLES, type Tables, turningPoints } from './tables.ts';
 export { readTables, type TablesDocument } from './tables-file.ts';

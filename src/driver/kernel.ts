@@ -207,12 +207,13 @@ class KernelReader {
     const { behaviour, stops } = this.options;
     const last = items.reduce((most, { record }) => Math.max(most, record.number('arg_index', -1)), -1);
     const args = new DriverArguments(last + 1, behaviour, items.at(-1)?.place);
+    const inlineBytes = this.environment.number('inline_data_payload_size', 0) & 0xffff;
     args.samplers = this.args.samplers;
     args.bindings = this.args.bindings;
     this.args = args;
     const used = { bindlessBuffer: false, bindlessImage: false, statefulBuffer: false, statefulImage: false };
     for (const { record, place } of items) {
-      if (!stops.attempt(() => args.payload(record, place))) continue;
+      if (!stops.attempt(() => args.payload(record, place, inlineBytes))) continue;
       const index = record.number('arg_index', -1);
       const mode = record.word('addrmode');
       const word = record.word('arg_type');

@@ -1,15 +1,25 @@
 import type { Execution } from '../device/index.ts';
-import { type Diagnostic, diagnostic } from '../diag/index.ts';
+import { type Diagnostic, type DriverCode, diagnostic } from '../diag/index.ts';
 import { DEVICE_RULES, type Zebin } from '../zebin/index.ts';
 import { NEWEST, spanAt } from '../zeinfo/index.ts';
+import type { Behaviour } from './behaviour.ts';
 
-/** The only limit that a driver compares when it loads a file. The others show when a kernel is created or launched, or never. */
-const COMPARED = 'slm-size';
+/** A limit that drivers compare themselves, from some release on. */
+interface Compared {
+  readonly code: DriverCode;
+  isIn(release: Behaviour): boolean;
+}
+
+/** Such limits, by their rule. The others show when a kernel is created or launched, in one runtime or never. */
+const COMPARED: ReadonlyMap<string, Compared> = new Map<string, Compared>([
+  ['slm-size', { code: 'driver/slm-size', isIn: () => true }],
+  ['scratch-size', { code: 'driver/scratch-size', isIn: (release) => release.does('scratchLimit') }],
+]);
 
 export interface LimitFindings {
-  /** Why the file is not loaded. */
+  /** Why the file is not loaded, or a kernel of it not created. */
   readonly refused: readonly Diagnostic[];
-  /** Needs that do not keep a driver from loading the file, and their consequences. */
+  /** Needs that do not keep a driver from that, and their consequences. */
   readonly remarks: readonly Diagnostic[];
 }
 
@@ -18,19 +28,22 @@ export interface LimitFindings {
  *
  * Source: intel/compute-runtime opencl/source/program/process_device_binary.cpp, processProgramInfo, and
  * level_zero/core/source/module/module_imp.cpp: after decoding and before linking, the largest slm_size is compared.
+ * shared/source/helpers/kernel_helpers.cpp, checkIfThereIsSpaceForScratchOrPrivate: the scratch buffers, when a kernel is created.
  */
-export function deviceLimits({ zeInfo, version = NEWEST }: Zebin, execution: Execution): LimitFindings {
+export function deviceLimits({ zeInfo, version = NEWEST }: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
   const refused: Diagnostic[] = [];
   const remarks: Diagnostic[] = [];
   if (!zeInfo) return { refused, remarks };
   const { container } = zeInfo;
   for (const { name, find } of DEVICE_RULES) {
-    const compared = name === COMPARED;
-    find({ container, version, grfBytes: 0, execution }, (path, message) => {
+    const compared = COMPARED.get(name);
+    find({ container, version, grfBytes: 0, ...(execution ? { execution } : {}) }, (path, message) => {
       const index = Number(/^kernels\[(\d+)\]/.exec(path)?.[1]);
       const data = { kernel: container.kernels?.[index]?.name ?? '', attribute: path.slice(path.lastIndexOf('/') + 1) };
-      const code = compared ? 'driver/slm-size' : 'driver/limit';
-      (compared ? refused : remarks).push(diagnostic(code, message, spanAt(zeInfo, path), `.ze_info/${path}`, data));
+      const refuses = compared?.isIn(behaviour) === true;
+      const code = refuses ? compared.code : 'driver/limit';
+      const text = refuses ? `kernel ${data.kernel}: ${message}` : message;
+      (refuses ? refused : remarks).push(diagnostic(code, text, spanAt(zeInfo, path), `.ze_info/${path}`, data));
     });
   }
   return { refused, remarks };

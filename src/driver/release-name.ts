@@ -1,10 +1,12 @@
+import { NEXT_RELEASE } from '../schema/index.ts';
 import { TABLES } from './tables.ts';
 
 /**
- * The release that a text stands for: a tag, or the beginning of one, which stands for its newest (`26.27`). A complete number that is not
- * a known tag is returned as it is, because decisions follow from its place in the order. Undefined for anything else.
+ * The release that a text stands for: a tag, or the beginning of one, which stands for its newest (`26.27`), or `next`. A complete number
+ * that is not a known tag is returned as it is, because decisions follow from its place in the order. Undefined for anything else.
  */
 export function releaseNamed(text: string, { releases } = TABLES): string | undefined {
+  if (text === NEXT_RELEASE) return text;
   if (!/^[0-9]{1,4}(\.[0-9]{1,9})*$/.test(text)) return undefined;
   const wanted = text.split('.').map(Number);
   const known = releases

@@ -1,5 +1,6 @@
 /**
- * The releases of the driver since the first that reads a zebin: the tags of intel/compute-runtime at the date, oldest first.
+ * The releases of the driver since the first that reads a zebin: the tags of intel/compute-runtime at the date, oldest first. What its main
+ * branch at that date does differently from the newest of them is in the rows of `NEXT_RELEASE`.
  */
 export const RELEASE_DATA = { date: '2026-08-22', source: 'intel/compute-runtime, its tags' } as const;
 

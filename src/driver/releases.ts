@@ -1,11 +1,11 @@
 import { Bytes } from '../bytes/index.ts';
 import type { Devices, Execution, ProductConfig } from '../device/index.ts';
 import { type Diagnostic, FormatError } from '../diag/index.ts';
+import { releaseText } from '../schema/index.ts';
 import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../zebin/index.ts';
 import { Behaviour, Shared } from './behaviour.ts';
-import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf } from './check.ts';
+import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf, needsOf } from './check.ts';
 import { DriverFile } from './file.ts';
-import { deviceLimits } from './limits.ts';
 import type { DriverSections } from './sections.ts';
 import { refusedKernels } from './steps.ts';
 import { DriverStop } from './stop.ts';
@@ -13,6 +13,7 @@ import { TABLES } from './tables.ts';
 
 /** Consecutive releases that decide alike about a file on a device, or about one of its kernels. */
 export interface ReleaseRange {
+  /** A tag of intel/compute-runtime, or `next`. */
   readonly since: string;
   /** First release that decides differently; absent when there is none. */
   readonly until?: string;
@@ -20,6 +21,11 @@ export interface ReleaseRange {
   /** Code of the diagnostic that decided. */
   readonly code?: string;
   readonly message?: string;
+}
+
+/** A range of releases in a sentence: `24.05.28454.5 to before 24.45.31740.8`. */
+export function releaseRangeText({ since, until }: Pick<ReleaseRange, 'since' | 'until'>): string {
+  return until === undefined ? `from ${releaseText(since)} on` : `${releaseText(since)} to before ${releaseText(until)}`;
 }
 
 /** The decisions of all releases, in ranges from the oldest to the newest. */
@@ -51,7 +57,7 @@ export function releaseQuestions(source: DriverFile, device: number | undefined,
     ranges: (kernels) => {
       const file = new Ranges();
       const each = Array.from({ length: kernels }, () => new Ranges());
-      const stopsOf = kernelDecider(source, config, devices, kernels);
+      const stopsOf = kernelDecider(source, config, devices);
       // All releases up to the next one that answers a question of this decision differently decide alike.
       let [since] = releases;
       while (since !== undefined) {
@@ -74,12 +80,14 @@ export function releaseQuestions(source: DriverFile, device: number | undefined,
 }
 
 /** Why a release refuses each kernel, by its index; undefined if it does not read as far as the kernels. */
-function kernelDecider(source: DriverFile, config: ProductConfig | undefined, devices: Devices, kernels: number) {
+function kernelDecider(source: DriverFile, config: ProductConfig | undefined, devices: Devices) {
   const grfBytes = grfBytesOf(devices, config);
   const shared = new Shared<ReturnType<typeof kernelStops>>();
-  const beyond = kernelsBeyond(source, limitsOf(devices, config), kernels);
+  const needs = new Shared<ReadonlyMap<number, Diagnostic>>();
+  const execution = limitsOf(devices, config);
   return (behaviour: Behaviour, passed: boolean) => {
     const stops = passed ? NONE : shared.of(behaviour, (own) => kernelStops(source, own, grfBytes));
+    const beyond = needs.of(behaviour, (own) => kernelsBeyond(source, execution, own));
     return stops && ((index: number) => stops.get(index) ?? beyond.get(index));
   };
 }
@@ -99,10 +107,10 @@ export function releaseAnswers(
   return releaseQuestions(input instanceof DriverFile ? input : new DriverFile(Bytes.from(input)), device, tables).ranges(kernels);
 }
 
-/** Kernels that need more than the device has, so that no release loads them, by index. */
-function kernelsBeyond({ zebin }: DriverFile, execution: Execution | undefined, kernels: number): ReadonlyMap<number, Diagnostic> {
-  if (kernels === 0 || !zebin || !execution) return new Map();
-  const { refused } = deviceLimits(zebin, execution);
+/** Kernels that a release does not load or create because of what they need, by index. */
+function kernelsBeyond({ zebin }: DriverFile, execution: Execution | undefined, behaviour: Behaviour): ReadonlyMap<number, Diagnostic> {
+  if (!zebin) return new Map();
+  const { refused } = needsOf(zebin, execution, behaviour);
   return new Map(refused.map((finding) => [Number(/kernels\[(\d+)\]/.exec(finding.path)?.[1]), finding]));
 }
 

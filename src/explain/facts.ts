@@ -1,4 +1,5 @@
 import { hex } from '../bytes/index.ts';
+import { releaseText } from '../schema/index.ts';
 import type { Entry } from './entry.ts';
 
 /** What an entry says besides its description, as pairs of name and text in reading order. */
@@ -43,7 +44,7 @@ function versionsText(entry: Entry): string | undefined {
 
 function driverText(driver: Entry['driver']): string | undefined {
   if (driver === undefined) return undefined;
-  const read = driver.since === undefined ? 'read by no public release' : `read from ${driver.since} on`;
-  const until = driver.until === undefined ? '' : `, no longer from ${driver.until} on`;
+  const read = driver.since === undefined ? 'read by no public release' : `read from ${releaseText(driver.since)} on`;
+  const until = driver.until === undefined ? '' : `, no longer from ${releaseText(driver.until)} on`;
   return `${read}${until}${driver.note === undefined ? '' : `. ${driver.note}`}`;
 }

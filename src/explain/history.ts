@@ -1,7 +1,7 @@
 /** What was added and removed with each version of ze_info, and with each release of the driver, derived from all other rows. */
 import { COMPATIBILITY, PRODUCT_FAMILIES, type ProductFamily } from '../device/index.ts';
 import { RELEASES, turningPoints } from '../driver/index.ts';
-import { compareVersions } from '../schema/index.ts';
+import { compareVersions, NEXT_RELEASE } from '../schema/index.ts';
 import { BEHAVIOURS, type BehaviourRow } from '../zebin/index.ts';
 import { NEWEST } from '../zeinfo/index.ts';
 import type { EntryRow } from './entry.ts';
@@ -50,7 +50,9 @@ export function releaseEntries(entries: readonly EntryRow[]): EntryRow[] {
       // They decide like this one.
       ...(alike.length === 0 ? {} : { also: alike }),
       doc: textOf(
-        'A release of intel/compute-runtime that decides differently from the one before it.',
+        name === NEXT_RELEASE
+          ? 'The main branch of intel/compute-runtime after the newest known release, as far as it decides differently.'
+          : 'A release of intel/compute-runtime that decides differently from the one before it.',
         parts,
         'No row describes the difference.',
       ),

@@ -7,8 +7,8 @@ import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.t
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
-import { type Occupancy, occupancy, type Target, type Zebin, type ZebinKernel } from '../zebin/index.ts';
-import { executionEnv, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
+import { DEVICE_RULES, type Occupancy, occupancy, type Target, targetExecution, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import { executionEnv, kernel as kernelRows, NEWEST, plainRecord } from '../zeinfo/index.ts';
 import { type ArgumentDetail, DescribedArguments } from './arguments.ts';
 import { chargedKernels, chargedRows } from './charged.ts';
 import { type MeasuredCode, measuredCode } from './code-measures.ts';
@@ -44,6 +44,8 @@ export interface KernelDetail {
   readonly occupancy: Occupancy | null;
   /** Memory that a hardware thread has to itself. */
   readonly memory: MemoryDetail;
+  /** What the kernel needs and no driver gives it on the device of the image, each with its consequence. */
+  readonly limits: readonly string[];
   /** Place of the code in the file, in bytes; null when the kernel has no code. */
   readonly code: KernelCode | null;
   /** Symbols in the code section; empty for a second kernel of the same name, which has the same section. */
@@ -140,6 +142,7 @@ function kernelDetail(
     payload: payloadInfo(zebin, kernel, (text) => joined.shared(text)),
     occupancy: occupancy(zebin, kernel, groupSize) ?? null,
     memory: memoryOf(resources),
+    limits: joined.limits(kernel.index),
     code: text ? joined.code(text) : null,
     ...joined.linkage(text),
     ze_info: toJson(plainRecord(kernelRows, kernel.zeInfo)) as { [attribute: string]: Json },
@@ -161,6 +164,8 @@ class JoinedKernels {
   readonly described: DescribedArguments;
   private readonly listed = new Set<Section>();
   private readonly measured = new Map<Section, MeasuredCode>();
+  /** By the index of the kernel. */
+  private readonly exceeded = new Map<number, string[]>();
   private readonly target: Target;
   private readonly item: Item;
   private remaining: number;
@@ -177,6 +182,19 @@ class JoinedKernels {
       if (section.content.kind === 'symbols') for (const symbol of section.content.symbols) push(this.symbols, symbol.st_shndx, symbol);
       if (section.content.kind === 'relocations') push(this.relocations, section.sh_info, section);
     }
+    this.checkLimits(zebin);
+  }
+
+  private checkLimits({ zeInfo, target, version = NEWEST }: Zebin): void {
+    const execution = targetExecution(target);
+    if (!zeInfo) return;
+    const context = { container: zeInfo.container, version, grfBytes: 0, ...(execution ? { execution } : {}) };
+    for (const { find } of DEVICE_RULES)
+      find(context, (path, message) => push(this.exceeded, Number(/^kernels\[(\d+)\]/.exec(path)?.[1]), message));
+  }
+
+  limits(kernel: number): readonly string[] {
+    return this.exceeded.get(kernel) ?? [];
   }
 
   /**

@@ -1,4 +1,7 @@
 import { hex } from '../bytes/index.ts';
+import { grouped } from '../diag/index.ts';
+import { releaseRangeText } from '../driver/index.ts';
+import { releaseText } from '../schema/index.ts';
 import type { Completeness } from '../walk/damage.ts';
 import type { CheckDocument, ImageCheck } from './check.ts';
 import { type InfoDocument, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
@@ -37,7 +40,7 @@ export function infoMarkdown(info: InfoDocument, { root }: LsDocument, { path, v
     const findings = findingBlocks(address, image.diagnostics);
     if (!isZebinInfo(image)) {
       const names = image.kernel_names.map((name) => `- ${code(name)}`);
-      const head = [`- format: ${imageFormat(image)}, ${image.size} bytes`];
+      const head = [`- format: ${imageFormat(image)}, ${grouped(image.size)} bytes`];
       return [
         { of: address, title: 'image', head, rows: [], what: 'images' },
         ...findings,
@@ -71,7 +74,7 @@ export function checkMarkdown(document: CheckDocument, { path, version }: Report
   const blocks = images.slice(0, IMAGES).flatMap((image) => imageBlocks(image, images.length > 1 ? image.address : ''));
   const more = images.length - IMAGES;
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
-  const asked = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${document.driver}`;
+  const asked = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${releaseText(document.driver)}`;
   return reportMarkdown(`${baseName(path)}: ${document.verdict} (${asked}; zebin ${version})`, [
     ...unreadBlock(document),
     ...blocks,
@@ -107,13 +110,18 @@ function supportText({ support }: ImageCheck): string {
 function imageBlocks(image: ImageCheck, of: string): Block[] {
   const steps = image.steps.map(({ name, outcome }) => tableRow([name, outcome]));
   const findings = image.steps.flatMap((step) => step.findings);
-  const releases = [...image.releases].reverse().map(({ since, until, verdict, message }) => {
-    const range = until === undefined ? `from ${since} on` : `${since} to before ${until}`;
-    return tableRow([range, verdict, message === undefined ? '' : code(message, MESSAGE)]);
+  const releases = [...image.releases]
+    .reverse()
+    .map((range) => tableRow([releaseRangeText(range), range.verdict, range.message === undefined ? '' : code(range.message, MESSAGE)]));
+  const kernels = image.kernels.map(({ label: name, support }) => {
+    const until = support.accepted.at(-1)?.until;
+    return tableRow([
+      code(name),
+      releaseText(support.first_release ?? '–'),
+      until === undefined ? '–' : releaseText(until),
+      forcedBy(support.forced_by),
+    ]);
   });
-  const kernels = image.kernels.map(({ label: name, support }) =>
-    tableRow([code(name), support.first_release ?? '–', support.accepted.at(-1)?.until ?? '–', forcedBy(support.forced_by)]),
-  );
   return [
     { of, title: image.verdict, head: [code(image.sentence, MESSAGE)], rows: [], what: 'images' },
     { of, title: '', head: tableHead('step', 'outcome'), rows: steps, what: 'steps' },

@@ -1,3 +1,4 @@
+import { releaseText } from '../schema/index.ts';
 import type { Support } from './verdict-info.ts';
 
 /** Names in one sentence. */
@@ -12,9 +13,11 @@ export function supportNotes(support: Support, word: (name: string) => string = 
   const { understood_since: since, first_release: first, forced_by, unread, accepted } = support;
   const until = accepted.at(-1)?.until;
   return [
-    first === null ? 'no known release accepts it as it is' : `first release that accepts: ${first}${forNames(forced_by, word)}`,
-    ...(until === undefined ? [] : [`first release that no longer does: ${until}`]),
-    ...(since !== null && since !== first ? [`first release that knows every name in it: ${since}`] : []),
+    first === null
+      ? 'no known release accepts it as it is'
+      : `first release that accepts: ${releaseText(first)}${forNames(forced_by, word)}`,
+    ...(until === undefined ? [] : [`first release that no longer does: ${releaseText(until)}`]),
+    ...(since !== null && since !== first ? [`first release that knows every name in it: ${releaseText(since)}`] : []),
     ...(unread.length > 0 ? [`no public release reads ${listed(unread, word)}`] : []),
   ];
 }

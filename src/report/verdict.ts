@@ -15,6 +15,7 @@ import {
   releaseQuestions,
   type Tables,
 } from '../driver/index.ts';
+import { releaseText } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
 import { type DriverNeeds, driverNeeds, type Zebin } from '../zebin/index.ts';
 import { chargeChecks } from './charged.ts';
@@ -90,7 +91,8 @@ export function findingJson(zebin: Zebin | undefined): (found: Diagnostic) => Di
 }
 
 /** A verdict as a sentence, with its reason. An image is accepted without a known device only if it names one that no table has. */
-export function sentenceOf(verdict: CheckVerdict | OclocVerdict, release: string, device: ProductConfig | undefined, why = ''): string {
+export function sentenceOf(verdict: CheckVerdict | OclocVerdict, tag: string, device: ProductConfig | undefined, why = ''): string {
+  const release = releaseText(tag);
   const where = device ? ` on ${device.name} (${device.ip})` : '';
   switch (verdict) {
     case 'accepted':

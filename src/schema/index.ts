@@ -29,4 +29,15 @@ export {
   structSize,
   writeStruct,
 } from './struct.ts';
-export { compareVersions, existsIn, LAST_ORDER, majorOf, parseVersion, type Version, type VersionRange, versionOrder } from './version.ts';
+export {
+  compareVersions,
+  existsIn,
+  LAST_ORDER,
+  majorOf,
+  NEXT_RELEASE,
+  parseVersion,
+  releaseText,
+  type Version,
+  type VersionRange,
+  versionOrder,
+} from './version.ts';

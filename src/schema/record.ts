@@ -8,7 +8,7 @@ import type { Version, VersionRange } from './version.ts';
 
 /** Which driver releases read something. */
 export interface DriverRange {
-  /** First compute-runtime release that reads it; absent if no public release does. */
+  /** First compute-runtime release that reads it, or `NEXT_RELEASE`; absent if no public release does. */
   readonly since?: string;
   /** First release that no longer reads it. */
   readonly until?: string;

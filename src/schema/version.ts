@@ -7,9 +7,24 @@ export interface VersionRange {
   readonly until?: Version;
 }
 
-/** Negative, zero or positive, as `a` is older than, the same as, or newer than `b`. Accepts any number of components. */
+/**
+ * The release of the driver that follows every known tag: the public main branch of intel/compute-runtime, which is read before it has a
+ * number. Rows name it where that branch differs from the newest tag.
+ */
+export const NEXT_RELEASE = 'next';
+
+/** A release of the driver in a sentence. */
+export function releaseText(release: string): string {
+  return release === NEXT_RELEASE ? 'the next release' : release;
+}
+
+/**
+ * Negative, zero or positive, as `a` is older than, the same as, or newer than `b`. Accepts any number of components, and
+ * {@link NEXT_RELEASE}, which is newer than all of them.
+ */
 export function compareVersions(a: string, b: string): number {
   if (a === b) return 0;
+  if (a === NEXT_RELEASE || b === NEXT_RELEASE) return a === NEXT_RELEASE ? 1 : -1;
   // Digit by digit: this runs a hundred times for each file, and splitting strings would be slow.
   for (let i = 0, j = 0; i < a.length || j < b.length; i++, j++) {
     let left = 0;

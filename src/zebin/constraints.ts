@@ -19,8 +19,11 @@ export interface ArgumentRow {
   readonly place?: 'per-thread' | 'none';
   /** Required size in bytes: a number, or that of one to three dimensions. Not checked if absent. */
   readonly bytes?: number | 'vector';
-  /** The class of the argument that arg_index names. `by-address-space`: addrspace determines it. Absent: the entry has no argument. */
-  readonly of?: ArgumentNature | 'by-address-space';
+  /**
+   * The class of the argument that arg_index names. `by-address-space`: addrspace determines it; `any`: the entry does not. Absent: the
+   * entry has no argument.
+   */
+  readonly of?: ArgumentNature | 'by-address-space' | 'any';
 }
 
 /** populateKernelPayloadArgument, by arg_type. Other words are refused. */
@@ -71,10 +74,10 @@ const ARGUMENT_ROWS: { readonly [W in ArgumentWord]: ArgumentRow } = {
   region_group_wg_count: { bytes: 4 },
   region_group_barrier_buffer: {},
   inline_sampler: {},
-  vme_mb_block_type: { place: 'none' },
-  vme_sad_adjust_mode: { place: 'none' },
-  vme_search_path_type: { place: 'none' },
-  vme_subpixel_mode: { place: 'none' },
+  vme_mb_block_type: { of: 'any' },
+  vme_sad_adjust_mode: { of: 'any' },
+  vme_search_path_type: { of: 'any' },
+  vme_subpixel_mode: { of: 'any' },
 };
 
 const BY_WORD: ReadonlyMap<string, ArgumentRow> = new Map(Object.entries(ARGUMENT_ROWS));
@@ -106,6 +109,12 @@ export function argumentSizeFault(word: string, size: number): string | undefine
   const bytes = argumentRow(word)?.bytes;
   if (bytes === 'vector') return VECTOR_SIZES.includes(size) ? undefined : `${word} has ${size} bytes, and 4, 8 or 12 are expected`;
   return bytes === undefined || size === bytes ? undefined : `${word} has ${size} bytes, and ${bytes} are expected`;
+}
+
+/** populateArgToInlineData. Offset -1 means that the entry has none. */
+export function inlinePointerFault(word: string, offset: number, size: number, inlineBytes: number): string | undefined {
+  if ((word !== 'scratch_pointer' && word !== 'indirect_data_pointer') || offset === -1 || offset + size <= inlineBytes) return undefined;
+  return `${word} ends at ${offset + size}, and inline_data_payload_size is ${inlineBytes}`;
 }
 
 /** populateKernelPayloadArgument, for arg_bypointer. */

@@ -1,7 +1,8 @@
 import type { Execution } from '../device/index.ts';
+import { grouped } from '../diag/index.ts';
 import type { Kernel } from '../zeinfo/index.ts';
 import { perKernel, type Rule } from './rule.ts';
-import { FUNCTIONS_KERNEL } from './table.ts';
+import { BEHAVIOURS, FUNCTIONS_KERNEL } from './table.ts';
 
 type ExecutionEnv = NonNullable<Kernel['execution_env']>;
 
@@ -22,9 +23,13 @@ function ofDevice(
   });
 }
 
+/** Work-items of the largest work-group of every device. */
+const WORK_ITEMS = 1024;
+
 /**
- * Rules about the limits of the device that a file is for, from the rows of EXECUTION. They do not apply to a device without a row. The
- * driver's decoder does not check these limits, so each message says what happens when the kernel is created or launched.
+ * Rules about what kernels need: about the limits of the device that a file is for, from the rows of EXECUTION, and about limits of every
+ * device. The first do not apply to a device without a row. The driver's decoder does not check them, so each message says what happens
+ * when the kernel is created or launched.
  */
 export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
@@ -93,6 +98,61 @@ export const DEVICE_RULES: readonly Rule[] = [
       return mode && eu_thread_count !== 0 && eu_thread_count !== mode.threads
         ? `eu_thread_count is ${eu_thread_count}, and with ${mode.grf} registers an execution unit has ${mode.threads} threads: drivers report the wrong number in queries`
         : undefined;
+    },
+  ),
+  perKernel(
+    {
+      name: 'scratch-size',
+      doc: 'A scratch buffer is at most as large as the device allows for a hardware thread.',
+      source:
+        'intel/compute-runtime shared/source/helpers/kernel_helpers.cpp, checkIfThereIsSpaceForScratchOrPrivate; gfx_core_helper_*, getMaxScratchSize',
+      since: BEHAVIOURS.scratchLimit.since,
+      about: ['kernels/per_thread_memory_buffers'],
+    },
+    ({ per_thread_memory_buffers: buffers = [] }, report, { execution }) => {
+      if (!execution) return;
+      const { scratchBytes } = execution;
+      for (const [i, { type, size = 0 }] of buffers.entries())
+        if (type === 'scratch' && size > scratchBytes)
+          report(
+            `/per_thread_memory_buffers[${i}]/size`,
+            `a scratch buffer has ${grouped(size)} bytes per hardware thread, and the device allows ${grouped(scratchBytes)}: the kernel is not created`,
+          );
+    },
+  ),
+  perKernel(
+    {
+      name: 'work-group-size',
+      doc: 'required_work_group_size has no 0 after its first number, and at most 1024 work-items.',
+      source: 'intel/compute-runtime level_zero/core/source/kernel/kernel_imp.cpp, initialize and setGroupSize',
+      about: ['execution_env/required_work_group_size'],
+    },
+    ({ execution_env }, report) => {
+      const [x = 0, y = 0, z = 0] = execution_env?.required_work_group_size ?? [];
+      if (x === 0 || (y * z > 0 && x * y * z <= WORK_ITEMS)) return;
+      const consequence =
+        y * z === 0
+          ? 'Level Zero aborts the process when the kernel is created'
+          : `a work-group has at most ${WORK_ITEMS} work-items: Level Zero does not create the kernel`;
+      report('/execution_env/required_work_group_size', `required_work_group_size is ${x}, ${y}, ${z}: ${consequence}`);
+    },
+  ),
+  perKernel(
+    {
+      name: 'sub-group-size',
+      doc: 'intel_reqd_sub_group_size is the simd_size of the kernel.',
+      source:
+        'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp, populateKernelSourceAttributes; opencl/source/kernel/kernel.cpp, getSubGroupInfo',
+      about: ['user_attributes/intel_reqd_sub_group_size'],
+    },
+    ({ execution_env, user_attributes }, report) => {
+      const required = user_attributes?.intel_reqd_sub_group_size ?? 0;
+      const lanes = execution_env?.simd_size ?? required;
+      if (required !== 0 && required !== lanes)
+        report(
+          '/user_attributes/intel_reqd_sub_group_size',
+          `intel_reqd_sub_group_size is ${required}, and simd_size is ${lanes}: drivers report ${required} in queries, and run sub-groups of ${lanes}`,
+        );
     },
   ),
 ];

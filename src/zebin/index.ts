@@ -10,6 +10,8 @@ export { isZebinFolder, type PackOptions, packZebin } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';
 export { instructionPlaces } from './instructions.ts';
 export { type LinkAddresses, type LinkResult, linkZebin } from './link.ts';
+export { kernelOf, LinkNames } from './link-symbols.ts';
+export { compiledKernels } from './link-values.ts';
 export * from './model.ts';
 export { type DriverNeeds, driverNeeds, kernelNeeds } from './needs.ts';
 export * from './notes.ts';

@@ -1,5 +1,5 @@
 import type { Execution } from '../device/index.ts';
-import { compareVersions, type DriverRange } from '../schema/index.ts';
+import { compareVersions, type DriverRange, NEXT_RELEASE, releaseText } from '../schema/index.ts';
 import type { Container, Kernel, PayloadArgument } from '../zeinfo/index.ts';
 
 /** The input of rules. */
@@ -76,9 +76,9 @@ export function perArgument(row: Omit<Rule, 'find'>, find: ArgumentRule): Rule {
 /** Why a release (by default the newest) does not read a name; undefined if it does. */
 export function unread({ since, until }: DriverRange, driver: string | undefined): string | undefined {
   if (since === undefined) return 'no public release reads it';
-  if (driver === undefined) return until === undefined ? undefined : `releases from ${until} on do not read it`;
-  if (compareVersions(driver, since) < 0) return `it is read from ${since} on, and this is for ${driver}`;
-  return until !== undefined && compareVersions(driver, until) >= 0 ? `releases from ${until} on do not read it` : undefined;
+  if (driver === undefined) return until === undefined || until === NEXT_RELEASE ? undefined : `releases from ${until} on do not read it`;
+  if (compareVersions(driver, since) < 0) return `it is read from ${releaseText(since)} on, and this is for ${driver}`;
+  return until !== undefined && compareVersions(driver, until) >= 0 ? `releases from ${releaseText(until)} on do not read it` : undefined;
 }
 
 export function isInt32(value: unknown): boolean {

@@ -7,6 +7,7 @@ import {
   bufferSizeFault,
   bufferTypeFault,
   bufferUseFault,
+  inlinePointerFault,
   inlineSamplerFault,
   localIdsFault,
   type MemoryBuffer,
@@ -195,16 +196,11 @@ export const RULES: readonly Rule[] = [
       name: 'inline-pointers',
       doc: 'scratch_pointer and indirect_data_pointer end within inline_data_payload_size.',
       source: `${DECODER}, populateArgToInlineData`,
-      since: '26.32',
+      since: BEHAVIOURS.inlinePointers.since,
       about: ['payload_arguments/arg_type scratch_pointer', 'payload_arguments/arg_type indirect_data_pointer'],
     },
-    ({ arg_type, offset = -1, size = 0 }, { execution_env }) => {
-      const inline = execution_env?.inline_data_payload_size ?? 0;
-      if (arg_type !== 'scratch_pointer' && arg_type !== 'indirect_data_pointer') return undefined;
-      return offset !== -1 && offset + size > inline
-        ? `${arg_type} ends at ${offset + size}, and inline_data_payload_size is ${inline}`
-        : undefined;
-    },
+    ({ arg_type = '', offset = -1, size = 0 }, { execution_env }) =>
+      inlinePointerFault(arg_type, offset, size, execution_env?.inline_data_payload_size ?? 0),
   ),
   perKernel(
     {

@@ -7,16 +7,18 @@ import { type BuiltElf, buildElf, buildZebin, latin1, SHT } from '../support/bui
 import type { Case } from './case.ts';
 
 const RELEASE = '26.27.39122.14';
+/** Crescent Island. */
+const CRI = 0x08c2c000;
 
 const find: Case['find'] = (bytes) => {
   const { reason } = oclocValidate(bytes, RELEASE);
   return reason ? [reason] : [];
 };
 
-/** Findings of all steps on a device of Xe2. */
-const onDevice = (made: BuiltElf): Case => ({
+/** Findings of all steps on a device, by default one of Xe2. */
+const onDevice = (made: BuiltElf, device = 0x05004000): Case => ({
   bytes: made.bytes,
-  find: (bytes) => checkZebin(bytes, { device: 0x05004000, release: RELEASE }).steps.flatMap((step) => step.findings),
+  find: (bytes) => checkZebin(bytes, { device, release: RELEASE }).steps.flatMap((step) => step.findings),
 });
 
 const built = ({ bytes }: BuiltElf): Case => ({ bytes, find });
@@ -36,12 +38,12 @@ const kernel = (rest: string) => text(head + env + rest);
 const pointer = (index: number, more: string) =>
   `      - arg_type: arg_bypointer\n        offset: 0\n        size: 8\n        arg_index: ${index}\n        addrmode: stateless\n${more}`;
 
-/** A kernel that needs of Xe2 what it does not have. */
-function limit(line: string): Case {
-  const marked = `${head}${env}      ${line}\n`;
-  const zebin = buildZebin({ zeInfo: marked.replace(/[‹›]/g, ''), kernels: ['k'], notes: [{ type: 6, desc: 0x05004000 }] });
+/** A file with a kernel that needs something of the device or of the file. @param device by default one of Xe2 */
+function need(rest: string, device = 0x05004000): Case {
+  const marked = `${head}${env}${rest}\n`;
+  const zebin = buildZebin({ zeInfo: marked.replace(/[‹›]/g, ''), kernels: ['k'], notes: [{ type: 6, desc: device }] });
   const [origin] = zebin.content('.ze_info');
-  return { ...onDevice(zebin), span: [origin + marked.indexOf('‹'), origin + marked.indexOf('›') - 1] };
+  return { ...onDevice(zebin, device), span: [origin + marked.indexOf('‹'), origin + marked.indexOf('›') - 1] };
 }
 
 export const DRIVER: Record<keyof typeof DRIVER_CODES, () => Case> = {
@@ -78,8 +80,32 @@ export const DRIVER: Record<keyof typeof DRIVER_CODES, () => Case> = {
       span: zebin.content('.note.intelgt.compat'),
     };
   },
-  'driver/slm-size': () => limit('‹slm_size›: 131073'),
-  'driver/limit': () => limit('‹barrier_count›: 3'),
+  'driver/slm-size': () => need('      ‹slm_size›: 131073'),
+  'driver/limit': () => need('      ‹barrier_count›: 3'),
+  'driver/scratch-size': () =>
+    need('    per_thread_memory_buffers:\n      - type: scratch\n        usage: private_space\n        ‹size›: 262145'),
+  'driver/stateful-buffer': () =>
+    need(`    payload_arguments:\n      - ‹${pointer(0, '').trim().slice(2).replace('stateless', 'bindless')}›`, CRI),
+  'driver/base-abort': () => need('    payload_arguments:\n      - ‹arg_type: const_base\n        offset: 0\n        size: 8›'),
+  'driver/level-zero': () => need('global_host_access_table:\n  - ‹device_name›: v\n    host_name: v'),
+  'driver/required-libs': () => need('‹required_libs›: [ a ]'),
+  'driver/external-function': () => {
+    const zebin = buildZebin({
+      zeInfo: `${head}${env}functions:\n  - name: f\n${env}`,
+      notes: [{ type: 6, desc: 0x05004000 }],
+      sections: [
+        { name: '.text.k', data: 'c'.repeat(16) },
+        {
+          name: '.symtab',
+          type: SHT.symtab,
+          link: '.shstrtab',
+          symbols: [{}, { name: 'g', section: '.text.k', fields: { st_info: 0x12 } }],
+        },
+        { name: '.rel.text.k', relocations: [{ offset: 0, symbol: 1, type: 2 }], link: '.symtab', info: '.text.k' },
+      ],
+    });
+    return { ...onDevice(zebin), span: zebin.content('.rel.text.k') };
+  },
   'driver/detection-version': () =>
     onDevice(
       buildZebin({

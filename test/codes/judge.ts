@@ -242,6 +242,13 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/device-simd-size': () => text(`${top}    execution_env:\n      grf_count: 128\n      ‹simd_size›: 8\n`, FOR_BMG),
   'rule/barrier-count': () => env('‹barrier_count›: 3', FOR_BMG),
   'rule/eu-thread-count': () => env('‹eu_thread_count›: 10', FOR_BMG),
+  'rule/scratch-size': () =>
+    env(
+      'slm_size: 0\n    per_thread_memory_buffers:\n      - type: scratch\n        usage: private_space\n        ‹size›: 262145',
+      FOR_BMG,
+    ),
+  'rule/work-group-size': () => env('‹required_work_group_size›: [ 1025, 1, 1 ]'),
+  'rule/sub-group-size': () => env('slm_size: 0\n    user_attributes:\n      ‹intel_reqd_sub_group_size›: 32'),
   'rule/known-names': () => env('‹generate_local_id›: true'),
   'rule/numbers': () => env('‹required_work_group_size›: [ -1, 1, 1 ]'),
   'rule/names': () => text(`${head}  - ‹name›: k\n${environment('')}`),

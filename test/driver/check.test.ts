@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findDevice } from '../../src/device/index.ts';
 import { CHECK_STEPS, checkZebin, RELEASES, releaseAnswers, releaseNamed, releaseRanges, turningPoints } from '../../src/driver/index.ts';
 import { checkDocument, inspect } from '../../src/internal.ts';
-import { compareVersions } from '../../src/schema/index.ts';
+import { compareVersions, NEXT_RELEASE } from '../../src/schema/index.ts';
 import { readZebin, SECTIONS, type SectionRow, TEXT_PREFIX } from '../../src/zebin/index.ts';
 import { buildZebin, type NoteSpec, SHT } from '../support/build-elf.ts';
 import { archives, fixture, probes, zebins } from '../support/corpus.ts';
@@ -206,6 +206,143 @@ describe('limits of the device', () => {
     '%s is a remark: no driver compares it when it loads the file',
     (line) => expect(limits(line)).toEqual(['accepted', [['driver/limit', 'warning', 'k', line.replace(/:.*/s, '')]]]),
   );
+});
+
+describe('scratch memory', () => {
+  const file = (size: number, device: number) =>
+    plain({
+      zeInfo: zeInfo(
+        `${kernel('k')}    per_thread_memory_buffers:\n      - type: scratch\n        usage: private_space\n        size: ${size}\n`,
+      ),
+      notes: [{ type: 6, desc: device }],
+    });
+  const MIB = 1024 * 1024;
+  const TGL = 0x03000000;
+  const CRI = 0x08c2c000;
+
+  test.each([
+    ['Gen12LP', TGL, 2 * MIB],
+    ['Xe2', BMG, MIB / 4],
+    ['Xe3P', CRI, 16 * MIB],
+  ])('%s: a kernel with more than the device allows a hardware thread is not created', (_, device, most) => {
+    const codes = (size: number) =>
+      checkZebin(file(size, device), { release: NEWEST, device }).reasons.map(({ diagnostic }) => diagnostic.code);
+    expect([codes(most), codes(most + 1)]).toEqual([[], ['driver/scratch-size']]);
+  });
+
+  test('releases before 22.49 do not compare it; other kernels can be created', () => {
+    const bytes = plain({
+      zeInfo: zeInfo(
+        kernel('a'),
+        `${kernel('k')}    per_thread_memory_buffers:\n      - type: scratch\n        usage: private_space\n        size: 4194304\n`,
+      ),
+      kernels: ['a', 'k'],
+      notes: [
+        { type: 1, desc: 29 },
+        { type: 2, desc: 18 },
+      ],
+    });
+    const { file: whole, kernels } = releaseAnswers(bytes, TGL, 2);
+    const turn = { since: '22.49.25018.14', verdict: 'refused', code: 'driver/scratch-size' };
+    expect(whole.at(-1)).toMatchObject(turn);
+    expect([kernels[0]?.at(-1)?.verdict, kernels[1]?.at(-1)]).toMatchObject(['accepted', turn]);
+    expect(checkZebin(bytes, { device: TGL, release: '22.43' }).verdict).toBe('accepted');
+  });
+});
+
+describe('the next release', () => {
+  const payload = (argument: string) =>
+    plain({ zeInfo: zeInfo(`${kernel('k', 'inline_data_payload_size: 64')}    payload_arguments:\n      - ${argument}\n`) });
+  const of = (argument: string) => [NEWEST, NEXT_RELEASE].map((release) => check(payload(argument), release).verdict);
+
+  test('has a name, is after every tag, and is not the newest known one', () => {
+    expect([releaseNamed('next'), RELEASES.includes(NEXT_RELEASE), compareVersions(NEXT_RELEASE, '99.99.99999.9') > 0]).toEqual([
+      'next',
+      false,
+      true,
+    ]);
+    expect(TURNING_POINTS.at(-1)).toBe(NEXT_RELEASE);
+  });
+
+  test('pointers that are filled in inline data only are within it', () => {
+    expect(of('arg_type: scratch_pointer\n        offset: 56\n        size: 8')).toEqual(['accepted', 'accepted']);
+    expect(of('arg_type: scratch_pointer\n        offset: 64\n        size: 8')).toEqual(['accepted', 'refused']);
+    expect(of('arg_type: indirect_data_pointer\n        offset: 60\n        size: 8')).toEqual(['accepted', 'refused']);
+  });
+
+  test('flat images are gone', () => {
+    expect(of('arg_type: flat_image_pitch\n        offset: 0\n        size: 4\n        arg_index: 0')).toEqual(['accepted', 'refused']);
+  });
+
+  test('OpenCL loads required libraries', () => {
+    const bytes = plain({ zeInfo: `${zeInfo(kernel('k'))}required_libs: [ a ]\n` });
+    const messages = [NEWEST, NEXT_RELEASE].map((release) =>
+      check(bytes, release).steps.flatMap(({ findings }) =>
+        findings.filter(({ code }) => code === 'driver/required-libs').map(({ message }) => message),
+      ),
+    );
+    expect(messages.map((found) => found.length)).toEqual([1, 1]);
+    expect(messages[0]).not.toEqual(messages[1]);
+  });
+});
+
+describe('what the runtimes require of a decoded file', () => {
+  const CRI = 0x08c2c000;
+  const at = (release: string, more: object, lines: string, end = '', device = CRI) =>
+    checkZebin(plain({ zeInfo: `${zeInfo(kernel('k') + lines)}${end}`, notes: [{ type: 6, desc: device }], ...more }), { release, device });
+  const verdict = (...args: Parameters<typeof at>) => {
+    const { verdict, reason } = at(...args);
+    return [verdict, reason?.code];
+  };
+  const bindless =
+    '    payload_arguments:\n      - arg_type: arg_bypointer\n        offset: 0\n        size: 4\n        arg_index: 0\n        addrmode: bindless\n        addrspace: global\n';
+  const bound = `${bindless.replace('bindless', 'stateful')}    binding_table_indices:\n      - bti_value: 0\n        arg_index: 0\n`;
+  const by = (generator: number) => ({
+    notes: [
+      { type: 6, desc: CRI },
+      { type: 3, desc: generator << 21 },
+    ],
+  });
+
+  test.each([
+    ['bindless', bindless],
+    ['stateful', bound],
+  ])('a %s buffer in code of IGC is refused on Xe3P since 26.14', (_, lines) => {
+    expect(verdict(NEWEST, {}, lines)).toEqual(['refused', 'driver/stateful-buffer']);
+    expect(verdict(NEWEST, by(1), lines)).toEqual(['refused', 'driver/stateful-buffer']);
+    expect(verdict(NEWEST, by(2), lines)).toEqual(['accepted', undefined]);
+    expect(verdict('26.09', {}, lines)).toEqual(['accepted', undefined]);
+    expect(verdict(NEWEST, {}, lines, '', BMG)).toEqual(['accepted', undefined]);
+  });
+
+  test('the address of variables needs variables', () => {
+    const base = '    payload_arguments:\n      - arg_type: const_base\n        offset: 0\n        size: 8\n';
+    const data = { sections: [{ name: '.data.const', data: 'x' }] };
+    expect(verdict(NEWEST, {}, base)).toEqual(['crash', 'driver/base-abort']);
+    expect(verdict(NEWEST, data, base)).toEqual(['accepted', undefined]);
+    expect(verdict(NEWEST, data, base.replace('const', 'global'))).toEqual(['crash', 'driver/base-abort']);
+  });
+
+  test('a name for the host that is no global variable is refused by Level Zero alone: a remark', () => {
+    const { verdict, steps } = at(NEWEST, {}, '', 'global_host_access_table:\n  - device_name: v\n    host_name: v\n');
+    expect(verdict).toBe('accepted');
+    expect(steps.flatMap(({ findings }) => findings.map(({ code }) => code))).toContain('driver/level-zero');
+  });
+
+  test('arguments of video motion estimation are read from 22.34 until 25.31', () => {
+    const lines = '    payload_arguments:\n      - arg_type: vme_mb_block_type\n        offset: 0\n        size: 4\n        arg_index: 0\n';
+    const bytes = plain({
+      zeInfo: zeInfo(kernel('k') + lines),
+      notes: [
+        { type: 1, desc: 29 },
+        { type: 2, desc: 18 },
+      ],
+    });
+    const verdicts = ['22.33.23949', '22.34.24023', '25.27.34303.9', '25.31.34666.3'].map(
+      (release) => checkZebin(bytes, { device: 0x03000000, release }).verdict,
+    );
+    expect(verdicts).toEqual(['refused', 'accepted', 'accepted', 'refused']);
+  });
 });
 
 describe('without a device', () => {

@@ -15,19 +15,14 @@ const scratch = scratchFolder();
 const TREE = join(FIXTURES, 'zebin/igc1-17791/skl');
 const SHARDS = 2;
 
-/** The shell finds the command in PATH, and npx as one that runs the command. */
+/** The shell finds the command in PATH. */
 const env = { ...ENV, PATH: `${join(scratch, 'bin')}:${process.env.PATH}` };
 
 beforeAll(() => {
   mkdirSync(join(scratch, 'bin'));
-  const command = `exec '${process.execPath}' '${MAIN}' "$@"\n`;
-  for (const [name, text] of [
-    ['zebin', command],
-    ['npx', `shift 2\n${command}`],
-  ] as const) {
-    writeFileSync(join(scratch, 'bin', name), `#!/bin/sh\n${text}`);
-    chmodSync(join(scratch, 'bin', name), 0o755);
-  }
+  const command = join(scratch, 'bin/zebin');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  chmodSync(command, 0o755);
 });
 
 async function asked(sql: string, ...tables: string[]) {

@@ -67,7 +67,7 @@ const data = argumentType.members.flatMap((row): Right[] => {
 const RIGHT: { readonly [rule: string]: readonly Right[] } = {
   'known-names': [env('has_dpas: true', 'thread_scheduling_mode: age_based'), env('indirect_stateless_count: 1')],
   version: [env('eu_thread_count: 8'), { version: '1.8', ...env('has_global_atomics: true') }],
-  numbers: [env('required_work_group_size: [ 0, 0, 0 ]'), env('slm_size: 0'), env('required_work_group_size: [ 65535, 1, 1 ]')],
+  numbers: [env('required_work_group_size: [ 0, 0, 0 ]'), env('slm_size: 0'), env('required_work_group_size: [ 1024, 1, 1 ]')],
   names: [{ name: '_k1' }, { name: 'K_with_9_and_more' }],
   'simd-size': (executionEnv.attributes.simd_size.values ?? []).map((simd) => ({ simd: Number(simd), note: DG2 })),
   'slm-alloc-mode': (executionEnv.attributes.slm_alloc_mode.values ?? []).map((mode) => env(`slm_alloc_mode: ${mode}`)),
@@ -145,7 +145,7 @@ const RIGHT: { readonly [rule: string]: readonly Right[] } = {
     payload('arg_type: group_count | offset: 0 | size: 12', 'arg_type: local_size | offset: 32 | size: 12'),
   ],
   'sparse-arguments': [payload(byValue(0, 0), byValue(1, 4)), payload(byValue(1, 0), byValue(0, 4))],
-  narrowing: [env('required_work_group_size: [ 65535, 1, 1 ]'), payload(`${pointer(0, 0, 'slm', 4, 'local')} | slm_alignment: 255`)],
+  narrowing: [env('required_work_group_size: [ 1024, 1, 1 ]'), payload(`${pointer(0, 0, 'slm', 4, 'local')} | slm_alignment: 255`)],
   'scratch-style': [
     memory('type: scratch | usage: private_space | size: 64'),
     { version: '1.38', kernel: list('per_thread_memory_buffers', ['type: scratch | usage: private_space | size: 64']) },
@@ -161,6 +161,15 @@ const RIGHT: { readonly [rule: string]: readonly Right[] } = {
   'device-simd-size': [{ simd: 16 }, { simd: 32 }, { simd: 8, note: DG2 }],
   'barrier-count': [0, 1, 2, 4, 8, 16, 24, 32].map((count) => env(`barrier_count: ${count}`)),
   'eu-thread-count': [{ ...env('eu_thread_count: 8') }, { ...env('eu_thread_count: 4'), grf: 256 }],
+  'scratch-size': [
+    memory('type: scratch | usage: private_space | size: 262144'),
+    // Only scratch buffers have the limit.
+    {
+      kernel: `${list('per_thread_memory_buffers', ['type: global | usage: private_space | size: 262145'])}${list('payload_arguments', ['arg_type: private_base_stateless | offset: 0 | size: 8'])}`,
+    },
+  ],
+  'work-group-size': ['1024, 1, 1', '16, 8, 8', '0, 0, 0', '0, 4, 0'].map((sizes) => env(`required_work_group_size: [ ${sizes} ]`)),
+  'sub-group-size': [16, 0].map((size) => ({ kernel: `    user_attributes:\n      intel_reqd_sub_group_size: ${size}\n` })),
 };
 
 const names = [...new Set([...RULES, ...SPEC_RULES, ...DEVICE_RULES].map(({ name }) => name))];

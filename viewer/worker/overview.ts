@@ -11,10 +11,12 @@ import {
   kernelLabel,
   lsDocument,
   MAY_SPILL,
+  NEXT_RELEASE,
   PRODUCT_CONFIGS,
   RELEASES,
   RESOURCE_COLUMNS,
   type ReleaseRange,
+  releaseRangeText,
   type SizeDomain,
   sizeDocument,
   spillMark,
@@ -209,10 +211,10 @@ export const OVERVIEW_HANDLERS = {
   /** The devices and driver releases that {@link check} accepts, newest first. */
   choices: (_: Record<string, never>) => ({
     devices: PRODUCT_CONFIGS.map(({ ip, name }) => ({ ip, name })).reverse(),
-    drivers: [...RELEASES].reverse(),
+    drivers: [...[...RELEASES].reverse(), NEXT_RELEASE],
   }),
 };
 
-function rangeRow({ since, until, verdict, message }: ReleaseRange) {
-  return { since, ...(until === undefined ? {} : { until }), verdict, ...(message === undefined ? {} : { message: cut(message) }) };
+function rangeRow({ verdict, message, ...range }: ReleaseRange) {
+  return { range: releaseRangeText(range), verdict, ...(message === undefined ? {} : { message: cut(message) }) };
 }

@@ -100,6 +100,32 @@ export const DRIVER_CODES = {
     'More shared local memory than a work-group of the device can have.',
     'The driver decodes the file, compares the largest slm_size with the device, and does not load it: CL_OUT_OF_RESOURCES, or ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY.',
   ),
+  'driver/scratch-size': refused(
+    'A scratch buffer that is larger than the device allows.',
+    'Since 22.49.25018.14 the driver loads the file and does not create the kernel: CL_INVALID_KERNEL, or ZE_RESULT_ERROR_INVALID_NATIVE_BINARY. Other kernels of the file can be created.',
+  ),
+  'driver/stateful-buffer': refused(
+    'A buffer with a state, on a device whose driver refuses such code of IGC.',
+    'Compile with stateless buffers. The driver decodes the file and then refuses it: CL_BUILD_PROGRAM_FAILURE, or ZE_RESULT_ERROR_MODULE_BUILD_FAILURE.',
+  ),
+  'driver/base-abort': refused(
+    'An argument for the address of variables, in a file without such variables.',
+    'The driver uses their memory without checking that there is any: the process ends when the module or the kernel is created.',
+  ),
+  'driver/external-function': refused(
+    'Functions across sections that the driver cannot resolve.',
+    'With functions in .ze_info, every called function needs an entry there. Linking fails: CL_INVALID_BINARY, or ZE_RESULT_ERROR_MODULE_LINK_FAILURE.',
+  ),
+  'driver/level-zero': {
+    severity: 'warning',
+    what: 'Something that Level Zero refuses, and OpenCL does not.',
+    help: 'The message says what. The verdict is that of the decoder, which both share.',
+  },
+  'driver/required-libs': {
+    severity: 'info',
+    what: 'The file needs modules that the driver loads from its own folder.',
+    help: 'It cannot be said whether they are there. A release that does not load them cannot resolve the symbols that they define.',
+  },
   'driver/limit': {
     severity: 'warning',
     what: 'A kernel that exceeds a limit of the device, in a file that the driver loads.',

@@ -277,4 +277,16 @@ export const JUDGE_CODES = {
     'An eu_thread_count that is inconsistent with grf_count.',
     'Drivers use it only to answer queries. Omit it, or write the value in the message.',
   ),
+  'rule/scratch-size': row('error', 'intel/compute-runtime shared/source/helpers/kernel_helpers.cpp')(
+    'A scratch buffer that is larger than the device allows.',
+    'Since 22.49 drivers load the file and do not create the kernel. The message has the limit: 2 MiB, 256 KiB or 16 MiB. Reduce private arrays and spills.',
+  ),
+  'rule/work-group-size': row('error', 'intel/compute-runtime level_zero/core/source/kernel/kernel_imp.cpp')(
+    'A required work-group that no device can have.',
+    'Drivers load the file. Level Zero does not create the kernel, or aborts the process if a number after the first is 0.',
+  ),
+  'rule/sub-group-size': row('warning', 'intel/compute-runtime opencl/source/kernel/kernel.cpp')(
+    'An intel_reqd_sub_group_size that differs from simd_size.',
+    'Drivers do not compare them: queries return the first, and the kernel runs with the second. Compile the kernel again.',
+  ),
 } as const satisfies Record<string, CodeRow>;

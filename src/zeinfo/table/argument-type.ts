@@ -1,4 +1,4 @@
-import type { EnumRows } from '../../schema/index.ts';
+import { type EnumRows, NEXT_RELEASE } from '../../schema/index.ts';
 import { word } from './row.ts';
 
 /**
@@ -9,12 +9,13 @@ import { word } from './row.ts';
  */
 
 const VECTOR = 'Fills x, y and z up to the size; another size than 4, 8 or 12 is refused.';
-const PATCHED_INLINE = 'Newer than 26.31.39395.13: refused when it is not wholly inside inline_data_payload_size.';
+const PATCHED_INLINE = 'The next release refuses it when it is not wholly inside inline_data_payload_size.';
 const IMAGE = { since: '1.15', driver: { since: '22.34.24023' } } as const;
 const FLAT_IMAGE = {
   since: '1.15',
   until: '1.64',
-  driver: { since: '22.34.24023', note: 'Last read by 26.31.39395.13; removed from the public source in August 2026.' },
+  // intel/compute-runtime 58fc6003b6.
+  driver: { since: '22.34.24023', until: NEXT_RELEASE, note: 'The newest release reads it; the main branch no longer does.' },
 } as const;
 const VME = {
   specified: false,

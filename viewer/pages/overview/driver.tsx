@@ -103,9 +103,9 @@ function Verdict({ check }: { check: NonNullable<Result<'check'>> }) {
           ))}
         </ul>
         <ul>
-          {releases.map(({ since, until, verdict: said, message }) => (
-            <li key={since}>
-              {until === undefined ? `from ${since} on` : `${since} to before ${until}`}: {said}
+          {releases.map(({ range, verdict: said, message }) => (
+            <li key={range}>
+              {range}: {said}
               {message === undefined ? '' : `, ${shown(message, 500)}`}
             </li>
           ))}

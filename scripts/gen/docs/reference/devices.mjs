@@ -45,6 +45,7 @@ export default function devicesPage() {
         'Local memory of a work-group',
         'Barriers of a work-group',
         'Execution units of a core',
+        'Scratch buffer of a thread',
       ],
       device.EXECUTION.map((row) => [
         (row.families
@@ -59,6 +60,7 @@ export default function devicesPage() {
         `${row.slmBytes / 1024} KiB, in ${row.slmSizes.map((size) => size / 1024).join(', ')} KiB`,
         row.barrierCounts.join(', '),
         row.eusPerCore === undefined ? '' : String(row.eusPerCore),
+        row.scratchBytes < 1024 * 1024 ? `${row.scratchBytes / 1024} KiB` : `${row.scratchBytes / 1024 / 1024} MiB`,
       ]),
     ),
     '## Which binaries run on which other device',
