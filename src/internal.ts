@@ -53,6 +53,7 @@ export {
   printBaseline,
   type Side,
   type SideFile,
+  sideEntries,
   sideKernels,
   type Threshold,
 } from './diff/index.ts';
@@ -116,6 +117,7 @@ export { replaceItem, replaceItems } from './walk/replace.ts';
 export { inspectZebin } from './walk/zebin-file.ts';
 export {
   convertZebin,
+  isPseudoKernel,
   type KernelBuild,
   linkZebin,
   NOTE_TYPES,

@@ -1,4 +1,4 @@
-import { type CodeChange, type DiffDocument, diffDocument, namePattern } from '../../src/internal.ts';
+import { type CodeChange, type DiffDocument, diffDocument, isPseudoKernel, namePattern } from '../../src/internal.ts';
 import { changesText } from '../code-changes.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -14,7 +14,7 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const document = diffDocument(base, next, pattern === undefined ? undefined : namePattern(pattern));
   if (options.json) printJson(io, document);
-  if (pattern !== undefined && document.base.kernels + document.new.kernels === 0) {
+  if (pattern !== undefined && !isPseudoKernel(pattern) && document.base.kernels + document.new.kernels === 0) {
     warnOfPattern(pattern, [base, next], io);
     return EXIT.no;
   }
@@ -40,7 +40,12 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   if (unread !== '') lines.push(unread.trimEnd());
   for (const image of images) block(`image ${image.device}`, image.base, image.new, image.differences);
   for (const kernel of kernels) {
-    block(middle(kernel.label, VALUE), kernel.base, kernel.new, kernel.differences);
+    block(
+      `${middle(kernel.label, VALUE)}${isPseudoKernel(kernel.name) ? ' (functions, not a kernel)' : ''}`,
+      kernel.base,
+      kernel.new,
+      kernel.differences,
+    );
     if (kernel.code) code(kernel.code);
   }
   only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
@@ -50,7 +55,7 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
     lines.push(
       colors.bold(wrap(`no difference in ${count(document.unchanged, 'kernel')}${document.complete ? '' : ' that could be read'}`, width)),
     );
-  else add(`${count(kernels.length, 'kernel')} changed, ${document.unchanged} unchanged`);
+  else add(`${count(kernels.filter(({ name }) => !isPseudoKernel(name)).length, 'kernel')} changed, ${document.unchanged} unchanged`);
   return `${lines.join('\n')}\n`;
 
   function block(title: string, mine: string, theirs: string, differences: Differences): void {

@@ -197,15 +197,15 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined, t
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const device = asked ?? (zebin && deviceOf(zebin, tables.devices));
   const kernels = chargedKernels(item, zebin?.kernels ?? []);
-  const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, kernels.length, tables);
+  const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, (kernels.at(-1)?.index ?? -1) + 1, tables);
   const judged = answers.answer(release);
   return {
     ...answer(item, zebin, judged, release, device),
     device: device ? { ip: device.ip, name: device.name, from: asked ? 'option' : 'file' } : null,
     releases: answers.file,
     support: supportOf(answers.file, zebin && driverNeeds(zebin), device),
-    kernels: kernels.map((kernel, i): KernelCheck => {
-      const releases = answers.kernels[i] ?? [];
+    kernels: kernels.map((kernel): KernelCheck => {
+      const releases = answers.kernels[kernel.index] ?? [];
       return { name: kernel.name, support: supportOf(releases, kernelNeeds(kernel.zeInfo)), releases };
     }),
   };

@@ -7,7 +7,7 @@ import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.t
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
-import { type Occupancy, occupancy, type Target, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import { isPseudoKernel, type Occupancy, occupancy, type Target, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { type ArgumentDetail, DescribedArguments } from './arguments.ts';
 import { chargedKernels, chargedRows } from './charged.ts';
@@ -109,7 +109,9 @@ export function* kernelDetails(root: Item, pattern?: string, groupSize?: number)
   for (const { item, zebin } of zebinsOf(root)) {
     const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
-    const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
+    // An entry that is not a kernel is described to anyone who gives its name.
+    const entries = pattern !== undefined && isPseudoKernel(pattern) ? zebin.kernelEntries : zebin.kernels;
+    const named = entries.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
     for (const kernel of chargedKernels(item, named)) {
       const own = properties.get(kernel.name) ?? [];
       yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
