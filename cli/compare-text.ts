@@ -1,68 +1,142 @@
-/** A comparison as text: what changed in a table, then each metric with its spread and its kernels. */
-import type { ChangeSpread, CompareDocument, ComparedKernel, KernelChange, MetricComparison } from '../src/internal.ts';
+/** A comparison as text: the verdict, the kernels that changed, the totals, and what was not compared. */
+import {
+  type CompareDocument,
+  type ComparedKernel,
+  compareHeadline,
+  type KernelComparison,
+  type MetricComparison,
+  uncomparedGroups,
+} from '../src/internal.ts';
 import { changesText } from './code-changes.ts';
 import type { Io } from './io.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableWidth, visible, wrap } from './text.ts';
+import { unreadText } from './unread.ts';
 
-/** Kernels listed that one side lacks, or that a gate found. */
+/** Kernels listed that are not compared, or that a gate found. */
 const LISTED = 20;
 /** Columns of a name; names of templates can be pages long, and --json has them whole. */
 const NAME = 200;
 
-export function compareText(document: CompareDocument, io: Io): string {
-  const { base, new: next, matched, metrics, only_base, only_new } = document;
-  const changed = metrics.filter((row) => row.helped + row.hurt > 0);
-  const same = metrics.filter((row) => row.helped + row.hurt === 0 && row.compared > 0);
+/** @param top changed kernels to list */
+export function compareText(document: CompareDocument, top: number, io: Io): string {
+  const { base, new: next, matched, metrics, verdict } = document;
+  const { colors } = io;
+  const changed = metrics.filter((row) => row.verdict !== 'same');
+  const same = metrics.filter((row) => row.verdict === 'same' && row.compared > 0);
   const unknown = metrics.filter((row) => row.unknown > 0);
   const line = (text: string, inset = '') => `${wrap(text, io.width, inset)}\n`;
+  const paint = verdict === 'worse' || document.gate?.passed === false ? colors.red : colors.bold;
+  const unread = { complete: document.complete, unread: document.unread.map((one) => ({ ...one, address: `${one.side} ${one.address}` })) };
   return [
-    line(`base  ${visible(base.path)}: ${count(base.kernels, 'kernel')}`),
-    line(`new   ${visible(next.path)}: ${count(next.kernels, 'kernel')}`),
-    line(`${matched} in both, ${only_base.length} only in the base, ${only_new.length} only in the new`),
-    '\n',
-    changed.length > 0 ? summary(changed, io) : line(io.colors.bold('no change')),
-    changed.length > 0 && same.length > 0 ? line(`no change: ${same.map((row) => row.title).join(', ')}`, '  ') : '',
-    unknown.length > 0
+    `${paint(wrap(visible(compareHeadline(document)), io.width))}\n`,
+    line(`base  ${sideText(base)}`),
+    line(`new   ${sideText(next)}`),
+    unreadText(unread, '', io, ''),
+    kernelTable(document, top, io),
+    // The only kernel is the total.
+    matched > 1 && changed.length > 0 ? `\n${totals(changed, io)}` : '',
+    changed.length > 0 && same.length > 0 ? line(`same: ${same.map((row) => row.title).join(', ')}`, '  ') : '',
+    matched > 0 && unknown.length > 0
       ? line(`not compared where a file has no value: ${unknown.map((row) => `${row.title} (${row.unknown})`).join(', ')}`, '  ')
       : '',
-    ...changed.map((row) => details(row, io)),
     codeText(document, io),
-    list('only in the base', only_base.map(place), io),
-    list('only in the new', only_new.map(place), io),
+    ...uncomparedGroups(document).map(({ title, kernels }) => list(`${title}: ${kernels.length}`, kernels.map(place), io)),
     gateText(document, io),
   ].join('');
 }
 
-function summary(rows: readonly MetricComparison[], io: Io): string {
+function sideText({ title, kernels, devices }: CompareDocument['base']): string {
+  return visible(`${title}: ${count(kernels, 'kernel')}${devices.length === 0 ? '' : ` for ${devices.join(', ')}`}`);
+}
+
+/** Each changed kernel by its name, and below it the measures that changed. */
+function kernelTable({ kernels, metrics }: CompareDocument, top: number, io: Io): string {
+  const shown = kernels.slice(0, top);
+  if (shown.length === 0) return '';
   const { colors } = io;
-  const right = (title: string[], cell: (row: MetricComparison) => string): Column => ({ title, cells: rows.map(cell), align: 'right' });
-  const paint = (cell: string, row: number) =>
-    rows[row]?.verdict === 'hurt' ? colors.red(cell) : rows[row]?.verdict === 'helped' ? colors.green(cell) : cell;
-  const counts: Column[] = [
-    { title: ['metric'], cells: rows.map((row) => row.title) },
-    right(['helped'], (row) => String(row.helped)),
-    right(['HURT'], (row) => String(row.hurt)),
-    right(['same'], (row) => String(row.same)),
+  const titles = new Map(metrics.map(({ metric, title }) => [metric, title]));
+  const rows = shown.flatMap((kernel) => kernel.metrics);
+  const right = (title: string, cells: string[]): Column => ({ title: [title], cells, align: 'right' });
+  const values: Column[] = [
+    { title: ['measure'], cells: rows.map(({ metric }) => titles.get(metric) ?? metric) },
+    right(
+      'base',
+      rows.map(({ base }) => String(base)),
+    ),
+    { title: [''], cells: rows.map(() => '→') },
+    right(
+      'new',
+      rows.map((row) => String(row.new)),
+    ),
   ];
-  const totals: Column[] = [
-    right(['total', 'base'], (row) => String(row.total.base)),
-    right(['total', 'new'], (row) => String(row.total.new)),
-    right(['%'], (row) => percent(row.total)),
-  ];
-  const affected: Column[] = [
-    right(['affected', 'base'], (row) => String(row.affected.base)),
-    right(['affected', 'new'], (row) => String(row.affected.new)),
-    right(['%'], (row) => percent(row.affected)),
-  ];
-  const verdict: Column = { title: ['verdict'], cells: rows.map((row) => verdictText(row)), paint };
+  const change = right(
+    'change',
+    rows.map((row) => signed(row.new - row.base)),
+  );
+  const relative = right('%', rows.map(percent));
+  const verdict = verdicts(
+    rows.map((row) => row.change),
+    io,
+  );
   // If it is too narrow, columns that follow from the others are dropped first.
   const forms = [
-    [...counts, ...totals, ...affected, verdict],
-    [...counts, ...totals, verdict],
-    [...counts, verdict],
+    [...values, change, relative, verdict],
+    [...values, relative, verdict],
+    [...values, verdict],
   ];
-  const columns = forms.find((form) => tableWidth(form) + 2 <= io.width) ?? counts;
-  return indentedTable(columns, colors);
+  const columns = forms.find((form) => tableWidth(form) + 2 <= io.width) ?? values;
+  const [head = '', ...lines] = indentedTable(columns, colors).trimEnd().split('\n');
+  const blocks = shown.map((kernel) => `${nameOf(kernel, io)}\n${lines.splice(0, kernel.metrics.length).join('\n')}\n`);
+  const rest =
+    kernels.length > shown.length
+      ? [
+          `${wrap(`the worst ${shown.length} of ${count(kernels.length, 'changed kernel')}: --top ${kernels.length} or --json for all`, io.width)}\n`,
+        ]
+      : [];
+  return `\n${head}\n${blocks.join('')}${rest.join('')}`;
+}
+
+function nameOf(kernel: KernelComparison, io: Io): string {
+  return io.colors.bold(wrap(place(kernel), io.width, ''));
+}
+
+function totals(rows: readonly MetricComparison[], io: Io): string {
+  const right = (title: string[], cell: (row: MetricComparison) => string): Column => ({ title, cells: rows.map(cell), align: 'right' });
+  const measure: Column = { title: ['total of', 'all kernels'], cells: rows.map((row) => row.title) };
+  const counts: Column[] = [
+    right(['worse'], (row) => String(row.counts.worse)),
+    right(['better'], (row) => String(row.counts.better)),
+    right(['same'], (row) => String(row.counts.same)),
+  ];
+  const sums: Column[] = [
+    right(['base'], (row) => String(row.total.base)),
+    right(['new'], (row) => String(row.total.new)),
+    right(['%'], (row) => percent(row.total)),
+  ];
+  const interval: Column[] = rows.some((row) => row.interval !== null)
+    ? [
+        right(['95 % interval of', 'the mean change'], ({ interval: found }) =>
+          found ? `${signed(found.absolute.low)} to ${signed(found.absolute.high)}` : '',
+        ),
+      ]
+    : [];
+  const verdict = verdicts(
+    rows.map((row) => row.verdict),
+    io,
+  );
+  // If it is too narrow, columns that follow from the others are dropped first.
+  const forms = [
+    [measure, ...counts, ...sums, verdict, ...interval],
+    [measure, ...counts, ...sums, verdict],
+    [measure, ...counts, verdict],
+  ];
+  return indentedTable(forms.find((form) => tableWidth(form) + 2 <= io.width) ?? [measure, verdict], io.colors);
+}
+
+function verdicts(cells: string[], { colors }: Io): Column {
+  const paint = (cell: string, row: number) =>
+    cells[row] === 'worse' ? colors.red(cell) : cells[row] === 'better' ? colors.green(cell) : cell;
+  return { title: ['verdict'], cells, paint };
 }
 
 /** What differs between the instructions of all kernels, and where they differ most. */
@@ -81,62 +155,12 @@ function codeText({ code }: CompareDocument, io: Io): string {
   ].join('');
 }
 
-function verdictText({ verdict }: MetricComparison): string {
-  return verdict === 'hurt' ? 'HURT' : verdict;
-}
-
-function details(row: MetricComparison, io: Io): string {
-  const { colors } = io;
-  const { interval } = row;
-  const text = (...pieces: readonly string[]) => `${fill(pieces, io.width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
-  const heading = `${row.title} (${row.unit}; ${row.better} is better): ${verdictText(row)}`;
-  const range = interval
-    ? text(
-        '95 % interval of the mean change:',
-        `${signed(interval.absolute.low)} to ${signed(interval.absolute.high)}`,
-        ...(interval.relative ? [`(${part(interval.relative.low)} to ${part(interval.relative.high)})`] : []),
-      )
-    : text('only one kernel is affected, so there is no interval');
-  return [
-    `\n${colors.bold(wrap(heading, io.width))}\n`,
-    row.helped_by ? text(...spreadText(`helped ${row.helped}:`, row.helped_by)) : '',
-    row.hurt_by ? text(...spreadText(`HURT ${row.hurt}:`, row.hurt_by)) : '',
-    range,
-    ...changes('worst', row.worst, row.hurt, io),
-    ...changes('best', row.best, row.helped, io),
-  ].join('');
-}
-
-function spreadText(label: string, { absolute, relative }: ChangeSpread): string[] {
-  const parts = relative ? figures(relative, part) : [];
-  return [
-    label,
-    ...figures(absolute, signed),
-    ...parts.map((text, i) => `${i === 0 ? '(' : ''}${text}${i === parts.length - 1 ? ')' : ''}`),
-  ];
-}
-
-/** If all changes are the same, one number is enough. */
-function figures({ minimum, maximum, mean, median }: ChangeSpread['absolute'], print: (value: number) => string): string[] {
-  if (minimum === maximum) return [print(minimum)];
-  return commas([`minimum ${print(minimum)}`, `maximum ${print(maximum)}`, `mean ${print(mean)}`, `median ${print(median)}`]);
-}
-
-function changes(title: string, list: readonly KernelChange[], all: number, io: Io): string[] {
-  if (list.length === 0) return [];
-  const lines = list.map((one) => {
-    const pieces = [`${signed(one.new - one.base)}:`, `${one.base} → ${one.new}`, ...place(one).split(' ')];
-    return `${fill(pieces, io.width - 4, '    ').replaceAll('\n', '\n  ')}\n`;
-  });
-  return [`  ${title}${all > list.length ? ` ${list.length} of ${all}` : ''}\n`, ...lines];
-}
-
 function place({ label, device, place: where }: ComparedKernel): string {
   return visible(`${middle(label, NAME)} [${device || 'no device named'}]${where === '' ? '' : ` in ${where}`}`);
 }
 
-function list(title: string, texts: readonly string[], io: Io): string {
-  if (texts.length === 0) return '';
+function list(title: string, texts: readonly string[], io: Io, always = false): string {
+  if (texts.length === 0 && !always) return '';
   const shown = texts.slice(0, LISTED).map((text) => `${wrap(text, io.width, '  ')}\n`);
   const more = texts.length > LISTED ? [`  and ${count(texts.length - LISTED, 'more', 'more')}: see --json\n`] : [];
   return [`\n${io.colors.bold(wrap(title, io.width))}\n`, ...shown, ...more].join('');
@@ -151,21 +175,20 @@ function gateText({ gate, base }: CompareDocument, io: Io): string {
     const what = one.metric === undefined ? '' : ` ${one.metric} ${one.base} → ${one.new}:`;
     return `${one.change}${what} ${place(one)}`;
   });
-  const counts = [
-    ...(moved.length > 0 ? [count(moved.length, 'change')] : []),
-    ...(unknown.length > 0 && !gate.certain ? [`${count(unknown.length, 'kernel')} not compared`] : []),
-  ];
-  const isWorse = moved.length === 0 || gate.moved.some((one) => one.change === 'worse');
-  const advice = isWorse ? '' : `; if this is intended, write ${visible(base.path)} again`;
-  return list(`gate FAILED (${allowed}): ${counts.join(', ')}${advice}`, [...moved, ...unknown], io);
+  const reasons = gate.reasons.map((reason) =>
+    reason === 'changed'
+      ? count(moved.length, 'change')
+      : reason === 'code not analysed'
+        ? `${count(unknown.length, 'kernel')} not compared`
+        : reason,
+  );
+  const isIntended = gate.reasons.every((reason) => reason === 'changed') && gate.moved.every((one) => one.change !== 'worse');
+  const advice = isIntended ? `; if this is intended, write ${visible(base.path)} again` : '';
+  return list(`gate FAILED (${allowed}): ${commas(reasons).join(' ')}${advice}`, [...moved, ...unknown], io, true);
 }
 
 function percent({ base, new: next }: { readonly base: number; readonly new: number }): string {
   return base === 0 ? '-' : signed(((next - base) / base) * 100, 1);
-}
-
-function part(value: number): string {
-  return `${signed(value * 100, 1)} %`;
 }
 
 function signed(value: number, digits = 2): string {

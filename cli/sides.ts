@@ -3,8 +3,8 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Side, SideFile } from '../src/internal.ts';
-import { zebinsOf } from '../src/internal.ts';
+import type { Side, SideFile, Unread } from '../src/internal.ts';
+import { eachItem, formatRow, isOfCode, mayHoldCode, unreadOf, zebinsOf } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { open, openWhole } from './input.ts';
 import type { Options } from './options.ts';
@@ -13,36 +13,57 @@ import { attempt } from './refusal.ts';
 /** More files than any build has: then the folder was given by mistake. */
 const FILES = 100_000;
 
-/** Opens a file, or every file below a folder; those of a folder in which there is no zebin are ignored. */
+/** As {@link readSide}; throws `UsageError` if there is no zebin. */
 export async function openSide(argument: string, options: Options): Promise<Side> {
-  const side = await sideOf(argument, options);
-  if (side.files.some(({ root }) => zebinsOf(root).length > 0)) return side;
-  throw new UsageError(`there is no zebin in ${side.path}, and only zebins can be compared; \`zebin ls\` lists the content of a file`, {
-    file: side.path,
-  });
+  const side = await readSide(argument, options);
+  if (side.files.every(({ root }) => zebinsOf(root).length === 0)) throw withoutZebin(side.path);
+  return side;
 }
 
-async function sideOf(argument: string, options: Options): Promise<Side> {
-  if (!statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
-    const { path, item } = await openWhole(argument, options);
-    return { path: path + item.address, files: [{ path: '', root: item }] };
-  }
+/**
+ * Opens a file, or every file below a folder. Of a folder those files are ignored that have no device code, and are not damaged so that they
+ * could have some. Throws `UsageError` if nothing is left.
+ */
+export async function readSide(argument: string, options: Options): Promise<Side> {
+  const side = statSync(argument, { throwIfNoEntry: false })?.isDirectory()
+    ? await folderSide(argument, options)
+    : await fileSide(argument, options);
+  const files = side.files.filter(({ root }) => holdsCode(root) || (mayHoldCode(root.bytes) && unreadOf(root).length > 0));
+  if (files.length === 0 && side.unread.length === 0) throw withoutZebin(side.path);
+  return { ...side, files };
+}
+
+type ReadSide = Side & { readonly unread: readonly Unread[] };
+
+const withoutZebin = (path: string): UsageError =>
+  new UsageError(`there is no zebin in ${path}, and only zebins can be compared; \`zebin ls\` lists the content of a file`, { file: path });
+
+async function fileSide(argument: string, options: Options): Promise<ReadSide> {
+  const { path, item } = await openWhole(argument, options);
+  return { path: path + item.address, files: [{ path: '', root: item }], unread: [] };
+}
+
+async function folderSide(argument: string, options: Options): Promise<ReadSide> {
   const files: SideFile[] = [];
+  const unread: Unread[] = [];
   for (const path of filesBelow(argument)) {
-    const root = await openIfKnown(join(argument, path), options);
-    if (root && zebinsOf(root).length > 0) files.push({ path, root });
+    const place = join(argument, path);
+    try {
+      files.push({ path, root: (await open(place, options)).item });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const { diagnostic, code = diagnostic?.code ?? '' } = error.facts;
+      const isOther = diagnostic && (diagnostic.code === 'detect/not-readable' || !isOfCode(diagnostic));
+      if (!isOther) unread.push({ address: place, code, reason: error.message });
+    }
   }
-  return { path: argument, files };
+  return { path: argument, files, unread };
 }
 
-async function openIfKnown(path: string, options: Options): Promise<SideFile['root'] | undefined> {
-  try {
-    const { item } = await open(path, options);
-    return item;
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
+/** Whether there is a zebin, or intermediate code from which there could be one. */
+function holdsCode(root: SideFile['root']): boolean {
+  for (const { kind } of eachItem(root)) if (kind === 'zebin' || formatRow(kind)?.code === 'ir') return true;
+  return false;
 }
 
 /** Paths with `/`, in the order of their names. Links to folders are not followed. */

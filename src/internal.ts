@@ -55,6 +55,7 @@ export {
   printBaseline,
   type Side,
   type SideFile,
+  sideEntries,
   sideKernels,
   type Threshold,
 } from './diff/index.ts';
@@ -119,6 +120,7 @@ export { replaceItem, replaceItems } from './walk/replace.ts';
 export { inspectZebin } from './walk/zebin-file.ts';
 export {
   convertZebin,
+  isPseudoKernel,
   type KernelBuild,
   linkZebin,
   NOTE_TYPES,

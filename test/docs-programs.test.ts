@@ -77,7 +77,7 @@ describe('docs/comparing.md', () => {
     built('igc2');
     const { status, stderr } = sh(step);
     expect([status, stderr]).toEqual([1, '']);
-    expect(readFileSync(join(folder, 'report.md'), 'utf8')).toMatch(/^\|.*\| HURT \|/m);
+    expect(readFileSync(join(folder, 'report.md'), 'utf8')).toMatch(/^\|.*\| worse \|/m);
   });
 });
 

@@ -48,6 +48,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     zebin.GENERATORS,
     zebin.RELOCATION_TYPES,
     zebin.SYMBOLS,
+    zebin.PSEUDO_KERNELS,
     zebin.MACHINES,
     zebin.ELF_TYPES,
     zebin.ABI_VERSIONS,

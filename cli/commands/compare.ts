@@ -5,25 +5,30 @@ import {
   compareDocument,
   compareMarkdown,
   hasCodeMetrics,
+  type MeasuredSide,
   measuredKernels,
+  measuredSide,
   parseBaseline,
   parseThreshold,
   printBaseline,
   type Side,
   type Threshold,
+  zebinsOf,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readDocument } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { chooseInSides } from '../kernel-filter.ts';
-import { openSide } from '../sides.ts';
+import { readSide } from '../sides.ts';
 import { count, visible } from '../text.ts';
+import { warnOfUnread } from '../unread.ts';
 import { writeWhole } from '../write/index.ts';
 
-/** Kernels listed for each metric and direction. */
-const TOP = 5;
+/** Changed kernels that are listed. */
+const TOP = 10;
 
 export async function run({ arguments: [first = '', second], options, io }: Context): Promise<number> {
   const baseline = typeof options.baseline === 'string' ? options.baseline : undefined;
@@ -33,37 +38,68 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const kept = baseline === undefined || options.update === true ? undefined : baselineAt(baseline);
   const code = options.code === true || (kept !== undefined && hasCodeMetrics(kept));
-  const lastSide = await openSide(second ?? first, options);
-  const baseSide = baseline === undefined ? await openSide(first, options) : undefined;
+  const allowDamaged = options.allowDamaged === true;
+  const lastSide = await readSide(second ?? first, options);
+  const baseSide = baseline === undefined ? await readSide(first, options) : undefined;
   const sides = [...(baseSide ? [baseSide] : []), lastSide];
-  const choice =
-    pattern === undefined
-      ? undefined
-      : chooseInSides(
-          pattern,
-          sides,
-          kept?.kernels.map(({ name }) => name),
-        );
+  const known = kept?.kernels.map(({ name }) => name);
+  const choice = pattern === undefined ? undefined : chooseInSides(pattern, sides, known);
   if (choice?.why !== undefined) {
     io.warn(choice.why);
     return EXIT.no;
   }
   const wanted = (name: string) => choice?.names.has(name) ?? true;
-  const read = (side: Side) => ({ path: side.path, kernels: measuredKernels(side, wanted, code) });
+  const read = (side: Side) => measuredSide(side, measuredKernels(side, wanted, code));
 
   const last = read(lastSide);
   if (baseline !== undefined && options.update === true) {
-    await writeWhole(baseline, [printBaseline({ kernels: last.kernels, thresholds: given ?? [] })]);
-    io.print(`${visible(baseline)}: ${count(last.kernels.length, 'kernel')} written\n`);
-    return EXIT.yes;
+    return await update(baseline, last, given ?? [], allowDamaged, io);
   }
-  const base = baseSide ? read(baseSide) : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => wanted(name)) };
+  const base = baseSide
+    ? read(baseSide)
+    : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => wanted(name)), unread: kept?.unread ?? [] };
   const gated = kept !== undefined || options.gate === true;
   const thresholds = gated ? { thresholds: given ?? kept?.thresholds ?? [] } : {};
-  const document = compareDocument(base, last, { top, code, certain: options.certain === true, ...thresholds });
+  const [baseTitle, newTitle] = titlesOf(options.title);
+  const document = compareDocument(titled(base, baseTitle), titled(last, newTitle), {
+    top,
+    code,
+    certain: options.certain === true,
+    allowDamaged,
+    ...thresholds,
+  });
   if (options.json) printJson(io, document);
-  else io.print(options.markdown ? visibleLines(compareMarkdown(document)) : compareText(document, io));
+  else io.print(options.markdown ? visibleLines(compareMarkdown(document)) : compareText(document, top, io));
   return answer(document);
+}
+
+const titled = (side: MeasuredSide, title: string | undefined): MeasuredSide => (title === undefined ? side : { ...side, title });
+
+/** Writes the baseline, unless it would bless a loss: kernels that were not read, or a build without native code. */
+async function update(
+  path: string,
+  side: MeasuredSide & { side: Side },
+  thresholds: Threshold[],
+  allowDamaged: boolean,
+  io: Io,
+): Promise<number> {
+  const { kernels, unread = [] } = side;
+  if (!allowDamaged && unread.length > 0) {
+    warnOfUnread({ complete: false, unread }, '', io);
+    io.warn(`${visible(path)} is not written; --allow-damaged writes it without what was not read`);
+    return EXIT.no;
+  }
+  if (kernels.length === 0 && !side.side.files.some(({ root }) => zebinsOf(root).length > 0)) {
+    io.warn(`nothing compiled to measure in ${visible(side.path)}; ${visible(path)} is not written`);
+    return EXIT.no;
+  }
+  const folder = `${side.path.replace(/\/+$/, '')}/`;
+  const parts = unread.map((one) => ({ ...one, address: one.address.startsWith(folder) ? one.address.slice(folder.length) : one.address }));
+  await writeWhole(path, [printBaseline({ kernels, thresholds, unread: parts })]);
+  io.print(
+    `${visible(path)}: ${count(kernels.length, 'kernel')} written${unread.length === 0 ? '' : `, ${count(unread.length, 'part')} not read`}\n`,
+  );
+  return EXIT.yes;
 }
 
 function answer({ gate }: CompareDocument): number {
@@ -78,8 +114,17 @@ function checkUsage(second: string | undefined, baseline: string | undefined, op
   if (options.update === true && baseline === undefined) throw new UsageError('--update needs --baseline FILE');
   if (options.threshold !== undefined && baseline === undefined && options.gate !== true)
     throw new UsageError('--threshold needs --gate or --baseline FILE');
+  if (options.allowDamaged === true && baseline === undefined && options.gate !== true)
+    throw new UsageError('--allow-damaged needs --gate or --baseline FILE');
   if (options.update === true && (options.json === true || options.markdown === true || options.output !== undefined))
     throw new UsageError('--update writes only the baseline; it cannot be used with --json, --markdown or --output');
+}
+
+/** The titles of both sides; none if the option is not given. */
+function titlesOf(given: Options[string]): readonly (string | undefined)[] {
+  if (given === undefined) return [];
+  if (Array.isArray(given) && given.length === 2) return given.map(String);
+  throw new UsageError('give --title twice, for the base and then for the new build');
 }
 
 function topOf(value: unknown): number {

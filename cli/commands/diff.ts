@@ -1,4 +1,4 @@
-import { type CodeChange, type DiffDocument, diffDocument } from '../../src/internal.ts';
+import { type CodeChange, type DiffDocument, diffDocument, isPseudoKernel, type KernelChoice, type Side } from '../../src/internal.ts';
 import { changesText } from '../code-changes.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -12,7 +12,7 @@ import { unreadText } from '../unread.ts';
 export async function run({ arguments: [left = '', right = ''], options, io }: Context): Promise<number> {
   const [base, next] = [await openSide(left, options), await openSide(right, options)];
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const choice = pattern === undefined ? undefined : chooseInSides(pattern, [base, next]);
+  const choice = pattern === undefined ? undefined : chosen(pattern, [base, next]);
   const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)));
   if (options.json) printJson(io, document);
   if (choice?.why !== undefined) {
@@ -21,6 +21,11 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
   }
   if (!options.json) io.print(diffText(document, options.full === true, io));
   return document.same && document.complete ? EXIT.yes : EXIT.no;
+}
+
+/** The kernels that are meant, or an entry that is not a kernel: its code is compared for anyone who gives its name. */
+function chosen(pattern: string, sides: readonly Side[]): KernelChoice {
+  return isPseudoKernel(pattern) ? { names: new Set([pattern]) } : chooseInSides(pattern, sides);
 }
 
 function sideText({ path, images, others, kernels }: DiffDocument['base']): string {
@@ -41,7 +46,12 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   if (unread !== '') lines.push(unread.trimEnd());
   for (const image of images) block(`image ${image.device}`, image.base, image.new, image.differences);
   for (const kernel of kernels) {
-    block(middle(kernel.label, VALUE), kernel.base, kernel.new, kernel.differences);
+    block(
+      `${middle(kernel.label, VALUE)}${isPseudoKernel(kernel.name) ? ' (functions, not a kernel)' : ''}`,
+      kernel.base,
+      kernel.new,
+      kernel.differences,
+    );
     if (kernel.code) code(kernel.code);
   }
   only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
@@ -51,7 +61,7 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
     lines.push(
       colors.bold(wrap(`no difference in ${count(document.unchanged, 'kernel')}${document.complete ? '' : ' that could be read'}`, width)),
     );
-  else add(`${count(kernels.length, 'kernel')} changed, ${document.unchanged} unchanged`);
+  else add(`${count(kernels.filter(({ name }) => !isPseudoKernel(name)).length, 'kernel')} changed, ${document.unchanged} unchanged`);
   return `${lines.join('\n')}\n`;
 
   function block(title: string, mine: string, theirs: string, differences: Differences): void {

@@ -323,7 +323,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
-      { flags: '-n, --top <count>', summary: 'number of kernels to list per metric and direction, largest change first (default: 5)' },
+      { flags: '-n, --top <count>', summary: 'number of changed kernels to list, the worst first (default: 10)' },
+      {
+        flags: '--title <title>',
+        summary: 'the name of a side in the output; given twice, for the base and then for the new build',
+        many: true,
+      },
       { flags: '--code', summary: 'compare the code too: instructions, messages, spills, live registers, waits (decodes all of it)' },
       { flags: '--markdown', summary: 'print Markdown for a pull request' },
       {
@@ -338,12 +343,13 @@ export const COMMANDS: readonly CommandSpec[] = [
         many: true,
       },
       { flags: '--certain', summary: 'the gate ignores kernels whose code cannot be analysed' },
+      ALLOW_DAMAGED,
       AS,
       JSON_OPTION,
       OUTPUT,
     ],
     examples: [
-      ['zebin compare old/ new/', 'helped and HURT kernels per metric, with statistics'],
+      ['zebin compare old/ new/', 'what got better and what got worse: the worst kernels, then the totals'],
       ['zebin compare build/ --baseline kernels.json --update', 'record the metrics of a build'],
       ['zebin compare build/ --baseline kernels.json --markdown', 'in CI: exit code 1 if a metric changed, in either direction'],
     ],

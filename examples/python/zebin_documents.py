@@ -129,16 +129,50 @@ class CheckDocument(_CheckDocument, total=False):
     images: List[ImageCheck]
 
 
+class SideUnread(TypedDict):
+    address: str
+    code: str
+    reason: str
+    side: SideName
+
+SideName = Literal["base", "new"]
+
+
 class CompareSide(TypedDict):
     path: str
+    title: str
     kernels: int
+    compiled: bool
+    devices: List[str]
+
+Verdict = Literal["worse", "mixed", "better", "same"]
 
 
-class ComparedKernel(TypedDict):
+class KernelComparison(TypedDict):
     name: str
     label: str
     device: str
     place: str
+    verdict: Verdict
+    metrics: List[ChangedMetric]
+
+
+class ChangedMetric(TypedDict):
+    base: int
+    new: int
+    metric: str
+    change: Literal["worse", "better"]
+
+
+class UncomparedKernel(TypedDict):
+    name: str
+    label: str
+    device: str
+    place: str
+    side: SideName
+    reason: Unmatched
+
+Unmatched = Literal["unread", "duplicate name", "other device", "no native code", "not in base", "not in new"]
 
 
 class MetricComparison(TypedDict):
@@ -146,19 +180,23 @@ class MetricComparison(TypedDict):
     title: str
     unit: str
     better: Literal["less", "more"]
+    verdict: Verdict
+    counts: VerdictCounts
     compared: int
     unknown: int
-    helped: int
-    hurt: int
-    same: int
     total: BaseAndNew
     affected: BaseAndNew
-    helped_by: Union[ChangeSpread, None]
-    hurt_by: Union[ChangeSpread, None]
+    better_by: Union[ChangeSpread, None]
+    worse_by: Union[ChangeSpread, None]
     interval: Union[Dict[str, Any], None]
-    verdict: Literal["no change", "helped", "hurt", "inconclusive"]
     worst: List[KernelChange]
     best: List[KernelChange]
+
+
+class VerdictCounts(TypedDict):
+    worse: int
+    better: int
+    same: int
 
 
 class BaseAndNew(TypedDict):
@@ -226,10 +264,14 @@ class KernelCodeChange(TypedDict):
 
 class GateAnswer(TypedDict):
     passed: bool
+    reasons: List[GateFailure]
     thresholds: List[str]
     moved: List[MovedKernel]
     certain: bool
+    allow_damaged: bool
     unknown: List[ComparedKernel]
+
+GateFailure = Literal["not read whole", "nothing compiled to compare", "other device", "changed", "code not analysed"]
 
 
 class _MovedKernel(TypedDict):
@@ -237,22 +279,35 @@ class _MovedKernel(TypedDict):
     label: str
     device: str
     place: str
-    change: Literal["worse", "better", "gone", "new"]
+    change: Union[Literal["worse"], Literal["better"], Unmatched]
 
 
 class MovedKernel(_MovedKernel, total=False):
+    side: SideName
     metric: str
     base: int
     new: int
 
 
+class ComparedKernel(TypedDict):
+    name: str
+    label: str
+    device: str
+    place: str
+
+
 class _CompareDocument(TypedDict):
-    schema: Literal["zebin/compare/3"]
+    schema: Literal["zebin/compare/4"]
+    complete: bool
+    unread: List[SideUnread]
     base: CompareSide
     new: CompareSide
+    other_devices: bool
+    identical: bool
     matched: int
-    only_base: List[ComparedKernel]
-    only_new: List[ComparedKernel]
+    verdict: Union[Verdict, None]
+    kernels: List[KernelComparison]
+    not_compared: List[UncomparedKernel]
     metrics: List[MetricComparison]
 
 

@@ -35,6 +35,11 @@ export const GROUPS = [
       'section-type': { title: 'Section types', one: 'section type', about: 'Values of `sh_type` that only zebins have.' },
       note: { title: 'Notes', one: 'note', about: 'Notes about the target of the code, with their bit fields.' },
       relocation: { title: 'Relocations', one: 'relocation type', about: 'What a driver writes into code and data when it loads them.' },
+      'pseudo-kernel': {
+        title: 'Pseudo-kernels',
+        one: 'pseudo-kernel',
+        about: 'Entries of `kernels` that only hold the code of functions.',
+      },
       symbol: { title: 'Symbols', one: 'symbol', about: 'Symbols with a meaning of their own.' },
       structure: { title: 'Structures', one: 'structure', about: 'The fields of binary structures, with their sizes.' },
       number: { title: 'Numbers of ELF', one: 'numbers', about: 'Named values of the fields of ELF.' },

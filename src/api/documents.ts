@@ -7,7 +7,7 @@ import type { Side, SideFile, Threshold } from '../diff/index.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { codeColumns } from '../report/asked-columns.ts';
 import { type CheckDocument, type CheckQuestion, checkDocument as check } from '../report/check.ts';
-import { type CompareDocument, type CompareOptions, compareDocument as compare, measuredKernels } from '../report/compare.ts';
+import { type CompareDocument, type CompareOptions, compareDocument as compare, measuredKernels, measuredSide } from '../report/compare.ts';
 import { type CostDocument, type CostRequest, costDocument as cost } from '../report/cost.ts';
 import { type CoverageDocument, coverageDocument as coverage } from '../report/coverage.ts';
 import { type DiffDocument, diffDocument as diff } from '../report/diff.ts';
@@ -227,9 +227,12 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
  * compareDocument(side, side).matched; // 1
  */
 export function compareDocument(base: Side, next: Side, options: CompareOptions = {}): CompareDocument {
-  const measured = ({ path, files }: Side) => {
-    for (const { root } of files) renewed(root);
-    return { path, kernels: measuredKernels({ path, files }, () => true, options.code === true) };
+  const measured = (side: Side) => {
+    for (const { root } of side.files) renewed(root);
+    return measuredSide(
+      side,
+      measuredKernels(side, () => true, options.code === true),
+    );
   };
   return compare(measured(base), measured(next), options);
 }

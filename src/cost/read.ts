@@ -94,7 +94,7 @@ function countOf(expression: Expression | undefined, symbolAt: (index: number) =
 
 /** What the arguments of kernels are called. */
 function argumentNames(zebin: Zebin): (kernel: string, argument: number) => string {
-  const kernels = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo]));
+  const kernels = new Map(zebin.kernelEntries.map((kernel) => [kernel.name, kernel.zeInfo]));
   const names = new Map<string, Map<number, string>>();
   for (const { name, args_info } of zebin.zeInfo?.container.kernels_misc_info ?? []) {
     if (name === undefined || names.has(name)) continue;

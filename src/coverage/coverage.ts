@@ -7,7 +7,7 @@ import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
 import { COST } from '../diag/index.ts';
 import { entryPoints } from '../spirv/index.ts';
 import { eachItem, type Item } from '../walk/item.ts';
-import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
+import { EM_INTELGT, hasIr, isPseudoKernel, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
 
 /** How a device gets a kernel, the best way first. */
 export const CODE_MATCHES = ['native', 'fallback', 'ir'] as const;
@@ -91,13 +91,13 @@ function imageOffer(item: Item, devices: Devices): Offer | undefined {
 /** Names of the kernels of an image; empty for anything else. */
 export function kernelsOf(item: Item): readonly string[] {
   if (item.content.kind === 'zebin') return item.content.zebin.kernels.map((kernel) => kernel.name);
-  return item.kind === 'spirv' ? entryPoints(item.bytes) : [];
+  return item.kind === 'spirv' ? entryPoints(item.bytes).filter((name) => !isPseudoKernel(name)) : [];
 }
 
 /** As {@link kernelsOf}; for an image that is not decoded, the names that its container lists. */
 export function kernelNamesOf(item: Item): readonly string[] {
   const own = kernelsOf(item);
-  return own.length > 0 || item.content.kind === 'zebin' ? own : item.kernels;
+  return own.length > 0 || item.content.kind === 'zebin' ? own : item.kernels.filter((name) => !isPseudoKernel(name));
 }
 
 /** Every device chooses among the same three: their number does not grow with that of the devices. */

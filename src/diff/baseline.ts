@@ -1,6 +1,7 @@
 import { parseJson } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { Budget, COST, diagnostic, FormatError, mustCharge } from '../diag/index.ts';
+import type { Unread } from '../walk/damage.ts';
 import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
 import type { Measured } from './gather.ts';
 import { METRICS, type MetricKey, type MetricValues } from './metrics.ts';
@@ -10,6 +11,8 @@ export interface Baseline {
   readonly kernels: readonly Measured[];
   /** What a check allows by default. */
   readonly thresholds: readonly Threshold[];
+  /** What of the build was not read when it was written; its kernels are not among these. */
+  readonly unread?: readonly Unread[];
 }
 
 const SCHEMA = 'zebin/baseline/2';
@@ -19,13 +22,14 @@ const SCHEMA_1 = 'zebin/baseline/1';
 const NAMES_1: { readonly [K in MetricKey]?: string } = { has_stack_calls: 'stack_calls' };
 
 /** The text of a baseline: JSON with a line for each kernel, sorted, so that version control shows which of them moved. */
-export function printBaseline({ kernels, thresholds }: Baseline): string {
+export function printBaseline({ kernels, thresholds, unread = [] }: Baseline): string {
   const lines = kernels
     .map(({ path, device, family, name, values }) => JSON.stringify({ path, device, family, name, ...written(values) }))
     .sort()
     .map((line) => `    ${line}`);
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
-  return `{\n  "schema": "${SCHEMA}",\n  "thresholds": ${JSON.stringify(thresholds.map(printThreshold))},\n  "kernels": ${list}\n}\n`;
+  const parts = unread.length === 0 ? '' : `  "unread": ${JSON.stringify(unread)},\n`;
+  return `{\n  "schema": "${SCHEMA}",\n  "thresholds": ${JSON.stringify(thresholds.map(printThreshold))},\n${parts}  "kernels": ${list}\n}\n`;
 }
 
 /** Metrics of code are written where they are known. */
@@ -59,7 +63,16 @@ export function parseBaseline(text: string, budget = new Budget(text.length)): B
   const rows = list(member(document, 'kernels'), 'kernels');
   mustCharge(budget, rows.length * COST.baselineKernel);
   const kernels = rows.map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names, budget));
-  return { kernels, thresholds };
+  const parts = list(member(document, 'unread') ?? [], 'unread');
+  mustCharge(budget, parts.length * COST.row);
+  return { kernels, thresholds, unread: parts.map((one, i) => unreadPart(object(one, `unread[${i}]`), `unread[${i}]`)) };
+}
+
+function unreadPart(members: Members, where: string): Unread {
+  const [address, code, reason] = ['address', 'code', 'reason'].map((key) => member(members, key) ?? '');
+  if (typeof address !== 'string' || typeof code !== 'string' || typeof reason !== 'string')
+    throw refused(`a member of ${where} is not text`);
+  return { address, code, reason };
 }
 
 function measured(members: Members, where: string, names: typeof NAMES_1, budget: Budget): Measured {

@@ -1,6 +1,7 @@
 import type { Measured } from './gather.ts';
 import type { MetricKey, MetricRow } from './metrics.ts';
 import { type Interval, interval, type Spread, spread } from './statistics.ts';
+import { type Verdict, verdictOf } from './words.ts';
 
 export type Pair = readonly [base: Measured, next: Measured];
 
@@ -19,21 +20,21 @@ export interface MetricResult {
   /** Kernels for which a side has no value. */
   readonly unknown: number;
   /** The largest loss first. */
-  readonly hurt: readonly MetricChange[];
+  readonly worse: readonly MetricChange[];
   /** The largest gain first. */
-  readonly helped: readonly MetricChange[];
+  readonly better: readonly MetricChange[];
   readonly all: Totals;
   /** Over kernels whose value changed. */
   readonly affected: Totals;
-  readonly helpedBy?: Changes;
-  readonly hurtBy?: Changes;
-  /** Of the mean change over the affected kernels; absent for fewer than two. */
+  readonly betterBy?: Changes;
+  readonly worseBy?: Changes;
+  /** Of the mean change over the affected kernels; absent for fewer than {@link INTERVAL_FROM}. */
   readonly interval?: { readonly absolute: Interval; readonly relative?: Interval };
   readonly verdict: Verdict;
 }
 
-/** `inconclusive` if the mean change may be 0, or if its sign differs between absolute and relative change. */
-export type Verdict = 'no change' | 'helped' | 'hurt' | 'inconclusive';
+/** Affected kernels from which the interval of their mean change says something. */
+export const INTERVAL_FROM = 10;
 
 export interface Totals {
   readonly base: number;
@@ -46,8 +47,8 @@ export interface Changes {
   readonly relative?: Spread;
 }
 
-/** Compares one metric over pairs of kernels. The helped and the hurt are distinguished, so that they do not cancel each other. */
-export function compareMetric(row: MetricRow & { readonly key: MetricKey }, pairs: readonly Pair[]): MetricResult {
+/** Compares one metric over pairs of kernels. The better and the worse are distinguished, so that they do not cancel each other. */
+export function compareMetric(row: MetricRow, pairs: readonly Pair[]): MetricResult {
   const changes: MetricChange[] = [];
   let compared = 0;
   const all = { base: 0, new: 0 };
@@ -60,19 +61,19 @@ export function compareMetric(row: MetricRow & { readonly key: MetricKey }, pair
     if (base !== next) changes.push({ pair, base, next, worse: next > base === (row.better === 'less') });
   }
   const sorted = [...changes].sort((a, b) => Math.abs(b.next - b.base) - Math.abs(a.next - a.base));
-  const [hurt, helped] = [sorted.filter((one) => one.worse), sorted.filter((one) => !one.worse)];
-  const found = intervals(changes);
+  const [worse, better] = [sorted.filter((one) => one.worse), sorted.filter((one) => !one.worse)];
+  const found = changes.length < INTERVAL_FROM ? undefined : intervals(changes);
   return {
     compared,
     unknown: pairs.length - compared,
-    hurt,
-    helped,
+    worse,
+    better,
     all,
     affected: { base: sum(changes.map((one) => one.base)), new: sum(changes.map((one) => one.next)) },
-    ...(helped.length > 0 ? { helpedBy: spreads(helped) } : {}),
-    ...(hurt.length > 0 ? { hurtBy: spreads(hurt) } : {}),
+    ...(better.length > 0 ? { betterBy: spreads(better) } : {}),
+    ...(worse.length > 0 ? { worseBy: spreads(worse) } : {}),
     ...(found ? { interval: found } : {}),
-    verdict: changes.length === 0 ? 'no change' : verdictOf(found, row.better),
+    verdict: verdictOf({ worse: worse.length, better: better.length }),
   };
 }
 
@@ -92,15 +93,43 @@ function intervals(changes: readonly MetricChange[]): MetricResult['interval'] {
   return whole && { absolute: whole, ...(parts ? { relative: parts } : {}) };
 }
 
-/** Both intervals must be on the same side of 0, as in Mesa's shader-db (report.py). */
-function verdictOf(found: MetricResult['interval'], better: MetricRow['better']): Verdict {
-  const sides = found ? [found.absolute, ...(found.relative ? [found.relative] : [])].map(sideOf) : [];
-  const [side = 0] = sides;
-  if (side === 0 || sides.some((one) => one !== side)) return 'inconclusive';
-  return side > 0 === (better === 'more') ? 'helped' : 'hurt';
+/** A kernel of which a measure changed. */
+export interface ChangedKernel {
+  readonly pair: Pair;
+  readonly verdict: Verdict;
+  /** In the order of the metrics. */
+  readonly changes: readonly (MetricChange & { readonly metric: MetricKey })[];
 }
 
-function sideOf({ low, high }: Interval): -1 | 0 | 1 {
-  if (low > 0) return 1;
-  return high < 0 ? -1 : 0;
+/** The pairs of which a measure changed: the largest loss in the first metric first, then the smallest gain. */
+export function changedKernels(rows: readonly MetricRow[], pairs: readonly Pair[]): ChangedKernel[] {
+  const found = pairs.flatMap((pair): (ChangedKernel & { losses: readonly number[] })[] => {
+    const changes = rows.flatMap(({ key: metric, better }) => {
+      const [base, next] = [pair[0].values[metric], pair[1].values[metric]];
+      if (base === null || next === null || base === next) return [];
+      return [{ pair, metric, base, next, worse: next > base === (better === 'less') }];
+    });
+    if (changes.length === 0) return [];
+    const worse = changes.filter((one) => one.worse).length;
+    const losses = rows.map(({ key, better }) => lossOf(pair, key, better));
+    return [{ pair, changes, verdict: verdictOf({ worse, better: changes.length - worse }), losses }];
+  });
+  return found
+    .sort((a, b) => first(a.losses, b.losses, (loss) => Math.max(loss, 0)) || first(a.losses, b.losses, (loss) => loss))
+    .map(({ losses: _, ...kernel }) => kernel);
+}
+
+function lossOf([base, next]: Pair, metric: MetricKey, better: MetricRow['better']): number {
+  const [before, after] = [base.values[metric], next.values[metric]];
+  if (before === null || after === null) return 0;
+  return better === 'less' ? after - before : before - after;
+}
+
+/** The order of two kernels by the first metric in which their losses differ. */
+function first(a: readonly number[], b: readonly number[], of: (loss: number) => number): number {
+  for (const [i, loss] of a.entries()) {
+    const difference = of(b[i] ?? 0) - of(loss);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

@@ -64,7 +64,7 @@ function aboutKernels(zebin: Zebin): AboutKernels {
   if (known) return known;
   const { kernels_misc_info: misc = [], kernels_cost_info: cost = [] } = zebin.zeInfo?.container ?? {};
   const byName = (list: readonly { readonly name?: string }[]) => new Map<string, object>(list.map((entry) => [entry.name ?? '', entry]));
-  const first = new Map([...zebin.kernels].reverse().map((kernel) => [kernel.name, kernel]));
+  const first = new Map([...zebin.kernelEntries].reverse().map((kernel) => [kernel.name, kernel]));
   const made = { misc: byName(misc), cost: byName(cost), first: new Set(first.values()) };
   about.set(zebin, made);
   return made;
@@ -217,8 +217,8 @@ function sizeText(section: Section | undefined): string | null {
 
 /** Sections that are not code of a kernel, by name; of several with one name the first. */
 function otherSections(zebin: Zebin): Map<string, Section> {
-  const codes = new Set(zebin.kernels.map((kernel) => kernel.text));
-  const kernels = new Set(zebin.kernels.map((kernel) => kernel.name));
+  const codes = new Set(zebin.kernelEntries.map((kernel) => kernel.text));
+  const kernels = new Set(zebin.kernelEntries.map((kernel) => kernel.name));
   const found = new Map<string, Section>();
   for (const section of zebin.elf.sections) {
     const { name } = section;

@@ -1,6 +1,4 @@
 import type { Pair } from './compare.ts';
-import type { Measured } from './gather.ts';
-import type { Matches } from './match.ts';
 import { hasFigures, METRICS, type MetricKey } from './metrics.ts';
 
 /** How far a metric may move before a gate sees it. */
@@ -12,13 +10,17 @@ export interface Threshold {
   readonly percent: boolean;
 }
 
-/** Something that a gate rejects: a kernel that got worse or better, was removed or added. */
-export type Moved =
-  | { readonly change: 'worse' | 'better'; readonly pair: Pair; readonly metric: MetricKey; readonly base: number; readonly next: number }
-  | { readonly change: 'gone' | 'new'; readonly kernel: Measured };
+/** Something that a gate rejects: a measure of a kernel that got worse or better. */
+export interface Moved {
+  readonly change: 'worse' | 'better';
+  readonly pair: Pair;
+  readonly metric: MetricKey;
+  readonly base: number;
+  readonly next: number;
+}
 
 /** Kernels of which a side has no metrics of code: whether these moved is not known. */
-export function unknownCode({ pairs }: Matches<Measured, Measured>): Pair[] {
+export function unknownCode(pairs: readonly Pair[]): Pair[] {
   return pairs.filter((pair) => !pair.every(({ values }) => hasFigures(values)));
 }
 
@@ -40,7 +42,7 @@ export function printThreshold({ metric, amount, percent }: Threshold): string {
  * What moved beyond the thresholds, in both directions: an unrecorded improvement would hide the next regression. Of several thresholds for
  * a metric the last counts; one for the metric takes precedence over one for all.
  */
-export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, thresholds: readonly Threshold[] = []): Moved[] {
+export function gate(pairs: readonly Pair[], thresholds: readonly Threshold[] = []): Moved[] {
   const moved: Moved[] = [];
   const limits = lastOfEach(thresholds);
   for (const { key, better } of METRICS) {
@@ -50,11 +52,7 @@ export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, 
       moved.push({ change: next > base === (better === 'less') ? 'worse' : 'better', pair, metric: key, base, next });
     }
   }
-  return [
-    ...moved,
-    ...onlyBase.map((kernel) => ({ change: 'gone' as const, kernel })),
-    ...onlyNew.map((kernel) => ({ change: 'new' as const, kernel })),
-  ];
+  return moved;
 }
 
 /** The thresholds that count, by their metric; that for all metrics has no key. */

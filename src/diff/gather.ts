@@ -11,6 +11,8 @@ export interface Side {
   /** As the user named it. */
   readonly path: string;
   readonly files: readonly SideFile[];
+  /** Files of the folder that could not be opened, by their whole paths. */
+  readonly unread?: readonly Unread[];
 }
 
 export interface SideFile {
@@ -39,11 +41,12 @@ export interface Measured extends Identity {
 }
 
 /** What was not read on a side; the address begins with the path of the file. */
-export function unreadOfSide({ path, files }: Side): Unread[] {
-  return files.flatMap((file) => {
-    const place = file.path === '' ? path : `${path}/${file.path}`;
+export function unreadOfSide({ path, files, unread = [] }: Side): Unread[] {
+  const parts = files.flatMap((file) => {
+    const place = file.path === '' ? path : `${path.replace(/\/+$/, '')}/${file.path}`;
     return unreadOf(file.root).map((one) => ({ ...one, address: place + one.address }));
   });
+  return [...parts, ...unread];
 }
 
 /** A kernel of a file. */
@@ -65,6 +68,8 @@ export function imagesOf(side: Side): SideImage[] {
   );
 }
 
+type FiguresOfImage = (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined;
+
 /**
  * As many kernels as the budgets of the images allow.
  *
@@ -74,30 +79,42 @@ export function imagesOf(side: Side): SideImage[] {
 export function kernelsOf(
   images: readonly SideImage[],
   wanted: (name: string) => boolean = () => true,
-  figuresOf: (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined = () => () => undefined,
+  figuresOf: FiguresOfImage = () => () => undefined,
 ): SideKernel[] {
-  return images.flatMap((image) => {
-    const figures = figuresOf(image);
-    return image.zebin.kernels.flatMap((kernel): SideKernel[] => {
-      if (!wanted(kernel.name)) return [];
-      const label = kernelLabel(kernel.name, image.item.budget);
-      const work = COST.matched + COST.comparedEntry * entriesOf(kernel);
-      if (!image.item.budget.charge('work', work, image.item.stored.span(), image.address.slice(1))) return [];
-      const { path, address, device, family } = image;
-      return [
-        {
-          path,
-          address,
-          name: kernel.name,
-          label,
-          device,
-          family,
-          values: metricValues(kernel, image.zebin, figures(kernel)),
-          image,
-          kernel,
-        },
-      ];
-    });
+  return images.flatMap((image) => taken(image, image.zebin.kernels, wanted, figuresOf));
+}
+
+/** As {@link kernelsOf}, and the entries that only hold the code of functions. */
+export function entriesOf(images: readonly SideImage[], wanted: (name: string) => boolean = () => true): SideKernel[] {
+  return images.flatMap((image) => taken(image, image.zebin.kernelEntries, wanted, () => () => undefined));
+}
+
+function taken(
+  image: SideImage,
+  entries: readonly ZebinKernel[],
+  wanted: (name: string) => boolean,
+  figuresOf: FiguresOfImage,
+): SideKernel[] {
+  const figures = figuresOf(image);
+  return entries.flatMap((kernel): SideKernel[] => {
+    if (!wanted(kernel.name)) return [];
+    const label = kernelLabel(kernel.name, image.item.budget);
+    const work = COST.matched + COST.comparedEntry * lengthOf(kernel);
+    if (!image.item.budget.charge('work', work, image.item.stored.span(), image.address.slice(1))) return [];
+    const { path, address, device, family } = image;
+    return [
+      {
+        path,
+        address,
+        name: kernel.name,
+        label,
+        device,
+        family,
+        values: metricValues(kernel, image.zebin, figures(kernel)),
+        image,
+        kernel,
+      },
+    ];
   });
 }
 
@@ -124,7 +141,7 @@ function entriesIn(record: object): number {
 }
 
 /** Entries of all its lists, such as arguments. */
-function entriesOf({ zeInfo }: ZebinKernel): number {
+function lengthOf({ zeInfo }: ZebinKernel): number {
   return Object.values(zeInfo).reduce((sum, value) => (Array.isArray(value) ? sum + value.length : sum), 0);
 }
 

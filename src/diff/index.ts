@@ -1,6 +1,6 @@
 /** Two builds of the same kernels: what differs, what got better or worse, and whether a gate accepts it. */
 export { type Baseline, hasCodeMetrics, parseBaseline, printBaseline } from './baseline.ts';
-export { type Changes, compareMetric, type MetricChange, type Pair, type Verdict } from './compare.ts';
+export { type ChangedKernel, type Changes, changedKernels, compareMetric, type MetricChange, type Pair } from './compare.ts';
 export { imageDifferences, kernelDifferences } from './differences.ts';
 export type { Difference } from './facts.ts';
 export {
@@ -16,6 +16,7 @@ export {
 } from './gate.ts';
 export {
   comparableImages,
+  entriesOf as sideEntries,
   imagesOf,
   kernelsOf as sideKernels,
   type Measured,
@@ -26,5 +27,6 @@ export {
   unreadOfSide,
 } from './gather.ts';
 export { type Matches, match } from './match.ts';
-export { codeBytes, METRICS, type MetricKey } from './metrics.ts';
+export { codeBytes, METRICS, type MetricKey, type MetricRow } from './metrics.ts';
 export { interval, type Spread, spread, studentQuantile } from './statistics.ts';
+export { GATE_FAILURES, type GateFailure, UNMATCHED, type Unmatched, VERDICTS, type Verdict, verdictOf } from './words.ts';

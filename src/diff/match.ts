@@ -28,11 +28,23 @@ const TIERS: readonly Tier[] = [
   { key: (one) => [one.family, one.label], alone: true },
 ];
 
-/** Finds the counterpart of each thing in the base, tier by tier. */
-export function match<A extends Identity, B extends Identity>(base: readonly A[], next: readonly B[]): Matches<A, B> {
+/** The keys for two builds that are for different devices. */
+const TIERS_OF_DEVICES: readonly Tier[] = [
+  { key: (one) => [one.path, one.name], alone: false },
+  { key: (one) => [one.path, one.label], alone: false },
+  { key: (one) => [one.name], alone: true },
+  { key: (one) => [one.label], alone: true },
+];
+
+/**
+ * Finds the counterpart of each thing in the base, tier by tier.
+ *
+ * @param anyDevice whether things for different devices are counterparts too
+ */
+export function match<A extends Identity, B extends Identity>(base: readonly A[], next: readonly B[], anyDevice = false): Matches<A, B> {
   const found = new Map<A, B>();
   let [left, right]: [readonly A[], readonly B[]] = [base, next];
-  for (const { key, alone } of TIERS) {
+  for (const { key, alone } of anyDevice ? TIERS_OF_DEVICES : TIERS) {
     if (left.length === 0 || right.length === 0) break;
     const groups = grouped(right, key);
     const taken = new Set<B>();

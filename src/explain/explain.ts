@@ -56,6 +56,7 @@ function rowEntries(): EntryRow[] {
     ]),
     ...numbered('generator', 'generatorId', zebin.GENERATORS),
     ...zebin.RELOCATION_TYPES.map(relocationEntry),
+    ...zebin.PSEUDO_KERNELS.map(({ name, doc, source }) => ({ kind: 'pseudo-kernel', name, path: `kernels/${name}`, doc, source })),
     ...zebin.SYMBOLS.map((row) => ({ ...versions(row), kind: 'symbol', name: row.name, path: `.symtab/${row.name}`, doc: row.doc })),
     ...numbered('machine', 'e_machine', zebin.MACHINES),
     ...numbered('file type', 'e_type', zebin.ELF_TYPES),

@@ -23,6 +23,7 @@ const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>
   generator: ['generator', 'kind'],
   'relocation type': ['relocation', 'name'],
   symbol: ['symbol', 'name'],
+  'pseudo-kernel': ['pseudo-kernel', 'kind'],
   field: ['structure', 'whole'],
   number: ['number', 'whole'],
   machine: ['number', 'whole'],

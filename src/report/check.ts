@@ -177,14 +177,14 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined, t
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const decision = decisionOf(item, { release, asked, tables });
   const kernels = chargedKernels(item, zebin?.kernels ?? []);
-  const ranges = decision.releases(kernels.length);
+  const ranges = decision.releases((kernels.at(-1)?.index ?? -1) + 1);
   return {
     ...answer(item, zebin, decision.answer, decision.sentence),
     device: decision.device,
     releases: ranges.file,
     support: decision.support(ranges.file),
-    kernels: kernels.map((kernel, i): KernelCheck => {
-      const releases = ranges.kernels[i] ?? [];
+    kernels: kernels.map((kernel): KernelCheck => {
+      const releases = ranges.kernels[kernel.index] ?? [];
       return {
         name: kernel.name,
         label: kernelLabel(kernel.name, item.budget),

@@ -77,7 +77,7 @@ export class CodeLinks {
 export function codeLinks(item: Item, name: string): CodeLinks | undefined {
   const { content } = item;
   if (content.kind !== 'zebin') return undefined;
-  const code = content.zebin.kernels.find((kernel) => kernel.name === name)?.text?.bytes;
+  const code = content.zebin.kernelEntries.find((kernel) => kernel.name === name)?.text?.bytes;
   const platform = platformOfCore(coreFamily(targetCore(content.zebin.target) ?? -1));
   if (code === undefined || platform === undefined) return undefined;
   const analysis = analysisOf(code, platform, new Reporter(code.length, item.budget));

@@ -1,30 +1,70 @@
-import type { CompareDocument, ComparedKernel, KernelChange, MetricComparison, MovedKernel } from './compare.ts';
+import type { ChangedMetric, CompareDocument, ComparedKernel, KernelComparison, MetricComparison, MovedKernel } from './compare-model.ts';
+import { headline, uncomparedGroups } from './compare-words.ts';
 import type { ChangeCounts } from './diff-code.ts';
 import { code } from './markdown.ts';
 
-/** Kernels listed of those that were added, were removed or moved. A comment on GitHub has at most 65,536 characters. */
+/** Kernels listed that changed, were not compared or moved. A comment on GitHub has at most 65,536 characters. */
 const LISTED = 20;
 
-/** The comparison as GitHub's Markdown, for a pull request: a table, and below it the kernels in a folded block. */
+/** The comparison as GitHub's Markdown, for a pull request: the verdict, the kernels that changed, the totals; what is long is folded. */
 export function compareMarkdown(document: CompareDocument): string {
-  const changed = document.metrics.filter((row) => row.helped + row.hurt > 0);
-  const { base, new: next, matched, gate } = document;
-  const only = [
-    ...(document.only_base.length > 0 ? [`${document.only_base.length} only in the base`] : []),
-    ...(document.only_new.length > 0 ? [`${document.only_new.length} only in the new build`] : []),
-  ];
+  const { base, new: next, matched, kernels, metrics, gate, unread, identical } = document;
+  const changed = metrics.filter(({ verdict }) => verdict !== 'same');
   const parts = [
-    `### Kernels: ${verdictOf(document)}`,
-    `${code(base.path)} → ${code(next.path)}: ${[`${matched} kernels in both`, ...only].join(', ')}.`,
-    ...(changed.length > 0 ? [metricTable(changed)] : []),
+    `### Kernels: ${headline(document)}`,
+    `${code(base.title)} (${devices(base.devices)}) → ${code(next.title)} (${devices(next.devices)}): ${matched} ${matched === 1 ? 'kernel' : 'kernels'} in both, ${kernels.length} changed.`,
+    ...unreadList(unread),
     ...(gate && gate.moved.length > 0 ? [movedList(gate.moved)] : []),
+    ...(kernels.length > 0 ? [kernelTable(kernels, metrics)] : []),
+    ...(changed.length > 0 && matched > 1 ? [metricTable(changed)] : []),
     ...kernelList('Not compared, because the code of a side was not analysed', gate?.unknown ?? []),
-    ...codeSummary(document),
-    ...changed.map(details),
-    ...kernelList('Only in the base', document.only_base),
-    ...kernelList('Only in the new build', document.only_new),
+    ...(identical ? [] : codeSummary(document)),
+    ...uncomparedGroups(document).flatMap(({ title, kernels: list }) => kernelList(title, list)),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+const devices = (names: readonly string[]): string => (names.length === 0 ? 'no device named' : names.join(', '));
+
+function unreadList(unread: CompareDocument['unread']): string[] {
+  if (unread.length === 0) return [];
+  const lines = unread
+    .slice(0, LISTED)
+    .map(({ side, address, reason }) => `- ${side}: ${address === '' ? 'the file' : code(address)}: ${reason}`);
+  const more = unread.length > LISTED ? [`- and ${unread.length - LISTED} more`] : [];
+  return [['**Not read whole:**', '', ...lines, ...more].join('\n')];
+}
+
+/** The worst kernels, with each measure that changed. */
+function kernelTable(kernels: readonly KernelComparison[], metrics: readonly MetricComparison[]): string {
+  const titles = new Map(metrics.map(({ metric, title }) => [metric, title]));
+  const row = (one: KernelComparison, { metric, change: verdict, ...values }: ChangedMetric, i: number): string =>
+    `| ${[i === 0 ? `${kernel(one)} for ${one.device === '' ? 'no device named' : code(one.device)}` : '', titles.get(metric) ?? metric, change(values), bold(verdict)].join(' | ')} |`;
+  const lines = kernels.slice(0, LISTED).flatMap((one) => one.metrics.map((metric, i) => row(one, metric, i)));
+  const more = kernels.length > LISTED ? [`\nThe worst ${LISTED} of ${kernels.length} changed kernels.`] : [];
+  return ['| kernel | measure | base → new | verdict |', '| --- | --- | ---: | --- |', ...lines, ...more].join('\n');
+}
+
+const bold = (verdict: string): string => (verdict === 'worse' ? `**${verdict}**` : verdict);
+
+function metricTable(rows: readonly MetricComparison[]): string {
+  const hasInterval = rows.some(({ interval }) => interval !== null);
+  const lines = rows.map(({ title, unit, counts, total, interval, verdict }) => {
+    const mean = interval ? `${interval.absolute.low.toFixed(2)} to ${interval.absolute.high.toFixed(2)}` : '';
+    const cells = [title, unit, counts.worse, counts.better, counts.same, change(total), ...(hasInterval ? [mean] : []), bold(verdict)];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const [title, rule] = hasInterval ? [' mean change, 95 % |', ' ---: |'] : ['', ''];
+  return [
+    `| measure | unit | worse | better | same | total |${title} verdict |`,
+    `| --- | --- | ---: | ---: | ---: | ---: |${rule} --- |`,
+    ...lines,
+  ].join('\n');
+}
+
+function change({ base, new: next }: { readonly base: number; readonly new: number }): string {
+  const part = base === 0 ? '' : ` (${next >= base ? '+' : '−'}${Math.abs(((next - base) / base) * 100).toFixed(1)} %)`;
+  return `${base} → ${next}${part}`;
 }
 
 /** How the aligned instructions differ, by operation; nothing unless the code was compared. */
@@ -45,58 +85,6 @@ function codeSummary({ code: found }: CompareDocument): string[] {
     head,
     `<details><summary>instructions by operation, and kernels with the most differences</summary>\n\n${table('operation', operations)}\n\n${table('kernel', kernelRows)}\n\n</details>`,
   ];
-}
-
-/** The result in one sentence. */
-function verdictOf({ metrics, only_base, only_new, gate }: CompareDocument): string {
-  const names = (verdict: MetricComparison['verdict']) => metrics.filter((row) => row.verdict === verdict).map((row) => row.title);
-  const parts = [
-    ...(names('hurt').length > 0 ? [`${names('hurt').join(', ')} HURT`] : []),
-    ...(names('helped').length > 0 ? [`${names('helped').join(', ')} helped`] : []),
-    ...(names('inconclusive').length > 0 ? [`${names('inconclusive').join(', ')} inconclusive`] : []),
-  ];
-  const change = parts.length > 0 ? parts.join('; ') : only_base.length + only_new.length > 0 ? 'not the same ones' : 'no change';
-  return gate ? `${change} (gate ${gate.passed ? 'passed' : 'FAILED'})` : change;
-}
-
-function metricTable(rows: readonly MetricComparison[]): string {
-  const lines = rows.map((row) => {
-    const { total, affected } = row;
-    const cells = [
-      row.title,
-      row.unit,
-      row.helped,
-      row.hurt,
-      change(total),
-      change(affected),
-      row.verdict === 'hurt' ? '**HURT**' : row.verdict,
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  return [
-    '| metric | unit | helped | HURT | total | affected | verdict |',
-    '| --- | --- | ---: | ---: | ---: | ---: | --- |',
-    ...lines,
-  ].join('\n');
-}
-
-function change({ base, new: next }: { readonly base: number; readonly new: number }): string {
-  const part = base === 0 ? '' : ` (${next >= base ? '+' : '−'}${Math.abs(((next - base) / base) * 100).toFixed(1)} %)`;
-  return `${base} → ${next}${part}`;
-}
-
-function details(row: MetricComparison): string {
-  const lines = (title: string, list: readonly KernelChange[]) =>
-    list.length === 0
-      ? []
-      : [
-          `| ${title} | base | new | device |`,
-          '| --- | ---: | ---: | --- |',
-          ...list.map((one) => `| ${kernel(one)} | ${one.base} | ${one.new} | ${code(one.device)} |`),
-          '',
-        ];
-  const body = [...lines('most HURT', row.worst), ...lines('most helped', row.best)].join('\n');
-  return `<details><summary>${row.title}: ${row.hurt} HURT, ${row.helped} helped</summary>\n\n${body}\n</details>`;
 }
 
 function movedList(moved: readonly MovedKernel[]): string {

@@ -1,152 +1,46 @@
 import {
+  type ChangedKernel,
   type Changes,
+  changedKernels,
   compareMetric,
+  type GateFailure,
   gate,
   imagesOf,
   type Matches,
   METRICS,
   type Measured,
   type MetricChange,
+  type MetricRow,
   match,
   printThreshold,
   type Side,
   type SideKernel,
   sideKernels,
   type Threshold,
+  type Unmatched,
   unknownCode,
+  verdictOf,
 } from '../diff/index.ts';
 import { FiguresOf } from './code-measures.ts';
+import type {
+  ChangeSpread,
+  CodeComparison,
+  CompareDocument,
+  ComparedKernel,
+  GateAnswer,
+  KernelChange,
+  KernelComparison,
+  MetricComparison,
+  MovedKernel,
+  SideName,
+  SideUnread,
+  UncomparedKernel,
+} from './compare-model.ts';
+import { areIdentical, describeSide, isForOneDevice, isForOtherDevices, type MeasuredSide, Reasons } from './compare-sides.ts';
 import { type ChangeCounts, CodeDiffs } from './diff-code.ts';
-import type { Real } from './json.ts';
 
-/** `zebin compare --json`: how the measures of kernels changed from one build to another. */
-export interface CompareDocument {
-  readonly schema: 'zebin/compare/3';
-  readonly base: CompareSide;
-  readonly new: CompareSide;
-  /** Kernels that both sides have. */
-  readonly matched: number;
-  readonly only_base: readonly ComparedKernel[];
-  readonly only_new: readonly ComparedKernel[];
-  readonly metrics: readonly MetricComparison[];
-  /** How the instructions differ, ignoring registers, addresses and waits; absent unless the code was compared. */
-  readonly code?: CodeComparison;
-  /** Absent without a gate. */
-  readonly gate?: GateAnswer;
-}
-
-/** The aligned code of all kernels that both sides have. The counts are as in `code` of a kernel in `diff`. */
-export interface CodeComparison extends ChangeCounts {
-  /** Kernels whose code was compared. */
-  readonly compared: number;
-  /** Kernels whose code cannot be compared: for different instruction sets, unknown devices, or one side is a baseline. */
-  readonly unknown: number;
-  /** Kernels with an instruction that differs. */
-  readonly kernels: number;
-  readonly same: number;
-  readonly by_operation: { readonly [operation: string]: ChangeCounts };
-  /** The kernels with the most differences, the most first. */
-  readonly most: readonly KernelCodeChange[];
-}
-
-export interface KernelCodeChange extends ComparedKernel, ChangeCounts {
-  readonly same: number;
-}
-
-export interface CompareSide {
-  /** A file, a folder or a baseline, as the caller gave it. */
-  readonly path: string;
-  readonly kernels: number;
-}
-
-export interface ComparedKernel {
-  readonly name: string;
-  /** The demangled name. */
-  readonly label: string;
-  readonly device: string;
-  /** Path of the file in the given folder, and address of the image in the file. */
-  readonly place: string;
-}
-
-export interface MetricComparison {
-  readonly metric: string;
-  readonly title: string;
-  readonly unit: string;
-  readonly better: 'less' | 'more';
-  /** Kernels that have the value on both sides. */
-  readonly compared: number;
-  /** Kernels that lack the value on one side or both. */
-  readonly unknown: number;
-  readonly helped: number;
-  readonly hurt: number;
-  readonly same: number;
-  readonly total: BaseAndNew;
-  /** The kernels that improved and those that got worse. */
-  readonly affected: BaseAndNew;
-  readonly helped_by: ChangeSpread | null;
-  readonly hurt_by: ChangeSpread | null;
-  /** Confidence interval (95 %) of the mean change of the affected kernels; null for fewer than two. */
-  readonly interval: { readonly absolute: IntervalJson; readonly relative: IntervalJson | null } | null;
-  readonly verdict: 'no change' | 'helped' | 'hurt' | 'inconclusive';
-  /** The largest losses, the largest first. */
-  readonly worst: readonly KernelChange[];
-  /** The largest gains, the largest first. */
-  readonly best: readonly KernelChange[];
-}
-
-export interface BaseAndNew {
-  readonly base: number;
-  readonly new: number;
-}
-
-export interface ChangeSpread {
-  readonly absolute: SpreadJson;
-  /** As a fraction of the base; null when every base is 0. */
-  readonly relative: SpreadJson | null;
-}
-
-export interface SpreadJson {
-  readonly minimum: Real;
-  readonly maximum: Real;
-  readonly mean: Real;
-  readonly median: Real;
-}
-
-export interface IntervalJson {
-  readonly low: Real;
-  readonly mean: Real;
-  readonly high: Real;
-}
-
-export interface KernelChange extends ComparedKernel {
-  readonly base: number;
-  readonly new: number;
-}
-
-/** Whether everything stayed within the thresholds. */
-export interface GateAnswer {
-  readonly passed: boolean;
-  readonly thresholds: readonly string[];
-  readonly moved: readonly MovedKernel[];
-  /** Whether kernels in `unknown` were ignored. Otherwise they fail. */
-  readonly certain: boolean;
-  /** Kernels whose code has no metrics on a side, so that they were not compared; none unless the code was compared. */
-  readonly unknown: readonly ComparedKernel[];
-}
-
-export interface MovedKernel extends ComparedKernel {
-  readonly change: 'worse' | 'better' | 'gone' | 'new';
-  /** Absent for kernels that were removed or added. */
-  readonly metric?: string;
-  readonly base?: number;
-  readonly new?: number;
-}
-
-/** The kernels of one side, and its name. */
-export interface MeasuredSide {
-  readonly path: string;
-  readonly kernels: readonly Measured[];
-}
+export type * from './compare-model.ts';
+export { type MeasuredSide, measuredSide } from './compare-sides.ts';
 
 export interface CompareOptions {
   /** Kernels listed for each metric and direction; 10 if it is left out. */
@@ -155,6 +49,8 @@ export interface CompareOptions {
   readonly thresholds?: readonly Threshold[];
   /** Whether the gate ignores kernels whose code has no metrics on a side. */
   readonly certain?: boolean;
+  /** Whether the gate ignores what was not read. */
+  readonly allowDamaged?: boolean;
   /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
   readonly code?: boolean;
 }
@@ -172,45 +68,69 @@ export function measuredKernels(side: Side, wanted: (name: string) => boolean, c
   });
 }
 
-/** Matches the kernels of two builds, and reports for each metric which kernels improved and which got worse. */
-export function compareDocument(
-  base: MeasuredSide,
-  next: MeasuredSide,
-  { top = 10, thresholds, code = false, certain = false }: CompareOptions = {},
-): CompareDocument {
-  const matches = match(base.kernels, next.kernels);
-  return {
-    schema: 'zebin/compare/3',
-    base: { path: base.path, kernels: base.kernels.length },
-    new: { path: next.path, kernels: next.kernels.length },
+/** Matches the kernels of two builds, and says of each kernel and each metric what became better and what became worse. */
+export function compareDocument(base: MeasuredSide, next: MeasuredSide, options: CompareOptions = {}): CompareDocument {
+  const { top = 10, thresholds, code = false } = options;
+  const isOther = isForOtherDevices(base, next);
+  const matches = match(base.kernels, next.kernels, isOther && isForOneDevice(base) && isForOneDevice(next));
+  const rows = METRICS.filter(({ ofCode }) => code || !ofCode);
+  const kernels = changedKernels(rows, matches.pairs);
+  const metrics = rows.map((row) => metricComparison(row, matches, top));
+  const unread = [...unreadOn('base', base), ...unreadOn('new', next)];
+  const total = (word: 'worse' | 'better') => metrics.reduce((sum, { counts }) => sum + counts[word], 0);
+  const document = {
+    schema: 'zebin/compare/4',
+    complete: unread.length === 0,
+    unread,
+    base: describeSide(base, next),
+    new: describeSide(next, base),
+    other_devices: isOther,
+    identical: areIdentical(base, next),
     matched: matches.pairs.length,
-    only_base: matches.onlyBase.map(place),
-    only_new: matches.onlyNew.map(place),
-    metrics: METRICS.filter(({ ofCode }) => code || !ofCode).map((row): MetricComparison => {
-      const result = compareMetric(row, matches.pairs);
-      const { helped, hurt, interval } = result;
-      return {
-        metric: row.key,
-        title: row.title,
-        unit: row.unit,
-        better: row.better,
-        compared: result.compared,
-        unknown: result.unknown,
-        helped: helped.length,
-        hurt: hurt.length,
-        same: result.compared - helped.length - hurt.length,
-        total: result.all,
-        affected: result.affected,
-        helped_by: spreads(result.helpedBy),
-        hurt_by: spreads(result.hurtBy),
-        interval: interval ? { absolute: interval.absolute, relative: interval.relative ?? null } : null,
-        verdict: result.verdict,
-        worst: hurt.slice(0, top).map(change),
-        best: helped.slice(0, top).map(change),
-      };
-    }),
+    verdict: matches.pairs.length === 0 ? null : verdictOf({ worse: total('worse'), better: total('better') }),
+    kernels: kernels.map(kernelComparison),
+    not_compared: [...uncompared('base', matches.onlyBase, next, 'not in new'), ...uncompared('new', matches.onlyNew, base, 'not in base')],
+    metrics,
     ...(code ? { code: codeComparison(matches, top) } : {}),
-    ...(thresholds ? { gate: gateAnswer(matches, thresholds, { code, certain }) } : {}),
+  } as const;
+  return thresholds ? { ...document, gate: gateAnswer(document, matches, thresholds, options) } : document;
+}
+
+function unreadOn(side: SideName, { unread = [] }: MeasuredSide): SideUnread[] {
+  return unread.map((one) => ({ side, ...one }));
+}
+
+function uncompared(side: SideName, kernels: readonly Measured[], other: MeasuredSide, otherwise: Unmatched): UncomparedKernel[] {
+  if (kernels.length === 0) return [];
+  const reasons = new Reasons(other, otherwise);
+  return kernels.map((kernel) => ({ ...place(kernel), side, reason: reasons.of(kernel) }));
+}
+
+function kernelComparison({ pair, verdict, changes }: ChangedKernel): KernelComparison {
+  const metrics = changes.map(({ metric, base, next, worse }) => ({ metric, change: changeOf(worse), base, new: next }));
+  return { ...place(pair[1]), verdict, metrics };
+}
+
+const changeOf = (worse: boolean): 'worse' | 'better' => (worse ? 'worse' : 'better');
+
+function metricComparison(row: MetricRow, { pairs }: Matches<Measured, Measured>, top: number): MetricComparison {
+  const { worse, better, interval, verdict, compared, unknown, all, affected, betterBy, worseBy } = compareMetric(row, pairs);
+  return {
+    metric: row.key,
+    title: row.title,
+    unit: row.unit,
+    better: row.better,
+    verdict,
+    counts: { worse: worse.length, better: better.length, same: compared - worse.length - better.length },
+    compared,
+    unknown,
+    total: all,
+    affected,
+    better_by: spreads(betterBy),
+    worse_by: spreads(worseBy),
+    interval: interval ? { absolute: interval.absolute, relative: interval.relative ?? null } : null,
+    worst: worse.slice(0, top).map(change),
+    best: better.slice(0, top).map(change),
   };
 }
 
@@ -262,15 +182,25 @@ function place({ name, label, device, path, address }: Measured): ComparedKernel
 }
 
 function gateAnswer(
+  { complete, base, new: next, other_devices, not_compared }: Omit<CompareDocument, 'gate'>,
   matches: Matches<Measured, Measured>,
   thresholds: readonly Threshold[],
-  { code, certain }: { readonly code: boolean; readonly certain: boolean },
+  { code = false, certain = false, allowDamaged = false }: CompareOptions,
 ): GateAnswer {
-  const moved = gate(matches, thresholds).map((one): MovedKernel => {
-    if ('kernel' in one) return { change: one.change, ...place(one.kernel) };
-    return { change: one.change, ...place(one.pair[1]), metric: one.metric, base: one.base, new: one.next };
-  });
-  const unknown = code ? unknownCode(matches).map(([, next]) => place(next)) : [];
-  const passed = moved.length === 0 && (certain || unknown.length === 0);
-  return { passed, thresholds: thresholds.map(printThreshold), moved, certain, unknown };
+  const measures = gate(matches.pairs, thresholds).map(
+    ({ change, pair, metric, base, next }): MovedKernel => ({ change, ...place(pair[1]), metric, base, new: next }),
+  );
+  const kernels = not_compared.flatMap(({ reason, ...kernel }) => (reason === 'unread' ? [] : [{ change: reason, ...kernel }]));
+  const moved = [...measures, ...kernels];
+  const unknown = code ? unknownCode(matches.pairs).map(([, other]) => place(other)) : [];
+  const failures: readonly (readonly [GateFailure, boolean])[] = [
+    ['not read whole', !complete && !allowDamaged],
+    ['nothing compiled to compare', !base.compiled || !next.compiled],
+    ['other device', other_devices],
+    ['changed', moved.length > 0],
+    ['code not analysed', unknown.length > 0 && !certain],
+  ];
+  const reasons = failures.flatMap(([word, holds]) => (holds ? [word] : []));
+  const passed = reasons.length === 0;
+  return { passed, reasons, thresholds: thresholds.map(printThreshold), moved, certain, allow_damaged: allowDamaged, unknown };
 }

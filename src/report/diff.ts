@@ -10,11 +10,12 @@ import {
   type Side,
   type SideImage,
   type SideKernel,
-  sideKernels,
+  sideEntries,
   unreadOfSide,
 } from '../diff/index.ts';
 import { type Completeness, completeness } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
+import { isPseudoKernel } from '../zebin/index.ts';
 import { type CodeDiff, CodeDiffs } from './diff-code.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
@@ -24,12 +25,13 @@ export interface DiffDocument extends Completeness {
   readonly new: DiffSide;
   /** Whether what was read of the builds has no difference. */
   readonly same: boolean;
-  /** Kernels that are in both builds and do not differ. */
+  /** Kernels that are in both builds and do not differ; entries that only hold the code of functions do not count. */
   readonly unchanged: number;
   /** Images that differ in more than their kernels. */
   readonly images: readonly ImageDiff[];
   readonly images_only_base: readonly string[];
   readonly images_only_new: readonly string[];
+  /** What differs, entries that only hold the code of functions included. */
   readonly kernels: readonly KernelDiff[];
   readonly kernels_only_base: readonly KernelPlace[];
   readonly kernels_only_new: readonly KernelPlace[];
@@ -97,7 +99,7 @@ export interface DifferenceJson {
 /** @param wanted selects kernels by the name in the file; without it all kernels are compared, and images too. */
 export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
   const [mine, theirs] = [comparableImages(imagesOf(base)), comparableImages(imagesOf(next))];
-  const [before, after] = [sideKernels(mine, wanted), sideKernels(theirs, wanted)];
+  const [before, after] = [sideEntries(mine, wanted), sideEntries(theirs, wanted)];
   const kernels = match(before, after);
   const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);
   const codes = new CodeDiffs();
@@ -107,10 +109,10 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
   return {
     schema: 'zebin/diff/2',
     ...completeness([...unreadOfSide(base), ...unreadOfSide(next)]),
-    base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.length },
-    new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.length },
+    base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.filter(isKernel).length },
+    new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.filter(isKernel).length },
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
-    unchanged: kernels.pairs.length - changed.length,
+    unchanged: kernels.pairs.filter(([one]) => isKernel(one)).length - changed.filter(isKernel).length,
     images: imageDiffs,
     images_only_base: images.onlyBase.map(placeOf),
     images_only_new: images.onlyNew.map(placeOf),
@@ -119,6 +121,8 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
     kernels_only_new: kernels.onlyNew.map(kernelPlace),
   };
 }
+
+const isKernel = ({ name }: { readonly name: string }): boolean => !isPseudoKernel(name);
 
 /** Kinds that describe images but are not images. */
 const NO_IMAGES: readonly string[] = ['text', 'property-sets'];
@@ -177,9 +181,7 @@ function kernelDiff(base: SideKernel, next: SideKernel, codes: CodeDiffs): Kerne
 }
 
 function metricsOf(base: SideKernel, next: SideKernel): MetricDiff[] {
-  return gate({ pairs: [[base, next]], onlyBase: [], onlyNew: [] }).flatMap((moved) =>
-    'pair' in moved ? [{ metric: moved.metric, change: moved.change, base: moved.base, new: moved.next }] : [],
-  );
+  return gate([[base, next]]).map(({ metric, change, base: before, next: after }) => ({ metric, change, base: before, new: after }));
 }
 
 function json({ within, what, base, new: next }: Difference): DifferenceJson {

@@ -141,7 +141,7 @@ function* listingsOf(
   const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
   const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget, options.instructions !== false);
   const { target } = zebin;
-  const kernels = new Map(zebin.kernels.map((kernel) => [kernel.text?.index, kernel]));
+  const kernels = new Map(zebin.kernelEntries.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
     if (!budget.charge('work', COST.listing, section.bytes.span(), `sections[${section.index}]`)) break;
     const name = codeName(section);

@@ -58,7 +58,7 @@ export function editItem(root: Item, given: readonly ZebinEdit[], options: EditO
   const changes = new Map<string, Uint8Array>();
   let judged = 0;
   const images = zebinsOf(root).map(({ item, zebin }): EditedImage => {
-    const names = new Set(zebin.kernels.map(({ name }) => name));
+    const names = new Set(zebin.kernelEntries.map(({ name }) => name));
     const isJudged = judge?.isMeant(zebin) ?? false;
     if (isJudged) judged++;
     let parts = partsOfZebin(zebin, root.budget);

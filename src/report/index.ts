@@ -8,6 +8,7 @@ export { CodeLinks, codeLinks } from './code-links.ts';
 export type { CodeMeasures, LoopMeasuresJson, MeasuredCode } from './code-measures.ts';
 export * from './compare.ts';
 export { compareMarkdown } from './compare-markdown.ts';
+export { headline as compareHeadline, uncomparedGroups } from './compare-words.ts';
 export * from './convert.ts';
 export * from './cost.ts';
 export * from './coverage.ts';

@@ -1,6 +1,6 @@
 import { Bytes, sha256 } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { Budget, COST, FormatError } from '../diag/index.ts';
+import { Budget, COST, type Diagnostic, FormatError } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
 import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
@@ -76,11 +76,19 @@ export function errorRow(file: ScannedFile, code: string, message: string, colum
   return cellsOf({ file, container: null, error: { code, message } }, tableColumns(columns));
 }
 
-function refused({ diagnostic: { code, message, data } }: FormatError, file: ScannedFile): RowSource[] {
-  const kind = typeof data?.kind === 'string' ? data.kind : null;
+function refused({ diagnostic }: FormatError, file: ScannedFile): RowSource[] {
+  if (!isOfCode(diagnostic)) return [];
+  const { code, message } = diagnostic;
+  return [{ file, container: kindIn(diagnostic), error: { code, message } }];
+}
+
+const kindIn = ({ data }: Diagnostic): string | null => (typeof data?.kind === 'string' ? data.kind : null);
+
+/** Whether a file that was refused for this reason could have device code. */
+export function isOfCode(diagnostic: Diagnostic): boolean {
   // Data of no known format that is not a damaged container is a file of another kind. So is a manual page in a `.gz`.
-  if (code === 'detect/unknown' || (WITHOUT_CODE as readonly (string | null | undefined)[]).includes(kind)) return [];
-  return [{ file, container: kind, error: { code, message } }];
+  const without = WITHOUT_CODE as readonly (string | null | undefined)[];
+  return diagnostic.code !== 'detect/unknown' && diagnostic.code !== 'detect/empty' && !without.includes(kindIn(diagnostic));
 }
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean): RowSource[] {

@@ -7,7 +7,16 @@ import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.t
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
-import { DEVICE_RULES, type Occupancy, occupancy, type Target, targetExecution, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import {
+  DEVICE_RULES,
+  isPseudoKernel,
+  type Occupancy,
+  occupancy,
+  type Target,
+  targetExecution,
+  type Zebin,
+  type ZebinKernel,
+} from '../zebin/index.ts';
 import { executionEnv, kernel as kernelRows, NEWEST, plainRecord } from '../zeinfo/index.ts';
 import { type ArgumentDetail, DescribedArguments } from './arguments.ts';
 import { chargedKernels, chargedRows } from './charged.ts';
@@ -107,11 +116,14 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */
 export function* kernelDetails(root: Item, pattern?: string, groupSize?: number): Generator<KernelDetail> {
-  const wanted = kernelFilter(pattern, () => kernelNames(root), root.budget);
+  // An entry that is not a kernel is described to anyone who gives its name.
+  const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
+  const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(pattern, () => kernelNames(root), root.budget);
   for (const { item, zebin } of zebinsOf(root)) {
     const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
-    const named = zebin.kernels.filter((kernel) => wanted(kernel.name));
+    const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;
+    const named = entries.filter((kernel) => wanted(kernel.name));
     for (const kernel of chargedKernels(item, named)) {
       const own = properties.get(kernel.name) ?? [];
       yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };

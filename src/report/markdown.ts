@@ -13,8 +13,8 @@ const RESERVED = 1_000;
 /** The same characters as for terminals, in cli/visible.ts. Unassigned characters are invisible too. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
-/** The beginning of an absolute path, up to its last separator. */
-const FOLDERS = /(?<![\w.\])}])(?:[A-Za-z]:)?[\\/](?:[^\\/\n"'`<>|]*[\\/])+/g;
+/** The beginning of an absolute path, up to its last separator; what follows an ellipsis is a part of a path. */
+const FOLDERS = /(?<![\w.…\])}])(?:[A-Za-z]:)?[\\/](?:[^\\/\n"'`<>|]*[\\/])+/g;
 
 /**
  * Text of a file as code, cut in the middle when it is longer than `most` characters. Of absolute paths only the last part stays.

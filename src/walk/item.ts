@@ -90,7 +90,7 @@ export function listedParts(parts: readonly Part[], bytes: Bytes, address: strin
 }
 
 /** Charges the run for the kernels of a zebin: every verb does some work for each. */
-export function chargeKernels({ kernels, bytes }: Zebin, { budget }: Reporter): void {
+export function chargeKernels({ kernelEntries: kernels, bytes }: Zebin, { budget }: Reporter): void {
   budget.charge('work', kernels.length * COST.joined, bytes.span());
 }
 

@@ -58,7 +58,7 @@ export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: 
       checkKernel(zebin, kernel, property, out);
     }
   }
-  const there = new Set(zebin.kernels.map((kernel) => kernel.name));
+  const there = new Set(zebin.kernelEntries.map((kernel) => kernel.name));
   const missing = listed.filter((name) => !there.has(name));
   if (missing.length > 0) {
     const message = `the container names ${clip(missing.join(', '))}, but the image has no such ${missing.length === 1 ? 'kernel' : 'kernels'}`;

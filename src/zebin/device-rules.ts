@@ -2,7 +2,7 @@ import type { Execution } from '../device/index.ts';
 import { grouped } from '../diag/index.ts';
 import type { Kernel } from '../zeinfo/index.ts';
 import { perKernel, type Rule } from './rule.ts';
-import { BEHAVIOURS, FUNCTIONS_KERNEL } from './table.ts';
+import { BEHAVIOURS, isPseudoKernel } from './table.ts';
 
 type ExecutionEnv = NonNullable<Kernel['execution_env']>;
 
@@ -17,7 +17,7 @@ function ofDevice(
 ): Rule {
   const path = `execution_env/${attribute}`;
   return perKernel({ ...row, about: [path] }, ({ name, execution_env }, report, { execution }) => {
-    if (!execution_env || !execution || name === FUNCTIONS_KERNEL) return;
+    if (!execution_env || !execution || isPseudoKernel(name ?? '')) return;
     const message = find(execution_env, execution);
     if (message !== undefined) report(`/${path}`, message);
   });

@@ -21,7 +21,7 @@ export const CROSS_THREAD_UNIT = 32;
 
 /** The kernels that the driver has code for, by name. The functions of `.text` count as one, without an entry in .ze_info. */
 export function compiledKernels(zebin: Zebin): ReadonlyMap<string, ZebinKernel | undefined> {
-  const kernels = new Map<string, ZebinKernel | undefined>(zebin.kernels.map((kernel) => [kernel.name, kernel]));
+  const kernels = new Map<string, ZebinKernel | undefined>(zebin.kernelEntries.map((kernel) => [kernel.name, kernel]));
   const functions = zebin.elf.sections.some((section) => section.name === '.text' && section.bytes.length > 0);
   if (zebin.zeInfo && functions && !kernels.has(FUNCTIONS_KERNEL)) kernels.set(FUNCTIONS_KERNEL, undefined);
   return kernels;

@@ -14,13 +14,16 @@ export interface Zebin {
   readonly zeInfo?: ZeInfo;
   /** The version in ze_info, or otherwise that of the version note; absent if neither has one. */
   readonly version?: string;
-  /** In the order of .ze_info. */
+  /** What a host can start, in the order of .ze_info. */
   readonly kernels: readonly ZebinKernel[];
+  /** All entries of `kernels` in .ze_info: the kernels, and those that only hold the code of functions. */
+  readonly kernelEntries: readonly ZebinKernel[];
   readonly functions: readonly ZeFunction[];
 }
 
-/** A kernel with its code. */
+/** An entry of `kernels` in .ze_info, with its code. */
 export interface ZebinKernel {
+  /** Its place among the entries, from 0. */
   readonly index: number;
   /** Display text; empty if the entry has no name. */
   readonly name: string;

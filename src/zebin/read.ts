@@ -4,7 +4,7 @@ import { type Elf, findRow, MACHINES, numbersOf, readElf, SECTION_TYPES, type Se
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
-import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, sectionType, TEXT_PREFIX } from './table.ts';
+import { EM_INTELGT, isPseudoKernel, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, sectionType, TEXT_PREFIX } from './table.ts';
 
 /**
  * Reads a zebin.
@@ -80,10 +80,11 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   for (const more of found.slice(1)) {
     out.report('zebin/several-ze-info', more.bytes.span(), `sections[${more.index}]`, 'a second .ze_info section; the first one is read');
   }
-  const kernels = joinKernels(elf, zeInfo, out);
+  const kernelEntries = joinKernels(elf, zeInfo, out);
+  const kernels = kernelEntries.filter(({ name }) => !isPseudoKernel(name));
   const version = zeInfo?.container.version ?? target.zebin_version;
   const functions = zeInfo?.container.functions ?? [];
-  const value: Writable<Zebin> = { kind: 'zebin', bytes: elf.bytes, elf, notes, target, kernels, functions };
+  const value: Writable<Zebin> = { kind: 'zebin', bytes: elf.bytes, elf, notes, target, kernels, kernelEntries, functions };
   if (zeInfo) value.zeInfo = zeInfo;
   if (version !== undefined) value.version = version;
   return { value, diagnostics: out.diagnostics };

@@ -8,6 +8,7 @@
 export * from './table/behaviours.ts';
 export * from './table/header.ts';
 export * from './table/notes.ts';
+export * from './table/pseudo-kernels.ts';
 export * from './table/relocations.ts';
 export type { BitRow, NumberedRow } from './table/row.ts';
 export * from './table/section-names.ts';

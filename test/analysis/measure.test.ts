@@ -50,7 +50,7 @@ describe.skipIf(!HAS_CORPUS)('figures of the larger corpus [needs ZEBIN_CORPUS a
     let spilling = 0;
     for (const section of sectionsOfCorpus()) {
       const bytes = readFileSync(join(process.env.ZEBIN_CORPUS as string, 'zebin', `${section.zebin}.zebin`));
-      const kernel = readZebin(new Uint8Array(bytes)).value.kernels.find(({ name }) => `.text.${name}` === section.section);
+      const kernel = readZebin(new Uint8Array(bytes)).value.kernelEntries.find(({ name }) => `.text.${name}` === section.section);
       if (kernel === undefined) continue;
       const size = Number(kernel.zeInfo.execution_env?.spill_size ?? 0);
       // Compilers before spill_size say it by a buffer of scratch memory.

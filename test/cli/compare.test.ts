@@ -1,5 +1,5 @@
 /** The verbs `diff` and `compare`: exit codes, text, Markdown, baseline. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
@@ -63,13 +63,13 @@ describe('diff', () => {
 });
 
 describe('compare', () => {
-  test('identical trees: no change, exit code 0, with a gate too', async () => {
+  test('identical trees are the same, with a gate too', async () => {
     for (const options of [{}, { gate: true }]) {
       const { code, printed } = await ran(compare, [OLD, OLD], options);
       expect(code).toBe(0);
-      expect(printed).toContain('\nno change\n');
+      expect(printed).toMatch(/^the same, byte by byte/);
     }
-    expect((await ran(compare, [OLD, OLD], { markdown: true })).printed).toMatch(/^### Kernels: no change\n/);
+    expect((await ran(compare, [OLD, OLD], { markdown: true })).printed).toMatch(/^### Kernels: the same, byte by byte\n/);
   });
 
   test('two compilers: a report is not a gate', async () => {
@@ -101,7 +101,7 @@ describe('compare', () => {
       const { code, printed } = await ran(compare, [file], { baseline });
       expect(code).toBe(1);
       expect(printed).toContain('gate FAILED (no change is allowed): 1 change');
-      expect((await ran(compare, [file], { baseline, markdown: true })).printed).toContain('(gate FAILED)');
+      expect((await ran(compare, [file], { baseline, markdown: true })).printed).toContain('(gate FAILED: changed)');
       const document = JSON.parse((await ran(compare, [file], { baseline, json: true })).printed) as CompareDocument;
       expect(document.gate).toMatchObject({ passed: false, moved: [{ metric: 'spill_size', base: 1856 }] });
     }
@@ -132,7 +132,7 @@ describe('compare', () => {
     writeFileSync(join(folder, 'notes.txt'), 'nothing');
     writeFileSync(join(folder, 'empty'), '');
     const document = JSON.parse((await ran(compare, [join(scratch, 'tree'), worse], { json: true })).printed) as CompareDocument;
-    expect([document.matched, document.only_base, document.only_new]).toEqual([5, [], []]);
+    expect([document.matched, document.not_compared, document.complete]).toEqual([5, [], true]);
   });
 
   test('Markdown holds names that are markup', async () => {
@@ -144,6 +144,78 @@ describe('compare', () => {
     expect(printed).toContain('<code>a&#124;b&#96;&#60;i&#62;&#64;x');
     expect(printed).not.toContain('<i>');
   });
+});
+
+describe('what was not read', () => {
+  const folder = (name: string, files: Readonly<Record<string, Uint8Array>>): string => {
+    const path = join(scratch, name);
+    mkdirSync(path, { recursive: true });
+    for (const [file, bytes] of Object.entries(files)) writeFileSync(join(path, file), bytes);
+    return path;
+  };
+  const [spills, basic] = [fixture(SPILLS).bytes(), fixture(`${NEW}/basic.zebin`).bytes()];
+  const whole = folder('whole', { 'a.zebin': spills, 'b.zebin': basic });
+  const cut = folder('cut', { 'a.zebin': spills, 'b.zebin': basic.subarray(0, 4000), 'notes.txt': Buffer.from('text') });
+  const headless = folder('headless', { 'a.zebin': spills, 'b.zebin': basic.subarray(0, 40) });
+
+  test.each([
+    ['a cut file', cut],
+    ['a file of which too little is left to open it', headless],
+  ])('%s fails a gate by itself, on either side', async (_, damaged) => {
+    for (const sides of [
+      [whole, damaged],
+      [damaged, whole],
+    ]) {
+      const { code, printed } = await ran(compare, sides, { gate: true, json: true });
+      const document = JSON.parse(printed) as CompareDocument;
+      expect([code, document.complete, document.gate?.reasons]).toEqual([1, false, ['not read whole']]);
+      expect(document.unread.map(({ side, address }) => [side, address])).toEqual([
+        [sides[0] === damaged ? 'base' : 'new', join(damaged, 'b.zebin')],
+      ]);
+      expect(document.not_compared.every(({ reason }) => reason === 'unread')).toBe(true);
+      expect((await ran(compare, sides, { gate: true, allowDamaged: true })).code).toBe(0);
+    }
+  });
+
+  test('it is not blessed by an update, unless it is accepted, and then the baseline says so', async () => {
+    const baseline = join(scratch, 'damaged.json');
+    const refused = await ran(compare, [cut], { baseline, update: true });
+    expect([refused.code, refused.printed, existsSync(baseline)]).toEqual([1, '', false]);
+    expect(refused.warned).toContain('b.zebin was not read whole');
+    expect((await ran(compare, [cut], { baseline, update: true, allowDamaged: true })).code).toBe(0);
+    const document = JSON.parse((await ran(compare, [whole], { baseline, json: true })).printed) as CompareDocument;
+    expect(document.unread.map(({ side, address }) => [side, address])).toEqual([['base', 'b.zebin']]);
+    expect([document.gate?.reasons, new Set(document.not_compared.map(({ reason }) => reason))]).toEqual([
+      ['not read whole'],
+      new Set(['unread']),
+    ]);
+    expect((await ran(compare, [whole], { baseline, allowDamaged: true })).code).toBe(0);
+  });
+
+  test('intermediate code alone is nothing to compare, and not written to a baseline', async () => {
+    const [native, ir] = ['sycl/offload-binary/llvm23-sycl-linker-bmg.bin', 'sycl/offload-binary/llvm23-sycl-linker-jit.bin'];
+    const baseline = join(scratch, 'ir.json');
+    const updated = await ran(compare, [ir], { baseline, update: true });
+    expect([updated.code, existsSync(baseline)]).toEqual([1, false]);
+    const { code, printed } = await ran(compare, [native, ir], { gate: true, json: true });
+    const { gate, not_compared } = JSON.parse(printed) as CompareDocument;
+    expect([code, gate?.reasons]).toEqual([1, ['nothing compiled to compare', 'changed']]);
+    expect(not_compared.map(({ reason }) => reason)).toEqual(['no native code', 'no native code']);
+    expect((await ran(compare, [native, ir], { gate: true })).printed).toContain('nothing compiled to compare in the new build');
+  });
+});
+
+test('titles replace the names of the sides', async () => {
+  const { printed } = await ran(compare, [SPILLS, worse], { title: ['before', 'after'] });
+  expect(printed).toMatch(/\nbase {2}before: 5 kernels for .*\nnew {3}after: 5 kernels for /);
+  await expect(ran(compare, [SPILLS, worse], { title: ['before'] })).rejects.toThrow(/^give --title twice/);
+});
+
+test('one kernel: only its table', async () => {
+  const { printed } = await ran(compare, [SPILLS, worse], { kernel: 'spilling' });
+  expect(printed).toMatch(/^worse: spill\n/);
+  expect(printed).toMatch(/\n {2}spill +1856 +→ +2048 +\+192 +\+10\.3 +worse\n/);
+  expect(printed).not.toContain('total of');
 });
 
 describe('usage', () => {
@@ -174,7 +246,7 @@ describe('usage', () => {
 
   test.each([
     ['diff/2', diff],
-    ['compare/3', compare],
+    ['compare/4', compare],
   ])('%s: a pattern selects kernels', async (schema, run) => {
     const { printed } = await ran(run, [SPILLS, worse], { kernel: 'spill*', json: true });
     const document = JSON.parse(printed) as DiffDocument | CompareDocument;

@@ -65,8 +65,9 @@ describe('igc1 and igc2 for the same device', () => {
     expect(pairs.length).toBeGreaterThan(10);
     expect(document.matched).toBe(pairs.length);
     expect([document.base.kernels, document.new.kernels]).toEqual([before.length, after.length]);
-    expect(document.only_base).toHaveLength(before.length - pairs.length);
-    expect(document.only_new).toHaveLength(after.length - pairs.length);
+    const onlyOn = (side: string) => document.not_compared.filter((one) => one.side === side);
+    expect(onlyOn('base')).toHaveLength(before.length - pairs.length);
+    expect(onlyOn('new')).toHaveLength(after.length - pairs.length);
   });
 
   test.each(METRICS.filter(({ ofCode }) => !ofCode).map((row) => [row.key, row] as const))('%s: every figure', (key, row) => {
@@ -85,9 +86,7 @@ describe('igc1 and igc2 for the same device', () => {
     expect(found, 'test/diff/independent.ts computes each metric a second time').toMatchObject({
       compared: both.length,
       unknown: pairs.length - both.length,
-      helped: better.length,
-      hurt: worse.length,
-      same: both.length - changed.length,
+      counts: { worse: worse.length, better: better.length, same: both.length - changed.length },
       total: total(both),
       affected: total(changed),
     });
@@ -99,15 +98,13 @@ describe('igc1 and igc2 for the same device', () => {
             absolute: independent.statistics(list.map((one) => one.change)),
             relative: relative(list).length === 0 ? null : independent.statistics(relative(list)),
           };
-    closeTo(found.helped_by, spreads(better));
-    closeTo(found.hurt_by, spreads(worse));
-    const absolute = changed.length < 2 ? null : independent.interval(changed.map((one) => one.change));
-    const parts = relative(changed).length < 2 ? null : independent.interval(relative(changed));
+    closeTo(found.better_by, spreads(better));
+    closeTo(found.worse_by, spreads(worse));
+    const hasInterval = changed.length >= 10;
+    const absolute = hasInterval ? independent.interval(changed.map((one) => one.change)) : null;
+    const parts = hasInterval && relative(changed).length >= 2 ? independent.interval(relative(changed)) : null;
     closeTo(found.interval, absolute && { absolute, relative: parts });
-    const sides = [absolute, parts].flatMap((one) => (one ? [one.low > 0 ? 1 : one.high < 0 ? -1 : 0] : []));
-    const sure = sides.length > 0 && sides[0] !== 0 && sides.every((one) => one === sides[0]);
-    const good = row.better === 'less' ? -1 : 1;
-    expect(found.verdict).toBe(changed.length === 0 ? 'no change' : !sure ? 'inconclusive' : sides[0] === good ? 'helped' : 'hurt');
+    expect(found.verdict).toBe(independent.verdict(worse.length, better.length));
     expect(found.worst.map((one) => Math.abs(one.new - one.base))).toEqual(
       worse
         .map((one) => Math.abs(one.change))
@@ -116,13 +113,28 @@ describe('igc1 and igc2 for the same device', () => {
     );
   });
 
-  test('something was hurt and something helped', () => {
+  test('each kernel has what changed of it, the worst kernels first', () => {
+    const rows = METRICS.filter(({ ofCode }) => !ofCode);
+    const expected = pairs
+      .map(([a, b]) => {
+        const changes = rows.flatMap(({ key, better }) => {
+          const [base, next] = [a.values[key] ?? null, b.values[key] ?? null];
+          if (base === null || next === null || base === next) return [];
+          return [{ metric: key, change: (better === 'less') === next > base ? 'worse' : 'better', base, new: next }];
+        });
+        return { name: b.name, metrics: changes };
+      })
+      .filter(({ metrics }) => metrics.length > 0);
+    const text = (list: readonly { name: string; metrics: unknown }[]) => list.map(({ name, metrics }) => JSON.stringify([name, metrics]));
+    expect(text(document.kernels).sort()).toEqual(text(expected).sort());
+    const losses = document.kernels.map(({ metrics }) => metrics.some(({ change }) => change === 'worse'));
+    expect(losses).toEqual([...losses].sort((one, other) => Number(other) - Number(one)));
+    expect(document.kernels[0]?.name).toBe(document.metrics.find(({ counts }) => counts.worse > 0)?.worst[0]?.name);
+  });
+
+  test('something became worse and something better', () => {
     const verdicts = new Map(document.metrics.map((row) => [row.metric, row.verdict]));
-    expect([verdicts.get('code_bytes'), verdicts.get('cross_thread_size'), verdicts.get('grf_count')]).toEqual([
-      'hurt',
-      'helped',
-      'no change',
-    ]);
+    expect([verdicts.get('code_bytes'), verdicts.get('cross_thread_size'), verdicts.get('grf_count')]).toEqual(['mixed', 'better', 'same']);
   });
 });
 
@@ -185,9 +197,17 @@ describe('gate', () => {
   const limit = (written: string) => [parseThreshold(written) as Threshold];
 
   test('the same build passes, and nothing changed', () => {
-    expect(answer(fixture(SPILLS).bytes())).toEqual({ passed: true, thresholds: [], moved: [], certain: false, unknown: [] });
+    expect(answer(fixture(SPILLS).bytes())).toEqual({
+      passed: true,
+      reasons: [],
+      thresholds: [],
+      moved: [],
+      certain: false,
+      allow_damaged: false,
+      unknown: [],
+    });
     const document = compareDocument(original, original);
-    expect(document.metrics.every((row) => row.verdict === 'no change')).toBe(true);
+    expect(document.metrics.every((row) => row.verdict === 'same')).toBe(true);
     expect(document).not.toHaveProperty('gate');
   });
 
@@ -214,8 +234,8 @@ describe('gate', () => {
 
   test('a kernel that goes or comes fails', () => {
     const fewer = { ...original, kernels: original.kernels.slice(1) };
-    expect(compareDocument(original, fewer, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'gone' }]);
-    expect(compareDocument(fewer, original, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'new' }]);
+    expect(compareDocument(original, fewer, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'not in new', side: 'base' }]);
+    expect(compareDocument(fewer, original, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'not in base', side: 'new' }]);
   });
 
   test('each threshold is looked at once, however many kernels moved', () => {
@@ -230,7 +250,7 @@ describe('gate', () => {
     };
     const kernel = original.kernels[0] as Measured;
     const more = { ...kernel, values: { ...kernel.values, spill_size: (kernel.values.spill_size ?? 0) + 1 } };
-    const moved = gate({ pairs: Array(100).fill([kernel, more]), onlyBase: [], onlyNew: [] }, Array(50).fill(counted));
+    const moved = gate(Array(100).fill([kernel, more]), Array(50).fill(counted));
     expect([moved.length, looks]).toEqual([100, 50]);
   });
 
@@ -264,7 +284,7 @@ describe('baseline', () => {
   });
 
   test('does not depend on the order of the kernels', () => {
-    expect(printBaseline({ kernels: [...original.kernels].reverse(), thresholds })).toBe(written);
+    expect(printBaseline({ kernels: [...original.kernels].reverse(), thresholds, unread: [] })).toBe(written);
   });
 
   test('a metric that it lacks is not compared', () => {
@@ -291,8 +311,125 @@ describe('baseline', () => {
     '{"schema":"zebin/baseline/2","kernels":[{"name":"k","spill_size":"1"}]}',
     '{"schema":"zebin/baseline/2","kernels":[{"name":"k","spill_size":1.5}]}',
     '{"schema":"zebin/baseline/2","thresholds":["x"],"kernels":[]}',
+    '{"schema":"zebin/baseline/2","unread":{},"kernels":[]}',
+    '{"schema":"zebin/baseline/2","unread":[{"address":1}],"kernels":[]}',
   ])('%s is none', (document) => {
     expect(() => parseBaseline(document)).toThrow(FormatError);
+  });
+});
+
+describe('verdicts come from counts', () => {
+  /** So many kernels, of which some spill more and some less in the second build. */
+  function builds(all: number, more: number, less: number) {
+    const template = original.kernels[0] as Measured;
+    const kernel = (i: number, spill_size: number): Measured => ({
+      ...template,
+      name: `k${i}`,
+      label: `k${i}`,
+      values: { ...template.values, spill_size },
+    });
+    const list = (change: (i: number) => number) => ({ path: 'b', kernels: Array.from({ length: all }, (_, i) => kernel(i, change(i))) });
+    return compareDocument(
+      list(() => 64),
+      list((i) => (i < more ? 128 + i : i < more + less ? 0 : 64)),
+      { thresholds: [] },
+    );
+  }
+  const spillIn = (document: CompareDocument) => document.metrics.find(({ metric }) => metric === 'spill_size');
+
+  test.each([
+    [133, 4, 0, 'worse'],
+    [133, 3, 2, 'mixed'],
+    [1, 0, 1, 'better'],
+    [133, 0, 0, 'same'],
+  ] as const)('of %i kernels %i spill more and %i less: %s', (all, more, less, verdict) => {
+    const document = builds(all, more, less);
+    expect([document.verdict, spillIn(document)?.verdict]).toEqual([verdict, verdict]);
+    expect(spillIn(document)?.counts).toEqual({ worse: more, better: less, same: all - more - less });
+    expect(document.gate?.reasons).toEqual(more + less > 0 ? ['changed'] : []);
+    expect(document.gate?.moved.filter(({ change }) => change === 'worse')).toHaveLength(more);
+    expect(document.kernels.map(({ verdict: one }) => one)).toEqual([...Array(more).fill('worse'), ...Array(less).fill('better')]);
+    expect(document.kernels[0]?.name).toBe(more > 0 ? `k${more - 1}` : less > 0 ? 'k0' : undefined);
+  });
+
+  test('an interval is given from ten changed kernels on', () => {
+    expect(spillIn(builds(20, 9, 0))?.interval).toBeNull();
+    expect(spillIn(builds(20, 5, 5))?.interval).not.toBeNull();
+  });
+});
+
+describe('what is not compared has its reason', () => {
+  const template = original.kernels[0] as Measured;
+  const kernel = (given: Partial<Measured>): Measured => ({
+    ...template,
+    path: 'a',
+    name: 'k',
+    label: 'k',
+    device: 'X',
+    family: 'F',
+    ...given,
+  });
+  const both = kernel({ name: 'other', label: 'other' });
+  const unread = [{ address: 'new/a', code: 'elf/table-range', reason: 'cut' }];
+
+  test.each<[string, Measured[], Measured[], object, string[]]>([
+    ['not in new', [both, kernel({})], [both], {}, ['base: not in new']],
+    ['not in base', [both], [both, kernel({})], {}, ['new: not in base']],
+    ['duplicate name', [both, kernel({}), kernel({})], [both, kernel({})], {}, ['base: duplicate name']],
+    ['other device', [both, kernel({})], [both, kernel({ device: 'Y', family: 'G' })], {}, ['base: other device', 'new: other device']],
+    ['unread', [both, kernel({})], [kernel({ ...both, path: 'b' })], { unread }, ['base: unread']],
+  ])('%s', (_, base, next, more, expected) => {
+    const document = compareDocument({ path: 'old', kernels: base }, { path: 'new', kernels: next, ...more });
+    expect(document.not_compared.map(({ side: on, reason }) => `${on}: ${reason}`)).toEqual(expected);
+  });
+
+  test('what was not read fails the gate, by itself alone', () => {
+    const [base, next] = [
+      { path: 'old', kernels: [both, kernel({})] },
+      { path: 'new', kernels: [kernel({ ...both, path: 'b' })], unread },
+    ];
+    const { complete, gate: strict } = compareDocument(base, next, { thresholds: [] });
+    expect([complete, strict?.passed, strict?.reasons]).toEqual([false, false, ['not read whole']]);
+    expect(compareDocument(base, next, { thresholds: [], allowDamaged: true }).gate).toMatchObject({ passed: true, allow_damaged: true });
+  });
+
+  test('two builds for one device each are compared, and a gate fails', () => {
+    const [base, next] = [
+      [both, kernel({})],
+      [kernel({ ...both, device: 'Y', family: 'G' }), kernel({ device: 'Y', family: 'G' })],
+    ];
+    const document = compareDocument({ path: 'old', kernels: base }, { path: 'new', kernels: next }, { thresholds: [] });
+    expect([document.other_devices, document.matched, document.gate?.reasons]).toEqual([true, 2, ['other device']]);
+  });
+
+  test('a family is not another device than one of its devices', () => {
+    const document = compareDocument({ path: 'old', kernels: [kernel({ device: 'F' })] }, { path: 'new', kernels: [kernel({})] });
+    expect([document.other_devices, document.matched]).toEqual([false, 1]);
+  });
+
+  test('a side without native code fails a gate', () => {
+    const document = compareDocument({ path: 'old', kernels: [] }, { path: 'new', kernels: [kernel({})] }, { thresholds: [] });
+    expect([document.base.compiled, document.verdict, document.gate?.reasons]).toEqual([
+      false,
+      null,
+      ['nothing compiled to compare', 'changed'],
+    ]);
+  });
+});
+
+describe('names of the sides', () => {
+  const titles = (base: string, next: string) => {
+    const { base: one, new: other } = compareDocument({ path: base, kernels: [] }, { path: next, kernels: [] });
+    return [one.title, other.title];
+  };
+
+  test.each([
+    ['c/igc1/dg2/calls.zebin', 'c/igc2/dg2/calls.zebin', '…/igc1/dg2/calls.zebin', '…/igc2/dg2/calls.zebin'],
+    ['old', 'new', 'old', 'new'],
+    ['a/b', 'a/b', 'a/b', 'a/b'],
+    ['a/b', 'a/b/c', 'a/b', '…/c'],
+  ])('%s and %s', (base, next, ...expected) => {
+    expect(titles(base, next)).toEqual(expected);
   });
 });
 

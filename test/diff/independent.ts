@@ -52,6 +52,9 @@ interface Entry {
   readonly per_thread_memory_buffers?: readonly { type: string; usage: string; size: number; slot?: number; is_simt_thread?: boolean }[];
 }
 
+/** What the compiler calls an entry that only holds functions. */
+const HOLDER = /^Intel_Symbol_Table_Void_Program(_GenXSIMD(8|16|32))?$/;
+
 export function kernelsOf(bytes: Uint8Array): Kernel[] {
   const file = Buffer.from(bytes);
   const sections = sectionsOf(file);
@@ -59,39 +62,41 @@ export function kernelsOf(bytes: Uint8Array): Kernel[] {
   const { version, kernels } = (parse(text, { uniqueKeys: false }) ?? {}) as { version?: string; kernels?: Entry[] | null };
   const minor = Number(String(version).replaceAll("'", '').split('.')[1]);
   const symbols = sections.find((section) => section.type === 2)?.data ?? Buffer.alloc(0);
-  return (kernels ?? []).map((entry): Kernel => {
-    const env = entry.execution_env;
-    const number = (key: string) => Number(env[key] ?? 0);
-    const buffers = entry.per_thread_memory_buffers ?? [];
-    const total = (list: typeof buffers) => list.reduce((sum, one) => sum + one.size, 0);
-    const scratch = buffers.filter((one) => one.type === 'scratch');
-    const old = minor < 39 && env.spill_size === undefined && env.private_size === undefined;
-    const mixed = old && scratch.some((one) => one.usage === 'single_space');
-    const lanes = number('simd_size');
-    const global = buffers
-      .filter((one) => one.type === 'global')
-      .reduce((sum, one) => sum + one.size * (one.is_simt_thread ? lanes : 1), 0);
-    const end = (list: Entry['payload_arguments']) => Math.max(0, ...(list ?? []).map((one) => one.offset + one.size));
-    const spill = old ? total(scratch.filter((one) => (one.slot ?? 0) === 0)) : number('spill_size');
-    const own = old ? total(scratch.filter((one) => one.slot === 1)) + global : number('private_size');
-    return {
-      name: entry.name,
-      values: {
-        spill_size: mixed ? null : spill,
-        private_size: mixed ? null : own,
-        scratch_size: total(scratch),
-        slm_size: number('slm_size'),
-        grf_count: number('grf_count'),
-        eu_thread_count: number('eu_thread_count') || null,
-        simd_size: number('simd_size'),
-        barrier_count: number('barrier_count'),
-        has_stack_calls: env.has_stack_calls ? 1 : 0,
-        code_bytes: codeOf(sections, symbols, file[4] === 2, entry.name),
-        cross_thread_size: end(entry.payload_arguments),
-        per_thread_size: end(entry.per_thread_payload_arguments),
-      },
-    };
-  });
+  return (kernels ?? [])
+    .filter(({ name }) => !HOLDER.test(name))
+    .map((entry): Kernel => {
+      const env = entry.execution_env;
+      const number = (key: string) => Number(env[key] ?? 0);
+      const buffers = entry.per_thread_memory_buffers ?? [];
+      const total = (list: typeof buffers) => list.reduce((sum, one) => sum + one.size, 0);
+      const scratch = buffers.filter((one) => one.type === 'scratch');
+      const old = minor < 39 && env.spill_size === undefined && env.private_size === undefined;
+      const mixed = old && scratch.some((one) => one.usage === 'single_space');
+      const lanes = number('simd_size');
+      const global = buffers
+        .filter((one) => one.type === 'global')
+        .reduce((sum, one) => sum + one.size * (one.is_simt_thread ? lanes : 1), 0);
+      const end = (list: Entry['payload_arguments']) => Math.max(0, ...(list ?? []).map((one) => one.offset + one.size));
+      const spill = old ? total(scratch.filter((one) => (one.slot ?? 0) === 0)) : number('spill_size');
+      const own = old ? total(scratch.filter((one) => one.slot === 1)) + global : number('private_size');
+      return {
+        name: entry.name,
+        values: {
+          spill_size: mixed ? null : spill,
+          private_size: mixed ? null : own,
+          scratch_size: total(scratch),
+          slm_size: number('slm_size'),
+          grf_count: number('grf_count'),
+          eu_thread_count: number('eu_thread_count') || null,
+          simd_size: number('simd_size'),
+          barrier_count: number('barrier_count'),
+          has_stack_calls: env.has_stack_calls ? 1 : 0,
+          code_bytes: codeOf(sections, symbols, file[4] === 2, entry.name),
+          cross_thread_size: end(entry.payload_arguments),
+          per_thread_size: end(entry.per_thread_payload_arguments),
+        },
+      };
+    });
 }
 
 /** As far as a symbol or anything that is not zero reaches, in steps of 8. */
@@ -104,6 +109,12 @@ function codeOf(sections: readonly Section[], symbols: Buffer, is64: boolean, na
   let end = Math.ceil(last / 8) * 8;
   for (const symbol of symbolsOf(symbols, is64)) if (symbol.section === index && symbol.size > 0) end = Math.max(end, symbol.end);
   return end;
+}
+
+/** Of so many values that are worse and better. */
+export function verdict(worse: number, better: number): string {
+  const words = [...(worse > 0 ? ['worse'] : []), ...(better > 0 ? ['better'] : [])];
+  return words.length === 2 ? 'mixed' : (words[0] ?? 'same');
 }
 
 export function statistics(values: readonly number[]) {
@@ -127,7 +138,7 @@ export function quantile(freedom: number): number {
   const shape = (x: number) => (1 + (x * x) / freedom) ** (-(freedom + 1) / 2);
   let factor = freedom % 2 === 0 ? 1 / (2 * Math.sqrt(freedom)) : 1 / (Math.PI * Math.sqrt(freedom));
   for (let i = freedom - 1; i > 1; i -= 2) factor *= i / (i - 1);
-  const step = 1 / 2048;
+  const step = 1 / 16384;
   let sum = 0;
   for (let x = 0; ; x += step) {
     const part = ((shape(x) + 4 * shape(x + step / 2) + shape(x + step)) / 6) * step * factor;

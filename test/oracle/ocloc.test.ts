@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as device from '../../src/device/index.ts';
 import { dumpDocument, type Item, inspect, kernelDocument, type Zebin, zebinsOf } from '../../src/internal.ts';
+import { PSEUDO_KERNELS } from '../../src/zebin/index.ts';
 import { FIXTURES, fixture, probeVerdicts, zebins } from '../support/corpus.ts';
 import { type Ran, run } from '../support/run.ts';
 import { findTool, needs, toolPath } from '../support/tools.ts';
@@ -52,6 +53,12 @@ function needsRelease(): ReturnType<typeof needs> {
   return (name, run, timeout) => test.skip(`${name} [needs ocloc ${RELEASE}, not ${version}: scripts/toolchains.sh igc1]`, run, timeout);
 }
 const it = needsRelease();
+
+/** What ocloc validates: the kernels, and the entries that only hold functions. */
+const entriesOf = (root: Item) => [
+  ...kernelDocument(root).kernels,
+  ...PSEUDO_KERNELS.flatMap(({ name }) => kernelDocument(root, name).kernels),
+];
 
 /** The text of a run that went well. */
 function output({ status, stdout, stderr }: Ran): string {
@@ -105,7 +112,7 @@ describe('a file compiled now', () => {
         const { root, log, path } = compile(source, name);
         expectSound(root);
         const zebin = zebinOf(root);
-        const details = kernelDocument(root).kernels;
+        const details = entriesOf(root);
         expect(disagreements(compareSource(source, log, details, zebin.elf, zebin.target.grfBytes ?? null))).toEqual([]);
         expect(zebin.target.product_family?.value).toBe(device.findDevice(name)[0]?.family);
         const { status, stdout } = ocloc(['validate', '-file', path]);
@@ -142,7 +149,7 @@ describe('22.43 on fixtures', () => {
       // It refuses what is newer than it.
       if (status !== 0) continue;
       compared++;
-      const details = kernelDocument(inspect(file.bytes()).value).kernels;
+      const details = entriesOf(inspect(file.bytes()).value);
       expect(validateByModel(details, false), file.name).toEqual(readValidate(stdout));
     }
     expect(compared).toBeGreaterThan(80);
@@ -196,7 +203,7 @@ describe('device names', () => {
 describe('26.27 on fixtures, as committed', () => {
   test.each(Object.entries(validated.files))('finds the kernels of %s that we find', (path, kernels) => {
     const root = inspect(fixture(path).bytes()).value;
-    const ours = validateByModel(kernelDocument(root).kernels, true).kernels;
+    const ours = validateByModel(entriesOf(root), true).kernels;
     expect(ours.map((row) => [row.name, row.entries, row.crossThread, row.perThread])).toEqual(kernels);
   });
 

@@ -179,13 +179,22 @@ describe('images side by side', () => {
     });
   });
 
+  test('the functions of an image are not a kernel that a device lacks', () => {
+    const functions = 'Intel_Symbol_Table_Void_Program';
+    expect(covered(sideBySide(image(BMG, { kernels: ['k', functions] }), spirv(['k', functions])), 'bmg,tgllp')).toEqual({
+      '12.0.0': '0 0 1 0 !image1',
+      '20.1.0': '1 0 0 0 !image0',
+    });
+    expect(covered(image(BMG, { kernels: [functions] }), 'bmg,tgllp')).toEqual({ '12.0.0': '0 0 0 0 ', '20.1.0': '0 0 0 0 ' });
+  });
+
   test('a SYCL program with SPIR-V and code for two devices: each device takes its own', () => {
     const bytes = fixture('sycl/host/llvm22-sycl-multi.exe').bytes();
     expect(covered(bytes, 'dg2,bmg,lnl,tgllp')).toEqual({
-      '12.0.0': '0 0 4 0 !tgtimg[0],!tgtimg[1]',
-      '12.55.8': '4 0 0 0 !tgtimg[2]',
-      '20.1.0': '4 0 0 0 !tgtimg[1]',
-      '20.4.4': '0 4 0 0 !tgtimg[1]',
+      '12.0.0': '0 0 3 0 !tgtimg[0]',
+      '12.55.8': '3 0 0 0 !tgtimg[2]',
+      '20.1.0': '3 0 0 0 !tgtimg[1]',
+      '20.4.4': '0 3 0 0 !tgtimg[1]',
     });
   });
 });

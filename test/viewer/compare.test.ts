@@ -26,23 +26,23 @@ async function check(page: Page, diff: DiffDocument, compare: CompareDocument): 
   expect(await tabCount(page, 'Changed images')).toBe(diff.images.length);
   expect(await tabCount(page, 'Only in the base')).toBe(diff.kernels_only_base.length + diff.images_only_base.length);
   expect(await tabCount(page, 'Only in the new')).toBe(diff.kernels_only_new.length + diff.images_only_new.length);
-  const moved = compare.metrics.filter(({ helped, hurt }) => helped + hurt > 0);
+  const moved = compare.metrics.filter(({ verdict }) => verdict !== 'same');
   if (moved.length > 0) {
     const { rows } = await grid(page, 'measures that changed');
-    const texts = { 'no change': 'no change', inconclusive: 'inconclusive', helped: '✓ helped', hurt: '✗ HURT' };
+    const texts = { same: 'same', mixed: 'mixed', better: '✓ better', worse: '✗ worse' };
     expect(rows.map((cells) => cells.slice(0, 7))).toEqual(
-      moved.map(({ title, unit, verdict, helped, hurt, same, total }) => [
+      moved.map(({ title, unit, verdict, counts: { worse, better, same }, total }) => [
         `${title} ${unit}`,
         texts[verdict],
-        ...[helped, hurt, same, total.base, total.new].map(thousands),
+        ...[worse, better, same, total.base, total.new].map(thousands),
       ]),
     );
     await page.getByRole('grid', { name: 'measures that changed' }).locator('.body [role=row]').first().click();
     await answered(page);
     const said = await page.locator('.statistics').innerText();
     for (const [count, spread] of [
-      [moved[0]?.helped, moved[0]?.helped_by],
-      [moved[0]?.hurt, moved[0]?.hurt_by],
+      [moved[0]?.counts.worse, moved[0]?.worse_by],
+      [moved[0]?.counts.better, moved[0]?.better_by],
     ] as const) {
       expect(said.includes(`${count}: `)).toBe(spread !== null);
       const { minimum = 0, maximum = 0 } = spread?.absolute ?? {};

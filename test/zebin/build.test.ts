@@ -107,7 +107,8 @@ describe('a file', () => {
       },
     });
     expect(zebin.functions).toMatchObject([{ name: 'f', execution_env: { grf_count: 128, simd_size: 16 } }]);
-    expect(zebin.kernels.map(({ name }) => name)).toEqual(['k', FUNCTIONS_KERNEL]);
+    expect(zebin.kernels.map(({ name }) => name)).toEqual(['k']);
+    expect(zebin.kernelEntries.map(({ name }) => name)).toEqual(['k', FUNCTIONS_KERNEL]);
     const sections = new Map([
       [`.text.${FUNCTIONS_KERNEL}`, 0x1000n],
       ['.data.global', 0x2000n],

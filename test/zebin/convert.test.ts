@@ -101,7 +101,7 @@ describe('what belongs to the file', () => {
     const { bytes, changes } = convert(read(buildZebin({ zeInfo, kernels: ['k'], sections: sections('code') }).bytes), '1.44');
     const zebin = read(bytes);
     expect(zebin.elf.sections.map((section) => section.name)).toContain('.text.Intel_Symbol_Table_Void_Program');
-    expect(zebin.kernels.map((kernel) => [kernel.name, kernel.text !== undefined, kernel.zeInfo.execution_env?.simd_size])).toEqual([
+    expect(zebin.kernelEntries.map((kernel) => [kernel.name, kernel.text !== undefined, kernel.zeInfo.execution_env?.simd_size])).toEqual([
       ['k', true, 16],
       ['Intel_Symbol_Table_Void_Program', true, 16],
     ]);

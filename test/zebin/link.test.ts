@@ -46,7 +46,7 @@ function byHand(zebin: Zebin, at: ReadonlyMap<string, bigint>, given: ReadonlyMa
         if (r_type === 3) put32(value >> 32n);
         continue;
       }
-      const kernel = zebin.kernels.find((one) => `.text.${one.name}` === target.name);
+      const kernel = zebin.kernelEntries.find((one) => `.text.${one.name}` === target.name);
       if (target.name.startsWith('.text') && !kernel) continue;
       const outside = symbol?.st_shndx === 0;
       const local = outside ? undefined : (at.get(home?.name ?? '') ?? 0n) + (symbol?.st_value ?? 0n);

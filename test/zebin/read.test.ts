@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FormatError, Reporter } from '../../src/diag/index.ts';
 import { readElf } from '../../src/elf/index.ts';
-import { driverNeeds, isZebin, type KernelResources, kernelResources, readZebin } from '../../src/zebin/index.ts';
+import { driverNeeds, isZebin, type KernelResources, kernelResources, PSEUDO_KERNELS, readZebin } from '../../src/zebin/index.ts';
 import { buildElf, buildZebin, latin1, SHT, type ZebinSpec } from '../support/build-elf.ts';
 import { FIXTURES, probes, zebins } from '../support/corpus.ts';
 
@@ -137,6 +137,18 @@ describe('a zebin', () => {
       ['', undefined, '.ze_info/kernels[2]'],
     ]);
     expect(codes).toEqual(['zebin/kernel-without-text', 'zebin/kernel-without-text', 'zebin/text-without-kernel']);
+  });
+});
+
+describe('entries that only hold functions', () => {
+  test.each(PSEUDO_KERNELS.map(({ name }) => name))('%s is not among the kernels, which keep their places', (name) => {
+    const { zebin, codes } = read({ zeInfo: `kernels:\n- name: a\n- name: ${name}\n- name: ${name}_\n`, kernels: ['a', name, `${name}_`] });
+    expect(zebin.kernels.map((kernel) => [kernel.name, kernel.index])).toEqual([
+      ['a', 0],
+      [`${name}_`, 2],
+    ]);
+    expect(zebin.kernelEntries.map((kernel) => kernel.text?.name)).toEqual(['.text.a', `.text.${name}`, `.text.${name}_`]);
+    expect(codes).toEqual([]);
   });
 });
 

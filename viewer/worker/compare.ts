@@ -12,8 +12,10 @@ import {
   lastOfEach,
   METRICS,
   type MetricKey,
+  measuredSide,
   parseThreshold,
   type Side,
+  sideEntries,
   sideKernels,
   sizeDocument,
 } from '../../src/internal.ts';
@@ -98,7 +100,10 @@ export const COMPARE_HANDLERS = {
   /** What `compare` says of the measures, and how many of everything `diff` finds. */
   compare: (sides: Sides) => {
     const { kernels, images, kernels_only_base, kernels_only_new, images_only_base, images_only_new, ...counts } = diffOf(sides);
-    const measured = (ref: SideRef) => ({ path: ref.path, kernels: sideKernels(imagesOf(sideOf(ref))) });
+    const measured = (ref: SideRef) => {
+      const side = sideOf(ref);
+      return measuredSide(side, sideKernels(imagesOf(side)));
+    };
     const document = memo(sides.file, `compare ${keyOf(sides)}`, () =>
       compareDocument(measured(sides.base), measured(sides.next), { top: TOP }),
     );
@@ -158,7 +163,7 @@ export const COMPARE_HANDLERS = {
   compareCode: (params: Sides & { index: number }): CompareCodeView | null => {
     const { name, new_name = name, base, new: next } = diffOf(params).kernels[params.index] ?? {};
     const kernelOf = (ref: SideRef, wanted: string | undefined, place: string | undefined) =>
-      sideKernels(imagesOf(sideOf(ref)), (one) => one === wanted).find(({ path, address }) => path + address === place);
+      sideEntries(imagesOf(sideOf(ref)), (one) => one === wanted).find(({ path, address }) => path + address === place);
     const [before, after] = [kernelOf(params.base, name, base), kernelOf(params.next, new_name, next)];
     const aligned = before && after && alignedCode(before, after);
     return aligned ? compareCodeView(aligned) : null;

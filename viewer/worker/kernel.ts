@@ -109,7 +109,7 @@ export const KERNEL_HANDLERS = {
     const size = group.trim() === '' ? undefined : parseGroupSize(group.trim().toLowerCase().replaceAll('×', 'x'));
     if (size === undefined && group.trim() !== '') return 'bad';
     const { content } = itemAt(file, at);
-    const kernel = content.kind === 'zebin' ? content.zebin.kernels.find((one) => one.name === name) : undefined;
+    const kernel = content.kind === 'zebin' ? content.zebin.kernelEntries.find((one) => one.name === name) : undefined;
     return kernel && content.kind === 'zebin' ? inWords(occupancy(content.zebin, kernel, size) ?? null) : null;
   },
 
@@ -123,9 +123,9 @@ function inWords(estimate: KernelDetail['occupancy']): OccupancyView {
 
 function viewOf(file: number, at: string, wanted: string | undefined): KernelView {
   const images = zebinsOf(itemAt(file, at));
-  const { item, zebin } = images.find(({ zebin: { kernels } }) => kernels.some(({ name }) => name === (wanted ?? name))) ?? {};
+  const { item, zebin } = images.find(({ zebin: { kernelEntries } }) => kernelEntries.some(({ name }) => name === (wanted ?? name))) ?? {};
   const name = wanted ?? zebin?.kernels[0]?.name;
-  const same = zebin?.kernels.filter((kernel) => kernel.name === name).length ?? 0;
+  const same = zebin?.kernelEntries.filter((kernel) => kernel.name === name).length ?? 0;
   // The name may have a `*`, which the document interprets as any characters.
   const kernel = item && kernelDocument(item, name).kernels.find((one) => one.name === name);
   if (!item || !kernel) throw new Error(whyNone(images.length, wanted));

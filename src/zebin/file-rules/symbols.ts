@@ -1,6 +1,6 @@
 import { numbersOf, SYMBOL_BINDINGS, SYMBOL_TYPES, sectionPath, symbolBinding, symbolType } from '../../elf/index.ts';
 import { spanAt } from '../../zeinfo/index.ts';
-import { ENTRY_SYMBOL, FUNCTIONS_KERNEL } from '../table.ts';
+import { ENTRY_SYMBOL } from '../table.ts';
 import { DECODER, ELF_PAGE, type FileContext, type FileRule, INFO_PAGE } from './rule.ts';
 
 const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
@@ -8,7 +8,7 @@ const { STT_NOTYPE, STT_FUNC } = numbersOf(SYMBOL_TYPES);
 const SOURCE = `${ELF_PAGE}, ZE symbols`;
 
 /** Whether each symbol is `_entry`, or the only one in its section of code and named for the kernel. This common case needs no lookup. */
-function onlyOwnSymbols({ zebin: { kernels }, symbols }: FileContext): boolean {
+function onlyOwnSymbols({ zebin: { kernelEntries: kernels }, symbols }: FileContext): boolean {
   const names: (string | undefined)[] = [];
   for (const { name, text } of kernels) {
     if (name === ENTRY_SYMBOL) return false;
@@ -38,7 +38,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     doc: 'A file with kernels has a symbol table.',
     source: SOURCE,
     find({ zebin, symbols }, report) {
-      if (symbols.length === 0 && zebin.kernels.length > 0)
+      if (symbols.length === 0 && zebin.kernelEntries.length > 0)
         report(zebin.bytes.span(0, 0), '.symtab', 'the file has kernels, but no symbols');
     },
   },
@@ -50,7 +50,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
       if (symbols.length === 0) return;
       // Kernel names by the index of their code section, until their symbol is found.
       const wanted: (string | undefined)[] = [];
-      for (const { name, text } of kernels) if (text && name !== FUNCTIONS_KERNEL) wanted[text.index] = name;
+      for (const { name, text } of kernels) if (text) wanted[text.index] = name;
       for (const symbol of symbols) {
         if (symbolBinding(symbol) === STB_LOCAL && symbol.st_value === 0n && symbol.name === wanted[symbol.st_shndx])
           wanted[symbol.st_shndx] = undefined;
@@ -69,7 +69,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
       const { zebin, symbols } = context;
       if (onlyOwnSymbols(context)) return;
       const found = new Map<string, number>();
-      for (const { name } of zebin.kernels) found.set(name, 0);
+      for (const { name } of zebin.kernelEntries) found.set(name, 0);
       for (const symbol of symbols) {
         const before = found.get(symbol.name);
         if (before === undefined || symbol.st_shndx === 0) continue;
@@ -113,7 +113,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     doc: 'Each kernel has a symbol _entry. This is a remark only, since the compiler of vector code does not write it.',
     source: SOURCE,
     since: '1.5',
-    find({ zebin: { kernels }, symbols, entries }, report) {
+    find({ zebin: { kernelEntries: kernels }, symbols, entries }, report) {
       if (symbols.length === 0) return;
       const has: true[] = [];
       for (const { st_shndx } of entries) has[st_shndx] = true;
@@ -135,7 +135,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     code: 'rule/function-symbol',
     doc: 'A function in .ze_info has a global symbol and is not a kernel. Only functions that other modules can call are listed.',
     source: `${INFO_PAGE}, Function Attributes`,
-    find({ zebin: { functions, kernels, zeInfo }, symbols }, report) {
+    find({ zebin: { functions, kernelEntries: kernels, zeInfo }, symbols }, report) {
       if (functions.length === 0 || !zeInfo) return;
       const names = new Set(kernels.map(({ name }) => name));
       const bindings = new Map<string, boolean>();

@@ -79,7 +79,7 @@ const PLACE: TableColumn<Kernel> = {
 
 /** @param placed whether a side has more than one image, so that the place of a kernel says something */
 function columnsOf(metrics: readonly Metric[], placed: boolean): readonly TableColumn<Kernel>[] {
-  const changed = metrics.filter(({ helped, hurt }) => helped + hurt > 0);
+  const changed = metrics.filter(({ verdict }) => verdict !== 'same');
   return [
     {
       key: 'label',

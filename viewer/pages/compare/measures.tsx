@@ -1,4 +1,4 @@
-/** The change of the metrics over all kernels: helped and hurt separately, and the statistics of the change. */
+/** The change of the metrics over all kernels: better and worse separately, and the statistics of the change. */
 import { useState } from 'preact/hooks';
 import { number } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';
@@ -35,11 +35,13 @@ const COLUMNS: readonly TableColumn<Metric>[] = [
     title: 'verdict',
     width: '6rem',
     value: ({ verdict }) => verdict,
-    draw: ({ verdict }) => <span class={verdict === 'hurt' ? 'bad' : verdict === 'helped' ? 'good' : 'quiet'}>{verdictText(verdict)}</span>,
+    draw: ({ verdict }) => (
+      <span class={verdict === 'worse' ? 'bad' : verdict === 'better' ? 'good' : 'quiet'}>{verdictText(verdict)}</span>
+    ),
   },
-  right('helped', 'helped', ({ helped }) => helped),
-  right('hurt', 'HURT', ({ hurt }) => hurt),
-  right('same', 'same', ({ same }) => same),
+  right('worse', 'worse', ({ counts }) => counts.worse),
+  right('better', 'better', ({ counts }) => counts.better),
+  right('same', 'same', ({ counts }) => counts.same),
   right('base', 'total base', ({ total }) => total.base),
   right('new', 'total new', ({ total }) => total.new),
   right(
@@ -60,13 +62,13 @@ const COLUMNS: readonly TableColumn<Metric>[] = [
     width: '18rem',
     align: 'right',
     value: ({ interval }) => interval?.absolute.mean ?? null,
-    draw: ({ interval }) => (interval ? intervalText(interval) : 'one kernel: no interval'),
+    draw: ({ interval }) => (interval ? intervalText(interval) : 'fewer than ten kernels'),
   },
 ];
 
 export function Measures({ metrics }: { metrics: readonly Metric[] }) {
-  const changed = metrics.filter(({ helped, hurt }) => helped + hurt > 0);
-  const same = metrics.filter(({ helped, hurt, compared }) => helped + hurt === 0 && compared > 0);
+  const changed = metrics.filter(({ verdict }) => verdict !== 'same');
+  const same = metrics.filter(({ verdict, compared }) => verdict === 'same' && compared > 0);
   const unknown = metrics.filter((row) => row.unknown > 0);
   const [open, setOpen] = useState<string>();
   const opened = changed.find(({ metric }) => metric === open);
@@ -85,7 +87,7 @@ export function Measures({ metrics }: { metrics: readonly Metric[] }) {
       ) : null}
       {opened ? <Statistics metric={opened} /> : null}
       <p class="quiet compare-note">
-        {same.length > 0 ? `No change: ${same.map(({ title }) => title).join(', ')}. ` : ''}
+        {same.length > 0 ? `Same: ${same.map(({ title }) => title).join(', ')}. ` : ''}
         {unknown.length > 0
           ? `Not compared where a file has no value: ${unknown.map((row) => `${row.title} (${number(row.unknown)})`).join(', ')}.`
           : ''}
@@ -95,7 +97,7 @@ export function Measures({ metrics }: { metrics: readonly Metric[] }) {
 }
 
 function verdictText(verdict: Metric['verdict']): string {
-  return verdict === 'hurt' ? '✗ HURT' : verdict === 'helped' ? '✓ helped' : verdict;
+  return verdict === 'worse' ? '✗ worse' : verdict === 'better' ? '✓ better' : verdict;
 }
 
 function intervalText({ absolute, relative }: NonNullable<Metric['interval']>): string {

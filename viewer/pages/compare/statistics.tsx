@@ -1,24 +1,24 @@
-/** The changes of one metric: the spread of the helped and of the hurt kernels, and the kernels that changed most. */
+/** The changes of one metric: the spread of the better and of the worse kernels, and the kernels that changed most. */
 import { number, shown } from '../../parts/shown.ts';
 import { go } from '../../state.ts';
 import type { Result } from '../../worker/handlers.ts';
 import { signed } from './signed.ts';
 
 type Metric = Result<'compare'>['metrics'][number];
-type Spread = NonNullable<Metric['hurt_by']>;
+type Spread = NonNullable<Metric['worse_by']>;
 type Moved = Metric['worst'][number];
 
 export function Statistics({ metric }: { metric: Metric }) {
-  const { title, unit, better, doc, helped, hurt, helped_by, hurt_by, worst, best } = metric;
+  const { title, unit, better, doc, counts, better_by, worse_by, worst, best } = metric;
   return (
     <section class="statistics" aria-label={`changes of ${title}`}>
       <p>
         <strong>{title}</strong> <span class="quiet">{`(${unit}; ${better} is better)`}</span> {doc}
       </p>
-      {helped_by ? <p>{`✓ helped ${number(helped)}: ${spreadText(helped_by)}`}</p> : null}
-      {hurt_by ? <p>{`✗ HURT ${number(hurt)}: ${spreadText(hurt_by)}`}</p> : null}
-      <MovedKernels title="worst" moved={worst} all={hurt} />
-      <MovedKernels title="best" moved={best} all={helped} />
+      {worse_by ? <p>{`✗ worse ${number(counts.worse)}: ${spreadText(worse_by)}`}</p> : null}
+      {better_by ? <p>{`✓ better ${number(counts.better)}: ${spreadText(better_by)}`}</p> : null}
+      <MovedKernels title="worst" moved={worst} all={counts.worse} />
+      <MovedKernels title="best" moved={best} all={counts.better} />
     </section>
   );
 }

@@ -1,6 +1,13 @@
 // @ts-check
-import { METRICS } from '../../../../dist/diff/index.js';
+import { GATE_FAILURES, METRICS, UNMATCHED, VERDICTS } from '../../../../dist/diff/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
+
+/** @param {readonly { readonly word: string, readonly doc: string }[]} rows */
+const words = (rows) =>
+  table(
+    ['Word', 'Meaning'],
+    rows.map(({ word, doc }) => [word, prose(doc)]),
+  );
 
 export default function metricsPage() {
   return page(
@@ -11,5 +18,12 @@ export default function metricsPage() {
       ['Metric', 'Title', 'Unit', 'Better', 'Meaning'],
       METRICS.map((row) => [code(row.key), row.title, row.unit, row.better, prose(row.doc)]),
     ),
+    '## Verdicts',
+    'Of a measure, of a kernel and of a build.',
+    words(VERDICTS),
+    '## Why a kernel is not compared',
+    words(UNMATCHED),
+    '## Why a gate fails',
+    words(GATE_FAILURES),
   );
 }
