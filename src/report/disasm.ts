@@ -10,7 +10,7 @@ import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
 import type { Sample } from '../samples/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
-import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
+import { analysisOf, type Costs, costsOf, type Threads, UNANALYSED } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
@@ -178,7 +178,7 @@ function listing(
   return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...decoding, lines: marked() };
 }
 
-type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;
+type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'unanalysed' | 'lines'>;
 
 function decoded(
   code: Bytes,
@@ -208,7 +208,7 @@ function decoded(
       decoder: 'zebin',
       reason: null,
       code_end: outline.end,
-      ...(costs && { analysis: costs.summary }),
+      ...(costs ? { analysis: costs.summary } : options.analysis === true ? { unanalysed: UNANALYSED } : {}),
       lines: ownLines(code, platform, outline, options, out, costs),
     };
   }
