@@ -75,10 +75,7 @@ function checkFaults(root: Item): string[] {
 function faultsOf(root: Item): string[] {
   return [
     ...faults('info', infoDocument(root)),
-    ...faults(
-      'info',
-      infoDocument(root, { decide: (item) => driverVerdict(item, { tables: TABLES }) }),
-    ),
+    ...faults('info', infoDocument(root, { decide: (item) => driverVerdict(item, { tables: TABLES }) })),
     ...faults('ls', lsDocument(root)),
     ...faults('kernel', kernelDocument(root)),
     ...faults('dump', dumpDocument(root)),

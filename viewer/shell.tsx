@@ -105,7 +105,7 @@ export function Shell() {
       ) : null}
       <main id="main" tabIndex={-1} class={shown ? view : 'empty'}>
         <p class="notice" role="status">
-          {notice.value || (view === 'kernel' ? '' : samplesText())}
+          {notice.value || linkText() || (view === 'kernel' ? '' : samplesText())}
         </p>
         {shown ? <OneFile shown={shown} Page={Page} /> : <EmptyPage onPick={pick} />}
       </main>
@@ -119,6 +119,15 @@ export function Shell() {
       <TipLayer />
     </>
   );
+}
+
+/** Says which file a link is to, when another one or none is shown. */
+function linkText(): string {
+  const { file: wanted } = route.value;
+  if (wanted === undefined || files.value.some(({ name }) => name === wanted)) return '';
+  const other = file.value;
+  const shownFile = other === undefined ? 'open it here' : `${shownText(other.name, 80)} is shown`;
+  return `This link is to ${shownText(wanted, 80)}, which is not open: ${shownFile}`;
 }
 
 /** Says that there are samples, on pages that do not show them. */

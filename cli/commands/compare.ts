@@ -53,7 +53,8 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
 
   const last = read(lastSide);
   if (baseline !== undefined && options.update === true) {
-    return await update(baseline, last, given ?? [], allowDamaged, io);
+    const hasCode = lastSide.files.some(({ root }) => zebinsOf(root).length > 0);
+    return await update(baseline, last, { thresholds: given ?? [], allowDamaged, hasCode }, io);
   }
   const base = baseSide
     ? read(baseSide)
@@ -78,9 +79,8 @@ const titled = (side: MeasuredSide, title: string | undefined): MeasuredSide => 
 /** Writes the baseline, unless it would bless a loss: kernels that were not read, or a build without native code. */
 async function update(
   path: string,
-  side: MeasuredSide & { side: Side },
-  thresholds: Threshold[],
-  allowDamaged: boolean,
+  side: MeasuredSide,
+  { thresholds, allowDamaged, hasCode }: { thresholds: Threshold[]; allowDamaged: boolean; hasCode: boolean },
   io: Io,
 ): Promise<number> {
   const { kernels, unread = [] } = side;
@@ -89,7 +89,7 @@ async function update(
     io.warn(`${visible(path)} is not written; --allow-damaged writes it without what was not read`);
     return EXIT.no;
   }
-  if (kernels.length === 0 && !side.side.files.some(({ root }) => zebinsOf(root).length > 0)) {
+  if (kernels.length === 0 && !hasCode) {
     io.warn(`nothing compiled to measure in ${visible(side.path)}; ${visible(path)} is not written`);
     return EXIT.no;
   }

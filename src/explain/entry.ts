@@ -1,4 +1,5 @@
 import type { DriverRange, VersionRange } from '../schema/index.ts';
+import type { FormatKind } from '../walk/formats.ts';
 
 /** What the tables say about one name. */
 export interface Entry extends VersionRange {
@@ -9,6 +10,8 @@ export interface Entry extends VersionRange {
   readonly path: string;
   /** Other names that a query may use. */
   readonly also?: readonly string[];
+  /** Of a field: the kinds of data that have it. Different kinds have fields of the same name. */
+  readonly formats?: readonly FormatKind[];
   /** One or more sentences. */
   readonly doc: string;
   readonly value?: number;

@@ -1,7 +1,7 @@
 /**
  * Looks up names: every attribute, word, section, note, relocation type, field and diagnostic code of the tables.
  */
-import { AR_HEADER, AR_ROLES } from '../ar/index.ts';
+import { AR_ROLES } from '../ar/index.ts';
 import { deviceNames, findDevice } from '../device/index.ts';
 import { CODES, type CodeRow, FAILURES } from '../diag/index.ts';
 import * as elf from '../elf/index.ts';
@@ -16,6 +16,7 @@ import { releaseEntries, versionEntries } from './history.ts';
 import { pageOf } from './pages.ts';
 import { pastedPaths } from './pasted.ts';
 import { resultEntries } from './results.ts';
+import { structureEntries } from './structures.ts';
 import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
@@ -61,8 +62,8 @@ function rowEntries(): EntryRow[] {
     ...numbered('machine', 'e_machine', zebin.MACHINES),
     ...numbered('file type', 'e_type', zebin.ELF_TYPES),
     ...numbered('ABI version', 'EI_ABIVERSION', zebin.ABI_VERSIONS),
-    ...elfEntries(),
-    ...AR_HEADER.fields.map((field) => ({ kind: 'field', name: field.name, path: `ar/${field.name}`, doc: field.doc })),
+    ...elfNumbers(),
+    ...structureEntries(),
     ...AR_ROLES.map((row) => ({ kind: 'archive member', name: row.role, path: `ar member/${row.role}`, doc: row.doc })),
     ...syclEntries(),
     ...(FORMATS as readonly FormatRow[]).map((row) => ({
@@ -205,21 +206,7 @@ function bits(of: string, row: Row & { readonly name: string; readonly low: numb
   return { ...versions(row), kind: 'bit field', name: row.name, path: `${of}/${row.name}`, type: place, doc: row.doc };
 }
 
-function elfEntries(): EntryRow[] {
-  const structs = [elf.ELF_IDENT, elf.ELF_HEADER, elf.SECTION_HEADER, elf.PROGRAM_HEADER, elf.SYMBOL, elf.RELA, elf.NOTE_HEADER];
-  const fields = structs.flatMap((rows) =>
-    rows.fields.map((field) => {
-      const bits32 = field.at32[1] * 8;
-      const bits64 = field.at64[1] * 8;
-      return {
-        kind: 'field',
-        name: field.name,
-        path: `${rows.name}/${field.name}`,
-        type: bits32 === bits64 ? `${bits64} bits` : `${bits32} bits (ELF32), ${bits64} bits (ELF64)`,
-        doc: field.doc,
-      };
-    }),
-  );
+function elfNumbers(): EntryRow[] {
   const numbers: [string, readonly elf.NumberRow[]][] = [
     ['sh_type', elf.SECTION_TYPES],
     ['e_type', elf.FILE_TYPES],
@@ -232,12 +219,11 @@ function elfEntries(): EntryRow[] {
   ];
   // What the zebin tables also describe is described there, with versions and drivers.
   const taken = new Set<string>([...zebin.MACHINES, ...zebin.ELF_TYPES, ...zebin.SECTION_TYPES].map((row) => row.name));
-  const named = numbers.flatMap(([of, rows]) =>
+  return numbers.flatMap(([of, rows]) =>
     rows
       .filter((row) => !taken.has(row.name))
       .map((row) => ({ kind: 'number', name: row.name, path: `${of}/${row.name}`, value: row.value, doc: row.doc })),
   );
-  return [...fields, ...named];
 }
 
 function capital(text: string): string {

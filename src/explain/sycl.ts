@@ -1,31 +1,9 @@
 /** Entries for property sets, SYCLBIN and OffloadBinary, from their tables. */
-import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../offload/index.ts';
-import {
-  ASPECTS,
-  DEVICE_GLOBAL,
-  DEVICELIBS,
-  HOST_PIPE,
-  type NumberName,
-  PROPERTY_SETS,
-  type PropertySetRow,
-  SPEC_CONSTANT,
-  shapeName,
-} from '../props/index.ts';
-import type { StructRows } from '../schema/index.ts';
-import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../syclbin/index.ts';
+import { IMAGE_KINDS, OFFLOAD_KEYS, OFFLOAD_KINDS } from '../offload/index.ts';
+import { ASPECTS, DEVICELIBS, type NumberName, PROPERTY_SETS, type PropertySetRow, shapeName } from '../props/index.ts';
+import { SYCLBIN_KEYS, SYCLBIN_ROLES } from '../syclbin/index.ts';
 
 export function syclEntries() {
-  const structs: StructRows[] = [
-    ...OFFLOAD_HEADERS.map(({ rows }) => rows),
-    OFFLOAD_ENTRY,
-    OFFLOAD_STRING,
-    SYCLBIN_HEADER,
-    MODULE_HEADER,
-    IMAGE_HEADER,
-    SPEC_CONSTANT,
-    DEVICE_GLOBAL,
-    HOST_PIPE,
-  ];
   return [
     ...(PROPERTY_SETS as readonly PropertySetRow[]).flatMap(setEntries),
     ...(ASPECTS as readonly NumberName[]).map(({ value, name, doc }) => ({
@@ -42,9 +20,6 @@ export function syclEntries() {
       value,
       doc: 'A library that the runtime links to the image; the number is the bit in DeviceLibReqMask.',
     })),
-    ...structs.flatMap((rows) =>
-      rows.fields.map(({ name, at64, doc }) => ({ kind: 'field', name, path: `${rows.name}/${name}`, type: `${at64[1] * 8} bits`, doc })),
-    ),
     ...IMAGE_KINDS.map((row) => ({ kind: 'image kind', path: `image_kind/${row.name}`, ...row })),
     ...OFFLOAD_KINDS.map((row) => ({ kind: 'offload kind', path: `offload_kind/${row.name}`, ...row })),
     ...OFFLOAD_KEYS.map(({ key, doc }) => ({ kind: 'string', name: key, path: `OffloadBinary string/${key}`, doc })),

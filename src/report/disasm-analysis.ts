@@ -31,6 +31,9 @@ const SHARE = 0.5;
 
 type TryCharge = (bytes: number) => boolean;
 
+/** Why code has no analysis although its instructions are known. */
+export const UNANALYSED = 'the analysis of this code takes far more work than that of compiled code; it is left out';
+
 /** Charges the run at most its share of the work that is left. */
 export function shareOf(budget: Budget): TryCharge {
   let left = Math.floor(budget.remaining('work') * SHARE);
@@ -55,7 +58,7 @@ export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Anal
     : undefined;
   const analysis = read && !reading.exhausted ? analyseCode(read, tryCharge) : undefined;
   if (analysis === undefined) {
-    out.report('limit/work', code.span(), '', 'the analysis of this code takes far more work than that of compiled code; it is left out');
+    out.report('limit/work', code.span(), '', UNANALYSED);
   }
   return analysis;
 }

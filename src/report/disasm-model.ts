@@ -39,8 +39,10 @@ export interface CodeListing {
    * are printed as the instructions that they look like. Null when it is not known.
    */
   readonly code_end: number | null;
-  /** What the code does as a whole; only where the analysis was asked for, and absent with `limit/work` for code that needs too much work. */
+  /** What the code does as a whole; only where the analysis was asked for. */
   readonly analysis?: CodeAnalysis;
+  /** Why code that is decoded has no analysis although one was asked for, as a sentence. */
+  readonly unanalysed?: string;
   readonly lines: readonly CodeLine[];
 }
 

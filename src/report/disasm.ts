@@ -13,7 +13,7 @@ import { PLATFORMS as VISA_PLATFORMS } from '../visa/index.ts';
 import { completeness, completenessOf } from '../walk/damage.ts';
 import { eachItem, type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
-import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
+import { analysisOf, type Costs, costsOf, type Threads, UNANALYSED } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
@@ -215,7 +215,7 @@ function listing(
   return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...decoding, lines: marked() };
 }
 
-type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;
+type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'unanalysed' | 'lines'>;
 
 function decoded(
   code: Bytes,
@@ -245,7 +245,7 @@ function decoded(
       decoder: 'zebin',
       reason: null,
       code_end: outline.end,
-      ...(costs && { analysis: costs.summary }),
+      ...(costs ? { analysis: costs.summary } : options.analysis === true ? { unanalysed: UNANALYSED } : {}),
       lines: ownLines(code, platform, outline, options, out, costs),
     };
   }

@@ -28,11 +28,7 @@ function reports(bytes: Uint8Array, path: string) {
   const origin = { path, version: '1.2.3' };
   const check = checkDocument(item, { release });
   return {
-    info: infoMarkdown(
-      infoDocument(item, { decide: (one) => driverVerdict(one, { tables: TABLES }) }),
-      lsDocument(item),
-      origin,
-    ),
+    info: infoMarkdown(infoDocument(item, { decide: (one) => driverVerdict(one, { tables: TABLES }) }), lsDocument(item), origin),
     check: check ? checkMarkdown(check, origin) : '',
     // A run of its own, with a budget of its own.
     validate: validateMarkdown(validateDocument(judge(inspect(bytes).value), completenessOf(item)), origin),

@@ -175,6 +175,13 @@ test('an address of an item chooses its bytes', async () => {
   }
 });
 
+test('a magic is explained by the format that it belongs to', async () => {
+  const page = await open();
+  await drop(page, fixture('fat/basic-dg2-bmg.ar').path);
+  await visit(page, hash({ span: '0-8' }));
+  expect(await page.locator('.caretpane .owner').innerText()).toContain('ar/magic');
+});
+
 test('a link to a span survives that the page is loaded again', async () => {
   const name = 'zebin/igc2/bmg/basic.zebin';
   const page = await open({ hash: hash({ file: 'basic.zebin', span: '14247-14273', tab: 'text' }) });

@@ -75,11 +75,12 @@ test('the page of bytes has every bit of an instruction, as dump has', async () 
   expect(await page.locator('.bits tbody th').allTextContents()).toEqual(rows.map(({ name }) => name));
 });
 
+const ZE_INFO = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
+
 test('where the device is not known there are the bytes of each instruction, and why', async () => {
   const code = readZebin(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value.kernels[0]?.text?.bytes.data ?? new Uint8Array();
   const path = join(scratch, 'nameless.zebin');
-  const zeInfo = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
-  writeFileSync(path, buildZebin({ zeInfo, sections: [{ name: '.text.k', flags: 6, data: code }] }).bytes);
+  writeFileSync(path, buildZebin({ zeInfo: ZE_INFO, sections: [{ name: '.text.k', flags: 6, data: code }] }).bytes);
   const page = await open({ hash: place('k') });
   await drop(page, path);
   await page.locator('.cm-line').first().waitFor();
@@ -88,6 +89,28 @@ test('where the device is not known there are the bytes of each instruction, and
     .join('')
     .replaceAll(' ', '');
   expect(digits).toBe(Buffer.from(code).toString('hex'));
+});
+
+test('code that takes too much work to analyse is listed, and the page says which columns it lacks', async () => {
+  // Branches to everywhere: each instruction ends a block, and loops nest in each other.
+  const data = new Uint8Array(15_000 * 16);
+  const words = new DataView(data.buffer);
+  for (let at = 0, seed = 1; at < data.length; at += 16) {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    words.setUint32(at, 0x2e, true);
+    words.setUint32(at + 4, 0xc000, true);
+    words.setInt32(at + 8, 16 * (seed % 15_000) - at, true);
+    words.setInt32(at + 12, 16 * ((seed >>> 9) % 15_000) - at, true);
+  }
+  const { bytes } = buildZebin({
+    zeInfo: ZE_INFO,
+    notes: [{ type: 6, desc: 0x0500_4000 }],
+    sections: [{ name: '.text.k', flags: 6, data }],
+  });
+  const page = await open({ hash: place('k') });
+  await drop(page, { name: 'k.zebin', bytes });
+  await page.locator('.cm-line').first().waitFor();
+  expect(await page.locator('.code-note.warn').innerText()).toContain('No columns of flow, live registers and waits');
 });
 
 /** Lines in the document before and after the pane is scrolled to its end, and where the end is. */
@@ -103,11 +126,14 @@ async function drawn(page: Page): Promise<{ before: number; after: number; last:
 test('of 20,000 instructions as many are drawn as of 200', async () => {
   const [kernel] = readZebin(fixture('zebin/igc2/dg2/basic.zebin').bytes()).value.kernels;
   const one = Buffer.from(kernel?.text?.bytes.data.subarray(0, 16) ?? []);
-  const zeInfo = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
   const counts: { before: number; after: number }[] = [];
   for (const count of [200, 20_000]) {
     const data = new Uint8Array(Buffer.concat(Array.from({ length: count }, () => one)));
-    const { bytes } = buildZebin({ zeInfo, notes: [{ type: 6, desc: 0x0500_4000 }], sections: [{ name: '.text.k', flags: 6, data }] });
+    const { bytes } = buildZebin({
+      zeInfo: ZE_INFO,
+      notes: [{ type: 6, desc: 0x0500_4000 }],
+      sections: [{ name: '.text.k', flags: 6, data }],
+    });
     const page = await open({ hash: place('k') });
     await drop(page, { name: 'k.zebin', bytes });
     const { last, ...lines } = await drawn(page);

@@ -8,7 +8,7 @@ import { printZeInfo } from '../../src/internal.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildZebin, latin1 } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
-import { answered, axe, drop, viewer, visit } from './browser.ts';
+import { answered, axe, drop, grid, viewer, visit } from './browser.ts';
 
 const open = viewer();
 const scratch = scratchFolder();
@@ -159,6 +159,16 @@ test('a cell and its row are marked by each other, with the pointer and with the
   expect(await page.locator('.picture .cell[aria-selected=true]').getAttribute('data-entry')).toBe('2');
   await rows.filter({ hasText: 'arg_byvalue' }).click();
   await expect.poll(() => page.locator('.picture .cell[aria-selected=true]').textContent()).toBe('a');
+});
+
+test('arguments come first, each with its index', async () => {
+  const { kernels } = await json<KernelDocument>('kernel', 'zebin/igc2/bmg/basic.zebin', 'saxpy');
+  const indices = (kernels[0]?.payload.entries ?? []).flatMap(({ arg_index }) => (arg_index === null || arg_index < 0 ? [] : [arg_index]));
+  expect(indices.length).toBeGreaterThan(1);
+  const page = await at('zebin/igc2/bmg/basic.zebin', 'saxpy');
+  const { rows } = await grid(page, 'Entries of the payload');
+  expect(rows.slice(0, indices.length).map(([index]) => Number(index))).toEqual(indices.sort((a, b) => a - b));
+  expect(rows[indices.length]?.[0]).toBe('');
 });
 
 test('the execution environment: what is written, then the defaults, dimmed and explained', async () => {

@@ -12,6 +12,8 @@ export interface TableColumn<R> {
   /** The value by which rows are sorted and filtered, and which is drawn unless {@link draw} is given. */
   value(row: R): Cell;
   draw?(row: R): ComponentChildren;
+  /** Rows are sorted by this before the value: a kernel that may spill 4096 bytes comes after one that does spill 64. */
+  rank?(row: R): number;
   readonly align?: 'left' | 'right';
   /** The name under which `explain` knows it. */
   readonly explain?: string;
@@ -60,11 +62,12 @@ export function sorted<R>(rows: readonly R[], columns: readonly TableColumn<R>[]
   if (!column || !sort) return rows;
   const sign = sort.down ? -1 : 1;
   return rows
-    .map((row) => ({ row, value: column.value(row) }))
+    .map((row) => ({ row, value: column.value(row), rank: column.rank?.(row) ?? 0 }))
     .sort((a, b) => {
       // Rows without a value come last in both orders.
       if (a.value === null || a.value === undefined) return b.value === null || b.value === undefined ? 0 : 1;
       if (b.value === null || b.value === undefined) return -1;
+      if (a.rank !== b.rank) return a.rank < b.rank ? -sign : sign;
       if (a.value === b.value) return 0;
       return a.value < b.value ? -sign : sign;
     })

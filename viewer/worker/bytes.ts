@@ -89,7 +89,7 @@ export const BYTES_HANDLERS = {
       /** The bits by name, of an instruction. */
       fields: span.role === 'code' && item.content.kind === 'zebin' ? instructionFields(item.content.zebin, span.offset) : [],
       /** What the name of the field means, where the tables of the format say it. */
-      means: meaningOf(span.path.slice(span.path.lastIndexOf('!') + 1)),
+      means: meaningOf(span.path.slice(span.path.lastIndexOf('!') + 1), item.kind),
       /** Address of what is inflated from these bytes. */
       ...(opens && span.role === 'bytes' ? { opens: opens.address } : {}),
     };
@@ -139,16 +139,23 @@ function read(root: Item): Pick<ReturnType<typeof judge>[number], 'diagnostic' |
 /** Names that are looked up: longer ones are in no table. */
 const NAME = 200;
 
-/** The one entry of `explain` for a field: by the last two steps of its path, or by its last where that is a name of its own. */
-function meaningOf(path: string): { readonly path: string; readonly doc: string } | null {
+/**
+ * The one entry of `explain` for a field of a kind of data: by the last two steps of its path, or by its last where that is a name of its
+ * own, or of a field that the kind has.
+ */
+function meaningOf(path: string, kind: Item['kind']): { readonly path: string; readonly doc: string } | null {
   const steps = path.split('/').map((step) => step.replace(/\[\d+\]$/, ''));
   const last = steps.at(-1) ?? '';
   const both = steps.slice(-2).join('/');
   if (last === '' || both.length > NAME) return null;
-  const [entry, another] = explain(both);
-  if (entry && !another) return { path: entry.path, doc: entry.doc };
-  const [own, more] = explain(last);
-  return own && !more && (steps.length === 1 || own.path.startsWith('Elf_')) ? { path: own.path, doc: own.doc } : null;
+  const only = (name: string) => {
+    const [entry, ...others] = explain(name).filter(({ formats }) => formats === undefined || formats.some((one) => one === kind));
+    // Versions of a header have the same field.
+    return others.every(({ doc }) => doc === entry?.doc) ? entry : undefined;
+  };
+  const own = only(last);
+  const entry = only(both) ?? (steps.length === 1 || own?.formats ? own : undefined);
+  return entry ? { path: entry.path, doc: entry.doc } : null;
 }
 
 /** The file and everything inflated in it. */

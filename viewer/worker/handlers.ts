@@ -6,7 +6,7 @@ import { formatRow, isZebinInfo } from '../../src/internal.ts';
 import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';
 import type { LATER_HANDLERS } from './later.ts';
 import { OVERVIEW_HANDLERS } from './overview.ts';
-import { imageRow, imagesOf, page } from './rows.ts';
+import { holdsOf, imageRow, imagesOf, page } from './rows.ts';
 import { SAMPLES_HANDLERS } from './samples.ts';
 
 const FIRST_HANDLERS = {
@@ -19,6 +19,7 @@ const FIRST_HANDLERS = {
       title: formatRow(item.kind)?.title ?? item.kind,
       size: item.bytes.length,
       images: page(images, 0, imageRow, ({ at }) => at.length),
+      holds: holdsOf(images),
       kernelCount: images.reduce((sum, { image }) => sum + (isZebinInfo(image) ? image.kernels : image.kernel_names).length, 0),
     };
   },

@@ -97,6 +97,32 @@ export function imageRow({ at, image }: Placed): ImageRow {
   };
 }
 
+/** What all images of a file are, whatever their number. */
+export interface Holds {
+  /** By format, in the order of the file. */
+  readonly formats: readonly (readonly [format: string, count: number])[];
+  /** Best names of devices, each once: the first ones. */
+  readonly devices: readonly string[];
+  readonly deviceCount: number;
+  readonly advice: readonly string[];
+}
+
+/** Devices that are named; the others are only counted. */
+const DEVICES = 8;
+
+export function holdsOf(images: readonly Placed[]): Holds {
+  const formats = new Map<string, number>();
+  for (const { image } of images) formats.set(image.format, (formats.get(image.format) ?? 0) + 1);
+  const devices = new Set(images.flatMap(({ image }) => image.target.names.slice(0, 1)));
+  const advice = new Set(images.flatMap(({ image }) => (isZebinInfo(image) ? [] : (image.advice ?? []))));
+  return {
+    formats: [...formats],
+    devices: [...devices].slice(0, DEVICES).map(cut),
+    deviceCount: devices.size,
+    advice: [...advice],
+  };
+}
+
 /** A kernel of an image: with its resources, or with its name only. */
 export interface PlacedKernel {
   readonly at: string;

@@ -11,6 +11,7 @@ export function PayloadTab({ view: { payload } }: { view: KernelView }) {
   const [pointed, setPointed] = useState<number>();
   const { entries, left, overlaps, implicit, roleTitles, noRegisters } = payload;
   const columns = useMemo(() => columnsOf(noRegisters === null), [noRegisters]);
+  const rows = useMemo(() => inOrderOfSource(entries), [entries]);
   const marked = pointed ?? pinned;
   const pin = (entry: number) => setPinned((old) => (old === entry ? undefined : entry));
   if (entries.length === 0) return <p class="quiet">The kernel has no payload.</p>;
@@ -41,7 +42,7 @@ export function PayloadTab({ view: { payload } }: { view: KernelView }) {
       <Table
         label="Entries of the payload"
         columns={columns}
-        rows={entries}
+        rows={rows}
         rowHeight={26}
         visibleRows={entries.length > 40 ? 20 : 40}
         isCurrent={(row) => row.entry === marked}
@@ -69,8 +70,18 @@ export function PayloadTab({ view: { payload } }: { view: KernelView }) {
   );
 }
 
+/** The index of the argument that an entry is or belongs to, which counts in the order of the source. */
+const indexOf = ({ arg_index }: PayloadRow): number | null => (arg_index === null || arg_index < 0 ? null : arg_index);
+
+/** What belongs to arguments first, by their index; then the others in the order of the payload. */
+function inOrderOfSource(entries: readonly PayloadRow[]): readonly PayloadRow[] {
+  const place = (row: PayloadRow) => indexOf(row) ?? Number.POSITIVE_INFINITY;
+  return [...entries].sort((a, b) => (place(a) === place(b) ? a.entry - b.entry : place(a) - place(b)));
+}
+
 function columnsOf(registers: boolean): TableColumn<PayloadRow>[] {
   return [
+    { key: 'arg_index', title: 'index', align: 'right', width: '4.5rem', value: indexOf, explain: 'payload_arguments/arg_index' },
     {
       key: 'name',
       title: 'what',

@@ -12,7 +12,15 @@ const NAMED = 3;
 
 export function Samples({ code, onGo }: { code: CodeView; onGo(line: number): void }) {
   const given = samples.value;
-  if (!given || !code.costs) return null;
+  if (!given) return null;
+  if (!code.costs) {
+    const why = code.unanalysed ?? code.reason;
+    return (
+      <p class="code-note warn">
+        {shown(given.name, 80)} is not shown over this code{why === null ? '' : `: ${shown(why, 400)}`}.
+      </p>
+    );
+  }
   const { sampled } = code.costs;
   return (
     <section class="hottest" aria-label="Samples">

@@ -1,7 +1,7 @@
 import { useAnswer } from '../../client.ts';
 import { Name } from '../../parts/name.tsx';
 import { Prose } from '../../parts/prose.tsx';
-import { count, shown } from '../../parts/shown.ts';
+import { count, number, shown } from '../../parts/shown.ts';
 import type { Result } from '../../worker/handlers.ts';
 
 /** What a file is, in words: those of the command for a zebin, the nesting of containers for others. */
@@ -36,16 +36,10 @@ function ZebinFacts({ facts: { facts, functions, functionCount } }: { facts: Non
   );
 }
 
-/** Devices and kinds that are listed; the others are only counted. */
-const NAMES = 8;
-
 function ContainerFacts({ content, findings }: { content: Result<'open'>; findings: Result<'findings'>['rows'] }) {
-  const { images, kernelCount, format } = content;
+  const { images, kernelCount, format, holds } = content;
   const isVisa = format === 'visa-object' || format === 'visa-text';
-  const kinds = new Map<string, number>();
-  for (const { format } of images.rows) kinds.set(format, (kinds.get(format) ?? 0) + 1);
-  const devices = [...new Set(images.rows.flatMap(({ target }) => target?.slice(0, 1) ?? []))];
-  const advice = [...new Set(images.rows.flatMap((image) => image.advice ?? []))];
+  const { formats, devices, deviceCount, advice } = holds;
   // Without images, what reading found is the answer.
   const said = images.total === 0 ? findings.slice(0, 3) : [];
   return (
@@ -54,20 +48,17 @@ function ContainerFacts({ content, findings }: { content: Result<'open'>; findin
         <div>
           <dt>holds</dt>
           <dd>
-            {[...kinds].map(([kind, n]) => count(n, kind, kind)).join(', ')}
+            {formats.map(([kind, n]) => count(n, kind, kind)).join(', ')}
             {kernelCount > 0 ? `; ${count(kernelCount, 'kernel')}` : ''}
           </dd>
         </div>
       )}
-      {devices.length === 0 ? null : (
+      {deviceCount === 0 ? null : (
         <div data-fact="devices">
           <dt>devices</dt>
           <dd>
-            {devices
-              .slice(0, NAMES)
-              .map((name) => shown(name, 60))
-              .join(', ')}
-            {devices.length > NAMES ? `, … (${devices.length} in all)` : ''}
+            {devices.map((name) => shown(name, 60)).join(', ')}
+            {deviceCount > devices.length ? `, … (${number(deviceCount)} in all)` : ''}
           </dd>
         </div>
       )}

@@ -12,6 +12,8 @@ import type { KernelRow } from '../../worker/rows.ts';
 /** Columns with a bar after the number, in proportion to the largest value in the file. */
 const BARS: readonly string[] = ['grf_count', 'slm_size', 'scratch_size', 'spill_size'];
 
+const SPILL = 'spill_size';
+
 const MARKS = { '!': 'spills registers', '?': 'may spill registers', ' ': '' } as const;
 
 /** The kernels of a file with what they need. */
@@ -92,7 +94,8 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
       align: 'right',
       width: `calc(${widest(rows, i, title, unit)}ch + 17px)`,
       value: ({ cells }) => cells[i]?.[0],
-      draw: ({ cells }) => <NumberCell cell={cells[i]} largest={largest} bad={key === 'spill_size'} />,
+      ...(key === SPILL ? { rank: ({ mark }) => ' ?!'.indexOf(mark) } : {}),
+      draw: ({ cells }) => <NumberCell cell={cells[i]} largest={largest} bad={key === SPILL} />,
     };
   });
   return [name, ...(isImage ? [] : [target]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
