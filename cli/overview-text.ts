@@ -16,7 +16,7 @@ import {
   spillMark,
   type Tables,
   usersOf,
-  verdictWord,
+  verdictWords,
 } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { devicesNamed } from './commands/extract.ts';
@@ -85,9 +85,9 @@ function totalsText({ total, verdicts, rows }: Overview, { images }: InfoDocumen
   const asked = new Set(drivers.flatMap(({ device }) => (device?.from === 'option' ? device.name : [])));
   const where = asked.size === 0 ? 'the device that each image names' : listNames([...asked]);
   const by = drivers[0] === undefined ? '' : ` by ${drivers[0].release} on ${where}`;
-  const words = verdicts.map(([verdict, number]) => `${number} ${verdictWord(verdict)}`);
+  const words = verdicts.map(([verdict, number]) => `${number} ${verdictWords(verdict).word}`);
   const [worst = ''] = words;
-  const isBad = total.verdict !== 'accepted' && total.verdict !== 'compiled';
+  const isBad = ['bad', 'warn'].includes(verdictWords(total.verdict).tone);
   const verdict = fact('verdict', words.join(', ') + by);
   const maybe = total.may_spill === 0 ? '' : `, ${total.may_spill} may spill`;
   const { code, ir, debug } = total.bytes;
@@ -104,8 +104,8 @@ function totalsText({ total, verdicts, rows }: Overview, { images }: InfoDocumen
 function rowsTable(rows: readonly OverviewRow[], sort: OverviewColumn | undefined, io: Io): string {
   const { colors } = io;
   const tones = (cell: string, row: number) => {
-    const verdict = rows[row]?.verdict;
-    return verdict === 'accepted' || verdict === 'compiled' ? cell : verdict === 'rebuilt-from-ir' ? colors.yellow(cell) : colors.red(cell);
+    const { tone } = verdictWords(rows[row]?.verdict ?? 'accepted');
+    return tone === 'bad' ? colors.red(cell) : tone === 'warn' ? colors.yellow(cell) : cell;
   };
   const drawn = OVERVIEW_COLUMNS.map((column) => {
     const { key, title, text } = column;
@@ -143,7 +143,7 @@ function kernelsText(kernels: readonly SpillingKernel[], all: number, io: Io): s
   const numbers = (columns: typeof KERNEL_COLUMNS) =>
     columns.map(({ title, text }): Column => ({ title, cells: kernels.map(({ kernel }) => text(kernel)), align: 'right' }));
   const image: Column = { title: ['image'], cells: kernels.map(({ address }) => visible(address)) };
-  const names = kernels.map(({ kernel }) => visible(kernel.name));
+  const names = kernels.map(({ kernel }) => visible(kernel.label));
   const spaceFor = (columns: readonly Column[]) => io.width - 4 - tableWidth([marks, ...columns, image]);
   const isWide = spaceFor(numbers(KERNEL_COLUMNS)) >= Math.min(widthOf(names), NAME_WIDTH);
   const shown = numbers(isWide ? KERNEL_COLUMNS : KERNEL_COLUMNS.filter(({ key }) => key === 'spill_size'));

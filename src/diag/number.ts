@@ -9,5 +9,5 @@ export function numberText(value: number | bigint): string {
 /** A number of something, with commas between thousands: `204,104`. Not for offsets, addresses, values of fields, and JSON. */
 export function grouped(value: number | bigint): string {
   // Not toLocaleString, which first loads all locales.
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+  return numberText(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

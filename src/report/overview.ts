@@ -62,20 +62,26 @@ export interface OverviewColumn {
   text(row: OverviewRow): string;
 }
 
+/** How people see a verdict. `quiet` says nothing about the file. */
+interface VerdictWords {
+  readonly word: string;
+  readonly tone: 'good' | 'quiet' | 'warn' | 'bad';
+}
+
 /** Worst first. */
-const VERDICT_WORDS: Record<OverviewVerdict, string> = {
-  unread: 'not read whole',
-  crash: 'crash',
-  refused: 'refused',
-  'not-loaded': 'not loaded',
-  'not-decided': 'not decided',
-  'rebuilt-from-ir': 'rebuilt from IR',
-  compiled: 'compiled',
-  accepted: 'accepted',
+const VERDICT_WORDS: Record<OverviewVerdict, VerdictWords> = {
+  unread: { word: 'not read whole', tone: 'bad' },
+  crash: { word: 'crash', tone: 'bad' },
+  refused: { word: 'refused', tone: 'bad' },
+  'not-loaded': { word: 'not loaded', tone: 'bad' },
+  'not-decided': { word: 'not decided', tone: 'bad' },
+  'rebuilt-from-ir': { word: 'rebuilt from IR', tone: 'warn' },
+  compiled: { word: 'compiled', tone: 'quiet' },
+  accepted: { word: 'accepted', tone: 'good' },
 };
 const VERDICTS = Object.keys(VERDICT_WORDS) as OverviewVerdict[];
 
-export const verdictWord = (verdict: OverviewVerdict): string => VERDICT_WORDS[verdict];
+export const verdictWords = (verdict: OverviewVerdict): VerdictWords => VERDICT_WORDS[verdict];
 
 const number = (n: number): string => (n === 0 ? '-' : String(n).replace(/\B(?=(\d{3})+$)/g, ','));
 const amount = (key: string, title: readonly string[], rank: number, value: (row: OverviewRow) => number): OverviewColumn => ({
@@ -92,7 +98,7 @@ export const OVERVIEW_COLUMNS: readonly OverviewColumn[] = [
     title: ['verdict'],
     rank: 9,
     value: ({ verdict }) => VERDICTS.length - VERDICTS.indexOf(verdict),
-    text: ({ verdict }) => VERDICT_WORDS[verdict],
+    text: ({ verdict }) => VERDICT_WORDS[verdict].word,
   },
   amount('kernels', ['kernels'], 6, ({ kernels }) => kernels),
   {

@@ -2,7 +2,7 @@
  * What of a file could not be read, and whether the bytes of an item are intact: its container may hold less of it than stated, or inflate
  * to something other than what was compressed.
  */
-import { type Diagnostic, diagnostic, numberText, saysUnread } from '../diag/index.ts';
+import { type Diagnostic, diagnostic, grouped, saysUnread } from '../diag/index.ts';
 import { holdsOthers } from './formats.ts';
 import { childTowards, eachItem, type Item } from './item.ts';
 
@@ -38,7 +38,7 @@ export function unreadOf(root: Item): readonly Unread[] {
     const all = [...cut(item), ...own, ...outside];
     const [first] = all;
     if (!first) continue;
-    const more = all.length === 1 ? '' : `, and ${numberText(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;
+    const more = all.length === 1 ? '' : `, and ${grouped(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;
     found.push({ address: item.address, code: first.code, reason: first.message + more });
   }
   return found;
@@ -96,6 +96,6 @@ const isCut = ({ declaredSize = 0, stored }: Item): boolean => declaredSize > st
 function cut(item: Item): Diagnostic[] {
   const { declaredSize = 0, stored, address } = item;
   if (!isCut(item)) return [];
-  const message = `the container says that this has ${numberText(declaredSize)} bytes, but ${stored.length} are there`;
+  const message = `the container says that this has ${grouped(declaredSize)} bytes, but ${grouped(stored.length)} are there`;
   return [diagnostic('inspect/cut', message, stored.span(), address.slice(1))];
 }

@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CheckDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/internal.ts';
-import { isZebinInfo, kernelLabel, RESOURCE_COLUMNS } from '../../src/internal.ts';
+import { driverVerdict, infoDocument, inspect, isZebinInfo, kernelLabel, RESOURCE_COLUMNS, TABLES } from '../../src/internal.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
+import { buildAr, buildMember } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { answered, drop, grid, viewer } from './browser.ts';
 
@@ -181,4 +182,35 @@ test('every broken fixture shows its findings or its refusal, never a blank page
     const text = await page.locator('main').innerText();
     expect(text, name).toMatch(/Findings|at byte \d/);
   }
+});
+
+describe('what was not read, and what is decided about each image', () => {
+  const [whole, spilling] = ['zebin/igc2/bmg/basic.zebin', 'zebin/igc2/ptl-h/spill-two-scratch.zebin'].map((name) => fixture(name).bytes());
+  const archive = buildAr([
+    buildMember('64.bmg/', whole ?? new Uint8Array()),
+    buildMember('64.ptl/', spilling ?? new Uint8Array()),
+    buildMember('64.dg2/', fixture('zebin/igc2/dg2/basic.zebin').bytes()),
+    buildMember('64.cut/', whole ?? new Uint8Array()),
+  ]).slice(0, -9_000);
+
+  test('a damaged container says so on its first screen, in red, with the reason', async () => {
+    const page = await open();
+    await drop(page, { name: 'cut.ar', bytes: archive });
+    const fact = page.locator('[data-fact=unread]');
+    expect(await fact.locator('.bad').innerText()).toBe('1 part not read whole');
+    expect(await fact.locator('li').first().innerText()).toContain('!64.cut');
+    expect(await page.locator('.verdicts').innerText()).toMatch(/^1 not read whole, 3 accepted by driver/);
+  });
+
+  test('the table of images has the verdicts of the command', async () => {
+    const page = await open({ hash: 'view=overview&tab=images' });
+    await drop(page, { name: 'cut.ar', bytes: archive });
+    const { rows } = await grid(page, 'Images');
+    const { unread, images } = infoDocument(inspect(archive).value, { decide: (item) => driverVerdict(item, { tables: TABLES }) });
+    expect(unread.map(({ address }) => address)).toEqual(['!64.cut']);
+    const verdicts = images.map((image) =>
+      isZebinInfo(image) && image.address !== '!64.cut' ? image.verdict.driver?.verdict : 'not read whole',
+    );
+    expect(rows.map(([address, verdict]) => [address, verdict])).toEqual(images.map(({ address }, i) => [address, verdicts[i]]));
+  });
 });

@@ -6,20 +6,22 @@ import { formatRow, isZebinInfo } from '../../src/internal.ts';
 import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';
 import type { LATER_HANDLERS } from './later.ts';
 import { OVERVIEW_HANDLERS } from './overview.ts';
-import { holdsOf, imageRow, imagesOf, page } from './rows.ts';
+import { holdsOf, imageRow, imagesOf, page, unreadParts } from './rows.ts';
 import { SAMPLES_HANDLERS } from './samples.ts';
 
 const FIRST_HANDLERS = {
   /** Opens a file; what it is, and its first images. Kernels, findings and the rest are asked for when they are drawn. */
   open: ({ file, content }: { file: number; content: FileContent }) => {
     const item = openFile(file, content);
-    const images = imagesOf(infoOf(file));
+    const document = infoOf(file);
+    const images = imagesOf(document);
     return {
       format: item.kind,
       title: formatRow(item.kind)?.title ?? item.kind,
       size: item.bytes.length,
       images: page(images, 0, imageRow, ({ at }) => at.length),
       holds: holdsOf(images),
+      unread: unreadParts(document),
       kernelCount: images.reduce((sum, { image }) => sum + (isZebinInfo(image) ? image.kernels : image.kernel_names).length, 0),
     };
   },

@@ -5,6 +5,7 @@ import {
   entryFacts,
   explain,
   findDevice,
+  type Item,
   infoFacts,
   isAccepted,
   isZebinInfo,
@@ -23,14 +24,16 @@ import {
   supportNotes,
   TABLES,
   visaInfoDocument,
+  withVerdicts,
 } from '../../src/internal.ts';
 import { infoOf, itemAt, memo } from './files.ts';
 import {
   cut,
+  type DecidedImage,
+  decidedImages,
   entryAt,
   findingsOf,
   helpFor,
-  imageRow,
   imagesOf,
   kernelHead,
   kernelRow,
@@ -49,9 +52,36 @@ interface Paged {
 /** Of lists that are for reading, not for searching. */
 const FEW = 50;
 
+/** Worst first. */
+const TONES: readonly DecidedImage['tone'][] = ['bad', 'warn', 'quiet', 'good'];
+
+/** Decided once for a file: it takes longer than reading it. */
+const decidedOf = (file: number) =>
+  memo(file, 'decided', () => {
+    const decide = (item: Item) => driverVerdict(item, { tables: TABLES }, { newestOnly: true });
+    return decidedImages(withVerdicts(infoOf(file), itemAt(file, ''), decide));
+  });
+
 export const OVERVIEW_HANDLERS = {
-  /** The images of a file. */
-  images: ({ file, from = 0 }: Paged) => page(imagesOf(infoOf(file)), from, imageRow, ({ at }) => at.length),
+  /** The images of a file, and parts that may have been one, with what the newest driver decides about each. */
+  images: ({ file, from = 0 }: Paged) =>
+    page(
+      decidedOf(file),
+      from,
+      (image) => image,
+      ({ at }) => at.length,
+    ),
+
+  /** How many images of a file have each verdict of the newest driver, the worst first. */
+  verdicts: ({ file }: { file: number }) => {
+    const counts = new Map<string, { readonly word: string; readonly tone: DecidedImage['tone']; count: number }>();
+    for (const { verdict: word, tone } of decidedOf(file)) {
+      const row = counts.get(word);
+      if (row) row.count++;
+      else counts.set(word, { word, tone, count: 1 });
+    }
+    return { release: RELEASES.at(-1) ?? '', verdicts: [...counts.values()].sort((a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone)) };
+  },
 
   /** The description of one image; undefined if there is no zebin at the address. */
   facts: ({ file, at }: { file: number; at: string }) => {

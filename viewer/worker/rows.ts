@@ -11,10 +11,12 @@ import {
   type KernelInfo,
   kernelLabel,
   type LsEntry,
+  overviewOf,
   propsDocument,
   RESOURCE_COLUMNS,
   type SizeNode,
   spillMark,
+  verdictWords,
   visaInfoDocument,
 } from '../../src/internal.ts';
 
@@ -95,6 +97,43 @@ export function imageRow({ at, image }: Placed): ImageRow {
     names: names.slice(0, 8).map(cut),
     ...(advice === undefined ? {} : { advice }),
   };
+}
+
+/** What could not be read: how many parts, and the first of them. */
+export interface UnreadParts {
+  readonly count: number;
+  readonly first: readonly { readonly at: string; readonly reason: string }[];
+}
+
+/** Parts that are named; the others are only counted. */
+const PARTS = 5;
+
+export function unreadParts({ unread }: InfoDocument): UnreadParts {
+  return { count: unread.length, first: unread.slice(0, PARTS).map(({ address, reason }) => ({ at: cut(address), reason: cut(reason) })) };
+}
+
+/** An image with its verdict, or a part of the file that could not be read and may have been one. */
+export interface DecidedImage extends Partial<Omit<ImageRow, 'at'>> {
+  readonly at: string;
+  readonly verdict: string;
+  readonly tone: 'good' | 'quiet' | 'warn' | 'bad';
+  /** Why it was not read whole; absent if it was. */
+  readonly unread?: string;
+}
+
+export function decidedImages(document: InfoDocument): readonly DecidedImage[] {
+  const images = new Map(imagesOf(document).map((placed) => [placed.at, placed]));
+  return overviewOf(document).rows.map(({ address, verdict, unread }): DecidedImage => {
+    const image = images.get(address);
+    const { word, tone } = verdictWords(verdict);
+    return {
+      ...(image ? imageRow(image) : {}),
+      at: address,
+      verdict: word,
+      tone,
+      ...(unread === undefined ? {} : { unread: cut(unread) }),
+    };
+  });
 }
 
 /** What all images of a file are, whatever their number. */

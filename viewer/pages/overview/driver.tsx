@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
-import { shown } from '../../parts/shown.ts';
+import { number, shown } from '../../parts/shown.ts';
 import { link } from '../../state.ts';
 import type { Result } from '../../worker/handlers.ts';
 
@@ -33,6 +33,9 @@ export function Driver({ id, content: { images } }: { id: number; content: Resul
                   {shown(image.at, 60)}
                 </option>
               ))}
+              {images.next === undefined ? null : (
+                <option disabled>{`and ${number(images.total - images.rows.length)} more: see the table of images`}</option>
+              )}
             </select>
           </label>
         ) : null}
@@ -61,7 +64,7 @@ export function Driver({ id, content: { images } }: { id: number; content: Resul
         {answer.state === 'waiting' ? (
           <p class="quiet">…</p>
         ) : answer.value ? (
-          <Verdict check={answer.value} />
+          <Verdict check={answer.value} of={zebins.length > 1 ? at : ''} />
         ) : (
           <p>There is no code to check.</p>
         )}
@@ -70,11 +73,13 @@ export function Driver({ id, content: { images } }: { id: number; content: Resul
   );
 }
 
-function Verdict({ check }: { check: NonNullable<Result<'check'>> }) {
+/** @param of address of the image that was chosen; empty for all that there is */
+function Verdict({ check, of }: { check: NonNullable<Result<'check'>>; of: string }) {
   const { verdict, accepted, sentence, reason, support, steps, releases, kernels, images, imageCount } = check;
   return (
     <>
       <p class={`verdict ${accepted ? 'good' : 'bad'}`} data-verdict={verdict}>
+        {of === '' ? '' : `${shown(of, 80)}: `}
         {shown(sentence, 1_000)}
       </p>
       {reason ? (

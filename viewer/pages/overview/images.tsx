@@ -2,12 +2,24 @@ import { useState } from 'preact/hooks';
 import { usePages } from '../../pages.ts';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
+import { shown } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';
 import { go } from '../../state.ts';
-import type { ImageRow } from '../../worker/rows.ts';
+import type { DecidedImage } from '../../worker/rows.ts';
 
-const COLUMNS: readonly TableColumn<ImageRow>[] = [
+const COLUMNS: readonly TableColumn<DecidedImage>[] = [
   { key: 'at', title: 'address', value: ({ at }) => at, draw: ({ at }) => <Name of={at} most={120} />, width: 'minmax(12rem, 1fr)' },
+  {
+    key: 'verdict',
+    title: 'verdict',
+    value: ({ verdict }) => verdict,
+    draw: ({ verdict, tone, unread }) => (
+      <span class={tone} title={unread === undefined ? undefined : shown(unread, 1_000)}>
+        {verdict}
+      </span>
+    ),
+    width: '9rem',
+  },
   { key: 'format', title: 'format', value: ({ format }) => format, width: '9rem' },
   {
     key: 'target',
@@ -24,7 +36,7 @@ const COLUMNS: readonly TableColumn<ImageRow>[] = [
     key: 'errors',
     title: 'errors',
     value: ({ errors }) => errors,
-    draw: ({ errors }) => (errors > 0 ? <span class="bad">{errors}</span> : <span class="quiet">-</span>),
+    draw: ({ errors = 0 }) => (errors > 0 ? <span class="bad">{errors}</span> : <span class="quiet">-</span>),
     align: 'right',
     width: '5.5rem',
   },
@@ -32,7 +44,7 @@ const COLUMNS: readonly TableColumn<ImageRow>[] = [
     key: 'warnings',
     title: 'warnings',
     value: ({ warnings }) => warnings,
-    draw: ({ warnings }) => (warnings > 0 ? <span class="warn">{warnings}</span> : <span class="quiet">-</span>),
+    draw: ({ warnings = 0 }) => (warnings > 0 ? <span class="warn">{warnings}</span> : <span class="quiet">-</span>),
     align: 'right',
     width: '6.5rem',
   },

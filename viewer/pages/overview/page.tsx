@@ -8,7 +8,7 @@ import { go, type OpenFile, route } from '../../state.ts';
 import type { Result } from '../../worker/handlers.ts';
 import { Contents } from './contents.tsx';
 import { Driver } from './driver.tsx';
-import { Facts } from './facts.tsx';
+import { Facts, VerdictsFact } from './facts.tsx';
 import { Findings } from './findings.tsx';
 import { Images } from './images.tsx';
 import { Kernels } from './kernels.tsx';
@@ -58,6 +58,7 @@ function Overview({ file: { id, name }, content }: { file: OpenFile; content: Co
             </span>
           </h1>
           <Facts id={id} content={content} findings={findings.rows} />
+          {isSingle || isVisa || images.total === 0 || !findings.done ? null : <VerdictsFact id={id} />}
           <Driver id={id} content={content} />
         </section>
         <SizePicture id={id} />
