@@ -1,5 +1,6 @@
 /** How files come into the page: dropped, picked, pasted, or given with it. */
 import { ask } from './client.ts';
+import { shown as shownText } from './parts/shown.ts';
 import { given, piecesOf, textOf } from './served.ts';
 import { closeFile, file, files, go, NOWHERE, notice, openFile, openSamples, route } from './state.ts';
 
@@ -75,6 +76,7 @@ async function sendPieces(id: number, number: number): Promise<'pieces'> {
 
 async function openFound(found: readonly Found[]): Promise<void> {
   const before = files.value.length;
+  const linked = route.value.file;
   let passedOver = 0;
   let shown = false;
   for (const { name, folder, content } of found) {
@@ -93,8 +95,15 @@ async function openFound(found: readonly Found[]): Promise<void> {
     }
   }
   const limit = found.length >= MOST_FILES ? `; only the first ${MOST_FILES} files were looked at` : '';
-  notice.value =
-    passedOver === 0 ? '' : `${found.length - passedOver} of ${found.length} files have device code; the others were ignored${limit}`;
+  if (passedOver > 0)
+    notice.value = `${found.length - passedOver} of ${found.length} files have device code; the others were ignored${limit}`;
+  else notice.value = linked === undefined || files.value.some(({ name }) => name === linked) ? '' : notOpen(linked);
+}
+
+/** Says which file a link is to, when another one or none is shown. */
+export function notOpen(linked: string): string {
+  const instead = file.value === undefined ? 'open it here' : `${shownText(file.value.name, 80)} is shown`;
+  return `This link is to ${shownText(linked, 80)}, which is not open: ${instead}`;
 }
 
 function show(name: string | undefined): void {

@@ -1,7 +1,7 @@
 /** The frame of every page: files, views, and the place to drop a file. */
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { openDrop, openFiles, openText } from './incoming.ts';
+import { notOpen, openDrop, openFiles, openText } from './incoming.ts';
 import { BytesPage } from './pages/bytes/page.tsx';
 import { ComparePage } from './pages/compare/page.tsx';
 import { EmptyPage } from './pages/empty/page.tsx';
@@ -121,13 +121,9 @@ export function Shell() {
   );
 }
 
-/** Says which file a link is to, when another one or none is shown. */
 function linkText(): string {
-  const { file: wanted } = route.value;
-  if (wanted === undefined || files.value.some(({ name }) => name === wanted)) return '';
-  const other = file.value;
-  const shownFile = other === undefined ? 'open it here' : `${shownText(other.name, 80)} is shown`;
-  return `This link is to ${shownText(wanted, 80)}, which is not open: ${shownFile}`;
+  const { file: linked } = route.value;
+  return linked === undefined || files.value.some(({ name }) => name === linked) ? '' : notOpen(linked);
 }
 
 /** Says that there are samples, on pages that do not show them. */

@@ -133,7 +133,8 @@ async function stripInPlace({ arguments: named, options, io }: Context): Promise
     }
     return isWhole(document) ? EXIT.yes : EXIT.no;
   };
-  return runEach(each, { arguments: files, options, io });
+  const all = { arguments: files, options, io };
+  return files.length === 1 ? each(all) : runEach(each, all);
 }
 
 /** @param isFound whether the file was found in a folder: then it is not for this verb if it has no zebin */

@@ -129,7 +129,9 @@ export const DEVICE_RULES: readonly Rule[] = [
     },
     ({ execution_env }, report) => {
       const [x = 0, y = 0, z = 0] = execution_env?.required_work_group_size ?? [];
-      if (x === 0 || (y * z > 0 && x * y * z <= WORK_ITEMS)) return;
+      // Another number of numbers, and negative ones, are refused by the decoder.
+      const isRead = execution_env?.required_work_group_size?.length === 3 && Math.min(x, y, z) >= 0;
+      if (!isRead || x === 0 || (y * z > 0 && x * y * z <= WORK_ITEMS)) return;
       const consequence =
         y * z === 0
           ? 'Level Zero aborts the process when the kernel is created'

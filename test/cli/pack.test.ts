@@ -241,7 +241,7 @@ describe('edit', () => {
   test.each<[Options, RegExp]>([
     [{}, /--rename, --add-argument or --set-note/],
     [{ rename: ['clock'] }, /OLD=NEW/],
-    [{ rename: ['nope=x'] }, /no kernel is named nope/],
+    [{ rename: ['nope=x'] }, /no kernel matches nope/],
     [{ addArgument: ['clock'] }, /KERNEL:NAME=VALUE/],
     [{ setNote: ['colour=1'] }, /known notes are product_family, /],
     [{ setNote: ['product_family=4294967296'] }, /32-bit/],

@@ -23,7 +23,7 @@ test('info of one zebin loads what decides about it, and the readers of no other
   const { names, bytes } = loaded(['info', 'zebin/igc1/dg2/dpas.zebin']);
   expect(names.slice(0, 3)).toEqual(['main.js', 'run.js', 'info-verdict.js']);
   for (const unused of ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'demangle.js']) expect(names).not.toContain(unused);
-  expect(bytes).toBeLessThan(470_000);
+  expect(bytes).toBeLessThan(510_000);
   // One of its names is mangled.
   expect(loaded(['info', 'zebin/igc1-10840/skl/basic.zebin']).names).toContain('demangle.js');
   expect(loaded(['info', 'fat/basic-dg2-bmg.ar']).names).toContain('any-format.js');
@@ -118,5 +118,5 @@ test('compressed bundles are hashed by Node, in the command as it is built', () 
 
 test('a bundle that reads zebins is small', async () => {
   const { compressed } = await bundleSize('zebin/index.js', ['readZebin']);
-  expect(compressed).toBeLessThanOrEqual(40_000);
+  expect(compressed).toBeLessThanOrEqual(41_000);
 });

@@ -99,10 +99,10 @@ describe('bad usage: exit code 2 and a sentence', () => {
   test.each([
     [['nowhere'], 'nowhere does not exist'],
     [['tree', '-o', 'table.txt'], 'the name of table.txt has no known extension'],
-    [['tree', '-f', 'excel'], 'excel is not a table format; use one of ndjson, csv, parquet'],
+    [['tree', '--format', 'excel'], 'excel is not a table format; use one of ndjson, csv, parquet'],
     [['tree', '-w', '0'], '0 is not a number of workers'],
     [['tree', '-o', 'nowhere/t.csv'], 'nowhere/t.csv cannot be written: ENOENT'],
-    [['tree', '-f', 'csv', '-o', 'tree'], 'tree cannot be written: EISDIR'],
+    [['tree', '--format', 'csv', '-o', 'tree'], 'tree cannot be written: EISDIR'],
     [['tree', '--shard', '0/4'], '0/4 is not a shard'],
     [['tree', '--shard', '5/4'], '5/4 is not a shard'],
     [['tree', '--shard', '1'], '1 is not a shard'],

@@ -17,6 +17,7 @@ import {
   KERNEL_COLUMNS,
   type KernelColumn,
   type KernelColumnName,
+  kernelLabel,
   kernelRows,
   validateDocument,
 } from '../../src/internal.ts';
@@ -70,7 +71,7 @@ describe('rows', () => {
       for (const row of rows) expect([row.name, typeof row.error_code]).toEqual([null, 'string']);
       return;
     }
-    const { images, ...read } = infoDocument(root);
+    const { images, ...read } = infoDocument(root, { labelOf: kernelLabel });
     const unread = new Set(read.unread.map(({ address }) => address));
     const items = new Map([...eachItem(root)].map((item) => [item.address, item]));
     for (const image of images) {

@@ -124,6 +124,7 @@ export class BuildGenerator {
     // Functions that are called through a stack need the implicit arguments.
     if (drawn.has_stack_calls === true) delete drawn.require_iab;
     const env = { ...drawn, ...('barrier_count' in drawn ? { barrier_count: this.below(2) } : {}), grf_count, simd_size };
+    if ('required_work_group_size' in env) env.required_work_group_size = [this.below(9), 1 + this.below(8), 1 + this.below(16)];
     const bindless = this.chance(4);
     const args = Array.from({ length: this.below(8) }, () => this.argument(bindless)).filter((arg) => arg !== undefined);
     const implicit = IMPLICIT.filter((word) => word === 'payload_header' || this.knowsWord(rows.argumentType, word)).filter(() =>
@@ -132,7 +133,10 @@ export class BuildGenerator {
     // The header holds two of them already, and the driver needs the others that it patches in inline data.
     const both = implicit.includes('payload_header') ? ['global_id_offset', 'local_size', 'indirect_data_pointer', 'scratch_pointer'] : [];
     const attributes = {
-      ...this.maybe(rows.kernel.attributes.user_attributes, () => ({ user_attributes: this.record(rows.userAttributes) })),
+      ...this.maybe(rows.kernel.attributes.user_attributes, () => {
+        const drawn = this.record(rows.userAttributes);
+        return { user_attributes: 'intel_reqd_sub_group_size' in drawn ? { ...drawn, intel_reqd_sub_group_size: simd_size } : drawn };
+      }),
       ...this.maybe(rows.kernel.attributes.debug_env, () => {
         const debug_env = this.record(rows.debugEnv, bindless ? ['sip_surface_bti'] : []);
         return Object.keys(debug_env).length > 0 ? { debug_env } : {};

@@ -149,8 +149,6 @@ test('a link to a file that is not open says which, and what is shown instead', 
   expect(await notice.innerText()).toContain('other.zebin, which is not open');
   await drop(page, ARCHIVE);
   expect(await notice.innerText()).toContain('basic-dg2-bmg.ar is shown');
-  await visit(page, 'view=overview&file=basic-dg2-bmg.ar');
-  expect(await notice.innerText()).toBe('');
 });
 
 test('what is pasted is opened, and what is closed is gone', async () => {
