@@ -135,7 +135,7 @@ test('a cell and its row are marked by each other, with the pointer and with the
   const page = await at(DEBUG, 'saxpy');
   const rows = page.getByRole('grid', { name: 'Entries of the payload' }).locator('.body [role=row]');
   const cells = page.locator('.picture .cell');
-  const markedRow = () => page.locator('.grid [role=row][aria-selected=true] [role=gridcell]').first().textContent();
+  const markedRow = () => page.locator('.grid [role=row][aria-selected=true] [role=gridcell]').nth(1).textContent();
   const markedCell = () => page.locator('.picture .cell.marked').getAttribute('data-entry');
 
   await cells.filter({ hasText: 'global_id_offset' }).hover();
