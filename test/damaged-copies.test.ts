@@ -4,7 +4,18 @@
  */
 import { describe, expect, test } from 'vitest';
 import { writeBundle, writeCcob } from '../src/bundle/index.ts';
-import { coverageDocument, FormatError, type Item, infoDocument, inspect, isZebinInfo, resourceGate } from '../src/internal.ts';
+import {
+  compareDocument,
+  coverageDocument,
+  FormatError,
+  type Item,
+  infoDocument,
+  inspect,
+  isZebinInfo,
+  measuredKernels,
+  measuredSide,
+  resourceGate,
+} from '../src/internal.ts';
 import { layoutOffload, writeOffload } from '../src/offload/index.ts';
 import { buildAr, buildMember } from './support/build-elf.ts';
 import { archives, type CorpusFile, zebins } from './support/corpus.ts';
@@ -12,15 +23,25 @@ import { mulberry32 } from './support/mutate.ts';
 
 const COPIES = 1000;
 
-/** Whether a gate passes for a file. Limits are so high that only what was not read can fail it. */
-type Gate = (root: Item) => boolean;
+/** Whether a gate passes for a copy of a file. Limits are so high that only what was not read can fail it. */
+type Gate = (root: Item, whole: Item) => boolean;
 
 /** A gate of another verb is a row here. */
 const GATES: Readonly<Record<string, Gate>> = {
   'info --max': (root) => resourceGate(infoDocument(root), { spill_size: 1e9, slm_size: 1e9 }).passed,
   // Devices that lack kernels fail it too; here it has to fail without them.
   'coverage -d': (root) => coverageDocument(root).complete,
+  'compare --gate': (root, whole) =>
+    compareDocument(side(whole), side(root), { thresholds: [{ amount: 1e9, percent: true }] }).gate?.passed === true,
 };
+
+function side(root: Item) {
+  const files = { path: 'file', files: [{ path: '', root }] };
+  return measuredSide(
+    files,
+    measuredKernels(files, () => true, false),
+  );
+}
 
 /** The kernels of a file with what they need, each as text; undefined if the file cannot be read at all. */
 function measured(root: Item | undefined): string[] | undefined {
@@ -118,7 +139,7 @@ describe('a thousand damaged copies', () => {
     for (const { bytes, kernels } of whole) {
       expect(kernels.length).toBeGreaterThan(0);
       const root = opened(bytes) as Item;
-      for (const [name, gate] of Object.entries(GATES)) expect([name, gate(root)]).toEqual([name, true]);
+      for (const [name, gate] of Object.entries(GATES)) expect([name, gate(root, root)]).toEqual([name, true]);
     }
   });
 
@@ -128,13 +149,14 @@ describe('a thousand damaged copies', () => {
     const passed: string[] = [];
     for (let i = 0; i < COPIES; i++) {
       const kind = kinds[i % kinds.length] as string;
-      const { bytes, kernels } = whole[below(random, whole.length)] as (typeof whole)[number];
-      const root = opened(DAMAGE[kind]?.(bytes, random) as Uint8Array);
+      const { bytes: original, kernels } = whole[below(random, whole.length)] as (typeof whole)[number];
+      const root = opened(DAMAGE[kind]?.(original, random) as Uint8Array);
       const found = measured(root);
       if (found && !isLess(kernels, found)) continue;
       lost[kind] = (lost[kind] ?? 0) + 1;
       if (!root) continue;
-      for (const [name, gate] of Object.entries(GATES)) if (gate(root)) passed.push(`${name}: copy ${i}, ${kind}`);
+      for (const [name, gate] of Object.entries(GATES))
+        if (gate(root, opened(original) as Item)) passed.push(`${name}: copy ${i}, ${kind}`);
     }
     expect(passed).toEqual([]);
     // The test must be able to fail: of each kind of damage, many copies have lost something.

@@ -40,7 +40,7 @@ describe('is unread:', () => {
     'a stream that cannot be inflated': [damaged, [['!bundle', 'inflate/data']]],
     'a zebin with errors in its ze_info': [archive(image('version: 1.60\nkernels:\n- name k\n')), [['!64.lnl', 'zeinfo/type']]],
     'code that no kernel describes': [image(ZE_INFO.replace('kernels', 'kernelz')), [['', 'zebin/text-without-kernel']]],
-    'code in a zebin without ze_info': [buildZebin({ kernels: ['k'] }).bytes, [['', 'zebin/text-without-kernel']]],
+    'code in a zebin without ze_info': [buildZebin({ kernels: ['k'] }).bytes, [['', 'zebin/undescribed']]],
     'a run that reaches a limit': [
       encodeText(`!<arch>\n${`${'a/'.padEnd(48)}${'2'.padEnd(10)}\`\n..`.repeat(6000)}`),
       [['', 'limit/work']],

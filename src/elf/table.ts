@@ -207,13 +207,20 @@ export const FILE_TYPES = [
 export const MACHINES = [
   { value: 0, name: 'EM_NONE', doc: 'No machine.' },
   { value: 3, name: 'EM_386', doc: '32-bit x86 host code.' },
+  { value: 8, name: 'EM_MIPS', doc: 'MIPS host code.' },
+  { value: 20, name: 'EM_PPC', doc: '32-bit PowerPC host code.' },
+  { value: 21, name: 'EM_PPC64', doc: '64-bit PowerPC host code.' },
+  { value: 22, name: 'EM_S390', doc: 'IBM Z host code.' },
   { value: 40, name: 'EM_ARM', doc: '32-bit ARM host code.' },
+  { value: 43, name: 'EM_SPARCV9', doc: '64-bit SPARC host code.' },
+  { value: 50, name: 'EM_IA_64', doc: 'Itanium host code.' },
   { value: 62, name: 'EM_X86_64', doc: '64-bit x86 host code.' },
   { value: 183, name: 'EM_AARCH64', doc: '64-bit ARM host code.' },
   { value: 190, name: 'EM_CUDA', doc: 'NVIDIA device code (a cubin).' },
   { value: 205, name: 'EM_INTELGT', doc: 'Intel GPU device code.' },
   { value: 224, name: 'EM_AMDGPU', doc: 'AMD device code.' },
   { value: 243, name: 'EM_RISCV', doc: 'RISC-V host code.' },
+  { value: 258, name: 'EM_LOONGARCH', doc: 'LoongArch host code.' },
 ] as const satisfies readonly NumberRow[];
 
 /** Flags of a section, lowest bit first. */

@@ -134,7 +134,7 @@ class Walk {
       checkJoined(content.zebin, own.properties, this.budget.tryCharge('opened', own.kernels.length) ? own.kernels : [], out);
     }
     // Of data in which images were found, that is what is in none of them.
-    if (carved.length === 0) reportUnread(part, bytes, kind, out);
+    if (carved.length === 0) reportUnread(part, bytes, kind, content, out);
     const found = {
       ...item,
       bytes,
@@ -218,12 +218,23 @@ class Walk {
 const MAGIC = 4;
 
 /** Reports content of a part that might be device code and is not read. */
-function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], out: Reporter): void {
+function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], content: ItemContent, out: Reporter): void {
   const row = formatRow(kind);
   const isUnknown = kind === 'data' && bytes.length >= MAGIC && !facts?.some(isOfHost);
-  if (!row?.sealed && !isUnknown) return;
-  const message = row ? `this is ${row.title}, which is not opened here` : 'the first bytes match no known format';
+  const isForNone = isForNoMachine(content);
+  if (!row?.sealed && !isUnknown && !isForNone) return;
+  const message = isForNone
+    ? 'this is an ELF file for no known machine, and no device code is found in it'
+    : row
+      ? `this is ${row.title}, which is not opened here`
+      : 'the first bytes match no known format';
   out.report('inspect/unread-part', bytes.span(0, Math.min(bytes.length, 16)), '', message);
+}
+
+/** An ELF header of a device binary that is damaged looks like that of a host which nobody has. */
+function isForNoMachine(content: ItemContent): boolean {
+  if (content.kind !== 'elf' || content.model.images.length + content.model.sections.length > 0) return false;
+  return /^(none|machine .*)$/.test(content.model.machine);
 }
 
 /** The host's own entry of a bundle is code of any kind for the host. */

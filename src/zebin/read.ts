@@ -1,6 +1,6 @@
 import { Bytes } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
-import { type Elf, findRow, MACHINES, numbersOf, readElf, SECTION_TYPES, type Section, shortName } from '../elf/index.ts';
+import { type Elf, findRow, MACHINES, numbersOf, readElf, SECTION_FLAGS, SECTION_TYPES, type Section, shortName } from '../elf/index.ts';
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
@@ -76,7 +76,16 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   const found = zeInfoSections(elf);
   let zeInfo: ZeInfo | undefined;
   if (found[0]) zeInfo = readZeInfo(found[0].bytes, out).value;
-  else out.report('zebin/no-ze-info', elf.bytes.span(0, 0), '', 'there is no .ze_info section, so the driver finds no kernel in this file');
+  else {
+    out.report('zebin/no-ze-info', elf.bytes.span(0, 0), '', 'there is no .ze_info section, so the driver finds no kernel in this file');
+    if (!isLibrary(elf))
+      out.report(
+        'zebin/undescribed',
+        elf.bytes.span(0, 0),
+        '',
+        'what the file is cannot be read: it is not a library of intermediate code',
+      );
+  }
   for (const more of found.slice(1)) {
     out.report('zebin/several-ze-info', more.bytes.span(), `sections[${more.index}]`, 'a second .ze_info section; the first one is read');
   }
@@ -92,8 +101,15 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
 
 /** Type of a section header that describes nothing. */
 const { SHT_NULL } = numbersOf(SECTION_TYPES);
+const { SHF_EXECINSTR } = numbersOf(SECTION_FLAGS);
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Whether a file without .ze_info is one as compilers write it: a library, which has intermediate code and nothing that runs. */
+function isLibrary({ sections }: Elf): boolean {
+  const isExecutable = ({ sh_flags }: Section) => (Number(BigInt.asUintN(32, sh_flags)) & SHF_EXECINSTR) !== 0;
+  return sections.some(({ sh_type }) => sectionType(sh_type)?.ir === true) && !sections.some(isExecutable);
+}
 
 function zeInfoSections(elf: Elf): readonly Section[] {
   const typed = elf.sections.filter((s) => s.sh_type === SHT_ZEBIN_ZEINFO);

@@ -12,6 +12,12 @@ export const ZEBIN_CODES = {
     what: 'No .ze_info section.',
     help: 'A library of functions has none. The driver accepts the file and finds no kernel in it. A compiler may leave such a file after an error that it did not report.',
   },
+  'zebin/undescribed': {
+    severity: 'warning',
+    unread: true,
+    what: 'A zebin without .ze_info that has code, or has no intermediate code either.',
+    help: 'No compiler writes such a file: its names or headers are damaged, and kernels may be missing. Copy or compile it again.',
+  },
   'zebin/empty-headers': {
     severity: 'warning',
     unread: true,
