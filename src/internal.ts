@@ -19,7 +19,7 @@ export {
 } from './bytes/index.ts';
 export { cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export type { CodeEdit } from './code/index.ts';
-export { usersOf } from './coverage/coverage.ts';
+export { kernelNamesOf, usersOf } from './coverage/coverage.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';
 export { findDevice, PRODUCT_CONFIGS, type ProductConfig, unknownDevice } from './device/index.ts';
 export {

@@ -20,7 +20,7 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
     return EXIT.no;
   }
   if (!options.json) io.print(diffText(document, options.full === true, io));
-  return document.same && document.complete ? EXIT.yes : EXIT.no;
+  return document.identical || (document.same && document.complete) ? EXIT.yes : EXIT.no;
 }
 
 /** The kernels that are meant, or an entry that is not a kernel: its code is compared for anyone who gives its name. */
@@ -31,6 +31,11 @@ function chosen(pattern: string, sides: readonly Side[]): KernelChoice {
 function sideText({ path, images, others, kernels }: DiffDocument['base']): string {
   const rest = others === 0 ? '' : `; ${count(others, 'image of another kind', 'images of other kinds')} not compared`;
   return `${visible(path)}: ${count(images, 'image')}, ${count(kernels, 'kernel')}${rest}`;
+}
+
+function sameText({ identical, complete, unchanged }: DiffDocument): string {
+  if (identical) return 'the same, byte by byte';
+  return `no difference in ${count(unchanged, 'kernel')}${complete ? '' : ' that could be read'}`;
 }
 
 type Differences = DiffDocument['kernels'][number]['differences'];
@@ -57,10 +62,7 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
   only('only in the new', [...document.images_only_new.map((place) => `image ${place}`), ...names(document.kernels_only_new)]);
   lines.push('');
-  if (document.same)
-    lines.push(
-      colors.bold(wrap(`no difference in ${count(document.unchanged, 'kernel')}${document.complete ? '' : ' that could be read'}`, width)),
-    );
+  if (document.same) lines.push(colors.bold(wrap(sameText(document), width)));
   else add(`${count(kernels.filter(({ name }) => !isPseudoKernel(name)).length, 'kernel')} changed, ${document.unchanged} unchanged`);
   return `${lines.join('\n')}\n`;
 

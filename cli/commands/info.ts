@@ -9,6 +9,7 @@ import {
   infoFacts,
   isZebinInfo,
   type KernelInfo,
+  kernelNamesOf,
   MAY_SPILL,
   type ProductConfig,
   spillMark,
@@ -91,10 +92,13 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 }
 
 /** Whether a kernel has a name that people do not read: the demangler is loaded only for these. */
-function hasMangledNames({ content, children }: Item): boolean {
-  if (content.kind === 'zebin') return content.zebin.kernels.some(({ name }) => name.startsWith('_Z'));
-  return children.some(hasMangledNames);
+function hasMangledNames(item: Item): boolean {
+  const { content, children } = item;
+  if (content.kind === 'zebin') return content.zebin.kernels.some(isMangled);
+  return children.length > 0 ? children.some(hasMangledNames) : kernelNamesOf(item).some((name) => isMangled({ name }));
 }
+
+const isMangled = ({ name }: { readonly name: string }): boolean => name.startsWith('_Z');
 
 /** Options that only files with many images need. */
 const OVERVIEW_OPTIONS = ['device', 'sort', 'top'];
@@ -177,7 +181,7 @@ function headText(document: InfoDocument, { path, address, of }: Place, unread: 
 
 function imageText(image: ImageInfo, also: Also, io: Io): string {
   if (isZebinInfo(image)) return zebinText(image, also, io);
-  const names = image.kernel_names;
+  const names = image.kernel_labels;
   const kernels = names.length === 0 ? '' : `${wrap(`${count(names.length, 'kernel')}: ${listNames(names)}`, io.width, '  ')}\n`;
   const advice = image.advice === undefined ? '' : `${wrap(image.advice, io.width, '  ')}\n`;
   return `  ${imageFormat(image)}, ${bytes(image.size)}\n${kernels}${advice}${diagnosticLines(image.diagnostics, io, '  ')}`;

@@ -729,6 +729,7 @@ class _OtherImageInfo(TypedDict):
     target: TargetInfo
     kernels: List[Any]
     kernel_names: List[str]
+    kernel_labels: List[str]
     diagnostics: List[DiagnosticJson]
 
 

@@ -57,7 +57,7 @@ export function isForOtherDevices({ kernels: base }: MeasuredSide, { kernels: ne
 export const isForOneDevice = ({ kernels }: MeasuredSide): boolean => new Set(kernels.map(({ device }) => device)).size === 1;
 
 /** Whether both sides have the same files. */
-export function areIdentical({ files: base }: MeasuredSide, { files: next }: MeasuredSide): boolean {
+export function areIdentical({ files: base }: Pick<MeasuredSide, 'files'>, { files: next }: Pick<MeasuredSide, 'files'>): boolean {
   if (!base || !next || base.length !== next.length) return false;
   const contents = new Map(next.map(({ path, root }) => [path, root.bytes]));
   return base.every(({ path, root }) => isEqual(root.bytes, contents.get(path)));

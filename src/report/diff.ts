@@ -16,6 +16,7 @@ import {
 import { type Completeness, completeness } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
 import { isPseudoKernel } from '../zebin/index.ts';
+import { areIdentical } from './compare-sides.ts';
 import { type CodeDiff, CodeDiffs } from './diff-code.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
@@ -23,6 +24,8 @@ export interface DiffDocument extends Completeness {
   readonly schema: 'zebin/diff/2';
   readonly base: DiffSide;
   readonly new: DiffSide;
+  /** Whether the builds are the same byte by byte, so that what could not be read does not differ either. */
+  readonly identical: boolean;
   /** Whether what was read of the builds has no difference. */
   readonly same: boolean;
   /** Kernels that are in both builds and do not differ; entries that only hold the code of functions do not count. */
@@ -111,6 +114,7 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
     ...completeness([...unreadOfSide(base), ...unreadOfSide(next)]),
     base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.filter(isKernel).length },
     new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.filter(isKernel).length },
+    identical: areIdentical(base, next),
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
     unchanged: kernels.pairs.filter(([one]) => isKernel(one)).length - changed.filter(isKernel).length,
     images: imageDiffs,

@@ -45,6 +45,8 @@ export interface OtherImageInfo {
   readonly kernels: readonly [];
   /** Names of its kernels, from the image itself or from its container. */
   readonly kernel_names: readonly string[];
+  /** The same names demangled, as {@link KernelInfo.label}. */
+  readonly kernel_labels: readonly string[];
   /** What to do with an image that current drivers do not load. */
   readonly advice?: string;
   readonly diagnostics: readonly DiagnosticJson[];
@@ -214,6 +216,7 @@ function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || item.kind === 'file' || holdsOthers(item.kind))
     return [];
   const advice = formatRow(item.kind)?.advice;
+  const names = kernelNamesOf(item);
   const core = programCore(item);
   return [
     {
@@ -222,7 +225,8 @@ function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
       size: item.bytes.length,
       target: targetInfo(core === undefined ? { names: [] } : { names: [core.name], gfxcore_family: core }),
       kernels: [],
-      kernel_names: kernelNamesOf(item),
+      kernel_names: names,
+      kernel_labels: names.map((name) => parts.labelOf?.(name, item.budget) ?? name),
       ...(advice === undefined ? {} : { advice }),
       diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
     },
