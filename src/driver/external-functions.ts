@@ -63,7 +63,7 @@ export function externalFunctionFaults(zebin: Zebin, behaviour: Behaviour): read
   if (circle && behaviour.does('noRecursion')) complain(circle, `the function ${circle.used} calls itself, or functions that call it`);
   for (const call of calls)
     if (call.kernel !== undefined && !call.optional && !listed.has(call.used))
-      complain(call, `kernel ${call.kernel} refers to ${what(call)}, which is not among the functions of .ze_info`);
+      complain(call, `kernel ${call.kernel} refers to ${what(call)}, and ${call.used} is not among the functions of .ze_info`);
   return found;
 }
 

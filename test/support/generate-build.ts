@@ -75,7 +75,9 @@ export class BuildGenerator {
     const functions = this.knows(rows.CONTAINER.attributes.functions) && this.chance(3) ? this.functions() : undefined;
     const globals = this.chance(2) ? this.data('g') : undefined;
     const constants = this.chance(2) ? this.data('c') : undefined;
-    const symbols = [functions?.functions, globals?.symbols, constants?.symbols].flatMap((list) => (list ?? []).map(({ name }) => name));
+    // Next to functions, releases take variables that code refers to for functions.
+    const lists = functions ? [functions.functions] : [globals?.symbols, constants?.symbols];
+    const symbols = lists.flatMap((list) => (list ?? []).map(({ name }) => name));
     const kernels = Array.from({ length: 1 + this.below(4) }, (_, i) =>
       this.kernel(`${this.pick(['k', 'saxpy', '_ZTS6kernel', 'K$', 'k::f()', 'a<b c>'])}${i}`, symbols),
     );

@@ -85,7 +85,8 @@ describe('files with kernels', () => {
     else {
       const { verdict, sentence } = JSON.parse(checked) as CheckDocument;
       expect(await verdicts.getAttribute('data-verdict')).toBe(verdict);
-      expect(await verdicts.innerText()).toBe(sentence);
+      // Of many images, the first is chosen, and named before its verdict.
+      expect((await verdicts.innerText()).replace(/^!\S+: /, '')).toBe(sentence);
     }
   });
 
