@@ -78,8 +78,10 @@ export class BuildGenerator {
     // Next to functions, releases take variables that code refers to for functions.
     const lists = functions ? [functions.functions] : [globals?.symbols, constants?.symbols];
     const symbols = lists.flatMap((list) => (list ?? []).map(({ name }) => name));
+    // The driver aborts where the address of variables is wanted and there are none.
+    const bases = [...(globals ? ['global_base'] : []), ...(constants ? ['const_base'] : [])];
     const kernels = Array.from({ length: 1 + this.below(4) }, (_, i) =>
-      this.kernel(`${this.pick(['k', 'saxpy', '_ZTS6kernel', 'K$', 'k::f()', 'a<b c>'])}${i}`, symbols),
+      this.kernel(`${this.pick(['k', 'saxpy', '_ZTS6kernel', 'K$', 'k::f()', 'a<b c>'])}${i}`, symbols, bases),
     );
     return {
       device,
@@ -119,7 +121,7 @@ export class BuildGenerator {
     };
   }
 
-  private kernel(name: string, symbols: readonly string[]): KernelBuild {
+  private kernel(name: string, symbols: readonly string[], bases: readonly string[]): KernelBuild {
     const simd_size = this.pick([1, 8, 16, 32] as const);
     const grf_count = this.pick(this.execution?.threadsPerEu.map(({ grf }) => grf) ?? [128]);
     const drawn = this.record(rows.executionEnv, DECIDED);
@@ -129,8 +131,9 @@ export class BuildGenerator {
     if ('required_work_group_size' in env) env.required_work_group_size = [this.below(9), 1 + this.below(8), 1 + this.below(16)];
     const bindless = this.chance(4);
     const args = Array.from({ length: this.below(8) }, () => this.argument(bindless)).filter((arg) => arg !== undefined);
-    const implicit = IMPLICIT.filter((word) => word === 'payload_header' || this.knowsWord(rows.argumentType, word)).filter(() =>
-      this.chance(4),
+    const isPossible = (word: string) => !word.endsWith('_base') || bases.includes(word);
+    const implicit = IMPLICIT.filter((word) => word === 'payload_header' || this.knowsWord(rows.argumentType, word)).filter(
+      (word) => this.chance(4) && isPossible(word),
     );
     // The header holds two of them already, and the driver needs the others that it patches in inline data.
     const both = implicit.includes('payload_header') ? ['global_id_offset', 'local_size', 'indirect_data_pointer', 'scratch_pointer'] : [];
