@@ -197,7 +197,8 @@ function zebinText(zebin: ZebinInfo, also: Also, io: Io): string {
     fact.name,
     factText(fact, io) + (fact.name === 'findings' ? remarks : ''),
   ]);
-  if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
+  const functions = [...(zebin.functions.length > 0 ? [listNames(zebin.functions)] : []), ...zebin.function_entries.map(functionsText)];
+  if (functions.length > 0) facts.push(['functions', functions.join('; ')]);
   const width = io.width - 12;
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
   // Remarks are only counted: every file of newer compilers has one.
@@ -205,6 +206,11 @@ function zebinText(zebin: ZebinInfo, also: Also, io: Io): string {
   return (
     head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${also.which}\n` : kernelText(zebin, also, io))
   );
+}
+
+/** What the code of functions takes, which no row of a kernel says. */
+function functionsText({ code_size: code, spill_size: spill }: KernelInfo): string {
+  return `${code === null ? '' : `${bytes(code)} of code, `}${spill ? `${bytes(spill)} spilled per thread` : 'nothing spilled'}`;
 }
 
 function factText({ text, lead }: InfoFact, { colors }: Io): string {

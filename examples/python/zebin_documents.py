@@ -651,6 +651,7 @@ class ZebinInfo(TypedDict):
     verdict: VerdictInfo
     kernels: List[KernelInfo]
     functions: List[str]
+    function_entries: List[KernelInfo]
     diagnostics: List[DiagnosticJson]
 
 

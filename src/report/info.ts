@@ -5,7 +5,16 @@ import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
-import { coreFamilyOf, driverNeeds, findSection, hasIr, kernelResources, sectionType, stripGroupOf } from '../zebin/index.ts';
+import {
+  coreFamilyOf,
+  driverNeeds,
+  findSection,
+  hasIr,
+  isPseudoKernel,
+  kernelResources,
+  sectionType,
+  stripGroupOf,
+} from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -69,6 +78,8 @@ export interface ZebinInfo {
   readonly kernels: readonly KernelInfo[];
   /** Function names that other modules can call. */
   readonly functions: readonly string[];
+  /** Entries of ze_info that hold the code of functions: they are not kernels, and no limit and no count includes them. */
+  readonly function_entries: readonly KernelInfo[];
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
@@ -242,12 +253,12 @@ function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): Z
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
-  const kernels: KernelInfo[] = [];
   const codeOf = columns?.(zebin, item);
-  for (const kernel of zebin.kernels) {
+  const infoOf = (kernel: ZebinKernel): KernelInfo => {
     const info = kernelInfo(kernel, zebin.version, labelOf?.(kernel.name, item.budget) ?? kernel.name);
-    kernels.push(codeOf ? { ...info, ...codeOf(kernel) } : info);
-  }
+    return codeOf ? { ...info, ...codeOf(kernel) } : info;
+  };
+  const kernels = zebin.kernels.map(infoOf);
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
   return {
@@ -280,6 +291,7 @@ function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): Z
     },
     kernels,
     functions: zebin.functions.map((f) => f.name ?? ''),
+    function_entries: zebin.kernelEntries.filter(({ name }) => isPseudoKernel(name)).map(infoOf),
     diagnostics,
   };
 }
