@@ -78,13 +78,8 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   if (found[0]) zeInfo = readZeInfo(found[0].bytes, out).value;
   else {
     out.report('zebin/no-ze-info', elf.bytes.span(0, 0), '', 'there is no .ze_info section, so the driver finds no kernel in this file');
-    if (!isLibrary(elf))
-      out.report(
-        'zebin/undescribed',
-        elf.bytes.span(0, 0),
-        '',
-        'what the file is cannot be read: it is not a library of intermediate code',
-      );
+    if (hasCode(elf))
+      out.report('zebin/undescribed', elf.bytes.span(0, 0), '', 'there is code in the file, and nothing says which kernels it is of');
   }
   for (const more of found.slice(1)) {
     out.report('zebin/several-ze-info', more.bytes.span(), `sections[${more.index}]`, 'a second .ze_info section; the first one is read');
@@ -105,10 +100,9 @@ const { SHF_EXECINSTR } = numbersOf(SECTION_FLAGS);
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Whether a file without .ze_info is one as compilers write it: a library, which has intermediate code and nothing that runs. */
-function isLibrary({ sections }: Elf): boolean {
-  const isExecutable = ({ sh_flags }: Section) => (Number(BigInt.asUintN(32, sh_flags)) & SHF_EXECINSTR) !== 0;
-  return sections.some(({ sh_type }) => sectionType(sh_type)?.ir === true) && !sections.some(isExecutable);
+/** Whether a section has instructions, whatever its name: a library of intermediate code has none. */
+function hasCode({ sections }: Elf): boolean {
+  return sections.some(({ sh_flags }) => (Number(BigInt.asUintN(32, sh_flags)) & SHF_EXECINSTR) !== 0);
 }
 
 function zeInfoSections(elf: Elf): readonly Section[] {

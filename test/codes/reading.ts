@@ -185,7 +185,7 @@ export const READING: Record<Codes, () => Case> = {
     return zebin(built, built.field('e_machine'));
   },
   'zebin/no-ze-info': () => zebin(buildZebin({}), [0, 0]),
-  'zebin/undescribed': () => zebin(buildZebin({}), [0, 0]),
+  'zebin/undescribed': () => zebin(buildZebin({ kernels: ['k'] }), [0, 0]),
   'zebin/empty-headers': () => zebin(buildZebin({ header: { e_shoff: 0, e_shnum: 0, e_shstrndx: 0 } }), [0, 0]),
   'zebin/target': () => {
     const built = buildZebin({ sections: [{ name: '.note.intelgt.compat', type: SHT.note, data: '\x01\x02\x03' }] });

@@ -15,8 +15,8 @@ export const ZEBIN_CODES = {
   'zebin/undescribed': {
     severity: 'warning',
     unread: true,
-    what: 'A zebin without .ze_info that has code, or has no intermediate code either.',
-    help: 'No compiler writes such a file: its names or headers are damaged, and kernels may be missing. Copy or compile it again.',
+    what: 'A zebin with code and without .ze_info.',
+    help: 'No compiler writes such a file: its names or headers are damaged, and kernels are missing. Copy or compile it again.',
   },
   'zebin/empty-headers': {
     severity: 'warning',
