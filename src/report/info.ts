@@ -3,7 +3,7 @@ import type { Budget } from '../diag/index.ts';
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { type Item, isOfHost, zebinsOf } from '../walk/item.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import {
   coreFamilyOf,
@@ -224,8 +224,7 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
 function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
   if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, parts)];
   if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, parts));
-  if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || item.kind === 'file' || holdsOthers(item.kind))
-    return [];
+  if (isNoImage(item)) return [];
   const advice = formatRow(item.kind)?.advice;
   const names = kernelNamesOf(item);
   const core = programCore(item);
@@ -242,6 +241,14 @@ function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
       diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
     },
   ];
+}
+
+/** What is in containers besides images: their own parts, the host's entries, texts and pictures. */
+const OWN_PARTS: readonly string[] = ['padding', 'index', 'section', 'file'];
+
+function isNoImage({ kind, address, bytes, facts }: Item): boolean {
+  if (OWN_PARTS.includes(kind) || holdsOthers(kind)) return true;
+  return address !== '' && (formatRow(kind)?.plain === true || (kind === 'data' && (bytes.length === 0 || facts.some(isOfHost))));
 }
 
 /** The core family in the header of a program in patch tokens. */

@@ -4,7 +4,7 @@ import { Budget, COST, type Diagnostic, FormatError } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
 import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
-import { type FormatKind, formatRow } from '../walk/formats.ts';
+import { FORMATS, type FormatRow, formatRow } from '../walk/formats.ts';
 import { eachItem, type Item, inspect } from '../walk/inspect.ts';
 import { FiguresOf } from './code-measures.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
@@ -12,17 +12,10 @@ import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, ty
 import { judge } from './validate.ts';
 
 /** Kinds that their first bytes identify, and that never have code for a device. */
-const WITHOUT_CODE: readonly (FormatKind | undefined)[] = [
-  'mach-o',
-  'png',
-  'jpeg',
-  'pdf',
-  'sqlite',
-  'property-sets',
-  'ze-info',
+const WITHOUT_CODE: readonly (string | undefined)[] = [
+  ...(FORMATS as readonly FormatRow[]).flatMap(({ kind, plain }) => (plain ? kind : [])),
   'visa-object',
   'visa-text',
-  'text',
   'sycl-cache-key',
 ];
 
@@ -87,8 +80,8 @@ const kindIn = ({ data }: Diagnostic): string | null => (typeof data?.kind === '
 /** Whether a file that was refused for this reason could have device code. */
 export function isOfCode(diagnostic: Diagnostic): boolean {
   // Data of no known format that is not a damaged container is a file of another kind. So is a manual page in a `.gz`.
-  const without = WITHOUT_CODE as readonly (string | null | undefined)[];
-  return diagnostic.code !== 'detect/unknown' && diagnostic.code !== 'detect/empty' && !without.includes(kindIn(diagnostic));
+  const kind = kindIn(diagnostic) ?? undefined;
+  return diagnostic.code !== 'detect/unknown' && diagnostic.code !== 'detect/empty' && (kind === undefined || !WITHOUT_CODE.includes(kind));
 }
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean): RowSource[] {

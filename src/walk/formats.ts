@@ -18,6 +18,8 @@ export interface FormatRow {
   readonly extension?: string;
   /** For device code: whether it runs as it is or a driver has to compile it. */
   readonly code?: 'native' | 'ir';
+  /** Neither code nor something that holds code: in a container, it is not an image. */
+  readonly plain?: true;
   /** How it is compressed: the walk inflates it, and continues with the result. */
   readonly stream?: Compressed['method'];
   /** For containers: items of this kind hold other items, and are neither an image nor text themselves. */
@@ -131,24 +133,45 @@ export const FORMATS = [
     extension: '.obj',
     magic: ['\x64\x86', '\x4c\x01', '\x64\xaa'],
   },
-  { kind: 'mach-o', title: 'a Mach-O file', magic: ['\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe'], advice: 'It holds host code, not a zebin.' },
-  { kind: 'png', title: 'a PNG picture', magic: ['\x89PNG\r\n\x1a\n'], advice: 'Give a device binary: a .zebin, .bin or .ar file.' },
-  { kind: 'jpeg', title: 'a JPEG picture', magic: ['\xff\xd8\xff'], advice: 'Give a device binary: a .zebin, .bin or .ar file.' },
-  { kind: 'pdf', title: 'a PDF document', magic: ['%PDF-'], advice: 'Give a device binary: a .zebin, .bin or .ar file.' },
+  {
+    kind: 'mach-o',
+    plain: true,
+    title: 'a Mach-O file',
+    magic: ['\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe'],
+    advice: 'It holds host code, not a zebin.',
+  },
+  {
+    kind: 'png',
+    plain: true,
+    title: 'a PNG picture',
+    magic: ['\x89PNG\r\n\x1a\n'],
+    advice: 'Give a device binary: a .zebin, .bin or .ar file.',
+  },
+  {
+    kind: 'jpeg',
+    plain: true,
+    title: 'a JPEG picture',
+    magic: ['\xff\xd8\xff'],
+    advice: 'Give a device binary: a .zebin, .bin or .ar file.',
+  },
+  { kind: 'pdf', plain: true, title: 'a PDF document', magic: ['%PDF-'], advice: 'Give a device binary: a .zebin, .bin or .ar file.' },
   {
     kind: 'sqlite',
+    plain: true,
     title: 'an SQLite database',
     magic: ['SQLite format 3\0'],
     advice: 'Give a device binary: a .zebin, .bin or .ar file.',
   },
   {
     kind: 'property-sets',
+    plain: true,
     short: 'props',
     title: 'SYCL property sets',
     extension: '.prop',
   },
   {
     kind: 'ze-info',
+    plain: true,
     title: 'the text of a .ze_info section',
     extension: '.yaml',
     advice: 'Give the zebin that it comes from; alone it has no code, notes or target.',
@@ -161,6 +184,7 @@ export const FORMATS = [
   },
   {
     kind: 'text',
+    plain: true,
     title: 'a text file',
     extension: '.txt',
     advice: 'Give a device binary: a .zebin, .bin or .ar file, as ocloc or a compiler cache holds it.',

@@ -19,6 +19,7 @@ import {
   eachItem,
   type Item,
   type ItemContent,
+  isOfHost,
   leafContent,
   listedParts,
 } from './item.ts';
@@ -236,9 +237,6 @@ function isForNoMachine(content: ItemContent): boolean {
   if (content.kind !== 'elf' || content.model.images.length + content.model.sections.length > 0) return false;
   return /^(none|machine .*)$/.test(content.model.machine);
 }
-
-/** The host's own entry of a bundle is code of any kind for the host. */
-const isOfHost = ({ name, value }: Fact): boolean => name === 'offload_kind' && value === 'host';
 
 /** How a part that is just a compressed stream is compressed. */
 function streamOf(part: Part): Compressed | undefined {

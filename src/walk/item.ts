@@ -137,6 +137,9 @@ export function childAddresses(address: string, children: readonly { readonly na
   return addresses;
 }
 
+/** What a container says of the host's own entry: code of any kind, which is for no device. */
+export const isOfHost = ({ name, value }: Fact): boolean => name === 'offload_kind' && value === 'host';
+
 /** The item at an address, or undefined. */
 export function findItem(root: Item, address: string): Item | undefined {
   let item: Item | undefined = root;
