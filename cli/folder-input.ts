@@ -1,7 +1,7 @@
 /** Folders that verbs read. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Budget, COST, type FolderFile } from '../src/internal.ts';
+import type { Budget, FolderFile } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { contentOf, unreadable } from './input.ts';
 import { attempt } from './refusal.ts';
@@ -29,13 +29,7 @@ export function readFolder(path: string, budget: Budget): FolderContent {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const here = folder;
     for (const entry of attempt(path, () => readdirSync(join(path, here), { withFileTypes: true }))) {
-      if (!budget.charge('work', COST.folderFile)) {
-        const [diagnostic] = budget.diagnostics;
-        throw new UsageError(`${path}: ${diagnostic?.message} [${diagnostic?.code}]`, {
-          file: path,
-          ...(diagnostic ? { diagnostic } : {}),
-        });
-      }
+      budget.tick();
       const inner = here === '' ? entry.name : `${here}/${entry.name}`;
       if (entry.isDirectory()) folders.push(inner);
       if (!entry.isFile() || inner === MARKER) continue;

@@ -4,7 +4,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  type Budget,
   Bytes,
   type Diagnostic,
   eachItem,
@@ -97,7 +96,7 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
   } catch (error) {
     if (error instanceof FormatError) {
       const { diagnostic } = error;
-      const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes), budget) : [];
+      const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
       const message = platforms.length > 0 ? bareCode(path, platforms) : await whatAndWhatToDo(diagnostic);
       throw new UsageError(`${inputName(path)}: ${message}`, { file: path, diagnostic });
     }
@@ -253,13 +252,12 @@ export function readText(path: string): string {
   return Buffer.from(input).toString('utf8');
 }
 
-/** What `read` makes of a document, which has a budget of its size. Throws `UsageError` with the finding of a `FormatError`. */
-export function readDocument<T>(path: string, read: (text: string, budget: Budget) => T): T {
+/** What `read` makes of a document. Throws `UsageError` with the finding of a `FormatError`. */
+export function readDocument<T>(path: string, read: (text: string) => T): T {
   const text = readText(path);
-  const budget = newBudget(text.length);
-  countBudget(budget);
+  countBudget(newBudget(text.length));
   try {
-    return read(text, budget);
+    return read(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { diagnostic } = error;

@@ -7,5 +7,5 @@ export { chooseKernels } from '../src/internal.ts';
 export function chooseInSides(pattern: string, sides: readonly Side[], baseline: Iterable<string> = []): KernelChoice {
   const roots = sides.flatMap(({ files }) => files.map(({ root }) => root));
   const names = roots.flatMap((root) => zebinsOf(root).flatMap(({ zebin }) => zebin.kernels.map(({ name }) => name)));
-  return chooseKernels(pattern, [...names, ...baseline], roots[0]?.budget);
+  return chooseKernels(pattern, [...names, ...baseline]);
 }

@@ -9,10 +9,9 @@ export function tablesOf({ tables: path }: Options): Tables {
   if (typeof path !== 'string') return TABLES;
   const input = readInput(path);
   const bytes = input instanceof Uint8Array ? input : new Uint8Array(0);
-  const budget = newBudget(bytes.length);
-  countBudget(budget);
+  countBudget(newBudget(bytes.length));
   try {
-    const { value, diagnostics } = readTables(bytes, TABLES, budget);
+    const { value, diagnostics } = readTables(bytes, TABLES);
     const [first] = diagnostics;
     if (!first) return value;
     const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';

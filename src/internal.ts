@@ -35,7 +35,6 @@ export {
   LIMITS,
   must,
   type Outcome,
-  PROMISED,
   Reporter,
   type Span,
 } from './diag/index.ts';

@@ -18,7 +18,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
   if (document.kernels.length > 0) return EXIT.yes;
   const names = [...new Set(costDocument(item).kernels.map((kernel) => kernel.name))];
-  const { why } = chooseKernels(pattern ?? '', names, item.budget);
+  const { why } = chooseKernels(pattern ?? '', names);
   io.warn(
     names.length > 0
       ? `of the kernels with an estimate: ${why ?? ''}`

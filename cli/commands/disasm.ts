@@ -79,7 +79,7 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
   const none = () => {
     const names = listedNames(item);
     if (options.samples !== undefined && pattern === undefined && names.length > 0) return 'the samples belong to no kernel of the file';
-    const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names, item.budget);
+    const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names);
     return why ?? `${path}${item.address} has no kernels`;
   };
   return { path, stream: disasmStream(item, section ?? kernel ?? pattern, { ...settings, ...samplesOf(options, item.budget, io) }), none };

@@ -1,5 +1,4 @@
 import {
-  COST,
   chooseKernels,
   damageOf,
   damageOfContainers,
@@ -29,7 +28,7 @@ const LISTED = 5;
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await open(file, options);
   const raw = options.raw === true;
-  const kernel = typeof options.kernel === 'string' ? chooseKernels(options.kernel, imageKernelNames(item), item.budget) : undefined;
+  const kernel = typeof options.kernel === 'string' ? chooseKernels(options.kernel, imageKernelNames(item)) : undefined;
   if (kernel?.why !== undefined) {
     io.warn(kernel.why);
     return EXIT.no;
@@ -44,10 +43,6 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (found.length === 0) {
     io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
-  }
-  if (folder !== undefined && !item.budget.charge('work', found.length * COST.file)) {
-    const message = `${path}${item.address} would be ${count(found.length, 'file')}, far more than a file of this size should hold [limit/work]`;
-    throw new UsageError(message, { file: path });
   }
   const damage = (address: string) => damageOf(root, address);
   const isWhole = ({ address }: Extracted) => options.damaged === true || damage(address).length === 0;

@@ -60,7 +60,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   }
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const choose = pattern === undefined ? undefined : (await import('../kernel-filter.ts')).chooseKernels;
-  const choice = choose?.(pattern ?? '', kernelNames(document), item.budget);
+  const choice = choose?.(pattern ?? '', kernelNames(document));
   const named = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
   const nothing = pattern !== undefined && kernelNames(named).length === 0;
   // Of many images, those with such a kernel are of interest.

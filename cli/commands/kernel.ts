@@ -40,7 +40,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   }
   if (found > 0) return EXIT.yes;
   const names = kernelNames(item);
-  const { why = '' } = names.length === 0 ? {} : chooseKernels(pattern ?? '', names, item.budget);
+  const { why = '' } = names.length === 0 ? {} : chooseKernels(pattern ?? '', names);
   io.warn(why === '' ? `${path}${item.address} has no kernels` : why);
   return EXIT.no;
 }

@@ -19,7 +19,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { relocations, unresolved, bytes } = outcome.value;
   const open = relocations.filter((one) => one.state === 'unresolved');
   if (options.json) {
-    printJson(io, linkDocument(zebin, outcome, opened.item.budget));
+    printJson(io, linkDocument(zebin, outcome));
   } else {
     io.write(bytes, fileOf(opened));
     const reasons = [...new Set(open.map((one) => one.reason ?? ''))];

@@ -52,7 +52,7 @@ async function opened(file: string, options: Options): Promise<Opened> {
 
 function fromJson(file: string): Uint8Array {
   try {
-    return readDocument(file, (text, budget) => writeProps(propsFromJson(parseJson(text, budget), budget)));
+    return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text))));
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${inputName(file)} is not JSON: ${clip(error.message, 200)}`, { file });
     throw error;

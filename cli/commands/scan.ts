@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { PROMISED, type ScanCounts, scanDocument } from '../../src/internal.ts';
+import { type ScanCounts, scanDocument } from '../../src/internal.ts';
 import { columnsOf } from '../asked-columns.ts';
 import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
@@ -133,11 +133,14 @@ function shardOf(option: Options[string]): Shard | undefined {
 /** More threads than this are a typing error. */
 const MOST_WORKERS = 1024;
 
-/** How many threads; none for a single small file, since starting one takes as long as most files. */
+/** Bytes of a file for which starting a thread takes as long as reading it. */
+const SMALL = 10_000_000;
+
+/** How many threads; none for a single small file. */
 function workersOf(option: Options[string], [path = '', ...others]: readonly string[]): number {
   if (option === undefined) {
     const only = others.length === 0 ? statSync(path, { throwIfNoEntry: false }) : undefined;
-    return only?.isFile() && only.size <= PROMISED ? 0 : availableParallelism();
+    return only?.isFile() && only.size <= SMALL ? 0 : availableParallelism();
   }
   const workers = Number(option);
   if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;

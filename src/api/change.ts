@@ -26,7 +26,6 @@ import {
   type Zebin,
   type ZebinBuild,
 } from '../zebin/index.ts';
-import { renewed } from './reading.ts';
 
 /**
  * The parts of a zebin: sections, symbols, relocations and notes as plain data, which refer to each other by `id`. Edit them by copying.
@@ -66,7 +65,7 @@ export function writeZebin(model: Zebin | ElfParts): Uint8Array {
  * zebinsOf(inspect(renamed).value).every(({ zebin }) => zebin.kernels.some(({ name }) => name === 'axpy')); // true
  */
 export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditOptions = {}): Uint8Array {
-  return edit(renewed(root), edits, options).bytes.data;
+  return edit(root, edits, options).bytes.data;
 }
 
 /**
@@ -83,7 +82,7 @@ export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditO
  * value && readZebin(value).value.kernels[0].name; // 'clock'
  */
 export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]): Outcome<Uint8Array | undefined> {
-  const { bytes, diagnostics } = patch(renewed(root), kernel, edits);
+  const { bytes, diagnostics } = patch(root, kernel, edits);
   return { value: bytes?.data, diagnostics };
 }
 
@@ -100,7 +99,7 @@ export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]
  * changed.length < archive.length; // true
  */
 export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  return replace(renewed(root), changes).data;
+  return replace(root, changes).data;
 }
 
 /**
@@ -112,7 +111,7 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
  * files?.some(({ path }) => path === 'zebin.txt'); // true
  */
 export function unpackItem(item: Item): readonly FolderFile[] | undefined {
-  return unpack(renewed(item));
+  return unpack(item);
 }
 
 /**

@@ -30,7 +30,6 @@ import { driverVerdict } from '../report/verdict.ts';
 import type { Version } from '../schema/index.ts';
 import { completenessOf } from '../walk/damage.ts';
 import type { Item } from '../walk/item.ts';
-import { renewed } from './reading.ts';
 
 export type { DiagnosticJson, Json } from '../report/json.ts';
 export type { Completeness, Unread } from '../walk/damage.ts';
@@ -86,7 +85,7 @@ export interface InfoOptions {
  * document.schema; // 'zebin/info/3'
  */
 export function infoDocument(root: Item, { columns = [], tables = TABLES }: InfoOptions = {}): InfoDocument {
-  return info(renewed(root), {
+  return info(root, {
     ...(columns.length === 0 ? {} : { columns: codeColumns(columns) }),
     labelOf: kernelLabel,
     decide: (item) => driverVerdict(item, { tables }),
@@ -100,7 +99,7 @@ export function infoDocument(root: Item, { columns = [], tables = TABLES }: Info
  * lsDocument(inspect(archive).value).root.children.length; // 4
  */
 export function lsDocument(root: Item): LsDocument {
-  return ls(renewed(root));
+  return ls(root);
 }
 
 /**
@@ -114,7 +113,7 @@ export function lsDocument(root: Item): LsDocument {
  * kernels.map(({ resources }) => resources.simd_size); // [32, 32]
  */
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
-  return kernel(renewed(root), pattern, groupSize);
+  return kernel(root, pattern, groupSize);
 }
 
 /**
@@ -125,7 +124,7 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
  * spans.reduce((sum, { offset, end }) => sum + end - offset, 0) === bytes.length; // true
  */
 export function dumpDocument(item: Item, options: DumpOptions = {}): DumpDocument {
-  return dump(renewed(item), options);
+  return dump(item, options);
 }
 
 /**
@@ -136,7 +135,7 @@ export function dumpDocument(item: Item, options: DumpOptions = {}): DumpDocumen
  * code[0]?.name; // 'clock'
  */
 export function disasmDocument(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmDocument {
-  return disasm(renewed(root), pattern, options);
+  return disasm(root, pattern, options);
 }
 
 /**
@@ -146,7 +145,7 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
  * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/2'
  */
 export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
-  return size(renewed(root), domains);
+  return size(root, domains);
 }
 
 /**
@@ -158,7 +157,7 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
  * coverageDocument(inspect(archive).value).schema; // 'zebin/coverage/2'
  */
 export function coverageDocument(root: Item, tables: Tables = TABLES): CoverageDocument {
-  return coverage(renewed(root), undefined, tables.devices);
+  return coverage(root, undefined, tables.devices);
 }
 
 /**
@@ -168,7 +167,7 @@ export function coverageDocument(root: Item, tables: Tables = TABLES): CoverageD
  * costDocument(inspect(costs).value, 'loop_arg', { symbols: new Map([['n', 100]]) }).kernels.length; // 1
  */
 export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
-  return cost(renewed(root), pattern, request);
+  return cost(root, pattern, request);
 }
 
 /**
@@ -178,7 +177,7 @@ export function costDocument(root: Item, pattern?: string, request: CostRequest 
  * propsDocument(inspect(properties).value).items.length; // 1
  */
 export function propsDocument(root: Item): PropsDocument {
-  return props(renewed(root));
+  return props(root);
 }
 
 /**
@@ -191,7 +190,7 @@ export function propsDocument(root: Item): PropsDocument {
  * validateDocument(inspect(bytes).value).errors; // 0
  */
 export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES): ValidateDocument {
-  return validate(judge(renewed(root), version, tables, codeFaults), completenessOf(root), version);
+  return validate(judge(root, version, tables, codeFaults), completenessOf(root), version);
 }
 
 /**
@@ -202,7 +201,7 @@ export function validateDocument(root: Item, version?: Version, tables: Tables =
  * checkDocument(inspect(bytes).value, { release: '26.27.39122.14' })?.verdict; // 'accepted'
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
-  return check(renewed(root), question);
+  return check(root, question);
 }
 
 /**
@@ -215,7 +214,6 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
  * diffDocument(side, side).same; // true
  */
 export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
-  for (const { root } of [...base.files, ...next.files]) renewed(root);
   return diff(base, next, wanted);
 }
 
@@ -227,13 +225,11 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
  * compareDocument(side, side).matched; // 1
  */
 export function compareDocument(base: Side, next: Side, options: CompareOptions = {}): CompareDocument {
-  const measured = (side: Side) => {
-    for (const { root } of side.files) renewed(root);
-    return measuredSide(
+  const measured = (side: Side) =>
+    measuredSide(
       side,
       measuredKernels(side, () => true, options.code === true),
     );
-  };
   return compare(measured(base), measured(next), options);
 }
 
@@ -280,6 +276,6 @@ export function sarifLog(document: ValidateDocument, path: string, version: stri
  * lines[0]; // 'zebin/text/1'
  */
 export function textDocument(root: Item): TextDocument {
-  const { lines, ...rest } = textStream(renewed(root));
+  const { lines, ...rest } = textStream(root);
   return { ...rest, lines: [...lines] };
 }

@@ -2,7 +2,6 @@
 import { Bytes } from '../bytes/index.ts';
 import { type Diagnostic, Reporter } from '../diag/index.ts';
 import { type Annotation, partition, type Region } from '../schema/index.ts';
-import type { Item } from '../walk/item.ts';
 
 /** What readers accept: a whole file, or a part of one that a reader returned, whose offsets then count in the file. */
 export type Input = Uint8Array | Bytes;
@@ -19,10 +18,4 @@ export function dumped(input: Input, dump: (bytes: Bytes, out: Reporter) => read
   const bytes = Bytes.from(input);
   const out = new Reporter(bytes.length);
   return [...partition(bytes, dump(bytes, out), out)];
-}
-
-/** An item whose budget is whole again: each answer of a public function is as far-reaching as the first. */
-export function renewed(root: Item): Item {
-  root.budget.renew();
-  return root;
 }

@@ -1,4 +1,4 @@
-import { type Budget, COST, diagnostic, FormatError, LIMITS, mustCharge, type Span } from '../diag/index.ts';
+import { diagnostic, FormatError, LIMITS, type Span } from '../diag/index.ts';
 import { CHAR } from './characters.ts';
 
 /** Where a document comes from, for findings. */
@@ -10,32 +10,24 @@ interface Place {
 const NOWHERE: Place = { span: { source: '', start: 0, end: 0 }, path: '' };
 
 /**
- * The value of a JSON document. What it takes is charged before it is parsed, because two bytes can be an object, and the memory of the
- * parser grows with the nesting.
+ * The value of a JSON document. Its nesting is looked at before it is parsed, because the memory of the parser grows with it.
  *
- * Throws `FormatError` (`limit/depth`, `limit/work`), and `SyntaxError` for text that is not JSON.
+ * Throws `FormatError` (`limit/depth`), and `SyntaxError` for text that is not JSON.
  */
-export function parseJson(text: string, budget: Budget, place = NOWHERE): unknown {
-  chargeJson(text, budget, place);
+export function parseJson(text: string, place = NOWHERE): unknown {
+  checkDepth(text, place);
   return JSON.parse(text);
 }
 
 /** The text need not be JSON: then the parser refuses it. */
-function chargeJson(text: string, budget: Budget, { span, path }: Place): void {
-  const { quote, colon, leftBrace, leftBracket, rightBrace, rightBracket } = CHAR;
-  const charge = (work: number): void => mustCharge(budget, work, span, path);
-  charge(text.length * COST.jsonByte);
-  const names = new Set<string>();
+function checkDepth(text: string, { span, path }: Place): void {
+  const { quote, leftBrace, leftBracket, rightBrace, rightBracket } = CHAR;
   let depth = 0;
-  let [start, end] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      start = at + 1;
-      end = endOfString(text, start);
-      at = end;
+      at = endOfString(text, at + 1);
     } else if (code === leftBrace || code === leftBracket) {
-      charge(COST.jsonList);
       depth++;
       if (depth > LIMITS.jsonDepth) {
         const message = `lists and objects nest deeper than ${LIMITS.jsonDepth}`;
@@ -43,11 +35,6 @@ function chargeJson(text: string, budget: Budget, { span, path }: Place): void {
       }
     } else if (code === rightBrace || code === rightBracket) {
       depth--;
-    } else if (code === colon) {
-      const name = text.slice(start, end);
-      if (names.has(name)) continue;
-      charge(COST.jsonName);
-      names.add(name);
     }
   }
 }

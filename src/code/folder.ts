@@ -1,11 +1,11 @@
 /** Zebins as folders, with code as assembly. */
 import { Bytes, encodeText, type FolderFile } from '../bytes/index.ts';
-import { Budget, COST, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Budget, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import type { ElfParts, SectionPart } from '../elf/index.ts';
 import { type Platform, platformNamed } from '../eu/index.ts';
 import type { CodeFile, CodeForm, CodeText } from '../zebin/folder/code.ts';
 import type { Labels } from '../zebin/folder/labels.ts';
-import { instructionPlaces, type PackOptions, packZebin, unpackZebin, type Zebin } from '../zebin/index.ts';
+import { type PackOptions, packZebin, unpackZebin, type Zebin } from '../zebin/index.ts';
 import type { PlacedCode } from './model.ts';
 import { isAboutPlaces, withoutMoved } from './moved.ts';
 import { codeNames } from './names.ts';
@@ -34,10 +34,7 @@ function printAll(parts: ElfParts, symbols: Labels, budget: Budget): Map<number,
   const hashed = parts.sections.some(isAboutPlaces);
   for (const section of parts.sections) {
     if (!isCode(section) || section.content.kind !== 'bytes') continue;
-    // Each line is printed and parsed again, to verify that nothing is lost.
-    const { length } = instructionPlaces(Bytes.from(section.content.bytes));
-    if (!budget.tryCharge('work', length * COST.statement)) continue;
-    const data = textOf(places, section, platform, symbols, hashed);
+    const data = textOf(places, section, platform, symbols, hashed, budget);
     if (data) {
       const ids = places.symbolsOf(section.id).map(({ id }) => id);
       texts.set(section.id, { data, platform, symbols: ids, table: places.tableOf(section.id)?.id });
@@ -47,14 +44,20 @@ function printAll(parts: ElfParts, symbols: Labels, budget: Budget): Map<number,
 }
 
 /** The text of a section; undefined if the text would not reproduce the section. */
-function textOf(places: CodePlaces, section: SectionPart, platform: Platform, symbols: Labels, hashed: boolean): Uint8Array | undefined {
+function textOf(
+  places: CodePlaces,
+  section: SectionPart,
+  platform: Platform,
+  symbols: Labels,
+  hashed: boolean,
+  budget: Budget,
+): Uint8Array | undefined {
   const { code } = places.of(section);
   const shape = code && shapeOf(code);
   if (!code || shape?.starts === undefined) return undefined;
   const names = codeNames(places, section.id, symbols);
   const lines = [`// \`zebin pack\` assembles this for platform ${platform}. docs/assembly.md describes the lines with zebin: in them.`];
-  // Output is limited to what was charged.
-  const out = new Reporter(code.bytes.length, new Budget(code.bytes.length));
+  const out = new Reporter(code.bytes.length, budget);
   for (const { text } of codeTextLines(code, platform, names, shape, hashed, out)) lines.push(text);
   const data = encodeText(`${lines.join('\n')}\n`);
   return reproduces(data, platform, names, code) ? data : undefined;

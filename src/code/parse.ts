@@ -1,6 +1,6 @@
 /** Assembly with marks → code with its places: the inverse of `print.ts`. */
 import { Bytes, decodeText } from '../bytes/index.ts';
-import { type Budget, type Diagnostic, Reporter } from '../diag/index.ts';
+import { type Diagnostic, Reporter } from '../diag/index.ts';
 import type { RelocationPart } from '../elf/index.ts';
 import { assembleMarked, type Mark, type Platform } from '../eu/index.ts';
 import { parseNumber } from '../zebin/folder/labels.ts';
@@ -27,7 +27,7 @@ export interface ParsedCode {
  */
 export function parseCode(text: Bytes, platform: Platform, names: CodeNames, out = new Reporter(text.length)): ParsedCode {
   const { value, diagnostics } = assembleMarked(text, platform, {}, out);
-  const marks = new MarkReader(text, value.bytes, names, out.budget);
+  const marks = new MarkReader(text, value.bytes, names);
   const isWhole = [...diagnostics, ...out.budget.diagnostics].every(({ severity }) => severity !== 'error');
   if (isWhole) for (const mark of value.marks) marks.read(mark);
   const { symbols, relocations, entries, layout } = marks.done();
@@ -40,26 +40,24 @@ class MarkReader {
   private readonly text: Bytes;
   private readonly view: Bytes;
   private readonly names: CodeNames;
-  private readonly budget: Budget;
   private readonly symbols = new Map<number, PlacedSymbol>();
   private readonly ended = new Set<number>();
   private readonly relocations: { readonly order: number; readonly part: RelocationPart }[] = [];
   private readonly entries: PlacedEntry[] = [];
   private layout: string | undefined;
 
-  constructor(text: Bytes, code: Uint8Array, names: CodeNames, budget: Budget) {
+  constructor(text: Bytes, code: Uint8Array, names: CodeNames) {
     this.text = text;
     this.view = Bytes.from(code);
     this.names = names;
-    this.budget = budget;
   }
 
   read(mark: Mark): void {
     const { name, offset } = mark;
     if (name === 'layout') this.layout = mark.text;
     else {
-      const { text, budget } = this;
-      const line = parseLine(decodeText(text.data.subarray(mark.start, mark.end)), text.source, mark.start, mark.end, budget);
+      const { text } = this;
+      const line = parseLine(decodeText(text.data.subarray(mark.start, mark.end)), text.source, mark.start, mark.end);
       const words = new Words(line);
       this[name](words, offset);
     }

@@ -1,16 +1,6 @@
 /** Edits the code of a kernel: changes lines of its text and assembles it again. */
 import { Bytes, CHAR, decodeText, encodeText, hex } from '../bytes/index.ts';
-import {
-  type Budget,
-  COST,
-  type Code,
-  type Diagnostic,
-  diagnostic,
-  FormatError,
-  type Outcome,
-  Reporter,
-  type Span,
-} from '../diag/index.ts';
+import { type Budget, type Code, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import type { ElfParts, SectionPart } from '../elf/index.ts';
 import { TEXT_PREFIX } from '../zebin/index.ts';
 import type { CodeEdit } from './model.ts';
@@ -28,13 +18,11 @@ import { reliances } from './reliances.ts';
  * moved code is left out, with a diagnostic.
  *
  * The value is undefined if a text has an error; spans of findings in a text have the source of the edit. Throws `TypeError` if the
- * kernel does not exist, and `FormatError`: `patch/code` for code that cannot be edited, `patch/address`, `limit/work`.
+ * kernel does not exist, and `FormatError`: `patch/code` for code that cannot be edited, `patch/address`.
  */
 export function patchCode(parts: ElfParts, kernel: string, edits: readonly CodeEdit[], budget: Budget): Outcome<ElfParts | undefined> {
   const section = parts.sections.find((one) => one.name === TEXT_PREFIX + kernel && isCode(one));
   if (section?.content.kind !== 'bytes') throw new TypeError(`no code is named ${kernel}`);
-  const { length } = section.content.bytes;
-  if (!budget.charge('work', (length / 8) * COST.statement)) throw new FormatError(budget.diagnostics.at(-1) as Diagnostic);
   const places = new CodePlaces(parts);
   const patcher = new Patcher(places, section, budget);
   const { value: parsed, diagnostics } = patcher.apply(edits);

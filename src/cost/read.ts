@@ -14,10 +14,8 @@ type CostInfo = NonNullable<Container['kernels_cost_info']>[number];
  * Source: intel/intel-graphics-compiler visa/include/KernelCostInfo.h and visa/KernelCost.cpp (costs), IGC/Compiler/CISACodeGen/
  * LoopCountAnalysis.cpp (expressions; argument -1 with factor 1 is an unknown count, with factor 0 a constant) and EmitVISAPass.cpp
  * (how both are written to the file).
- *
- * @param charge charges an estimate with so many loops, before it is made; the first that it refuses ends the list
  */
-export function* readCosts(zebin: Zebin, charge: (loops: number) => boolean = () => true): Generator<CostModel> {
+export function* readCosts(zebin: Zebin): Generator<CostModel> {
   const infos = zebin.zeInfo?.container.kernels_cost_info ?? [];
   const total = infos.reduce((sum, info) => sum + loopsOf(info), 0);
   const shared = infos.every((info) => (info.kcm_loop_count_exps ?? []).length === total);
@@ -25,7 +23,6 @@ export function* readCosts(zebin: Zebin, charge: (loops: number) => boolean = ()
   let before = 0;
   for (const info of infos) {
     const loops = loopsOf(info);
-    if (!charge(loops)) return;
     yield modelOf(info, shared ? before : undefined, (argument) => names(info.name ?? '', argument));
     before += loops;
   }

@@ -4,7 +4,6 @@
  */
 import type { Ar } from '../ar/index.ts';
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
-import { COST } from '../diag/index.ts';
 import { entryPoints } from '../spirv/index.ts';
 import { eachItem, type Item } from '../walk/item.ts';
 import { EM_INTELGT, hasIr, isPseudoKernel, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
@@ -160,7 +159,6 @@ function archiveOffer(archive: Item, devices: Devices): Offer {
     choose: (device, bits = 64) => {
       let ir: Choice | undefined;
       for (const platform of platformsOf(device, devices)) {
-        if (!archive.budget.charge('work', COST.platform, archive.stored.span(), archive.address.slice(1))) return undefined;
         for (const filter of filtersOf(device, platform, bits)) {
           const member = first(filter);
           const choice = member && memberChoice(member, device, bits, devices);

@@ -1,4 +1,4 @@
-import { type Budget, COST, LIMITS } from '../diag/index.ts';
+import { LIMITS } from '../diag/index.ts';
 import { NotMangled, Printer } from './node.ts';
 import { Reader } from './read.ts';
 
@@ -6,39 +6,27 @@ import { Reader } from './read.ts';
  * The declaration that a mangled name stands for, spelled as by c++filt of GNU binutils, or undefined if it is not a name of the Itanium
  * C++ ABI. Never throws; undefined also for names that are too long, nest too deep or print too much.
  *
- * @param budget of the run, for many names; undefined is returned when it has no work left
- *
  * Source: the mangling of the Itanium C++ ABI (itanium-cxx-abi/cxx-abi abi.html, section 5.1).
  *
  * @example
  * demangle('_Z3addii'); // 'add(int, int)'
  */
-export function demangle(name: string, budget?: Budget): string | undefined {
+export function demangle(name: string): string | undefined {
   if (!name.startsWith('_Z') || name.length > LIMITS.mangledLength) return undefined;
-  if (budget && !budget.charge('work', COST.mangled + name.length * COST.mangledByte)) return undefined;
-  const own = name.length * LIMITS.demangledWork;
-  const printer = new Printer(Math.min(own, budget?.remaining('work') ?? own));
   try {
-    const declaration = printer.print(new Reader(name).whole());
+    const declaration = new Printer(name.length * LIMITS.demangledWork).print(new Reader(name).whole());
     return declaration.length <= name.length * LIMITS.demangledRatio ? declaration : undefined;
   } catch (error) {
     if (error instanceof NotMangled) return undefined;
     throw error;
-  } finally {
-    // The budget bounds the printer, whose work is charged.
-    budget?.charge('work', printer.work);
   }
 }
 
 const TYPE_NAME = 'typeinfo name for ';
 
-/**
- * The display name of a kernel: a SYCL kernel is named after its type, other mangled names are demangled, and the rest is unchanged.
- *
- * @param budget of the run, as for {@link demangle}
- */
-export function kernelLabel(name: string, budget?: Budget): string {
-  const declaration = demangle(name, budget);
+/** The display name of a kernel: a SYCL kernel is named after its type, other mangled names are demangled, and the rest is unchanged. */
+export function kernelLabel(name: string): string {
+  const declaration = demangle(name);
   if (declaration === undefined) return name;
   return declaration.startsWith(TYPE_NAME) ? declaration.slice(TYPE_NAME.length) : declaration;
 }

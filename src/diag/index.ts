@@ -1,11 +1,10 @@
 /** Spans, diagnostics and their codes, which every reader of this library returns with its value. */
-export { Budget } from './budget.ts';
+export { Budget, type BudgetOptions } from './budget.ts';
 export * from './codes/index.ts';
 export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome, saysUnread } from './diagnostic.ts';
 export { FAILURES, type FailureCode } from './failures.ts';
 export { Fault } from './fault.ts';
-export { ALLOWANCES, COST, LIMITS, PROMISED, type Resource } from './limits.ts';
-export { mustCharge } from './must-charge.ts';
+export { ALLOWANCES, COST, LIMITS, type Resource } from './limits.ts';
 export { grouped, numberText } from './number.ts';
 export { byteExcerpt, diagnosticRenderer, renderDiagnostic, textExcerpt } from './render.ts';
 export { Reporter } from './reporter.ts';

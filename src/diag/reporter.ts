@@ -1,13 +1,10 @@
 import { Budget } from './budget.ts';
 import type { Code } from './codes/index.ts';
 import { type Diagnostic, diagnostic, type Facts } from './diagnostic.ts';
-import { COST, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import type { Span } from './span.ts';
 
-/**
- * Collects the diagnostics of one input, and keeps their number and the decoding work within limits: those for an input of this size, and
- * those of the run.
- */
+/** Collects the diagnostics of one input, and keeps their number and the decoding work within limits for an input of this size. */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
   /** The facts of `limit/diagnostics`, which continue counting. */
@@ -15,12 +12,10 @@ export class Reporter {
   private readonly most: number;
   private readonly inputBytes: number;
   private given: Budget | undefined;
-  /** What is left for this input, without the loan. */
+  /** Bytes of decoding work that are left. */
   private work: number;
-  /** Work that was borrowed from the budgets of the input and of the run. */
-  private supply = 0;
   private ended = false;
-  private spans: number = LIMITS.spans;
+  private spans: number;
   private spansReported = false;
 
   /**
@@ -32,6 +27,7 @@ export class Reporter {
     this.given = budget;
     this.most = Math.min(LIMITS.diagnostics, LIMITS.diagnosticsFloor + Math.floor(inputBytes / LIMITS.bytesPerDiagnostic));
     this.work = inputBytes * LIMITS.workPerByte + LIMITS.workFloor;
+    this.spans = LIMITS.spansFloor + Math.floor(inputBytes / LIMITS.bytesPerSpan);
   }
 
   /** Of the run; without one, of a run of its own. */
@@ -56,9 +52,14 @@ export class Reporter {
     return this.diagnostics.length >= this.most;
   }
 
-  /** True when the budget of decoding work is used up and nothing more may be decoded. */
+  /** True when the decoding work is used up and nothing more may be decoded. */
   get exhausted(): boolean {
     return this.ended;
+  }
+
+  /** A step of a loop whose length the input decides, as {@link Budget.tick}. */
+  tick(): void {
+    this.given?.tick();
   }
 
   /**
@@ -66,74 +67,48 @@ export class Reporter {
    * Loops try this first, because it needs neither span nor path.
    */
   tryCharge(bytes: number): boolean {
-    if (bytes <= this.supply) {
-      this.supply -= bytes;
-      return true;
-    }
-    return this.borrow(bytes);
-  }
-
-  private borrow(bytes: number): boolean {
-    if (this.ended || this.work + this.supply < bytes) return false;
-    const lent = this.budget.borrow(this, bytes, this.work + this.supply);
-    if (lent === 0) return false;
-    this.work -= lent;
-    this.supply = lent - bytes;
+    this.given?.tick();
+    if (bytes > this.work || this.ended) return false;
+    this.work -= bytes;
     return true;
-  }
-
-  /** Called by the budget to take back the loan. */
-  giveBack(): number {
-    const { supply } = this;
-    this.supply = 0;
-    this.work += supply;
-    return supply;
   }
 
   /** Charges `bytes` of decoding work; false, with one `limit/work`, from the first time that not enough is left. */
   charge(bytes: number, span: Span, path: string): boolean {
-    if (this.ended) return false;
     if (this.tryCharge(bytes)) return true;
-    this.budget.settle();
-    // If the run's budget ended, the run reports it too.
-    if (this.work >= bytes) this.budget.charge('work', bytes, span, path);
     this.end(span, path);
     return false;
   }
 
-  /**
-   * How many entries of a container the run can list with the work that is left. The walk charges them when it has the list; a reader that
-   * created more would waste work.
-   */
+  /** How many entries a container of this size can have: a reader that made more would waste work. */
   get listable(): number {
-    return Math.floor(this.budget.remaining('work') / COST.listed);
+    return LIMITS.entriesFloor + Math.floor(this.inputBytes / LIMITS.bytesPerEntry);
   }
 
   /** Ends decoding here, with one `limit/work`. */
   end(span: Span, path: string): void {
-    this.work = 0;
+    if (this.ended) return;
     this.ended = true;
     // Kept even if there are too many others, because it says why something is missing.
     const message = 'there is far more to decode than a file of this size should hold; reading stops here';
     this.diagnostics.push(diagnostic('limit/work', message, span, path));
   }
 
-  /**
-   * Charges `count` spans to the limit of the dump and to the run; false, with one `limit/spans` or `limit/work`, if that many are not
-   * left.
-   */
+  /** Charges `count` spans to the limit of the dump; false, with one `limit/spans`, if that many are not left. */
   annotate(count: number, span: Span, path: string): boolean {
-    const tooMany = count > this.spans;
-    if (!tooMany && this.budget.charge('work', count * COST.span, span, path)) {
+    this.tick();
+    if (count <= this.spans) {
       this.spans -= count;
       return true;
     }
     if (!this.spansReported) {
       this.spansReported = true;
-      const [code, what] = tooMany
-        ? (['limit/spans', `the dump would have more than ${LIMITS.spans} spans`] as const)
-        : (['limit/work', 'the spans of this dump are far more work than a file of this size needs'] as const);
-      this.report(code, span, path, `${what}; from here on, each section or table is one span`);
+      this.report(
+        'limit/spans',
+        span,
+        path,
+        'the dump would have far more spans than one of a file of this size; from here on, each section or table is one span',
+      );
     }
     return false;
   }

@@ -1,6 +1,6 @@
 import { parseJson } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { Budget, COST, diagnostic, FormatError, mustCharge } from '../diag/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
 import type { Unread } from '../walk/damage.ts';
 import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
 import type { Measured } from './gather.ts';
@@ -45,26 +45,21 @@ export function hasCodeMetrics({ kernels }: Baseline): boolean {
 /**
  * The inverse of {@link printBaseline}; reads version 1 too. A metric that the text does not have is null and not compared; members that are unknown are
  * ignored. Throws `FormatError` (`diff/baseline`) that says what is wrong and where, or that of a limit.
- *
- * @param budget of the run; one for a text of this size if left out
  */
-export function parseBaseline(text: string, budget = new Budget(text.length)): Baseline {
-  const document = object(parsed(text, budget), 'the document');
+export function parseBaseline(text: string): Baseline {
+  const document = object(parsed(text), 'the document');
   const schema = member(document, 'schema');
   if (schema !== SCHEMA && schema !== SCHEMA_1) throw refused(`its member schema is not ${SCHEMA}`);
   const names = schema === SCHEMA_1 ? NAMES_1 : {};
   const written = list(member(document, 'thresholds') ?? [], 'thresholds');
-  mustCharge(budget, written.length * COST.row);
   const thresholds = written.map((one, i) => {
     const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
     if (!threshold) throw refused(`thresholds[${i}] is not a threshold such as 64, 2% or code_bytes=2%`);
     return threshold;
   });
   const rows = list(member(document, 'kernels'), 'kernels');
-  mustCharge(budget, rows.length * COST.baselineKernel);
-  const kernels = rows.map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names, budget));
+  const kernels = rows.map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names));
   const parts = list(member(document, 'unread') ?? [], 'unread');
-  mustCharge(budget, parts.length * COST.row);
   return { kernels, thresholds, unread: parts.map((one, i) => unreadPart(object(one, `unread[${i}]`), `unread[${i}]`)) };
 }
 
@@ -75,7 +70,7 @@ function unreadPart(members: Members, where: string): Unread {
   return { address, code, reason };
 }
 
-function measured(members: Members, where: string, names: typeof NAMES_1, budget: Budget): Measured {
+function measured(members: Members, where: string, names: typeof NAMES_1): Measured {
   const word = (key: string): string => {
     const value = member(members, key) ?? '';
     if (typeof value !== 'string') throw refused(`${where}.${key} is not text`);
@@ -92,7 +87,7 @@ function measured(members: Members, where: string, names: typeof NAMES_1, budget
     path: word('path'),
     address: '',
     name,
-    label: kernelLabel(name, budget),
+    label: kernelLabel(name),
     device: word('device'),
     family: word('family'),
     values,
@@ -104,9 +99,9 @@ type Members = Readonly<Record<string, unknown>>;
 /** The value of an own member: every object has others, such as `constructor`. */
 const member = (members: Members, name: string): unknown => (Object.hasOwn(members, name) ? members[name] : undefined);
 
-function parsed(text: string, budget: Budget): unknown {
+function parsed(text: string): unknown {
   try {
-    return parseJson(text, budget);
+    return parseJson(text);
   } catch (error) {
     if (error instanceof FormatError) throw error;
     throw refused('it is not JSON');

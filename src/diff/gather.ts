@@ -1,6 +1,5 @@
 import type { CodeFigures } from '../analysis/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { COST } from '../diag/index.ts';
 import { type Unread, unreadOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/item.ts';
 import type { Zebin, ZebinKernel } from '../zebin/index.ts';
@@ -98,9 +97,7 @@ function taken(
   const figures = figuresOf(image);
   return entries.flatMap((kernel): SideKernel[] => {
     if (!wanted(kernel.name)) return [];
-    const label = kernelLabel(kernel.name, image.item.budget);
-    const work = COST.matched + COST.comparedEntry * lengthOf(kernel);
-    if (!image.item.budget.charge('work', work, image.item.stored.span(), image.address.slice(1))) return [];
+    const label = kernelLabel(kernel.name);
     const { path, address, device, family } = image;
     return [
       {
@@ -116,33 +113,6 @@ function taken(
       },
     ];
   });
-}
-
-/**
- * The images whose ze_info may be compared: its lists, besides kernels, are charged. Those that the budget refuses are left out.
- */
-export function comparableImages(images: readonly SideImage[]): SideImage[] {
-  return images.filter(({ item, zebin, address }) => {
-    const { kernels: _, kernels_misc_info = [], kernels_cost_info = [], ...lists } = zebin.zeInfo?.container ?? {};
-    const work = COST.comparedEntry * entriesIn(lists) + COST.row * entriesIn({ kernels_misc_info, kernels_cost_info });
-    return item.budget.charge('work', work, item.stored.span(), address.slice(1));
-  });
-}
-
-/** Entries of all lists of a record, and of the lists in these. */
-function entriesIn(record: object): number {
-  let count = 0;
-  for (const value of Object.values(record)) {
-    if (!Array.isArray(value)) continue;
-    count += value.length;
-    for (const entry of value) if (typeof entry === 'object' && entry !== null) count += entriesIn(entry);
-  }
-  return count;
-}
-
-/** Entries of all its lists, such as arguments. */
-function lengthOf({ zeInfo }: ZebinKernel): number {
-  return Object.values(zeInfo).reduce((sum, value) => (Array.isArray(value) ? sum + value.length : sum), 0);
 }
 
 function deviceOf({ target }: Zebin): Pick<Identity, 'device' | 'family'> {

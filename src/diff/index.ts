@@ -15,7 +15,6 @@ export {
   unknownCode,
 } from './gate.ts';
 export {
-  comparableImages,
   entriesOf as sideEntries,
   imagesOf,
   kernelsOf as sideKernels,

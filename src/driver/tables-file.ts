@@ -12,7 +12,7 @@ import {
   type ProductFamily,
   type Release,
 } from '../device/index.ts';
-import { type Budget, COST, diagnostic, FormatError, mustCharge, type Outcome, Reporter } from '../diag/index.ts';
+import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { clip, compareVersions } from '../schema/index.ts';
 import { TABLES, type Tables } from './tables.ts';
 
@@ -109,13 +109,11 @@ const MEMBERS = ['schema', 'date', 'sources', ...Object.keys(LISTS), 'driver_rel
  * Tables with the rows of a file added. A faulty row is reported and left out.
  *
  * Throws `FormatError` (`tables/not-tables`) for any other file, and that of a limit.
- *
- * @param budget of the run; one for a file of this size if left out
  */
-export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES, budget?: Budget): Outcome<Tables> {
+export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Outcome<Tables> {
   const bytes = Bytes.from(input);
-  const out = new Reporter(bytes.length, budget);
-  const json = parse(bytes, out.budget);
+  const out = new Reporter(bytes.length);
+  const json = parse(bytes);
   const wrong = (path: string, message: string) => out.report('tables/row', bytes.span(), path, message);
   for (const key of Object.keys(json))
     if (!MEMBERS.includes(key)) wrong(clip(key), `there is no such member; there are ${MEMBERS.join(', ')}`);
@@ -123,7 +121,6 @@ export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES, bud
   if (!texts.fits(json.sources) || (json.sources as unknown[]).length === 0) wrong('sources', 'it has to be a list of texts, not empty');
   const list = (name: string): readonly unknown[] => {
     const value = json[name];
-    if (Array.isArray(value)) mustCharge(out.budget, value.length * COST.tableRow);
     if (value === undefined || Array.isArray(value)) return value ?? [];
     wrong(name, 'it has to be a list');
     return [];
@@ -159,11 +156,11 @@ export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES, bud
   return { value, diagnostics: out.diagnostics };
 }
 
-function parse(bytes: Bytes, budget: Budget): Readonly<Record<string, unknown>> {
+function parse(bytes: Bytes): Readonly<Record<string, unknown>> {
   const refuse = (why: string) => new FormatError(diagnostic('tables/not-tables', why, bytes.span(), ''));
   let json: unknown;
   try {
-    json = parseJson(decodeText(bytes.data), budget);
+    json = parseJson(decodeText(bytes.data));
   } catch (error) {
     if (error instanceof FormatError) throw error;
     throw refuse(`the file is not JSON: ${error instanceof Error ? clip(error.message, 200) : ''}`);

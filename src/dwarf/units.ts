@@ -150,7 +150,6 @@ class UnitReader {
     const ranges = this.ranges(attributes);
     const whole = this.sections.open(SECTION).bytes.span();
     if (ranges.length === 0 || !this.out.charge(COST.entry, whole, SECTION)) return undefined;
-    if (!this.out.budget.charge('work', COST.scope, whole, SECTION)) return undefined;
     const names = this.names(attributes);
     const number = (name: AttributeName) => {
       const value = attributes.get(name);

@@ -1,6 +1,6 @@
 /** Assembly → machine code, the inverse of `disassemble`. */
 import { Bytes, byteText, CHAR, encodeText } from '../bytes/index.ts';
-import { COST, Fault, type Outcome, Reporter } from '../diag/index.ts';
+import { Fault, type Outcome, Reporter } from '../diag/index.ts';
 import { objectionTo } from './check.ts';
 import { encode } from './encode.ts';
 import { compact } from './encode-compact.ts';
@@ -151,26 +151,29 @@ class Assembler {
     const { layout } = this;
     for (;;) {
       try {
-        if (!this.skip() || !this.tryCharge()) break;
+        if (!this.skip()) break;
+        this.out.tick();
         this.statement();
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        if (!this.report(error, this.base)) break;
+        this.report(error, this.base);
         this.p.skipLine();
         this.at = this.base + this.p.at;
       }
     }
-    layout.resolve((fault) => this.report(fault, 0));
+    layout.resolve((fault) => {
+      this.report(fault, 0);
+      return true;
+    });
     return layout.bytes();
   }
 
-  /** Returns false when the budget is used up. @param base start of the text that the positions are relative to */
-  private report(fault: Fault, base: number): boolean {
+  /** @param base start of the text that the positions are relative to */
+  private report(fault: Fault, base: number): void {
     const most = this.bytes.length;
     const span = this.bytes.span(Math.min(base + fault.start, most), Math.min(base + fault.end, most));
     // Its message may suggest a word, which is a search among all words.
     this.out.report(fault.code, span, '', this.out.full ? '' : fault.message);
-    return this.out.budget.charge('work', COST.fault, span);
   }
 
   /** Moves to the next statement, or to a note without a statement; `false` at the end of the text. */
@@ -246,12 +249,6 @@ class Assembler {
     }
   }
 
-  /** Charges a statement; returns false when the budget is used up. */
-  private tryCharge(): boolean {
-    const { budget } = this.out;
-    return budget.tryCharge('work', COST.statement) || budget.charge('work', COST.statement, this.bytes.span(this.at));
-  }
-
   /** Assembles a statement that equals an earlier one, without the parser. Returns false if there is none, or if it has a note. */
   private isKnown(): boolean {
     const { p, layout, forms, words } = this;
@@ -319,7 +316,7 @@ class Assembler {
 
   /** Charges for bytes, because a few digits can request many. */
   private charge(bytes: number, start: number): void {
-    if (!this.out.budget.charge('work', bytes, this.bytes.span(this.base + start)))
+    if (!this.out.budget.charge('output', bytes, this.bytes.span(this.base + start)))
       this.p.fail('eu-text/note', 'the budget does not allow so many bytes', start);
   }
 

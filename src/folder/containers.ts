@@ -6,7 +6,7 @@ import { AR_HEADER, type Ar, type ArField, arMembers, arWindow, type NewMember, 
 import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../bundle/index.ts';
 import { bundleAlignment } from '../bundle/rewrite.ts';
 import { Bytes, ByteWriter, encodeText, type FolderFile, FolderNames, sameBytes } from '../bytes/index.ts';
-import { Budget, COST, type Outcome, Reporter } from '../diag/index.ts';
+import { type Outcome, Reporter } from '../diag/index.ts';
 import { layoutOffload, type Offload, writeOffload } from '../offload/index.ts';
 import type { Syclbin, SyclbinImage } from '../syclbin/model.ts';
 import { buildSyclbin } from '../syclbin/write.ts';
@@ -68,14 +68,12 @@ export function isContainerFolder(files: readonly FolderFile[]): boolean {
 
 /**
  * The container of a folder that {@link unpackContainer} made and a person may have edited. Throws `FormatError`, with `container.json`
- * as source of its span: `pack/syntax`, `pack/value`, `pack/missing-file`, `limit/work`. Diagnostics: `pack/unused-file`.
- *
- * @param budget of the run; by default a new one
+ * as source of its span: `pack/syntax`, `pack/value`, `pack/missing-file`. Diagnostics: `pack/unused-file`.
  */
-export function packContainer(files: readonly FolderFile[], budget?: Budget): Outcome<Uint8Array> {
+export function packContainer(files: readonly FolderFile[]): Outcome<Uint8Array> {
   const size = files.reduce((sum, { data }) => sum + data.length, 0);
   const out = new Reporter(size);
-  const { fields, used } = JsonFields.parse(MANIFEST, files, budget ?? new Budget(size));
+  const { fields, used } = JsonFields.parse(MANIFEST, files);
   const kind = fields.text('container');
   const found = rowOf(kind) ?? fields.refuse('container', `one of ${CONTAINER_FOLDER_KINDS.join(', ')}`);
   const value = fields.attempt(() => found.pack(fields));
@@ -122,7 +120,7 @@ function writeOrNothing(members: readonly NewMember[], align: boolean): Bytes {
 }
 
 function packAr(fields: JsonFields): Uint8Array {
-  const members = fields.list('members', COST.packedMember).map((member): NewMember => {
+  const members = fields.list('members').map((member): NewMember => {
     const header = member.optional('header')?.texts(AR_HEADER.fields.map(({ name }) => name));
     const filler = member.isNull('filler') ? null : member.has('filler') ? member.number('filler', 0xff) : undefined;
     const made = { name: member.text('name'), data: member.file('file') };
@@ -150,12 +148,12 @@ function unpackOffload({ blobs }: Offload, put: Put): Description {
 }
 
 function packOffload(fields: JsonFields): Uint8Array {
-  const blobs = fields.list('blobs', COST.packedBlob).flatMap((blob) => {
-    const images = blob.list('images', COST.packedImage).map((image) => ({
+  const blobs = fields.list('blobs').flatMap((blob) => {
+    const images = blob.list('images').map((image) => ({
       image_kind: image.number('image_kind', 0xffff),
       offload_kind: image.number('offload_kind', 0xffff),
       flags: image.number('flags', 0xffff_ffff),
-      strings: image.list('strings', COST.packedString).map((string) => ({ key: string.text('key'), value: string.text('value') })),
+      strings: image.list('strings').map((string) => ({ key: string.text('key'), value: string.text('value') })),
       image: image.file('file'),
     }));
     return layoutOffload(images, blob.number('version', 3));
@@ -177,17 +175,12 @@ function unpackSyclbin({ version, metadata, modules }: Syclbin, put: Put): Descr
   };
 }
 
-/** In version 2, an image and the metadata of a module are each an image of the OffloadBinary, with strings. */
-const IMAGE_COST = COST.packedImage + 5 * COST.packedString;
-const MODULE_COST = COST.packedImage + 3 * COST.packedString;
-
 function packSyclbin(fields: JsonFields): Uint8Array {
-  const images = (list: JsonFields[]) =>
-    list.map((image) => ({ metadata: image.file('metadata', COST.packedProps), bytes: image.file('file') }));
-  const modules = fields.list('modules', MODULE_COST).map((module) => ({
+  const images = (list: JsonFields[]) => list.map((image) => ({ metadata: image.file('metadata'), bytes: image.file('file') }));
+  const modules = fields.list('modules').map((module) => ({
     metadata: module.file('metadata'),
-    ir: images(module.list('ir', IMAGE_COST)),
-    native: images(module.list('native', IMAGE_COST)),
+    ir: images(module.list('ir')),
+    native: images(module.list('native')),
   }));
   const version = fields.number('version', 2);
   if (version !== 1 && version !== 2) return fields.refuse('version', '1 or 2');
@@ -204,7 +197,7 @@ function unpackBundles({ bundles }: Bundles, put: Put): Description {
 
 function packBundles(fields: JsonFields): Uint8Array {
   const out = new ByteWriter();
-  for (const bundle of fields.list('bundles', COST.packedMember)) {
+  for (const bundle of fields.list('bundles')) {
     const align = Math.max(bundle.number('align', 0x1000_0000), 1);
     const entries = entriesIn(bundle);
     bundle.pay('align', (align - 1) * entries.length);
@@ -224,5 +217,5 @@ function packTextBundle(fields: JsonFields): Uint8Array {
 }
 
 function entriesIn(fields: JsonFields): { id: string; data: Uint8Array }[] {
-  return fields.list('entries', COST.packedMember).map((entry) => ({ id: entry.text('id'), data: entry.file('file') }));
+  return fields.list('entries').map((entry) => ({ id: entry.text('id'), data: entry.file('file') }));
 }

@@ -1,6 +1,6 @@
 /** A JSON document of a folder, read field by field: a missing field or one of the wrong type is reported. */
 import { decodeText, type FolderFile, packedLimit, parseJson } from '../bytes/index.ts';
-import { type Budget, COST, diagnostic, FormatError, mustCharge } from '../diag/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
 
 export class JsonFields {
   private readonly object: object;
@@ -15,18 +15,18 @@ export class JsonFields {
 
   /**
    * The document of a folder, and the paths that were read from the folder so far. Throws `FormatError` (`pack/missing-file`,
-   * `pack/syntax`, `limit/work`, `limit/depth`).
+   * `pack/syntax`, `limit/depth`).
    */
-  static parse(name: string, files: readonly FolderFile[], budget: Budget): { fields: JsonFields; used: ReadonlySet<string> } {
+  static parse(name: string, files: readonly FolderFile[]): { fields: JsonFields; used: ReadonlySet<string> } {
     const contents = new Map(files.map(({ path, data }) => [path, data]));
     const used = new Set([name]);
     const data = contents.get(name);
     const remaining = packedLimit(files.reduce((sum, file) => sum + file.data.length, 0));
-    const document = { name, size: data?.length ?? 0, contents, used, remaining, budget };
+    const document = { name, size: data?.length ?? 0, contents, used, remaining };
     if (!data) throw fault('pack/missing-file', document, `there is no ${name}`);
     let value: unknown;
     try {
-      value = parseJson(decodeText(data), budget, { span: { source: name, start: 0, end: data.length }, path: name });
+      value = parseJson(decodeText(data), { span: { source: name, start: 0, end: data.length }, path: name });
     } catch (error) {
       if (error instanceof FormatError) throw error;
       throw fault('pack/syntax', document, `${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
@@ -66,11 +66,9 @@ export class JsonFields {
     return typeof value === 'boolean' ? value : this.refuse(key, 'true or false');
   }
 
-  /** @param cost of what is made from an element */
-  list(key: string, cost: number): JsonFields[] {
+  list(key: string): JsonFields[] {
     const value = this.get(key);
     if (!Array.isArray(value)) return this.refuse(key, 'a list');
-    charge(this.document, (COST.jsonObject + cost) * value.length);
     return value.map((element, i) => JsonFields.of(element, `${this.at(key)}[${i}]`, this.document));
   }
 
@@ -85,23 +83,22 @@ export class JsonFields {
     return found;
   }
 
-  /** The content of the file that a field names. @param cost of what is made from each byte of it */
-  file(key: string, cost: number = COST.packed): Uint8Array {
+  /** The content of the file that a field names. */
+  file(key: string): Uint8Array {
     const path = this.text(key);
     const { contents, used } = this.document;
     const data = contents.get(path);
     if (!data) throw fault('pack/missing-file', this.document, `${this.at(key)} names ${path}, which is missing`);
     used.add(path);
-    this.pay(key, data.length, cost);
+    this.pay(key, data.length);
     return data;
   }
 
   /** Charges the bytes that a field produces to what a folder of this size may produce: one file may be named again and again. */
-  pay(key: string, bytes: number, cost: number = COST.packed): void {
+  pay(key: string, bytes: number): void {
     this.document.remaining -= bytes;
     if (this.document.remaining < 0)
       throw fault('pack/value', this.document, `${this.at(key)} expands to far more than a folder of this size has`);
-    charge(this.document, cost * bytes);
   }
 
   refuse(key: string, wanted: string): never {
@@ -133,11 +130,6 @@ interface Document {
   readonly contents: ReadonlyMap<string, Uint8Array>;
   readonly used: Set<string>;
   remaining: number;
-  readonly budget: Budget;
-}
-
-function charge({ budget, name, size }: Document, cost: number): void {
-  mustCharge(budget, cost, { source: name, start: 0, end: size }, name);
 }
 
 function fault(code: 'pack/missing-file' | 'pack/syntax' | 'pack/value', { name, size }: Document, message: string): FormatError {

@@ -1,6 +1,6 @@
 import type { FolderFile } from '../bytes/index.ts';
 import { packWithCode, unpackWithCode } from '../code/index.ts';
-import { type Budget, COST, diagnostic, FormatError, type Outcome } from '../diag/index.ts';
+import { type Budget, diagnostic, FormatError, type Outcome } from '../diag/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { isZebinFolder, type PackOptions } from '../zebin/index.ts';
 import { CONTAINER_FOLDER_KINDS, isContainerFolder, packContainer, unpackContainer } from './containers.ts';
@@ -28,7 +28,7 @@ const FOLDER_KINDS: readonly FolderKind[] = [
     kinds: CONTAINER_FOLDER_KINDS,
     unpack: unpackContainer,
     is: isContainerFolder,
-    pack: (files, _, budget) => packContainer(files, budget),
+    pack: (files) => packContainer(files),
   },
 ];
 
@@ -36,15 +36,10 @@ const FOLDER_KINDS: readonly FolderKind[] = [
 export const UNPACKED_KINDS: readonly string[] = FOLDER_KINDS.flatMap(({ kinds }) => kinds);
 
 /**
- * A file as a folder that a person can edit; undefined for kinds that cannot be unpacked. Throws `FormatError` (`limit/work`) for hostile
- * input.
+ * A file as a folder that a person can edit; undefined for kinds that cannot be unpacked. Throws `FormatError` (`limit/work`) where
+ * sections overlap.
  */
 export function unpackItem(item: Item): FolderFile[] | undefined {
-  const { budget, children, stored, address } = item;
-  if (UNPACKED_KINDS.includes(item.content.kind) && !budget.charge('work', children.length * COST.file, stored.span(), address.slice(1))) {
-    const message = `the folder would have ${children.length} files, far more than a file of this size holds`;
-    throw new FormatError(diagnostic('limit/work', message, stored.span(), address.slice(1)));
-  }
   for (const row of FOLDER_KINDS) {
     const files = row.unpack(item);
     if (files) return files;

@@ -1,5 +1,5 @@
 import { Bytes, type Compressed } from '../bytes/index.ts';
-import { COST, LIMITS, numberText, type Reporter } from '../diag/index.ts';
+import { LIMITS, numberText, type Reporter } from '../diag/index.ts';
 import { crc32 } from './crc32.ts';
 import { inflateDeflate, inflateGzip, inflateZlib } from './deflate.ts';
 import { md5Half } from './md5.ts';
@@ -64,7 +64,10 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   };
   const made = new Output(size ?? Math.min(most, left), size);
   try {
-    into(stored.data, made, (work) => budget.charge('work', work, stored.span(), source));
+    into(stored.data, made, () => {
+      budget.tick();
+      return true;
+    });
   } catch (error) {
     if (error instanceof TooLarge) return size !== undefined ? wrongSize('more') : left < most ? refused() : tooLarge();
     // The budget says so.
@@ -76,7 +79,6 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   }
   if (size !== undefined && made.length !== size) return wrongSize(`${made.length}`);
   if (size === undefined) budget.charge('inflated', made.length);
-  budget.charge('work', made.length * COST.inflated, stored.span(), source);
   const data = made.finish();
   for (const { name, sum } of CHECKSUMS) {
     const expected = how[name];

@@ -17,10 +17,6 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
   const blobs: OffloadBlob[] = [];
   let at = 0;
   do {
-    if (!out.budget.charge('work', COST.blob, bytes.span(at, at)) && blobs.length > 0) {
-      out.report('limit/work', bytes.span(at), '', 'there are far more blobs than a file of this size should have; reading stops here');
-      break;
-    }
     try {
       const blob = readBlob(bytes.sub(at, bytes.length), blobs.length === 0 ? '' : `blobs[${blobs.length}]/`, out);
       blobs.push(blob);
@@ -112,7 +108,6 @@ function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: st
     );
     return undefined;
   }
-  if (!out.budget.charge('work', COST.stream, bytes.span(), path)) return undefined;
   const source = `${bytes.source}!inflated[${hex(bytes.base)}]`;
   const body = inflate(bytes.sub(at, bytes.length), how, source, out, path);
   if (!body) return undefined;
@@ -197,7 +192,7 @@ function readStrings(
   for (let i = 0; i < count; i++) {
     const place = from + i * rows.size64;
     const span = body.span(place, place + rows.size64);
-    if (!out.charge(COST.entry, span, path) || !out.budget.charge('work', COST.row, span, path)) break;
+    if (!out.charge(COST.entry, span, path)) break;
     const string: OffloadString['header'] = readStruct(rows, body, place, true);
     const named = `${path}/strings[${i}]`;
     const key = readText(body, string.key_offset, undefined, body.span(place, place + 8), `${named}/key`, out);

@@ -2,7 +2,6 @@
 import { DEVICES, deviceNamed } from '../device/index.ts';
 import { CODES, type Diagnostic, FormatError } from '../diag/index.ts';
 import { type CheckOptions, type CheckVerdict, checkZebin, type ReleaseRange, releaseRanges, turningPoints } from '../driver/index.ts';
-import { chargeChecks } from '../report/charged.ts';
 import { judge } from '../report/validate.ts';
 import { deviceOf } from '../report/verdict.ts';
 import { didYouMean } from '../schema/index.ts';
@@ -150,9 +149,9 @@ function readFile(bytes: Uint8Array): ReadFile {
   }
 }
 
-/** The zebins in a file that its budget allows to check. */
+/** The zebins in a file. */
 function imagesOf(file: ReadFile): Uint8Array[] {
-  return file instanceof FormatError ? [] : zebinsOf(file).flatMap(({ item, zebin }) => (chargeChecks(item) ? [zebin.bytes.data] : []));
+  return file instanceof FormatError ? [] : zebinsOf(file).map(({ zebin }) => zebin.bytes.data);
 }
 
 const findingsOf = (file: ReadFile): readonly Diagnostic[] =>

@@ -1,7 +1,6 @@
 import { type Choice, choicesFor, offersOf, runsOn } from '../coverage/coverage.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
-import { COST } from '../diag/index.ts';
 import {
   CHECK_STEPS,
   type CheckAnswer,
@@ -17,7 +16,6 @@ import {
 import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { kernelNeeds, type Zebin } from '../zebin/index.ts';
-import { chargeChecks, chargedKernels } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
 import type { CheckDevice, Support } from './verdict-info.ts';
@@ -114,7 +112,7 @@ export function isAccepted(verdict: ImageCheck['verdict']): boolean {
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;
-  const images = profile === 'driver' ? imagesFor(root, question) : each(zebinItems(root), (item) => profiled(item, release));
+  const images = profile === 'driver' ? imagesFor(root, question) : zebinItems(root).map((item) => profiled(item, release));
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
   const device = devices?.[0];
   const found =
@@ -134,33 +132,19 @@ function unreadImages(root: Item): Completeness {
 
 function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuestion): ImageCheck[] {
   const known = tables.devices;
-  const candidates = known.added * COST.candidate;
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
-    return each(
-      zebinItems(root),
-      (item) => driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
-      candidates,
+    return zebinItems(root).map((item) =>
+      driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
     );
   }
   const offers = offersOf(root, known);
-  if (!root.budget.charge('work', offers.length * candidates, root.stored.span(), root.address.slice(1))) return [];
   const found = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
     choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables),
   );
-}
-
-/** Checks as many images as the budget of the run allows. @param work of each, besides that of the checks */
-function each(items: readonly Item[], judge: (item: Item) => ImageCheck, work = 0): ImageCheck[] {
-  const found: ImageCheck[] = [];
-  for (const item of items) {
-    if (!chargeChecks(item) || !item.budget.charge('work', work, item.stored.span(), item.address.slice(1))) break;
-    found.push(judge(item));
-  }
-  return found;
 }
 
 function isFor({ content }: Item, device: ProductConfig, devices: Devices): boolean {
@@ -176,7 +160,7 @@ function zebinItems(root: Item): readonly Item[] {
 function driven(item: Item, release: string, asked: ProductConfig | undefined, tables: Tables): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const decision = decisionOf(item, { release, asked, tables });
-  const kernels = chargedKernels(item, zebin?.kernels ?? []);
+  const kernels = zebin?.kernels ?? [];
   const ranges = decision.releases((kernels.at(-1)?.index ?? -1) + 1);
   return {
     ...answer(item, zebin, decision.answer, decision.sentence),
@@ -187,7 +171,7 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined, t
       const releases = ranges.kernels[kernel.index] ?? [];
       return {
         name: kernel.name,
-        label: kernelLabel(kernel.name, item.budget),
+        label: kernelLabel(kernel.name),
         support: supportOf(releases, kernelNeeds(kernel.zeInfo)),
         releases,
       };

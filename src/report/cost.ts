@@ -1,6 +1,5 @@
 import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula, evaluateCost, readCosts } from '../cost/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { type Budget, COST } from '../diag/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
 import { kernelFilter, kernelNames } from './kernel-names.ts';
@@ -95,33 +94,19 @@ export interface CostRequest extends CostInputs {
 
 /** The estimates of the kernels that `pattern` stands for, as for `chooseKernels`, in every image at and below `root`. */
 export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
-  const wanted = kernelFilter(pattern, () => kernelNames(root), root.budget);
+  const wanted = kernelFilter(pattern, () => kernelNames(root));
   const kernels: KernelCost[] = [];
   for (const { item, zebin } of zebinsOf(root)) {
-    const { budget, stored, address } = item;
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
-    const charge = (loops: number) => budget.charge('work', COST.estimate + loops * COST.loop, stored.span(), address.slice(1));
-    for (const model of readCosts(zebin, charge)) {
-      if (!wanted(model.kernel)) continue;
-      if (!chargeModel(budget, model, request)) break;
-      kernels.push(kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));
-    }
+    for (const model of readCosts(zebin))
+      if (wanted(model.kernel)) kernels.push(kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));
   }
   return { schema: 'zebin/cost/1', kernels };
 }
 
-/** Formulas and tables repeat the name of a symbol for each loop. */
-const REPEATED = 8;
-
-/** Charges the names that the answer repeats, and the points of a sweep. */
-function chargeModel(budget: Budget, { loops }: CostModel, { sweep }: CostRequest): boolean {
-  const names = loops.reduce((sum, { count }) => sum + (count.kind === 'symbol' ? count.symbol.name.length : 0), 0);
-  return budget.charge('work', names * REPEATED + (sweep?.values.length ?? 0) * (1 + loops.length) * COST.swept);
-}
-
 function kernelCost(
   model: CostModel,
-  { address, budget }: Item,
+  { address }: Item,
   target: readonly string[],
   lanes: number | null,
   request: CostRequest,
@@ -132,7 +117,7 @@ function kernelCost(
     address,
     target,
     name: model.kernel,
-    label: kernelLabel(model.kernel, budget),
+    label: kernelLabel(model.kernel),
     simd_size: lanes,
     symbols: model.symbols.map((symbol) => ({ ...symbol, value: request.symbols?.get(symbol.name) ?? null })),
     counts: model.counts,

@@ -2,7 +2,7 @@ import { type Choice, type CodeMatch, choicesFor, isOclocArchive, kernelsOf, off
 import { archiveFaults } from '../coverage/faults.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { DEVICES, type ProductConfig } from '../device/index.ts';
-import { COST, Reporter } from '../diag/index.ts';
+import { Reporter } from '../diag/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -50,14 +50,12 @@ export interface KernelCoverage {
 export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
   const offers = offersOf(root, tables);
   const all = new Set([...eachItem(root)].flatMap(kernelsOf));
-  const charge = (work: number) => root.budget.charge('work', work, root.stored.span(), root.address.slice(1));
-  const compared = charge(offers.length * tables.added * COST.candidate) ? tables.rows.configs : [];
-  const known = compared.map((device) => ({ device, choices: choicesFor(offers, device) }));
+  const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const asked = devices
     ? known.filter(({ device }) => devices.includes(device))
     : known.filter(({ choices }) => choices.some((c) => c.match !== 'ir'));
   const rows = asked.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
-  const names = charge(all.size * rows.length * COST.searched) ? [...all].sort() : [];
+  const names = [...all].sort();
   const ips = (name: string, match: CodeMatch | undefined) =>
     rows.filter(({ best }) => best.get(name) === match).map(({ device }) => device.ip);
   const unknown = bestOf(choicesFor(offers, NO_DEVICE));
@@ -70,7 +68,7 @@ export function coverageDocument(root: Item, devices?: readonly ProductConfig[],
     others_have_ir: names.length > 0 && names.every((name) => unknown.has(name)),
     kernels: names.map((name) => ({
       name,
-      label: kernelLabel(name, root.budget),
+      label: kernelLabel(name),
       native: ips(name, 'native'),
       fallback: ips(name, 'fallback'),
       ir: ips(name, 'ir'),

@@ -1,11 +1,11 @@
 /** What differs between the instructions of two builds of a kernel, except for registers, addresses and waits. */
 import { type AlignedRow, type Alignment, type Analysis, alignCode, type ChangeReason } from '../analysis/index.ts';
-import { type Budget, COST, Reporter } from '../diag/index.ts';
+import { type Budget, Reporter } from '../diag/index.ts';
 import type { SideKernel } from '../diff/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type Instruction, InstructionPrinter, type Platform, platformNumber } from '../eu/index.ts';
 import { instructionPlaces } from '../zebin/index.ts';
-import { analysisOf, shareOf } from './disasm-analysis.ts';
+import { analysisOf, ticking } from './disasm-analysis.ts';
 import { platformOfZebin } from './dump-code.ts';
 
 /**
@@ -84,7 +84,7 @@ function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Sec
   const { budget } = base.image.item;
   const before = analysed(mine, platform, budget);
   const after = before && analysed(theirs, platform, next.image.item.budget);
-  const alignment = before && after && alignCode(before, after, shareOf(budget));
+  const alignment = before && after && alignCode(before, after, ticking(budget));
   return alignment && { alignment, before, after, platform };
 }
 
@@ -93,7 +93,7 @@ const MOST = 50_000;
 
 function analysed({ bytes }: Section, platform: Platform, budget: Budget): Analysis | undefined {
   const count = instructionPlaces(bytes).length;
-  if (count > MOST || !budget.charge('work', count * COST.comparedInstruction, bytes.span())) return undefined;
+  if (count > MOST) return undefined;
   return analysisOf(bytes, platform, new Reporter(bytes.length, budget));
 }
 

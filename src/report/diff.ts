@@ -1,5 +1,4 @@
 import {
-  comparableImages,
   type Difference,
   gate,
   imageDifferences,
@@ -101,7 +100,7 @@ export interface DifferenceJson {
 
 /** @param wanted selects kernels by the name in the file; without it all kernels are compared, and images too. */
 export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
-  const [mine, theirs] = [comparableImages(imagesOf(base)), comparableImages(imagesOf(next))];
+  const [mine, theirs] = [imagesOf(base), imagesOf(next)];
   const [before, after] = [sideEntries(mine, wanted), sideEntries(theirs, wanted)];
   const kernels = match(before, after);
   const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);

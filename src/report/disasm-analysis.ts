@@ -2,7 +2,7 @@
 import { type Analysis, analyseCode, type Edge, type Wait } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { type Execution, threadsPerEu } from '../device/index.ts';
-import { type Budget, COST, Reporter } from '../diag/index.ts';
+import { type Budget, Reporter } from '../diag/index.ts';
 import { type Instruction, type Platform, readCode } from '../eu/index.ts';
 import { entriesRead, type PlacedEntry } from './disasm-arguments.ts';
 import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './disasm-model.ts';
@@ -26,49 +26,34 @@ export interface Costs {
   of(index: number): LineCosts | undefined;
 }
 
-/** The analysis has this part of the work that is left to the run, so that the listing itself is not cut short. */
-const SHARE = 0.5;
-
 type TryCharge = (bytes: number) => boolean;
 
 /** Why code has no analysis although its instructions are known. */
 export const UNANALYSED = 'the analysis of this code takes far more work than that of compiled code; it is left out';
 
-/** Charges the run at most its share of the work that is left. */
-export function shareOf(budget: Budget): TryCharge {
-  let left = Math.floor(budget.remaining('work') * SHARE);
-  return (bytes) => {
-    left -= bytes;
-    return left >= 0 && budget.tryCharge('work', bytes);
+/** What an analysis asks before each step: it may always go on, until the deadline. */
+export function ticking(budget: Budget): TryCharge {
+  return () => {
+    budget.tick();
+    return true;
   };
 }
 
-/**
- * Analyses code at most until its share of the run's work is used up.
- *
- * @returns `undefined`, with `limit/work`, for code that needs more
- */
 export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Analysis | undefined {
   const { budget } = out;
-  const tryCharge = shareOf(budget);
   // The listing reports what is not an instruction, so this reading does not.
   const reading = new Reporter(code.length, budget);
-  const read = tryCharge(COST.detail + Math.ceil(code.length / LEAST_SIZE) * COST.instruction)
-    ? readCode(code, platform, reading).value
-    : undefined;
-  const analysis = read && !reading.exhausted ? analyseCode(read, tryCharge) : undefined;
+  const read = readCode(code, platform, reading).value;
+  const analysis = reading.exhausted ? undefined : analyseCode(read, ticking(budget));
   if (analysis === undefined) {
     out.report('limit/work', code.span(), '', UNANALYSED);
   }
   return analysis;
 }
 
-/** Of an instruction, in bytes. */
-const LEAST_SIZE = 8;
-
 export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
-  const read = entriesRead(analysis, threads, shareOf(budget));
+  const read = entriesRead(analysis, threads, ticking(budget));
   const known = new Set([...read.values()].flat());
   const samples = threads.sampled?.(analysis);
   const { instructions } = code;

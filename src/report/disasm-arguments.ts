@@ -59,10 +59,7 @@ export class PlacedArguments {
   }
 }
 
-/** Work for an entry that an instruction reads, in bytes of the budget. */
-const READ = 16;
-
-/** The entries that each instruction reads, by its number; empty when the budget is used up. `entry` is the offset of `_entry`. */
+/** The entries that each instruction reads, by its number. `entry` is the offset of `_entry`. */
 export function entriesRead(
   analysis: Analysis,
   { placed: places, entry }: { readonly placed: readonly PlacedEntry[]; readonly entry?: number | undefined },
@@ -72,7 +69,6 @@ export function entriesRead(
   const start = entry === undefined ? -1 : analysis.code.instructions.findIndex(({ offset }) => offset === entry);
   const uses = places.length === 0 ? undefined : argumentUses(analysis, places, tryCharge, start < 0 ? undefined : start);
   for (const [index, readers] of (uses?.readers ?? []).entries()) {
-    if (!tryCharge(readers.length * READ)) break;
     for (const at of readers) {
       const entries = found.get(at);
       const { entry } = places[index] as PlacedEntry;

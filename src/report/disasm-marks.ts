@@ -1,15 +1,10 @@
 /** What a file says about its code besides the instructions: symbols, relocations, source positions. */
-import type { Budget } from '../diag/index.ts';
 import type { SourceMap, SourcePlace } from '../dwarf/index.ts';
 import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Zebin } from '../zebin/index.ts';
 import type { CodeLine, SourceJson } from './disasm-model.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
-
-/** Work for the place in the source of an instruction, and for the same place in the next line of a document. */
-const PLACE = 2_048;
-const REPEATED = 320;
 
 /** Symbols and relocations of the code sections that are shown, by section and offset. */
 export class Marks {
@@ -20,16 +15,10 @@ export class Marks {
   private readonly clipped = new Map<string, string>();
   /** Places of callers, which many lines share. */
   private readonly places = new WeakMap<SourcePlace, SourceJson>();
-  /** Whether there are far more places than in any real file. The listing ends there. */
-  ended = false;
   private last: { readonly places: readonly SourcePlace[]; readonly sources: readonly SourceJson[] } = { places: [], sources: [] };
-  private readonly budget: Budget;
-  private readonly repeats: boolean;
 
-  /** @param shown indexes of sections @param repeats whether each line is shown with its places, even if they are those of the line before */
-  constructor({ elf }: Zebin, shown: ReadonlySet<number>, budget: Budget, repeats: boolean) {
-    this.budget = budget;
-    this.repeats = repeats;
+  /** @param shown indexes of sections */
+  constructor({ elf }: Zebin, shown: ReadonlySet<number>) {
     for (const section of elf.sections) {
       const { content } = section;
       if (content.kind === 'symbols') for (const symbol of content.symbols) if (shown.has(symbol.st_shndx)) this.addSymbol(symbol);
@@ -56,11 +45,8 @@ export class Marks {
   /** Places of an address, with shortened names. */
   private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
-    const isLast = places === this.last.places;
-    const cost = isLast ? (this.repeats ? REPEATED : 0) : PLACE;
-    this.ended ||= !this.budget.charge('work', places.length * cost);
-    if (isLast && !this.ended) return this.last.sources;
-    const sources = this.ended ? [] : places.map((place) => this.sourceOf(place));
+    if (places === this.last.places) return this.last.sources;
+    const sources = places.map((place) => this.sourceOf(place));
     this.last = { places, sources };
     return sources;
   }
@@ -84,9 +70,8 @@ export class Marks {
     return shown;
   }
 
-  /** The line with the symbols, relocations and places of its bytes; `undefined` once the listing has ended. */
-  marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine | undefined {
-    if (this.ended) return undefined;
+  /** The line with the symbols, relocations and places of its bytes. */
+  marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
     if (line.size === 0) return line;
     const end = line.offset + line.size;
     const symbols = within(this.symbols.get(section.index), line);

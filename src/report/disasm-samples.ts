@@ -3,7 +3,7 @@
 import type { Analysis, Wait } from '../analysis/index.ts';
 import { hex } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { type Budget, type Code, type Diagnostic, diagnostic } from '../diag/index.ts';
+import { type Code, type Diagnostic, diagnostic } from '../diag/index.ts';
 import { type ElfSymbol, type Section, symbolType } from '../elf/index.ts';
 import { type Instruction, InstructionPrinter, platformNumber } from '../eu/index.ts';
 import { type Sample, type SampledKernel, STALL_REASONS, type StallCounts, type StallSamples, sumOf } from '../samples/index.ts';
@@ -32,7 +32,7 @@ const FUNCTION = 2;
  *
  * @param sections with the names of their kernels
  */
-export function namesOf({ elf }: Zebin, sections: ReadonlyMap<Section, string>, budget: Budget): NamedCode[] {
+export function namesOf({ elf }: Zebin, sections: ReadonlyMap<Section, string>): NamedCode[] {
   const functions = new Map<number, ElfSymbol[]>();
   for (const { content } of elf.sections) {
     if (content.kind !== 'symbols') continue;
@@ -46,9 +46,7 @@ export function namesOf({ elf }: Zebin, sections: ReadonlyMap<Section, string>, 
   return [...sections].map(([section, kernel]) => {
     const inner = (functions.get(section.index) ?? []).map(({ name, st_value }) => ({ name, offset: Number(st_value) }));
     const names = [{ name: kernel, offset: 0 }, ...inner];
-    const labels = names
-      .map(({ name, offset }) => ({ name: kernelLabel(name, budget), offset }))
-      .filter(({ name }, i) => name !== names[i]?.name);
+    const labels = names.map(({ name, offset }) => ({ name: kernelLabel(name), offset })).filter(({ name }, i) => name !== names[i]?.name);
     return { section, names: [...names, ...labels] };
   });
 }

@@ -4,7 +4,7 @@ import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
-import { type Budget, COST, Reporter } from '../diag/index.ts';
+import { type Budget, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform, platformNamed } from '../eu/index.ts';
@@ -40,7 +40,7 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
 
 /** The same, for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmStream {
-  const wanted = kernelFilter(pattern, () => listedNames(root), root.budget);
+  const wanted = kernelFilter(pattern, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
   function* listings(): Generator<ListingStream> {
     const named = zebinsOf(root).map(({ item, zebin }) => ({
@@ -53,13 +53,11 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
       samples &&
       placeSamples(
         samples,
-        named.flatMap(({ item, zebin, sections }) => namesOf(zebin, new Map(sections.map((one) => [one, codeName(one)])), item.budget)),
+        named.flatMap(({ zebin, sections }) => namesOf(zebin, new Map(sections.map((one) => [one, codeName(one)])))),
         pattern === undefined,
       );
     for (const one of placed?.diagnostics ?? []) diagnostics.push(diagnosticJson(one));
     for (const { item, zebin, sections } of named) {
-      // Readers would report for each further image that the run has no work left.
-      if (item.budget.remaining('work') === 0) break;
       const shown = placed && pattern === undefined ? sections.filter((section) => placed.bySection.has(section)) : sections;
       if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
     }
@@ -96,10 +94,9 @@ function* embeddedListing(
   diagnostics: DiagnosticJson[],
 ): Generator<ListingStream> {
   const { bytes, budget, facts } = item;
-  if (!budget.charge('work', COST.listing + WORK * bytes.length, bytes.span(), item.address.slice(1))) return;
   const target = facts.find((fact) => fact.name === 'target')?.value ?? '';
   const platform = options.platform ?? platformNamed(VISA_PLATFORMS.find((row) => row.name === target)?.iga ?? '');
-  const about = { address: object.address, target: [target], name, label: kernelLabel(name, budget), section: item.name };
+  const about = { address: object.address, target: [target], name, label: kernelLabel(name), section: item.name };
   const out = new Reporter(bytes.length, budget);
   yield listing(bytes, about, platform === undefined ? options : { ...options, platform }, {}, out, (line) => line);
   for (const one of out.diagnostics) diagnostics.push(diagnosticJson(one));
@@ -139,13 +136,12 @@ function* listingsOf(
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
-  const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget, options.instructions !== false);
+  const marks = new Marks(zebin, new Set(shown.map((section) => section.index)));
   const { target } = zebin;
   const kernels = new Map(zebin.kernelEntries.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
-    if (!budget.charge('work', COST.listing, section.bytes.span(), `sections[${section.index}]`)) break;
     const name = codeName(section);
-    const about = { address, target: target.names, name, label: kernelLabel(name, budget), section: section.name };
+    const about = { address, target: target.names, name, label: kernelLabel(name), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
     const own: SourceMap | undefined = places.get(section.index);
     const kernel = kernels.get(section.index);
@@ -158,7 +154,6 @@ function* listingsOf(
     };
     yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
-    if (marks.ended) break;
   }
   for (const one of [...out.diagnostics, ...all.diagnostics]) diagnostics.push(diagnosticJson(one));
 }
@@ -180,7 +175,7 @@ function listing(
   options: DisasmOptions,
   { target, grfCount, placed = () => [], entry, samples }: From,
   out: Reporter,
-  mark: (line: CodeLine) => CodeLine | undefined,
+  mark: (line: CodeLine) => CodeLine,
 ): ListingStream {
   const core = target && coreFamily(targetCore(target) ?? -1);
   const platform = options.platform ?? platformOfCore(core);
@@ -191,7 +186,7 @@ function listing(
         analysis,
         samples,
         about.name,
-        ({ offset, size }) => mark({ kind: 'instruction', offset, size, bytes: '', text: '' })?.source,
+        ({ offset, size }) => mark({ kind: 'instruction', offset, size, bytes: '', text: '' }).source,
       );
       for (const { code: id, message, span } of found.diagnostics) out.report(id, span, '', message);
       return found;
@@ -206,11 +201,7 @@ function listing(
   const alone = () => target && codeAlone(code.data, target, core);
   const { lines, ...decoding } = decoded(code, platform, about.target, options, threads, out, alone);
   function* marked(): Generator<CodeLine> {
-    for (const line of lines) {
-      const shown = mark(line);
-      if (shown === undefined) return;
-      yield shown;
-    }
+    for (const line of lines) yield mark(line);
   }
   return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...decoding, lines: marked() };
 }
@@ -236,9 +227,7 @@ function decoded(
   const { decode } = options;
   if (decode === undefined) {
     if (platform === undefined) return bytesOnly(unknownText(target));
-    if (!out.budget.charge('work', COST.outlined * code.length, code.span())) return { ...bytesOnly(UNPAID), lines: [] };
     const outline: CodeOutline = outlineOf(code, platform);
-    if (!out.budget.charge('work', COST.label * outline.starts.length, code.span())) return { ...bytesOnly(UNPAID), lines: [] };
     const analysis = options.analysis === true ? analysisOf(code, platform, out) : undefined;
     const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
     return {
@@ -255,8 +244,6 @@ function decoded(
   if (lines === undefined) return bytesOnly(`what ${answer.decoder} prints does not fit the instructions`);
   return { decoder: answer.decoder, reason: null, code_end: null, lines };
 }
-
-const UNPAID = 'the code is far more than the work that is left';
 
 const unknownText = ([device]: readonly string[]): string =>
   device === undefined ? 'the file names no device' : `the instructions of ${device} are not known`;

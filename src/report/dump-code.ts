@@ -2,7 +2,7 @@
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
-import { COST, type Reporter } from '../diag/index.ts';
+import type { Reporter } from '../diag/index.ts';
 import { codeLines, describeFields, PLATFORMS, type Platform, readInstructionAt } from '../eu/index.ts';
 import type { Annotation, BitField } from '../schema/index.ts';
 import { instructionPlaces, TEXT_PREFIX, targetCore, type Zebin } from '../zebin/index.ts';
@@ -32,7 +32,7 @@ function* instructions(code: Bytes, platform: Platform, path: string, withFields
   let end = 0;
   for (const { offset, text, instruction } of codeLines(code, platform, [], { numericLabels: true }, out)) {
     if (instruction === undefined) continue;
-    if (withFields && !out.budget.charge('work', COST.fields, code.span(offset, offset + instruction.size), path)) break;
+    out.tick();
     end = offset + instruction.size;
     yield {
       span: code.span(offset, end),

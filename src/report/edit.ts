@@ -89,7 +89,7 @@ function resolved(edits: readonly ZebinEdit[], root: Item): ZebinEdit[] {
   const names = new Set(kernelNames(root));
   return edits.map((edit) => {
     if (edit.kind === 'set-note' || names.size === 0) return edit;
-    const kernel = oneKernel(edit.kernel, names, root.budget);
+    const kernel = oneKernel(edit.kernel, names);
     if (edit.kind === 'rename') names.add(edit.to);
     return { ...edit, kernel };
   });

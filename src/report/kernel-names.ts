@@ -1,6 +1,5 @@
 /** Kernels by the names that people have for them: one resolver for all verbs. */
 import { kernelLabel } from '../demangle/index.ts';
-import type { Budget } from '../diag/index.ts';
 import { clip, nearest } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/item.ts';
 import { TEXT_PREFIX } from '../zebin/index.ts';
@@ -36,14 +35,13 @@ export interface KernelChoice {
  *
  * In the last two, one kernel is meant: several demangled names are ambiguous. Names are demangled from the second on.
  *
- * @param budget of the run, as for `demangle`
  * @param parts false for verbs that write: a pattern or a part of a name is not enough
  */
-export function chooseKernels(given: string, all: Iterable<string>, budget?: Budget, parts = true): KernelChoice {
+export function chooseKernels(given: string, all: Iterable<string>, parts = true): KernelChoice {
   const names = new Set(all);
   if (names.has(given)) return { names: new Set([given]) };
   const asked = spelling(given);
-  const known = [...names].map((name) => namesOf(name, budget));
+  const known = [...names].map((name) => namesOf(name));
   const fitting = (fits: (one: KernelNames) => boolean): KernelNames[] => (asked === '' ? [] : known.filter(fits));
   const exact = fitting(({ whole }) => whole.includes(asked));
   if (exact.length > 0) return chosen(exact);
@@ -65,15 +63,15 @@ export function chooseKernels(given: string, all: Iterable<string>, budget?: Bud
 }
 
 /** Whether a kernel is meant by the name that a user gives, as for {@link chooseKernels}; without one, all are. */
-export function kernelFilter(given: string | undefined, all: () => Iterable<string>, budget?: Budget): (name: string) => boolean {
+export function kernelFilter(given: string | undefined, all: () => Iterable<string>): (name: string) => boolean {
   if (given === undefined) return () => true;
-  const { names } = chooseKernels(given, all(), budget);
+  const { names } = chooseKernels(given, all());
   return (name) => names.has(name);
 }
 
 /** The one kernel whose whole name is given, for verbs that write; by its name in the file. Throws `TypeError` if there is none, or more than one. */
-export function oneKernel(given: string, all: Iterable<string>, budget?: Budget): string {
-  const { names, why } = chooseKernels(given, all, budget, false);
+export function oneKernel(given: string, all: Iterable<string>): string {
+  const { names, why } = chooseKernels(given, all, false);
   const [name, ...others] = names;
   if (name === undefined) throw new TypeError(why ?? `no kernel matches ${given}`);
   if (others.length > 0) throw new TypeError(`${given} stands for ${listed([...names])}: name one of them`);
@@ -92,8 +90,8 @@ interface KernelNames {
   readonly bare: string;
 }
 
-function namesOf(name: string, budget: Budget | undefined): KernelNames {
-  const label = kernelLabel(name, budget);
+function namesOf(name: string): KernelNames {
+  const label = kernelLabel(name);
   const { start, end } = declarator(label);
   const declared = label.slice(start);
   return { name, label, declared, whole: [spelling(label), spelling(declared)], bare: spelling(label.slice(start, end)) };

@@ -1,6 +1,6 @@
 import { Bytes, sha256 } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { Budget, COST, type Diagnostic, FormatError } from '../diag/index.ts';
+import { Budget, type Diagnostic, FormatError } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
 import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
@@ -116,12 +116,12 @@ function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
 
 function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string, hasFigures: boolean): RowKernel[] {
   const { content } = item;
-  if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name, label: kernelLabel(name, item.budget) }));
+  if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name, label: kernelLabel(name) }));
   if (content.kind !== 'zebin') return [];
   const figures = hasFigures ? new FiguresOf(content.zebin, item.budget) : undefined;
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
     const info = image.kernels[index];
-    if (!info || !item.budget.charge('work', COST.tabled, item.stored.span(), item.address.slice(1))) return [];
+    if (!info) return [];
     const code = codeBytes(kernel, content.zebin);
     return [
       {

@@ -19,7 +19,6 @@ import {
 } from '../zebin/index.ts';
 import { executionEnv, kernel as kernelRows, NEWEST, plainRecord } from '../zeinfo/index.ts';
 import { type ArgumentDetail, DescribedArguments } from './arguments.ts';
-import { chargedKernels, chargedRows } from './charged.ts';
 import { type MeasuredCode, measuredCode } from './code-measures.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { type Json, type Real, toJson } from './json.ts';
@@ -118,13 +117,13 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
 export function* kernelDetails(root: Item, pattern?: string, groupSize?: number): Generator<KernelDetail> {
   // An entry that is not a kernel is described to anyone who gives its name.
   const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
-  const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(pattern, () => kernelNames(root), root.budget);
+  const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(pattern, () => kernelNames(root));
   for (const { item, zebin } of zebinsOf(root)) {
     const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
     const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;
     const named = entries.filter((kernel) => wanted(kernel.name));
-    for (const kernel of chargedKernels(item, named)) {
+    for (const kernel of named) {
       const own = properties.get(kernel.name) ?? [];
       yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
     }
@@ -134,13 +133,13 @@ export function* kernelDetails(root: Item, pattern?: string, groupSize?: number)
 function kernelDetail(
   zebin: Zebin,
   kernel: ZebinKernel,
-  { address, budget }: Item,
+  { address }: Item,
   joined: JoinedKernels,
   properties: readonly KernelProperty[],
   groupSize: number | undefined,
 ): KernelDetail {
   const { text } = kernel;
-  const label = kernelLabel(kernel.name, budget);
+  const label = kernelLabel(kernel.name);
   const resources = kernelInfo(kernel, zebin.version, label);
   return {
     address: joined.shared(address),
@@ -160,9 +159,6 @@ function kernelDetail(
     ze_info: toJson(plainRecord(kernelRows, kernel.zeInfo)) as { [attribute: string]: Json },
   };
 }
-
-/** Rows that a symbol or relocation in the table of a kernel counts as. */
-const CELLS = 4;
 
 /** Data about the kernels of a file, collected once for all of them. */
 class JoinedKernels {
@@ -255,7 +251,7 @@ class JoinedKernels {
   linkage(text: Section | undefined): Pick<KernelDetail, 'symbols' | 'relocations'> {
     if (!text || this.listed.has(text)) return { symbols: [], relocations: [] };
     this.listed.add(text);
-    const symbols = this.charged(this.symbols.get(text.index) ?? []).map((symbol) => ({
+    const symbols = (this.symbols.get(text.index) ?? []).map((symbol) => ({
       name: symbol.name,
       value: hex(symbol.st_value),
       size: hex(symbol.st_size),
@@ -263,18 +259,10 @@ class JoinedKernels {
     return { symbols, relocations: (this.relocations.get(text.index) ?? []).flatMap((section) => this.relocationsIn(section)) };
   }
 
-  /** As many rows of a table as the budget of the run allows. */
-  private charged<T>(rows: readonly T[]): readonly T[] {
-    const { budget, stored, address } = this.item;
-    // Each row has several cells.
-    const most = Math.floor(chargedRows(budget, rows.length * CELLS, stored.span(), address.slice(1)) / CELLS);
-    return most < rows.length ? rows.slice(0, most) : rows;
-  }
-
   private relocationsIn(section: Section): RelocationDetail[] {
     if (section.content.kind !== 'relocations') return [];
     const symbols = symbolsOf(this.elf, section);
-    return this.charged(section.content.relocations).map((r) => relocationDetail(r, this.shared(symbols[r.r_sym]?.name ?? '')));
+    return section.content.relocations.map((r) => relocationDetail(r, this.shared(symbols[r.r_sym]?.name ?? '')));
   }
 }
 

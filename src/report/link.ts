@@ -1,8 +1,7 @@
 import { hex } from '../bytes/index.ts';
-import { type Budget, LIMITS, type Outcome } from '../diag/index.ts';
+import { LIMITS, type Outcome } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import type { LinkResult, Zebin } from '../zebin/index.ts';
-import { chargedRows } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { relocationName } from './relocation.ts';
 
@@ -41,22 +40,15 @@ export interface LinkEntry {
   readonly reason: string | null;
 }
 
-/** Rows that an entry counts as. It has a line for each member. */
-const LINES = 10;
-
-/** @param budget of the run, which limits the number of listed relocations; without it all are listed */
-export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>, budget?: Budget): LinkDocument {
+export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>): LinkDocument {
   const { sections } = zebin.elf;
-  const listed = budget
-    ? value.relocations.slice(0, chargedRows(budget, value.relocations.length * LINES, zebin.bytes.span()) / LINES)
-    : value.relocations;
   // Many relocations can have one name. Names are complete as long as they are in proportion to the file.
   let remaining = zebin.bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
   const shared = (text: string): string => {
     remaining -= text.length;
     return remaining >= 0 ? text : clip(text);
   };
-  const relocations = listed.map((one): LinkEntry => {
+  const relocations = value.relocations.map((one): LinkEntry => {
     return {
       section: sections[one.section]?.name ?? '',
       index: one.index,

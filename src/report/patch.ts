@@ -46,7 +46,7 @@ export interface PatchedItem {
  */
 export function patchItem(root: Item, given: string, edits: readonly CodeEdit[]): PatchedItem {
   const all = zebinsOf(root);
-  const kernel = all.length === 0 ? given : oneKernel(given, codeNames(root), root.budget);
+  const kernel = all.length === 0 ? given : oneKernel(given, codeNames(root));
   const found = all.filter(({ zebin }) => zebin.elf.sections.some(({ name }) => name === TEXT_PREFIX + kernel));
   const [only, second] = found;
   if (!only) throw new TypeError(all.length === 0 ? 'there is no zebin' : `no code is named ${kernel}`);

@@ -1,5 +1,5 @@
 import { encodeText } from '../bytes/index.ts';
-import { Budget, COST, diagnostic, FormatError, LIMITS, mustCharge, Reporter, type Span } from '../diag/index.ts';
+import { diagnostic, FormatError, LIMITS, type Span } from '../diag/index.ts';
 import {
   checkedKey,
   type Decoded,
@@ -20,10 +20,9 @@ import { clip } from '../schema/index.ts';
  * ignored. `decoded` counts if a property has neither `value` nor `hex`. Throws `FormatError` (`props/json`), which names the member
  * that is wrong.
  *
- * @param document the result of JSON.parse @param budget of the run; without limits if left out. Throws `FormatError` (`limit/work`) where
- * it ends
+ * @param document the result of JSON.parse
  */
-export function propsFromJson(document: unknown, budget = Budget.unlimited()): Props {
+export function propsFromJson(document: unknown): Props {
   const whole = object(document, 'the document');
   const items = whole.items === undefined ? [whole] : list(whole.items, 'items');
   if (items.length !== 1) throw refused('items', `a property text holds one item, but there are ${items.length}`);
@@ -31,18 +30,17 @@ export function propsFromJson(document: unknown, budget = Budget.unlimited()): P
   const form = formOf(doc.form);
   const common = form === 'json' ? '' : lineEnd(doc.line_end ?? '\n', 'line_end');
   const lines = list(doc.sets, 'sets').flatMap((item, i): PropsLine[] => {
-    mustCharge(budget, COST.row);
     const path = `sets[${i}]`;
     const set = object(item, path);
     const name = set.name === undefined ? undefined : text(set.name, `${path}.name`, /[\n\r]/);
     const properties = list(set.lines, `${path}.lines`).map((line, j) =>
-      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), { common, path: `${path}.lines[${j}]`, form, budget }),
+      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), { common, path: `${path}.lines[${j}]`, form }),
     );
     if (name === undefined) return properties;
     const after = text(set.after ?? '', `${path}.after`, /\n|\]/);
     return [{ kind: 'set', name, after, end: lineEnd(set.end ?? common, `${path}.end`) }, ...properties];
   });
-  if (form === 'json') return jsonProps(lines, doc.layout, budget);
+  if (form === 'json') return jsonProps(lines, doc.layout);
   const ends = lines.slice(0, -1).findIndex((line) => line.end === '');
   if (ends >= 0) throw refused('end', `line ${ends + 1} has no end and is not the last`);
   return { kind: 'props', lines };
@@ -54,12 +52,11 @@ function formOf(value: unknown): 'json' | undefined {
 }
 
 /** Uses the layout in the document if it still has the same content. */
-function jsonProps(lines: readonly PropsLine[], layout: unknown, budget: Budget): Props {
+function jsonProps(lines: readonly PropsLine[], layout: unknown): Props {
   const props: Props = { kind: 'props', form: 'json', lines };
   if (layout === undefined) return props;
   const bytes = encodeText(text(layout, 'layout'));
-  mustCharge(budget, bytes.length * COST.layout);
-  const kept = parseProps(bytes, new Reporter(bytes.length, budget)).value;
+  const kept = parseProps(bytes).value;
   return kept.form === 'json' && printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
 }
 
@@ -69,18 +66,16 @@ interface LineContext {
   readonly common: '\n' | '\r\n' | '';
   readonly path: string;
   readonly form: 'json' | undefined;
-  readonly budget: Budget;
 }
 
-function lineOf(set: string, line: Members, { common, path, form, budget }: LineContext): PropsLine {
-  mustCharge(budget, COST.row);
+function lineOf(set: string, line: Members, { common, path, form }: LineContext): PropsLine {
   const end = lineEnd(line.end ?? common, `${path}.end`);
   if (line.text !== undefined) {
     const content = text(line.text, `${path}.text`, /\n/);
     return { kind: content === '' ? 'blank' : 'unreadable', text: content, end };
   }
   const key = attempt(() => (form === 'json' ? text(line.key, `${path}.key`) : checkedKey(text(line.key, `${path}.key`))), `${path}.key`);
-  const value = propertyValue(set, key, line, path, budget);
+  const value = propertyValue(set, key, line, path);
   if (form === 'json') {
     if (value.type === 2 && value.bits % 8 !== 0)
       throw refused(`${path}.bits`, 'JSON has no bit count: the length is a whole number of bytes');
@@ -92,33 +87,28 @@ function lineOf(set: string, line: Members, { common, path, form, budget }: Line
   return { kind: 'property', key, value, ...(kept ? { spelling } : {}), end };
 }
 
-function propertyValue(set: string, key: string, line: Members, path: string, budget: Budget): PropertyValue {
+function propertyValue(set: string, key: string, line: Members, path: string): PropertyValue {
   if (line.value !== undefined) return { type: 1, value: count(line.value, `${path}.value`, 0xffff_ffff) };
   if (line.hex !== undefined) {
     const digits = text(line.hex, `${path}.hex`);
     if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits))
       throw refused(`${path}.hex`, 'it is not two hexadecimal digits for each byte');
-    mustCharge(budget, (digits.length / 2) * COST.encoded);
     const data = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
     const bits = line.bits === undefined ? data.length * 8 : count(line.bits, `${path}.bits`, data.length * 8);
     if (Math.ceil(bits / 8) !== data.length) throw refused(`${path}.bits`, `${bits} bits do not need ${data.length} bytes`);
     return { type: 2, bits, data };
   }
   const decoded = object(line.decoded, `${path}.decoded, in place of value or hex`);
-  const value = attempt(() => encodeProperty(set, key, decodedOf(decoded, `${path}.decoded`, budget)), `${path}.decoded`);
+  const value = attempt(() => encodeProperty(set, key, decodedOf(decoded, `${path}.decoded`)), `${path}.decoded`);
   if (!value) throw refused(`${path}.decoded`, `the key has no value of the kind ${JSON.stringify(decoded.kind)}`);
   return value;
 }
 
 /** Checks the members of each kind that are needed to encode it. */
-function decodedOf(decoded: Members, path: string, budget: Budget): Decoded {
-  const charged = (from: unknown, member: string, cost: number): readonly unknown[] => {
-    const values = list(from, `${path}.${member}`);
-    mustCharge(budget, values.length * cost);
-    return values;
-  };
+function decodedOf(decoded: Members, path: string): Decoded {
+  const listed = (from: unknown, member: string): readonly unknown[] => list(from, `${path}.${member}`);
   const numbers = (from: unknown, member: string) =>
-    charged(from, member, COST.jsonNumber).map((value, i) => count(value, `${path}.${member}[${i}]`, 0xffff_ffff));
+    listed(from, member).map((value, i) => count(value, `${path}.${member}[${i}]`, 0xffff_ffff));
   switch (decoded.kind) {
     case 'uint32':
       return { kind: 'uint32', value: count(decoded.value, `${path}.value`, 0xffff_ffff) };
@@ -127,10 +117,10 @@ function decodedOf(decoded: Members, path: string, budget: Budget): Decoded {
     case 'uint64s':
       return {
         kind: 'uint64s',
-        values: charged(decoded.values, 'values', COST.jsonNumber).map((value, i) => uint64(value, `${path}.values[${i}]`)),
+        values: listed(decoded.values, 'values').map((value, i) => uint64(value, `${path}.values[${i}]`)),
       };
     case 'structs': {
-      const values = charged(decoded.values, 'values', COST.row).map((item, i) => {
+      const values = listed(decoded.values, 'values').map((item, i) => {
         const members = Object.entries(object(item, `${path}.values[${i}]`));
         return Object.fromEntries(members.map(([name, value]) => [name, count(value, `${path}.values[${i}].${name}`, 0xffff_ffff)]));
       });
@@ -138,7 +128,6 @@ function decodedOf(decoded: Members, path: string, budget: Budget): Decoded {
     }
     case 'mask': {
       const bits = count(decoded.count, `${path}.count`, LIMITS.argumentMask);
-      mustCharge(budget, Math.ceil(bits / 8) * COST.encoded);
       return { kind: 'mask', count: bits, removed: numbers(decoded.removed, 'removed') };
     }
     case 'text':

@@ -1,5 +1,5 @@
 import { hexBytes } from '../bytes/index.ts';
-import { COST, type Diagnostic, type Span } from '../diag/index.ts';
+import type { Diagnostic, Span } from '../diag/index.ts';
 import {
   decodeProperty,
   describe,
@@ -98,8 +98,6 @@ export function propsDocument(root: Item): PropsDocument {
   const items: PropsItemJson[] = [];
   const visit = (item: Item, inside: Item | undefined): void => {
     const { content, address, properties, bytes } = item;
-    const lines = content.kind === 'property-sets' ? content.model.lines.length : properties.length;
-    if (!root.budget.charge('work', lines * COST.row * 2, bytes.span(), address.slice(1))) return;
     if (content.kind === 'property-sets') items.push(propsItem(content.model, bytes.span(), address, item.diagnostics));
     else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
       items.push(propsItem(linesOf(properties), bytes.span(), address, []));

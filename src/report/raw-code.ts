@@ -1,6 +1,6 @@
 /** Data of no known format that may be bare machine code, as interceptors and debuggers write it to files. */
 import type { Bytes } from '../bytes/index.ts';
-import { type Budget, COST, Reporter } from '../diag/index.ts';
+import { Reporter } from '../diag/index.ts';
 import { endsBlock, PLATFORMS, type Platform, readCode } from '../eu/index.ts';
 
 /** Bytes that are read to find out. */
@@ -10,11 +10,11 @@ const LEAST = 4;
 
 /**
  * The instruction sets in which data is code: all of it is valid instructions up to one that ends the thread, branches or returns. Many
- * instruction sets share encodings, so there may be several. None if the budget does not allow to read it.
+ * instruction sets share encodings, so there may be several.
  */
-export function platformsOfCode(bytes: Bytes, budget: Budget): readonly Platform[] {
+export function platformsOfCode(bytes: Bytes): readonly Platform[] {
   const sample = bytes.sub(0, Math.min(bytes.length, SAMPLE));
-  return PLATFORMS.filter((platform) => budget.tryCharge('work', COST.outlined * sample.length) && isCode(sample, platform));
+  return PLATFORMS.filter((platform) => isCode(sample, platform));
 }
 
 function isCode(sample: Bytes, platform: Platform): boolean {

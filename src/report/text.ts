@@ -4,7 +4,7 @@
  * the hash of the whole file is in it.
  */
 import { Bytes, decodeText, encodeText, everyByte, hexBytes, sha256 } from '../bytes/index.ts';
-import { type Budget, COST, type Diagnostic, FormatError } from '../diag/index.ts';
+import { type Budget, type Diagnostic, FormatError } from '../diag/index.ts';
 import { linesOf, printProps } from '../props/index.ts';
 import { printVisa, type VisaObject } from '../visa/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
@@ -49,8 +49,8 @@ function* textLines(root: Item): Generator<string> {
 }
 
 function* itemLines(item: Item): Generator<string> {
-  const { address, kind, bytes, compression, facts, properties, children, diagnostics, budget, stored } = item;
-  if (!budget.charge('work', COST.detail + bytes.length, stored.span(), address.slice(1))) return;
+  const { address, kind, bytes, compression, facts, properties, children, diagnostics, budget } = item;
+  budget.tick();
   yield '';
   yield `== ${address === '' ? '(file)' : address}`;
   yield `kind: ${kind}`;
@@ -124,7 +124,7 @@ function* codeLines(lines: Iterable<CodeLine>, end: number): Generator<string> {
 
 const finding = ({ code, message }: Diagnostic): string => `finding: ${code}: ${message}`;
 
-/** Content under a heading, as many lines as the budget allows. They are indented, so that none can be mistaken for a heading. */
+/** Content under a heading. Its lines are indented, so that none can be mistaken for a heading. */
 function* part(title: string, data: Uint8Array, budget: Budget): Generator<string> {
   yield '';
   yield `-- ${title}`;
@@ -135,7 +135,7 @@ function* part(title: string, data: Uint8Array, budget: Budget): Generator<strin
   const text = decodeText(data);
   const last = text.endsWith('\n') ? text.length - 1 : text.length;
   for (let at = 0; at <= last; ) {
-    if (!budget.charge('work', COST.textLine)) return;
+    budget.tick();
     const feed = text.indexOf('\n', at);
     const end = feed < 0 ? last : feed;
     yield `  ${text.slice(at, end)}`;

@@ -10,11 +10,8 @@ import { type Instruction, inRange, type Platform, platformNumber, readCode } fr
 import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { TEXT_PREFIX, targetCore } from '../zebin/index.ts';
+import { ticking } from './disasm-analysis.ts';
 
-/** Work of reading a section with what its instructions do, as a multiple of its bytes, by the memory that it takes; the search pays for itself. */
-const WORK = 150;
-/** The part of the run's work that is left to the rules of what follows. */
-const RESERVED = 1 / 4;
 /** Platforms whose instructions say what they wait for. */
 const FIRST = '12p1-';
 
@@ -37,16 +34,10 @@ export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
 /** False when the budget is used up. */
 function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget, out: Reporter): boolean {
   const path = `sections[${index}]`;
-  const most = budget.remaining('work') - budget.allowed('work') * RESERVED;
-  if (WORK * bytes.length > most || !budget.tryCharge('work', WORK * bytes.length)) {
-    const message = `the waits of ${clip(name, 200)} and of the code after it are not checked: that is more work than a run may take`;
-    out.report('code/unchecked', bytes.span(), path, message);
-    return false;
-  }
   // Reading the code for other verbs reports what is not an instruction.
   const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
   const model = effectsOf(code);
-  const hazards = hazardsOf(code, flowOf(code), model, (work) => budget.tryCharge('work', work));
+  const hazards = hazardsOf(code, flowOf(code), model, ticking(budget));
   if (hazards === undefined) {
     const message = `the waits of ${clip(name, 200)} and of the code after it are not checked: its loops take more work than those of compilers`;
     out.report('code/unchecked', bytes.span(), path, message);

@@ -11,7 +11,6 @@ import { validateVisa } from '../visa/index.ts';
 import type { Completeness } from '../walk/damage.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
-import { chargeChecks } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
@@ -83,7 +82,6 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
   const { content } = item;
   switch (content.kind) {
     case 'zebin':
-      if (!chargeChecks(item)) return [];
       return [
         ...validateZebin(content.zebin, { devices, ...(version === undefined ? {} : { version }) }),
         ...dialect(item, content.zebin, releases),

@@ -18,7 +18,6 @@ import {
 import { releaseText } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
 import { type DriverNeeds, driverNeeds, type Zebin } from '../zebin/index.ts';
-import { chargeChecks } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 import type { CheckDevice, DriverVerdict, Support } from './verdict-info.ts';
@@ -42,7 +41,7 @@ export interface Decision {
   support(releases: readonly ReleaseRange[]): Support;
 }
 
-/** What a release of the driver decides about an image. The caller has charged for it: `chargeChecks`. */
+/** What a release of the driver decides about an image. */
 export function decisionOf(item: Item, { release, asked, tables }: DecisionQuestion): Decision {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const devices = asked || !zebin ? [] : namedBy(zebin, tables.devices);
@@ -69,7 +68,6 @@ export function driverVerdict(
   { newestOnly = false }: { readonly newestOnly?: boolean } = {},
 ): DriverVerdict | null {
   const release = tables.releases.at(-1) ?? '';
-  if (!chargeChecks(item)) return null;
   const { device, sentence, answer, releases, support } = decisionOf(item, { release, asked, tables });
   const { verdict, reason } = answer;
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;

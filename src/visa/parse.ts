@@ -17,9 +17,6 @@ const DOT = 0x2e;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
-/** Lines that are charged together: one by one takes a tenth of the time (bench: visa). */
-const LINES = 8;
-
 /**
  * The object that a text describes: vISA assembly as compilers print it, and what the specification allows in addition. Lines that cannot
  * be parsed are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError` (`visa-text/version`,
@@ -47,23 +44,10 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   const fault = (error: unknown) => {
     if (!(error instanceof Fault)) throw error;
     const span = bytes.span(error.start, Math.min(error.end, bytes.length));
-    // If it is refused, so are the next lines.
-    out.budget.charge('work', COST.faultyLine, span);
     out.report(error.code, span, '', error.message);
   };
-  for (let paid = 0; parser.at < text.length && !out.exhausted; paid--) {
-    if (paid === 0) {
-      if (!out.budget.charge('work', LINES * COST.visaLine, bytes.span(parser.at, parser.at))) {
-        out.report(
-          'limit/work',
-          bytes.span(parser.at),
-          '',
-          'the text has far more lines than a file of this size needs; reading stops here',
-        );
-        break;
-      }
-      paid = LINES;
-    }
+  while (parser.at < text.length && !out.exhausted) {
+    out.tick();
     try {
       if (statement(parsing, bytes)) {
         parser.nextLine();

@@ -1,6 +1,6 @@
 /** Reads, writes and visits structures of table/header.ts: the only place that converts between rows and bytes. */
 import { type Bytes, type ByteWriter, byteText, decodeText, displayText, encodeText, textSize } from '../bytes/index.ts';
-import { COST, type Reporter } from '../diag/index.ts';
+import type { Reporter } from '../diag/index.ts';
 import type { Cut } from './model.ts';
 import type { BitPart, FieldRow, IntKind, RecordOf, StructRows } from './table/header.ts';
 
@@ -113,11 +113,7 @@ export class RecordReader {
   private charge(start: number, path: string): boolean {
     const { out } = this;
     const span = this.bytes.span(start, this.at);
-    if (!out.charge(this.at - start + ENTRY_COST, span, path)) return false;
-    // The results of an entry cost the run more than reading it.
-    if (out.budget.charge('work', COST.record, span, path)) return true;
-    out.end(span, path);
-    return false;
+    return out.charge(this.at - start + ENTRY_COST, span, path);
   }
 
   private cut(field: string, count: number | undefined, at: number, path: string): Cut {

@@ -1,6 +1,6 @@
 /** One walk through a file: containers, their content, and sections, each with a stable address. */
 import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
-import { Budget, COST, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { Budget, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { readElf } from '../elf/index.ts';
 import { type Host, readHost } from '../host/index.ts';
 import { inflate } from '../inflate/index.ts';
@@ -13,7 +13,6 @@ import { elfKind, isHostElf } from './elf-kind.ts';
 import { FORMATS, type FormatKind, formatRow } from './formats.ts';
 import {
   allDiagnostics,
-  chargeKernels,
   childAddresses,
   closedItem,
   eachItem,
@@ -157,7 +156,7 @@ class Walk {
   }
 
   private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, inherited: Inherited, out: Reporter): Item[] {
-    const parts = listedParts(all, bytes, address, out);
+    const parts = listedParts(all, bytes, out);
     const addresses = childAddresses(address, parts, bytes, out);
     const toOpen = parts.some((part) => part.open !== false);
     const tooDeep = toOpen && depth >= LIMITS.containerDepth;
@@ -187,11 +186,8 @@ class Walk {
     const { budget } = this;
     const span = part.bytes.span();
     const path = address.slice(1);
-    const how = part.compressed ?? streamOf(part);
-    const work = COST.opened + (how ? COST.stream : 0) + (part.bytes.startsWith('\x7fELF') ? COST.image : 0);
-    if (budget.charge('opened', part.bytes.length, span, path) && budget.charge('work', work, span, path))
-      return this.part(part, address, depth + 1, inherited);
-    return undefined;
+    budget.tick();
+    return budget.charge('opened', part.bytes.length, span, path) ? this.part(part, address, depth + 1, inherited) : undefined;
   }
 
   /** A part whose content is another file, with that content if the caller can open it. */
@@ -209,7 +205,7 @@ class Walk {
     try {
       return this.open(this.withContent(part, address, depth), address, depth, inherited);
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+      if (!(error instanceof FormatError) || error.diagnostic.code === 'limit/time') throw error;
       return { ...closedItem(part, address, this.budget), diagnostics: [error.diagnostic] };
     }
   }
@@ -297,7 +293,6 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
   if (kind === 'legacy-elf') return container(kind, elf, out);
   if (kind !== 'zebin') return container(kind, hostOf(bytes, out), out);
   const zebin = zebinOfElf(elf, out).value;
-  chargeKernels(zebin, out);
   return { kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
 }
 

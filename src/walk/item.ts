@@ -2,7 +2,7 @@
  * The nodes of a walk through a file, and their addresses.
  */
 import type { Bytes, Compressed } from '../bytes/index.ts';
-import { type Budget, COST, type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
+import { type Budget, type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { Zebin } from '../zebin/index.ts';
@@ -70,28 +70,12 @@ export function closedItem(part: Part, address: string, budget: Budget): Item {
   };
 }
 
-/** As many parts as the budget allows, with one `limit/work` for the others. Their work is charged. */
-export function listedParts(parts: readonly Part[], bytes: Bytes, address: string, out: Reporter): readonly Part[] {
-  const { budget } = out;
-  const most = budget.remaining('work');
-  let [count, work] = [0, 0];
-  for (const { open } of parts) {
-    const more = open === false ? COST.closed : COST.listed;
-    if (work + more > most) break;
-    work += more;
-    count++;
-  }
-  budget.charge('work', work);
-  if (count === parts.length) return parts;
-  const message = `${parts.length} parts are far more than a file of this size holds; ${count} are listed`;
-  out.report('limit/work', bytes.span(), '', message);
-  budget.charge('work', COST.listed, bytes.span(), address.slice(1));
-  return parts.slice(0, count);
-}
-
-/** Charges the run for the kernels of a zebin: every verb does some work for each. */
-export function chargeKernels({ kernelEntries: kernels, bytes }: Zebin, { budget }: Reporter): void {
-  budget.charge('work', kernels.length * COST.joined, bytes.span());
+/** As many parts as a file of this size can have, with one `limit/work` for the others. */
+export function listedParts(parts: readonly Part[], bytes: Bytes, out: Reporter): readonly Part[] {
+  const { listable } = out;
+  if (parts.length <= listable) return parts;
+  out.report('limit/work', bytes.span(), '', `${parts.length} parts are far more than a file of this size holds; ${listable} are listed`);
+  return parts.slice(0, listable);
 }
 
 /** What is known of a part that is not read. */

@@ -1,6 +1,6 @@
 /** Replaces items in any container: each container around them is rewritten, from the inside out. */
 import { Bytes } from '../bytes/index.ts';
-import { COST, type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
+import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { childTowards, type Item } from './item.ts';
 
 /**
@@ -16,8 +16,7 @@ export function replaceItem(root: Item, address: string, data: Uint8Array): Byte
  * accepts; bundles that are compressed as a whole are compressed again.
  *
  * Throws `FormatError` (`replace/fixed`) if a container cannot hold the content, for example because it is a linked program and the content
- * is longer, or is too damaged to be written again; (`limit/work`) if the budget of the run is not sufficient; and `TypeError` if nothing
- * is at an address, or if one address is within another.
+ * is longer, or is too damaged to be written again; and `TypeError` if nothing is at an address, or if one address is within another.
  */
 export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Bytes {
   /** Items that change, with their children that change. */
@@ -73,7 +72,6 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
     if (!item.slot) throw fixed(parent, item, NO_SLOT);
     inside.set(item.slot.key, written(item).data);
   }
-  pay(parent, children, inside);
   try {
     return first?.slot ? Bytes.from(first.slot.write(inside)) : parent.bytes;
   } catch (error) {
@@ -86,18 +84,4 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
     if (!(error instanceof RangeError) || !first) throw error;
     throw fixed(parent, first, `which cannot be written again: ${error.message}`);
   }
-}
-
-/** Charges for writing a container, before it is written: for a copy of it, and for compressing it or its parts again. */
-function pay({ kind, stored, bytes, address, budget }: Item, children: readonly Item[], inside: ReadonlyMap<object, Uint8Array>): void {
-  let work = bytes.length;
-  for (const { slot, compression } of children) {
-    const isCompressed = kind === 'compressed-clang-bundle' || compression !== undefined;
-    work += (inside.get(slot?.key ?? {})?.length ?? 0) * (isCompressed ? COST.compressed : 1);
-  }
-  if (budget.charge('work', work, stored.span(), address.slice(1))) return;
-  const found = budget.diagnostics.find(({ code }) => code === 'limit/work');
-  throw new FormatError(
-    found ?? diagnostic('limit/work', 'writing this takes more work than the run may use', stored.span(), address.slice(1)),
-  );
 }

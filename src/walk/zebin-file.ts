@@ -5,7 +5,7 @@ import { type Elf, readElf } from '../elf/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { elfExtent } from './elf-extent.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
-import { allDiagnostics, chargeKernels, childAddresses, closedItem, type Item, listedParts } from './item.ts';
+import { allDiagnostics, childAddresses, closedItem, type Item, listedParts } from './item.ts';
 import { type Part, sectionParts } from './part.ts';
 
 /**
@@ -23,9 +23,8 @@ export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcom
   const elf = elfOf(bytes, out);
   if (!elf || elfKind(elf) !== 'zebin') return undefined;
   const zebin = zebinOfElf(elf, out).value;
-  chargeKernels(zebin, out);
   const content = { kind: 'zebin', zebin } as const;
-  const parts = listedParts(sectionParts(elf, false), bytes, '', out);
+  const parts = listedParts(sectionParts(elf, false), bytes, out);
   const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address, out.budget));
   const value: Item = {
     ...closedItem({ name: '', bytes }, '', out.budget),

@@ -1,5 +1,5 @@
 import { type Bytes, encodeText } from '../bytes/index.ts';
-import { Budget, COST, type Diagnostic, diagnostic, FormatError, type Outcome, type Span } from '../diag/index.ts';
+import { Budget, type Outcome } from '../diag/index.ts';
 import type { ElfParts, NotePart, SectionPart } from '../elf/index.ts';
 import { existsIn, type Row, type Version } from '../schema/index.ts';
 import { type Change, type Container, convertZeInfo, printZeInfo } from '../zeinfo/index.ts';
@@ -49,8 +49,6 @@ export function convertZebin(zebin: Zebin, to: Version, budget = new Budget(zebi
   const sections = renamedSections(original, to);
   let { parts } = sections;
   if (zebin.zeInfo) {
-    const span = zebin.zeInfo.bytes.span();
-    if (!budget.charge('work', zebin.zeInfo.bytes.length * COST.converted, span)) throw new FormatError(workLimitError(span));
     const converted = convertZeInfo(zebin.zeInfo.container, to);
     for (const change of converted.changes) changes.push(change);
     const container = sections.changes.length > 0 ? withFunctions(converted.container, parts, changes) : converted.container;
@@ -63,10 +61,6 @@ export function convertZebin(zebin: Zebin, to: Version, budget = new Budget(zebi
   nameRelocations(parts, to, changes);
   const { value, diagnostics } = writeZebin(withAbi(parts, zebin.version ?? to, to, changes));
   return { value: { bytes: value, changes }, diagnostics };
-}
-
-function workLimitError(span: Span): Diagnostic {
-  return diagnostic('limit/work', 'there is far more .ze_info text than a file of this size has, so it is not converted', span, '.ze_info');
 }
 
 function withZeInfo(parts: ElfParts, old: Bytes, bytes: Uint8Array): ElfParts {

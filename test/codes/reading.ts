@@ -79,17 +79,27 @@ export const READING: Record<Codes, () => Case> = {
     return elf(buildElf({ sections: [{ name: 'first', data: content }, ...tables] }), [64, 64 + content.length]);
   },
   'limit/spans': () => {
-    const built = buildElf({ sections: [{ name: 'names', type: SHT.strtab, data: '\0'.repeat(LIMITS.spans) }] });
+    const built = buildElf({ sections: [{ name: 'names', type: SHT.strtab, data: '\0'.repeat(100_000) }] });
     return elf(built, built.content('names'), byDump);
   },
   'limit/output': () => ({
     bytes: latin1('x'),
     find: (bytes) => {
       const budget = new Budget(bytes.length);
-      budget.charge('output', budget.allowed('output') + 1, { source: '', start: 0, end: 1 });
+      budget.charge('output', budget.remaining('output') + 1, { source: '', start: 0, end: 1 });
       return budget.diagnostics;
     },
     span: [0, 1],
+  }),
+  'limit/time': () => ({
+    bytes: latin1('x'),
+    find: (bytes) => {
+      const budget = new Budget(bytes.length, { deadline: 0 });
+      return by(() => {
+        for (;;) budget.tick();
+      })(bytes);
+    },
+    span: [0, 0],
   }),
   'limit/name-length': () => {
     const built = buildElf({

@@ -1,6 +1,6 @@
-/** The budget of a run: what is granted, what is taken before it is done, and what is said when it ends. */
+/** The budget of a run: what is granted, what is taken before it is done, what is said when it ends, and its deadline. */
 import { expect, test } from 'vitest';
-import { ALLOWANCES, Budget, Reporter, type Resource } from '../../src/diag/index.ts';
+import { ALLOWANCES, Budget, FormatError, Reporter, type Resource } from '../../src/diag/index.ts';
 
 const RESOURCES = Object.keys(ALLOWANCES) as Resource[];
 const HERE = { source: '', start: 3, end: 4 };
@@ -8,8 +8,8 @@ const HERE = { source: '', start: 3, end: 4 };
 test.each(RESOURCES)('%s: what is granted can be taken, and no more; the end is said once', (resource) => {
   const budget = new Budget(1_000);
   const { floor, perByte, code } = ALLOWANCES[resource];
-  const all = floor + (resource === 'inflated' ? 0 : 1_000 * perByte);
-  expect(budget.allowed(resource)).toBe(all);
+  const all = floor + 1_000 * perByte;
+  expect(budget.remaining(resource)).toBe(all);
   expect(budget.charge(resource, all)).toBe(true);
   expect(budget.diagnostics).toEqual([]);
   expect([budget.charge(resource, 1, HERE, 'there'), budget.charge(resource, 1), budget.tryCharge(resource, 0)]).toEqual([
@@ -17,61 +17,55 @@ test.each(RESOURCES)('%s: what is granted can be taken, and no more; the end is 
     false,
     false,
   ]);
-  expect(budget.diagnostics).toMatchObject([{ code, span: HERE, path: 'there', data: { granted: all } }]);
-  expect(budget.used(resource)).toBe(all);
+  expect(budget.diagnostics).toMatchObject([{ code, span: HERE, path: 'there' }]);
+  expect(budget.diagnostics).toHaveLength(1);
   expect(budget.remaining(resource)).toBe(0);
 });
 
 test('further input grants what it may cost, and not the floor again', () => {
   const budget = new Budget(1_000);
   budget.admit(500);
-  for (const resource of RESOURCES) expect(budget.allowed(resource)).toBe(new Budget(1_500).allowed(resource));
+  for (const resource of RESOURCES) expect(budget.remaining(resource)).toBe(new Budget(1_500).remaining(resource));
 });
 
-test('input past the size that is promised is granted more work for each byte', () => {
-  const { floor, perByte, beyond } = ALLOWANCES.work;
-  const promised = 10_000_000;
-  const allowed = (bytes: number) => new Budget(bytes).allowed('work') - floor;
-  expect([allowed(promised), allowed(promised + 10)]).toEqual([promised * perByte, promised * perByte + 10 * beyond]);
-  const twice = new Budget(promised - 5);
-  twice.admit(15);
-  expect(twice.allowed('work') - floor).toBe(allowed(promised + 10));
-});
-
-test('what is inflated counts as input up to the size that is promised, and 12 bytes for each byte past it', () => {
-  const { floor, perByte } = ALLOWANCES.output;
-  const allowed = (input: number, ...inflated: readonly number[]) => {
-    const budget = new Budget(input);
-    for (const bytes of inflated) budget.admitInflated(bytes);
-    return (budget.allowed('output') - floor) / perByte;
-  };
-  const promised = 10_000_000;
-  expect(allowed(1_000, 500)).toBe(1_500);
-  expect(allowed(1_000, promised, promised)).toBe(promised);
-  expect(allowed(promised, 500)).toBe(promised);
-  expect(allowed(promised + 10, 500, 500)).toBe(promised + 10 + 120);
-  const of = (input: number) => new Budget(input).allowed('inflated') - ALLOWANCES.inflated.floor;
-  expect([of(promised), of(promised + 10)]).toEqual([0, 120]);
-});
-
-test('what a reader pays for a part is taken from the run', () => {
+test('what is inflated may be opened and printed, and grants no more inflating', () => {
   const budget = new Budget(1_000);
-  new Reporter(100, budget).charge(50, HERE, '');
-  new Reporter(100, budget).tryCharge(20);
-  expect(budget.used('work')).toBe(70);
-  budget.charge('work', budget.remaining('work'));
-  const out = new Reporter(100, budget);
-  expect([out.tryCharge(1), out.charge(1, HERE, '')]).toEqual([false, false]);
-  expect(out.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
-  expect(budget.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
+  budget.admitInflated(500);
+  for (const resource of ['opened', 'output'] as const) expect(budget.remaining(resource)).toBe(new Budget(1_500).remaining(resource));
+  expect(budget.remaining('inflated')).toBe(new Budget(1_000).remaining('inflated'));
 });
 
-test('renewing grants work and output again; opened and inflated bytes and findings stay', () => {
+test('a budget without limits refuses nothing', () => {
+  const budget = Budget.unlimited();
+  for (const resource of RESOURCES) expect(budget.charge(resource, 2 ** 50)).toBe(true);
+});
+
+/** Takes many steps, and returns the code that ended them. */
+function codeAfterSteps(step: () => void): string | undefined {
+  try {
+    for (let i = 0; i < 10_000; i++) step();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return error.diagnostic.code;
+  }
+}
+
+test('steps end at the deadline, with limit/time; without one, never', () => {
+  const late = { deadline: Date.now() - 1 };
+  const early = { deadline: Date.now() + 3_600_000 };
+  const codes = [new Budget(0, late), Budget.unlimited(late), new Budget(0, early), new Budget(0)].map((budget) =>
+    codeAfterSteps(() => budget.tick()),
+  );
+  expect(codes).toEqual(['limit/time', 'limit/time', undefined, undefined]);
+});
+
+test('what a reader charges is a step of the run', () => {
   const budget = new Budget(1_000);
-  for (const resource of RESOURCES) while (budget.charge(resource, 1 << 20));
-  const said = budget.diagnostics.map(({ code }) => code);
-  budget.renew();
-  for (const resource of ['work', 'output'] as const) expect(budget.remaining(resource)).toBe(budget.allowed(resource));
-  for (const resource of ['opened', 'inflated'] as const) expect(budget.remaining(resource)).toBe(0);
-  expect(budget.diagnostics.map(({ code }) => code)).toEqual(said);
+  const out = new Reporter(1_000, budget);
+  out.charge(50, HERE, '');
+  out.tryCharge(20);
+  expect(budget.steps).toBe(2);
+  const late = new Reporter(1_000, new Budget(1_000, { deadline: 0 }));
+  expect(codeAfterSteps(() => void late.tryCharge(0))).toBe('limit/time');
 });

@@ -9,7 +9,7 @@ const ADDF = '_Z3addff';
 const LOCAL = '_ZN12_GLOBAL__N_13barEi';
 const NAMES = [INT, FLOAT, SYCL, ADD, ADDF, LOCAL, 'saxpy', 'saxpy_wide', 'add'];
 
-const chosen = (given: string, parts?: boolean) => [...chooseKernels(given, NAMES, undefined, parts).names];
+const chosen = (given: string, parts?: boolean) => [...chooseKernels(given, NAMES, parts).names];
 
 describe('a kernel is found by', () => {
   test.each([

@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { checkDiagnostic } from '../../scripts/fuzz/examine.mjs';
-import { Budget, CODES, type Code, FormatError, Reporter } from '../../src/diag/index.ts';
+import { CODES, type Code, FormatError, Reporter } from '../../src/diag/index.ts';
 import type { VisaObject } from '../../src/visa/model.ts';
 import { openVisa } from '../../src/visa/open.ts';
 import { parseVisa } from '../../src/visa/parse.ts';
@@ -116,13 +116,6 @@ describe('texts that are much work for their size', () => {
     expect(found).toContain(code);
     expect(found.length).toBeLessThanOrEqual(1_002);
   });
-});
-
-test('a text without budget for its first line is refused for that, not for having no kernel', () => {
-  const budget = new Budget(0);
-  budget.charge('work', budget.remaining('work'));
-  const read = () => parseVisa(Buffer.from('.version 4.0\n.kernel "k"\n'), undefined, { budget });
-  expect(read).toThrow(expect.objectContaining({ diagnostic: expect.objectContaining({ code: 'limit/work' }) }));
 });
 
 test('what a text ends with is printed once, after all kernels', () => {

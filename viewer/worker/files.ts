@@ -69,11 +69,9 @@ export function closeFile(file: number): void {
   open.delete(file);
 }
 
-/** The item at an address of an open file: the empty address is the file itself. Each answer about it has a budget of its own. */
+/** The item at an address of an open file: the empty address is the file itself. */
 export function itemAt(file: number, address: string): Item {
-  const root = opened(file).root;
-  root.budget.renew();
-  const item = findItem(root, address);
+  const item = findItem(opened(file).root, address);
   if (!item) throw new Error(`there is nothing at ${address}`);
   return item;
 }

@@ -43,6 +43,11 @@ export const CORE_CODES = {
     what: 'More output than a file of this size should need.',
     help: 'Items that are referred to many times are printed each time. Select a part of the file by its address, or one kernel; if you trust the file, `--unlimited` prints all.',
   },
+  'limit/time': {
+    severity: 'error',
+    what: 'The run did not end before its deadline.',
+    help: 'What was printed until then is true, but not all. Give `--timeout` more seconds, or leave it out; or select a part of the file by its address, or one kernel.',
+  },
   'limit/host-sections': {
     severity: 'warning',
     unread: true,

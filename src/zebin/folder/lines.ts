@@ -1,5 +1,5 @@
 import { decodeText, encodeText } from '../../bytes/index.ts';
-import { type Budget, COST, type Code, diagnostic, type Facts, FormatError, mustCharge } from '../../diag/index.ts';
+import { type Budget, type Code, diagnostic, type Facts, FormatError } from '../../diag/index.ts';
 
 /**
  * The text form of tables in an unpacked folder: one line per entry, words separated by spaces, `key=word` for named values, and `#` for a
@@ -27,11 +27,6 @@ export interface Word {
 export function fault(code: Code, place: { file: string; start: number; end: number }, message: string, data?: Facts): FormatError {
   const { file, start, end } = place;
   return new FormatError(diagnostic(code, message, { source: file, start, end }, file, data));
-}
-
-/** Charges work for a place in a file of the folder. Throws `FormatError` (`limit/work`). */
-export function payFor(budget: Budget, cost: number, { file, start, end }: { file: string; start: number; end: number }): void {
-  mustCharge(budget, cost, { source: file, start, end }, file);
 }
 
 const PLAIN = /^[A-Za-z0-9_.$@%&*+,/:;<>?^~|()[\]{}!\\-]+$/;
@@ -76,26 +71,21 @@ export function printFile(comment: readonly string[], ...blocks: (readonly Cells
  * The lines of a file that have words. It is a generator, because the result for a line is smaller than the line. Windows line ends are
  * allowed.
  *
- * Throws `FormatError`: `pack/syntax` for a malformed line, `limit/work`.
- *
- * @param cost of what is made from a line with words
+ * Throws `FormatError` (`pack/syntax`) for a malformed line.
  */
-export function* eachLine(data: Uint8Array, file: string, budget: Budget, cost: number): Generator<Line> {
+export function* eachLine(data: Uint8Array, file: string, budget: Budget): Generator<Line> {
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(10, at);
     const end = mark < 0 ? data.length : mark;
-    payFor(budget, COST.folderLine, { file, start: at, end });
-    const line = parseLine(decodeText(data.subarray(at, end)), file, at, end, budget);
-    if (line.words.length > 0 || line.keyed.size > 0) {
-      payFor(budget, cost, line);
-      yield line;
-    }
+    budget.tick();
+    const line = parseLine(decodeText(data.subarray(at, end)), file, at, end);
+    if (line.words.length > 0 || line.keyed.size > 0) yield line;
     at = end + 1;
   }
 }
 
 /** The words of the line at `[start, end)` of a file. Throws as {@link eachLine} does. */
-export function parseLine(text: string, file: string, start: number, end: number, budget: Budget): Line {
+export function parseLine(text: string, file: string, start: number, end: number): Line {
   const words: Word[] = [];
   const keyed = new Map<string, Word>();
   const plain = text.length === end - start;
@@ -114,7 +104,6 @@ export function parseLine(text: string, file: string, start: number, end: number
     const begin = offset(from);
     const rest = text.slice(at, at + 40);
     const key = KEY.exec(rest)?.[1];
-    payFor(budget, key === undefined ? COST.word : COST.keyedWord, { file, start: begin, end });
     if (key !== undefined) at += key.length + 1;
     let value: string;
     if (text[at] === '"') {

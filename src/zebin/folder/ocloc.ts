@@ -1,5 +1,5 @@
 import { decodeText, type FolderFile } from '../../bytes/index.ts';
-import { COST, type Outcome, type Reporter } from '../../diag/index.ts';
+import type { Outcome, Reporter } from '../../diag/index.ts';
 import {
   SECTION_TYPES as ELF_SECTION_TYPES,
   type ElfParts,
@@ -19,7 +19,7 @@ import {
 } from '../../elf/index.ts';
 import { structSize } from '../../schema/index.ts';
 import { EM_INTELGT, findSection, METRICS_RESERVED, METRICS_SECTION, SHT_ZEBIN_GTPIN_INFO, sectionSubject } from '../table.ts';
-import { fault, payFor } from './lines.ts';
+import { fault } from './lines.ts';
 
 /**
  * The folder that `ocloc disasm` writes: `sections.txt` with name and type of every section, and for each section a file with its name.
@@ -45,14 +45,13 @@ export function isOclocFolder(files: readonly FolderFile[]): boolean {
  * @param original the file that was disassembled, for sections that the folder has only as assembly text, or does not have because their
  *   name is too long for a file name
  *
- * Throws `FormatError`: `pack/assembly` for code that exists only as assembly text, `pack/missing-file`, `pack/syntax`, `limit/work`.
+ * Throws `FormatError`: `pack/assembly` for code that exists only as assembly text, `pack/missing-file`, `pack/syntax`.
  */
 export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, original?: ElfParts): Outcome<ElfParts> {
   const folder = new Map(files.map(({ path, data }) => [path, data]));
   const [head, , ...rows] = tableOf(LIST, folder.get(LIST) ?? new Uint8Array(0), out);
   const is64 = HEAD.exec(head?.text ?? '')?.[1] === '64';
   const heads = rows.map((row, i) => {
-    payFor(out.budget, COST.placed, row);
     const comma = row.text.lastIndexOf(', ');
     const sh_type = Number(row.text.slice(comma + 2));
     if (comma < 0 || !Number.isInteger(sh_type) || sh_type < 0 || sh_type > 0xffff_ffff)
@@ -68,7 +67,7 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
   const sections = heads.map(({ id, name, sh_type, row }): SectionPart => {
     const flags = findSection(name, sh_type)?.flags ?? '';
     const content =
-      givenContent(folder, givenBy, name, sh_type) ?? contentOf(name, sh_type, symbols, () => readFile(folder, name, row), row, out);
+      givenContent(folder, givenBy, name, sh_type) ?? contentOf(name, sh_type, symbols, () => readFile(folder, name, row), out);
     const part = sectionPart({ id, name, sh_type, content, sh_flags: flagsOf(flags) });
     switch (content.kind) {
       case 'symbols':
@@ -111,7 +110,7 @@ function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(10, at);
     const end = mark < 0 ? data.length : mark;
-    payFor(out.budget, COST.folderLine, { file, start: at, end });
+    out.tick();
     const text = decodeText(data.subarray(at, end)).trimEnd();
     if (text !== '') rows.push({ text, file, start: at, end });
     at = end + 1;
@@ -157,14 +156,7 @@ function kernelSymbol(name: string, sh_type: number, symbolOf: ReadonlyMap<strin
   return symbol ? { kind: 'symbol', id: symbol.id } : NO_REF;
 }
 
-function contentOf(
-  name: string,
-  sh_type: number,
-  symbols: readonly SymbolPart[],
-  data: () => Uint8Array,
-  row: Row,
-  out: Reporter,
-): PartContent {
+function contentOf(name: string, sh_type: number, symbols: readonly SymbolPart[], data: () => Uint8Array, out: Reporter): PartContent {
   switch (sh_type) {
     case SHT.SHT_NOBITS:
       return { kind: 'none', size: 0 };
@@ -178,7 +170,6 @@ function contentOf(
     default: {
       const bytes = data();
       if (name !== METRICS_SECTION) return { kind: 'bytes', bytes };
-      payFor(out.budget, COST.zero * bytes.length, row);
       if (!bytes.every((byte) => byte === 0)) return { kind: 'bytes', bytes };
       // The section header points at reserved zeros, so the content itself was not written.
       return { kind: 'reserved', reserved: METRICS_RESERVED, bytes: bytes.length === METRICS_RESERVED ? new Uint8Array(0) : bytes };
@@ -190,9 +181,8 @@ function contentOf(
 function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<string, number>, out: Reporter): SymbolPart[] {
   const [, , ...rows] = tableOf(file, data, out);
   return rows.map((row, i): SymbolPart => {
-    payFor(out.budget, COST.placedSymbol, row);
     const match = /^\d+, (.*), (\d{1,20}), (\d{1,10}), (\d{1,10}), (\d{1,10})$/s.exec(row.text);
-    const [name, section] = splitNames(match?.[1] ?? '', sections, (cost) => payFor(out.budget, cost, row));
+    const [name, section] = splitNames(match?.[1] ?? '', sections);
     if (!match || section === undefined)
       throw fault('pack/syntax', row, 'this is not an id, name, section, value, type, visibility and binding of a symbol');
     const [value, type, visibility, binding] = match.slice(2).map(Number) as [number, number, number, number];
@@ -209,18 +199,9 @@ function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<
   });
 }
 
-/**
- * Both names may contain commas, but the second one is the name of a section.
- *
- * @param pay charges for the characters of a name that is looked up
- */
-function splitNames(
-  text: string,
-  sections: ReadonlyMap<string, number>,
-  pay: (cost: number) => void,
-): readonly [name: string, section: Ref | undefined] {
+/** Both names may contain commas, but the second one is the name of a section. */
+function splitNames(text: string, sections: ReadonlyMap<string, number>): readonly [name: string, section: Ref | undefined] {
   for (let comma = text.indexOf(', '); comma >= 0; comma = text.indexOf(', ', comma + 1)) {
-    pay(text.length - comma);
     const section = text.slice(comma + 2);
     const id = sections.get(section);
     if (id !== undefined) return [text.slice(0, comma), { kind: 'section', id }];
@@ -233,7 +214,6 @@ function splitNames(
 function parseRelocationTable(file: string, data: Uint8Array, addends: boolean, symbols: number, out: Reporter): RelocationPart[] {
   const [, ...rows] = tableOf(file, data, out);
   return rows.map((row): RelocationPart => {
-    payFor(out.budget, COST.placedEntry, row);
     const match = /^(\d{1,20}), (\d{1,10}), (\d{1,10})(?:, (-?\d{1,20}))?$/.exec(row.text);
     if (!match) throw fault('pack/syntax', row, 'this is not an offset, type and symbol of a relocation');
     const symbol = Number(match[3]);

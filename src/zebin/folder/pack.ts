@@ -1,5 +1,5 @@
 import { type FolderFile, packedLimit } from '../../bytes/index.ts';
-import { Budget, COST, type Outcome, Reporter } from '../../diag/index.ts';
+import { Budget, type Outcome, Reporter } from '../../diag/index.ts';
 import {
   type ElfParts,
   type LayoutName,
@@ -17,7 +17,7 @@ import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
 import type { CodeFile, CodeForm } from './code.ts';
 import { assignIds, Labels, parseRef } from './labels.ts';
-import { eachLine, fault, type Line, parseHexBytes, payFor, Words } from './lines.ts';
+import { eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
 import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
 import { ALL_SECTION_TYPES, FOLDER_VERSIONS, MANIFEST } from './names.ts';
 import { isOclocFolder, partsOfOclocFolder } from './ocloc.ts';
@@ -42,16 +42,15 @@ export function packZebin(
 ): Outcome<Uint8Array> {
   const { value, diagnostics } = partsOfFolder(files, options, form, budget);
   const most = packedLimit(sizeOf(files, options));
-  const refuse = (size: number): void => {
+  const check = (size: number): void => {
     if (size <= most) return;
     const message = `the file would have ${size} bytes, and at most ${most} are made from a folder of this size`;
     throw fault('pack/value', WHOLE, message, { found: size, most });
   };
   // Before they are encoded: a section names a file or a number of zeros, and each of many may be as large as the folder.
-  payForLayout(value, budget, refuse);
+  if (typeof value.layout === 'string') check(value.sections.reduce((sum, { content }) => sum + bytesOf(content), 0));
   const { value: layout, diagnostics: placed } = layoutElf(value);
-  refuse(layout.size);
-  payFor(budget, layout.size, WHOLE);
+  check(layout.size);
   return { value: writeElf(layout), diagnostics: [...diagnostics, ...placed] };
 }
 
@@ -61,31 +60,6 @@ const WHOLE = { file: MANIFEST, start: 0, end: 0 } as const;
 function sizeOf(files: readonly FolderFile[], { original }: PackOptions): number {
   return files.reduce((sum, { data }) => sum + data.length, original?.bytes.length ?? 0);
 }
-
-/**
- * Charges the bytes of sections and patches once for each time that they are copied.
- *
- * @param refuse called with the bytes of a file that has no overlaps
- */
-function payForLayout({ sections, layout, names }: ElfParts, budget: Budget, refuse: (size: number) => void): void {
-  const bytes = sections.reduce((sum, { content }) => sum + bytesOf(content), 0);
-  if (typeof layout === 'string') {
-    refuse(bytes);
-    payFor(budget, bytes, WHOLE);
-    return;
-  }
-  const { patches } = layout;
-  const patched = patches.reduce((sum, patch) => sum + patch.bytes.length, 0);
-  // Whether everything is still in its place is checked for each string table, with the bytes around it.
-  const tables = new Set([names, ...sections.flatMap(({ content, sh_link }) => (content.kind === 'symbols' ? [sh_link] : []))].map(idOf));
-  const copies = PLACED_COPIES + tables.size;
-  payFor(budget, copies * (bytes + patched + COST.word * (patches.length + sections.length)), WHOLE);
-}
-
-/** How often the content of a file that follows no layout is made: to check its sizes, to check its names, and to write it. */
-const PLACED_COPIES = 3;
-
-const idOf = (ref: Ref): number => (ref.kind === 'section' ? ref.id : 0);
 
 /** The bytes that a section takes, as far as they do not follow from its entries. */
 function bytesOf(content: PartContent): number {
@@ -124,7 +98,7 @@ export function partsOfFolder(
       `there is no file ${MANIFEST}, so this is not a folder that \`zebin unpack\` made`,
     );
   }
-  const { parts, code, symbols, unplaced } = partsOfManifest(folder.lines(MANIFEST, undefined, 0), folder);
+  const { parts, code, symbols, unplaced } = partsOfManifest(folder.lines(MANIFEST, undefined), folder);
   if (code.length > 0 && !form) throw fault('pack/assembly', WHOLE, 'code as assembly cannot be read here');
   const value = form && code.length > 0 ? form.parse(parts, code, symbols, unplaced, out) : parts;
   for (const path of folder.unused()) {
@@ -156,9 +130,8 @@ class Folder {
     return data;
   }
 
-  /** The lines of a file. Each time that it is named, its lines are read and charged. @param cost of what is made from a line */
-  lines(path: string, line: Line | undefined, cost: number): Iterable<Line> {
-    return eachLine(this.read(path, line), path, this.budget, cost);
+  lines(path: string, line: Line | undefined): Iterable<Line> {
+    return eachLine(this.read(path, line), path, this.budget);
   }
 
   unused(): string[] {
@@ -181,7 +154,6 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   for (const line of lines) {
     const kind = new Words(line).next('what the line is').text;
     if (!KINDS.includes(kind)) throw fault('pack/syntax', line, `a line begins with one of ${KINDS.join(', ')}`);
-    payFor(folder.budget, KIND_COST[kind] ?? 0, line);
     const known = byKind.get(kind);
     if (known) known.push(line);
     else byKind.set(kind, [line]);
@@ -217,7 +189,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   // Symbols come next, because relocations and sections refer to them.
   const symbolTables = heads.flatMap(({ id, line }) => {
     const file = line.keyed.get('symbols')?.text;
-    return file === undefined ? [] : [{ id, ...parseSymbols(folder.lines(file, line, COST.placedSymbol), sections, none) }];
+    return file === undefined ? [] : [{ id, ...parseSymbols(folder.lines(file, line), sections, none) }];
   });
   const tables = new Map(symbolTables.map(({ id, symbols }) => [id, symbols]));
   const labels = new Map(symbolTables.map(({ id, symbols }) => [id, new Labels(symbols, 'symbol')]));
@@ -239,7 +211,6 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
     const linked = (part.sh_link.kind === 'section' && labels.get(part.sh_link.id)) || symbols;
     const { file, platform } = content;
     if (file !== undefined && platform !== undefined) {
-      payFor(folder.budget, COST.listing, words.line);
       code.push({ id, path: file, data: folder.read(file, words.line), platform });
       return { ...part, id, content: { kind: 'bytes', bytes: new Uint8Array(0) } };
     }
@@ -266,12 +237,6 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
 }
 
 const KINDS: readonly string[] = ['format', 'elf', 'section', 'placement', 'segment', 'patch'];
-/** What is made from a line, by its kind. */
-const KIND_COST: Readonly<Record<string, number>> = {
-  section: COST.placed + COST.row,
-  segment: COST.placedSymbol + COST.row,
-  patch: COST.patch,
-};
 
 interface Surroundings {
   readonly folder: Folder;

@@ -1,6 +1,6 @@
 import { byteText, decodeText, encodeText, hex, hexBytes } from '../../bytes/index.ts';
 import { ipValue, ipVersion } from '../../device/index.ts';
-import { type Budget, COST } from '../../diag/index.ts';
+import type { Budget } from '../../diag/index.ts';
 import { type NotePart, type RelocationPart, SYMBOL_BINDINGS, SYMBOL_TYPES, type SymbolPart } from '../../elf/index.ts';
 import { type BitsOf, readBits, writeBits } from '../notes.ts';
 import { NOTE_OWNER, NOTE_TYPES, RELOCATION_TYPES, TARGET_METADATA } from '../table.ts';
@@ -97,7 +97,7 @@ export function printRelocations(relocations: readonly RelocationPart[], symbols
 }
 
 export function parseRelocations(data: Uint8Array, file: string, addends: boolean, symbols: Labels, budget: Budget): RelocationPart[] {
-  return Array.from(eachLine(data, file, budget, COST.placedEntry + COST.row), (line) => {
+  return Array.from(eachLine(data, file, budget), (line) => {
     const words = new Words(line);
     const r_offset = words.bigint(words.next('the offset of a relocation'), 'the offset');
     const r_type = parseNumber(words, words.next('the type of a relocation'), RELOCATION_TYPES, 'relocation type', 0xffff_ffff);
@@ -123,7 +123,7 @@ export function printNotes(notes: readonly NotePart[]): Uint8Array {
 }
 
 export function parseNotes(data: Uint8Array, file: string, budget: Budget): NotePart[] {
-  return Array.from(eachLine(data, file, budget, COST.placedEntry + COST.row), (line) => {
+  return Array.from(eachLine(data, file, budget), (line) => {
     const words = new Words(line);
     const ownerWord = words.next('the owner of a note');
     const owner = ownerWord.text.startsWith(HEX)
