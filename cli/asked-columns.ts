@@ -1,5 +1,5 @@
 /** `--columns`: columns of code, which are computed on request. Loaded only for them, because they need the decoder. */
-import { ASKED_NAMES, askedColumns, type CodeColumns, codeColumns, type KernelInfo } from '../src/internal.ts';
+import { ASKED_NAMES, askedColumns, type Budget, type CodeColumns, codeColumns, type KernelInfo } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
@@ -18,9 +18,9 @@ export function columnsOf({ columns }: Options): readonly string[] {
 }
 
 /** The columns of `info`: those that were requested, and those that limits need. */
-export function infoColumns(options: Options, limits: readonly string[]): CodeColumns | undefined {
+export function infoColumns(options: Options, limits: readonly string[], budget: Budget): CodeColumns | undefined {
   const names = [...columnsOf(options), ...limits.filter((name) => ASKED_NAMES.includes(name))];
-  return names.length === 0 ? undefined : codeColumns(names);
+  return names.length === 0 ? undefined : codeColumns(names, budget);
 }
 
 /** The table of the columns that kernels have. */

@@ -1,6 +1,6 @@
 /** A verb on several files: an answer for each, in their order, and the worst of the exit codes. */
 import { errorDocument, type FailureFacts, type FileAnswer, type FilesDocument } from '../src/internal.ts';
-import { endings } from './budget.ts';
+import { endings, timeOver } from './budget.ts';
 import type { Context, Run } from './command.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
@@ -62,7 +62,7 @@ async function answerFor(file: string, run: Run, options: Context['options'], io
     if (printed.length === 0 && code !== EXIT.yes) return failure(said.join('; '), { code: 'command/no-match' }, EXIT.no);
     return { code: endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
   } catch (error) {
-    if (error instanceof OutputEnded) throw error;
+    if (error instanceof OutputEnded || timeOver(error)) throw error;
     const { message, facts, exitCode } = reported(error);
     return failure(message, facts, exitCode);
   }

@@ -4,11 +4,12 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  type Budget,
   Bytes,
+  caughtFinding,
   type Diagnostic,
   eachItem,
   FORMATS,
-  FormatError,
   type FormatKind,
   type FormatRow,
   findItem,
@@ -17,7 +18,7 @@ import {
   inspectZebin,
   type Source,
 } from '../src/internal.ts';
-import { countBudget, newBudget } from './budget.ts';
+import { budgetOf } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
 import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
@@ -34,14 +35,16 @@ export interface Opened {
   readonly path: string;
   readonly root: Item;
   readonly item: Item;
+  /** What the run may still use for it, and until when. */
+  readonly budget: Budget;
 }
 
 /** Opens `FILE`, `-` or `FILE!address`, as the options say. Throws `UsageError` with a sentence for people. */
 export async function open(argument: string, options: Options = {}): Promise<Opened> {
   const { path, address } = splitAddress(argument);
-  const root = await inspectInput(path, inspectOptions(path, options));
+  const { root, budget } = await inspectInput(path, inspectOptions(path, options));
   const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
-  if (item) return { path, root, item };
+  if (item) return { path, root, item, budget };
   throw new UsageError(noSuchAddress(path, root, address), { file: path });
 }
 
@@ -78,29 +81,22 @@ export async function openWhole(argument: string, options: Options = {}): Promis
 }
 
 /** Most files are one zebin, for which the readers of all other formats need not be loaded. */
-async function inspectInput(path: string, options: InspectOptions): Promise<Item> {
+async function inspectInput(path: string, options: InspectOptions): Promise<Pick<Opened, 'root' | 'budget'>> {
   const bytes = readInput(path);
-  const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, newBudget(bytes.length)) : undefined;
-  if (zebin) {
-    countBudget(zebin.value.budget);
-    return zebin.value;
-  }
+  // Before it is read: if there is nothing to show, a limit may be the reason.
+  const budget = budgetOf(Bytes.from(bytes).length);
+  const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, budget) : undefined;
+  if (zebin) return { root: zebin.value, budget };
   const { inspect, platformsOfCode, useNodeHashes } = await import('./any-format.ts');
   // A function, not a side effect of the module: the bundler drops side effects of modules that export.
   useNodeHashes();
-  const budget = newBudget(Bytes.from(bytes).length);
-  // Before it is read: if there is nothing to show, a limit may be the reason.
-  countBudget(budget);
   try {
-    return inspect(bytes, { ...options, budget }).value;
+    return { root: inspect(bytes, { ...options, budget }).value, budget };
   } catch (error) {
-    if (error instanceof FormatError) {
-      const { diagnostic } = error;
-      const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
-      const message = platforms.length > 0 ? bareCode(path, platforms) : await whatAndWhatToDo(diagnostic);
-      throw new UsageError(`${inputName(path)}: ${message}`, { file: path, diagnostic });
-    }
-    throw error;
+    const diagnostic = caughtFinding(error);
+    const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
+    const message = platforms.length > 0 ? bareCode(path, platforms) : await whatAndWhatToDo(diagnostic);
+    throw new UsageError(`${inputName(path)}: ${message}`, { file: path, diagnostic });
   }
 }
 
@@ -255,12 +251,12 @@ export function readText(path: string): string {
 /** What `read` makes of a document. Throws `UsageError` with the finding of a `FormatError`. */
 export function readDocument<T>(path: string, read: (text: string) => T): T {
   const text = readText(path);
-  countBudget(newBudget(text.length));
+  budgetOf(text.length);
   try {
     return read(text);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { diagnostic } = error;
+    if (error instanceof SyntaxError) throw error;
+    const diagnostic = caughtFinding(error);
     throw new UsageError(`${inputName(path)}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
   }
 }

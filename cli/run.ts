@@ -2,7 +2,7 @@
  * One run of the command: finds the verb, runs it, and turns what it throws into a sentence and an exit code.
  */
 import { type Bytes, nearest } from '../src/internal.ts';
-import { forgetBudgets, liftLimits } from './budget.ts';
+import { beginRun, timeOver } from './budget.ts';
 import type { CommandSpec } from './command.ts';
 import { INFO } from './commands/info-rows.ts';
 import { setPackaged } from './commands/packaged.ts';
@@ -59,7 +59,7 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
     },
     note: (text: string) => void notes.push(text),
   };
-  if (options.unlimited) liftLimits();
+  beginRun(options);
   const { run } = await spec.load();
   if (spec.eachFile && names.length > 1) {
     const { runEach } = await import('./each-file.ts');
@@ -67,7 +67,17 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
     await out.end();
     return worst;
   }
-  const code = await run({ arguments: names, options, io });
+  let code: number;
+  try {
+    code = await run({ arguments: names, options, io });
+  } catch (error) {
+    const over = timeOver(error);
+    if (!over) throw error;
+    // Lines are true without those after them; the beginning of a document is not one.
+    if (!options.json && output === undefined) await out.end();
+    const message = `not done after --timeout ${options.timeout}; what was printed until then is true, but not all`;
+    throw new OutputEnded({ ...over, message }, !out.isEmpty);
+  }
   if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
     const { printFailure } = await import('./failure.ts');
     printFailure(said.join('; '), { code: 'command/no-match', ...fileFact(names[0]) }, EXIT.no);
@@ -132,7 +142,7 @@ async function notAVerb(word: string | undefined): Promise<string | undefined> {
 export async function run(words: readonly string[], to: Standard = standard): Promise<number> {
   setStandard(to);
   forgetInputs();
-  forgetBudgets();
+  beginRun();
   if (words.length === 0) {
     standard.warn(await helpFor(undefined));
     return EXIT.unusable;

@@ -1,5 +1,5 @@
 import { FormatError, readTables, TABLES, type Tables } from '../src/internal.ts';
-import { countBudget, newBudget } from './budget.ts';
+import { budgetOf } from './budget.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import { readInput } from './input.ts';
@@ -9,7 +9,7 @@ export function tablesOf({ tables: path }: Options): Tables {
   if (typeof path !== 'string') return TABLES;
   const input = readInput(path);
   const bytes = input instanceof Uint8Array ? input : new Uint8Array(0);
-  countBudget(newBudget(bytes.length));
+  budgetOf(bytes.length);
   try {
     const { value, diagnostics } = readTables(bytes, TABLES);
     const [first] = diagnostics;

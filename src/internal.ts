@@ -28,6 +28,7 @@ export {
   CODES,
   COST,
   type Code,
+  caughtFinding,
   type Diagnostic,
   diagnosticRenderer,
   FormatError,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { eachItem, FormatError, type Item, inspect, inspectZebin } from '../src/internal.ts';
 import { archives, patchTokens, probes, visaObjects, zebins } from './support/corpus.ts';
 
-/** All that an item says, without what it would read again from its bytes, and without the budget, which other readers have used too. */
-function said({ children, content, bytes, stored, slot, budget, ...item }: Item) {
+/** All that an item says, without what it would read again from its bytes. */
+function said({ children, content, bytes, stored, slot, ...item }: Item) {
   const kernels = content.kind === 'zebin' ? content.zebin.kernels.map(({ name }) => name) : [];
   return { ...item, content: content.kind, in: kernels, bytes: bytes.span(), stored: stored.span(), slot: slot !== undefined };
 }

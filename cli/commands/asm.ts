@@ -1,5 +1,5 @@
 import { assembleFile, Bytes, detect, diagnosticRenderer, formatRow, looksLikeText } from '../../src/internal.ts';
-import { countBudget, newBudget } from '../budget.ts';
+import { budgetOf } from '../budget.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readInput } from '../input.ts';
@@ -14,13 +14,11 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   if (platform === undefined) throw new UsageError('asm needs --platform or --device: the text does not name its instruction set');
   const text = Bytes.from(readInput(file));
   refuseBinary(text, file);
-  const budget = newBudget(text.length);
-  countBudget(budget);
   const { bytes, document, diagnostics } = assembleFile(
     text,
     platform,
     { compact: options.compact === true, autoDeps: options.autoDeps === true },
-    budget,
+    budgetOf(text.length),
   );
   if (options.json) printJson(io, document);
   else {

@@ -38,11 +38,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const release = releaseOf(options, tables);
   const devices = typeof options.device === 'string' ? devicesNamed(options.device, tables.devices) : undefined;
   const profile = profileOf(options);
-  const { path, item } = await open(file, options);
-  const document = checkDocument(item, { release, profile, tables, ...(devices ? { devices } : {}) });
-  const [limit] = item.budget.diagnostics;
-  if (!document && limit)
-    throw new UsageError(`${path}${item.address} is not checked: ${limit.message} [${limit.code}]`, { file: path, diagnostic: limit });
+  const { path, item, budget } = await open(file, options);
+  const document = checkDocument(item, { release, profile, tables, budget, ...(devices ? { devices } : {}) });
   if (!document)
     throw new UsageError(`${path}${item.address} contains no zebin; only zebins can be checked (\`zebin ls\` lists the content)`, {
       file: path,

@@ -15,6 +15,7 @@ import {
   type Threshold,
   zebinsOf,
 } from '../../src/internal.ts';
+import { budgetOf } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -49,7 +50,8 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
     return EXIT.no;
   }
   const wanted = (name: string) => choice?.names.has(name) ?? true;
-  const read = (side: Side) => measuredSide(side, measuredKernels(side, wanted, code));
+  const budget = budgetOf(0);
+  const read = (side: Side) => measuredSide(side, measuredKernels(side, wanted, code, budget));
 
   const last = read(lastSide);
   if (baseline !== undefined && options.update === true) {
@@ -67,6 +69,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
     code,
     certain: options.certain === true,
     allowDamaged,
+    budget,
     ...thresholds,
   });
   if (options.json) printJson(io, document);

@@ -1,4 +1,4 @@
-import { type Change, CODES, convertDocument, convertZebin, FormatError, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
+import { type Change, CODES, caughtFinding, convertDocument, convertZebin, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
@@ -27,7 +27,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   }
   const { zebin } = item.content;
   try {
-    const outcome = convertZebin(zebin, to, item.budget);
+    const outcome = convertZebin(zebin, to);
     const { bytes, changes } = outcome.value;
     if (options.json) printJson(io, convertDocument(zebin, to, outcome));
     else {
@@ -37,11 +37,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     }
     return changes.some((change) => change.kind === 'lost') ? EXIT.no : EXIT.yes;
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`, {
-      file: path,
-      diagnostic: error.diagnostic,
-    });
+    const diagnostic = caughtFinding(error);
+    throw new UsageError(`${path}${item.address}: ${diagnostic.message}. ${CODES[diagnostic.code].help}`, { file: path, diagnostic });
   }
 }
 

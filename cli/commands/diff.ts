@@ -1,4 +1,5 @@
 import { type CodeChange, type DiffDocument, diffDocument, isPseudoKernel, type KernelChoice, type Side } from '../../src/internal.ts';
+import { budgetOf } from '../budget.ts';
 import { changesText } from '../code-changes.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -13,7 +14,7 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
   const [base, next] = [await openSide(left, options), await openSide(right, options)];
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const choice = pattern === undefined ? undefined : chosen(pattern, [base, next]);
-  const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)));
+  const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)), budgetOf(0));
   if (options.json) printJson(io, document);
   if (choice?.why !== undefined) {
     io.warn(choice.why);

@@ -1,11 +1,10 @@
 import {
-  type Budget,
   Bytes,
+  caughtFinding,
   chooseKernels,
   type DisasmOptions,
   type DisasmStream,
   disasmStream,
-  FormatError,
   findItem,
   type ListingStream,
   listedNames,
@@ -13,7 +12,7 @@ import {
   rawDisasmStream,
   readSamples,
 } from '../../src/internal.ts';
-import { countBudget, newBudget } from '../budget.ts';
+import { budgetOf } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { type CostViews, NO_COSTS } from '../cost-columns.ts';
 import { decoderNamed } from '../decoder.ts';
@@ -69,7 +68,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
 }
 
 async function codeOf(file: string, pattern: string | undefined, options: Options, settings: DisasmOptions, io: Io): Promise<Code> {
-  const { path, root, item: named } = await openWhole(file, options);
+  const { path, root, item: named, budget } = await openWhole(file, options);
   // A code section by its address is the code of that name in the image around it.
   const [, image = '', section] = named.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(named.address) ?? []) : [];
   // So is machine code in a vISA object, by the address of the code.
@@ -82,7 +81,7 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
     const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names);
     return why ?? `${path}${item.address} has no kernels`;
   };
-  return { path, stream: disasmStream(item, section ?? kernel ?? pattern, { ...settings, ...samplesOf(options, item.budget, io) }), none };
+  return { path, stream: disasmStream(item, section ?? kernel ?? pattern, { ...settings, budget, ...samplesOf(options, io) }), none };
 }
 
 /** Code that is in no container. */
@@ -91,11 +90,10 @@ function rawCode(path: string, pattern: string | undefined, options: Options, se
   if (pattern !== undefined) throw new UsageError('with --raw the file is bare code, which has no kernel names');
   if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not name its instruction set');
   const bytes = Bytes.from(readInput(path));
-  const budget = newBudget(bytes.length);
-  countBudget(budget);
+  const budget = budgetOf(bytes.length);
   return {
     path,
-    stream: rawDisasmStream(bytes, platform, budget, { ...settings, ...samplesOf(options, budget, io) }),
+    stream: rawDisasmStream(bytes, platform, { ...settings, budget, ...samplesOf(options, io) }),
     none: () => `${path} is empty`,
   };
 }
@@ -134,18 +132,17 @@ function disasmOptions(options: Options): DisasmOptions {
 const NAMED = 3;
 
 /** The samples of `--samples`, if it is given. Throws `UsageError` for a file without samples. */
-function samplesOf({ samples: path }: Options, budget: Budget, io: Io): Pick<DisasmOptions, 'samples'> {
+function samplesOf({ samples: path }: Options, io: Io): Pick<DisasmOptions, 'samples'> {
   if (typeof path !== 'string') return {};
   const bytes = readBytes(path);
-  budget.admit(bytes.length);
+  const budget = budgetOf(bytes.length);
   try {
     const { value: samples, diagnostics } = readSamples(bytes, new Reporter(bytes.length, budget));
     for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
     if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
     return { samples };
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { diagnostic } = error;
+    const diagnostic = caughtFinding(error);
     throw new UsageError(`${path}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
   }
 }

@@ -22,11 +22,11 @@ const TOGETHER = 16_384;
 const ROWS = 256;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { root, item } = await open(file, options);
+  const { root, item, budget } = await open(file, options);
   // A single code section that was named is shown in full.
   const isCode = item.content.kind === 'section' && item.name.startsWith('.text.');
   const image = isCode ? findItem(root, item.address.slice(0, -item.name.length - 1)) : undefined;
-  const dumpOptions = { fields: isCode || options.fields === true, ...(image === undefined ? {} : { image }) };
+  const dumpOptions = { budget, fields: isCode || options.fields === true, ...(image === undefined ? {} : { image }) };
   if (options.json) {
     printJson(io, dumpDocument(item, dumpOptions));
     return EXIT.yes;

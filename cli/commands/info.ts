@@ -1,4 +1,5 @@
 import {
+  type Budget,
   formatRow,
   type ImageInfo,
   type InfoDocument,
@@ -35,7 +36,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
   const tables = more?.tablesOf(options);
-  const { path, item: opened } = await openWhole(file, options);
+  const { path, item: opened, budget } = await openWhole(file, options);
   const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
   if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
@@ -49,7 +50,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     return visa.info(item, path + item.address, options, io);
   }
   const labels = hasMangledNames(item) ? await import('../labels.ts') : undefined;
-  const columns = limits?.infoColumns(options, Object.keys(max ?? {}));
+  const columns = limits?.infoColumns(options, Object.keys(max ?? {}), budget);
   const read = infoDocument(item, { ...(columns ? { columns } : {}), ...(labels ? { labelOf: labels.kernelLabel } : {}) });
   const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../overview-text.ts') : undefined;
   const user = typeof options.device === 'string' ? overview?.usersNamed(options.device, item, tables) : undefined;
@@ -68,7 +69,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const wanted = isAny || pattern === undefined ? named : { ...named, images: named.images.filter(({ kernels }) => kernels.length > 0) };
   const rows = isOverview(wanted, options) ? (overview ?? (await import('../overview-text.ts'))) : undefined;
   const asked = rows?.overviewOptions(options);
-  const shown = await decided(wanted, item, { tables, user, newestOnly: rows !== undefined });
+  const shown = await decided(wanted, item, { tables, user, newestOnly: rows !== undefined, budget });
   const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
   const gate =
     limits && max && limits.resourceGate(shown, max, { certain: options.certain === true, allowDamaged: options.allowDamaged === true });
@@ -115,14 +116,15 @@ interface Deciding {
   readonly tables: Tables | undefined;
   readonly user: ((address: string) => ProductConfig | undefined) | undefined;
   readonly newestOnly: boolean;
+  readonly budget: Budget;
 }
 
 /** The document with what the newest driver decides; nothing is loaded for a file without a zebin. */
-async function decided(document: InfoDocument, root: Item, { tables, user, newestOnly }: Deciding): Promise<InfoDocument> {
+async function decided(document: InfoDocument, root: Item, { tables, user, newestOnly, budget }: Deciding): Promise<InfoDocument> {
   if (!document.images.some(isZebinInfo)) return document;
   const { driverVerdict, TABLES } = await import('../info-verdict.ts');
   return withVerdicts(document, root, (item) =>
-    driverVerdict(item, { tables: tables ?? TABLES, asked: user?.(item.address) }, { newestOnly }),
+    driverVerdict(item, { tables: tables ?? TABLES, asked: user?.(item.address), budget }, { newestOnly }),
   );
 }
 

@@ -26,16 +26,16 @@ import { type Column, commas, count, fill, indentedTable, middle, tableFits, vis
 import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
-  const { path, item } = await openWhole(file, options);
+  const { path, item, budget } = await openWhole(file, options);
   const groupSize = groupSizeOf(options.group);
   let found = 0;
   if (options.json) {
-    const document = kernelDocument(item, pattern, groupSize);
+    const document = kernelDocument(item, pattern, groupSize, budget);
     printJson(io, document);
     found = document.kernels.length;
   } else {
     io.print(unreadText(completenessOf(item), path, io, ''));
-    for (const kernel of kernelDetails(item, pattern, groupSize))
+    for (const kernel of kernelDetails(item, pattern, groupSize, budget))
       io.print(`${found++ === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
   }
   if (found > 0) return EXIT.yes;

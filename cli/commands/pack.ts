@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import {
   type Budget,
   CODES,
+  caughtFinding,
   type Diagnostic,
   diagnosticRenderer,
-  FormatError,
-  type Item,
   type Outcome,
   packDocument,
   packFolder,
   type Zebin,
 } from '../../src/internal.ts';
-import { countBudget, newBudget } from '../budget.ts';
+import { budgetOf } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, TextFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
@@ -21,7 +20,7 @@ import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
   const original = await originalOf(options);
-  const budget = original?.item.budget ?? folderBudget();
+  const budget = original?.budget ?? budgetOf(0);
   const files = readFolder(folder, budget);
   const packed = pack(files, folder, original ? { original: original.zebin } : {}, budget);
   if (options.json) {
@@ -37,19 +36,11 @@ export async function run({ arguments: [folder = ''], options, io }: Context): P
   return EXIT.yes;
 }
 
-/** A budget that grows with the files that are read from the folder. */
-function folderBudget(): Budget {
-  const budget = newBudget(0);
-  countBudget(budget);
-  return budget;
-}
-
 function pack(files: FolderContent, folder: string, original: PackOptions, budget: Budget): Outcome<Uint8Array> {
   try {
     return packFolder(files, original, budget);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { diagnostic } = error;
+    const diagnostic = caughtFinding(error);
     const { help } = CODES[diagnostic.code];
     const text = inText(diagnostic, files, folder);
     if (text !== undefined) throw new TextFault(text, help, { file: folder, diagnostic });
@@ -60,11 +51,11 @@ function pack(files: FolderContent, folder: string, original: PackOptions, budge
 type PackOptions = Parameters<typeof packFolder>[1];
 
 /** The zebin of --original. */
-async function originalOf(options: Options): Promise<{ item: Item; zebin: Zebin; path: string | undefined } | undefined> {
+async function originalOf(options: Options): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
   if (typeof options.original !== 'string') return undefined;
-  const { path, item } = await open(options.original);
+  const { path, item, budget } = await open(options.original);
   mayReplace(path);
-  if (item.content.kind === 'zebin') return { item, zebin: item.content.zebin, path: fileOf({ path, item }) };
+  if (item.content.kind === 'zebin') return { zebin: item.content.zebin, path: fileOf({ path, item }), budget };
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });
 }
 

@@ -25,14 +25,14 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.write(fromJson(file));
     return EXIT.yes;
   }
-  const { path, item } = await opened(file, options);
+  const { path, item, budget } = await opened(file, options);
   const document = propsDocument(item);
   if (options.json) printJson(io, document);
   else {
     const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
     document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), render, io)}`));
   }
-  if (document.items.length === 0 && item.budget.diagnostics.length === 0) io.warn(`${path}${item.address} has no property sets`);
+  if (document.items.length === 0 && budget.diagnostics.length === 0) io.warn(`${path}${item.address} has no property sets`);
   if (!options.json) warnOfUnread(document, path, io);
   const damaged = document.items.some(({ diagnostics }) => diagnostics.some((d) => d.severity === 'error'));
   return document.items.length === 0 || damaged ? EXIT.no : EXIT.yes;

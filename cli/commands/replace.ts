@@ -17,7 +17,7 @@ import { listNames } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', by = ''], options, io }: Context): Promise<number> {
-  const { path, root, item } = await open(file, options);
+  const { path, root, item, budget } = await open(file, options);
   mayReplace(path);
   const folder = by !== '-' && statSync(by, { throwIfNoEntry: false })?.isDirectory() === true;
   if (item === root && !folder) {
@@ -25,7 +25,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
       `${path} has no address after it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
     );
   }
-  const changes = folder ? changesOf(item, by, readFolder(by, root.budget)) : new Map([[item.address, readBinary(by)]]);
+  const changes = folder ? changesOf(item, by, readFolder(by, budget)) : new Map([[item.address, readBinary(by)]]);
   const [fault] = options.damaged === true ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
   if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   try {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { type ScanCounts, scanDocument } from '../../src/internal.ts';
 import { columnsOf } from '../asked-columns.ts';
+import { budgetOf, runDeadline } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -43,6 +44,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   if (path !== undefined) await refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
   const roots = given.map((one) => rootOf(one, output.own));
+  const budget = budgetOf(0);
   const isUnlimited = options.unlimited === true;
   const madeBy = madeByThis(VERSION, asked, isUnlimited);
   const old = typeof options.since === 'string' ? await OldTable.open(options.since, madeBy) : undefined;
@@ -72,12 +74,17 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
         madeBy,
         columns: asked,
         isUnlimited,
+        deadline: runDeadline(),
         csvText: csvTextOf(options),
         old,
         progress: (now) => progress?.show(now),
       },
       pool ?? (await import('../scan/here.ts')).HERE,
     );
+  } catch (error) {
+    // A worker says in words alone that the time is over.
+    budget.check();
+    throw error;
   } finally {
     progress?.end();
     await pool?.end();

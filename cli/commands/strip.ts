@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  FormatError,
+  caughtFinding,
   type Item,
   namePattern,
   STRIP_GROUPS,
@@ -69,8 +69,7 @@ function stripped(path: string, item: Item, options: StripOptions): StrippedFile
   try {
     return stripItem(item, options);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { diagnostic } = error;
+    const diagnostic = caughtFinding(error);
     throw new UsageError(`${path}${item.address}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
   }
 }

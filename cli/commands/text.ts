@@ -9,8 +9,8 @@ import { warnOfUnread } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   useNodeHashes();
-  const { path, item } = await open(file, options);
-  const document = textStream(item);
+  const { path, item, budget } = await open(file, options);
+  const document = textStream(item, budget);
   if (options.json) printJson(io, document);
   else for (const line of document.lines) io.print(`${/^(==|--) /.test(line) ? io.colors.bold(visible(line)) : visible(line)}\n`);
   if (!options.json) warnOfUnread(document, path, io);

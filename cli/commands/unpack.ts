@@ -1,4 +1,14 @@
-import { CODES, damageOf, damageOutside, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
+import {
+  type Budget,
+  CODES,
+  caughtFinding,
+  damageOf,
+  damageOutside,
+  type Item,
+  UNPACKED_KINDS,
+  unpackDocument,
+  unpackItem,
+} from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -7,10 +17,10 @@ import { count, visible } from '../text.ts';
 import { writeFolder } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
-  const { path, root, item } = await openWhole(file, options);
+  const { path, root, item, budget } = await openWhole(file, options);
   const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
   if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
-  const files = unpacked(path, item);
+  const files = unpacked(path, item, budget);
   if (!files) {
     const hint = item.children.length > 0 ? ' (`zebin ls` lists its content)' : '';
     throw new UsageError(
@@ -23,14 +33,11 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
   return EXIT.yes;
 }
 
-function unpacked(path: string, item: Item): ReturnType<typeof unpackItem> {
+function unpacked(path: string, item: Item, budget: Budget): ReturnType<typeof unpackItem> {
   try {
-    return unpackItem(item);
+    return unpackItem(item, budget);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`, {
-      file: path,
-      diagnostic: error.diagnostic,
-    });
+    const diagnostic = caughtFinding(error);
+    throw new UsageError(`${path}${item.address}: ${diagnostic.message}. ${CODES[diagnostic.code].help}`, { file: path, diagnostic });
   }
 }

@@ -32,12 +32,12 @@ const SHOWN = 20;
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
   const version = versionOf(options);
-  const { path, item } = await open(file, options);
+  const { path, item, budget } = await open(file, options);
   const row = formatRow(item.kind);
   if (row?.code === 'ir' && item.content.kind === 'none')
     throw new UsageError(`${path}${item.address} is ${row.title}, whose content has no rules here; nothing was checked`, { file: path });
   const tables = tablesOf(options);
-  const judged = judge(withDevices(item, tables.devices), version, tables, codeFaults);
+  const judged = judge(withDevices(item, tables.devices), version, tables, (one) => codeFaults(one, budget));
   const document = validateDocument(judged, completenessOf(item), version, programSite());
   if (options.json) printJson(io, document);
   else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));

@@ -1,6 +1,7 @@
 import {
+  type Budget,
+  caughtFinding,
   type Diagnostic,
-  FormatError,
   type Item,
   layoutVisa,
   type Outcome,
@@ -23,16 +24,18 @@ import { type Column, commas, count, fill, indent, indentedTable, visible, visib
 import { textFindings } from '../text-findings.ts';
 
 /** What can be done with vISA, by the first argument. */
-const ACTIONS: { readonly [action: string]: (item: Item, title: string, options: Options, io: Io) => number } = { dis, asm, info };
+const ACTIONS: { readonly [action: string]: Run } = { dis, asm, info };
+
+type Run = (item: Item, title: string, options: Options, io: Io, budget: Budget) => number;
 
 export async function run(context: Context): Promise<number> {
   const [action = '', file = ''] = context.arguments;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!run) throw new UsageError(`there is no action ${action} of visa; use one of ${Object.keys(ACTIONS).join(', ')}`);
-  const { path, item } = await open(file, context.options);
+  const { path, item, budget } = await open(file, context.options);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
     throw new UsageError(`${path}${item.address} is not vISA: ${whereVisaIs(path, item)}`, { file: path });
-  return run(item, path + item.address, context.options, context.io);
+  return run(item, path + item.address, context.options, context.io, budget);
 }
 
 /** Where in a zebin there is vISA. */
@@ -47,7 +50,8 @@ function whereVisaIs(path: string, item: Item): string {
 }
 
 /** @param names whether facts that only the text has are kept, or left out as by the compiler's assembler. */
-function opened({ bytes, content, diagnostics, budget, ...item }: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
+function opened(item: Item, title: string, names: 'all' | 'assembler', budget: Budget): Outcome<VisaObject> {
+  const { bytes, content, diagnostics } = item;
   const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
   if (read) return { value: read, diagnostics };
   return attempt(item, title, () => openVisa(bytes, undefined, { names, budget }));
@@ -59,25 +63,25 @@ function attempt<T>(item: Pick<Item, 'address'>, title: string, read: () => T): 
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { code, message } = error.diagnostic;
+    const diagnostic = caughtFinding(error);
+    const { code, message } = diagnostic;
     const limit = code.startsWith('limit/') ? ` [${code}]` : '';
-    throw new UsageError(`${title}: ${message}${limit}`, { file, diagnostic: error.diagnostic });
+    throw new UsageError(`${title}: ${message}${limit}`, { file, diagnostic });
   }
 }
 
-function dis(item: Item, title: string, options: Options, io: Io): number {
+function dis(item: Item, title: string, options: Options, io: Io, budget: Budget): number {
   if (options.json) throw new UsageError('dis prints text: --json is for info');
-  const { value, diagnostics } = opened(item, title, 'all');
-  io.print(attempt(item, title, () => printVisa(value, { code: options.code === true, budget: item.budget })));
+  const { value, diagnostics } = opened(item, title, 'all', budget);
+  io.print(attempt(item, title, () => printVisa(value, { code: options.code === true, budget })));
   return warned(diagnostics, item, title, io) ? EXIT.no : EXIT.yes;
 }
 
-function asm(item: Item, title: string, options: Options, io: Io): number {
+function asm(item: Item, title: string, options: Options, io: Io, budget: Budget): number {
   if (options.json) throw new UsageError('asm writes an object: --json is for info');
   // A text that was read in part is not assembled; the run reports which budget ended.
-  if (item.budget.diagnostics.length > 0) return EXIT.unusable;
-  const { value, diagnostics } = opened(item, title, 'assembler');
+  if (budget.diagnostics.length > 0) return EXIT.unusable;
+  const { value, diagnostics } = opened(item, title, 'assembler', budget);
   if (warned(diagnostics, item, title, io)) return EXIT.unusable;
   io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
   return EXIT.yes;

@@ -8,6 +8,7 @@ import {
   Budget,
   type Cell,
   errorRow,
+  FormatError,
   KERNEL_COLUMNS,
   kernelRows,
   mayHoldCode,
@@ -83,7 +84,7 @@ interface FileResult {
   readonly reused?: boolean;
 }
 
-function scanFile({ path, error }: Found, { root, old, columns, isUnlimited }: Task): FileResult {
+function scanFile({ path, error }: Found, { root, old, columns, isUnlimited, deadline }: Task): FileResult {
   const unread = { root, path, size: null, sha256: null };
   if (error) return { rows: [errorRow(unread, error.code, error.message, columns)] };
   try {
@@ -96,10 +97,14 @@ function scanFile({ path, error }: Found, { root, old, columns, isUnlimited }: T
       const known = old?.get(path);
       if (known?.sha256 === hash)
         return { rows: known.rows.map((row) => row.map((cell, i) => (i === ROOT ? root : cell))), stamp, reused: true };
-      const budget = isUnlimited ? { budget: Budget.unlimited() } : {};
-      return { rows: kernelRows({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, ...budget }), stamp };
+      const until = deadline === undefined ? {} : { deadline };
+      const budget = isUnlimited ? Budget.unlimited(until) : new Budget(bytes.length, until);
+      budget.check();
+      return { rows: kernelRows({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, budget }), stamp };
     });
   } catch (fault) {
+    // The end of the time, which is about the run.
+    if (fault instanceof FormatError) throw fault;
     if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault), columns)] };
     // No file may end a scan of millions, whatever is in it; the message says that the fault is not the file's.
     const message = `reading it failed, which is a defect of zebin: ${fault instanceof Error ? fault.message : fault}`;

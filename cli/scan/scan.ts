@@ -45,6 +45,8 @@ export interface ScanRequest {
   readonly columns: readonly string[];
   /** The files are trusted: no limits of work. */
   readonly isUnlimited?: boolean | undefined;
+  /** When the run has to end, as `Date.now()` counts. */
+  readonly deadline?: number | undefined;
   /** How text is written into CSV. */
   readonly csvText?: CsvText;
   /** The table from which rows of unchanged files are reused. */
@@ -104,7 +106,7 @@ export function shardRange(total: number, { index, of }: Shard): Range {
 
 /** The files in a range of all, in chunks; no chunk has files of two roots. */
 async function* tasks(request: ScanRequest): AsyncGenerator<Task> {
-  const { roots, range, output, madeBy, columns, isUnlimited, old } = request;
+  const { roots, range, output, madeBy, columns, isUnlimited, deadline, old } = request;
   const { start, end } = range;
   let [index, at] = [0, 0];
   for (const [number, root] of roots.entries()) {
@@ -123,6 +125,7 @@ async function* tasks(request: ScanRequest): AsyncGenerator<Task> {
         madeBy,
         columns,
         isUnlimited,
+        deadline,
         ...(part === undefined ? {} : { part }),
         ...(earlier ? { old: earlier } : {}),
       };

@@ -22,6 +22,8 @@ export interface Task {
   readonly columns: readonly string[];
   /** The files are trusted: no limits of work. */
   readonly isUnlimited?: boolean | undefined;
+  /** When the run has to end, as `Date.now()` counts. */
+  readonly deadline?: number | undefined;
   /** Earlier rows, by path. */
   readonly old?: ReadonlyMap<string, OldRows>;
 }

@@ -232,7 +232,7 @@ const COLORS = new Proxy({}, { get: () => same });
  * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
  */
 export async function runVerb({ spec, arguments: args, options, budget, exit }, { file, other }) {
-  budget.forgetBudgets();
+  budget.beginRun();
   const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
   const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
   /** @type {(word: unknown) => unknown} */

@@ -6,14 +6,20 @@ import { kernelLabel } from '../demangle/index.ts';
 import type { Side, SideFile, Threshold } from '../diff/index.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { codeColumns } from '../report/asked-columns.ts';
-import { type CheckDocument, type CheckQuestion, checkDocument as check } from '../report/check.ts';
-import { type CompareDocument, type CompareOptions, compareDocument as compare, measuredKernels, measuredSide } from '../report/compare.ts';
+import { type CheckDocument, type CheckQuestion as CheckQuestionOfRun, checkDocument as check } from '../report/check.ts';
+import {
+  type CompareDocument,
+  type CompareOptions as CompareOptionsOfRun,
+  compareDocument as compare,
+  measuredKernels,
+  measuredSide,
+} from '../report/compare.ts';
 import { type CostDocument, type CostRequest, costDocument as cost } from '../report/cost.ts';
 import { type CoverageDocument, coverageDocument as coverage } from '../report/coverage.ts';
 import { type DiffDocument, diffDocument as diff } from '../report/diff.ts';
 import { disasmDocument as disasm } from '../report/disasm.ts';
-import type { DisasmDocument, DisasmOptions } from '../report/disasm-model.ts';
-import { type DumpDocument, type DumpOptions, dumpDocument as dump } from '../report/dump.ts';
+import type { DisasmDocument, DisasmOptions as DisasmOptionsOfRun } from '../report/disasm-model.ts';
+import { type DumpDocument, type DumpOptions as DumpOptionsOfRun, dumpDocument as dump } from '../report/dump.ts';
 import { type ExplainDocument, explainDocument as explain } from '../report/explain.ts';
 import { resourceGate as gate } from '../report/gate.ts';
 import type { GateInfo } from '../report/gate-info.ts';
@@ -30,22 +36,19 @@ import { driverVerdict } from '../report/verdict.ts';
 import type { Version } from '../schema/index.ts';
 import { completenessOf } from '../walk/damage.ts';
 import type { Item } from '../walk/item.ts';
+import { type Timed, timed, until } from './reading.ts';
 
 export type { DiagnosticJson, Json } from '../report/json.ts';
 export type { Completeness, Unread } from '../walk/damage.ts';
 export type {
   CheckDocument,
-  CheckQuestion,
   CompareDocument,
-  CompareOptions,
   CostDocument,
   CostRequest,
   CoverageDocument,
   DiffDocument,
   DisasmDocument,
-  DisasmOptions,
   DumpDocument,
-  DumpOptions,
   ExplainDocument,
   GateInfo,
   ImageInfo,
@@ -69,7 +72,12 @@ export type {
   Version,
 };
 
-export interface InfoOptions {
+export interface CheckQuestion extends Omit<CheckQuestionOfRun, 'budget'>, Timed {}
+export interface CompareOptions extends Omit<CompareOptionsOfRun, 'budget'>, Timed {}
+export interface DisasmOptions extends Omit<DisasmOptionsOfRun, 'budget'>, Timed {}
+export interface DumpOptions extends Omit<DumpOptionsOfRun, 'budget'>, Timed {}
+
+export interface InfoOptions extends Timed {
   /** Columns of code to compute, by name, or `code` for all. The code is decoded for them. */
   readonly columns?: readonly string[];
   /** The known devices and releases; by default those of the library. */
@@ -84,11 +92,12 @@ export interface InfoOptions {
  * const document = infoDocument(inspect(bytes).value, { columns: ['instructions'] });
  * document.schema; // 'zebin/info/3'
  */
-export function infoDocument(root: Item, { columns = [], tables = TABLES }: InfoOptions = {}): InfoDocument {
+export function infoDocument(root: Item, { columns = [], tables = TABLES, deadline }: InfoOptions = {}): InfoDocument {
+  const budget = until(deadline);
   return info(root, {
-    ...(columns.length === 0 ? {} : { columns: codeColumns(columns) }),
+    ...(columns.length === 0 ? {} : { columns: codeColumns(columns, budget) }),
     labelOf: kernelLabel,
-    decide: (item) => driverVerdict(item, { tables }),
+    decide: (item) => driverVerdict(item, { tables, budget }),
   });
 }
 
@@ -112,8 +121,8 @@ export function lsDocument(root: Item): LsDocument {
  * const { kernels } = kernelDocument(inspect(archive).value, 'saxpy', 256);
  * kernels.map(({ resources }) => resources.simd_size); // [32, 32]
  */
-export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
-  return kernel(root, pattern, groupSize);
+export function kernelDocument(root: Item, pattern?: string, groupSize?: number, deadline?: number): KernelDocument {
+  return kernel(root, pattern, groupSize, until(deadline));
 }
 
 /**
@@ -124,7 +133,7 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
  * spans.reduce((sum, { offset, end }) => sum + end - offset, 0) === bytes.length; // true
  */
 export function dumpDocument(item: Item, options: DumpOptions = {}): DumpDocument {
-  return dump(item, options);
+  return dump(item, timed(options));
 }
 
 /**
@@ -135,7 +144,7 @@ export function dumpDocument(item: Item, options: DumpOptions = {}): DumpDocumen
  * code[0]?.name; // 'clock'
  */
 export function disasmDocument(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmDocument {
-  return disasm(root, pattern, options);
+  return disasm(root, pattern, timed(options));
 }
 
 /**
@@ -189,8 +198,10 @@ export function propsDocument(root: Item): PropsDocument {
  * @example
  * validateDocument(inspect(bytes).value).errors; // 0
  */
-export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES): ValidateDocument {
-  return validate(judge(root, version, tables, codeFaults), completenessOf(root), version);
+export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES, deadline?: number): ValidateDocument {
+  const budget = until(deadline);
+  const faultsOf = (item: Item) => codeFaults(item, budget);
+  return validate(judge(root, version, tables, faultsOf), completenessOf(root), version);
 }
 
 /**
@@ -201,7 +212,7 @@ export function validateDocument(root: Item, version?: Version, tables: Tables =
  * checkDocument(inspect(bytes).value, { release: '26.27.39122.14' })?.verdict; // 'accepted'
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
-  return check(root, question);
+  return check(root, timed(question));
 }
 
 /**
@@ -213,8 +224,8 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
  * const side = { path: 'a', files: [{ path: '', root: inspect(bytes).value }] };
  * diffDocument(side, side).same; // true
  */
-export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
-  return diff(base, next, wanted);
+export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean, deadline?: number): DiffDocument {
+  return diff(base, next, wanted, until(deadline));
 }
 
 /**
@@ -224,11 +235,12 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
  * const side = { path: 'a', files: [{ path: '', root: inspect(bytes).value }] };
  * compareDocument(side, side).matched; // 1
  */
-export function compareDocument(base: Side, next: Side, options: CompareOptions = {}): CompareDocument {
+export function compareDocument(base: Side, next: Side, given: CompareOptions = {}): CompareDocument {
+  const options = timed(given);
   const measured = (side: Side) =>
     measuredSide(
       side,
-      measuredKernels(side, () => true, options.code === true),
+      measuredKernels(side, () => true, options.code === true, options.budget),
     );
   return compare(measured(base), measured(next), options);
 }
@@ -275,7 +287,7 @@ export function sarifLog(document: ValidateDocument, path: string, version: stri
  * const { lines } = textDocument(inspect(bytes).value);
  * lines[0]; // 'zebin/text/1'
  */
-export function textDocument(root: Item): TextDocument {
-  const { lines, ...rest } = textStream(root);
+export function textDocument(root: Item, deadline?: number): TextDocument {
+  const { lines, ...rest } = textStream(root, until(deadline));
   return { ...rest, lines: [...lines] };
 }

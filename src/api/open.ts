@@ -1,6 +1,6 @@
 /** Files of any kind, opened. */
-import type { Source } from '../bytes/index.ts';
-import type { Outcome } from '../diag/index.ts';
+import { Bytes, type Source } from '../bytes/index.ts';
+import { Budget, type Outcome } from '../diag/index.ts';
 import { type Carved, carve as carveBytes } from '../walk/carve.ts';
 import {
   findItem as find,
@@ -11,16 +11,19 @@ import {
   zebinsOf as zebins,
 } from '../walk/inspect.ts';
 import { readZebin as read, type Zebin } from '../zebin/index.ts';
-import type { Input } from './reading.ts';
+import type { Input, Timed } from './reading.ts';
 
 /** How a file is opened: `as` for a format that cannot be detected, `sibling` for the files that a thin archive names. */
-export type InspectOptions = Omit<WalkOptions, 'budget'>;
+export interface InspectOptions extends Omit<WalkOptions, 'budget'>, Timed {}
 
 /**
  * Opens a file of any kind, and all that is inside: containers, images, sections, compressed or not.
  *
  * Throws `FormatError` when there is nothing to show: an empty input (`detect/empty`), data of no known kind (`detect/unknown`), or of a
  * kind that is recognised but not read (`detect/not-readable`).
+ *
+ * A server that lives long gives what it does for a request a deadline, here and to the documents that it makes of the item: what takes
+ * longer throws `FormatError` (`limit/time`).
  *
  * @param input a file in memory, or a source that fetches parts of a large one
  *
@@ -29,9 +32,13 @@ export type InspectOptions = Omit<WalkOptions, 'budget'>;
  * root.kind; // 'zebin'
  * root.children.map(({ name }) => name).includes('.ze_info'); // true
  * diagnostics.map(({ severity }) => severity); // ['info']
+ * const deadline = Date.now() + 10_000;
+ * const item = inspect(archive, { deadline }).value;
+ * disasmDocument(item, 'saxpy', { deadline }).code.length; // 2
  */
-export function inspect(input: Input | Source, options: InspectOptions = {}): Outcome<Item> {
-  return inspectBytes(input, options);
+export function inspect(input: Input | Source, { deadline, ...options }: InspectOptions = {}): Outcome<Item> {
+  const bytes = Bytes.from(input);
+  return inspectBytes(bytes, deadline === undefined ? options : { ...options, budget: new Budget(bytes.length, { deadline }) });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the entries of the package share: they hide the reporters of the readers. */
 import { Bytes } from '../bytes/index.ts';
-import { type Diagnostic, Reporter } from '../diag/index.ts';
+import { Budget, type Diagnostic, Reporter } from '../diag/index.ts';
 import { type Annotation, partition, type Region } from '../schema/index.ts';
 
 /** What readers accept: a whole file, or a part of one that a reader returned, whose offsets then count in the file. */
@@ -18,4 +18,24 @@ export function dumped(input: Input, dump: (bytes: Bytes, out: Reporter) => read
   const bytes = Bytes.from(input);
   const out = new Reporter(bytes.length);
   return [...partition(bytes, dump(bytes, out), out)];
+}
+
+/** What takes long, and can be given an end. */
+export interface Timed {
+  /**
+   * When to end, in milliseconds as `Date.now()` counts them: past it, `FormatError` with the code `limit/time` is thrown. Without it,
+   * everything is answered whole, however long that takes.
+   */
+  readonly deadline?: number | undefined;
+}
+
+/** The budget that a deadline makes; undefined without one. */
+export function until(deadline: number | undefined): Budget | undefined {
+  return deadline === undefined ? undefined : new Budget(Number.POSITIVE_INFINITY, { deadline });
+}
+
+/** Options with a budget in place of the deadline. */
+export function timed<T extends Timed>({ deadline, ...options }: T): Omit<T, 'deadline'> & { readonly budget?: Budget } {
+  const budget = until(deadline);
+  return { ...options, ...(budget && { budget }) };
 }

@@ -1,5 +1,5 @@
 import { Bytes, type Compressed } from '../bytes/index.ts';
-import { diagnostic, FormatError, numberText, type Outcome, Reporter } from '../diag/index.ts';
+import { caughtFinding, diagnostic, FormatError, numberText, type Outcome, Reporter } from '../diag/index.ts';
 import { readStruct } from '../schema/index.ts';
 import { unsizedStream } from './extent.ts';
 import type { Ccob, Ccobs } from './model.ts';
@@ -29,8 +29,8 @@ export function readCcobs(input: Uint8Array | Bytes, reporter?: Reporter): Outco
       bundles.push(read);
       at += read.bytes.length;
     } catch (error) {
-      if (bundles.length === 0 || !(error instanceof FormatError)) throw error;
-      const { code, span, path, message, data } = error.diagnostic;
+      if (bundles.length === 0) throw error;
+      const { code, span, path, message, data } = caughtFinding(error);
       out.report(code, span, path, message, data);
       break;
     }

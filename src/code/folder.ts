@@ -1,6 +1,6 @@
 /** Zebins as folders, with code as assembly. */
 import { Bytes, encodeText, type FolderFile } from '../bytes/index.ts';
-import { type Budget, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import type { ElfParts, SectionPart } from '../elf/index.ts';
 import { type Platform, platformNamed } from '../eu/index.ts';
 import type { CodeFile, CodeForm, CodeText } from '../zebin/folder/code.ts';
@@ -14,7 +14,7 @@ import { CodePlaces, isCode } from './places.ts';
 import { platformOfParts } from './platform.ts';
 import { codeTextLines, shapeOf } from './print.ts';
 
-/** As `unpackZebin`, with code as assembly where that reproduces the bytes, as far as the remaining budget allows. */
+/** As `unpackZebin`, with code as assembly where that reproduces the bytes. */
 export function unpackWithCode(input: Zebin | ElfParts, budget?: Budget): FolderFile[] {
   return unpackZebin(input, budget, CODE_FORM);
 }
@@ -26,7 +26,7 @@ export function packWithCode(files: readonly FolderFile[], options: PackOptions 
 
 const CODE_FORM: CodeForm = { print: printAll, parse: parseAll };
 
-function printAll(parts: ElfParts, symbols: Labels, budget: Budget): Map<number, CodeText> {
+function printAll(parts: ElfParts, symbols: Labels, budget: Budget | undefined): Map<number, CodeText> {
   const texts = new Map<number, CodeText>();
   const platform = platformOfParts(parts);
   if (platform === undefined) return texts;
@@ -50,7 +50,7 @@ function textOf(
   platform: Platform,
   symbols: Labels,
   hashed: boolean,
-  budget: Budget,
+  budget: Budget | undefined,
 ): Uint8Array | undefined {
   const { code } = places.of(section);
   const shape = code && shapeOf(code);
@@ -60,16 +60,22 @@ function textOf(
   const out = new Reporter(code.bytes.length, budget);
   for (const { text } of codeTextLines(code, platform, names, shape, hashed, out)) lines.push(text);
   const data = encodeText(`${lines.join('\n')}\n`);
-  return reproduces(data, platform, names, code) ? data : undefined;
+  return reproduces(data, platform, names, code, budget) ? data : undefined;
 }
 
-function reproduces(data: Uint8Array, platform: Platform, names: ReturnType<typeof codeNames>, code: PlacedCode): boolean {
+function reproduces(
+  data: Uint8Array,
+  platform: Platform,
+  names: ReturnType<typeof codeNames>,
+  code: PlacedCode,
+  budget: Budget | undefined,
+): boolean {
   try {
-    const { code: made, isMoved, diagnostics } = parseCode(Bytes.from(data), platform, names);
+    const { code: made, isMoved, diagnostics } = parseCode(Bytes.from(data), platform, names, new Reporter(data.length, budget));
     return diagnostics.length === 0 && !isMoved && isSame(made, code);
   } catch (error) {
-    if (error instanceof FormatError) return false;
-    throw error;
+    caughtFinding(error);
+    return false;
   }
 }
 
@@ -119,7 +125,7 @@ function parsed(places: CodePlaces, file: CodeFile, symbols: Labels, out: Report
   const text = Bytes.from(file.data, file.path);
   const made = parseCode(text, platform, codeNames(places, file.id, symbols), new Reporter(text.length, out.budget));
   const errors = made.diagnostics.filter(({ severity }) => severity === 'error');
-  const [error = out.budget.diagnostics[0]] = errors;
+  const [error] = errors;
   if (!error) return made;
   throw new FormatError(
     errors.length < 2 ? error : { ...error, message: `${error.message} (and ${errors.length - 1} more errors in this file)` },

@@ -28,7 +28,7 @@ export interface ParsedCode {
 export function parseCode(text: Bytes, platform: Platform, names: CodeNames, out = new Reporter(text.length)): ParsedCode {
   const { value, diagnostics } = assembleMarked(text, platform, {}, out);
   const marks = new MarkReader(text, value.bytes, names);
-  const isWhole = [...diagnostics, ...out.budget.diagnostics].every(({ severity }) => severity !== 'error');
+  const isWhole = diagnostics.every(({ severity }) => severity !== 'error');
   if (isWhole) for (const mark of value.marks) marks.read(mark);
   const { symbols, relocations, entries, layout } = marks.done();
   const code: PlacedCode = { bytes: value.bytes, symbols, relocations, entries };

@@ -1,6 +1,6 @@
 /** Edits the code of a kernel: changes lines of its text and assembles it again. */
 import { Bytes, CHAR, decodeText, encodeText, hex } from '../bytes/index.ts';
-import { type Budget, type Code, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { type Code, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import type { ElfParts, SectionPart } from '../elf/index.ts';
 import { TEXT_PREFIX } from '../zebin/index.ts';
 import type { CodeEdit } from './model.ts';
@@ -20,11 +20,11 @@ import { reliances } from './reliances.ts';
  * The value is undefined if a text has an error; spans of findings in a text have the source of the edit. Throws `TypeError` if the
  * kernel does not exist, and `FormatError`: `patch/code` for code that cannot be edited, `patch/address`.
  */
-export function patchCode(parts: ElfParts, kernel: string, edits: readonly CodeEdit[], budget: Budget): Outcome<ElfParts | undefined> {
+export function patchCode(parts: ElfParts, kernel: string, edits: readonly CodeEdit[]): Outcome<ElfParts | undefined> {
   const section = parts.sections.find((one) => one.name === TEXT_PREFIX + kernel && isCode(one));
   if (section?.content.kind !== 'bytes') throw new TypeError(`no code is named ${kernel}`);
   const places = new CodePlaces(parts);
-  const patcher = new Patcher(places, section, budget);
+  const patcher = new Patcher(places, section);
   const { value: parsed, diagnostics } = patcher.apply(edits);
   if (!parsed) return { value: undefined, diagnostics };
   const edited = places.with(new Map([[section.id, parsed.code]]));
@@ -41,15 +41,13 @@ interface Piece {
 
 class Patcher {
   private readonly section: SectionPart;
-  private readonly budget: Budget;
   private readonly lines: readonly CodeTextLine[];
   private readonly assemble: (text: Bytes) => ParsedCode;
   /** Offsets of symbols and labels. */
   private readonly named = new Map<string, number>();
 
-  constructor(places: CodePlaces, section: SectionPart, budget: Budget) {
+  constructor(places: CodePlaces, section: SectionPart) {
     this.section = section;
-    this.budget = budget;
     const platform = platformOfParts(places.parts);
     if (platform === undefined) throw this.refused('the instruction set of its device is not known');
     const found = places.of(section);
@@ -57,8 +55,8 @@ class Patcher {
     const shape = shapeOf(found.code);
     if (shape.why !== undefined) throw this.refused(shape.why);
     const names = codeNames(places, section.id);
-    this.lines = [...codeTextLines(found.code, platform, names, shape, true, new Reporter(found.code.bytes.length, budget))];
-    this.assemble = (text) => parseCode(text, platform, names, new Reporter(text.length, this.budget));
+    this.lines = [...codeTextLines(found.code, platform, names, shape, true, new Reporter(found.code.bytes.length))];
+    this.assemble = (text) => parseCode(text, platform, names);
     const symbols = new Map(found.code.symbols.map(({ id, start }) => [id, start]));
     for (const { id, name } of places.symbolsOf(section.id)) this.named.set(name, symbols.get(id) ?? 0);
     for (const { kind, text, offset } of this.lines) if (kind === 'label') this.named.set(text.slice(0, -1), offset);
@@ -68,7 +66,6 @@ class Patcher {
     const placed = this.placed(edits);
     const { pieces, diagnostics } = this.compose(placed);
     const size = pieces.reduce((sum, { text }) => sum + text.length, 0);
-    this.budget.admit(size);
     const text = new Uint8Array(size);
     let at = 0;
     for (const piece of pieces) {

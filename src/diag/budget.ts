@@ -29,6 +29,8 @@ export interface BudgetOptions {
 export class Budget {
   /** One `limit/…` for each resource that was used up, in that order; none if the answer is complete. */
   readonly diagnostics: Diagnostic[] = [];
+  /** Whether the input is trusted: nothing is refused, and readers have no limits either. */
+  readonly isUnlimited: boolean = false;
   private readonly deadline: number;
   private readonly left: Record<Resource, number> = { opened: 0, inflated: 0, output: 0 };
   private readonly ended = new Set<Resource>();
@@ -44,8 +46,8 @@ export class Budget {
   /** A budget without limits but that of time, for trusted input. */
   static unlimited(options?: BudgetOptions): Budget {
     const budget = new Budget(0, options);
-    for (const [resource] of ROWS) budget.left[resource] = Number.MAX_SAFE_INTEGER;
-    return budget;
+    for (const [resource] of ROWS) budget.left[resource] = Number.POSITIVE_INFINITY;
+    return Object.assign(budget, { isUnlimited: true });
   }
 
   /** Grants what `bytes` more of input may cost, for a further file. */
@@ -58,12 +60,15 @@ export class Budget {
     for (const [resource, { perByte }] of ROWS) if (resource !== 'inflated') this.left[resource] += bytes * perByte;
   }
 
-  /** A step of a loop whose length the input decides. Throws `FormatError` (`limit/time`) when the deadline has passed. */
+  /** A short step of a loop whose length the input decides: the clock is looked at after many of them. Throws as {@link check} does. */
   tick(): void {
-    if (++this.ticks % TICKS === 0 && Date.now() > this.deadline) {
-      const message = 'the time of the run is over before the answer is complete';
-      throw new FormatError(diagnostic('limit/time', message, NOWHERE, ''));
-    }
+    if (++this.ticks % TICKS === 0) this.check();
+  }
+
+  /** Before a long step, such as an image: throws `FormatError` (`limit/time`) when the deadline has passed. */
+  check(): void {
+    if (Date.now() <= this.deadline) return;
+    throw new FormatError(diagnostic('limit/time', 'the time of the run is over before the answer is complete', NOWHERE, ''));
   }
 
   /**

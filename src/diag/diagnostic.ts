@@ -34,6 +34,15 @@ export class FormatError extends Error {
   }
 }
 
+/**
+ * The finding that a reader threw, for a caller that makes it a part of its answer. Everything else is thrown again, and so is the end of
+ * the time (`limit/time`): it is about the run, and not about what was being read.
+ */
+export function caughtFinding(error: unknown): Diagnostic {
+  if (error instanceof FormatError && error.diagnostic.code !== 'limit/time') return error.diagnostic;
+  throw error;
+}
+
 export function diagnostic(code: Code, message: string, span: Span, path: string, data?: Facts): Diagnostic {
   const row = { severity: MILD[code] ?? 'error', code, message, span, path };
   return data === undefined ? row : { ...row, data };

@@ -1,7 +1,7 @@
 /** Spans, diagnostics and their codes, which every reader of this library returns with its value. */
 export { Budget, type BudgetOptions } from './budget.ts';
 export * from './codes/index.ts';
-export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome, saysUnread } from './diagnostic.ts';
+export { caughtFinding, type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome, saysUnread } from './diagnostic.ts';
 export { FAILURES, type FailureCode } from './failures.ts';
 export { Fault } from './fault.ts';
 export { ALLOWANCES, COST, LIMITS, type Resource } from './limits.ts';

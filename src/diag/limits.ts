@@ -22,7 +22,7 @@ export const LIMITS = {
   /** Entries of a container: this many, */
   entriesFloor: 4_096,
   /** and one more for each of this many bytes of it; then `limit/work`. */
-  bytesPerEntry: 128,
+  bytesPerEntry: 256,
   /** Spans in a dump: this many, */
   spansFloor: 65_536,
   /** and one more for each of this many bytes. Past them, a section or table is one span, with `limit/spans`. */

@@ -7,6 +7,8 @@ import type { Span } from './span.ts';
 /** Collects the diagnostics of one input, and keeps their number and the decoding work within limits for an input of this size. */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
+  /** How many entries a container of this size can have. */
+  readonly listable: number;
   /** The facts of `limit/diagnostics`, which continue counting. */
   private readonly dropped = { dropped: 0 };
   private readonly most: number;
@@ -26,8 +28,11 @@ export class Reporter {
     this.inputBytes = inputBytes;
     this.given = budget;
     this.most = Math.min(LIMITS.diagnostics, LIMITS.diagnosticsFloor + Math.floor(inputBytes / LIMITS.bytesPerDiagnostic));
-    this.work = inputBytes * LIMITS.workPerByte + LIMITS.workFloor;
-    this.spans = LIMITS.spansFloor + Math.floor(inputBytes / LIMITS.bytesPerSpan);
+    const { workFloor, workPerByte, spansFloor, bytesPerSpan, entriesFloor, bytesPerEntry } = LIMITS;
+    const limited = (limit: number): number => (budget?.isUnlimited ? Number.POSITIVE_INFINITY : Math.floor(limit));
+    this.work = limited(workFloor + inputBytes * workPerByte);
+    this.spans = limited(spansFloor + inputBytes / bytesPerSpan);
+    this.listable = limited(entriesFloor + inputBytes / bytesPerEntry);
   }
 
   /** Of the run; without one, of a run of its own. */
@@ -78,11 +83,6 @@ export class Reporter {
     if (this.tryCharge(bytes)) return true;
     this.end(span, path);
     return false;
-  }
-
-  /** How many entries a container of this size can have: a reader that made more would waste work. */
-  get listable(): number {
-    return LIMITS.entriesFloor + Math.floor(this.inputBytes / LIMITS.bytesPerEntry);
   }
 
   /** Ends decoding here, with one `limit/work`. */

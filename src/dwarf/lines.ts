@@ -1,4 +1,4 @@
-import { COST, FormatError, LIMITS, type Reporter } from '../diag/index.ts';
+import { COST, caughtFinding, LIMITS, type Reporter } from '../diag/index.ts';
 import type { Cursor } from './cursor.ts';
 import { readForm, textOf, type Widths } from './form.ts';
 import type { FileName, LineRow, LineSequence, LineTable, Place } from './model.ts';
@@ -50,8 +50,8 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
       runProgram(cursor, header, file_names, sequences, () => out.charge(COST.entry, bytes.span(offset, at), SECTION));
       if (out.exhausted) break;
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      out.report('dwarf/malformed', error.diagnostic.span, `${SECTION}@${offset}`, error.diagnostic.message);
+      const { span, message } = caughtFinding(error);
+      out.report('dwarf/malformed', span, `${SECTION}@${offset}`, message);
       // Without a length, the start of the next table is unknown.
       if (at === offset || at > bytes.length) break;
     }

@@ -1,4 +1,4 @@
-import { COST, FormatError, type Reporter } from '../diag/index.ts';
+import { COST, caughtFinding, type Reporter } from '../diag/index.ts';
 import { Abbreviations } from './abbreviations.ts';
 import type { Cursor } from './cursor.ts';
 import { type FormValue, readForm, textOf, type Widths } from './form.ts';
@@ -43,8 +43,8 @@ export function readUnits(sections: DebugSections, out: Reporter): Unit[] {
         units.push(reader.unit());
       }
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      out.report('dwarf/malformed', error.diagnostic.span, `${SECTION}@${offset}`, error.diagnostic.message);
+      const { span, message } = caughtFinding(error);
+      out.report('dwarf/malformed', span, `${SECTION}@${offset}`, message);
       if (at === offset || at > bytes.length) break;
     }
   }

@@ -10,7 +10,7 @@ interface FolderKind {
   /** Kinds of items. */
   readonly kinds: readonly string[];
   /** The folder of an item of this kind. */
-  unpack(item: Item): FolderFile[] | undefined;
+  unpack(item: Item, budget?: Budget): FolderFile[] | undefined;
   /** Whether a folder is of this kind, by the names and beginnings of its files. */
   is(files: readonly FolderFile[]): boolean;
   pack(files: readonly FolderFile[], options: PackOptions, budget?: Budget): Outcome<Uint8Array>;
@@ -20,7 +20,7 @@ interface FolderKind {
 const FOLDER_KINDS: readonly FolderKind[] = [
   {
     kinds: ['zebin'],
-    unpack: ({ content, budget }) => (content.kind === 'zebin' ? unpackWithCode(content.zebin, budget) : undefined),
+    unpack: ({ content }, budget) => (content.kind === 'zebin' ? unpackWithCode(content.zebin, budget) : undefined),
     is: isZebinFolder,
     pack: packWithCode,
   },
@@ -39,9 +39,9 @@ export const UNPACKED_KINDS: readonly string[] = FOLDER_KINDS.flatMap(({ kinds }
  * A file as a folder that a person can edit; undefined for kinds that cannot be unpacked. Throws `FormatError` (`limit/work`) where
  * sections overlap.
  */
-export function unpackItem(item: Item): FolderFile[] | undefined {
+export function unpackItem(item: Item, budget?: Budget): FolderFile[] | undefined {
   for (const row of FOLDER_KINDS) {
-    const files = row.unpack(item);
+    const files = row.unpack(item, budget);
     if (files) return files;
   }
   return undefined;
@@ -50,7 +50,7 @@ export function unpackItem(item: Item): FolderFile[] | undefined {
 /**
  * The file of a folder: the inverse of {@link unpackItem}. Throws `FormatError`; for folders of an unknown kind, with `pack/no-folder`.
  *
- * @param budget of the run; by default a new one for the bytes of the folder
+ * @param budget of the run, for its deadline
  */
 export function packFolder(files: readonly FolderFile[], options: PackOptions = {}, budget?: Budget): Outcome<Uint8Array> {
   const row = FOLDER_KINDS.find((kind) => kind.is(files));

@@ -1,5 +1,5 @@
 import { Bytes, ByteWriter, type Compressed, displayText, hex } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { COST, caughtFinding, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { inflate } from '../inflate/index.ts';
 import { readStruct } from '../schema/index.ts';
 import type { Offload, OffloadBlob, OffloadEntry, OffloadHeader, OffloadString } from './model.ts';
@@ -22,8 +22,8 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
       blobs.push(blob);
       at += blob.length;
     } catch (error) {
-      if (blobs.length === 0 || !(error instanceof FormatError)) throw error;
-      const { code, span, path, message, data } = error.diagnostic;
+      if (blobs.length === 0) throw error;
+      const { code, span, path, message, data } = caughtFinding(error);
       out.report(code, span, path, message, data);
       break;
     }

@@ -1,5 +1,7 @@
 /** Columns that are computed on request: `--columns`. */
+
 import { CODE_COLUMNS, type CodeColumn, type CodeColumnName } from '../analysis/index.ts';
+import type { Budget } from '../diag/index.ts';
 import { didYouMean } from '../schema/index.ts';
 import { FiguresOf } from './code-measures.ts';
 import type { CodeColumns } from './info.ts';
@@ -34,9 +36,9 @@ export function askedColumns(names: readonly string[]): readonly CodeColumn<Code
  * @example
  * infoDocument(root, codeColumns(['peak_registers'])).images.length > 0
  */
-export function codeColumns(names: readonly string[]): CodeColumns {
+export function codeColumns(names: readonly string[], budget?: Budget): CodeColumns {
   const asked = askedColumns(names);
-  return (zebin, { budget }) => {
+  return (zebin) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => {
       const found = figures.orWhy(kernel);

@@ -40,12 +40,12 @@ export interface AssembledFile {
  * such a text.
  *
  * @example
- * const { bytes, document } = assembleFile(Bytes.from(text), '2', { compact: true }, new Budget(text.length));
+ * const { bytes, document } = assembleFile(Bytes.from(text), '2', { compact: true });
  */
-export function assembleFile(text: Bytes, platform: Platform, options: AssembleFileOptions, budget: Budget): AssembledFile {
+export function assembleFile(text: Bytes, platform: Platform, options: AssembleFileOptions, budget?: Budget): AssembledFile {
   const run = options.autoDeps === true ? assembleWithWaits : assemble;
   const { value, diagnostics } = run(withoutAddresses(text), platform, options, new Reporter(text.length, budget));
-  const bytes = [...diagnostics, ...budget.diagnostics].some(({ severity }) => severity === 'error') ? undefined : value;
+  const bytes = diagnostics.some(({ severity }) => severity === 'error') ? undefined : value;
   const lines = new LineStarts(text.data);
   return {
     bytes,

@@ -1,6 +1,7 @@
 import { type Choice, choicesFor, offersOf, runsOn } from '../coverage/coverage.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
+import type { Budget } from '../diag/index.ts';
 import {
   CHECK_STEPS,
   type CheckAnswer,
@@ -17,7 +18,7 @@ import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { kernelNeeds, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
-import { decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
+import { type DecisionQuestion, decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
 import type { CheckDevice, Support } from './verdict-info.ts';
 
 /** `zebin check --json`: whether a driver accepts the file, and why not. */
@@ -87,6 +88,8 @@ export interface CheckQuestion {
   readonly devices?: readonly ProductConfig[];
   /** The known devices and releases. */
   readonly tables?: Tables;
+  /** Of the run, for its deadline. */
+  readonly budget?: Budget;
 }
 
 /** Worst first. */
@@ -130,12 +133,12 @@ function unreadImages(root: Item): Completeness {
   return completeness(unreadOf(root).filter(({ address }) => !decided.has(address)));
 }
 
-function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuestion): ImageCheck[] {
+function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: CheckQuestion): ImageCheck[] {
   const known = tables.devices;
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
     return zebinItems(root).map((item) =>
-      driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
+      driven(item, { release, asked: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
     );
   }
   const offers = offersOf(root, known);
@@ -143,7 +146,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
-    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables),
+    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item, { release, asked: device, tables, budget }),
   );
 }
 
@@ -157,9 +160,9 @@ function zebinItems(root: Item): readonly Item[] {
   return found.length === 0 && root.kind === 'elf' && root.children.length === 0 ? [root] : found;
 }
 
-function driven(item: Item, release: string, asked: ProductConfig | undefined, tables: Tables): ImageCheck {
+function driven(item: Item, question: DecisionQuestion): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
-  const decision = decisionOf(item, { release, asked, tables });
+  const decision = decisionOf(item, question);
   const kernels = zebin?.kernels ?? [];
   const ranges = decision.releases((kernels.at(-1)?.index ?? -1) + 1);
   return {

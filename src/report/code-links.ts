@@ -76,7 +76,7 @@ export function codeLinks(item: Item, name: string): CodeLinks | undefined {
   const code = content.zebin.kernelEntries.find((kernel) => kernel.name === name)?.text?.bytes;
   const platform = platformOfCore(coreFamily(targetCore(content.zebin.target) ?? -1));
   if (code === undefined || platform === undefined) return undefined;
-  const analysis = analysisOf(code, platform, new Reporter(code.length, item.budget));
+  const analysis = analysisOf(code, platform, new Reporter(code.length));
   return analysis && new CodeLinks(analysis);
 }
 

@@ -49,7 +49,7 @@ export interface MeasuredCode {
 }
 
 /** Counts what the code of a file for a device does. */
-export function measuredCode(code: Bytes, target: Target, budget: Budget): MeasuredCode {
+export function measuredCode(code: Bytes, target: Target, budget?: Budget): MeasuredCode {
   const analysis = analysisFor(code, target, budget);
   if (typeof analysis === 'string') return { measures: null, unmeasured: analysis };
   const { instructions } = analysis.code;
@@ -58,7 +58,7 @@ export function measuredCode(code: Bytes, target: Target, budget: Budget): Measu
 }
 
 /** The analysis of code of a file for a device, or why there is none, as a sentence. */
-function analysisFor(code: Bytes, target: Target, budget: Budget): Analysis | string {
+function analysisFor(code: Bytes, target: Target, budget: Budget | undefined): Analysis | string {
   const platform = platformOfCore(coreFamily(targetCore(target) ?? -1));
   if (platform === undefined) return 'the instructions of the device are not known';
   const out = new Reporter(code.length, budget);
@@ -71,9 +71,9 @@ function analysisFor(code: Bytes, target: Target, budget: Budget): Analysis | st
 export class FiguresOf {
   private readonly known = new Map<Section, CodeFigures | string>();
   private readonly target: Target;
-  private readonly budget: Budget;
+  private readonly budget: Budget | undefined;
 
-  constructor({ target }: Zebin, budget: Budget) {
+  constructor({ target }: Zebin, budget?: Budget) {
     this.target = target;
     this.budget = budget;
   }

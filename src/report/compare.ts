@@ -1,3 +1,4 @@
+import type { Budget } from '../diag/index.ts';
 import {
   type ChangedKernel,
   type Changes,
@@ -53,6 +54,8 @@ export interface CompareOptions {
   readonly allowDamaged?: boolean;
   /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
   readonly code?: boolean;
+  /** Of the run, for its deadline. */
+  readonly budget?: Budget;
 }
 
 /**
@@ -61,9 +64,9 @@ export interface CompareOptions {
  * @param wanted is asked with the name in the file
  * @param code whether to decode the code, for the metrics that need it
  */
-export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean): SideKernel[] {
-  return sideKernels(imagesOf(side), wanted, ({ zebin, item }) => {
-    const figures = code ? new FiguresOf(zebin, item.budget) : undefined;
+export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean, budget?: Budget): SideKernel[] {
+  return sideKernels(imagesOf(side), wanted, ({ zebin }) => {
+    const figures = code ? new FiguresOf(zebin, budget) : undefined;
     return (kernel) => figures?.of(kernel);
   });
 }
@@ -91,7 +94,7 @@ export function compareDocument(base: MeasuredSide, next: MeasuredSide, options:
     kernels: kernels.map(kernelComparison),
     not_compared: [...uncompared('base', matches.onlyBase, next, 'not in new'), ...uncompared('new', matches.onlyNew, base, 'not in base')],
     metrics,
-    ...(code ? { code: codeComparison(matches, top) } : {}),
+    ...(code ? { code: codeComparison(matches, top, options.budget) } : {}),
   } as const;
   return thresholds ? { ...document, gate: gateAnswer(document, matches, thresholds, options) } : document;
 }
@@ -135,8 +138,8 @@ function metricComparison(row: MetricRow, { pairs }: Matches<Measured, Measured>
 }
 
 /** Sums the aligned differences of the kernels that both sides have; a baseline has no code to compare. */
-function codeComparison({ pairs }: Matches<Measured, Measured>, top: number): CodeComparison {
-  const codes = new CodeDiffs();
+function codeComparison({ pairs }: Matches<Measured, Measured>, top: number, budget: Budget | undefined): CodeComparison {
+  const codes = new CodeDiffs(budget);
   const found = pairs.map(([base, next]) => ({ next, diff: isOfFile(base) && isOfFile(next) ? codes.of(base, next) : undefined }));
   const compared = found.flatMap(({ next, diff }) => (diff ? [{ next, diff }] : []));
   const counts = { same: 0, changed: 0, new: 0, gone: 0 };

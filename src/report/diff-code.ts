@@ -53,6 +53,11 @@ export interface ChangedInstruction {
 /** The code of kernels of two builds. Pairs of sections that several kernels have are compared once. */
 export class CodeDiffs {
   private readonly known = new Map<Section, Map<Section, CodeDiff | undefined>>();
+  private readonly budget: Budget | undefined;
+
+  constructor(budget?: Budget) {
+    this.budget = budget;
+  }
 
   /** Undefined when the code cannot be decoded, is for different instruction sets, or has too many instructions. */
   of(base: SideKernel, next: SideKernel): CodeDiff | undefined {
@@ -60,7 +65,7 @@ export class CodeDiffs {
     if (!mine || !theirs) return undefined;
     const row = this.known.get(mine) ?? new Map<Section, CodeDiff | undefined>();
     this.known.set(mine, row);
-    if (!row.has(theirs)) row.set(theirs, codeDiff(base, mine, next, theirs));
+    if (!row.has(theirs)) row.set(theirs, codeDiff(base, mine, next, theirs, this.budget));
     return row.get(theirs);
   }
 }
@@ -73,17 +78,16 @@ interface Compared {
   readonly platform: Platform;
 }
 
-function codeDiff(base: SideKernel, mine: Section, next: SideKernel, theirs: Section): CodeDiff | undefined {
-  const found = compared(base, mine, next, theirs);
+function codeDiff(...pair: Parameters<typeof compared>): CodeDiff | undefined {
+  const found = compared(...pair);
   return found && document(found);
 }
 
-function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Section): Compared | undefined {
+function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Section, budget?: Budget): Compared | undefined {
   const platform = platformOfZebin(base.image.zebin);
   if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
-  const { budget } = base.image.item;
   const before = analysed(mine, platform, budget);
-  const after = before && analysed(theirs, platform, next.image.item.budget);
+  const after = before && analysed(theirs, platform, budget);
   const alignment = before && after && alignCode(before, after, ticking(budget));
   return alignment && { alignment, before, after, platform };
 }
@@ -91,7 +95,7 @@ function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Sec
 /** Instructions of a kernel, at most: far more than a real one has. */
 const MOST = 50_000;
 
-function analysed({ bytes }: Section, platform: Platform, budget: Budget): Analysis | undefined {
+function analysed({ bytes }: Section, platform: Platform, budget: Budget | undefined): Analysis | undefined {
   const count = instructionPlaces(bytes).length;
   if (count > MOST) return undefined;
   return analysisOf(bytes, platform, new Reporter(bytes.length, budget));

@@ -1,3 +1,4 @@
+import type { Budget } from '../diag/index.ts';
 import {
   type Difference,
   gate,
@@ -99,12 +100,12 @@ export interface DifferenceJson {
 }
 
 /** @param wanted selects kernels by the name in the file; without it all kernels are compared, and images too. */
-export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
+export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean, budget?: Budget): DiffDocument {
   const [mine, theirs] = [imagesOf(base), imagesOf(next)];
   const [before, after] = [sideEntries(mine, wanted), sideEntries(theirs, wanted)];
   const kernels = match(before, after);
   const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);
-  const codes = new CodeDiffs();
+  const codes = new CodeDiffs(budget);
   const changed = kernels.pairs.map(([one, other]) => kernelDiff(one, other, codes)).filter((one) => one.differences.length > 0);
   const imageDiffs = images.pairs.map(([one, other]) => imageDiff(one, other)).filter((one) => one.differences.length > 0);
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];

@@ -32,9 +32,9 @@ type TryCharge = (bytes: number) => boolean;
 export const UNANALYSED = 'the analysis of this code takes far more work than that of compiled code; it is left out';
 
 /** What an analysis asks before each step: it may always go on, until the deadline. */
-export function ticking(budget: Budget): TryCharge {
+export function ticking(budget: Budget | undefined): TryCharge {
   return () => {
-    budget.tick();
+    budget?.tick();
     return true;
   };
 }
@@ -51,7 +51,7 @@ export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Anal
   return analysis;
 }
 
-export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): Costs {
+export function costsOf(analysis: Analysis, threads: Threads, budget: Budget | undefined): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
   const read = entriesRead(analysis, threads, ticking(budget));
   const known = new Set([...read.values()].flat());

@@ -1,4 +1,5 @@
 import type { EdgeKind, PipeName, TrafficUse, WaitKind } from '../analysis/index.ts';
+import type { Budget } from '../diag/index.ts';
 import type { Platform, PrintOptions } from '../eu/index.ts';
 import type { StallSamples, WaitedBy } from '../samples/index.ts';
 import type { Completeness } from '../walk/damage.ts';
@@ -234,6 +235,8 @@ export interface DisasmOptions {
   readonly analysis?: boolean;
   /** Samples of stalls, as `readSamples` returns them. They need the analysis. */
   readonly samples?: StallSamples;
+  /** Of the run, for its deadline. */
+  readonly budget?: Budget;
 }
 
 /** Code for a decoder outside the library. */

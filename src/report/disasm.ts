@@ -4,7 +4,7 @@ import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
-import { type Budget, Reporter } from '../diag/index.ts';
+import { Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform, platformNamed } from '../eu/index.ts';
@@ -93,7 +93,8 @@ function* embeddedListing(
   options: DisasmOptions,
   diagnostics: DiagnosticJson[],
 ): Generator<ListingStream> {
-  const { bytes, budget, facts } = item;
+  const { bytes, facts } = item;
+  const { budget } = options;
   const target = facts.find((fact) => fact.name === 'target')?.value ?? '';
   const platform = options.platform ?? platformNamed(VISA_PLATFORMS.find((row) => row.name === target)?.iga ?? '');
   const about = { address: object.address, target: [target], name, label: kernelLabel(name), section: item.name };
@@ -103,9 +104,9 @@ function* embeddedListing(
 }
 
 /** Code that is in no container, as interceptors and compilers write it to files. */
-export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget, options: DisasmOptions = {}): DisasmStream {
+export function rawDisasmStream(code: Bytes, platform: Platform, options: DisasmOptions = {}): DisasmStream {
   const diagnostics: DiagnosticJson[] = [];
-  const out = new Reporter(code.length, budget);
+  const out = new Reporter(code.length, options.budget);
   const about = { address: '', target: [], name: '', label: '', section: '' };
   const placed = options.samples && placeSamples(options.samples, [{ section: undefined, names: [] }], true);
   function* listings(): Generator<ListingStream> {
@@ -129,7 +130,8 @@ function* listingsOf(
   placed: PlacedSamples | undefined,
   diagnostics: DiagnosticJson[],
 ): Generator<ListingStream> {
-  const { budget, address } = item;
+  const { address } = item;
+  const { budget } = options;
   const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
   const places = sourceMaps(readDwarf(zebin.elf, out).value, out);

@@ -1,4 +1,4 @@
-import { Reporter } from '../diag/index.ts';
+import { type Budget, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type Annotation, type BitField, clip, partition, type Region } from '../schema/index.ts';
 import { containerRow } from '../walk/containers.ts';
@@ -58,6 +58,8 @@ export interface DumpOptions {
   readonly fields?: boolean;
   /** The image that the item is a section of, which says what instructions it has. */
   readonly image?: Item;
+  /** Of the run, for its deadline. */
+  readonly budget?: Budget;
 }
 
 /** Describes every byte of an item, in order. */
@@ -75,7 +77,7 @@ export function dumpDocument(item: Item, options?: DumpOptions): DumpDocument {
  */
 export function dumpSpans(item: Item, take: (span: DumpSpan) => void, options: DumpOptions = {}): Omit<DumpDocument, 'spans'> {
   const { bytes } = item;
-  const out = new Reporter(bytes.length, item.budget);
+  const out = new Reporter(bytes.length, options.budget);
   let gap_bytes = 0;
   for (const { span, path, text, role, fields } of partition(bytes, annotate(item, out, options), out)) {
     if (role === 'gap') gap_bytes += span.end - span.start;

@@ -61,7 +61,7 @@ export function editItem(root: Item, given: readonly ZebinEdit[], options: EditO
     const names = new Set(zebin.kernelEntries.map(({ name }) => name));
     const isJudged = judge?.isMeant(zebin) ?? false;
     if (isJudged) judged++;
-    let parts = partsOfZebin(zebin, root.budget);
+    let parts = partsOfZebin(zebin);
     let made = 0;
     for (const edit of edits) {
       if (edit.kind !== 'set-note' && !names.has(edit.kernel)) continue;

@@ -1,5 +1,4 @@
 import { kernelNamesOf } from '../coverage/coverage.ts';
-import type { Budget } from '../diag/index.ts';
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
@@ -131,7 +130,7 @@ export interface VerdictInfo {
   readonly warnings: number;
   /** Findings of severity `info`. */
   readonly infos: number;
-  /** Null when it was not decided: the budget of the run did not allow it. */
+  /** Null when it was not decided. */
   readonly driver: DriverVerdict | null;
   /** The drivers that know the names in the file. It does not follow that they accept it: see `driver`. */
   readonly names: {
@@ -161,10 +160,10 @@ export interface KernelInfo extends KernelResources {
 }
 
 /** Computes columns of code for the kernels of an image: `codeColumns` makes one. They take decoding the code. */
-export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) => Pick<KernelInfo, 'code' | 'unmeasured'>;
+export type CodeColumns = (zebin: Zebin) => (kernel: ZebinKernel) => Pick<KernelInfo, 'code' | 'unmeasured'>;
 
 /** Makes the name for people: `kernelLabel`. */
-export type LabelOf = (name: string, budget: Budget) => string;
+export type LabelOf = (name: string) => string;
 /** What the newest driver decides about an image: `driverVerdict`, for a device and tables. */
 export type Decide = (item: Item) => DriverVerdict | null;
 
@@ -236,7 +235,7 @@ function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
       target: targetInfo(core === undefined ? { names: [] } : { names: [core.name], gfxcore_family: core }),
       kernels: [],
       kernel_names: names,
-      kernel_labels: names.map((name) => parts.labelOf?.(name, item.budget) ?? name),
+      kernel_labels: names.map((name) => parts.labelOf?.(name) ?? name),
       ...(advice === undefined ? {} : { advice }),
       diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
     },
@@ -260,9 +259,9 @@ function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): Z
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
-  const codeOf = columns?.(zebin, item);
+  const codeOf = columns?.(zebin);
   const infoOf = (kernel: ZebinKernel): KernelInfo => {
-    const info = kernelInfo(kernel, zebin.version, labelOf?.(kernel.name, item.budget) ?? kernel.name);
+    const info = kernelInfo(kernel, zebin.version, labelOf?.(kernel.name) ?? kernel.name);
     return codeOf ? { ...info, ...codeOf(kernel) } : info;
   };
   const kernels = zebin.kernels.map(infoOf);

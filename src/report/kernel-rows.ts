@@ -1,6 +1,6 @@
 import { Bytes, sha256 } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { Budget, type Diagnostic, FormatError } from '../diag/index.ts';
+import { Budget, caughtFinding, type Diagnostic } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
 import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
@@ -50,10 +50,9 @@ export function kernelRows(
       const isFile = source === whole.source && start === whole.start && end === whole.end;
       return isFile && file.sha256 !== null ? file.sha256 : sha256(one);
     };
-    return cellRows(rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0), columns);
+    return cellRows(rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0, budget), columns);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return cellRows(refused(error, file), columns);
+    return cellRows(refused(caughtFinding(error), file), columns);
   }
 }
 
@@ -69,7 +68,7 @@ export function errorRow(file: ScannedFile, code: string, message: string, colum
   return cellsOf({ file, container: null, error: { code, message } }, tableColumns(columns));
 }
 
-function refused({ diagnostic }: FormatError, file: ScannedFile): RowSource[] {
+function refused(diagnostic: Diagnostic, file: ScannedFile): RowSource[] {
   if (!isOfCode(diagnostic)) return [];
   const { code, message } = diagnostic;
   return [{ file, container: kindIn(diagnostic), error: { code, message } }];
@@ -84,7 +83,7 @@ export function isOfCode(diagnostic: Diagnostic): boolean {
   return diagnostic.code !== 'detect/unknown' && diagnostic.code !== 'detect/empty' && (kind === undefined || !WITHOUT_CODE.includes(kind));
 }
 
-function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean): RowSource[] {
+function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowSource[] {
   const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
   const images = new Map(infoDocument(root, { labelOf: kernelLabel }).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
@@ -96,14 +95,11 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
     const isCode = image !== undefined && formatRow(image.format)?.code !== undefined;
     // A damaged container may have had more in it, and an item that cannot be read may have been code.
     if (!isCode && !fault) continue;
-    // Kernels before findings, which may need all of the work that is left.
-    const kernels = isCode ? kernelsOf(image, item, digest, hasFigures) : [];
+    const kernels = isCode ? kernelsOf(image, item, digest, hasFigures, budget) : [];
     const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
     for (const kernel of kernels) rows.push({ ...source, kernel });
-    const isWhole = !(isCode && isZebinInfo(image)) || kernels.length === image.kernels.length;
-    const error = isWhole ? fault : item.budget.diagnostics[0];
     // Kernels of an image that was not read whole may be missing: a row of its own says so.
-    if (error || kernels.length === 0) rows.push(error ? { ...source, error } : source);
+    if (fault || kernels.length === 0) rows.push(fault ? { ...source, error: fault } : source);
   }
   return rows;
 }
@@ -114,11 +110,11 @@ function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
   return { sha256: digest(item.bytes), errors: counted('error'), warnings: counted('warning') };
 }
 
-function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string, hasFigures: boolean): RowKernel[] {
+function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowKernel[] {
   const { content } = item;
   if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name, label: kernelLabel(name) }));
   if (content.kind !== 'zebin') return [];
-  const figures = hasFigures ? new FiguresOf(content.zebin, item.budget) : undefined;
+  const figures = hasFigures ? new FiguresOf(content.zebin, budget) : undefined;
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
     const info = image.kernels[index];
     if (!info) return [];

@@ -1,6 +1,6 @@
 import { hex } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { LIMITS } from '../diag/index.ts';
+import { type Budget, LIMITS } from '../diag/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
@@ -108,22 +108,23 @@ export interface SymbolDetail {
  *
  * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
  */
-export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
-  const kernels = [...kernelDetails(root, pattern, groupSize)];
+export function kernelDocument(root: Item, pattern?: string, groupSize?: number, budget?: Budget): KernelDocument {
+  const kernels = [...kernelDetails(root, pattern, groupSize, budget)];
   return { schema: 'zebin/kernel/1', ...completenessOf(root), kernels };
 }
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */
-export function* kernelDetails(root: Item, pattern?: string, groupSize?: number): Generator<KernelDetail> {
+export function* kernelDetails(root: Item, pattern?: string, groupSize?: number, budget?: Budget): Generator<KernelDetail> {
   // An entry that is not a kernel is described to anyone who gives its name.
   const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
   const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(pattern, () => kernelNames(root));
   for (const { item, zebin } of zebinsOf(root)) {
-    const joined = new JoinedKernels(zebin, item);
+    const joined = new JoinedKernels(zebin, budget);
     const properties = kernelProperties(item.properties);
     const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;
     const named = entries.filter((kernel) => wanted(kernel.name));
     for (const kernel of named) {
+      budget?.check();
       const own = properties.get(kernel.name) ?? [];
       yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
     }
@@ -175,16 +176,16 @@ class JoinedKernels {
   /** By the index of the kernel. */
   private readonly exceeded = new Map<number, string[]>();
   private readonly target: Target;
-  private readonly item: Item;
+  private readonly budget: Budget | undefined;
   private remaining: number;
 
-  constructor(zebin: Zebin, item: Item) {
+  constructor(zebin: Zebin, budget: Budget | undefined) {
     const { elf, bytes, version, target } = zebin;
     this.described = new DescribedArguments(zebin, (text) => this.shared(text));
     this.target = target;
     this.defaults = defaultsIn(executionEnv, version);
     this.elf = elf;
-    this.item = item;
+    this.budget = budget;
     this.remaining = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
     for (const section of elf.sections) {
       if (section.content.kind === 'symbols') for (const symbol of section.content.symbols) push(this.symbols, symbol.st_shndx, symbol);
@@ -230,7 +231,7 @@ class JoinedKernels {
   code(text: Section): KernelCode {
     let measured = this.measured.get(text);
     if (!measured) {
-      measured = measuredCode(text.bytes, this.target, this.item.budget);
+      measured = measuredCode(text.bytes, this.target, this.budget);
       this.measured.set(text, measured);
     }
     return { section: this.shared(text.name), offset: text.bytes.base, size: text.bytes.length, ...measured };

@@ -52,8 +52,8 @@ export function patchItem(root: Item, given: string, edits: readonly CodeEdit[])
   if (!only) throw new TypeError(all.length === 0 ? 'there is no zebin' : `no code is named ${kernel}`);
   if (second) throw new TypeError(`${found.length} images have a kernel ${kernel}: give the address of one of them`);
   const { item, zebin } = only;
-  const before = partsOfZebin(zebin, root.budget);
-  const { value: parts, diagnostics } = patchCode(before, kernel, edits, root.budget);
+  const before = partsOfZebin(zebin);
+  const { value: parts, diagnostics } = patchCode(before, kernel, edits);
   const written = parts && writeZebin(parts);
   const bytes = written && replaceItems(root, new Map([[item.address, written.value]]));
   const findings = [...diagnostics, ...(written?.diagnostics ?? [])];

@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/index.ts';
-import { type Budget, type Diagnostic, FormatError } from '../diag/index.ts';
+import { caughtFinding, type Diagnostic } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { fixedAt, replaceItems } from '../walk/replace.ts';
@@ -45,8 +45,6 @@ export interface StrippedFile {
  * Strips every zebin at and below an item, in any container, with {@link stripZebin} and {@link replaceItems}. An image that cannot be
  * stripped or replaced is not changed, and the document says why.
  *
- * Throws `FormatError` (`limit/work`) when the run may not do so much.
- *
  * @example
  * const { bytes, document } = stripItem(inspect(file).value, { groups: ['debug'] });
  */
@@ -56,7 +54,7 @@ export function stripItem(root: Item, options: StripOptions = {}): StrippedFile 
   for (const item of eachItem(root)) {
     const { content, address } = item;
     if (content.kind !== 'zebin') continue;
-    const { image, data } = strippedImage(address.slice(root.address.length), content.zebin, options, root.budget);
+    const { image, data } = strippedImage(address.slice(root.address.length), content.zebin, options);
     if (data && image.dropped.length > 0) changes.set(address, data);
     images.push(image);
   }
@@ -72,18 +70,17 @@ export function stripItem(root: Item, options: StripOptions = {}): StrippedFile 
   };
 }
 
-function strippedImage(address: string, zebin: Zebin, options: StripOptions, budget: Budget): { image: StrippedImage; data?: Uint8Array } {
+function strippedImage(address: string, zebin: Zebin, options: StripOptions): { image: StrippedImage; data?: Uint8Array } {
   const size_before = zebin.bytes.length;
   try {
-    const before = partsOfZebin(zebin, budget);
+    const before = partsOfZebin(zebin);
     const { parts } = stripZebin(before, options);
     if (parts === before) return { image: { address, size_before, size: size_before, dropped: [], kept: null, diagnostics: [] } };
     const { value: data, diagnostics } = writeZebin(parts);
     const dropped = droppedFrom(before, parts);
     return { image: { address, size_before, size: data.length, dropped, kept: null, diagnostics: diagnosticsJson(diagnostics) }, data };
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { diagnostic } = error;
+    const diagnostic = caughtFinding(error);
     const kept = diagnostic.message;
     return { image: { address, size_before, size: size_before, dropped: [], kept, diagnostics: diagnosticsJson([diagnostic]) } };
   }
@@ -112,12 +109,12 @@ function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes
     try {
       return { bytes: replaceItems(root, left), refused };
     } catch (error) {
-      if (!(error instanceof FormatError) || error.diagnostic.code === 'limit/work') throw error;
-      const place = `!${error.diagnostic.path}`;
+      const { path, message } = caughtFinding(error);
+      const place = `!${path}`;
       const stuck = [...left.keys()].filter((address) => address === place || address.startsWith(`${place}!`));
       if (stuck.length === 0) throw error;
       for (const address of stuck) {
-        refused.set(address, error.diagnostic.message);
+        refused.set(address, message);
         left.delete(address);
       }
     }

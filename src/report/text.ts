@@ -4,7 +4,7 @@
  * the hash of the whole file is in it.
  */
 import { Bytes, decodeText, encodeText, everyByte, hexBytes, sha256 } from '../bytes/index.ts';
-import { type Budget, type Diagnostic, FormatError } from '../diag/index.ts';
+import { type Budget, caughtFinding, type Diagnostic } from '../diag/index.ts';
 import { linesOf, printProps } from '../props/index.ts';
 import { printVisa, type VisaObject } from '../visa/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
@@ -39,18 +39,18 @@ const SHORT = 64;
  * @example
  * for (const line of textStream(inspect(bytes).value).lines) console.log(line);
  */
-export function textStream(root: Item): TextStream {
-  return { schema: SCHEMA, ...completenessOf(root), lines: textLines(root) };
+export function textStream(root: Item, budget?: Budget): TextStream {
+  return { schema: SCHEMA, ...completenessOf(root), lines: textLines(root, budget) };
 }
 
-function* textLines(root: Item): Generator<string> {
+function* textLines(root: Item, budget: Budget | undefined): Generator<string> {
   yield SCHEMA;
-  yield* itemLines(root);
+  yield* itemLines(root, budget);
 }
 
-function* itemLines(item: Item): Generator<string> {
-  const { address, kind, bytes, compression, facts, properties, children, diagnostics, budget } = item;
-  budget.tick();
+function* itemLines(item: Item, budget: Budget | undefined): Generator<string> {
+  const { address, kind, bytes, compression, facts, properties, children, diagnostics } = item;
+  budget?.check();
   yield '';
   yield `== ${address === '' ? '(file)' : address}`;
   yield `kind: ${kind}`;
@@ -59,42 +59,41 @@ function* itemLines(item: Item): Generator<string> {
   yield* diagnostics.map(finding);
   yield `size: ${bytes.length} bytes, SHA-256 ${sha256(bytes)}`;
   if (properties.length > 0 && kind !== 'property-sets') yield* part('properties', encodeText(printProps(linesOf(properties))), budget);
-  const parts = contentLines(item);
+  const parts = contentLines(item, budget);
   if (parts !== undefined) yield* parts;
-  else for (const child of children) yield* itemLines(child);
+  else for (const child of children) yield* itemLines(child, budget);
 }
 
 /** The content of an item that is shown as a whole; undefined if its children are shown, or nothing but its hash. */
-function contentLines({ content, bytes, kind, ...item }: Item): Generator<string> | undefined {
-  if (content.kind === 'zebin') return zebinLines({ content, bytes, kind, ...item });
-  if (content.kind === 'visa-object' && content.model) return visaLines(content.model, item.budget);
-  if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes)) return part('text', bytes.data, item.budget);
+function contentLines(item: Item, budget: Budget | undefined): Generator<string> | undefined {
+  const { content, bytes, kind } = item;
+  if (content.kind === 'zebin') return zebinLines(item, budget);
+  if (content.kind === 'visa-object' && content.model) return visaLines(content.model, budget);
+  if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes)) return part('text', bytes.data, budget);
   return undefined;
 }
 
-function* visaLines(object: VisaObject, budget: Budget): Generator<string> {
+function* visaLines(object: VisaObject, budget: Budget | undefined): Generator<string> {
   try {
-    yield* part('vISA', encodeText(printVisa(object, { budget })), budget);
+    yield* part('vISA', encodeText(printVisa(object, budget && { budget })), budget);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    yield finding(error.diagnostic);
+    yield finding(caughtFinding(error));
   }
 }
 
-function* zebinLines(item: Item): Generator<string> {
+function* zebinLines(item: Item, budget: Budget | undefined): Generator<string> {
   if (item.content.kind !== 'zebin') return;
   let files: ReturnType<typeof unpackZebin>;
   try {
-    files = unpackZebin(item.content.zebin, item.budget);
+    files = unpackZebin(item.content.zebin);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    yield finding(error.diagnostic);
+    yield finding(caughtFinding(error));
     return;
   }
   const code = files.filter(({ path }) => CODE_FILE.test(path));
-  for (const { path, data } of files) if (!CODE_FILE.test(path)) yield* part(path, data, item.budget);
+  for (const { path, data } of files) if (!CODE_FILE.test(path)) yield* part(path, data, budget);
   if (code.length === 0) return;
-  for (const listing of disasmStream(item, undefined, { instructions: false }).code) {
+  for (const listing of disasmStream(item, undefined, { instructions: false, ...(budget && { budget }) }).code) {
     const { section, decoder, reason, lines, offset, size, code_end } = listing;
     yield '';
     yield `-- ${section}${decoder === null ? `, not decoded: ${reason}` : ''}`;
@@ -125,7 +124,7 @@ function* codeLines(lines: Iterable<CodeLine>, end: number): Generator<string> {
 const finding = ({ code, message }: Diagnostic): string => `finding: ${code}: ${message}`;
 
 /** Content under a heading. Its lines are indented, so that none can be mistaken for a heading. */
-function* part(title: string, data: Uint8Array, budget: Budget): Generator<string> {
+function* part(title: string, data: Uint8Array, budget: Budget | undefined): Generator<string> {
   yield '';
   yield `-- ${title}`;
   if (data.length === 0 || !isText(Bytes.from(data))) {
@@ -135,7 +134,7 @@ function* part(title: string, data: Uint8Array, budget: Budget): Generator<strin
   const text = decodeText(data);
   const last = text.endsWith('\n') ? text.length - 1 : text.length;
   for (let at = 0; at <= last; ) {
-    budget.tick();
+    budget?.tick();
     const feed = text.indexOf('\n', at);
     const end = feed < 0 ? last : feed;
     yield `  ${text.slice(at, end)}`;

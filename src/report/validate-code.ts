@@ -20,11 +20,12 @@ const FIRST = '12p1-';
  * hardware waits by itself. What is after the end of the thread is not checked, and neither is more code than the budget allows. A finding is at the instruction that starts too early; `data`
  * has the offset of the one that is not done, in bytes from the start of the section, and the register.
  */
-export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
+export function codeFaults({ content }: Item, budget?: Budget): readonly Diagnostic[] {
   if (content.kind !== 'zebin') return [];
   const { elf, target, bytes } = content.zebin;
   const platform = platformOfCore(coreFamily(targetCore(target) ?? -1));
   if (platform === undefined || !inRange(platformNumber(platform), FIRST)) return [];
+  budget?.check();
   const out = new Reporter(bytes.length, budget);
   for (const section of elf.sections)
     if (section.name.startsWith(TEXT_PREFIX) && section.bytes.length > 0 && !checkSection(section, platform, budget, out)) break;
@@ -32,7 +33,7 @@ export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
 }
 
 /** False when the budget is used up. */
-function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget, out: Reporter): boolean {
+function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget | undefined, out: Reporter): boolean {
   const path = `sections[${index}]`;
   // Reading the code for other verbs reports what is not an instruction.
   const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;

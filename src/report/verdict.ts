@@ -4,7 +4,7 @@
  */
 import { runsOn } from '../coverage/coverage.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
-import type { Diagnostic } from '../diag/index.ts';
+import type { Budget, Diagnostic } from '../diag/index.ts';
 import {
   type CheckAnswer,
   type CheckVerdict,
@@ -28,6 +28,8 @@ export interface DecisionQuestion {
   /** The device; if it is absent, the first that the image names. */
   readonly asked?: ProductConfig | undefined;
   readonly tables: Tables;
+  /** Of the run, for its deadline. */
+  readonly budget?: Budget | undefined;
 }
 
 /** The decision about an image. What it takes longer to find is a function. */
@@ -42,7 +44,8 @@ export interface Decision {
 }
 
 /** What a release of the driver decides about an image. */
-export function decisionOf(item: Item, { release, asked, tables }: DecisionQuestion): Decision {
+export function decisionOf(item: Item, { release, asked, tables, budget }: DecisionQuestion): Decision {
+  budget?.check();
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const devices = asked || !zebin ? [] : namedBy(zebin, tables.devices);
   const device = asked ?? devices[0];
@@ -58,17 +61,18 @@ export function decisionOf(item: Item, { release, asked, tables }: DecisionQuest
 }
 
 /**
- * The newest release's verdict on an image, with the releases that accept it. Null if the budget of the run does not allow it.
+ * The newest release's verdict on an image, with the releases that accept it.
  *
  * @param newestOnly leaves out the other releases, which are ten times the work
  */
 export function driverVerdict(
   item: Item,
-  { tables, asked }: Omit<DecisionQuestion, 'release'>,
+  question: Omit<DecisionQuestion, 'release'>,
   { newestOnly = false }: { readonly newestOnly?: boolean } = {},
-): DriverVerdict | null {
+): DriverVerdict {
+  const { tables } = question;
   const release = tables.releases.at(-1) ?? '';
-  const { device, sentence, answer, releases, support } = decisionOf(item, { release, asked, tables });
+  const { device, sentence, answer, releases, support } = decisionOf(item, { ...question, release });
   const { verdict, reason } = answer;
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   return {

@@ -18,10 +18,10 @@ export interface VisaInfoDocument {
 }
 
 /** The content of an item that is an object or text. Throws `FormatError` when its bytes are neither. */
-export function visaInfoDocument({ bytes, content, diagnostics, budget }: Item): VisaInfoDocument {
+export function visaInfoDocument({ bytes, content, diagnostics }: Item): VisaInfoDocument {
   const isRead = content.kind === 'visa-object' || content.kind === 'visa-text';
-  const { value: object, diagnostics: found } = isRead ? { value: content.model, diagnostics } : openVisa(bytes, undefined, { budget });
-  const out = new Reporter(bytes.length, budget);
+  const { value: object, diagnostics: found } = isRead ? { value: content.model, diagnostics } : openVisa(bytes);
+  const out = new Reporter(bytes.length);
   validateVisa(object, out);
   return {
     schema: 'zebin/visa-info/1',

@@ -26,7 +26,7 @@ export interface Completeness {
 
 /**
  * What was not read whole at and below an item, in the order of the file, with one entry for each item: it is cut, could not be inflated,
- * or its reader could not read all of it. A run that has reached a limit has not read all of its file. What the item cannot contain because its container is damaged counts at the container.
+ * or its reader could not read all of it. What the item cannot contain because its container is damaged counts at the container.
  */
 export function unreadOf(root: Item): readonly Unread[] {
   const found: Unread[] = [];
@@ -34,7 +34,7 @@ export function unreadOf(root: Item): readonly Unread[] {
     // A container that is cut says so of the part at its end, and so does the part.
     const cutAt = new Set(item.children.filter(isCut).map(({ stored }) => stored.base));
     const own = item.diagnostics.filter((finding) => saysUnread(finding) && !cutAt.has(finding.span.start));
-    const outside = item === root ? [...(item.around ? [item.around] : []), ...endsOfRun(item)] : [];
+    const outside = item === root ? (item.around ? [item.around] : []) : [];
     const all = [...cut(item), ...own, ...outside];
     const [first] = all;
     if (!first) continue;
@@ -43,10 +43,6 @@ export function unreadOf(root: Item): readonly Unread[] {
   }
   return found;
 }
-
-/** Limits of the run that were reached while or after the item was read. */
-const endsOfRun = ({ budget, diagnostics }: Item): Diagnostic[] =>
-  budget.diagnostics.filter(({ code }) => diagnostics.every((one) => one.code !== code));
 
 /** The members of a document that say whether all of an item was read. */
 export function completenessOf(root: Item): Completeness {

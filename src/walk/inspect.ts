@@ -1,6 +1,6 @@
 /** One walk through a file: containers, their content, and sections, each with a stable address. */
 import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
-import { Budget, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { readElf } from '../elf/index.ts';
 import { type Host, readHost } from '../host/index.ts';
 import { inflate } from '../inflate/index.ts';
@@ -117,7 +117,7 @@ class Walk {
   /** The item of a part and all below it. Throws `FormatError` if the reader of the part's format returns nothing. */
   open(part: Part, address: string, depth: number, inherited: Inherited = NOTHING_INHERITED): Item {
     const stored = new Reporter(part.bytes.length, this.budget);
-    const item = { ...closedItem(part, address, this.budget), ...(inherited.around ? { around: inherited.around } : {}) };
+    const item = { ...closedItem(part, address), ...(inherited.around ? { around: inherited.around } : {}) };
     const own = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
     const how = part.compressed ?? streamOf(part);
     const bytes = how ? this.inflated(part.bytes, how, address, stored) : part.bytes;
@@ -171,7 +171,7 @@ class Walk {
       const closed = part.open === false || tooDeep;
       const opened = closed ? undefined : this.child(part, child, depth, inherited);
       if (!closed && !opened) refused.push(part);
-      items.push(opened ?? closedItem(part, child, this.budget));
+      items.push(opened ?? closedItem(part, child));
     }
     if (refused[0]) {
       const subject = refused.length === 1 ? 'a part is' : `${refused.length} parts are`;
@@ -186,7 +186,7 @@ class Walk {
     const { budget } = this;
     const span = part.bytes.span();
     const path = address.slice(1);
-    budget.tick();
+    budget.check();
     return budget.charge('opened', part.bytes.length, span, path) ? this.part(part, address, depth + 1, inherited) : undefined;
   }
 
@@ -205,8 +205,7 @@ class Walk {
     try {
       return this.open(this.withContent(part, address, depth), address, depth, inherited);
     } catch (error) {
-      if (!(error instanceof FormatError) || error.diagnostic.code === 'limit/time') throw error;
-      return { ...closedItem(part, address, this.budget), diagnostics: [error.diagnostic] };
+      return { ...closedItem(part, address), diagnostics: [caughtFinding(error)] };
     }
   }
 }

@@ -2,7 +2,7 @@
  * The nodes of a walk through a file, and their addresses.
  */
 import type { Bytes, Compressed } from '../bytes/index.ts';
-import { type Budget, type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
+import { type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { Zebin } from '../zebin/index.ts';
@@ -39,8 +39,6 @@ export interface Item {
   readonly around?: Diagnostic;
   /** Findings of this item alone, without those of its children. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The budget of the run that read it: everything computed from the item is charged to it too. */
-  readonly budget: Budget;
 }
 
 export type ItemContent =
@@ -50,7 +48,7 @@ export type ItemContent =
   | ContainerContent;
 
 /** An item that is not read. */
-export function closedItem(part: Part, address: string, budget: Budget): Item {
+export function closedItem(part: Part, address: string): Item {
   const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
   return {
     kind,
@@ -66,7 +64,6 @@ export function closedItem(part: Part, address: string, budget: Budget): Item {
     ...(part.slot ? { slot: part.slot } : {}),
     children: [],
     diagnostics: [],
-    budget,
   };
 }
 
@@ -162,7 +159,7 @@ export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
 
 /** All findings, with paths that begin with the address of their item; past the limit they are only counted. */
 export function allDiagnostics(root: Item): readonly Diagnostic[] {
-  const out = new Reporter(root.bytes.length, root.budget);
+  const out = new Reporter(root.bytes.length);
   for (const { address, diagnostics } of eachItem(root)) {
     for (const d of diagnostics)
       out.report(d.code, d.span, address === '' || out.full ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);

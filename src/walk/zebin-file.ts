@@ -1,6 +1,6 @@
 /** The walk through a file that is one zebin, as most files are: it needs no readers of other formats. */
 import { Bytes, leadingZeros } from '../bytes/index.ts';
-import { type Budget, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Budget, caughtFinding, type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, readElf } from '../elf/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { elfExtent } from './elf-extent.ts';
@@ -25,9 +25,9 @@ export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcom
   const zebin = zebinOfElf(elf, out).value;
   const content = { kind: 'zebin', zebin } as const;
   const parts = listedParts(sectionParts(elf, false), bytes, out);
-  const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address, out.budget));
+  const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address));
   const value: Item = {
-    ...closedItem({ name: '', bytes }, '', out.budget),
+    ...closedItem({ name: '', bytes }, ''),
     kind: 'zebin',
     content,
     children,
@@ -40,7 +40,7 @@ function elfOf(bytes: Bytes, out: Reporter): Elf | undefined {
   try {
     return readElf(bytes, out).value;
   } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
+    caughtFinding(error);
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { type Bytes, encodeText } from '../bytes/index.ts';
-import { Budget, type Outcome } from '../diag/index.ts';
+import type { Outcome } from '../diag/index.ts';
 import type { ElfParts, NotePart, SectionPart } from '../elf/index.ts';
 import { existsIn, type Row, type Version } from '../schema/index.ts';
 import { type Change, type Container, convertZeInfo, printZeInfo } from '../zeinfo/index.ts';
@@ -40,12 +40,10 @@ export interface ConvertedZebin {
  *
  * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and all that {@link partsOfZebin} and
  * {@link writeZebin} throw, including `limit/work`.
- *
- * @param budget the budget of the run; by default a new one
  */
-export function convertZebin(zebin: Zebin, to: Version, budget = new Budget(zebin.bytes.length)): Outcome<ConvertedZebin> {
+export function convertZebin(zebin: Zebin, to: Version): Outcome<ConvertedZebin> {
   const changes: Change[] = [];
-  const original = partsOfZebin(zebin, budget);
+  const original = partsOfZebin(zebin);
   const sections = renamedSections(original, to);
   let { parts } = sections;
   if (zebin.zeInfo) {

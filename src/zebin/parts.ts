@@ -1,4 +1,4 @@
-import { Budget, Reporter } from '../diag/index.ts';
+import { Reporter } from '../diag/index.ts';
 import { type Dialect, type ElfParts, partsOfElf, type SectionPart } from '../elf/index.ts';
 import type { Zebin } from './model.ts';
 import { findSection, METRICS_RESERVED, METRICS_SECTION, SECTION_PLACES, SHT_ZEBIN_GTPIN_INFO } from './table.ts';
@@ -13,11 +13,9 @@ export const ZEBIN_DIALECT: Dialect = {
  * A zebin as parts that can be edited by copying; see {@link ElfParts}. `writeZebin` is the inverse and reproduces every byte.
  *
  * Throws `FormatError` (`limit/work`) as {@link partsOfElf} does.
- *
- * @param budget the budget of the run; by default a new one
  */
-export function partsOfZebin(zebin: Zebin, budget = new Budget(zebin.bytes.length)): ElfParts {
-  return partsOfElf(zebin.elf, new Reporter(zebin.bytes.length, budget), ZEBIN_DIALECT);
+export function partsOfZebin(zebin: Zebin): ElfParts {
+  return partsOfElf(zebin.elf, new Reporter(zebin.bytes.length), ZEBIN_DIALECT);
 }
 
 /** Sections in the order that the compiler uses. */

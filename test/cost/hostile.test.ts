@@ -4,7 +4,6 @@ import { run as cost } from '../../cli/commands/cost.ts';
 import { payloadText } from '../../cli/payload.ts';
 import { costDocument, FormatError, type Item, inspect, kernelDocument } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
-import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { flip, mulberry32 } from '../support/mutate.ts';
 
@@ -41,23 +40,4 @@ test('numbers as large as they can be written are not trouble', async () => {
   await cost({ arguments: [fixture('zebin/igc2/bmg/loops-cost.zebin').path], options: { arg: huge, assume: '999999999999999' }, io });
   expect(io.printed()).toContain('total: ');
   expect(io.printed()).not.toMatch(/NaN|Infinity/);
-});
-
-test('estimates, and values of a sweep, end at the limit of the run', () => {
-  const zebinOf = (costs: string) =>
-    buildZebin({ zeInfo: `version: 1.60\nkernels:\n- name: k\nkernels_cost_info:\n${costs}`, kernels: ['k'] }).bytes;
-  const codesOf = (bytes: Uint8Array, request: Parameters<typeof costDocument>[2] = {}) => {
-    const { value } = inspect(bytes);
-    const { kernels } = costDocument(value, undefined, request);
-    return { kernels: kernels.length, codes: value.budget.diagnostics.map(({ code }) => code) };
-  };
-  const many = codesOf(zebinOf('- name: k\n  Kcm_loop_costs:\n  - cycle: 1\n'.repeat(20_000)));
-  expect(many.codes).toEqual(['limit/work']);
-  expect(many.kernels).toBeGreaterThan(1_000);
-  expect(many.kernels).toBeLessThan(20_000);
-
-  const loops = zebinOf(`- name: k\n  Kcm_loop_costs:\n${'  - cycle: 1\n    num_loops: 1\n'.repeat(1_000)}`);
-  expect(codesOf(loops)).toEqual({ kernels: 1, codes: [] });
-  const values = Array.from({ length: 1_000 }, (_, i) => i);
-  expect(codesOf(loops, { sweep: { symbol: 'loop 1', values } }).codes).toEqual(['limit/work']);
 });

@@ -32,7 +32,7 @@ export interface CodeForm {
    *
    * @param symbols labels of the first symbol table
    */
-  print(parts: ElfParts, symbols: Labels, budget: Budget): ReadonlyMap<number, CodeText>;
+  print(parts: ElfParts, symbols: Labels, budget: Budget | undefined): ReadonlyMap<number, CodeText>;
   /**
    * The parts, with the code of the texts and with what the texts say about symbols and relocations.
    *

@@ -73,11 +73,11 @@ export function printFile(comment: readonly string[], ...blocks: (readonly Cells
  *
  * Throws `FormatError` (`pack/syntax`) for a malformed line.
  */
-export function* eachLine(data: Uint8Array, file: string, budget: Budget): Generator<Line> {
+export function* eachLine(data: Uint8Array, file: string, budget: Budget | undefined): Generator<Line> {
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(10, at);
     const end = mark < 0 ? data.length : mark;
-    budget.tick();
+    budget?.tick();
     const line = parseLine(decodeText(data.subarray(at, end)), file, at, end);
     if (line.words.length > 0 || line.keyed.size > 0) yield line;
     at = end + 1;

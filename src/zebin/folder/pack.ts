@@ -1,5 +1,5 @@
 import { type FolderFile, packedLimit } from '../../bytes/index.ts';
-import { Budget, type Outcome, Reporter } from '../../diag/index.ts';
+import { type Budget, type Outcome, Reporter } from '../../diag/index.ts';
 import {
   type ElfParts,
   type LayoutName,
@@ -32,14 +32,9 @@ const SHT = numbersOf(ALL_SECTION_TYPES);
  * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, `limit/work`, and all that `layoutElf` throws.
  * Diagnostics: `pack/unused-file`, `pack/ocloc`, `write/new-layout`.
  *
- * @param budget of the run; by default a new one
+ * @param budget of the run, for its deadline
  */
-export function packZebin(
-  files: readonly FolderFile[],
-  options: PackOptions = {},
-  form?: CodeForm,
-  budget: Budget = new Budget(sizeOf(files, options)),
-): Outcome<Uint8Array> {
+export function packZebin(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm, budget?: Budget): Outcome<Uint8Array> {
   const { value, diagnostics } = partsOfFolder(files, options, form, budget);
   const most = packedLimit(sizeOf(files, options));
   const check = (size: number): void => {
@@ -85,13 +80,13 @@ export function partsOfFolder(
   files: readonly FolderFile[],
   options: PackOptions = {},
   form?: CodeForm,
-  budget: Budget = new Budget(sizeOf(files, options)),
+  budget?: Budget,
 ): Outcome<ElfParts> {
   const { original } = options;
   const out = new Reporter(sizeOf(files, {}), budget);
   const folder = new Folder(files, budget);
   if (!folder.has(MANIFEST)) {
-    if (isOclocFolder(files)) return partsOfOclocFolder(files, out, original && partsOfZebin(original, budget));
+    if (isOclocFolder(files)) return partsOfOclocFolder(files, out, original && partsOfZebin(original));
     throw fault(
       'pack/no-folder',
       { file: '', start: 0, end: 0 },
@@ -111,9 +106,9 @@ export function partsOfFolder(
 class Folder {
   private readonly files: ReadonlyMap<string, Uint8Array>;
   private readonly used = new Set<string>();
-  readonly budget: Budget;
+  readonly budget: Budget | undefined;
 
-  constructor(files: readonly FolderFile[], budget: Budget) {
+  constructor(files: readonly FolderFile[], budget: Budget | undefined) {
     this.files = new Map(files.map(({ path, data }) => [path, data]));
     this.budget = budget;
   }

@@ -96,7 +96,13 @@ export function printRelocations(relocations: readonly RelocationPart[], symbols
   return printFile(['Relocations: offset in the target section in bytes, type, symbol.'], lines);
 }
 
-export function parseRelocations(data: Uint8Array, file: string, addends: boolean, symbols: Labels, budget: Budget): RelocationPart[] {
+export function parseRelocations(
+  data: Uint8Array,
+  file: string,
+  addends: boolean,
+  symbols: Labels,
+  budget: Budget | undefined,
+): RelocationPart[] {
   return Array.from(eachLine(data, file, budget), (line) => {
     const words = new Words(line);
     const r_offset = words.bigint(words.next('the offset of a relocation'), 'the offset');
@@ -122,7 +128,7 @@ export function printNotes(notes: readonly NotePart[]): Uint8Array {
   return printFile(['Notes: owner, type, value.'], lines);
 }
 
-export function parseNotes(data: Uint8Array, file: string, budget: Budget): NotePart[] {
+export function parseNotes(data: Uint8Array, file: string, budget: Budget | undefined): NotePart[] {
   return Array.from(eachLine(data, file, budget), (line) => {
     const words = new Words(line);
     const ownerWord = words.next('the owner of a note');

@@ -1,5 +1,5 @@
 import { type FolderFile, FolderNames, hex, hexBytes } from '../../bytes/index.ts';
-import { Budget } from '../../diag/index.ts';
+import type { Budget } from '../../diag/index.ts';
 import type { ElfParts, PartContent, SectionPart } from '../../elf/index.ts';
 import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
@@ -19,11 +19,11 @@ import { printNotes, printRelocations, printSymbols } from './tables.ts';
  *
  * Throws `FormatError` (`limit/work`) as {@link partsOfZebin} does.
  *
- * @param budget the budget of the run; by default a new one
+ * @param budget of the run, for its deadline
  * @param form how code is written as text; by default code is written as bytes
  */
 export function unpackZebin(input: Zebin | ElfParts, budget?: Budget, form?: CodeForm): FolderFile[] {
-  const parts = input.kind === 'zebin' ? partsOfZebin(input, budget) : input;
+  const parts = input.kind === 'zebin' ? partsOfZebin(input) : input;
   const sections = new Labels(parts.sections, 'section');
   const labels = new Map<number, Labels>();
   for (const { id, content } of parts.sections) if (content.kind === 'symbols') labels.set(id, new Labels(content.symbols, 'symbol'));
@@ -34,7 +34,7 @@ export function unpackZebin(input: Zebin | ElfParts, budget?: Budget, form?: Cod
   const names = new FolderNames();
   const manifest = names.path('', MANIFEST);
 
-  const texts = form?.print(parts, symbols, budget ?? new Budget(codeBytes(parts))) ?? new Map<number, CodeText>();
+  const texts = form?.print(parts, symbols, budget) ?? new Map<number, CodeText>();
   const inText = new Set([...texts.values()].flatMap((text) => text.symbols));
   const textOfTable = new Map([...texts].map(([id, { table }]) => [table, id]));
 
@@ -73,10 +73,6 @@ export function unpackZebin(input: Zebin | ElfParts, budget?: Budget, form?: Cod
 function pathOf(part: SectionPart, texts: ReadonlyMap<number, CodeText>, names: FolderNames): string {
   const [folder, name, extension] = placeFor(part);
   return names.path(folder, name, texts.has(part.id) ? '.asm' : extension);
-}
-
-function codeBytes({ sections }: ElfParts): number {
-  return sections.reduce((sum, { content }) => sum + (content.kind === 'bytes' ? content.bytes.length : 0), 0);
 }
 
 /** Whether the content needs a file: empty content and derived string tables do not. */
