@@ -103,6 +103,9 @@ export class Budget {
     return lent;
   }
 
+  /** Called in every loop whose length the input decides. */
+  tick(): void {}
+
   /** Takes back the unused part of the loan. */
   settle(): void {
     const { borrower } = this;

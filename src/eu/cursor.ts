@@ -1,6 +1,6 @@
 /** The instruction word that is being read, and the state of reading it. */
 import { type LayoutPlaces, type Place, read, type Words } from './layout.ts';
-import { Instruction, type Operand } from './model.ts';
+import { type Draft, type Instruction, newInstruction, type Operand } from './model.ts';
 import type { PlatformShapes, Shape } from './shapes.ts';
 import { XE_HPC } from './table/platforms.ts';
 import type { Register } from './table/registers.ts';
@@ -12,7 +12,7 @@ export class Cursor {
   readonly shapes: PlatformShapes;
   shape: Shape;
   places: LayoutPlaces;
-  instruction = new Instruction(0, 16, [0, 0, 0, 0]);
+  instruction: Draft<Instruction> = newInstruction(0, 16, 0, 0, 0, 0, 0, 0);
   /** Whether the operands have additional accumulators, as in math macros. */
   isMacro = false;
   /** Number of sources of a basic operation; for `math` it depends on the function. */
@@ -43,7 +43,7 @@ export class Cursor {
   }
 
   /** Sets register and number of an operand. */
-  setRegister(operand: Operand, isGeneral: boolean, bits: number): void {
+  setRegister(operand: Draft<Operand>, isGeneral: boolean, bits: number): void {
     if (isGeneral) {
       operand.register = this.shapes.general;
       operand.number = bits;

@@ -5,7 +5,7 @@
  */
 import { expand } from './compact.ts';
 import { Cursor } from './cursor.ts';
-import { Instruction, optionBit } from './model.ts';
+import { type Draft, type Instruction, newInstruction, optionBit } from './model.ts';
 import { readBranch, readOldBranch, readSync } from './read-branch.ts';
 import { isImmediate, readDestination, readSource } from './read-operand.ts';
 import { readSend, readSendg } from './read-send.ts';
@@ -65,7 +65,7 @@ export class InstructionReader {
     words[1] = w1;
     words[2] = w2;
     words[3] = w3;
-    const instruction = new Instruction(offset, 16, words);
+    const instruction = newInstruction(offset, 16, w0 | 0, w1 | 0, w2 | 0, w3 | 0, 0, 0);
     this.decode(instruction);
     return instruction;
   }
@@ -74,7 +74,8 @@ export class InstructionReader {
   readCompact(offset: number, low: number, high: number): Instruction {
     const { words } = this.cursor;
     const problem = expand(low, high, this.shapes.platform, words);
-    const instruction = new Instruction(offset, 8, words, low | 0, high | 0);
+    const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
+    const instruction = newInstruction(offset, 8, w0 | 0, w1 | 0, w2 | 0, w3 | 0, low | 0, high | 0);
     if (problem !== undefined) {
       instruction.problem = problem;
       instruction.operation = this.shapes.shapes[low & 127]?.operation;
@@ -86,7 +87,7 @@ export class InstructionReader {
   }
 
   /** Decodes the words of the cursor. */
-  private decode(instruction: Instruction): void {
+  private decode(instruction: Draft<Instruction>): void {
     const c = this.cursor;
     const opcode = (c.words[0] as number) & 127;
     const shape = this.shapes.shapes[opcode];
@@ -162,7 +163,6 @@ function readFunction(c: Cursor): void {
   const { functions } = c.shapes;
   c.isMacro = shape.isMadm;
   const named = (names: readonly (string | undefined)[], number: number): void => {
-    instruction.functionNumber = number;
     const name = names[number];
     if (name === undefined) c.fail(`function ${number} means nothing`);
     else instruction.subfunction = name;

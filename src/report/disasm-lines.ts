@@ -1,15 +1,13 @@
 /** Lines of code that this package decodes. */
 import type { Bytes } from '../bytes/index.ts';
-import { COST, type Reporter } from '../diag/index.ts';
-import { type CodeOutline, codeLines, type ExactLine, exactLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import { type CodeOutline, codeLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
 import type { Costs } from './disasm-analysis.ts';
 import { codeBytes, padding } from './disasm-decoded.ts';
 import { instructionJson } from './disasm-instruction.ts';
 import type { CodeLine, DisasmOptions } from './disasm-model.ts';
 
-const ASSEMBLED = { first: 'form', alone: 'formless' } as const;
-
-/** The lines of code, made when they are asked for. They end when the budget of the run is used up. */
+/** The lines of code, made when they are asked for. */
 export function* ownLines(
   code: Bytes,
   platform: Platform,
@@ -19,14 +17,16 @@ export function* ownLines(
   costs?: Costs,
 ): Generator<CodeLine, void> {
   const number = PLATFORMS.indexOf(platform);
-  const cost = (instructions ? COST.instructionData : COST.instruction) + (costs ? COST.instructionCosts : 0);
   let end = 0;
   let id = 0;
-  const linesOf: (...input: Parameters<typeof codeLines>) => Iterable<ExactLine> = notes ? exactLines : codeLines;
   let rest = '';
-  for (const { offset, text, instruction, isRest, assembled } of linesOf(code, platform, print.numericLabels ? [] : starts, print, out)) {
-    const more = (instruction?.problem === undefined ? 0 : COST.problem) + (assembled ? COST[ASSEMBLED[assembled]] : 0);
-    if (!out.budget.charge('work', cost + more)) return;
+  for (const { offset, text, instruction, isRest } of codeLines(
+    code,
+    platform,
+    print.numericLabels ? [] : starts,
+    { ...print, notes },
+    out,
+  )) {
     if (isRest) {
       rest = text;
       break;
@@ -44,7 +44,7 @@ export function* ownLines(
     yield line;
     id++;
   }
-  if (!out.exhausted) yield* padding(code, end, rest);
+  yield* padding(code, end, rest);
 }
 
 type Draft = { -readonly [Member in keyof CodeLine]: CodeLine[Member] };
