@@ -41,9 +41,9 @@ export interface Operand {
   readonly offset: number;
   /** The math macro register: 0 to 7, 8 for none. */
   readonly macro: number;
-  /** The lower 32 bits of an immediate, unsigned; the distance of a label in bytes, signed. */
+  /** The lower 32 bits of an immediate, or the distance of a label in bytes: as a signed number. */
   readonly low: number;
-  /** The upper 32 bits of an immediate of 64 bits. */
+  /** The upper 32 bits of an immediate of 64 bits, as a signed number. */
   readonly high: number;
 }
 

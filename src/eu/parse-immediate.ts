@@ -52,7 +52,7 @@ export function parseImmediate(p: Statement, source: Draft<Operand>, index: numb
     if (source.type?.name === 'bf') p.fail('eu-text/value', 'an immediate cannot have type bf', start);
     setImmediate(p, source, value, source.type ?? (TYPES.d as DataType), start);
   }
-  if (shape.isBranch) p.refer('', source.low | 0, index, start);
+  if (shape.isBranch) p.refer('', source.low, index, start);
 }
 
 /** Parses a number of up to 53 bits that is not part of a longer expression. */
@@ -74,11 +74,11 @@ function plainInteger(p: Statement, source: Draft<Operand>): boolean {
     return false;
   }
   p.at = end;
-  source.low = value >>> 0;
-  source.high = Math.floor(value / 2 ** 32) >>> 0;
+  source.low = value | 0;
+  source.high = Math.floor(value / 2 ** 32) | 0;
   if (isNegative) {
-    source.high = (source.low === 0 ? -source.high : ~source.high) >>> 0;
-    source.low = -source.low >>> 0;
+    source.high = source.low === 0 ? -source.high | 0 : ~source.high;
+    source.low = -source.low | 0;
   }
   return true;
 }
@@ -98,7 +98,7 @@ function parseTokens(p: Statement, source: Draft<Operand>): boolean {
   }
   p.expect(RIGHT_PAREN);
   source.kind = 'immediate';
-  source.low = set >>> 0;
+  source.low = set;
   source.high = 0;
   source.type = sourceType(p, 0, true);
   return true;

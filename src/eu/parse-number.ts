@@ -242,8 +242,8 @@ export function setImmediate(s: Scanner, operand: Draft<Operand>, value: Constan
       bits = BigInt(narrow);
     }
   }
-  operand.low = Number(bits & 0xffff_ffffn);
-  operand.high = Number(bits >> 32n);
+  operand.low = Number(BigInt.asIntN(32, bits));
+  operand.high = Number(BigInt.asIntN(32, bits >> 32n));
   narrowImmediate(operand, name);
 }
 
@@ -256,13 +256,13 @@ export function narrowImmediate(operand: Draft<Operand>, type: string): void {
       operand.low &= 0xff;
       break;
     case 'b':
-      operand.low = ((operand.low << 24) >> 24) >>> 0;
+      operand.low = (operand.low << 24) >> 24;
       break;
     case 'uw':
     case 'w':
     case 'hf':
     case 'bf':
-      operand.low = ((operand.low & 0xffff) | (operand.low << 16)) >>> 0;
+      operand.low = (operand.low & 0xffff) | (operand.low << 16);
       break;
     default:
   }

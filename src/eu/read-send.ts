@@ -46,14 +46,14 @@ function readDescriptor(c: Cursor): Descriptor {
   const isOld = c.platform < XE && c.shape.format === 'send';
   if (isOld && file !== 3 && file !== 0) c.fail('a descriptor in a register file that does not exist');
   const isRegister = isOld ? file !== 3 : file === 1;
-  return { isRegister, imm: isRegister ? 0 : c.get(named.desc), sub: 0 };
+  return { isRegister, imm: isRegister ? 0 : c.get(named.desc) >>> 0, sub: 0 };
 }
 
 function readExtended(c: Cursor): Descriptor {
   const { named } = c.places;
   if (c.shape.format === 'send2' && c.get(named['exDesc.file']) === 1)
     return { isRegister: true, imm: 0, sub: c.get(named['exDesc.sub']) >> 1 };
-  return { isRegister: false, imm: c.get(named.exDesc), sub: 0 };
+  return { isRegister: false, imm: c.get(named.exDesc) >>> 0, sub: 0 };
 }
 
 /** Reads the number of registers of each payload, from the descriptors or from fields of the instruction. */
@@ -176,7 +176,7 @@ export function readSendg(c: Cursor): void {
   if (send.unit === undefined) c.fail(`unit ${c.get(named.sfid)} does not exist`);
   if (c.get(named.indirect0) === 1) send.indirect0 = 8 * c.get(named['indirect0.sub']);
   if (c.get(named.indirect1) === 1) send.indirect1 = 8 * c.get(named['indirect1.sub']);
-  send.low = c.get(named.descLow);
+  send.low = c.get(named.descLow) >>> 0;
   send.high = descriptorHigh(c, send.indirect1 >= 0);
   send.src0Length = c.get(named.src0Length);
   instruction.dst = sendgOperand(c, c.places.dst, isWide);

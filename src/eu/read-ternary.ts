@@ -99,8 +99,8 @@ function readSource(c: Cursor, index: number): Draft<Operand> {
 /** Sets a 16-bit immediate, extended by the signedness of its type. */
 function setImmediate(source: Draft<Operand>, bits: number): void {
   const isSigned = source.type?.signed === true;
-  source.low = isSigned ? signed(bits, 16) >>> 0 : bits;
-  source.high = isSigned && bits >= 0x8000 ? 0xffffffff : 0;
+  source.low = isSigned ? signed(bits, 16) : bits;
+  source.high = isSigned && bits >= 0x8000 ? -1 : 0;
 }
 
 function readRegion(c: Cursor, index: number, places: OperandPlaces, type: DataType | undefined): Region | undefined {

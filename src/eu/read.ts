@@ -189,8 +189,8 @@ class Targets {
   /** Records where an instruction starts, and its labels. */
   note(instruction: Instruction): void {
     this.starts[instruction.offset >> 3] = 1;
-    // If an instruction has labels, the first source is one.
-    if (instruction.sources[0]?.kind === 'label') this.branches.push(instruction);
+    // If an instruction has labels, the last source is one.
+    if (instruction.sources.at(-1)?.kind === 'label') this.branches.push(instruction);
   }
 
   check(end: number, bytes: Bytes, out: Reporter): void {
