@@ -4,7 +4,7 @@ import {
   type AssembleOptions,
   assemble,
   type Code,
-  exactLines,
+  codeLines,
   type Instruction,
   InstructionPrinter,
   inRange,
@@ -55,7 +55,7 @@ function textWithWaits({ instructions, platform }: Code, bytes: Uint8Array, wait
   const printer = new InstructionPrinter(number);
   const lines: string[] = [];
   let index = 0;
-  for (const line of exactLines(bytes, platform, outlineOf(bytes, platform).starts)) {
+  for (const line of codeLines(bytes, platform, outlineOf(bytes, platform).starts, { notes: true })) {
     if (line.instruction === undefined) {
       lines.push(line.text);
       continue;
@@ -77,8 +77,6 @@ const sync = (name: string, wait: string): string => `(W)${MARGIN}sync.${name} n
 const FLUSH = [sync('allrd', ''), sync('allwr', '')];
 
 function printed(read: Instruction, wait: string, printer: InstructionPrinter, platform: number): string {
-  const instruction = read.clone();
-  if (instruction.operation?.mnemonic !== 'sync') instruction.scoreboard = scoreboardOfText(wait, instruction, platform);
-  instruction.options &= ~COMPACTED;
-  return printer.print(instruction);
+  const scoreboard = read.operation?.mnemonic === 'sync' ? read.scoreboard : scoreboardOfText(wait, read, platform);
+  return printer.print({ ...read, scoreboard, options: read.options & ~COMPACTED });
 }

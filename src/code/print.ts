@@ -14,7 +14,7 @@
  */
 import { Bytes, hex } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { exactLines, type Instruction, outlineOf, type Platform, printNote } from '../eu/index.ts';
+import { codeLines, type Instruction, outlineOf, type Platform, printNote } from '../eu/index.ts';
 import type { Labels } from '../zebin/folder/labels.ts';
 import { printNumber } from '../zebin/folder/labels.ts';
 import { printLine } from '../zebin/folder/lines.ts';
@@ -94,7 +94,7 @@ export function* codeTextLines(
     for (const text of marks.placesAt(offset)) yield { offset, kind: 'place', text };
   };
   if (hashed) yield { offset: 0, kind: 'place', text: mark('layout', layoutHash(bytes)) };
-  for (const { offset, text, instruction } of exactLines(bytes.sub(0, end), platform, starts, {}, out)) {
+  for (const { offset, text, instruction } of codeLines(bytes.sub(0, end), platform, starts, { notes: true }, out)) {
     // Labels may be past the end.
     yield* placesAt(Math.min(offset, end));
     if (instruction)

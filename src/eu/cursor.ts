@@ -1,18 +1,20 @@
 /** The instruction word that is being read, and the state of reading it. */
-import { type LayoutPlaces, type Place, read, type Words } from './layout.ts';
-import { Instruction, type Operand } from './model.ts';
+import { type LayoutPlaces, MOST_FIELDS, type Place } from './layout.ts';
+import { type Draft, type Instruction, newInstruction, type Operand } from './model.ts';
 import type { PlatformShapes, Shape } from './shapes.ts';
 import { XE_HPC } from './table/platforms.ts';
 import type { Register } from './table/registers.ts';
 import type { DataType } from './table/types.ts';
 
 export class Cursor {
-  readonly words: Words = new Uint32Array(4);
+  readonly words = new Int32Array(4);
+  /** The values of the fields of `places`, by their index, as signed numbers. */
+  private readonly values = new Int32Array(MOST_FIELDS);
   readonly platform: number;
   readonly shapes: PlatformShapes;
   shape: Shape;
   places: LayoutPlaces;
-  instruction = new Instruction(0, 16, [0, 0, 0, 0]);
+  instruction: Draft<Instruction> = newInstruction(0, 16, 0, 0, 0, 0, 0, 0);
   /** Whether the operands have additional accumulators, as in math macros. */
   isMacro = false;
   /** Number of sources of a basic operation; for `math` it depends on the function. */
@@ -25,9 +27,15 @@ export class Cursor {
     this.places = shape.places;
   }
 
-  /** The value of a field. */
+  /** Reads the fields of a layout. */
+  load(places: LayoutPlaces): void {
+    this.places = places;
+    places.readAll(this.words, this.values);
+  }
+
+  /** The value of a field, as a signed number if it has 32 bits. */
   get(place: Place): number {
-    return read(this.words, place);
+    return this.values[place.index] as number;
   }
 
   /** Records why the word is invalid; the first reason is kept. */
@@ -43,7 +51,7 @@ export class Cursor {
   }
 
   /** Sets register and number of an operand. */
-  setRegister(operand: Operand, isGeneral: boolean, bits: number): void {
+  setRegister(operand: Draft<Operand>, isGeneral: boolean, bits: number): void {
     if (isGeneral) {
       operand.register = this.shapes.general;
       operand.number = bits;

@@ -8,13 +8,13 @@ import { type Field, fieldsOf } from './fields.ts';
 import { labelName, targetOf } from './labels.ts';
 import type { BitRange } from './layout.ts';
 import { messageComment, messageFieldsOf } from './message/of.ts';
-import { type Instruction, type Operand, optionBit } from './model.ts';
+import { compactOf, type Instruction, type Operand, optionBit } from './model.ts';
 import { bareRegister, valueText } from './print-operand.ts';
 
 /** Every bit of an instruction, each in one field, ordered by the lowest bit. Names are those of `FIELDS`, and `reserved`. */
 export function describeFields(instruction: Instruction, platform: number): BitField[] {
   const native = fieldsOf(instruction, platform);
-  const { compact } = instruction;
+  const compact = compactOf(instruction);
   const parts = messageFieldsOf(instruction, platform).map(({ name, at, bits, value, meaning }) => ({
     name,
     bits: rangeText({ low: at, high: at + bits - 1 }),

@@ -140,7 +140,7 @@ function gather(words: Words, runs: readonly Run[]): number {
 }
 
 const result = new Uint32Array(2);
-const checked = new Uint32Array(4);
+const checked = new Int32Array(4);
 
 function put(value: number, ranges: readonly BitRange[]): void {
   let rest = value;
@@ -171,7 +171,7 @@ export function compact(words: Words, platform: number): boolean {
   // All bits have been compared, except those of an immediate. Until Gen11 some register files have no compacted form.
   if (platform < XE) {
     if (expand(low, high, platform, checked) !== undefined) return false;
-    for (let i = 0; i < 4; i++) if (checked[i] !== words[i]) return false;
+    for (let i = 0; i < 4; i++) if (checked[i] !== ((words[i] as number) | 0)) return false;
   } else if (isImmediate) {
     const immediate = words[3] as number;
     const problem = expandImmediate(kind, platform, high, words);

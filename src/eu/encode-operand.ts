@@ -224,7 +224,7 @@ function shortImmediate({ low, high, type }: Operand): number {
   const bits = type?.bits ?? 16;
   if (bits <= 16) return low & 0xffff;
   const isSmall = type?.signed === true ? (low | 0) === (low << 16) >> 16 : low >>> 16 === 0;
-  const isWhole = bits === 32 || high === (type?.signed === true ? (low >> 31) >>> 0 : 0);
+  const isWhole = bits === 32 || high === (type?.signed === true ? low >> 31 : 0);
   if (!isSmall || !isWhole) throw new RangeError('an immediate of one of three sources has 16 bits');
   return low & 0xffff;
 }

@@ -10,7 +10,7 @@ import { encodeBasic, encodeScaled, encodeTernary } from './encode-operand.ts';
 import { encodeSend, encodeSendg } from './encode-send.ts';
 import { Encoder } from './encoder.ts';
 import type { Words } from './layout.ts';
-import { type Instruction, type Option, optionBit } from './model.ts';
+import { compactOf, type Instruction, type Option, optionBit, wordsOf } from './model.ts';
 import { encodeScoreboard, INVALID_SCOREBOARD, readScoreboard } from './scoreboard.ts';
 import { shapesOf } from './shapes.ts';
 import { BFN_EXPRESSIONS } from './table/bfn.ts';
@@ -35,7 +35,9 @@ import { GEN9, XE, XE_HPC, XE3 } from './table/platforms.ts';
  * @throws RangeError if a value has no encoding on the platform.
  */
 export function encodeInstruction(instruction: Instruction, platform: number): Uint8Array {
-  const { operation, problem, words, compact } = instruction;
+  const { operation, problem } = instruction;
+  const words = wordsOf(instruction);
+  const compact = compactOf(instruction);
   const shapes = shapesOf(platform);
   const shape = operation && shapes.shapes[operation.opcode];
   const result = Uint32Array.from(words);
@@ -43,7 +45,7 @@ export function encodeInstruction(instruction: Instruction, platform: number): U
     const e = new Encoder(instruction, shape, shapes, result);
     if (e.get(shape.places.control.align16) === 0 && shape.places16 !== undefined) encode(e);
   }
-  const isSame = words.every((word, i) => word >>> 0 === result[i]);
+  const isSame = words.every((word, i) => word === result[i]);
   return bytesOf(compact !== undefined && isSame ? Uint32Array.from(compact) : result);
 }
 

@@ -6,7 +6,7 @@
  */
 import { Cursor } from './cursor.ts';
 import { type BitRange, type LayoutPlaces, type Place, read } from './layout.ts';
-import type { Instruction } from './model.ts';
+import { type Instruction, wordsOf } from './model.ts';
 import { InstructionReader } from './read-instruction.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 
@@ -58,7 +58,7 @@ function rangesOf(place: Place): BitRange[] {
 
 /** The fields of the native words of an instruction, ordered by the lowest bit. Together they are its 128 bits. */
 export function fieldsOf(instruction: Instruction, platform: number): Field[] {
-  const { words } = instruction;
+  const words = wordsOf(instruction);
   const shapes = shapesOf(platform);
   const shape = shapes.shapes[words[0] & 127] ?? (shapes.shapes[0] as Shape);
   const watcher = new Watcher(shapes, shape);

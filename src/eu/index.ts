@@ -19,21 +19,21 @@ export { type AddressModel, type Caching, Message, type MessageField } from './m
 export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';
 export { OPERATIONS as MESSAGE_OPERATIONS, type OperationGroup, type OperationRow } from './message/operations.ts';
 export {
+  compactOf,
   type Descriptor,
-  Instruction,
+  type Instruction,
   OPTIONS,
-  Operand,
+  type Operand,
   type OperandKind,
   type Option,
   optionBit,
   type Region,
-  Send,
+  type Send,
+  wordsOf,
 } from './model.ts';
 export { MARKS, type MarkName, NOTE, printNote } from './notes.ts';
-export { disassemble, InstructionPrinter, printCode } from './print.ts';
-export type { PrintOptions } from './print-instruction.ts';
-export { type CodeLine, codeLines } from './print-lines.ts';
-export { disassembleExactly, type ExactLine, exactLines } from './print-notes.ts';
+export { type CodeLine, codeLines, disassemble, disassembleExactly, type LineOptions, printCode } from './print.ts';
+export { InstructionPrinter, type PrintOptions } from './print-instruction.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read.ts';
 export { type Pipe, type Scoreboard, scoreboardOfText, type TokenUse } from './scoreboard.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';

@@ -5,7 +5,7 @@
  */
 import { targetOf } from './labels.ts';
 import type { Message } from './message/model.ts';
-import type { Descriptor, Instruction, Operand, Region } from './model.ts';
+import type { Descriptor, Draft, Instruction, Operand, Region } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
 import { isImpliedDestinationRegion, isImpliedRegion, isMacro, valueText } from './print-operand.ts';
 import { NO_REGION } from './regions.ts';
@@ -63,12 +63,6 @@ export interface OperandElement {
 
 /** The name of a label in JSON, which differs slightly from that in assembly. */
 export const labelSymbol = (offset: number): string => `L${String(offset).padStart(4, '0')}`;
-
-/**
- * An element whose members are set one by one, in the order in which they are printed. An object of conditional spreads takes three times as
- * long, and `disasm --json` makes several for each instruction.
- */
-export type Draft<T> = { -readonly [Member in keyof T]: T[Member] };
 
 export function register(rn: string, r: number, sr: number): RegisterElement {
   const element: Draft<RegisterElement> = { rn };

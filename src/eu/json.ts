@@ -5,7 +5,6 @@
  * Source: visa/iga/IGALibrary/Frontend/FormatterJSON2.cpp and IR/RegSet.cpp of intel/intel-graphics-compiler.
  */
 import {
-  type Draft,
   destinationElement,
   labelSymbol,
   type OperandElement,
@@ -17,7 +16,7 @@ import {
 } from './json-operand.ts';
 import { blockStarts } from './labels.ts';
 import { messageOf } from './message/of.ts';
-import { type Instruction, OPTIONS, optionBit } from './model.ts';
+import { type Draft, type Instruction, OPTIONS, optionBit } from './model.ts';
 import type { Code } from './read.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import { type Shape, shapesOf } from './shapes.ts';

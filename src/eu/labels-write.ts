@@ -141,18 +141,18 @@ export class Layout {
     this.places = grown(this.places);
   }
 
-  /** Writes the targets of branches, until `report` returns that no more errors are wanted. */
-  resolve(report: (fault: Fault) => boolean): void {
+  /** Writes the targets of branches. */
+  resolve(report: (fault: Fault) => void): void {
     for (const use of this.uses) {
       const target =
         use.label === '' ? this.offsetOf(use.distance + (use.shape.mnemonic === 'calla' ? 0 : use.place)) : this.labels.get(use.label);
       if (target === undefined) {
         const name = typeof use.label === 'number' ? `L${use.label}` : use.label;
         const what = name === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${name} is not defined`;
-        if (!report(new Fault('eu-text/label', what, use.start, use.end))) return;
+        report(new Fault('eu-text/label', what, use.start, use.end));
       } else if (!this.write(use, target)) {
         const what = `this ${use.shape.mnemonic} has no compacted form`;
-        if (!report(new Fault('eu-text/compact', what, use.start, use.end))) return;
+        report(new Fault('eu-text/compact', what, use.start, use.end));
       }
     }
   }

@@ -6,7 +6,7 @@ import { LAYOUTS, type Layout } from './table/layouts.ts';
 import { inRange, PLATFORMS } from './table/platforms.ts';
 
 /** The four 32-bit words of a native instruction, the lowest first. */
-export type Words = Uint32Array;
+export type Words = Uint32Array | Int32Array;
 
 /** Consecutive bits of one word that are part of a value; `rest` are the higher parts. */
 export class Place {
@@ -16,13 +16,16 @@ export class Place {
   /** Bit of the value at which the part starts. */
   readonly to: number;
   readonly rest: Place | undefined;
+  /** Index of the value among those of the fields of a layout, from 1; 0 for a place that is not a field. */
+  readonly index: number;
 
-  constructor(word: number, shift: number, mask: number, to: number, rest: Place | undefined) {
+  constructor(word: number, shift: number, mask: number, to: number, rest: Place | undefined, index = 0) {
     this.word = word;
     this.shift = shift;
     this.mask = mask;
     this.to = to;
     this.rest = rest;
+    this.index = index;
   }
 }
 
@@ -64,7 +67,7 @@ export function bitRanges(text: string): BitRange[] {
 }
 
 /** Compiles a place from the notation of rows. */
-export function placeOf(text: string): Place {
+export function placeOf(text: string, index = 0): Place {
   let place: Place | undefined;
   const parts: { word: number; shift: number; mask: number; to: number }[] = [];
   let to = 0;
@@ -78,8 +81,13 @@ export function placeOf(text: string): Place {
     parts.push({ word: low >> 5, shift: low & 31, mask: width === 32 ? -1 : (1 << width) - 1, to });
     to += width;
   }
-  for (const part of parts.reverse()) place = new Place(part.word, part.shift, part.mask, part.to, place);
+  for (const part of parts.reverse()) place = new Place(part.word, part.shift, part.mask, part.to, place, index);
   return place ?? NOWHERE;
+}
+
+function partsOf(place: Place): number[] {
+  const { word, shift, mask, to, rest, index } = place;
+  return [word, shift, mask, to, index, ...(rest === undefined ? [] : partsOf(rest))];
 }
 
 /** The fields of an operand. */
@@ -236,6 +244,8 @@ export class LayoutPlaces {
   readonly src: readonly [OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces];
   /** Every field by name, with its text in the table. */
   readonly fields: ReadonlyMap<string, { readonly place: Place; readonly text: string }>;
+  /** The parts of all fields, as five numbers each: word, shift, mask, bit of the value, index of the value. */
+  private readonly parts: Int32Array;
 
   constructor(layout: Layout, platform: number) {
     this.layout = layout;
@@ -244,9 +254,10 @@ export class LayoutPlaces {
       if (layouts !== '*' && !layouts.split(' ').includes(layout)) continue;
       const range = Object.keys(places).find((one) => inRange(platform, one));
       const text = range === undefined ? undefined : places[range];
-      if (text !== undefined && !fields.has(name)) fields.set(name, { place: placeOf(text), text });
+      if (text !== undefined && !fields.has(name)) fields.set(name, { place: placeOf(text, fields.size + 1), text });
     }
     this.fields = fields;
+    this.parts = Int32Array.from([...fields.values()].flatMap(({ place }) => partsOf(place)));
     this.control = new ControlPlaces((name) => this.at(name));
     this.named = Object.fromEntries(NAMED.map((name) => [name, this.at(name)])) as NamedPlaces;
     const operand = (prefix: string) => new OperandPlaces((name) => this.at(`${prefix}.${name}`));
@@ -254,11 +265,28 @@ export class LayoutPlaces {
     this.src = [operand('src0'), operand('src1'), operand('src2'), operand('src3'), operand('src4')];
   }
 
+  /**
+   * Reads the values of all fields, each at its index: most are needed, and one short loop is compiled sooner than code for each field
+   * (bench: machine-code).
+   */
+  readAll(words: Int32Array, values: Int32Array): void {
+    const { parts } = this;
+    values.fill(0);
+    for (let i = 0; i < parts.length; i += 5) {
+      const bits = ((words[parts[i] as number] as number) >>> (parts[i + 1] as number)) & (parts[i + 2] as number);
+      const index = parts[i + 4] as number;
+      values[index] = (values[index] as number) | (bits << (parts[i + 3] as number));
+    }
+  }
+
   /** Where a field is. */
   at(name: string): Place {
     return this.fields.get(name)?.place ?? NOWHERE;
   }
 }
+
+/** More than the number of fields of any layout. */
+export const MOST_FIELDS = FIELDS.length + 1;
 
 const compiled: Record<string, LayoutPlaces>[] = PLATFORMS.map(() => ({}));
 

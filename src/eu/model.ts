@@ -1,5 +1,4 @@
 /** The typed model of an instruction. */
-import type { Words } from './layout.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import type { Operation } from './table/operations.ts';
 import type { Register } from './table/registers.ts';
@@ -26,31 +25,26 @@ export type OperandKind =
   /** The distance to another instruction, or (`calla`) its address. */
   | 'label';
 
-/** A destination or source. Instructions share equal operands, so copy one before you change it. */
-export class Operand {
-  kind: OperandKind = 'direct';
-  register: Register | undefined = undefined;
-  number = 0;
-  /** The subregister as printed; for an indirect operand, that of the address register. */
-  sub = 0;
-  region: Region | undefined = undefined;
-  type: DataType | undefined = undefined;
-  /** 0 none, 1 absolute value, 2 negated, 3 both. For a destination: 1 saturated. */
-  modifier = 0;
-  /** Signed offset that is added to the address of an indirect operand. */
-  offset = 0;
-  /** The math macro register: 0 to 7, 8 for none. */
-  macro = 0;
-  /** The lower 32 bits of an immediate, unsigned; the distance of a label, signed. */
-  low = 0;
-  /** The upper 32 bits of an immediate of 64 bits. */
-  high = 0;
-}
-
-/** A flag register, and its use. */
-export interface FlagUse {
+/** A destination or source. */
+export interface Operand {
+  readonly kind: OperandKind;
+  /** `undefined` for an immediate, for a label, and if the number means no register. */
+  readonly register: Register | undefined;
   readonly number: number;
+  /** The subregister as printed; for an indirect operand, that of the address register. */
   readonly sub: number;
+  readonly region: Region | undefined;
+  readonly type: DataType | undefined;
+  /** 0 none, 1 absolute value, 2 negated, 3 both. For a destination: 1 saturated. */
+  readonly modifier: number;
+  /** Signed offset that is added to the address of an indirect operand, in bytes. */
+  readonly offset: number;
+  /** The math macro register: 0 to 7, 8 for none. */
+  readonly macro: number;
+  /** The lower 32 bits of an immediate, or the distance of a label in bytes: as a signed number. */
+  readonly low: number;
+  /** The upper 32 bits of an immediate of 64 bits, as a signed number. */
+  readonly high: number;
 }
 
 /** A descriptor of a message: a number, or the subregister of `a0` that holds it. */
@@ -60,24 +54,24 @@ export interface Descriptor {
   readonly isRegister: boolean;
 }
 
-/** The parts of a send besides its operands. Equal instructions share them, so copy one before you change it. */
-export class Send {
+/** The parts of a send besides its operands. */
+export interface Send {
   /** The name of the unit that gets the message; `undefined` if it is in a register. */
-  unit: string | undefined = undefined;
-  desc: Descriptor = { imm: 0, sub: 0, isRegister: false };
-  exDesc: Descriptor = { imm: 0, sub: 0, isRegister: false };
+  readonly unit: string | undefined;
+  readonly desc: Descriptor;
+  readonly exDesc: Descriptor;
   /** Offset that is added to an extended descriptor in a register. */
-  exDescOffset = 0;
+  readonly exDescOffset: number;
   /** Number of registers of the response, and of the first and second payload; -1 if known only at run time. */
-  dstLength = -1;
-  src0Length = -1;
-  src1Length = -1;
+  readonly dstLength: number;
+  readonly src0Length: number;
+  readonly src1Length: number;
   /** The descriptor of the sends of Xe3P: bits 31:0 and 46:32. */
-  low = 0;
-  high = 0;
+  readonly low: number;
+  readonly high: number;
   /** Subregisters of `s0` that hold indirect descriptors; -1 for none. */
-  indirect0 = -1;
-  indirect1 = -1;
+  readonly indirect0: number;
+  readonly indirect1: number;
 }
 
 /** The options of an instruction are bits; `OPTIONS` has their names, in the order in which they are printed. */
@@ -105,278 +99,128 @@ export const optionBit = (option: Option): number => 1 << OPTIONS.indexOf(option
 /** Why a word is not a valid instruction. */
 export type Problem = string;
 
-/** Reads the operands of instructions that differ only in numbers. */
-export interface OperandReader {
-  readDestination(words: Words): Operand | undefined;
-  readSources(words: Words): readonly Operand[];
-}
-
-/** Everything in an instruction except words, operands and waits. */
-class Head {
-  /** The instruction that owns this head; all others that share it copy it before they change it. */
-  owner: Instruction | undefined;
-  /** Reads the operands of instructions that have not read theirs yet. */
-  operands: OperandReader | undefined;
-  operation: Operation | undefined = undefined;
-  subfunction = '';
-  functionNumber = 0;
-  noMask = false;
-  execSize = 1;
-  channelOffset = 0;
-  predicate = '';
-  predicateInverse = false;
-  condition = '';
-  flag = 0;
-  flagSub = 0;
-  send: Send | undefined = undefined;
-  options = 0;
-  problem: Problem | undefined = undefined;
-
-  constructor(owner: Instruction | undefined, operands: OperandReader | undefined) {
-    this.owner = owner;
-    this.operands = operands;
-  }
-}
-
-export type { Head };
-
-/** No sources. */
-const NONE: readonly Operand[] = [];
-
-const scratch: Words = new Uint32Array(4);
-
 /**
- * An instruction. Instructions of the same form share a head until they are changed, and read their operands on demand (bench:
- * machine-code).
+ * An instruction, as plain data that nothing changes: an edit makes a new one, and `encodeInstruction` turns it into bytes.
+ *
+ * @example
+ * const edited = { ...instruction, predicate: '', noMask: true };
  */
-export class Instruction {
+export interface Instruction {
   /** Offset from the start of the code, in bytes. */
   readonly offset: number;
-  /** Size in bytes. */
+  /** Size in bytes: 8 if it is compacted. */
   readonly size: 8 | 16;
-  // Words are stored as single signed numbers: engines do not allocate objects for them, and code has many instructions.
-  private readonly w0: number;
-  private readonly w1: number;
-  private readonly w2: number;
-  private readonly w3: number;
-  private readonly compact0: number;
-  private readonly compact1: number;
-  private head: Head;
-  private ownDst: Operand | undefined = undefined;
-  /** `undefined` until the operands are read. */
-  private ownSources: readonly Operand[] | undefined;
-  scoreboard: Scoreboard | undefined;
-
   /**
-   * @param words the words of the native instruction, four 32-bit numbers
-   * @param compact0 the first of two signed numbers with the eight bytes of a compacted instruction
+   * The 16 bytes of the instruction, expanded if it is compacted, as signed words starting with the lowest. Single numbers take less memory
+   * than a list, and code has many instructions; `wordsOf` lists them.
    */
-  constructor(
-    offset: number,
-    size: 8 | 16,
-    words: ArrayLike<number>,
-    compact0 = 0,
-    compact1 = 0,
-    scoreboard: Scoreboard | undefined = undefined,
-    head: Head | undefined = undefined,
-  ) {
-    this.offset = offset;
-    this.size = size;
-    this.w0 = (words[0] as number) | 0;
-    this.w1 = (words[1] as number) | 0;
-    this.w2 = (words[2] as number) | 0;
-    this.w3 = (words[3] as number) | 0;
-    this.compact0 = compact0;
-    this.compact1 = compact1;
-    this.head = head ?? new Head(this, undefined);
-    this.ownSources = head === undefined ? NONE : undefined;
-    this.scoreboard = scoreboard;
-  }
-
+  readonly w0: number;
+  readonly w1: number;
+  readonly w2: number;
+  readonly w3: number;
+  /** The eight bytes of a compacted instruction, as two signed words; otherwise 0. `compactOf` lists them. */
+  readonly compact0: number;
+  readonly compact1: number;
   /** `undefined` when the platform does not have the opcode. */
-  get operation(): Operation | undefined {
-    return this.head.operation;
-  }
-
-  set operation(value: Operation | undefined) {
-    this.own().operation = value;
-  }
-
+  readonly operation: Operation | undefined;
   /** The part of the mnemonic after the dot. */
-  get subfunction(): string {
-    return this.head.subfunction;
-  }
-
-  set subfunction(value: string) {
-    this.own().subfunction = value;
-  }
-
-  /** The number of the subfunction. */
-  get functionNumber(): number {
-    return this.head.functionNumber;
-  }
-
-  set functionNumber(value: number) {
-    this.own().functionNumber = value;
-  }
-
-  get noMask(): boolean {
-    return this.head.noMask;
-  }
-
-  set noMask(value: boolean) {
-    this.own().noMask = value;
-  }
-
+  readonly subfunction: string;
+  readonly noMask: boolean;
   /** Number of channels, and the first channel. */
-  get execSize(): number {
-    return this.head.execSize;
-  }
-
-  set execSize(value: number) {
-    this.own().execSize = value;
-  }
-
-  get channelOffset(): number {
-    return this.head.channelOffset;
-  }
-
-  set channelOffset(value: number) {
-    this.own().channelOffset = value;
-  }
-
+  readonly execSize: number;
+  readonly channelOffset: number;
   /** The function of the predicate: empty if there is none, else `seq`, `any`, `all16h` and so on. */
-  get predicate(): string {
-    return this.head.predicate;
-  }
-
-  set predicate(value: string) {
-    this.own().predicate = value;
-  }
-
-  get predicateInverse(): boolean {
-    return this.head.predicateInverse;
-  }
-
-  set predicateInverse(value: boolean) {
-    this.own().predicateInverse = value;
-  }
-
+  readonly predicate: string;
+  readonly predicateInverse: boolean;
   /** The condition that sets the flag; empty if there is none. */
-  get condition(): string {
-    return this.head.condition;
-  }
-
-  set condition(value: string) {
-    this.own().condition = value;
-  }
-
-  get flag(): number {
-    return this.head.flag;
-  }
-
-  set flag(value: number) {
-    this.own().flag = value;
-  }
-
-  get flagSub(): number {
-    return this.head.flagSub;
-  }
-
-  set flagSub(value: number) {
-    this.own().flagSub = value;
-  }
-
-  get send(): Send | undefined {
-    return this.head.send;
-  }
-
-  set send(value: Send | undefined) {
-    this.own().send = value;
-  }
-
+  readonly condition: string;
+  /** The flag register of predicate and condition. */
+  readonly flag: number;
+  readonly flagSub: number;
+  readonly dst: Operand | undefined;
+  readonly sources: readonly Operand[];
+  readonly send: Send | undefined;
   /** A set of `optionBit`. */
-  get options(): number {
-    return this.head.options;
-  }
-
-  set options(value: number) {
-    this.own().options = value;
-  }
-
-  get problem(): Problem | undefined {
-    return this.head.problem;
-  }
-
-  set problem(value: Problem | undefined) {
-    this.own().problem = value;
-  }
-
-  get dst(): Operand | undefined {
-    if (this.ownSources === undefined) this.readOperands();
-    return this.ownDst;
-  }
-
-  set dst(value: Operand | undefined) {
-    if (this.ownSources === undefined) this.readOperands();
-    this.ownDst = value;
-  }
-
-  get sources(): readonly Operand[] {
-    return this.ownSources ?? this.readOperands();
-  }
-
-  set sources(value: readonly Operand[]) {
-    if (this.ownSources === undefined) this.readOperands();
-    this.ownSources = value;
-  }
-
-  private readOperands(): readonly Operand[] {
-    scratch[0] = this.w0;
-    scratch[1] = this.w1;
-    scratch[2] = this.w2;
-    scratch[3] = this.w3;
-    const { operands } = this.head;
-    this.ownDst = operands?.readDestination(scratch);
-    const sources = operands?.readSources(scratch) ?? NONE;
-    this.ownSources = sources;
-    return sources;
-  }
-
-  /** Makes the head exclusive to this instruction, and returns it. */
-  private own(): Head {
-    if (this.head.owner !== this) {
-      if (this.ownSources === undefined) this.readOperands();
-      this.head = this.copiedHead(this, undefined);
-    }
-    return this.head;
-  }
-
-  /** A copy of its head, for instructions of the same form whose operands `operands` reads. */
-  headFor(operands: OperandReader): Head {
-    return this.copiedHead(undefined, operands);
-  }
-
-  private copiedHead(owner: Instruction | undefined, operands: OperandReader | undefined): Head {
-    return Object.assign(new Head(owner, operands), this.head, { owner, operands });
-  }
-
-  /** A copy of this instruction. */
-  clone(): Instruction {
-    const made = new Instruction(this.offset, this.size, this.words, this.compact0, this.compact1, this.scoreboard);
-    made.head = this.copiedHead(made, undefined);
-    made.dst = this.dst;
-    made.sources = this.sources;
-    return made;
-  }
-
-  /** The 16 bytes of the instruction, expanded if it is compacted, as unsigned words starting with the lowest. */
-  get words(): [number, number, number, number] {
-    return [this.w0 >>> 0, this.w1 >>> 0, this.w2 >>> 0, this.w3 >>> 0];
-  }
-
-  /** The eight bytes of a compacted instruction. */
-  get compact(): [number, number] | undefined {
-    return this.size === 16 ? undefined : [this.compact0 >>> 0, this.compact1 >>> 0];
-  }
+  readonly options: number;
+  readonly scoreboard: Scoreboard | undefined;
+  /** Why the words are not a valid instruction; `undefined` if they are. */
+  readonly problem: Problem | undefined;
 }
+
+/** The 16 bytes of an instruction, expanded if it is compacted, as unsigned words starting with the lowest. */
+export const wordsOf = ({ w0, w1, w2, w3 }: Instruction): [number, number, number, number] => [w0 >>> 0, w1 >>> 0, w2 >>> 0, w3 >>> 0];
+
+/** The eight bytes of a compacted instruction, as unsigned words; `undefined` for one of 16 bytes. */
+export const compactOf = ({ size, compact0, compact1 }: Instruction): [number, number] | undefined =>
+  size === 16 ? undefined : [compact0 >>> 0, compact1 >>> 0];
+
+/** A record while it is made. */
+export type Draft<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** No sources. */
+const NONE: readonly Operand[] = Object.freeze([]);
+export const NO_DESCRIPTOR: Descriptor = Object.freeze({ imm: 0, sub: 0, isRegister: false });
+
+export const newOperand = (): Draft<Operand> => ({
+  kind: 'direct',
+  register: undefined,
+  number: 0,
+  sub: 0,
+  region: undefined,
+  type: undefined,
+  modifier: 0,
+  offset: 0,
+  macro: 0,
+  low: 0,
+  high: 0,
+});
+
+export const newSend = (): Draft<Send> => ({
+  unit: undefined,
+  desc: NO_DESCRIPTOR,
+  exDesc: NO_DESCRIPTOR,
+  exDescOffset: 0,
+  dstLength: -1,
+  src0Length: -1,
+  src1Length: -1,
+  low: 0,
+  high: 0,
+  indirect0: -1,
+  indirect1: -1,
+});
+
+export const newInstruction = (
+  offset: number,
+  size: 8 | 16,
+  w0: number,
+  w1: number,
+  w2: number,
+  w3: number,
+  compact0: number,
+  compact1: number,
+): Draft<Instruction> => ({
+  offset,
+  size,
+  w0,
+  w1,
+  w2,
+  w3,
+  compact0,
+  compact1,
+  operation: undefined,
+  subfunction: '',
+  noMask: false,
+  execSize: 1,
+  channelOffset: 0,
+  predicate: '',
+  predicateInverse: false,
+  condition: '',
+  flag: 0,
+  flagSub: 0,
+  dst: undefined,
+  sources: NONE,
+  send: undefined,
+  options: 0,
+  scoreboard: undefined,
+  problem: undefined,
+});

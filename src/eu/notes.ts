@@ -107,7 +107,7 @@ function parseRange(text: string): NoteBits | undefined {
 }
 
 /** Writes the bits of a note into words. */
-export function putBits(words: Uint32Array, bits: readonly NoteBits[]): void {
+export function putBits(words: Uint32Array | Int32Array, bits: readonly NoteBits[]): void {
   for (const { high, low, value } of bits) {
     const mask = (2 ** (high - low + 1) - 1) * 2 ** (low & 31);
     const word = low >> 5;

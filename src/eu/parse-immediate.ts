@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
 import { CHAR } from '../bytes/index.ts';
-import type { Operand } from './model.ts';
+import type { Draft, Operand } from './model.ts';
 import { atConstant, narrowImmediate, parseConstant, parseSigned, setImmediate } from './parse-number.ts';
 import { parseType, sourceType } from './parse-type.ts';
 import type { Statement } from './statement.ts';
@@ -13,7 +13,7 @@ import { type DataType, TYPES } from './table/types.ts';
 const { leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, comma: COMMA, colon: COLON, minus: MINUS, dollar: DOLLAR } = CHAR;
 
 /** Parses an immediate, or a label of a branch or of a moved address. */
-export function parseImmediate(p: Statement, source: Operand, index: number): void {
+export function parseImmediate(p: Statement, source: Draft<Operand>, index: number): void {
   const { shape } = p;
   p.next();
   const start = p.at;
@@ -52,11 +52,11 @@ export function parseImmediate(p: Statement, source: Operand, index: number): vo
     if (source.type?.name === 'bf') p.fail('eu-text/value', 'an immediate cannot have type bf', start);
     setImmediate(p, source, value, source.type ?? (TYPES.d as DataType), start);
   }
-  if (shape.isBranch) p.refer('', source.low | 0, index, start);
+  if (shape.isBranch) p.refer('', source.low, index, start);
 }
 
 /** Parses a number of up to 53 bits that is not part of a longer expression. */
-function plainInteger(p: Statement, source: Operand): boolean {
+function plainInteger(p: Statement, source: Draft<Operand>): boolean {
   const { text } = p;
   const start = p.at;
   const isNegative = text.charCodeAt(start) === MINUS;
@@ -74,17 +74,17 @@ function plainInteger(p: Statement, source: Operand): boolean {
     return false;
   }
   p.at = end;
-  source.low = value >>> 0;
-  source.high = Math.floor(value / 2 ** 32) >>> 0;
+  source.low = value | 0;
+  source.high = Math.floor(value / 2 ** 32) | 0;
   if (isNegative) {
-    source.high = (source.low === 0 ? -source.high : ~source.high) >>> 0;
-    source.low = -source.low >>> 0;
+    source.high = source.low === 0 ? -source.high | 0 : ~source.high;
+    source.low = -source.low | 0;
   }
   return true;
 }
 
 /** Parses a set of tokens, `($0,$3)`; returns `false` if the parenthesis begins something else. */
-function parseTokens(p: Statement, source: Operand): boolean {
+function parseTokens(p: Statement, source: Draft<Operand>): boolean {
   const start = p.at++;
   const c = p.next();
   if (c !== DOLLAR && c !== RIGHT_PAREN) {
@@ -98,7 +98,7 @@ function parseTokens(p: Statement, source: Operand): boolean {
   }
   p.expect(RIGHT_PAREN);
   source.kind = 'immediate';
-  source.low = set >>> 0;
+  source.low = set;
   source.high = 0;
   source.type = sourceType(p, 0, true);
   return true;

@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler (parseBitwiseExpr, FinishSrcOpImmValue).
  */
 import { CHAR } from '../bytes/index.ts';
-import type { Operand } from './model.ts';
+import type { Draft, Operand } from './model.ts';
 import { floatBits16, floatBits32 } from './number-bits.ts';
 import type { Scanner } from './scanner.ts';
 import type { DataType } from './table/types.ts';
@@ -227,7 +227,7 @@ function ofIntegers(s: Scanner, operator: string, a: bigint, b: bigint, start: n
 }
 
 /** Sets the bits of an immediate, for its type. */
-export function setImmediate(s: Scanner, operand: Operand, value: Constant, type: DataType, start: number): void {
+export function setImmediate(s: Scanner, operand: Draft<Operand>, value: Constant, type: DataType, start: number): void {
   const { name } = type;
   let { bits } = value;
   if (value.isFloat && (!type.float || name === 'vf')) s.fail('eu-text/number', `an immediate of type ${name} is an integer`, start);
@@ -242,13 +242,13 @@ export function setImmediate(s: Scanner, operand: Operand, value: Constant, type
       bits = BigInt(narrow);
     }
   }
-  operand.low = Number(bits & 0xffff_ffffn);
-  operand.high = Number(bits >> 32n);
+  operand.low = Number(BigInt.asIntN(32, bits));
+  operand.high = Number(BigInt.asIntN(32, bits >> 32n));
   narrowImmediate(operand, name);
 }
 
 /** Reduces the bits to those of the type. A 16-bit number is in both halves of the field. */
-export function narrowImmediate(operand: Operand, type: string): void {
+export function narrowImmediate(operand: Draft<Operand>, type: string): void {
   switch (type) {
     case 'ub':
     case 'bf8':
@@ -256,13 +256,13 @@ export function narrowImmediate(operand: Operand, type: string): void {
       operand.low &= 0xff;
       break;
     case 'b':
-      operand.low = ((operand.low << 24) >> 24) >>> 0;
+      operand.low = (operand.low << 24) >> 24;
       break;
     case 'uw':
     case 'w':
     case 'hf':
     case 'bf':
-      operand.low = ((operand.low & 0xffff) | (operand.low << 16)) >>> 0;
+      operand.low = (operand.low & 0xffff) | (operand.low << 16);
       break;
     default:
   }

@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
 import { CHAR } from '../bytes/index.ts';
-import type { Operand, Region } from './model.ts';
+import type { Draft, Operand, Region } from './model.ts';
 import { parseImmediate } from './parse-immediate.ts';
 import { basicRegion, destinationRegion, indirectRegion, lastRegion, ternaryRegion } from './parse-region.ts';
 import {
@@ -68,7 +68,7 @@ function saturated(p: Statement): number {
 
 /** Parses a source of a basic or three-source operation, or of a branch. */
 export function parseSource(p: Statement, index: number): void {
-  const source = p.sources[index] as Operand;
+  const source = p.sources[index] as Draft<Operand>;
   const c = p.next();
   const start = p.at;
   // The meaning of a sign depends on what follows it.
@@ -93,7 +93,7 @@ export function parseSource(p: Statement, index: number): void {
 }
 
 /** Parses `-`, `~`, `(abs)`, `-(abs)`, or the first of two bars; returns whether there was a bar. */
-function modifiers(p: Statement, source: Operand): boolean {
+function modifiers(p: Statement, source: Draft<Operand>): boolean {
   if (p.accept(MINUS) || p.accept(TILDE)) source.modifier = 2;
   const isBar = p.accept(BAR);
   if (isBar) source.modifier |= 1;
@@ -104,7 +104,7 @@ function modifiers(p: Statement, source: Operand): boolean {
   return isBar;
 }
 
-function finishRegister(p: Statement, source: Operand, index: number, start: number): void {
+function finishRegister(p: Statement, source: Draft<Operand>, index: number, start: number): void {
   const { shape } = p;
   let hasSub = false;
   if (p.isMacro) parseMacro(p, source);
@@ -120,7 +120,7 @@ function finishRegister(p: Statement, source: Operand, index: number, start: num
 }
 
 /** Parses an operand of a matrix product: a register without region. */
-export function parseMatrixOperand(p: Statement, operand: Operand, index: number): void {
+export function parseMatrixOperand(p: Statement, operand: Draft<Operand>, index: number): void {
   p.next();
   const start = p.at;
   operand.kind = 'direct';

@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
 import { CHAR } from '../bytes/index.ts';
-import type { Operand, Region } from './model.ts';
+import type { Draft, Operand, Region } from './model.ts';
 import { region, STRIDE_REGIONS } from './regions.ts';
 import type { Statement } from './statement.ts';
 import { XE } from './table/platforms.ts';
@@ -49,7 +49,7 @@ export function destinationRegion(p: Statement): Region {
 }
 
 /** `<8;8,1>`. */
-export function basicRegion(p: Statement, source: Operand, hasSub: boolean): Region {
+export function basicRegion(p: Statement, source: Draft<Operand>, hasSub: boolean): Region {
   if (p.text.charCodeAt(p.at) === LESS || p.next() === LESS) {
     p.at++;
     const vertical = oneOf(p, VERTICALS, 'a vertical stride');

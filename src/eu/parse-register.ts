@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
 import { CHAR } from '../bytes/index.ts';
-import type { Operand } from './model.ts';
+import type { Draft, Operand } from './model.ts';
 import type { Statement } from './statement.ts';
 import { XE, XE_HPC } from './table/platforms.ts';
 
@@ -28,7 +28,7 @@ export function isIndirect(p: Statement): boolean {
 }
 
 /** `[a0.3,-16]`. */
-export function parseIndirect(p: Statement, operand: Operand): void {
+export function parseIndirect(p: Statement, operand: Draft<Operand>): void {
   operand.kind = 'indirect';
   operand.register = p.shapes.general;
   operand.number = 0;
@@ -52,12 +52,12 @@ export function checkedOffset(p: Statement, offset: number, start: number): numb
 }
 
 /** The name and number of a register. */
-export function parseRegister(p: Statement, operand: Operand): void {
+export function parseRegister(p: Statement, operand: Draft<Operand>): void {
   if (!parseDirectRegister(p, operand)) p.expected('a register', p.names.registers.keys());
 }
 
 /** Parses a register if one is next. */
-export function parseDirectRegister(p: Statement, operand: Operand): boolean {
+export function parseDirectRegister(p: Statement, operand: Draft<Operand>): boolean {
   const { text } = p;
   const start = p.next() === R ? p.at : -1;
   if (start >= 0) {
@@ -100,7 +100,7 @@ export function parseSubregister(p: Statement): number {
 }
 
 /** `.mme3`. */
-export function parseMacro(p: Statement, operand: Operand): void {
+export function parseMacro(p: Statement, operand: Draft<Operand>): void {
   operand.kind = 'macro';
   operand.sub = 0;
   p.expect(DOT);

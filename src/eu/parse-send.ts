@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
 import { CHAR } from '../bytes/index.ts';
-import { type Descriptor, type Operand, optionBit, type Send } from './model.ts';
+import { type Descriptor, type Draft, type Operand, optionBit, type Send } from './model.ts';
 import { atConstant, parseConstant, parseInteger, parsePrimary, parseWord } from './parse-number.ts';
 import { parseDestination, parseSource } from './parse-operand.ts';
 import { isIndirect, parseRegister } from './parse-register.ts';
@@ -55,7 +55,7 @@ function parseBare(p: Statement): void {
   payloadRegister(p, dst);
 }
 
-function payloadRegister(p: Statement, operand: Operand): void {
+function payloadRegister(p: Statement, operand: Draft<Operand>): void {
   p.next();
   const start = p.at;
   operand.sub = 0;
@@ -69,7 +69,7 @@ function payloadRegister(p: Statement, operand: Operand): void {
 
 /** Parses the first payload; returns whether `s0` gathers it. */
 function parsePayload(p: Statement): boolean {
-  const source = p.sources[0] as Operand;
+  const source = p.sources[0] as Draft<Operand>;
   if (p.platform < XE3) {
     parseSource(p, 0);
     return false;
@@ -84,7 +84,7 @@ function parsePayload(p: Statement): boolean {
 }
 
 /** `[s0.16]` */
-function parseGathered(p: Statement, source: Operand): void {
+function parseGathered(p: Statement, source: Draft<Operand>): void {
   p.expect(LEFT_BRACKET);
   payloadRegister(p, source);
   if (source.register?.name !== 's') p.fail('eu-text/value', 's0 is expected: it holds the registers of the payload', p.at - 1);
@@ -109,8 +109,8 @@ function noType(p: Statement): void {
 }
 
 /** A gathered payload includes the second payload. */
-function gather(p: Statement, send: Send): void {
-  const source = p.sources[1] as Operand;
+function gather(p: Statement, send: Draft<Send>): void {
+  const source = p.sources[1] as Draft<Operand>;
   source.register = p.shapes.nothing;
   source.number = 0;
   source.kind = 'direct';
@@ -121,9 +121,9 @@ function gather(p: Statement, send: Send): void {
 }
 
 /** The second payload, with its length since Xe-HP: `r10:2`. */
-function parseSecond(p: Statement, send: Send): void {
+function parseSecond(p: Statement, send: Draft<Send>): void {
   const { platform } = p;
-  const source = p.sources[1] as Operand;
+  const source = p.sources[1] as Draft<Operand>;
   if (platform <= XE) {
     parseSource(p, 1);
     return;
@@ -170,7 +170,7 @@ function descriptor(p: Statement, what: string, parse = parseConstant): Descript
 
 const word = (bits: bigint): number => Number(bits & 0xffff_ffffn);
 
-function parseDescriptors(p: Statement, send: Send): void {
+function parseDescriptors(p: Statement, send: Draft<Send>): void {
   const { platform, shape } = p;
   p.next();
   const start = p.at;
@@ -188,7 +188,7 @@ function parseDescriptors(p: Statement, send: Send): void {
 }
 
 /** Sets an extended descriptor whose bits 3:0 and, since DG2, 10:6 are in fields of their own. */
-function extendedNumber(p: Statement, send: Send, imm: number, start: number): void {
+function extendedNumber(p: Statement, send: Draft<Send>, imm: number, start: number): void {
   if ((imm & 15) !== 0) p.fail('eu-text/number', 'bits 3:0 of the extended descriptor are 0: the mnemonic names the unit', start);
   let bits = imm;
   if (p.platform === XE_HP && send.src1Length >= 0) bits |= send.src1Length << 6;
@@ -204,7 +204,7 @@ function extendedNumber(p: Statement, send: Send, imm: number, start: number): v
 }
 
 /** Parses `0x100:a0.2  0x5678`: the offset of a descriptor in a register comes before it. */
-function parseDescriptorsXe2(p: Statement, send: Send): void {
+function parseDescriptorsXe2(p: Statement, send: Draft<Send>): void {
   p.next();
   const start = p.at;
   if (atConstant(p)) {
@@ -225,14 +225,14 @@ function parseDescriptorsXe2(p: Statement, send: Send): void {
   if (send.desc.isRegister && send.desc.sub !== 0) p.fail('eu-text/value', 'a descriptor in a register is in a0.0', at);
 }
 
-function checkOffset(p: Statement, send: Send, start: number): void {
+function checkOffset(p: Statement, send: Draft<Send>, start: number): void {
   const bad = send.unit === 'ugm' ? (7 << 16) | 0x7ff : (7 << 16) | (1 << 15) | 0x7ff;
   if (send.exDesc.isRegister && (send.exDescOffset & bad) !== 0)
     p.fail('eu-text/number', 'the offset has bits that the instruction does not have', start);
 }
 
 /** Parses the sends of Xe3P: both payloads with their lengths, up to two subregisters of `s0`, and one descriptor of 47 bits. */
-function parseSendg(p: Statement, send: Send): void {
+function parseSendg(p: Statement, send: Draft<Send>): void {
   const [src0, src1] = p.sources;
   const isWide = p.shape.mnemonic.startsWith('sendgx');
   parseBare(p);

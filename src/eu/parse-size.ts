@@ -6,13 +6,11 @@ const { leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, bar: BAR } = CHAR;
 
 const SIZES = [1, 2, 4, 8, 16, 32];
 const OFFSETS = ['M0', 'M4', 'M8', 'M12', 'M16', 'M20', 'M24', 'M28'];
-/** Operations whose execution size is 1 if the text has none. */
-const WITHOUT_SIZE = ['illegal', 'nop', 'sync', 'jmpi', 'wait'];
 
 /** `(16|M0)` */
 export function parseSize(p: Statement): void {
   const { instruction, shape } = p;
-  const isOptional = WITHOUT_SIZE.includes(shape.mnemonic);
+  const isOptional = shape.isSizeless;
   if (p.next() !== LEFT_PAREN || (isOptional && !isSize(p))) {
     if (isOptional) return;
     p.expected('an execution size, as (16|M0)');

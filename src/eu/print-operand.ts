@@ -3,48 +3,29 @@
  *
  * Source: visa/iga/IGALibrary/Frontend/Formatter.cpp of intel/intel-graphics-compiler.
  */
+import type { Line } from './columns.ts';
 import { labelName, targetOf } from './labels.ts';
 import { type Instruction, type Operand, optionBit } from './model.ts';
 import { decimal64, float16, float32, float64, hex, hex64 } from './numbers.ts';
 import { STRIDE_REGIONS } from './regions.ts';
-import type { Sink } from './row.ts';
 import type { Shape } from './shapes.ts';
 import { XE, XE_HPG } from './table/platforms.ts';
-import type { Register } from './table/registers.ts';
 import { TYPES } from './table/types.ts';
 
 /** A register without its subregister. */
 export function bareRegister({ register, number }: Operand): string {
   if (register === undefined) return '?';
-  return textsOf(register, number).bare;
-}
-
-/** The texts of a register: without a subregister, and with each subregister that has occurred. */
-interface RegisterTexts {
-  readonly bare: string;
-  readonly withSub: string[];
-}
-
-const registerTexts = new Map<Register, RegisterTexts[]>();
-
-function textsOf(register: Register, number: number): RegisterTexts {
-  let all = registerTexts.get(register);
-  if (all === undefined) {
-    all = [];
-    registerTexts.set(register, all);
-  }
-  all[number] ??= { bare: number !== 0 || register.count > 0 ? register.name + number : register.name, withSub: [] };
-  return all[number];
+  return number !== 0 || register.count > 0 ? register.name + number : register.name;
 }
 
 export function registerText(operand: Operand, withSub: boolean): string {
-  const { register, number, sub } = operand;
-  if (register === undefined) return sub !== 0 ? `?.${sub}` : '?';
-  const texts = textsOf(register, number);
-  if (!(withSub && register.subregisters) && sub === 0) return texts.bare;
-  texts.withSub[sub] ??= `${texts.bare}.${sub}`;
-  return texts.withSub[sub];
+  const { register, sub } = operand;
+  const bare = bareRegister(operand);
+  return sub !== 0 || (withSub && register?.subregisters) ? `${bare}.${sub}` : bare;
 }
+
+/** Widths of the columns: predicate, mnemonic, flag modifier, destination, source, descriptor of a send, its destination and source. */
+export const WIDTHS = { predicate: 7, mnemonic: 13, flag: 9, dst: 12, src: 16, desc: 10, sendDst: 7, sendSrc: 6 } as const;
 
 const indirectText = ({ sub, offset }: Operand): string => `r[a0.${sub}${offset === 0 ? '' : `,${offset}`}]`;
 
@@ -61,20 +42,17 @@ function isImpliedType({ type }: Operand, shape: Shape, platform: number): boole
 export const isImpliedDestinationRegion = (instruction: Instruction, shape: Shape): boolean =>
   shape.isSend || shape.isTypedBranch || shape.isDpas || isMacro(instruction, shape);
 
-export function writeDestination(out: Sink, instruction: Instruction, dst: Operand, shape: Shape, platform: number): void {
-  if (dst.modifier === 1) out.add('(sat)');
-  writeRegister(out, dst, !shape.isDpas && !shape.isSend);
-  const isImplied = isImpliedDestinationRegion(instruction, shape);
-  if (dst.region !== undefined && (!isImplied || dst.region !== STRIDE_REGIONS[1])) out.add(dst.region.text);
-  if (dst.type !== undefined && !isImpliedType(dst, shape, platform)) out.add(dst.type.text);
+export function destinationText(instruction: Instruction, dst: Operand, shape: Shape, platform: number): string {
+  let text = dst.modifier === 1 ? '(sat)' : '';
+  text += placeText(dst, !shape.isDpas && !shape.isSend);
+  const { region, type } = dst;
+  if (region !== undefined && (region !== STRIDE_REGIONS[1] || !isImpliedDestinationRegion(instruction, shape))) text += region.text;
+  return type === undefined || isImpliedType(dst, shape, platform) ? text : text + type.text;
 }
 
-function writeRegister(out: Sink, operand: Operand, withSub: boolean): void {
-  if (operand.kind === 'indirect') out.add(indirectText(operand));
-  else if (operand.kind === 'macro') {
-    out.add(registerText(operand, false));
-    out.add(macroText(operand));
-  } else out.variable(withSub ? 'register' : 'bare', operand, registerText(operand, withSub));
+function placeText(operand: Operand, withSub: boolean): string {
+  if (operand.kind === 'indirect') return indirectText(operand);
+  return operand.kind === 'macro' ? registerText(operand, false) + macroText(operand) : registerText(operand, withSub);
 }
 
 const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
@@ -90,39 +68,43 @@ export function isImpliedRegion(shape: Shape, isMacro: boolean, platform: number
   return shape.isSend || shape.isBranch || shape.isDpas || shape.mnemonic === 'sync';
 }
 
-/**
- * Prints a source.
- *
- * @returns the number of its characters that do not count for the width of its column; `undefined` for a text outside of columns
- */
+/** Prints a source into its column. A set of tokens is outside of columns. */
 export function writeSource(
-  out: Sink,
+  line: Line,
   instruction: Instruction,
   index: number,
   shape: Shape,
   platform: number,
   numericLabels: boolean,
-): number | undefined {
+): void {
   const source = instruction.sources[index] as Operand;
-  if (source.kind === 'immediate') return writeImmediate(out, source, shape, instruction, platform);
-  if (source.kind === 'label') {
+  const width = shape.isSend ? WIDTHS.sendSrc : WIDTHS.src;
+  if (source.kind === 'immediate') {
+    if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) {
+      line.text += tokensText(source.low);
+      return;
+    }
+    const value = valueText(source);
+    const isImplied = shape.mnemonic === 'sync' ? source.type === TYPES.ud : isImpliedType(source, shape, platform);
+    line.column(value + typeText(source, isImplied), width, value === UNKNOWN ? 0 : value.length);
+  } else if (source.kind === 'label') {
     const text = numericLabels ? String(source.low) : labelName(targetOf(instruction, source));
-    out.variable('label', source, text);
-    if (source.type !== undefined && !isImpliedType(source, shape, platform)) out.add(source.type.text);
-    return text.length;
-  }
+    line.column(text + typeText(source, isImpliedType(source, shape, platform)), width, text.length);
+  } else line.column(registerSourceText(instruction, source, index, shape, platform), width);
+}
+
+const typeText = ({ type }: Operand, isImplied: boolean): string => (type === undefined || isImplied ? '' : type.text);
+
+function registerSourceText(instruction: Instruction, source: Operand, index: number, shape: Shape, platform: number): string {
   const { send } = instruction;
-  if (send !== undefined && index === 1 && platform >= XE && hasLength(instruction, platform)) {
-    out.variable('bare', source, bareRegister(source));
-    out.add(`:${send.src1Length}`);
-    return 0;
-  }
-  if (source.modifier !== 0) out.add((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[source.modifier] ?? '');
-  writeRegister(out, source, !shape.isSend && !(shape.isDpas && index < 2));
-  if (source.region !== undefined && !isImpliedRegion(shape, isMacro(instruction, shape), platform)) out.add(source.region.text);
-  const isBareSync = shape.mnemonic === 'sync' && source.register?.name === 'null';
-  if (source.type !== undefined && !isBareSync && !isImpliedSourceType(source, index, shape, platform)) out.add(source.type.text);
-  return 0;
+  if (send !== undefined && index === 1 && platform >= XE && hasLength(instruction, platform))
+    return `${bareRegister(source)}:${send.src1Length}`;
+  const { modifier, region, register } = source;
+  let text = modifier === 0 ? '' : ((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[modifier] ?? '');
+  text += placeText(source, !shape.isSend && !(shape.isDpas && index < 2));
+  if (region !== undefined && !isImpliedRegion(shape, isMacro(instruction, shape), platform)) text += region.text;
+  const isBareSync = shape.mnemonic === 'sync' && register?.name === 'null';
+  return text + typeText(source, isBareSync || isImpliedSourceType(source, index, shape, platform));
 }
 
 function isImpliedSourceType(source: Operand, index: number, shape: Shape, platform: number): boolean {
@@ -133,18 +115,6 @@ function isImpliedSourceType(source: Operand, index: number, shape: Shape, platf
 /** Whether the instruction has a field for the length of the second payload. */
 const hasLength = ({ options, send }: Instruction, platform: number): boolean =>
   (options & EXBSO) !== 0 || (send !== undefined && !send.exDesc.isRegister && platform >= XE_HPG);
-
-function writeImmediate(out: Sink, source: Operand, shape: Shape, instruction: Instruction, platform: number): number | undefined {
-  if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) {
-    out.variable('tokens', source, tokensText(source.low));
-    return undefined;
-  }
-  const value = valueText(source);
-  out.variable('value', source, value);
-  const isImplied = shape.mnemonic === 'sync' ? source.type === TYPES.ud : isImpliedType(source, shape, platform);
-  if (!isImplied && source.type !== undefined) out.add(source.type.text);
-  return value === UNKNOWN ? 0 : value.length;
-}
 
 /** The set of tokens that `sync.allrd` and `sync.allwr` wait for. */
 export function tokensText(set: number): string {

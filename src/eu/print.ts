@@ -1,120 +1,130 @@
-/** Prints instructions as assembly, as `iga64 -d` does. */
+/** Prints code as assembly, as `iga64 -d` does. */
 import { Bytes } from '../bytes/index.ts';
-import type { Outcome, Reporter } from '../diag/index.ts';
-import { LineWriter } from './form-line.ts';
+import { type Outcome, Reporter } from '../diag/index.ts';
 import { blockStarts, labelName } from './labels.ts';
 import type { Instruction } from './model.ts';
-import { InstructionWriter, type PrintOptions } from './print-instruction.ts';
+import { printNote } from './notes.ts';
+import { InstructionPrinter, type PrintOptions } from './print-instruction.ts';
+import { Notes } from './print-notes.ts';
 import { type Code, checkedNumber, outlineOf, Reading } from './read.ts';
-import { Row } from './row.ts';
 import type { Platform } from './table/platforms.ts';
 
-/** The assembly of a piece of code: one line per instruction and label, each with a line feed. */
-export function printCode(code: Code, options: PrintOptions = {}): string {
-  const printer = new InstructionPrinter(checkedNumber(code.platform), options);
-  const page = new Page(printer.row, options.numericLabels ? [] : blockStarts(code.instructions));
-  for (const instruction of code.instructions) {
-    page.labels(instruction.offset);
-    printer.write(instruction);
-    page.endLine();
-  }
-  return page.end();
+/** A line of the assembly. */
+export interface CodeLine {
+  /** Offset in bytes from the start of the code. */
+  readonly offset: number;
+  /** Without its line feed. */
+  readonly text: string;
+  /** `undefined` for a label, and for the note about the last bytes. */
+  readonly instruction: Instruction | undefined;
+  /** Whether it is the note about the last bytes, which are too few for an instruction. */
+  readonly isRest: boolean;
+}
+
+export interface LineOptions extends PrintOptions {
+  /**
+   * Adds notes where the text alone would be assembled to other bytes, and a last line for bytes that are too few for an instruction. A word
+   * that is not an instruction becomes a note with the reason.
+   */
+  readonly notes?: boolean;
 }
 
 /**
- * Disassembles machine code: returns the text that `printCode` would return, with the diagnostics of `readCode`. It is faster, because
- * it creates no records for instructions of a known form, and drops others once they are printed.
+ * The lines of code, produced one by one on demand.
+ *
+ * @param starts offsets of labels: those of `outlineOf`, or none
+ * @throws TypeError for an unknown platform.
+ */
+export function* codeLines(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  starts: readonly number[],
+  { notes: hasNotes = false, ...options }: LineOptions = {},
+  reporter?: Reporter,
+): Generator<CodeLine, void> {
+  const bytes = Bytes.from(input);
+  const number = checkedNumber(platform);
+  const reading = new Reading(bytes, platform, reporter);
+  const notes = hasNotes ? new Notes(number, bytes) : undefined;
+  yield* linesOf(() => reading.next(), starts, new InstructionPrinter(number, options), notes);
+  if (notes === undefined || reading.padding === 0) return;
+  const offset = bytes.length - reading.padding;
+  const text = printNote({ kind: 'bytes', bytes: [...bytes.data.subarray(offset)] });
+  yield { offset, text, instruction: undefined, isRest: true };
+}
+
+function* linesOf(
+  next: () => Instruction | undefined,
+  starts: readonly number[],
+  printer: InstructionPrinter,
+  notes?: Notes,
+): Generator<CodeLine, void> {
+  let label = 0;
+  for (let instruction = next(); ; instruction = next()) {
+    const upTo = instruction?.offset ?? Number.POSITIVE_INFINITY;
+    for (; label < starts.length && (starts[label] as number) <= upTo; label++) {
+      const offset = starts[label] as number;
+      yield { offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false };
+    }
+    if (instruction === undefined) return;
+    const line = printer.print(instruction);
+    yield { offset: instruction.offset, text: notes === undefined ? line : notes.line(instruction, line), instruction, isRest: false };
+  }
+}
+
+/** The assembly of a piece of code: one line per instruction and label, each with a line feed. */
+export function printCode({ platform, instructions }: Code, options: PrintOptions = {}): string {
+  const starts = options.numericLabels ? [] : blockStarts(instructions);
+  let index = 0;
+  return joined(linesOf(() => instructions[index++], starts, new InstructionPrinter(checkedNumber(platform), options)));
+}
+
+/**
+ * Disassembles machine code: returns the text that `printCode` would return, with the diagnostics of `readCode`, and drops each instruction
+ * once it is printed.
  *
  * @throws TypeError for an unknown platform.
  */
 export function disassemble(
   input: Uint8Array | Bytes,
   platform: Platform,
-  options: PrintOptions = {},
+  options: LineOptions = {},
   reporter?: Reporter,
 ): Outcome<string> {
   const bytes = Bytes.from(input);
-  const printer = new InstructionPrinter(checkedNumber(platform), options);
-  const page = new Page(printer.row, options.numericLabels ? [] : outlineOf(bytes, platform).starts);
-  const reading = new Reading(bytes, platform, reporter);
-  while (reading.step()) {
-    page.labels(reading.offset);
-    printer.writeStep(reading);
-    page.endLine();
-  }
-  return { value: page.end(), diagnostics: reading.diagnostics };
+  const out = reporter ?? new Reporter(bytes.length);
+  const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
+  return { value: joined(codeLines(bytes, platform, starts, options, out)), diagnostics: out.diagnostics };
 }
 
-/** Prints lines of instructions. */
-export class InstructionPrinter {
-  /** Receives the lines. */
-  readonly row = new Row();
-  private readonly writer: InstructionWriter;
-  private readonly lines: LineWriter | undefined;
+/**
+ * As `disassemble`, with notes: `assemble` turns the text into the same bytes, whatever they are. Without their notes the lines are those
+ * of `disassemble`, except that a word that is not an instruction becomes a note with the reason.
+ *
+ * @throws TypeError for an unknown platform.
+ *
+ * @example
+ * const { value: text } = disassembleExactly(code, '2');
+ * assemble(text, '2').value; // the bytes of `code`
+ */
+export const disassembleExactly = (
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  options: PrintOptions = {},
+  reporter?: Reporter,
+): Outcome<string> => disassemble(input, platform, { ...options, notes: true }, reporter);
 
-  constructor(platform: number, options: PrintOptions = {}) {
-    this.writer = new InstructionWriter(platform, options, this.row);
-    // The other options print what a form does not contain.
-    if (!options.numericLabels && !options.offsets && !options.bits && !options.loadStore) this.lines = new LineWriter(platform, this.row);
+/** Number of lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
+const JOINED = 1024;
+
+function joined(lines: Iterable<CodeLine>): string {
+  let text = '';
+  let waiting: string[] = [];
+  for (const line of lines) {
+    waiting.push(line.text);
+    if (waiting.length < JOINED) continue;
+    text += `${waiting.join('\n')}\n`;
+    waiting = [];
   }
-
-  /** The line of an instruction, without its line feed. */
-  print(instruction: Instruction): string {
-    this.write(instruction);
-    return this.row.flush();
-  }
-
-  /** The line of the current instruction of a reading. */
-  printStep(reading: Reading): string {
-    this.writeStep(reading);
-    return this.row.flush();
-  }
-
-  /** Prints the line of an instruction into the row, without its line feed. */
-  write(instruction: Instruction): void {
-    this.row.start();
-    this.writer.write(instruction);
-  }
-
-  /** Prints the line of the current instruction of a reading into the row. */
-  writeStep(reading: Reading): void {
-    const { form } = reading;
-    if (form === undefined || this.lines === undefined || !this.lines.write(form, reading)) this.write(reading.current);
-  }
-}
-
-/** Number of characters that are buffered before they become a string. */
-const MOST_WAITING = 1 << 15;
-
-/** Collects lines, and inserts those of labels. */
-class Page {
-  private readonly row: Row;
-  private readonly starts: readonly number[];
-  private text = '';
-  private next = 0;
-
-  constructor(row: Row, starts: readonly number[]) {
-    this.row = row;
-    this.starts = starts;
-  }
-
-  /** Ends a line. */
-  endLine(): void {
-    const { row } = this;
-    row.endLine();
-    if (row.size > MOST_WAITING) this.text += row.flush();
-  }
-
-  /** The text of all lines. */
-  end(): string {
-    this.labels(Number.POSITIVE_INFINITY);
-    return this.text + this.row.flush();
-  }
-
-  /** Prints the labels up to an offset. */
-  labels(offset: number): void {
-    while (this.next < this.starts.length && (this.starts[this.next] as number) <= offset) {
-      this.row.add(`${labelName(this.starts[this.next++] as number)}:\n`);
-    }
-  }
+  return waiting.length === 0 ? text : `${text}${waiting.join('\n')}\n`;
 }

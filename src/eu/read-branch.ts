@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
 import type { Cursor } from './cursor.ts';
-import { Operand } from './model.ts';
+import { type Draft, newOperand, type Operand } from './model.ts';
 import { isImmediate, readDestination, readSource, registerNumber } from './read-operand.ts';
 import { region, STRIDE_REGIONS } from './regions.ts';
 import { XE, XE_HPC } from './table/platforms.ts';
@@ -14,8 +14,8 @@ import { type DataType, TYPES } from './table/types.ts';
 const PACKED = region(1, 1, 0);
 const SCALAR = region(0, 1, 0);
 
-function label(distance: number, type?: DataType): Operand {
-  const operand = new Operand();
+function label(distance: number, type?: DataType): Draft<Operand> {
+  const operand = newOperand();
   operand.kind = 'label';
   operand.low = distance | 0;
   operand.type = type;
@@ -58,7 +58,7 @@ export function readBranch(c: Cursor): void {
   const { instruction, places, shape } = c;
   if (shape.mnemonic === 'jmpi' && instruction.execSize !== 1) c.fail('jmpi is for one channel');
   if (shape.hasDestination) {
-    const dst = new Operand();
+    const dst = newOperand();
     c.setRegister(dst, c.get(places.dst.file) === 1, registerNumber(c, places.dst, false));
     dst.type = TYPES.d;
     dst.sub = c.subregister(c.get(places.dst.sub), dst.register, dst.type);
@@ -75,9 +75,9 @@ export function readBranch(c: Cursor): void {
   instruction.sources = hasTwo ? [first, label(c.get(isLabel ? places.named.uip : places.named['uip.short']))] : [first];
 }
 
-function readTarget(c: Cursor, file: number): Operand {
+function readTarget(c: Cursor, file: number): Draft<Operand> {
   const places = c.places.src[0];
-  const source = new Operand();
+  const source = newOperand();
   c.setRegister(source, file === 1, registerNumber(c, places, false));
   source.sub = c.subregister(c.get(places.sub), source.register, TYPES.d);
   source.region = PACKED;
@@ -98,7 +98,7 @@ export function readSync(c: Cursor): void {
     c.fail('this function of sync has no immediate');
   }
   if (!isImmediate(file, platform) && platform < XE_HPC) {
-    const nothing = new Operand();
+    const nothing = newOperand();
     nothing.register = shapes.nothing;
     nothing.type = TYPES.ub;
     nothing.region = SCALAR;

@@ -5,7 +5,7 @@
  */
 import { expand } from './compact.ts';
 import { Cursor } from './cursor.ts';
-import { Instruction, optionBit } from './model.ts';
+import { type Draft, type Instruction, newInstruction, optionBit } from './model.ts';
 import { readBranch, readOldBranch, readSync } from './read-branch.ts';
 import { isImmediate, readDestination, readSource } from './read-operand.ts';
 import { readSend, readSendg } from './read-send.ts';
@@ -65,7 +65,7 @@ export class InstructionReader {
     words[1] = w1;
     words[2] = w2;
     words[3] = w3;
-    const instruction = new Instruction(offset, 16, words);
+    const instruction = newInstruction(offset, 16, w0 | 0, w1 | 0, w2 | 0, w3 | 0, 0, 0);
     this.decode(instruction);
     return instruction;
   }
@@ -74,7 +74,8 @@ export class InstructionReader {
   readCompact(offset: number, low: number, high: number): Instruction {
     const { words } = this.cursor;
     const problem = expand(low, high, this.shapes.platform, words);
-    const instruction = new Instruction(offset, 8, words, low | 0, high | 0);
+    const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
+    const instruction = newInstruction(offset, 8, w0, w1, w2, w3, low | 0, high | 0);
     if (problem !== undefined) {
       instruction.problem = problem;
       instruction.operation = this.shapes.shapes[low & 127]?.operation;
@@ -86,7 +87,7 @@ export class InstructionReader {
   }
 
   /** Decodes the words of the cursor. */
-  private decode(instruction: Instruction): void {
+  private decode(instruction: Draft<Instruction>): void {
     const c = this.cursor;
     const opcode = (c.words[0] as number) & 127;
     const shape = this.shapes.shapes[opcode];
@@ -97,9 +98,9 @@ export class InstructionReader {
     c.instruction = instruction;
     c.shape = shape;
     c.sourceCount = shape.sourceCount;
-    c.places = shape.places;
+    c.load(shape.places);
     const align16 = c.get(c.places.control.align16) === 1;
-    if (align16) c.places = shape.places16;
+    if (align16) c.load(shape.places16);
     instruction.operation = shape.operation;
     if (shape.mnemonic === 'illegal') return;
     if (shape.format !== 'none') readControl(c, align16);
@@ -161,18 +162,12 @@ function readFunction(c: Cursor): void {
   const { instruction, shape, places } = c;
   const { functions } = c.shapes;
   c.isMacro = shape.isMadm;
-  const named = (names: readonly (string | undefined)[], number: number): void => {
-    instruction.functionNumber = number;
-    const name = names[number];
-    if (name === undefined) c.fail(`function ${number} means nothing`);
-    else instruction.subfunction = name;
-  };
   if (shape.isMath) {
-    named(functions.math, c.get(places.named.mathFunction));
+    named(c, functions.math, c.get(places.named.mathFunction));
     c.isMacro = MACRO_MATH.includes(instruction.subfunction);
   } else if (shape.reading === 'sync') {
-    if (c.platform >= XE) named(functions.sync, c.get(places.named.syncFunction));
-  } else if (shape.isBfn) named(BFN_EXPRESSIONS, c.get(places.named.bfnFunction));
+    if (c.platform >= XE) named(c, functions.sync, c.get(places.named.syncFunction));
+  } else if (shape.isBfn) named(c, BFN_EXPRESSIONS, c.get(places.named.bfnFunction));
   else if (shape.isDpas) {
     const isScaled = shape.reading === 'bdpas';
     const depth = isScaled ? 8 : (systolicDepths(c.platform)[c.get(places.named.systolicDepth)] as number);
@@ -180,9 +175,15 @@ function readFunction(c: Cursor): void {
     instruction.subfunction = systolicName(depth, repeat);
   } else if (shape.operation.branch) {
     if (c.get(places.control.branchControl) === 1) instruction.subfunction = 'b';
-  } else if (shape.mnemonic === 'shfl') named(functions.shfl, c.get(places.named.shuffleFunction));
-  else if (shape.mnemonic === 'lfsr') named(functions.lfsr, c.get(places.named.lfsrFunction));
+  } else if (shape.mnemonic === 'shfl') named(c, functions.shfl, c.get(places.named.shuffleFunction));
+  else if (shape.mnemonic === 'lfsr') named(c, functions.lfsr, c.get(places.named.lfsrFunction));
   else if (shape.mnemonic === 'dnscl') readDownscale(c);
+}
+
+function named(c: Cursor, names: readonly (string | undefined)[], number: number): void {
+  const name = names[number];
+  if (name === undefined) c.fail(`function ${number} means nothing`);
+  else c.instruction.subfunction = name;
 }
 
 function readDownscale(c: Cursor): void {

@@ -5,7 +5,7 @@
  */
 import { type Cursor, signed } from './cursor.ts';
 import type { OperandPlaces } from './layout.ts';
-import { Operand, type Region } from './model.ts';
+import { type Draft, newOperand, type Operand, type Region } from './model.ts';
 import { NO_REGION, region, STRIDE_REGIONS } from './regions.ts';
 import { GEN10, XE, XE_HPC, XE3P } from './table/platforms.ts';
 import { type DataType, TYPES } from './table/types.ts';
@@ -36,9 +36,9 @@ function destinationType(c: Cursor, number: number): DataType | undefined {
 }
 
 /** Reads the destination. `align16`: in Align16; `besideImmediate`: the instruction has an immediate source. */
-export function readDestination(c: Cursor, align16: boolean, besideImmediate: boolean): Operand {
+export function readDestination(c: Cursor, align16: boolean, besideImmediate: boolean): Draft<Operand> {
   const places = c.places.dst;
-  const dst = new Operand();
+  const dst = newOperand();
   if (c.shape.operation.saturate) dst.modifier = c.get(c.places.control.saturate);
   dst.type = destinationType(c, c.get(places.type));
   dst.region = align16 ? PACKED_STRIDE : STRIDE_REGIONS[c.get(places.stride)];
@@ -64,7 +64,7 @@ export function readDestination(c: Cursor, align16: boolean, besideImmediate: bo
 }
 
 /** Checks the channels of a destination: all, except for accumulators while a context is saved or restored (Gen8 and Gen9). */
-function channelDestination(c: Cursor, dst: Operand, channels: number): void {
+function channelDestination(c: Cursor, dst: Draft<Operand>, channels: number): void {
   if (dst.register === c.shapes.macros && c.platform < GEN10) {
     dst.number = channels === 15 ? 7 : channels === 8 ? 0 : channels;
     if (channels > 8 && channels !== 15) c.fail('channels that name no accumulator');
@@ -77,16 +77,16 @@ function macroOfChannels(c: Cursor, channels: number): number {
 }
 
 /** The macro registers are 0 to 7, and 8 for none. */
-export function checkMacro(c: Cursor, operand: Operand): void {
+export function checkMacro(c: Cursor, operand: Draft<Operand>): void {
   if (operand.macro > 8) c.fail(`math macro register ${operand.macro} does not exist`);
 }
 
-function readRegister(c: Cursor, operand: Operand, places: OperandPlaces, file: number, besideImmediate: boolean): void {
+function readRegister(c: Cursor, operand: Draft<Operand>, places: OperandPlaces, file: number, besideImmediate: boolean): void {
   if (file > 1) c.fail(NO_FILE);
   c.setRegister(operand, file === 1, registerNumber(c, places, besideImmediate));
 }
 
-function readIndirect(c: Cursor, operand: Operand, places: OperandPlaces, align16: boolean, besideImmediate: boolean): void {
+function readIndirect(c: Cursor, operand: Draft<Operand>, places: OperandPlaces, align16: boolean, besideImmediate: boolean): void {
   operand.kind = 'indirect';
   operand.register = c.shapes.general;
   operand.sub = c.get(places.addrSub);
@@ -97,8 +97,8 @@ function readIndirect(c: Cursor, operand: Operand, places: OperandPlaces, align1
 }
 
 /** Reads an immediate of a basic operation. */
-export function readImmediate(c: Cursor, places: OperandPlaces, type: DataType | undefined): Operand {
-  const source = new Operand();
+export function readImmediate(c: Cursor, places: OperandPlaces, type: DataType | undefined): Draft<Operand> {
+  const source = newOperand();
   source.kind = 'immediate';
   source.type = type;
   if (type?.bits === 64 && places.imm64Low.mask !== 0) {
@@ -119,7 +119,7 @@ function sourceType(c: Cursor, index: number, number: number): DataType | undefi
 }
 
 /** Reads a source of a basic operation; `index` is 0 or 1. */
-export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImmediate: boolean): Operand {
+export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImmediate: boolean): Draft<Operand> {
   const places = c.places.src[index];
   const file = c.get(places.file);
   if (isImmediate(file, c.platform)) {
@@ -132,7 +132,7 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
   if (index === 1 && c.platform < XE && file === (c.shape.mnemonic === 'movi' ? 1 : 0))
     c.fail('the second source has no such register file');
   if (file > 1 || (file === 0 && index === 0 && c.shape.isMath && c.platform < XE)) c.fail(NO_FILE);
-  const source = new Operand();
+  const source = newOperand();
   source.type = sourceType(c, index, c.get(places.type));
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
   if (align16) return readSource16(c, source, places, file);
@@ -171,7 +171,7 @@ function readRegion(c: Cursor, places: OperandPlaces, index: number, type: DataT
 }
 
 /** Reads an Align16 source as the equivalent Align1 source. */
-function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: number): Operand {
+function readSource16(c: Cursor, source: Draft<Operand>, places: OperandPlaces, file: number): Draft<Operand> {
   const vertical = c.get(places.vertical);
   const channels = c.get(places.channels);
   // Packed: each of the four channels selects itself.

@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
 import type { Cursor } from './cursor.ts';
-import { type Descriptor, Operand, optionBit, Send } from './model.ts';
+import { type Descriptor, type Draft, newOperand, newSend, type Operand, optionBit, type Send } from './model.ts';
 import { readDestination, readSource } from './read-operand.ts';
 import { GEN8, GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';
 import { unitOf } from './table/units.ts';
@@ -20,7 +20,7 @@ const CPS = optionBit('CPS');
 
 /** Reads all of a send that other instructions do not have. */
 export function readSend(c: Cursor): void {
-  const send = new Send();
+  const send = newSend();
   c.instruction.send = send;
   const { named } = c.places;
   send.desc = readDescriptor(c);
@@ -46,18 +46,18 @@ function readDescriptor(c: Cursor): Descriptor {
   const isOld = c.platform < XE && c.shape.format === 'send';
   if (isOld && file !== 3 && file !== 0) c.fail('a descriptor in a register file that does not exist');
   const isRegister = isOld ? file !== 3 : file === 1;
-  return { isRegister, imm: isRegister ? 0 : c.get(named.desc), sub: 0 };
+  return { isRegister, imm: isRegister ? 0 : c.get(named.desc) >>> 0, sub: 0 };
 }
 
 function readExtended(c: Cursor): Descriptor {
   const { named } = c.places;
   if (c.shape.format === 'send2' && c.get(named['exDesc.file']) === 1)
     return { isRegister: true, imm: 0, sub: c.get(named['exDesc.sub']) >> 1 };
-  return { isRegister: false, imm: c.get(named.exDesc), sub: 0 };
+  return { isRegister: false, imm: c.get(named.exDesc) >>> 0, sub: 0 };
 }
 
 /** Reads the number of registers of each payload, from the descriptors or from fields of the instruction. */
-function readLengths(c: Cursor, send: Send): void {
+function readLengths(c: Cursor, send: Draft<Send>): void {
   const { named } = c.places;
   const { desc, exDesc } = send;
   if (!desc.isRegister) {
@@ -76,7 +76,7 @@ function readLengths(c: Cursor, send: Send): void {
   }
 }
 
-function readLengthsXe2(c: Cursor, send: Send): void {
+function readLengthsXe2(c: Cursor, send: Draft<Send>): void {
   const { named } = c.places;
   // If the second payload is null, its length field is the subregister that gathers (Xe3).
   const length = () => (c.platform >= XE3 && c.get(c.places.src[1].file) === 0 ? 0 : c.get(named.src1Length));
@@ -96,7 +96,7 @@ function readLengthsXe2(c: Cursor, send: Send): void {
   }
 }
 
-function readOperands(c: Cursor, send: Send): void {
+function readOperands(c: Cursor, send: Draft<Send>): void {
   const { instruction, platform, shapes } = c;
   const align16 = c.get(c.places.control.align16) === 1;
   const isPre = platform <= GEN11;
@@ -109,7 +109,7 @@ function readOperands(c: Cursor, send: Send): void {
     instruction.dst = readDestination(c, align16 || isSplit, false);
   } else {
     if (file > 1) c.fail('a register file that does not exist');
-    const dst = new Operand();
+    const dst = newOperand();
     if (isPre) dst.type = c.type(c.shape.types.register, c.get(c.places.dst.type));
     c.setRegister(dst, file === 1, c.get(c.places.dst.reg));
     instruction.dst = dst;
@@ -121,7 +121,7 @@ function readOperands(c: Cursor, send: Send): void {
     instruction.sources = [src0];
     return;
   }
-  const src1 = new Operand();
+  const src1 = newOperand();
   c.setRegister(src1, c.get(c.places.src[1].file) === 1, c.get(c.places.src[1].reg));
   instruction.sources = [src0, src1];
   // For a null payload, a length in a descriptor is kept and a length in the instruction is not.
@@ -129,7 +129,7 @@ function readOperands(c: Cursor, send: Send): void {
   if (src1.register === shapes.nothing && (isField || send.src1Length < 0)) send.src1Length = 0;
 }
 
-function readOldSource(c: Cursor): Operand {
+function readOldSource(c: Cursor): Draft<Operand> {
   const places = c.places.src[0];
   const isSplit = c.shape.format === 'send2';
   const isGeneral = isSplit || c.get(places.file) === 1;
@@ -137,7 +137,7 @@ function readOldSource(c: Cursor): Operand {
   else if (c.get(places.indirect) === 1) {
     return readSource(c, 0, c.get(c.places.control.align16) === 1 || isSplit, false);
   }
-  const source = new Operand();
+  const source = newOperand();
   source.type = isSplit ? c.shape.types.register[0] : c.type(c.shape.types.register, c.get(places.type));
   if (!isSplit && (c.get(places.file) > 1 || (!isGeneral && c.platform >= GEN9))) c.fail('the payload is in no such register file');
   c.setRegister(source, isGeneral, c.get(places.reg));
@@ -152,9 +152,9 @@ function checkRegion(c: Cursor): void {
     c.fail('a region that does not exist');
 }
 
-function readNewSource(c: Cursor): Operand {
+function readNewSource(c: Cursor): Draft<Operand> {
   const places = c.places.src[0];
-  const source = new Operand();
+  const source = newOperand();
   c.setRegister(source, c.get(places.file) === 1, c.get(places.reg));
   if (source.register?.name === 's') {
     source.kind = 'indirect';
@@ -169,14 +169,14 @@ export function readSendg(c: Cursor): void {
   const { instruction, places } = c;
   const { named } = places;
   const isWide = c.shape.mnemonic.startsWith('sendgx');
-  const send = new Send();
+  const send = newSend();
   instruction.send = send;
   send.unit = c.shapes.functions.units[c.get(named.sfid)];
   instruction.subfunction = send.unit ?? '';
   if (send.unit === undefined) c.fail(`unit ${c.get(named.sfid)} does not exist`);
   if (c.get(named.indirect0) === 1) send.indirect0 = 8 * c.get(named['indirect0.sub']);
   if (c.get(named.indirect1) === 1) send.indirect1 = 8 * c.get(named['indirect1.sub']);
-  send.low = c.get(named.descLow);
+  send.low = c.get(named.descLow) >>> 0;
   send.high = descriptorHigh(c, send.indirect1 >= 0);
   send.src0Length = c.get(named.src0Length);
   instruction.dst = sendgOperand(c, c.places.dst, isWide);
@@ -203,8 +203,8 @@ function descriptorHigh(c: Cursor, hasSecond: boolean): number {
  * A payload, or the destination. With nine-bit numbers r510 is a register as any other (IGC f1037b8fad; `encodeSendgxRegNum` of oneDNN's
  * `third_party/ngen/ngen.hpp`); only r511 means null.
  */
-function sendgOperand(c: Cursor, places: Cursor['places']['dst'], isWide: boolean): Operand {
-  const operand = new Operand();
+function sendgOperand(c: Cursor, places: Cursor['places']['dst'], isWide: boolean): Draft<Operand> {
+  const operand = newOperand();
   const number = c.get(places.reg);
   if (!isWide) {
     if (c.get(places.file) === 1) c.setRegister(operand, true, number);

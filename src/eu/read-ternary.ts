@@ -5,7 +5,7 @@
  */
 import { type Cursor, signed } from './cursor.ts';
 import type { OperandPlaces } from './layout.ts';
-import { Operand, type Region } from './model.ts';
+import { type Draft, newOperand, type Operand, type Region } from './model.ts';
 import { checkMacro, registerNumber } from './read-operand.ts';
 import { NO_REGION, region, STRIDE_REGIONS } from './regions.ts';
 import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
@@ -40,9 +40,9 @@ function typeOf(c: Cursor, number: number): DataType | undefined {
   return c.type(c.get(c.places.control.executionType) === 1 ? c.shape.types.ternaryFloat : c.shape.types.ternaryInteger, number);
 }
 
-function readDestination(c: Cursor): Operand {
+function readDestination(c: Cursor): Draft<Operand> {
   const places = c.places.dst;
-  const dst = new Operand();
+  const dst = newOperand();
   if (c.shape.operation.saturate) dst.modifier = c.get(c.places.control.saturate);
   dst.type = typeOf(c, c.get(places.type));
   const isGeneral = c.get(places.file) === (c.platform >= XE ? 1 : 0);
@@ -71,9 +71,9 @@ function fileOf(c: Cursor, index: number, places: OperandPlaces, type: DataType 
 export const hasShort = (c: Pick<Cursor, 'get' | 'places'>, places: OperandPlaces): boolean =>
   places.regShort.mask !== 0 && c.get(c.places.src[0].type) === 1;
 
-function readSource(c: Cursor, index: number): Operand {
+function readSource(c: Cursor, index: number): Draft<Operand> {
   const places = c.places.src[index] as OperandPlaces;
-  const source = new Operand();
+  const source = newOperand();
   source.type = typeOf(c, c.get(places.type));
   const file = fileOf(c, index, places, source.type);
   if (file === IMMEDIATE) {
@@ -97,10 +97,10 @@ function readSource(c: Cursor, index: number): Operand {
 }
 
 /** Sets a 16-bit immediate, extended by the signedness of its type. */
-function setImmediate(source: Operand, bits: number): void {
+function setImmediate(source: Draft<Operand>, bits: number): void {
   const isSigned = source.type?.signed === true;
-  source.low = isSigned ? signed(bits, 16) >>> 0 : bits;
-  source.high = isSigned && bits >= 0x8000 ? 0xffffffff : 0;
+  source.low = isSigned ? signed(bits, 16) : bits;
+  source.high = isSigned && bits >= 0x8000 ? -1 : 0;
 }
 
 function readRegion(c: Cursor, index: number, places: OperandPlaces, type: DataType | undefined): Region | undefined {
@@ -115,9 +115,9 @@ function readRegion(c: Cursor, index: number, places: OperandPlaces, type: DataT
 }
 
 /** Reads a source of a matrix product: the second and third have a precision of their own. */
-function readMatrix(c: Cursor, index: number): Operand {
+function readMatrix(c: Cursor, index: number): Draft<Operand> {
   const places = c.places.src[index] as OperandPlaces;
-  const source = new Operand();
+  const source = newOperand();
   if (index === 0) source.type = typeOf(c, c.get(places.type));
   else {
     const isFloat = c.get(c.places.control.executionType) === 1;
@@ -143,9 +143,9 @@ export function readScaled(c: Cursor): void {
   c.instruction.sources = [first, second, third, readScale(c, 3, type), readScale(c, 4, type)];
 }
 
-function readScale(c: Cursor, index: 3 | 4, type: DataType | undefined): Operand {
+function readScale(c: Cursor, index: 3 | 4, type: DataType | undefined): Draft<Operand> {
   const places = c.places.src[index];
-  const source = new Operand();
+  const source = newOperand();
   source.type = type;
   c.setRegister(source, c.get(places.file) === 1, registerNumber(c, places, false));
   source.sub = c.get(places.sub);
@@ -156,7 +156,7 @@ function readScale(c: Cursor, index: 3 | 4, type: DataType | undefined): Operand
 /** Reads three sources in Align16 (Gen8 to Gen10) as the equivalent Align1 instruction. */
 export function readTernary16(c: Cursor): void {
   const { instruction, shape, places } = c;
-  const dst = new Operand();
+  const dst = newOperand();
   if (shape.operation.saturate) dst.modifier = c.get(places.control.saturate);
   dst.type = c.type(c.shape.types.ternary16, c.get(places.dst.type));
   dst.register = c.shapes.general;
@@ -173,7 +173,7 @@ export function readTernary16(c: Cursor): void {
 }
 
 /** The element that a single enabled channel selects; the instruction is then on one channel. */
-function channelElement(c: Cursor, dst: Operand, channels: number): number {
+function channelElement(c: Cursor, dst: Draft<Operand>, channels: number): number {
   const { instruction } = c;
   const { execSize } = instruction;
   if (channels === 15 && execSize > 1) return 0;
@@ -193,9 +193,9 @@ const XYZW = 0xe4;
 const XYXY = 0x44;
 const ZWZW = 0xee;
 
-function readSource16(c: Cursor, index: number): Operand {
+function readSource16(c: Cursor, index: number): Draft<Operand> {
   const places = c.places.src[index] as OperandPlaces;
-  const source = new Operand();
+  const source = newOperand();
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
   source.type = c.type(c.shape.types.ternary16, c.get(c.places.named['src.type']));
   if (c.platform >= GEN9 && index > 0 && (source.type === TYPES.f || source.type === TYPES.hf)) {

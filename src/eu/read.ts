@@ -1,13 +1,9 @@
 /** Machine code → instructions. */
 import { Bytes } from '../bytes/index.ts';
-import { type Outcome, Reporter } from '../diag/index.ts';
-import { type CompactForms, compactFormsOf } from './compact-forms.ts';
-import { type Form, type Forms, formsOf } from './forms.ts';
+import { type Budget, type Outcome, Reporter } from '../diag/index.ts';
 import { Blocks, targetOf } from './labels.ts';
-import type { Words } from './layout.ts';
-import { Instruction } from './model.ts';
+import type { Instruction } from './model.ts';
 import { InstructionReader, isCompacted } from './read-instruction.ts';
-import { INVALID_SCOREBOARD, type Scoreboard } from './scoreboard.ts';
 import { type Platform, platformNumber } from './table/platforms.ts';
 
 /** A piece of machine code. */
@@ -22,9 +18,6 @@ export interface Code {
   /** Number of bytes at the end that are too few for an instruction. */
   readonly padding: number;
 }
-
-/** Work of reading an instruction, in bytes of the budget. */
-const WORK = 16;
 
 /**
  * Reads machine code of a platform: all instructions from the first byte to the last.
@@ -81,21 +74,10 @@ export class Reading {
   private readonly view: DataView;
   private readonly reader: InstructionReader;
   private readonly out: Reporter;
+  private readonly budget: Budget;
   private readonly targets: Targets;
-  private readonly platform: number;
-  private readonly forms: Forms;
-  private readonly compactForms: CompactForms;
   private at = 0;
-  /** The native words of the current instruction, its offset, and the two words of its compacted form if it is compacted. */
-  readonly words: Words = new Uint32Array(4);
-  offset = 0;
-  private size: 8 | 16 = 16;
-  private low = 0;
-  private high = 0;
-  /** The form of the current instruction, if it is known. */
-  form: Form | undefined = undefined;
-  private scoreboard: Scoreboard | undefined = undefined;
-  private instruction = new Instruction(0, 16, [0, 0, 0, 0]);
+  private isOver = false;
 
   /** @throws TypeError for an unknown platform. */
   constructor(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter) {
@@ -103,11 +85,9 @@ export class Reading {
     const { data } = bytes;
     this.bytes = bytes;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    this.platform = checkedNumber(platform);
-    this.forms = formsOf(this.platform);
-    this.compactForms = compactFormsOf(this.platform);
-    this.reader = new InstructionReader(this.platform);
+    this.reader = new InstructionReader(checkedNumber(platform));
     this.out = reporter ?? new Reporter(bytes.length);
+    this.budget = this.out.budget;
     this.targets = new Targets(bytes.length);
   }
 
@@ -120,73 +100,26 @@ export class Reading {
     return this.view.byteLength - this.at;
   }
 
-  /** The next instruction; `undefined` after the last one, and when the budget is used up. */
+  /** The next instruction; `undefined` after the last one. */
   next(): Instruction | undefined {
-    return this.step() ? this.current : undefined;
-  }
-
-  /** The current instruction, to which `step` moved. */
-  get current(): Instruction {
-    const { form, offset, words, low, high } = this;
-    if (form === undefined) return this.instruction;
-    return new Instruction(offset, this.size, words, low, high, this.scoreboard, form.head);
-  }
-
-  /**
-   * Moves to the next instruction, which is then described by its form and words, or by `current`.
-   *
-   * @returns false after the last instruction, and when the budget is used up
-   */
-  step(): boolean {
-    const { at, view, out, words } = this;
+    const { at, view } = this;
     const left = view.byteLength - at;
     const low = left >= 8 ? view.getInt32(at, true) : 0;
-    const size = isCompacted(low) ? 8 : 16;
-    if (left < size || (!out.tryCharge(WORK) && !out.charge(WORK, this.bytes.span(at, at + size), ''))) {
-      this.targets.check(at, this.bytes, out);
-      return false;
+    if (left < (isCompacted(low) ? 8 : 16)) {
+      if (!this.isOver) this.targets.check(at, this.bytes, this.out);
+      this.isOver = true;
+      return undefined;
     }
-    this.offset = at;
-    this.size = size;
-    this.at = at + size;
-    const high = view.getInt32(at + 4, true);
-    this.targets.start(at);
-    let form: Form | undefined;
-    if (size === 8) {
-      this.low = low;
-      this.high = high;
-      form = this.compactForms.find(low, high, words);
-    } else {
-      this.low = 0;
-      this.high = 0;
-      words[0] = low;
-      words[1] = high;
-      words[2] = view.getInt32(at + 8, true);
-      words[3] = view.getInt32(at + 12, true);
-      form = this.forms.find(words);
-    }
-    const scoreboard = form?.scoreboard(words);
-    if (form === undefined || scoreboard === INVALID_SCOREBOARD) {
-      this.form = undefined;
-      this.instruction = this.readFirst(at, size, low, high, form === undefined);
-      return true;
-    }
-    this.form = form;
-    this.scoreboard = scoreboard;
-    if (form.layout.isBranch) this.targets.note(this.current);
-    return true;
+    this.budget.tick();
+    const instruction = readAt(view, at, low, this.reader);
+    this.at = at + instruction.size;
+    this.targets.note(instruction);
+    if (instruction.problem !== undefined) this.report(instruction, instruction.problem);
+    return instruction;
   }
 
-  /** Reads an instruction whose form is not known. */
-  private readFirst(at: number, size: 8 | 16, low: number, high: number, isNew: boolean): Instruction {
-    const { reader, words, out } = this;
-    const [, , third, fourth] = words as unknown as [number, number, number, number];
-    const instruction = size === 8 ? reader.readCompact(at, low, high) : reader.readNative(at, low, high, third, fourth);
-    this.targets.note(instruction);
-    if (instruction.problem !== undefined)
-      out.report('eu/instruction', this.bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
-    else if (isNew) this.forms.keep(instruction, words);
-    return instruction;
+  private report({ offset, size }: Instruction, problem: string): void {
+    this.out.report('eu/instruction', this.bytes.span(offset, offset + size), '', `this is not an instruction: ${problem}`);
   }
 }
 
@@ -198,7 +131,7 @@ export interface CodeOutline {
   readonly end: number;
 }
 
-/** The outline of code: only branches and sends are decoded. It charges nothing, because reading has been charged already. */
+/** The outline of code: only branches and sends are decoded. */
 export function outlineOf(input: Uint8Array | Bytes, platform: Platform): CodeOutline {
   const data = input instanceof Uint8Array ? input : input.data;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -253,18 +186,11 @@ class Targets {
     this.starts = new Uint8Array((length >> 3) + 1);
   }
 
-  /** Records that an instruction starts here. */
-  start(offset: number): void {
-    this.starts[offset >> 3] = 1;
-  }
-
-  /** Records the labels of an instruction. */
+  /** Records where an instruction starts, and its labels. */
   note(instruction: Instruction): void {
-    for (const { kind } of instruction.sources) {
-      if (kind !== 'label') continue;
-      this.branches.push(instruction);
-      break;
-    }
+    this.starts[instruction.offset >> 3] = 1;
+    // If an instruction has labels, the last source is one.
+    if (instruction.sources.at(-1)?.kind === 'label') this.branches.push(instruction);
   }
 
   check(end: number, bytes: Bytes, out: Reporter): void {

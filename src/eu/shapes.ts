@@ -73,6 +73,8 @@ export class Shape {
   readonly isTernary: boolean;
   readonly hasDestination: boolean;
   readonly sourceCount: number;
+  /** Whether it is printed without an execution size, which is 1 if the text has none. */
+  readonly isSizeless: boolean;
   /** Whether negation is printed as `~`: for `not`, `and`, `or`, `xor`, `bfn`. */
   readonly isBitwise: boolean;
   readonly scoreboardKind: ScoreboardKind;
@@ -100,6 +102,7 @@ export class Shape {
     this.isTernary = format === 'ternary';
     this.hasDestination = ['unary', 'binary', 'math', 'ternary', 'quinary', 'call', 'send', 'send2'].includes(format);
     this.sourceCount = SOURCES[format];
+    this.isSizeless = ['illegal', 'nop', 'sync', 'jmpi', 'wait'].includes(mnemonic);
     this.isBitwise = ['not', 'and', 'or', 'xor', 'bfn'].includes(mnemonic);
     this.scoreboardKind = this.isSend ? SWSB_SEND : this.isMath ? SWSB_MATH : this.isDpas ? SWSB_DPAS : SWSB_OTHER;
     this.hasAccWrite = platform <= XE_HPG && !this.isBranch && !this.isSend && format !== 'none';

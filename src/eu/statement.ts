@@ -1,5 +1,5 @@
 /** The statement that is being parsed, and the state of parsing it. */
-import { Instruction, Operand, Send } from './model.ts';
+import { type Draft, type Instruction, newInstruction, newOperand, newSend, type Operand, type Send } from './model.ts';
 import { type Names, namesOf } from './names.ts';
 import { Scanner } from './scanner.ts';
 import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
@@ -22,10 +22,10 @@ export class Statement extends Scanner {
   readonly platform: number;
   readonly shapes: PlatformShapes;
   readonly names: Names;
-  readonly instruction = new Instruction(0, 16, [0, 0, 0, 0]);
-  readonly dst = new Operand();
-  readonly sources = [new Operand(), new Operand(), new Operand(), new Operand(), new Operand()] as const;
-  readonly send = new Send();
+  readonly instruction: Draft<Instruction> = newInstruction(0, 16, 0, 0, 0, 0, 0, 0);
+  readonly dst: Draft<Operand> = newOperand();
+  readonly sources = [newOperand(), newOperand(), newOperand(), newOperand(), newOperand()] as const;
+  readonly send: Draft<Send> = newSend();
   /** The shape of the instruction. */
   shape: Shape;
   /** Whether its registers have additional math macro registers. */
@@ -77,7 +77,7 @@ export class Statement extends Scanner {
 
   /** Sets the number of sources. */
   setSources(count: number): void {
-    this.instruction.sources = this.lists[count] as Operand[];
+    this.instruction.sources = this.lists[count] as Draft<Operand>[];
   }
 
   /** Records that a source is a label, or a distance. */

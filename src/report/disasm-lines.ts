@@ -1,7 +1,7 @@
 /** Lines of code that this package decodes. */
 import type { Bytes } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { type CodeOutline, codeLines, type ExactLine, exactLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
+import { type CodeOutline, codeLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
 import type { Costs } from './disasm-analysis.ts';
 import { codeBytes, padding } from './disasm-decoded.ts';
 import { instructionJson } from './disasm-instruction.ts';
@@ -19,9 +19,14 @@ export function* ownLines(
   const number = PLATFORMS.indexOf(platform);
   let end = 0;
   let id = 0;
-  const linesOf: (...input: Parameters<typeof codeLines>) => Iterable<ExactLine> = notes ? exactLines : codeLines;
   let rest = '';
-  for (const { offset, text, instruction, isRest } of linesOf(code, platform, print.numericLabels ? [] : starts, print, out)) {
+  for (const { offset, text, instruction, isRest } of codeLines(
+    code,
+    platform,
+    print.numericLabels ? [] : starts,
+    { ...print, notes },
+    out,
+  )) {
     out.tick();
     if (isRest) {
       rest = text;
@@ -40,7 +45,7 @@ export function* ownLines(
     yield line;
     id++;
   }
-  if (!out.exhausted) yield* padding(code, end, rest);
+  yield* padding(code, end, rest);
 }
 
 type Draft = { -readonly [Member in keyof CodeLine]: CodeLine[Member] };

@@ -1,5 +1,5 @@
 import { CHAR } from '../../bytes/index.ts';
-import type { Operand } from '../model.ts';
+import type { Draft, Operand } from '../model.ts';
 import { parseInteger, parsePrimary } from '../parse-number.ts';
 import { parseRegister, parseSubregister } from '../parse-register.ts';
 import { parseSize } from '../parse-size.ts';
@@ -28,7 +28,7 @@ const DATA = /^d(\d+)(?:u(\d+)(h?))?(?:x(\d+))?(t?)(v?)$/;
 
 /** A payload: its register, and the number of registers; -1 if the text has no number. */
 interface Payload {
-  readonly operand: Operand;
+  readonly operand: Draft<Operand>;
   length: number;
 }
 
