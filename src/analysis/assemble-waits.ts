@@ -1,5 +1,5 @@
 /** Assembly with computed waits: `asm --auto-deps`. */
-import { COST, type Outcome, Reporter } from '../diag/index.ts';
+import { type Outcome, Reporter } from '../diag/index.ts';
 import {
   type AssembleOptions,
   assemble,
@@ -38,13 +38,6 @@ export function assembleWithWaits(
   const out = reporter ?? new Reporter(input.length);
   const first = assemble(input, platform, {}, out);
   if (first.diagnostics.some(({ severity }) => severity === 'error')) return first;
-  // The dependences, the text and its second assembly. Without the option, no instruction is compacted.
-  const length = first.value.length / 16;
-  if (!out.budget.charge('work', length * COST.scheduled)) {
-    const message = `the waits of ${length} instructions take more work than a text of this size may cause`;
-    out.report('limit/work', { source: '', start: 0, end: 0 }, '', message);
-    return { value: new Uint8Array(0), diagnostics: out.diagnostics };
-  }
   const { value: code } = readCode(first.value, platform, new Reporter(first.value.length, out.budget));
   const text = textWithWaits(code, first.value, autoWaits(code));
   const { value, diagnostics } = assemble(text, platform, options, new Reporter(text.length, out.budget));
@@ -83,9 +76,12 @@ const sync = (name: string, wait: string): string => `(W)${MARGIN}sync.${name} n
 
 const FLUSH = [sync('allrd', ''), sync('allwr', '')];
 
-function printed(read: Instruction, wait: string, printer: InstructionPrinter, platform: number): string {
-  const instruction = read.clone();
-  if (instruction.operation?.mnemonic !== 'sync') instruction.scoreboard = scoreboardOfText(wait, instruction, platform);
-  instruction.options &= ~COMPACTED;
-  return printer.print(instruction);
+function printed(instruction: Instruction, wait: string, printer: InstructionPrinter, platform: number): string {
+  const isSync = instruction.operation?.mnemonic === 'sync';
+  return printer.print(withWait(instruction, isSync ? instruction.scoreboard : scoreboardOfText(wait, instruction, platform)));
+}
+
+/** An instruction with another wait, and not compacted. */
+function withWait(instruction: Instruction, scoreboard: Instruction['scoreboard']): Instruction {
+  return Object.assign(instruction.clone(), { scoreboard, options: instruction.options & ~COMPACTED });
 }

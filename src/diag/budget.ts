@@ -137,6 +137,9 @@ export class Budget {
     return false;
   }
 
+  /** Notes that a piece of work was done, so that a run with a deadline ends. */
+  tick(): void {}
+
   /** How much of a resource is left: 0 after a refusal. */
   remaining(resource: Resource): number {
     this.settle();

@@ -1,12 +1,11 @@
 /** For one instruction of a kernel: what defines the values that it reads, what uses those that it writes, and in which registers. */
-import { type Accesses, type Analysis, common, definitionsOf, type Effects, type Space, usesOf } from '../analysis/index.ts';
+import { type Accesses, type Analysis, common, definitionsOf, type Effects, type Space, searchOf, usesOf } from '../analysis/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
-import { Reporter } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
-import { analysisOf, shareOf } from './disasm-analysis.ts';
+import { analysisOf } from './disasm-analysis.ts';
 
 /** Another instruction that a value connects one with. */
 export interface CodeLink {
@@ -27,12 +26,10 @@ export interface InstructionLinks {
 /** Links of the instructions of one kernel, each found when it is asked for. */
 export class CodeLinks {
   private readonly analysis: Analysis;
-  private readonly item: Item;
   private readonly byOffset: ReadonlyMap<number, number>;
 
-  constructor(analysis: Analysis, item: Item) {
+  constructor(analysis: Analysis) {
     this.analysis = analysis;
-    this.item = item;
     this.byOffset = new Map(analysis.code.instructions.slice(0, analysis.end).map(({ offset }, at) => [offset, at]));
   }
 
@@ -45,11 +42,11 @@ export class CodeLinks {
     const at = this.byOffset.get(offset);
     if (at === undefined) return undefined;
     const { analysis } = this;
-    const tryCharge = shareOf(this.item.budget);
+    const search = searchOf(analysis.effects.length);
     const { reads, writes } = analysis.effects[at] as Effects;
     return {
-      definitions: definitionsOf(analysis, at, reads, tryCharge).map((one) => this.link(one, at - one, common(this.writesOf(one), reads))),
-      uses: usesOf(analysis, at, tryCharge).map((one) => this.link(one, one - at, common(writes, this.readsOf(one)))),
+      definitions: definitionsOf(analysis, at, reads, search).map((one) => this.link(one, at - one, common(this.writesOf(one), reads))),
+      uses: usesOf(analysis, at, search).map((one) => this.link(one, one - at, common(writes, this.readsOf(one)))),
     };
   }
 
@@ -69,8 +66,7 @@ export class CodeLinks {
 }
 
 /**
- * The links of the code of a kernel of an image; `undefined` when it has no code that is read, or the work is more than the budget of the
- * run allows.
+ * The links of the code of a kernel of an image; `undefined` when it has no code that is read.
  *
  * @example codeLinks(inspect(bytes).value, 'saxpy')?.at(0x40)?.definitions
  */
@@ -80,8 +76,7 @@ export function codeLinks(item: Item, name: string): CodeLinks | undefined {
   const code = content.zebin.kernelEntries.find((kernel) => kernel.name === name)?.text?.bytes;
   const platform = platformOfCore(coreFamily(targetCore(content.zebin.target) ?? -1));
   if (code === undefined || platform === undefined) return undefined;
-  const analysis = analysisOf(code, platform, new Reporter(code.length, item.budget));
-  return analysis && new CodeLinks(analysis, item);
+  return new CodeLinks(analysisOf(code, platform, item.budget));
 }
 
 /** Registers by name, runs of them as one. */

@@ -1,8 +1,8 @@
 /** What the instructions of a listing cost: registers that are live, what is waited for, blocks and loops. */
-import { type Analysis, analyseCode, type Edge, type Wait } from '../analysis/index.ts';
+import { type Analysis, analyseCode, type Block, type Edge, type Flow, type Wait } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { type Execution, threadsPerEu } from '../device/index.ts';
-import { type Budget, COST, Reporter } from '../diag/index.ts';
+import { type Budget, Reporter } from '../diag/index.ts';
 import { type Instruction, type Platform, readCode } from '../eu/index.ts';
 import { entriesRead, type PlacedEntry } from './disasm-arguments.ts';
 import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './disasm-model.ts';
@@ -26,49 +26,14 @@ export interface Costs {
   of(index: number): LineCosts | undefined;
 }
 
-/** The analysis has this part of the work that is left to the run, so that the listing itself is not cut short. */
-const SHARE = 0.5;
-
-type TryCharge = (bytes: number) => boolean;
-
-/** Why code has no analysis although its instructions are known. */
-export const UNANALYSED = 'the analysis of this code takes far more work than that of compiled code; it is left out';
-
-/** Charges the run at most its share of the work that is left. */
-export function shareOf(budget: Budget): TryCharge {
-  let left = Math.floor(budget.remaining('work') * SHARE);
-  return (bytes) => {
-    left -= bytes;
-    return left >= 0 && budget.tryCharge('work', bytes);
-  };
+/** Analyses code. What is not an instruction is reported by the reading for the listing, and not again. */
+export function analysisOf(code: Bytes, platform: Platform, budget: Budget): Analysis {
+  return analyseCode(readCode(code, platform, new Reporter(code.length, budget)).value, budget);
 }
-
-/**
- * Analyses code at most until its share of the run's work is used up.
- *
- * @returns `undefined`, with `limit/work`, for code that needs more
- */
-export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Analysis | undefined {
-  const { budget } = out;
-  const tryCharge = shareOf(budget);
-  // The listing reports what is not an instruction, so this reading does not.
-  const reading = new Reporter(code.length, budget);
-  const read = tryCharge(COST.detail + Math.ceil(code.length / LEAST_SIZE) * COST.instruction)
-    ? readCode(code, platform, reading).value
-    : undefined;
-  const analysis = read && !reading.exhausted ? analyseCode(read, tryCharge) : undefined;
-  if (analysis === undefined) {
-    out.report('limit/work', code.span(), '', UNANALYSED);
-  }
-  return analysis;
-}
-
-/** Of an instruction, in bytes. */
-const LEAST_SIZE = 8;
 
 export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
-  const read = entriesRead(analysis, threads, shareOf(budget));
+  const read = entriesRead(analysis, threads, budget);
   const known = new Set([...read.values()].flat());
   const samples = threads.sampled?.(analysis);
   const { instructions } = code;
@@ -78,6 +43,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): C
   // In the order of their headers: what is in the padding comes last.
   const reached = loops.loops.filter(({ header }) => header < blocks.length);
   const peak = live.registers[live.peak];
+  const edges = new ListedEdges(flow);
   return {
     summary: {
       peak: peak === undefined ? null : { registers: peak, offset: offsetOf(live.peak) },
@@ -88,7 +54,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): C
         offset: offsetOf(block.first),
         last: offsetOf(Math.min(block.end, end) - 1),
         loop_depth: loops.depthOf[block.index] as number,
-        successors: block.successors.map(({ to, kind }: Edge) => ({ block: to, kind })),
+        successors: edges.of(block).map(({ to, kind }) => ({ block: to, kind })),
       })),
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
       arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
@@ -113,6 +79,30 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): C
     },
   };
 }
+
+/** The edges of blocks, with those of returns to the instructions after calls, past their hub. */
+class ListedEdges {
+  private readonly flow: Flow;
+  /** How many of returns are listed yet, of all blocks together: far more than compiled code has, where subroutines return in few places. */
+  private left: number;
+
+  constructor(flow: Flow) {
+    this.flow = flow;
+    this.left = MOST_RETURNS * flow.blocks.length;
+  }
+
+  of({ successors }: Block): readonly Edge[] {
+    return successors.flatMap((edge) => {
+      if (edge.kind !== 'return') return [edge];
+      const listed = (this.flow.blocks[edge.to] as Block).successors.slice(0, this.left);
+      this.left -= listed.length;
+      return listed;
+    });
+  }
+}
+
+/** Edges of returns that are listed for each block, on average. */
+const MOST_RETURNS = 16;
 
 /** A place where branches meet may have to wait for many: so many are named. */
 const MOST_NAMED = 32;

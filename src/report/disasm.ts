@@ -13,7 +13,7 @@ import { PLATFORMS as VISA_PLATFORMS } from '../visa/index.ts';
 import { completeness, completenessOf } from '../walk/damage.ts';
 import { eachItem, type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
-import { analysisOf, type Costs, costsOf, type Threads, UNANALYSED } from './disasm-analysis.ts';
+import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
@@ -139,7 +139,7 @@ function* listingsOf(
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
-  const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget, options.instructions !== false);
+  const marks = new Marks(zebin, new Set(shown.map((section) => section.index)));
   const { target } = zebin;
   const kernels = new Map(zebin.kernelEntries.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
@@ -158,7 +158,6 @@ function* listingsOf(
     };
     yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
-    if (marks.ended) break;
   }
   for (const one of [...out.diagnostics, ...all.diagnostics]) diagnostics.push(diagnosticJson(one));
 }
@@ -180,7 +179,7 @@ function listing(
   options: DisasmOptions,
   { target, grfCount, placed = () => [], entry, samples }: From,
   out: Reporter,
-  mark: (line: CodeLine) => CodeLine | undefined,
+  mark: (line: CodeLine) => CodeLine,
 ): ListingStream {
   const core = target && coreFamily(targetCore(target) ?? -1);
   const platform = options.platform ?? platformOfCore(core);
@@ -191,7 +190,7 @@ function listing(
         analysis,
         samples,
         about.name,
-        ({ offset, size }) => mark({ kind: 'instruction', offset, size, bytes: '', text: '' })?.source,
+        ({ offset, size }) => mark({ kind: 'instruction', offset, size, bytes: '', text: '' }).source,
       );
       for (const { code: id, message, span } of found.diagnostics) out.report(id, span, '', message);
       return found;
@@ -206,16 +205,12 @@ function listing(
   const alone = () => target && codeAlone(code.data, target, core);
   const { lines, ...decoding } = decoded(code, platform, about.target, options, threads, out, alone);
   function* marked(): Generator<CodeLine> {
-    for (const line of lines) {
-      const shown = mark(line);
-      if (shown === undefined) return;
-      yield shown;
-    }
+    for (const line of lines) yield mark(line);
   }
   return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...decoding, lines: marked() };
 }
 
-type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'unanalysed' | 'lines'>;
+type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;
 
 function decoded(
   code: Bytes,
@@ -236,16 +231,14 @@ function decoded(
   const { decode } = options;
   if (decode === undefined) {
     if (platform === undefined) return bytesOnly(unknownText(target));
-    if (!out.budget.charge('work', COST.outlined * code.length, code.span())) return { ...bytesOnly(UNPAID), lines: [] };
     const outline: CodeOutline = outlineOf(code, platform);
-    if (!out.budget.charge('work', COST.label * outline.starts.length, code.span())) return { ...bytesOnly(UNPAID), lines: [] };
-    const analysis = options.analysis === true ? analysisOf(code, platform, out) : undefined;
+    const analysis = options.analysis === true ? analysisOf(code, platform, out.budget) : undefined;
     const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
     return {
       decoder: 'zebin',
       reason: null,
       code_end: outline.end,
-      ...(costs ? { analysis: costs.summary } : options.analysis === true ? { unanalysed: UNANALYSED } : {}),
+      ...(costs && { analysis: costs.summary }),
       lines: ownLines(code, platform, outline, options, out, costs),
     };
   }
@@ -255,8 +248,6 @@ function decoded(
   if (lines === undefined) return bytesOnly(`what ${answer.decoder} prints does not fit the instructions`);
   return { decoder: answer.decoder, reason: null, code_end: null, lines };
 }
-
-const UNPAID = 'the code is far more than the work that is left';
 
 const unknownText = ([device]: readonly string[]): string =>
   device === undefined ? 'the file names no device' : `the instructions of ${device} are not known`;
