@@ -6,6 +6,7 @@
  *
  * Source: visa/iga/IGALibrary/IR/RegSet.cpp of intel/intel-graphics-compiler, and visa/SWWA.cpp for `csel`, whose condition sets no flag.
  */
+import type { Budget } from '../diag/index.ts';
 import {
   type Code,
   type Instruction,
@@ -53,11 +54,12 @@ export interface CodeEffects {
 }
 
 /** The effects of the instructions of a piece of code. The registers of a gathered payload are those that moves before the send name. */
-export function effectsOf({ platform, instructions }: Code): CodeEffects {
+export function effectsOf({ platform, instructions }: Code, budget?: Budget): CodeEffects {
   const reader = new EffectsReader(platform);
   const { space, guards } = reader;
   const effects = instructions.map((instruction, index) => {
     const own = reader.read(instruction);
+    budget?.tick();
     return isGathered(instruction) ? { ...own, ...gathered(instructions, index, own.reads, space) } : own;
   });
   return { space, guards, effects };
@@ -88,10 +90,9 @@ export class EffectsReader {
 
   /** The effects of an instruction. An instruction that could not be read has none. */
   read(instruction: Instruction): Effects {
+    if (instruction.operation === undefined || instruction.problem !== undefined) return NO_EFFECTS;
     const reads: Accesses = [];
     const writes: Accesses = [];
-    if (instruction.operation === undefined || instruction.problem !== undefined)
-      return { reads, writes, readsUnknown: false, writesUnknown: false };
     const { dst, sources, send } = instruction;
     const message = send === undefined ? undefined : messageOf(instruction, this.platform);
     this.readFlags(reads, instruction);
@@ -103,8 +104,8 @@ export class EffectsReader {
     this.writeFlags(writes, instruction);
     this.accumulate(writes, instruction, true);
     return {
-      reads,
-      writes,
+      reads: exact(reads),
+      writes: exact(writes),
       readsUnknown: sources.some((source) => source.kind === 'indirect'),
       writesUnknown: dst?.kind === 'indirect',
     };
@@ -229,6 +230,12 @@ export class EffectsReader {
     return { count: execSize, ...this.predicateOf(instruction), inverse: predicateInverse };
   }
 }
+
+const NO_ACCESS: Accesses = [];
+const NO_EFFECTS: Effects = { reads: NO_ACCESS, writes: NO_ACCESS, readsUnknown: false, writesUnknown: false };
+
+/** Accesses without the space that an array is given to grow: there are many. */
+const exact = (accesses: Accesses): Accesses => (accesses.length === 0 ? NO_ACCESS : accesses.slice());
 
 const NO_PREDICATE = { flag: -1, flagBits: 0, inverse: false, isOwn: false } as const;
 

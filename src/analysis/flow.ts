@@ -2,7 +2,8 @@
  * Basic blocks, and their successors.
  *
  * The edges are those that an instruction pointer can take, whether or not lanes are enabled: a `goto` of all lanes may still fall
- * through. A branch through a register, or to another section, has no known target.
+ * through. A branch through a register, or to another section, has no known target. The returns of a subroutine lead to a block without
+ * instructions, its hub, and that leads to the instruction after each call: returns and calls may both be many.
  */
 import { type Code, endsBlock, type Instruction, isBranch, optionBit, targetOf } from '../eu/index.ts';
 
@@ -19,7 +20,7 @@ export interface Edge {
 
 export interface Block {
   readonly index: number;
-  /** The index of its first instruction. */
+  /** The index of its first instruction; of a hub, and of what is after its last, the number of instructions. */
   readonly first: number;
   /** The index after its last instruction. */
   readonly end: number;
@@ -36,7 +37,7 @@ export interface Call {
   readonly target: number | undefined;
 }
 
-/** The blocks of a piece of code, in the order of their addresses. */
+/** The blocks of a piece of code, in the order of their addresses; then the hubs of subroutines. */
 export interface Flow {
   readonly blocks: readonly Block[];
   /** The block of each instruction. */
@@ -46,6 +47,9 @@ export interface Flow {
 
 const EOT = optionBit('EOT');
 const UNKNOWN = -1;
+const NONE: readonly number[] = [];
+/** Bytes that the sizes of instructions are multiples of. */
+const UNIT = 8;
 
 const nameOf = (instruction: Instruction): string => instruction.operation?.mnemonic ?? '';
 export const isCall = (instruction: Instruction): boolean => instruction.operation?.format === 'call';
@@ -59,43 +63,42 @@ function continues(instruction: Instruction): boolean {
 }
 
 /** Finds blocks and edges. The work is proportional to the number of instructions. */
-export function flowOf(code: Code): Flow {
-  const { instructions } = code;
-  const at = instructionsByOffset(instructions);
-  const labels = instructions.map((one) => targetsOf(one, at));
+export function flowOf({ instructions }: Code): Flow {
+  const labels = labelsOf(instructions);
   const blocks = cutBlocks(instructions, labels);
   const blockOf = new Int32Array(instructions.length);
   for (const { index, first, end } of blocks) blockOf.fill(index, first, end);
-  const link = (from: Block, target: number, kind: EdgeKind): void => {
-    const to = blocks[blockOf[target] as number] as Block;
-    const edge = { from: from.index, to: to.index, kind };
-    from.successors.push(edge);
-    to.predecessors.push(edge);
-  };
   const calls: Call[] = [];
-  for (const block of blocks) {
+  for (const block of [...blocks]) {
     const last = instructions[block.end - 1] as Instruction;
-    if (continues(last) && block.end < instructions.length) link(block, block.end, 'next');
-    const targets = labels[block.end - 1] as number[];
+    if (continues(last) && block.end < instructions.length) link(block, blocks[blockOf[block.end] as number] as Block, 'next');
+    const targets = labels[block.end - 1] as readonly number[];
     if (isCall(last)) calls.push({ at: block.end - 1, target: targets[0] });
     if (isBranch(last) && (targets.length === 0 || targets.includes(UNKNOWN))) block.leaves = true;
-    for (const target of new Set(targets)) if (target !== UNKNOWN) link(block, target, isCall(last) ? 'call' : 'branch');
+    for (const target of new Set(targets))
+      if (target !== UNKNOWN) link(block, blocks[blockOf[target] as number] as Block, isCall(last) ? 'call' : 'branch');
   }
-  linkReturns(instructions, blocks, blockOf, calls, link);
+  linkReturns(instructions, blocks, blockOf, calls);
   return { blocks, blockOf, calls };
 }
 
-/** The index of the instruction at each offset where one starts. */
-function instructionsByOffset(instructions: readonly Instruction[]): Map<number, number> {
-  return new Map(instructions.map(({ offset }, index) => [offset, index]));
+function link(from: Block, to: Block, kind: EdgeKind): void {
+  const edge = { from: from.index, to: to.index, kind };
+  from.successors.push(edge);
+  to.predecessors.push(edge);
 }
 
-/** The targets of an instruction; `UNKNOWN` for a label outside this code. */
-function targetsOf(instruction: Instruction, at: ReadonlyMap<number, number>): number[] {
-  if (!isBranch(instruction)) return [];
-  // `calla` names an address that is not in this section.
-  if (nameOf(instruction) === 'calla') return [];
-  return instruction.sources.filter(({ kind }) => kind === 'label').map((source) => at.get(targetOf(instruction, source)) ?? UNKNOWN);
+/** The indices of the targets of each instruction; `UNKNOWN` for a label outside this code. */
+export function labelsOf(instructions: readonly Instruction[]): (readonly number[])[] {
+  const { offset = 0, size = 0 } = instructions.at(-1) ?? {};
+  // Instructions have 8 or 16 bytes.
+  const at = new Int32Array(Math.ceil((offset + size) / UNIT)).fill(UNKNOWN);
+  for (const [index, one] of instructions.entries()) at[one.offset / UNIT] = index;
+  return instructions.map((instruction) => {
+    // `calla` names an address that is not in this section.
+    if (!isBranch(instruction) || nameOf(instruction) === 'calla') return NONE;
+    return instruction.sources.filter(({ kind }) => kind === 'label').map((source) => at[targetOf(instruction, source) / UNIT] ?? UNKNOWN);
+  });
 }
 
 function cutBlocks(instructions: readonly Instruction[], labels: readonly (readonly number[])[]): Block[] {
@@ -103,26 +106,26 @@ function cutBlocks(instructions: readonly Instruction[], labels: readonly (reado
   starts[0] = 1;
   for (const [index, instruction] of instructions.entries()) {
     if (endsBlock(instruction)) starts[index + 1] = 1;
-    for (const target of labels[index] as number[]) if (target !== UNKNOWN) starts[target] = 1;
+    for (const target of labels[index] as readonly number[]) if (target !== UNKNOWN) starts[target] = 1;
   }
   const blocks: Block[] = [];
   for (let first = 0; first < instructions.length; ) {
     let end = first + 1;
     while (end < instructions.length && starts[end] === 0) end++;
-    blocks.push({ index: blocks.length, first, end, successors: [], predecessors: [], leaves: false });
+    addBlock(blocks, first, end);
     first = end;
   }
   return blocks;
 }
 
-/** Adds an edge from each return to the instruction after each call of its subroutine. */
-function linkReturns(
-  instructions: readonly Instruction[],
-  blocks: readonly Block[],
-  blockOf: Int32Array,
-  calls: readonly Call[],
-  link: (from: Block, target: number, kind: EdgeKind) => void,
-): void {
+function addBlock(blocks: Block[], first: number, end: number): Block {
+  const block = { index: blocks.length, first, end, successors: [], predecessors: [], leaves: false };
+  blocks.push(block);
+  return block;
+}
+
+/** Leads each return to the instruction after each call of its subroutine. */
+function linkReturns(instructions: readonly Instruction[], blocks: Block[], blockOf: Int32Array, calls: readonly Call[]): void {
   const sites = new Map<number, number[]>();
   for (const { at, target } of calls) {
     if (target === undefined || target === UNKNOWN || at + 1 >= instructions.length) continue;
@@ -135,15 +138,21 @@ function linkReturns(
   const owner = new Int32Array(blocks.length).fill(UNKNOWN);
   for (const [entry, after] of sites) {
     const stack = [entry];
+    const returns: Block[] = [];
     while (stack.length > 0) {
       const index = stack.pop() as number;
       if (owner[index] !== UNKNOWN) continue;
       owner[index] = entry;
       const block = blocks[index] as Block;
       for (const { to, kind } of block.successors) if (kind === 'next' || kind === 'branch') stack.push(to);
-      if (!isReturn(instructions[block.end - 1] as Instruction)) continue;
+      if (isReturn(instructions[block.end - 1] as Instruction)) returns.push(block);
+    }
+    if (returns.length === 0) continue;
+    const hub = addBlock(blocks, instructions.length, instructions.length);
+    for (const site of after) link(hub, blocks[blockOf[site] as number] as Block, 'return');
+    for (const block of returns) {
       block.leaves = false;
-      for (const site of after) link(block, site, 'return');
+      link(block, hub, 'return');
     }
   }
 }

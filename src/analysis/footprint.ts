@@ -40,8 +40,11 @@ const UNORDERED_USES = { a: '2-', f: '12p5-2' } as const;
 
 const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && /^b?dpasw?$/.test(operation.mnemonic);
 
+const NONE: Runs = [];
+const NOTHING_BETWEEN: Footprint['between'] = { reads: NONE, writes: NONE, uses: NONE };
+
 /** The runs that are in some of the register files. */
-function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | 'acc' | 'f' | 'a')[]): number[] {
+function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | 'acc' | 'f' | 'a')[]): Runs {
   const out: number[] = [];
   for (const name of names) {
     const { start, end } = space.named(name);
@@ -50,8 +53,11 @@ function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | '
       if (from >= start && from < end) out.push(from, accesses[i + 1] as number);
     }
   }
-  return out;
+  return exact(out);
 }
+
+/** Runs without the space that an array is given to grow: there are many. */
+const exact = (runs: readonly number[]): Runs => (runs.length === 0 ? NONE : runs.slice());
 
 /** The run of a message's operand: whole registers, even if it needs only part of them. */
 function payload(space: Space, register: string | undefined, number: number, length: number): number[] {
@@ -61,7 +67,7 @@ function payload(space: Space, register: string | undefined, number: number, len
   return register === 'r' && from < to ? [from, to] : [];
 }
 
-/** The footprints of all instructions of a platform. */
+/** The footprints of all instructions of a platform. The last instruction of a macro, which sets its token, has those of all of it. */
 export function footprintsOf(
   instructions: readonly Instruction[],
   effects: readonly Effects[],
@@ -70,13 +76,36 @@ export function footprintsOf(
 ): Footprint[] {
   const used = (['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]));
   const out: Footprint[] = [];
+  let macro: { reads: Runs; writes: Runs }[] = [];
   for (const [at, instruction] of instructions.entries()) {
     const one = footprintOf(instruction, effects[at] as Effects, space, used, platform);
-    const before = instructions[at - 1];
-    // The last instruction of a macro sets its token.
-    const joins = before !== undefined && isMatrix(instruction) && isMatrix(before) && (before.options & ATOMIC) !== 0;
-    const macro = joins ? (out[at - 1] as Footprint) : undefined;
-    out.push(macro === undefined ? one : { ...one, reads: [...macro.reads, ...one.reads], writes: [...macro.writes, ...one.writes] });
+    const next = instructions[at + 1];
+    const joins = next !== undefined && isMatrix(instruction) && isMatrix(next) && (instruction.options & ATOMIC) !== 0;
+    if (!joins && macro.length > 0)
+      out.push({
+        ...one,
+        reads: joined([...macro, one].map(({ reads }) => reads)),
+        writes: joined([...macro, one].map(({ writes }) => writes)),
+      });
+    else out.push(one);
+    if (joins) macro.push(one);
+    else macro = [];
+  }
+  return out;
+}
+
+/** The most numbers of the runs of a macro that are kept as they are; more are sorted, and those that meet are one. */
+const MOST_OF_MACRO = 512;
+
+function joined(all: readonly Runs[]): Runs {
+  const runs = all.flat();
+  if (runs.length <= MOST_OF_MACRO) return runs;
+  const pairs = Array.from({ length: runs.length / 2 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number] as const);
+  const out: number[] = [];
+  for (const [from, to] of pairs.sort(([a], [b]) => a - b)) {
+    const end = out.at(-1) ?? -1;
+    if (from > end) out.push(from, to);
+    else out[out.length - 1] = Math.max(end, to);
   }
   return out;
 }
@@ -93,11 +122,7 @@ const isFenceOf = (instruction: Instruction, platform: number): boolean =>
 function footprintOf(instruction: Instruction, effects: Effects, space: Space, used: readonly ('a' | 'f')[], platform: number): Footprint {
   const { send, dst, sources } = instruction;
   const { reads, writes } = effects;
-  const between = {
-    reads: [...runsIn(reads, space, ['acc']), ...sources.flatMap((source) => flagRun(source, space))],
-    writes: runsIn(writes, space, ['acc', 'f', 'a']),
-    uses: runsIn(reads, space, used),
-  };
+  const between = betweenOf(instruction, effects, space, used);
   const isSpecial = [dst, ...sources].some((operand) => SPECIAL.includes(operand?.register?.name ?? ''));
   const writesNothing = dst?.register?.name === 'null' && writes.length === 0;
   const others = {
@@ -115,10 +140,21 @@ function footprintOf(instruction: Instruction, effects: Effects, space: Space, u
   const isSized = dst !== undefined && send.dstLength >= 0;
   const answer = isSized ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsIn(writes, space, GENERAL);
   const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
-  return { reads: isKnown ? payloads : [...payloads, ...runsIn(reads, space, GENERAL)], writes: answer, ...others };
+  return { reads: exact(isKnown ? payloads : [...payloads, ...runsIn(reads, space, GENERAL)]), writes: exact(answer), ...others };
 }
 
 const GENERAL = ['r', 's'] as const;
+
+function betweenOf({ sources }: Instruction, { reads, writes }: Effects, space: Space, used: readonly ('a' | 'f')[]): Footprint['between'] {
+  const accumulators = runsIn(reads, space, ['acc']);
+  const flags = sources.flatMap((source) => flagRun(source, space));
+  const between = {
+    reads: flags.length === 0 ? accumulators : [...accumulators, ...flags],
+    writes: runsIn(writes, space, ['acc', 'f', 'a']),
+    uses: runsIn(reads, space, used),
+  };
+  return Object.values(between).every((runs) => runs === NONE) ? NOTHING_BETWEEN : between;
+}
 
 /** The run of a flag that is a source: all of its bits. */
 function flagRun({ register, number }: Operand, space: Space): number[] {
@@ -129,6 +165,7 @@ function flagRun({ register, number }: Operand, space: Space): number[] {
 
 /** The first unit that two lists of runs have in common; -1 if there is none. */
 export function overlap(a: Runs, b: Runs): number {
+  if (a.length === 0 || b.length === 0) return -1;
   for (let i = 0; i < a.length; i += 2)
     for (let j = 0; j < b.length; j += 2) {
       const from = Math.max(a[i] as number, b[j] as number);

@@ -15,13 +15,14 @@
  *
  * Source: visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler, and its comments on dependences.
  */
+import type { Budget } from '../diag/index.ts';
 import { type Code, type Instruction, inRange, isBranch, platformNumber } from '../eu/index.ts';
 import type { CodeEffects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { type Footprint, footprintsOf, overlap } from './footprint.ts';
 import { lanesFlow } from './lanes.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
-import { applySet, applyWaits, LAST_RUN, type Sources, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
+import { isResult, LAST_RUN, runOf, type Sources, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
 import { pipesOfDistance } from './waits.ts';
 
 /**
@@ -53,40 +54,28 @@ interface Pending {
 const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
 /** Depth for 64-bit results on Xe. */
 const LONG_DEPTH = 14;
-/** Number of comparisons of runs per byte of the budget, times four, because each run is two numbers. */
-const PAIRS = 32;
 
-/**
- * The hazards of code; none before Xe, where the hardware checks dependencies. Returns `undefined` if the budget is used up.
- *
- * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
- */
-export function hazardsOf(
-  code: Code,
-  flow: Flow,
-  model: CodeEffects,
-  tryCharge: (bytes: number) => boolean = () => true,
-): Hazard[] | undefined {
+/** The hazards of code: of each kind the first at each instruction. None before Xe, where the hardware checks dependencies. */
+export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, budget?: Budget): Hazard[] {
   const platform = platformNumber(code.platform);
   if (!inRange(platform, '12p1-')) return [];
   const { instructions } = code;
-  const ways = lanesFlow(code, flow, tryCharge);
-  if (ways === undefined) return undefined;
+  const ways = lanesFlow(code, flow, budget);
   const rules = pipeRules(platform, instructions);
   const footprints = footprintsOf(instructions, model.effects, model.space, platform);
   const check = new Checker(instructions, footprints, rules);
-  const before = tokensOf(instructions, ways, rules, tryCharge, check);
-  if (before === undefined) return undefined;
+  const tokens = new Tokens(instructions, ways, rules, check);
+  const before = tokensOf(instructions, ways, tokens, budget);
   for (const block of ways.blocks as readonly Block[]) {
-    const state = (before[block.index] as UnderWay).copy();
+    let state = before[block.index] as UnderWay;
+    budget?.tick();
     for (let at = block.first; at < block.end; at++) {
-      if (!tryCharge(check.workOf(state, at))) return undefined;
       const instruction = instructions[at] as Instruction;
-      applyWaits(state, instruction, rules);
+      state = tokens.wait(state, at);
       check.waitDistance(instruction);
-      check.tokens(state, at);
+      check.tokens(state, at, tokens);
       check.pipes(at);
-      applySet(state, instruction, at, rules, check);
+      state = tokens.start(state, at);
       check.issue(instruction, at);
     }
   }
@@ -125,20 +114,6 @@ class Checker implements Sources {
     return this.issued.get(pipe) ?? 0;
   }
 
-  /** The work of checking an instruction, in bytes of the budget. */
-  workOf(state: UnderWay, at: number): number {
-    let size = 1;
-    for (const one of this.pending) size += this.sizeOf(one.at);
-    for (const all of state.writes.values()) for (const on of all) size += this.sizeOf(on);
-    for (const all of state.reads.values()) for (const source of all) size += this.sizeOf(sourceOf(source).at);
-    return Math.ceil((size * this.sizeOf(at)) / PAIRS);
-  }
-
-  private sizeOf(at: number): number {
-    const { reads, writes, between } = this.footprints[at] as Footprint;
-    return reads.length + writes.length + between.reads.length + between.writes.length + between.uses.length + 2;
-  }
-
   /** Removes the instructions that a distance waits for. */
   waitDistance(instruction: Instruction): void {
     const pipes = pipesOfDistance(instruction, this.rules);
@@ -147,26 +122,26 @@ class Checker implements Sources {
       this.pending = this.pending.filter(({ pipe, order }) => !pipes.includes(pipe) || this.count(pipe) - order < distance);
   }
 
-  /** Checks the instructions that tokens refer to. */
-  tokens(state: UnderWay, at: number): void {
+  /** Checks what is in flight: the instructions that tokens refer to. */
+  tokens(state: UnderWay, at: number, tokens: Tokens): void {
+    if (state.length === 0) return;
     const own = this.footprints[at] as Footprint;
-    const isOrdered = this.isOrdered(at);
-    for (const [token, all] of state.writes) {
-      if (this.frees(at, token)) continue;
-      for (const on of all) {
-        const other = this.footprints[on] as Footprint;
-        if (!own.isDropped) this.report(at, on, 'read', overlap(own.reads, other.writes));
-        this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
-        if (other.isFence && isOrdered) this.found.push({ at, on, kind: 'fence', unit: -1 });
-      }
+    const freed = this.freedBy(at);
+    for (const one of state) {
+      const on = startedBy(one);
+      if (!isResult(one) || tokens.tokenOf(one) === freed) continue;
+      const other = this.footprints[on] as Footprint;
+      if (!own.isDropped) this.report(at, on, 'read', overlap(own.reads, other.writes));
+      this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
+      if (other.isFence && this.isOrdered(at)) this.add({ at, on, kind: 'fence', unit: -1 });
     }
-    for (const [token, all] of state.reads) {
-      if (this.frees(at, token)) continue;
-      for (const source of all) {
-        const { at: on, run } = sourceOf(source);
-        if (!this.readInOrder(on, at)) this.report(at, on, 'early-write', overlap(own.writes, this.runsFrom(on, run)));
-        this.report(at, on, 'early-write', overlap(own.between.writes, (this.footprints[on] as Footprint).between.uses));
-      }
+    if (own.writes.length + own.between.writes.length === 0) return;
+    for (const one of state) {
+      const on = startedBy(one);
+      if (isResult(one) || tokens.tokenOf(one) === freed) continue;
+      const unit = overlap(own.writes, this.runsFrom(on, runOf(one)));
+      if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
+      this.report(at, on, 'early-write', overlap(own.between.writes, (this.footprints[on] as Footprint).between.uses));
     }
   }
 
@@ -182,10 +157,10 @@ class Checker implements Sources {
     return run === LAST_RUN ? reads.slice(run * 2) : reads.slice(run * 2, run * 2 + 2);
   }
 
-  /** Whether an instruction sets a token; the hardware waits until the token is free. */
-  private frees(at: number, token: number): boolean {
+  /** The token that an instruction sets, for which the hardware waits until it is free. */
+  private freedBy(at: number): number | undefined {
     const scoreboard = scoreboardOf(this.instructions[at] as Instruction, this.rules);
-    return scoreboard?.use === 'set' && scoreboard.token === token;
+    return scoreboard?.use === 'set' ? scoreboard.token : undefined;
   }
 
   /** Whether the second of two instructions reads or writes after the first has read, without a wait. */
@@ -209,7 +184,7 @@ class Checker implements Sources {
       if (!inOrder) this.report(at, one.at, 'overwrite', overlap(own.writes, other.writes));
       if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(own.writes, other.reads));
       if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, own, other);
-      if (own.isSpecial || other.isSpecial) this.found.push({ at, on: one.at, kind: 'state', unit: -1 });
+      if (own.isSpecial || other.isSpecial) this.add({ at, on: one.at, kind: 'state', unit: -1 });
     }
   }
 
@@ -237,7 +212,17 @@ class Checker implements Sources {
   }
 
   private report(at: number, on: number, kind: HazardKind, unit: number): void {
-    if (unit >= 0) this.found.push({ at, on, kind, unit });
+    if (unit >= 0) this.add({ at, on, kind, unit });
+  }
+
+  /** Those of one instruction are found one after the other. */
+  private add(hazard: Hazard): void {
+    for (let i = this.found.length - 1; i >= 0; i--) {
+      const { at, kind } = this.found[i] as Hazard;
+      if (at !== hazard.at) break;
+      if (kind === hazard.kind) return;
+    }
+    this.found.push(hazard);
   }
 }
 

@@ -11,7 +11,7 @@ export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } fr
 export { type Footprint, footprintsOf, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf } from './hazards.ts';
 export { lanesFlow } from './lanes.ts';
-export { common, definitionsOf, type LinkModel, usesOf } from './links.ts';
+export { common, definitionsOf, type LinkModel, type Search, searchOf, usesOf } from './links.ts';
 export { type Live, liveOf } from './live.ts';
 export { type Loop, type Loops, loopsOf } from './loops.ts';
 export {

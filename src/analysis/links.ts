@@ -13,17 +13,25 @@ export interface LinkModel {
   readonly effects: readonly Effects[];
 }
 
+/** How much is searched: instructions and words of sets that are visited. Searches of one caller share it. */
+export interface Search {
+  left: number;
+}
+
+/** A search of code of so many instructions: far more than compiled code needs for all its values. */
+export const searchOf = (instructions: number): Search => ({ left: (1 << 22) + 64 * instructions });
+
 /**
  * The instructions that define what an instruction reads, as ascending indices. A value without definition is from before the code.
  *
  * @param reads all reads of the instruction, or those of one operand
- * @param tryCharge charges the bytes of work of each step; if it returns false, the result is what was found so far
+ * @param search where it ends, the result is what was found so far
  */
 export function definitionsOf(
   model: LinkModel,
   at: number,
   reads: Accesses = (model.effects[at] as Effects).reads,
-  tryCharge: (bytes: number) => boolean = () => true,
+  search: Search = searchOf(model.effects.length),
 ): number[] {
   const { flow, effects, space, guards } = model;
   const found = new Set<number>();
@@ -43,13 +51,13 @@ export function definitionsOf(
     }
   };
   const start = flow.blocks[flow.blockOf[at] as number] as Block;
-  if (!tryCharge((at - start.first) * 16 + set.words.length)) return [];
+  search.left -= at - start.first + set.words.length;
   walk(start, at - 1);
   if (isEmpty(set.words)) return [...found].sort((a, b) => a - b);
   leave(start);
-  while (waiting.length > 0) {
+  while (waiting.length > 0 && search.left > 0) {
     const block = flow.blocks[waiting.pop() as number] as Block;
-    if (!tryCharge((block.end - block.first) * 16 + set.words.length)) break;
+    search.left -= block.end - block.first + set.words.length;
     set.set(reached.get(block.index) as Uint32Array);
     walk(block, block.end - 1);
     if (!isEmpty(set.words)) leave(block);
@@ -60,19 +68,19 @@ export function definitionsOf(
 /**
  * The instructions that use what an instruction writes, as ascending indices: those for which it is a definition.
  *
- * @param tryCharge charges the bytes of work of each step; if it returns false, the result is what was found so far
+ * @param search where it ends, the result is what was found so far
  */
-export function usesOf(model: LinkModel, at: number, tryCharge: (bytes: number) => boolean = () => true): number[] {
+export function usesOf(model: LinkModel, at: number, search: Search = searchOf(model.effects.length)): number[] {
   const { writes } = model.effects[at] as Effects;
-  const uses = readersAfter(model, at, tryCharge).filter((reader) => {
+  const uses = readersAfter(model, at, search).filter((reader) => {
     const reads = common((model.effects[reader] as Effects).reads, writes);
-    return definitionsOf(model, reader, reads, tryCharge).includes(at);
+    return search.left > 0 && definitionsOf(model, reader, reads, search).includes(at);
   });
   return uses.sort((a, b) => a - b);
 }
 
 /** Instructions that may use what an instruction writes: a conditional write does not end the search. */
-function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, tryCharge: (bytes: number) => boolean): number[] {
+function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, search: Search): number[] {
   const found = new Set<number>();
   const set = new LiveSet(space, guards);
   set.use((effects[at] as Effects).writes);
@@ -97,9 +105,9 @@ function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, t
   const start = flow.blocks[flow.blockOf[at] as number] as Block;
   walk(start, at + 1);
   if (!isEmpty(set.words)) leave(start);
-  while (waiting.length > 0) {
+  while (waiting.length > 0 && search.left > 0) {
     const block = flow.blocks[waiting.pop() as number] as Block;
-    if (!tryCharge((block.end - block.first) * 16 + set.words.length)) break;
+    search.left -= block.end - block.first + set.words.length;
     set.set(reached.get(block.index) as Uint32Array);
     walk(block, block.first);
     if (!isEmpty(set.words)) leave(block);

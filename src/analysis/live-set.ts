@@ -14,7 +14,14 @@ export function ones(bits: number): number {
   return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
+/** So many conditions are distinguished at a time; a unit under a further one is live always. Compiled code has some dozen. */
+const MOST_CONDITIONS = 1_024;
+
 export class LiveSet {
+  /** The units of the set: those from here on, */
+  readonly from: number;
+  /** up to this one. Others are ignored. */
+  private readonly to: number;
   readonly words: Uint32Array;
   private readonly space: Space;
   private readonly guards: Guards;
@@ -23,21 +30,26 @@ export class LiveSet {
   /** The units that got each condition; some of them may have lost it. A write of a flag only needs to look at these. */
   private readonly guarded = new Map<number, number[]>();
 
-  constructor(space: Space, guards: Guards) {
+  /** @param from the first unit of the set, at the beginning of a register @param to the unit after its last */
+  constructor(space: Space, guards: Guards, from = 0, to = space.size) {
     this.space = space;
     this.guards = guards;
-    this.words = new Uint32Array(Math.ceil(space.size / 32));
-  }
-
-  has(unit: number): boolean {
-    return ((this.words[unit >> 5] as number) & (1 << (unit & 31))) !== 0;
+    this.from = from;
+    this.to = to;
+    this.words = new Uint32Array(Math.ceil((to - from) / 32));
   }
 
   /** The number of live units in a range. */
   count(from: number, to: number): number {
+    const [first, end] = this.clip(from, to);
     let n = 0;
-    for (let word = from >> 5; word < Math.ceil(to / 32); word++) n += ones((this.words[word] as number) & mask(word, from, to));
+    for (let word = first >> 5; word << 5 < end; word++) n += ones((this.words[word] as number) & mask(word, first, end));
     return n;
+  }
+
+  /** The part of a range that is in the set, counted from its first unit. */
+  private clip(from: number, to: number): [from: number, to: number] {
+    return [Math.max(from, this.from) - this.from, Math.min(to, this.to) - this.from];
   }
 
   /** Replaces the live units; all of them are live unconditionally. */
@@ -48,6 +60,12 @@ export class LiveSet {
 
   clear(): void {
     this.words.fill(0);
+    this.forget();
+  }
+
+  /** Makes all units live unconditionally. */
+  fill(): void {
+    this.words.fill(-1);
     this.forget();
   }
 
@@ -63,7 +81,9 @@ export class LiveSet {
     let hit = false;
     for (let i = 0; i < writes.length; i += 3) this.invalidate(writes[i] as number, writes[i + 1] as number);
     for (let i = 0; i < writes.length; i += 3) {
-      const [from, to, guard] = [writes[i] as number, writes[i + 1] as number, writes[i + 2] as number];
+      const [from, to] = this.clip(writes[i] as number, writes[i + 1] as number);
+      if (from >= to) continue;
+      const guard = writes[i + 2] as number;
       if (guard === ALWAYS && this.guarded.size === 0) hit = this.defineAlways(from, to) || hit;
       else hit = this.defineUnits(from, to, guard) || hit;
     }
@@ -72,7 +92,7 @@ export class LiveSet {
 
   private defineAlways(from: number, to: number): boolean {
     let hit = 0;
-    for (let word = from >> 5; word < Math.ceil(to / 32); word++) {
+    for (let word = from >> 5; word << 5 < to; word++) {
       const bits = mask(word, from, to);
       hit |= (this.words[word] as number) & bits;
       this.words[word] = (this.words[word] as number) & ~bits;
@@ -82,47 +102,52 @@ export class LiveSet {
 
   private defineUnits(from: number, to: number, guard: number): boolean {
     let hit = false;
-    for (let unit = from; unit < to; unit++) {
-      if (!this.has(unit)) continue;
-      const live = this.conditions?.[unit] ?? ALWAYS;
+    for (let at = from; at < to; at++) {
+      if (!this.isLive(at)) continue;
+      const live = this.conditions?.[at] ?? ALWAYS;
       if (guard > SOMETIMES && live === opposite(guard)) continue;
       hit = true;
       if (guard === SOMETIMES) continue;
-      if (guard === ALWAYS || live === guard) this.kill(unit);
-      else if (live === ALWAYS) this.condition(unit, opposite(guard));
+      if (guard === ALWAYS || live === guard) this.kill(at);
+      else if (live === ALWAYS) this.condition(at, opposite(guard));
     }
     return hit;
   }
 
-  private kill(unit: number): void {
-    this.words[unit >> 5] = (this.words[unit >> 5] as number) & ~(1 << (unit & 31));
-    if (this.conditions !== undefined) this.conditions[unit] = ALWAYS;
+  private isLive(at: number): boolean {
+    return ((this.words[at >> 5] as number) & (1 << (at & 31))) !== 0;
   }
 
-  private condition(unit: number, guard: number): void {
-    this.conditions ??= new Uint32Array(this.space.size);
-    this.conditions[unit] = guard;
+  private kill(at: number): void {
+    this.words[at >> 5] = (this.words[at >> 5] as number) & ~(1 << (at & 31));
+    if (this.conditions !== undefined) this.conditions[at] = ALWAYS;
+  }
+
+  private condition(at: number, guard: number): void {
+    this.conditions ??= new Uint32Array(this.words.length * 32);
+    this.conditions[at] = guard;
     const units = this.guarded.get(guard);
-    if (units === undefined) this.guarded.set(guard, [unit]);
-    else units.push(unit);
+    if (units !== undefined) units.push(at);
+    else if (this.guarded.size < MOST_CONDITIONS) this.guarded.set(guard, [at]);
+    else this.conditions[at] = ALWAYS;
   }
 
   /** Steps backwards over reads: what they read is live. */
   use(reads: Accesses): void {
     for (let i = 0; i < reads.length; i += 3) {
-      const [from, to, guard] = [reads[i] as number, reads[i + 1] as number, reads[i + 2] as number];
+      const [from, to] = this.clip(reads[i] as number, reads[i + 1] as number);
+      const guard = reads[i + 2] as number;
       if (guard <= SOMETIMES && this.guarded.size === 0) {
-        for (let word = from >> 5; word < Math.ceil(to / 32); word++)
-          this.words[word] = (this.words[word] as number) | mask(word, from, to);
-      } else for (let unit = from; unit < to; unit++) this.useUnit(unit, guard <= SOMETIMES ? ALWAYS : guard);
+        for (let word = from >> 5; word << 5 < to; word++) this.words[word] = (this.words[word] as number) | mask(word, from, to);
+      } else for (let at = from; at < to; at++) this.useUnit(at, guard <= SOMETIMES ? ALWAYS : guard);
     }
   }
 
-  private useUnit(unit: number, guard: number): void {
-    if (!this.has(unit)) {
-      this.words[unit >> 5] = (this.words[unit >> 5] as number) | (1 << (unit & 31));
-      if (guard !== ALWAYS) this.condition(unit, guard);
-    } else if (this.conditions !== undefined && this.conditions[unit] !== guard) this.conditions[unit] = ALWAYS;
+  private useUnit(at: number, guard: number): void {
+    if (!this.isLive(at)) {
+      this.words[at >> 5] = (this.words[at >> 5] as number) | (1 << (at & 31));
+      if (guard !== ALWAYS) this.condition(at, guard);
+    } else if (this.conditions !== undefined && this.conditions[at] !== guard) this.conditions[at] = ALWAYS;
   }
 
   /** Steps over a write of a flag: conditions on it before the write differ from those after it. */
@@ -144,16 +169,4 @@ function mask(word: number, from: number, to: number): number {
   const high = Math.min(32, to - word * 32);
   if (high <= low) return 0;
   return ((high === 32 ? -1 : (1 << high) - 1) & ~((1 << low) - 1)) | 0;
-}
-
-/** Adds all bits of a set; returns whether any was new. */
-export function absorb(into: Uint32Array, words: Uint32Array): boolean {
-  let changed = 0;
-  for (let i = 0; i < into.length; i++) {
-    const had = into[i] as number;
-    const has = had | (words[i] as number);
-    changed |= had ^ has;
-    into[i] = has;
-  }
-  return changed !== 0;
 }

@@ -28,17 +28,8 @@ export interface Loops {
 
 const NONE = -1;
 
-/** Work per block, in bytes of the budget. */
-const WORK = 64;
-
-/**
- * Finds loops.
- *
- * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
- * @returns `undefined` when the budget is used up
- */
-export function loopsOf({ blocks }: Flow, tryCharge: (bytes: number) => boolean = () => true): Loops | undefined {
-  if (!tryCharge(blocks.length * WORK)) return undefined;
+/** Finds loops. */
+export function loopsOf({ blocks }: Flow): Loops {
   const dominators = new Dominators(blocks);
   const back = new Map<number, number[]>();
   for (const block of blocks) {

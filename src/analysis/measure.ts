@@ -1,4 +1,5 @@
 /** Metrics of a kernel's code. Everything after the last end of thread, branch or return is padding and is not counted. */
+import type { Budget } from '../diag/index.ts';
 import { type Code, type Instruction, type OperationGroup, platformNumber } from '../eu/index.ts';
 import { type CodeEffects, effectsOf } from './effects.ts';
 import { type Block, type Flow, flowOf } from './flow.ts';
@@ -68,28 +69,21 @@ export interface Analysis extends CodeEffects {
 /**
  * Finds blocks, loops, live registers, and waits.
  *
- * @param tryCharge charges the bytes of work of each step before it is done, and returns false when the budget is used up
- * @returns `undefined` when the budget is used up
  * @example
  * const analysis = analyseCode(readCode(bytes, '2').value);
- * if (analysis !== undefined) console.log(measuresOf(analysis).peakRegisters);
+ * console.log(measuresOf(analysis).peakRegisters);
  */
-export function analyseCode(code: Code, tryCharge: (bytes: number) => boolean = () => true): Analysis | undefined {
+export function analyseCode(code: Code, budget?: Budget): Analysis {
   const { instructions, platform } = code;
-  if (!tryCharge(instructions.length * WORK)) return undefined;
-  const model = effectsOf(code);
+  const model = effectsOf(code, budget);
   const flow = flowOf(code);
-  const live = liveOf(model.space, model.guards, flow, model.effects, tryCharge);
-  const waits = live && waitsOf(instructions, platform, flow, tryCharge);
-  const loops = waits && loopsOf(flow, tryCharge);
-  if (live === undefined || waits === undefined || loops === undefined) return undefined;
+  const live = liveOf(model.space, model.guards, flow, model.effects, budget);
+  const waits = waitsOf(instructions, platform, flow, budget);
+  const loops = loopsOf(flow);
   const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
   const padding = instructions.findIndex(({ offset }) => offset >= code.end);
   return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops, live, waits, traffic };
 }
-
-/** Work per instruction, without that of sets, in bytes of the budget. */
-const WORK = 64;
 
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
 

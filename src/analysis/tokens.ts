@@ -3,8 +3,10 @@
  *
  * When a token is set again, the hardware waits for its previous instruction. A counting token (`inc`, Xe3P) refers to several.
  */
+import type { Budget } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import type { Block, Edge, Flow } from './flow.ts';
+import { reversePostorder, Worklist } from './order.ts';
 import { type PipeRules, scoreboardOf } from './pipes.ts';
 
 /**
@@ -23,139 +25,144 @@ const WHOLE: Sources = { runs: () => 1, covers: () => false };
 const MOST_RUNS = 8;
 export const LAST_RUN = MOST_RUNS - 1;
 
-/** The instruction, and the run of a source, that an encoded source stands for. */
-export const sourceOf = (source: number): { at: number; run: number } => ({ at: Math.floor(source / MOST_RUNS), run: source % MOST_RUNS });
-
 /**
- * What is in flight, by token: instructions whose results may not be there, and sources that may not have been read (decoded by
- * `sourceOf`).
+ * What is in flight at a place: results that may not be there, and runs of sources that may not have been read, in the order of addresses.
+ * A state is not changed: places share it.
  */
-export class UnderWay {
-  readonly writes = new Map<number, readonly number[]>();
-  readonly reads = new Map<number, readonly number[]>();
+export type UnderWay = readonly number[];
 
-  copy(): UnderWay {
-    const out = new UnderWay();
-    for (const [token, all] of this.writes) out.writes.set(token, all);
-    for (const [token, all] of this.reads) out.reads.set(token, all);
-    return out;
-  }
+/** The number of an instruction is above these bits, which have the run or `RESULT`. */
+const BITS = 4;
+const RESULT = (1 << BITS) - 1;
+/** The instruction that something in flight belongs to, and the run of its sources; `RESULT` for its result. */
+export const startedBy = (one: number): number => one >>> BITS;
+export const runOf = (one: number): number => one & RESULT;
+export const isResult = (one: number): boolean => (one & RESULT) === RESULT;
 
-  /** The part of the state that takes an edge: what was started for the enabled lanes goes with them, the rest with the thread. */
-  along({ only }: Edge, instructions: readonly Instruction[]): UnderWay {
-    if (only === undefined) return this;
-    const out = new UnderWay();
-    const goes = (at: number): boolean => (instructions[at] as Instruction).noMask === (only === 'thread');
-    for (const [token, all] of this.writes) out.writes.set(token, all.filter(goes));
-    for (const [token, all] of this.reads)
-      out.reads.set(
-        token,
-        all.filter((source) => goes(sourceOf(source).at)),
-      );
-    return out;
-  }
+/** What an instruction does with its token. */
+const USES = ['none', 'set', 'inc', 'src', 'dst'] as const;
+const [, SET, INC, SRC, DST] = [0, 1, 2, 3, 4];
+/** What a `sync` waits for besides. */
+const ALL = { none: 0, allrd: 1, allwr: 2 } as const;
 
-  /** Waits for a token: until sources are read, or also until results are there. */
-  wait(token: number, forWrites: boolean): void {
-    this.reads.delete(token);
-    if (forWrites) this.writes.delete(token);
-  }
-
-  /** Waits for all tokens, or for those of a mask. */
-  waitAll(mask: number | undefined, forWrites: boolean): void {
-    for (const token of [...this.writes.keys(), ...this.reads.keys()])
-      if (mask === undefined || ((mask >>> token) & 1) === 1) this.wait(token, forWrites);
-  }
-
-  /** An instruction sets a token, which is free by then. A counting token keeps what it referred to. */
-  set(token: number, at: number, keeps: boolean, sources: Sources): void {
-    for (const [other, all] of this.reads) {
-      const left = all.filter((source) => !isCovered(source, at, sources));
-      if (left.length === 0) this.reads.delete(other);
-      else if (left.length < all.length) this.reads.set(other, left);
-    }
-    const runs = Math.min(sources.runs(at), MOST_RUNS);
-    const reads = Array.from({ length: runs }, (_, run) => at * MOST_RUNS + run);
-    this.writes.set(token, keeps ? add(this.writes.get(token), [at]) : [at]);
-    this.reads.set(token, keeps ? add(this.reads.get(token), reads) : reads);
-  }
-
-  /** Adds all of another state; returns whether anything was new. */
-  merge(other: UnderWay): boolean {
-    let changed = false;
-    for (const key of ['writes', 'reads'] as const) {
-      for (const [token, all] of other[key]) {
-        const had = this[key].get(token);
-        const has = add(had, all);
-        if (has.length === had?.length) continue;
-        this[key].set(token, has);
-        changed = true;
-      }
-    }
-    return changed;
-  }
-}
-
-function isCovered(source: number, later: number, sources: Sources): boolean {
-  const { at, run } = sourceOf(source);
-  return at !== later && run < LAST_RUN && sources.covers(later, at, run);
-}
-
-function add(to: readonly number[] = [], more: readonly number[]): readonly number[] {
-  const fresh = more.filter((at) => !to.includes(at));
-  return fresh.length === 0 ? to : [...to, ...fresh];
-}
-
-/** Applies the token waits of an instruction, before it starts. */
-export function applyWaits(state: UnderWay, instruction: Instruction, rules: PipeRules): void {
-  const { operation, subfunction, sources } = instruction;
-  const scoreboard = scoreboardOf(instruction, rules);
-  if (scoreboard?.use === 'dst' || scoreboard?.use === 'src') state.wait(scoreboard.token, scoreboard.use === 'dst');
-  if (operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr'))
-    state.waitAll(sources[0]?.kind === 'immediate' ? sources[0].low : undefined, subfunction === 'allwr');
-}
-
-/** Applies the token that an instruction sets. */
-export function applySet(state: UnderWay, instruction: Instruction, at: number, rules: PipeRules, sources: Sources = WHOLE): void {
-  const scoreboard = scoreboardOf(instruction, rules);
-  if (scoreboard?.use === 'set' || scoreboard?.use === 'inc') state.set(scoreboard.token, at, scoreboard.use === 'inc', sources);
-}
-
-/** Work per instruction, in bytes of the budget. */
-const WORK = 32;
-
+const NOTHING: UnderWay = [];
 /**
- * What is in flight before each block.
- *
- * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
- * @returns `undefined` when the budget is used up
+ * So many things in flight are distinguished at a place, and so many before all blocks together; where more meet, those that come last are
+ * left out. Compiled code has up to 140 at a place.
  */
-export function tokensOf(
-  instructions: readonly Instruction[],
-  flow: Flow,
-  rules: PipeRules,
-  tryCharge: (bytes: number) => boolean = () => true,
-  sources: Sources = WHOLE,
-): readonly UnderWay[] | undefined {
-  const before = flow.blocks.map(() => new UnderWay());
-  const waiting = flow.blocks.map(({ index }) => index).reverse();
-  const isWaiting = new Uint8Array(flow.blocks.length).fill(1);
-  while (waiting.length > 0) {
-    const block = flow.blocks[waiting.pop() as number] as Block;
-    isWaiting[block.index] = 0;
-    const state = (before[block.index] as UnderWay).copy();
-    let size = 0;
-    for (const all of state.reads.values()) size += all.length;
-    if (!tryCharge((block.end - block.first + size) * WORK)) return undefined;
-    for (let at = block.first; at < block.end; at++) {
-      applyWaits(state, instructions[at] as Instruction, rules);
-      applySet(state, instructions[at] as Instruction, at, rules, sources);
+const MOST = { atPlace: 192, leastAtPlace: 16, together: 1 << 24 } as const;
+/** Visits of each instruction, on average: compiled code needs 3. After so many, what has not come around all loops is left out. */
+const MOST_VISITS = 16;
+
+/** How the instructions of a piece of code change what is in flight. */
+export class Tokens {
+  private readonly instructions: readonly Instruction[];
+  private readonly sources: Sources;
+  private readonly most: number;
+  /** What each instruction does, as an index of `USES`, with which token, and for which of `ALL` it waits. */
+  private readonly uses: Uint8Array;
+  private readonly tokens: Uint8Array;
+  private readonly all: Uint8Array;
+
+  constructor(instructions: readonly Instruction[], flow: Flow, rules: PipeRules, sources = WHOLE) {
+    this.instructions = instructions;
+    this.sources = sources;
+    this.most = Math.max(MOST.leastAtPlace, Math.min(MOST.atPlace, Math.floor(MOST.together / flow.blocks.length)));
+    this.uses = new Uint8Array(instructions.length);
+    this.tokens = new Uint8Array(instructions.length);
+    this.all = new Uint8Array(instructions.length);
+    for (const [at, instruction] of instructions.entries()) {
+      const { use = 'none', token = 0 } = scoreboardOf(instruction, rules) ?? {};
+      const { operation, subfunction } = instruction;
+      const isAll = operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr');
+      this.uses[at] = USES.indexOf(use);
+      this.tokens[at] = token;
+      this.all[at] = ALL[isAll ? subfunction : 'none'];
     }
+  }
+
+  /** The token that something in flight is waited for by. */
+  tokenOf(one: number): number {
+    return this.tokens[startedBy(one)] as number;
+  }
+
+  /** Applies the token waits of an instruction, before it starts. */
+  wait(state: UnderWay, at: number): UnderWay {
+    const [use, token, all] = [this.uses[at], this.tokens[at], this.all[at]];
+    let left = state;
+    if (use === SRC || use === DST) left = without(left, (one) => this.tokenOf(one) === token && (use === DST || !isResult(one)));
+    if (all === ALL.none) return left;
+    const mask = this.maskOf(at);
+    return without(left, (one) => ((mask >>> this.tokenOf(one)) & 1) === 1 && (all === ALL.allwr || !isResult(one)));
+  }
+
+  /** The tokens that a wait for all is for, as bits. */
+  maskOf(at: number): number {
+    const source = this.instructions[at]?.sources[0];
+    return source?.kind === 'immediate' ? source.low : -1;
+  }
+
+  /** Applies the token that an instruction sets, which is free by then. A counting token keeps what it referred to. */
+  start(state: UnderWay, at: number): UnderWay {
+    const use = this.uses[at];
+    if (use !== SET && use !== INC) return state;
+    const token = this.tokens[at];
+    const left = without(state, (one) => (use === SET && this.tokenOf(one) === token) || this.isCovered(one, at));
+    const runs = Math.min(this.sources.runs(at), MOST_RUNS);
+    return this.merge(left, [...Array.from({ length: runs }, (_, run) => (at << BITS) | run), (at << BITS) | RESULT]);
+  }
+
+  private isCovered(one: number, later: number): boolean {
+    const [at, run] = [startedBy(one), runOf(one)];
+    return run < LAST_RUN && at !== later && this.sources.covers(later, at, run);
+  }
+
+  /** What is in flight in one of two states; the first itself if the second has nothing more. */
+  merge(state: UnderWay, other: UnderWay): UnderWay {
+    if (state === other || other.length === 0 || state.length >= this.most) return state;
+    if (state.length === 0) return other;
+    const out: number[] = [];
+    let fresh = this.most - state.length;
+    let [i, j] = [0, 0];
+    while (i < state.length || j < other.length) {
+      const [mine, theirs] = [state[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
+      if (mine <= theirs) out.push(mine);
+      else if (fresh-- > 0) out.push(theirs);
+      if (mine <= theirs) i++;
+      if (theirs <= mine) j++;
+    }
+    return out.length === state.length ? state : out;
+  }
+
+  /** The part of a state that takes an edge: what was started for the enabled lanes goes with them, the rest with the thread. */
+  along(state: UnderWay, { only }: Edge): UnderWay {
+    if (only === undefined) return state;
+    return without(state, (one) => (this.instructions[startedBy(one)] as Instruction).noMask !== (only === 'thread'));
+  }
+}
+
+function without(state: UnderWay, isGone: (one: number) => boolean): UnderWay {
+  return state.some(isGone) ? state.filter((one) => !isGone(one)) : state;
+}
+
+/** What is in flight before each block. */
+export function tokensOf(instructions: readonly Instruction[], flow: Flow, tokens: Tokens, budget?: Budget): readonly UnderWay[] {
+  const before = flow.blocks.map(() => NOTHING);
+  const open = new Worklist(reversePostorder(flow.blocks));
+  for (const { index } of flow.blocks) open.add(index);
+  let left = MOST_VISITS * (instructions.length + flow.blocks.length);
+  for (let index = open.next(); index !== undefined && left > 0; index = open.next()) {
+    const block = flow.blocks[index] as Block;
+    budget?.tick();
+    left -= 1 + block.end - block.first;
+    let state = before[index] as UnderWay;
+    for (let at = block.first; at < block.end; at++) state = tokens.start(tokens.wait(state, at), at);
     for (const edge of block.successors) {
-      const { to } = edge;
-      if (!(before[to] as UnderWay).merge(state.along(edge, instructions)) || isWaiting[to] === 1) continue;
-      isWaiting[to] = 1;
-      waiting.push(to);
+      const had = before[edge.to] as UnderWay;
+      const has = tokens.merge(had, tokens.along(state, edge));
+      if (has === had) continue;
+      before[edge.to] = has;
+      open.add(edge.to);
     }
   }
   return before;

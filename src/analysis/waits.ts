@@ -1,8 +1,9 @@
 /** What instructions wait for: the instruction that each token and distance refers to, and how far away it is. */
+import type { Budget } from '../diag/index.ts';
 import { type Instruction, type Platform, platformNumber } from '../eu/index.ts';
 import type { Block, Flow } from './flow.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules, scoreboardOf } from './pipes.ts';
-import { applySet, applyWaits, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
+import { isResult, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
 
 /** What is waited for: results, sources to be read, a free token, or that at most so many instructions are left in a pipe. */
 export type WaitKind = 'dst' | 'src' | 'reuse' | 'distance';
@@ -58,53 +59,62 @@ export class PipeClock {
   }
 }
 
-/**
- * The waits of each instruction; `undefined` if the budget is used up. Empty before Xe, where the hardware checks dependencies.
- */
+/** The waits of each instruction. Empty before Xe, where the hardware checks dependencies. */
 export function waitsOf(
   instructions: readonly Instruction[],
   platform: Platform,
   flow: Flow,
-  tryCharge: (bytes: number) => boolean = () => true,
-): readonly (readonly Wait[])[] | undefined {
+  budget?: Budget,
+): readonly (readonly Wait[])[] {
   const rules = pipeRules(platformNumber(platform), instructions);
-  const before = tokensOf(instructions, flow, rules, tryCharge);
-  if (before === undefined) return undefined;
+  const tokens = new Tokens(instructions, flow, rules);
+  const before = tokensOf(instructions, flow, tokens, budget);
   const clock = new PipeClock(rules);
-  const out: Wait[][] = [];
+  const out: (readonly Wait[])[] = [];
   for (const block of flow.blocks as readonly Block[]) {
-    const state = (before[block.index] as UnderWay).copy();
+    let state = before[block.index] as UnderWay;
     for (let at = block.first; at < block.end; at++) {
       const instruction = instructions[at] as Instruction;
-      out.push([...tokenWaits(state, instruction, rules), ...distanceWaits(clock, instruction, rules)]);
-      applyWaits(state, instruction, rules);
-      applySet(state, instruction, at, rules);
+      const waits = [...tokenWaits(state, at, instruction, tokens, rules), ...distanceWaits(clock, instruction, rules)];
+      out.push(waits.length === 0 ? NONE : waits);
+      state = tokens.start(tokens.wait(state, at), at);
       clock.issue(instruction, at);
     }
   }
   return out;
 }
 
-function tokenWaits(state: UnderWay, instruction: Instruction, rules: PipeRules): Wait[] {
-  const { operation, subfunction, sources } = instruction;
+const NONE: readonly Wait[] = [];
+
+function tokenWaits(state: UnderWay, at: number, instruction: Instruction, tokens: Tokens, rules: PipeRules): Wait[] {
+  const { operation, subfunction } = instruction;
+  const waitFor = (kind: 'dst' | 'src' | 'reuse', token: number): Wait => ({
+    kind,
+    on: instructionsOf(state, kind, token, tokens),
+    token,
+    pipe: undefined,
+  });
   if (operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr')) {
-    const all = subfunction === 'allwr' ? state.writes : state.reads;
-    const mask = sources[0]?.kind === 'immediate' ? sources[0].low : -1;
-    return [...all]
-      .filter(([token]) => ((mask >>> token) & 1) === 1)
-      .map(([token, on]) =>
-        subfunction === 'allwr' ? { kind: 'dst', on, token, pipe: undefined } : { kind: 'src', on: readersOf(on), token, pipe: undefined },
-      );
+    const kind = subfunction === 'allwr' ? 'dst' : 'src';
+    const mask = tokens.maskOf(at);
+    const all = new Set(state.filter((one) => isWaitedFor(one, kind)).map((one) => tokens.tokenOf(one)));
+    return [...all].filter((token) => ((mask >>> token) & 1) === 1).map((token) => waitFor(kind, token));
   }
   const { use, token = 0 } = scoreboardOf(instruction, rules) ?? {};
-  if (use === 'dst') return [{ kind: 'dst', on: state.writes.get(token) ?? [], token, pipe: undefined }];
-  if (use === 'src') return [{ kind: 'src', on: readersOf(state.reads.get(token)), token, pipe: undefined }];
-  if (use === 'set' && state.writes.has(token)) return [{ kind: 'reuse', on: state.writes.get(token) ?? [], token, pipe: undefined }];
-  return [];
+  if (use === 'dst' || use === 'src') return [waitFor(use, token)];
+  if (use !== 'set') return [];
+  const before = waitFor('reuse', token);
+  return before.on.length === 0 ? [] : [before];
 }
 
-/** The instructions that encoded sources belong to. */
-const readersOf = (sources: readonly number[] = []): number[] => [...new Set(sources.map((source) => sourceOf(source).at))];
+/** Whether something in flight is what a wait is for: sources, or else results. */
+const isWaitedFor = (one: number, kind: WaitKind): boolean => isResult(one) === (kind !== 'src');
+
+/** The instructions with a token whose results, or sources, are in flight. */
+function instructionsOf(state: UnderWay, kind: WaitKind, token: number, tokens: Tokens): readonly number[] {
+  const all = state.filter((one) => tokens.tokenOf(one) === token && isWaitedFor(one, kind)).map(startedBy);
+  return all.filter((at, i) => at !== all[i - 1]);
+}
 
 function distanceWaits(clock: PipeClock, instruction: Instruction, rules: PipeRules): Wait[] {
   const distance = instruction.scoreboard?.distance ?? 0;

@@ -11,7 +11,7 @@ import {
   type Measures,
   measuresOf as measures,
 } from '../analysis/index.ts';
-import { diagnostic, FormatError, type Outcome } from '../diag/index.ts';
+import type { Outcome } from '../diag/index.ts';
 import type { AssembleOptions, Code, Platform } from '../eu/index.ts';
 import { readSamples as read, type StallSamples } from '../samples/index.ts';
 import type { Input } from './reading.ts';
@@ -19,31 +19,16 @@ import type { Input } from './reading.ts';
 export { STALL_REASONS } from '../samples/index.ts';
 export type { Alignment, Analysis, AssembleOptions, Code, Hazard, Input, Measures, Outcome, Platform, StallSamples };
 
-/** Allowed work per instruction: code of compilers needs less than a tenth of it. */
-const WORK = 20_000;
-
-/** Runs an analysis within the work that code of this size is allowed. */
-function bounded<T>(instructions: readonly unknown[], run: (charge: (bytes: number) => boolean) => T | undefined): T {
-  let left = (instructions.length + 100) * WORK;
-  const value = run((bytes) => {
-    left -= bytes;
-    return left >= 0;
-  });
-  if (value !== undefined) return value;
-  const message = 'the code is crafted so that its analysis takes too long';
-  throw new FormatError(diagnostic('limit/work', message, { source: '', start: 0, end: 0 }, ''));
-}
-
 /**
  * Finds blocks, loops, what each instruction reads and writes, which registers are live before it, what it waits for, and what messages
- * move. Throws `FormatError` (`limit/work`) for code that is crafted so that this takes too long.
+ * move.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2'); // .text.clock
  * (analyseCode(code).live.registers[0] ?? 0) < 128; // true
  */
 export function analyseCode(code: Code): Analysis {
-  return bounded(code.instructions, (charge) => analyse(code, charge));
+  return analyse(code);
 }
 
 /**
@@ -59,8 +44,8 @@ export function measuresOf(analysis: Analysis): Measures {
 }
 
 /**
- * Missing waits, since Xe: instructions that start before another one has finished whose register they read or overwrite. Throws as {@link
- * analyseCode} does.
+ * Missing waits, since Xe: instructions that start before another one has finished whose register they read or overwrite; of each kind the
+ * first at an instruction.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
@@ -68,7 +53,7 @@ export function measuresOf(analysis: Analysis): Measures {
  */
 export function hazardsOf(analysis: Analysis): readonly Hazard[] {
   const { code, flow, end } = analysis;
-  return bounded(code.instructions, (charge) => hazards(code, flow, analysis, charge)).filter(({ at }) => at < end);
+  return hazards(code, flow, analysis).filter(({ at }) => at < end);
 }
 
 /**
@@ -91,12 +76,11 @@ export function assembleWithWaits(input: string | Input, platform: Platform, opt
  * definitionsOf(analyseCode(code), 0); // []
  */
 export function definitionsOf(analysis: Analysis, at: number): readonly number[] {
-  return bounded(analysis.code.instructions, (charge) => definitions(analysis, at, analysis.effects[at]?.reads ?? [], charge));
+  return definitions(analysis, at, analysis.effects[at]?.reads ?? []);
 }
 
 /**
- * What is new, gone and changed between two builds, except for numbers of registers, distances of branches, and waits. Throws as
- * {@link analyseCode} does.
+ * What is new, gone and changed between two builds, except for numbers of registers, distances of branches, and waits.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
@@ -104,7 +88,7 @@ export function definitionsOf(analysis: Analysis, at: number): readonly number[]
  * alignCode(analysis, analysis).counts.changed; // 0
  */
 export function alignCode(base: Analysis, next: Analysis): Alignment {
-  return bounded([...base.code.instructions, ...next.code.instructions], (charge) => align(base, next, charge));
+  return align(base, next);
 }
 
 /**

@@ -1,8 +1,7 @@
 /** For one instruction of a kernel: what defines the values that it reads, what uses those that it writes, and in which registers. */
-import { type Accesses, type Analysis, common, definitionsOf, type Effects, type Space, usesOf } from '../analysis/index.ts';
+import { type Accesses, type Analysis, common, definitionsOf, type Effects, type Space, searchOf, usesOf } from '../analysis/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
-import { Reporter } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
@@ -43,10 +42,11 @@ export class CodeLinks {
     const at = this.byOffset.get(offset);
     if (at === undefined) return undefined;
     const { analysis } = this;
+    const search = searchOf(analysis.effects.length);
     const { reads, writes } = analysis.effects[at] as Effects;
     return {
-      definitions: definitionsOf(analysis, at, reads).map((one) => this.link(one, at - one, common(this.writesOf(one), reads))),
-      uses: usesOf(analysis, at).map((one) => this.link(one, one - at, common(writes, this.readsOf(one)))),
+      definitions: definitionsOf(analysis, at, reads, search).map((one) => this.link(one, at - one, common(this.writesOf(one), reads))),
+      uses: usesOf(analysis, at, search).map((one) => this.link(one, one - at, common(writes, this.readsOf(one)))),
     };
   }
 
@@ -76,8 +76,7 @@ export function codeLinks(item: Item, name: string): CodeLinks | undefined {
   const code = content.zebin.kernelEntries.find((kernel) => kernel.name === name)?.text?.bytes;
   const platform = platformOfCore(coreFamily(targetCore(content.zebin.target) ?? -1));
   if (code === undefined || platform === undefined) return undefined;
-  const analysis = analysisOf(code, platform, new Reporter(code.length));
-  return analysis && new CodeLinks(analysis);
+  return new CodeLinks(analysisOf(code, platform));
 }
 
 /** Registers by name, runs of them as one. */

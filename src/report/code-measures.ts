@@ -3,7 +3,7 @@ import { type Analysis, type CodeFigures, codeFigures, type Measures, measuresOf
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
-import { type Budget, Reporter } from '../diag/index.ts';
+import type { Budget } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import { type Target, targetCore, type Zebin, type ZebinKernel } from '../zebin/index.ts';
@@ -61,10 +61,7 @@ export function measuredCode(code: Bytes, target: Target, budget?: Budget): Meas
 function analysisFor(code: Bytes, target: Target, budget: Budget | undefined): Analysis | string {
   const platform = platformOfCore(coreFamily(targetCore(target) ?? -1));
   if (platform === undefined) return 'the instructions of the device are not known';
-  const out = new Reporter(code.length, budget);
-  const analysis = analysisOf(code, platform, out);
-  const [stopped] = out.diagnostics;
-  return analysis ?? `${stopped?.message} [${stopped?.code}]`;
+  return analysisOf(code, platform, budget);
 }
 
 /** The columns of code for the kernels of a zebin. Code that several of them have is decoded once. */
@@ -78,7 +75,7 @@ export class FiguresOf {
     this.budget = budget;
   }
 
-  /** Undefined for a kernel without code, and for code that cannot be analysed. */
+  /** Undefined for a kernel without code, and for a device whose instructions are not known. */
   of(kernel: ZebinKernel): CodeFigures | undefined {
     const found = this.orWhy(kernel);
     return typeof found === 'string' ? undefined : found;

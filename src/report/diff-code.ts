@@ -1,11 +1,10 @@
 /** What differs between the instructions of two builds of a kernel, except for registers, addresses and waits. */
 import { type AlignedRow, type Alignment, type Analysis, alignCode, type ChangeReason } from '../analysis/index.ts';
-import { type Budget, Reporter } from '../diag/index.ts';
+import type { Budget } from '../diag/index.ts';
 import type { SideKernel } from '../diff/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type Instruction, InstructionPrinter, type Platform, platformNumber } from '../eu/index.ts';
-import { instructionPlaces } from '../zebin/index.ts';
-import { analysisOf, ticking } from './disasm-analysis.ts';
+import { analysisOf } from './disasm-analysis.ts';
 import { platformOfZebin } from './dump-code.ts';
 
 /**
@@ -59,7 +58,7 @@ export class CodeDiffs {
     this.budget = budget;
   }
 
-  /** Undefined when the code cannot be decoded, is for different instruction sets, or has too many instructions. */
+  /** Undefined when the code cannot be decoded, or is for different instruction sets. */
   of(base: SideKernel, next: SideKernel): CodeDiff | undefined {
     const [mine, theirs] = [base.kernel.text, next.kernel.text];
     if (!mine || !theirs) return undefined;
@@ -86,19 +85,9 @@ function codeDiff(...pair: Parameters<typeof compared>): CodeDiff | undefined {
 function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Section, budget?: Budget): Compared | undefined {
   const platform = platformOfZebin(base.image.zebin);
   if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
-  const before = analysed(mine, platform, budget);
-  const after = before && analysed(theirs, platform, budget);
-  const alignment = before && after && alignCode(before, after, ticking(budget));
-  return alignment && { alignment, before, after, platform };
-}
-
-/** Instructions of a kernel, at most: far more than a real one has. */
-const MOST = 50_000;
-
-function analysed({ bytes }: Section, platform: Platform, budget: Budget | undefined): Analysis | undefined {
-  const count = instructionPlaces(bytes).length;
-  if (count > MOST) return undefined;
-  return analysisOf(bytes, platform, new Reporter(bytes.length, budget));
+  const before = analysisOf(mine.bytes, platform, budget);
+  const after = analysisOf(theirs.bytes, platform, budget);
+  return { alignment: alignCode(before, after, budget), before, after, platform };
 }
 
 function document({ alignment, before, after, platform }: Compared): CodeDiff {

@@ -1,5 +1,5 @@
 /** What the instructions of a listing cost: registers that are live, what is waited for, blocks and loops. */
-import { type Analysis, analyseCode, type Edge, type Wait } from '../analysis/index.ts';
+import { type Analysis, analyseCode, type Block, type Edge, type Flow, type Wait } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { type Execution, threadsPerEu } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
@@ -26,34 +26,14 @@ export interface Costs {
   of(index: number): LineCosts | undefined;
 }
 
-type TryCharge = (bytes: number) => boolean;
-
-/** Why code has no analysis although its instructions are known. */
-export const UNANALYSED = 'the analysis of this code takes far more work than that of compiled code; it is left out';
-
-/** What an analysis asks before each step: it may always go on, until the deadline. */
-export function ticking(budget: Budget | undefined): TryCharge {
-  return () => {
-    budget?.tick();
-    return true;
-  };
+/** Analyses code. What is not an instruction is reported by the reading for the listing, and not again. */
+export function analysisOf(code: Bytes, platform: Platform, budget?: Budget): Analysis {
+  return analyseCode(readCode(code, platform, new Reporter(code.length, budget)).value, budget);
 }
 
-export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Analysis | undefined {
-  const { budget } = out;
-  // The listing reports what is not an instruction, so this reading does not.
-  const reading = new Reporter(code.length, budget);
-  const read = readCode(code, platform, reading).value;
-  const analysis = reading.exhausted ? undefined : analyseCode(read, ticking(budget));
-  if (analysis === undefined) {
-    out.report('limit/work', code.span(), '', UNANALYSED);
-  }
-  return analysis;
-}
-
-export function costsOf(analysis: Analysis, threads: Threads, budget: Budget | undefined): Costs {
+export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
-  const read = entriesRead(analysis, threads, ticking(budget));
+  const read = entriesRead(analysis, threads, budget);
   const known = new Set([...read.values()].flat());
   const samples = threads.sampled?.(analysis);
   const { instructions } = code;
@@ -63,6 +43,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget | u
   // In the order of their headers: what is in the padding comes last.
   const reached = loops.loops.filter(({ header }) => header < blocks.length);
   const peak = live.registers[live.peak];
+  const edges = new ListedEdges(flow);
   return {
     summary: {
       peak: peak === undefined ? null : { registers: peak, offset: offsetOf(live.peak) },
@@ -73,7 +54,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget | u
         offset: offsetOf(block.first),
         last: offsetOf(Math.min(block.end, end) - 1),
         loop_depth: loops.depthOf[block.index] as number,
-        successors: block.successors.map(({ to, kind }: Edge) => ({ block: to, kind })),
+        successors: edges.of(block).map(({ to, kind }) => ({ block: to, kind })),
       })),
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
       arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
@@ -98,6 +79,30 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget | u
     },
   };
 }
+
+/** The edges of blocks, with those of returns to the instructions after calls, past their hub. */
+class ListedEdges {
+  private readonly flow: Flow;
+  /** How many of returns are listed yet, of all blocks together: far more than compiled code has, where subroutines return in few places. */
+  private left: number;
+
+  constructor(flow: Flow) {
+    this.flow = flow;
+    this.left = MOST_RETURNS * flow.blocks.length;
+  }
+
+  of({ successors }: Block): readonly Edge[] {
+    return successors.flatMap((edge) => {
+      if (edge.kind !== 'return') return [edge];
+      const listed = (this.flow.blocks[edge.to] as Block).successors.slice(0, this.left);
+      this.left -= listed.length;
+      return listed;
+    });
+  }
+}
+
+/** Edges of returns that are listed for each block, on average. */
+const MOST_RETURNS = 16;
 
 /** A place where branches meet may have to wait for many: so many are named. */
 const MOST_NAMED = 32;

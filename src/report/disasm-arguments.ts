@@ -1,5 +1,6 @@
 /** Which entries of a kernel's payload instructions read in the registers where the kernel gets them. */
 import { type Analysis, type ArgumentPlace, argumentUses } from '../analysis/index.ts';
+import type { Budget } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
@@ -63,15 +64,15 @@ export class PlacedArguments {
 export function entriesRead(
   analysis: Analysis,
   { placed: places, entry }: { readonly placed: readonly PlacedEntry[]; readonly entry?: number | undefined },
-  tryCharge: (bytes: number) => boolean,
+  budget: Budget | undefined,
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
+  if (places.length === 0) return found;
   const start = entry === undefined ? -1 : analysis.code.instructions.findIndex(({ offset }) => offset === entry);
-  const uses = places.length === 0 ? undefined : argumentUses(analysis, places, tryCharge, start < 0 ? undefined : start);
-  for (const [index, readers] of (uses?.readers ?? []).entries()) {
+  for (const [index, readers] of argumentUses(analysis, places, start < 0 ? undefined : start, budget).readers.entries()) {
+    const { entry } = places[index] as PlacedEntry;
     for (const at of readers) {
       const entries = found.get(at);
-      const { entry } = places[index] as PlacedEntry;
       if (entries === undefined) found.set(at, [entry]);
       else entries.push(entry);
     }

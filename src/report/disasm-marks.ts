@@ -1,15 +1,18 @@
 /** What a file says about its code besides the instructions: symbols, relocations, source positions. */
 import type { SourceMap, SourcePlace } from '../dwarf/index.ts';
-import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
+import { type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Zebin } from '../zebin/index.ts';
 import type { CodeLine, SourceJson } from './disasm-model.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
+/** What is at offsets of one section, in their order. */
+type Placed<T> = { readonly at: number; readonly mark: T }[];
+
 /** Symbols and relocations of the code sections that are shown, by section and offset. */
 export class Marks {
-  private readonly symbols = new Map<number, Map<number, string[]>>();
-  private readonly relocations = new Map<number, { readonly at: number; readonly detail: RelocationDetail }[]>();
+  private readonly symbols = new Map<number, Placed<string>>();
+  private readonly relocations = new Map<number, Placed<RelocationDetail>>();
 
   /** Names of files and functions as they are shown. Many places share few names. */
   private readonly clipped = new Map<string, string>();
@@ -19,36 +22,30 @@ export class Marks {
 
   /** @param shown indexes of sections */
   constructor({ elf }: Zebin, shown: ReadonlySet<number>) {
+    for (const index of shown) {
+      this.symbols.set(index, []);
+      this.relocations.set(index, []);
+    }
     for (const section of elf.sections) {
       const { content } = section;
-      if (content.kind === 'symbols') for (const symbol of content.symbols) if (shown.has(symbol.st_shndx)) this.addSymbol(symbol);
+      if (content.kind === 'symbols')
+        for (const { st_shndx, st_value, name } of content.symbols)
+          this.symbols.get(st_shndx)?.push({ at: Number(st_value), mark: clip(name, 200) });
       if (content.kind !== 'relocations' || !shown.has(section.sh_info)) continue;
       const names = symbolsOf(elf, section);
-      const list = this.relocations.get(section.sh_info) ?? [];
-      this.relocations.set(section.sh_info, list);
-      for (const r of content.relocations) {
-        list.push({ at: Number(r.r_offset), detail: relocationDetail(r, clip(names[r.r_sym]?.name ?? '', 200)) });
-      }
+      for (const r of content.relocations)
+        this.relocations
+          .get(section.sh_info)
+          ?.push({ at: Number(r.r_offset), mark: relocationDetail(r, clip(names[r.r_sym]?.name ?? '', 200)) });
     }
-    for (const list of this.relocations.values()) list.sort((a, b) => a.at - b.at);
-  }
-
-  private addSymbol({ st_shndx, st_value, name }: ElfSymbol): void {
-    const section = this.symbols.get(st_shndx) ?? new Map<number, string[]>();
-    this.symbols.set(st_shndx, section);
-    const at = Number(st_value);
-    const names = section.get(at);
-    if (names) names.push(clip(name, 200));
-    else section.set(at, [clip(name, 200)]);
+    for (const list of [...this.symbols.values(), ...this.relocations.values()]) list.sort((a, b) => a.at - b.at);
   }
 
   /** Places of an address, with shortened names. */
   private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
-    if (places === this.last.places) return this.last.sources;
-    const sources = places.map((place) => this.sourceOf(place));
-    this.last = { places, sources };
-    return sources;
+    if (places !== this.last.places) this.last = { places, sources: places.map((place) => this.sourceOf(place)) };
+    return this.last.sources;
   }
 
   private sourceOf(place: SourcePlace): SourceJson {
@@ -73,11 +70,8 @@ export class Marks {
   /** The line with the symbols, relocations and places of its bytes. */
   marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
     if (line.size === 0) return line;
-    const end = line.offset + line.size;
-    const symbols = within(this.symbols.get(section.index), line);
-    const list = this.relocations.get(section.index) ?? [];
-    const relocations: RelocationDetail[] = [];
-    for (let i = lowerBound(list, line.offset); (list[i]?.at ?? end) < end; i++) relocations.push((list[i] as (typeof list)[0]).detail);
+    const symbols = within(this.symbols.get(section.index), line.offset, line.offset + Math.min(line.size, 16));
+    const relocations = within(this.relocations.get(section.index), line.offset, line.offset + line.size);
     const source = line.kind === 'instruction' && places ? this.sourcesAt(places, line.offset) : [];
     if (symbols.length + relocations.length + source.length === 0) return line;
     return {
@@ -89,10 +83,9 @@ export class Marks {
   }
 }
 
-function within(names: ReadonlyMap<number, readonly string[]> | undefined, { offset, size }: CodeLine): string[] {
-  if (!names) return [];
-  const found: string[] = [];
-  for (let i = 0; i < Math.min(size, 16); i++) for (const name of names.get(offset + i) ?? []) found.push(name);
+function within<T>(list: Placed<T> = [], from: number, to: number): T[] {
+  const found: T[] = [];
+  for (let i = lowerBound(list, from); (list[i]?.at ?? to) < to; i++) found.push((list[i] as Placed<T>[number]).mark);
   return found;
 }
 

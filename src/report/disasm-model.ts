@@ -42,8 +42,6 @@ export interface CodeListing {
   readonly code_end: number | null;
   /** What the code does as a whole; only where the analysis was asked for. */
   readonly analysis?: CodeAnalysis;
-  /** Why code that is decoded has no analysis although one was asked for, as a sentence. */
-  readonly unanalysed?: string;
   readonly lines: readonly CodeLine[];
 }
 

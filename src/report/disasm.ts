@@ -13,7 +13,7 @@ import { PLATFORMS as VISA_PLATFORMS } from '../visa/index.ts';
 import { completeness, completenessOf } from '../walk/damage.ts';
 import { eachItem, type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
-import { analysisOf, type Costs, costsOf, type Threads, UNANALYSED } from './disasm-analysis.ts';
+import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
@@ -208,7 +208,7 @@ function listing(
   return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...decoding, lines: marked() };
 }
 
-type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'unanalysed' | 'lines'>;
+type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;
 
 function decoded(
   code: Bytes,
@@ -230,13 +230,13 @@ function decoded(
   if (decode === undefined) {
     if (platform === undefined) return bytesOnly(unknownText(target));
     const outline: CodeOutline = outlineOf(code, platform);
-    const analysis = options.analysis === true ? analysisOf(code, platform, out) : undefined;
+    const analysis = options.analysis === true ? analysisOf(code, platform, out.budget) : undefined;
     const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
     return {
       decoder: 'zebin',
       reason: null,
       code_end: outline.end,
-      ...(costs ? { analysis: costs.summary } : options.analysis === true ? { unanalysed: UNANALYSED } : {}),
+      ...(costs && { analysis: costs.summary }),
       lines: ownLines(code, platform, outline, options, out, costs),
     };
   }

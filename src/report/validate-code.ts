@@ -10,14 +10,13 @@ import { type Instruction, inRange, type Platform, platformNumber, readCode } fr
 import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { TEXT_PREFIX, targetCore } from '../zebin/index.ts';
-import { ticking } from './disasm-analysis.ts';
 
 /** Platforms whose instructions say what they wait for. */
 const FIRST = '12p1-';
 
 /**
  * The waits that are missing in the code of a zebin, or wait for something else (`code/…`); nothing for other items, and before Xe, where the
- * hardware waits by itself. What is after the end of the thread is not checked, and neither is more code than the budget allows. A finding is at the instruction that starts too early; `data`
+ * hardware waits by itself. What is after the end of the thread is not checked. A finding is at the instruction that starts too early; `data`
  * has the offset of the one that is not done, in bytes from the start of the section, and the register.
  */
 export function codeFaults({ content }: Item, budget?: Budget): readonly Diagnostic[] {
@@ -28,36 +27,22 @@ export function codeFaults({ content }: Item, budget?: Budget): readonly Diagnos
   budget?.check();
   const out = new Reporter(bytes.length, budget);
   for (const section of elf.sections)
-    if (section.name.startsWith(TEXT_PREFIX) && section.bytes.length > 0 && !checkSection(section, platform, budget, out)) break;
+    if (section.name.startsWith(TEXT_PREFIX) && section.bytes.length > 0) checkSection(section, platform, budget, out);
   return out.diagnostics;
 }
 
-/** False when the budget is used up. */
-function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget | undefined, out: Reporter): boolean {
-  const path = `sections[${index}]`;
+function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget | undefined, out: Reporter): void {
   // Reading the code for other verbs reports what is not an instruction.
   const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
-  const model = effectsOf(code);
-  const hazards = hazardsOf(code, flowOf(code), model, ticking(budget));
-  if (hazards === undefined) {
-    const message = `the waits of ${clip(name, 200)} and of the code after it are not checked: its loops take more work than those of compilers`;
-    out.report('code/unchecked', bytes.span(), path, message);
-    return false;
-  }
-  // One of a kind is enough to find the place.
-  const seen = new Set<string>();
-  for (const hazard of hazards) {
-    const key = `${hazard.at} ${hazard.kind}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+  const model = effectsOf(code, budget);
+  for (const hazard of hazardsOf(code, flowOf(code), model, budget)) {
     const [at, on] = [code.instructions[hazard.at] as Instruction, code.instructions[hazard.on] as Instruction];
     if (at.offset >= code.end) continue;
     const register = hazard.unit < 0 ? undefined : model.space.nameOf(hazard.unit);
     const message = `${textOf(at)} in ${clip(name, 200)} ${TEXTS[hazard.kind](register ?? '', textOf(on))}`;
     const data = { instruction: at.offset, on: on.offset, ...(register === undefined ? {} : { register }) };
-    out.report(`code/${hazard.kind}`, bytes.span(at.offset, at.offset + at.size), path, message, data);
+    out.report(`code/${hazard.kind}`, bytes.span(at.offset, at.offset + at.size), `sections[${index}]`, message, data);
   }
-  return true;
 }
 
 const textOf = ({ offset, operation }: Instruction): string => `${operation?.mnemonic ?? ''} at ${hex(offset)}`;

@@ -24,15 +24,6 @@ function fence(): Case {
   return kernel(assemble(lines.join('\n'), '3pxpc').value, 16, 16, CRI);
 }
 
-/** A kernel with more code than is checked. */
-function large(): Case {
-  const [line = new Uint8Array(), end = new Uint8Array()] = ['mov (16|M0) r1.0<1>:f 1.0:f', 'illegal'].map(
-    (text) => assemble(text, '2').value,
-  );
-  const code = Buffer.concat([...Array.from({ length: 60_000 }, () => line), end]);
-  return kernel(new Uint8Array(code), 0, code.length);
-}
-
 const LOAD = 'send.ugm (16|M0) r10 r20 null:0 0x0 0x08400580 {$0}';
 
 export const CODE: Record<keyof typeof CODE_CODES, () => Case> = {
@@ -41,5 +32,4 @@ export const CODE: Record<keyof typeof CODE_CODES, () => Case> = {
   'code/early-write': () => second(LOAD, 'mov (16|M0) r20.0<1>:f 1.0:f {F@1}'),
   'code/state': () => second('mov (16|M0) r1.0<1>:f 1.0:f', '(W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x4C0:uw'),
   'code/fence': fence,
-  'code/unchecked': large,
 };

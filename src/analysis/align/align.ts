@@ -2,6 +2,7 @@
  * The difference between two builds of a kernel, as an engineer would describe it: what is new, gone and changed. Different register
  * numbers, branch distances and wait tokens do not count, and neither do instructions that only wait.
  */
+import type { Budget } from '../../diag/index.ts';
 import { type Instruction, targetOf } from '../../eu/index.ts';
 import { gatheredRegisters, isGathered } from '../gather.ts';
 import type { Analysis } from '../measure.ts';
@@ -30,18 +31,8 @@ export interface Alignment {
   readonly byOperation: ReadonlyMap<string, Readonly<Record<ChangeKind, number>>>;
 }
 
-/**
- * Aligns two builds. The work is proportional to the number of instructions and differences.
- *
- * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
- * @returns `undefined` when the budget is used up
- */
-export function alignCode(base: Analysis, next: Analysis, tryCharge: TryCharge = () => true): Alignment | undefined {
-  let isCharged = true;
-  const charge = (bytes: number): boolean => {
-    isCharged &&= tryCharge(bytes);
-    return isCharged;
-  };
+/** Aligns two builds. The work is proportional to the number of instructions and differences. */
+export function alignCode(base: Analysis, next: Analysis, budget?: Budget): Alignment {
   const [left, right] = [wordsOf(base), wordsOf(next)];
   const numbers = new Map<string, number>();
   const number = (text: string): number => {
@@ -52,14 +43,12 @@ export function alignCode(base: Analysis, next: Analysis, tryCharge: TryCharge =
   const pairs = alignSequences(
     left.map(({ shape }) => number(shape)),
     right.map(({ shape }) => number(shape)),
-    charge,
+    budget,
   );
   const paired = new Map(pairs.map(([a, b]) => [(left[a] as Word).at, (right[b] as Word).at]));
-  const rows = rowsOf(base, next, left, right, pairs, new Values(base, next, paired, charge), new Targets(base, next, paired));
-  return isCharged ? { rows, ...countsOf(rows, base, next) } : undefined;
+  const rows = rowsOf(base, next, left, right, pairs, new Values(base, next, paired), new Targets(base, next, paired));
+  return { rows, ...countsOf(rows, base, next) };
 }
-
-type TryCharge = (bytes: number) => boolean;
 
 interface Word {
   readonly at: number;
@@ -138,8 +127,8 @@ class Targets {
   private readonly base: Analysis;
   private readonly next: Analysis;
   private readonly paired: ReadonlyMap<number, number>;
-  private readonly baseAt: ReadonlyMap<number, number>;
-  private readonly nextAt: ReadonlyMap<number, number>;
+  private readonly baseAt: ReadonlyMap<number, number | undefined>;
+  private readonly nextAt: ReadonlyMap<number, number | undefined>;
 
   constructor(base: Analysis, next: Analysis, paired: ReadonlyMap<number, number>) {
     this.base = base;
@@ -155,23 +144,22 @@ class Targets {
     return mine.sources.every((source, i) => {
       const other = theirs.sources[i];
       if (source.kind !== 'label' || other === undefined) return true;
-      const [to, there] = [
-        firstEffective(this.base, this.baseAt.get(targetOf(mine, source))),
-        firstEffective(this.next, this.nextAt.get(targetOf(theirs, other))),
-      ];
+      const [to, there] = [this.baseAt.get(targetOf(mine, source)), this.nextAt.get(targetOf(theirs, other))];
       return to === undefined || there === undefined ? to === there : this.paired.get(to) === there;
     });
   }
 }
 
-const placesOf = ({ code }: Analysis): Map<number, number> => new Map(code.instructions.map(({ offset }, at) => [offset, at]));
-
-/** The first instruction from an index on that does more than wait. */
-function firstEffective({ code, end }: Analysis, from: number | undefined): number | undefined {
-  if (from === undefined) return undefined;
-  let at = from;
-  while (at < end && isNoise(code.instructions[at] as Instruction)) at++;
-  return at < end ? at : undefined;
+/** For each offset, the first instruction from there on that does more than wait. */
+function placesOf({ code, end }: Analysis): Map<number, number | undefined> {
+  const places = new Map<number, number | undefined>();
+  let effective: number | undefined;
+  for (let at = code.instructions.length - 1; at >= 0; at--) {
+    const one = code.instructions[at] as Instruction;
+    if (at < end && !isNoise(one)) effective = at;
+    places.set(one.offset, effective);
+  }
+  return places;
 }
 
 function countsOf(rows: readonly AlignedRow[], base: Analysis, next: Analysis): Pick<Alignment, 'counts' | 'byOperation'> {

@@ -1,20 +1,18 @@
 /**
  * The longest common subsequence of two sequences of numbers: first what is equal at both ends, then numbers that are unique in both, then
- * the shortest edit script between those (Myers, “An O(ND) Difference Algorithm”, 1986), as far as the budget allows.
+ * the shortest edit script between those (Myers, “An O(ND) Difference Algorithm”, 1986).
  */
+import type { Budget } from '../../diag/index.ts';
 
 /** Pairs of indices with equal numbers, in order. */
 export type Pairs = (readonly [base: number, next: number])[];
 
-/** The most edits between two anchors; parts that differ more are treated as unrelated code. */
+/**
+ * The most edits between two anchors; parts that differ more are treated as unrelated code. So a number takes twice as many steps at most.
+ */
 const MOST_EDITS = 1_000;
 
-/** @param tryCharge charges the bytes of work of each step; once it returns false, the parts between anchors are not aligned */
-export function alignSequences(
-  base: ArrayLike<number>,
-  next: ArrayLike<number>,
-  tryCharge: (bytes: number) => boolean = () => true,
-): Pairs {
+export function alignSequences(base: ArrayLike<number>, next: ArrayLike<number>, budget?: Budget): Pairs {
   const pairs: Pairs = [];
   const work = [{ a0: 0, a1: base.length, b0: 0, b1: next.length, anchored: true }];
   while (work.length > 0) {
@@ -24,7 +22,7 @@ export function alignSequences(
     if (a0 === a1 || b0 === b1) continue;
     const anchors = anchored ? uniqueIn(base, next, a0, a1, b0, b1) : [];
     if (anchors.length === 0) {
-      for (const pair of shortestEdit(base, next, { a0, a1, b0, b1 }, tryCharge)) pairs.push(pair);
+      for (const pair of shortestEdit(base, next, { a0, a1, b0, b1 }, budget)) pairs.push(pair);
       continue;
     }
     let [a, b] = [a0, b0];
@@ -80,7 +78,7 @@ function shortestEdit(
   base: ArrayLike<number>,
   next: ArrayLike<number>,
   { a0, a1, b0, b1 }: { readonly a0: number; readonly a1: number; readonly b0: number; readonly b1: number },
-  tryCharge: (bytes: number) => boolean,
+  budget?: Budget,
 ): Pairs {
   const [n, m] = [a1 - a0, b1 - b0];
   const most = Math.min(n + m, MOST_EDITS);
@@ -89,7 +87,7 @@ function shortestEdit(
   let reach = new Int32Array(2 * most + 3);
   const middle = most + 1;
   for (let edits = 0; edits <= most; edits++) {
-    if (!tryCharge(reach.length)) return [];
+    budget?.tick();
     steps.push(reach.slice(middle - edits - 1, middle + edits + 2));
     const after = reach.slice();
     for (let k = -edits; k <= edits; k += 2) {

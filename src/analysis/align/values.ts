@@ -7,7 +7,7 @@
  */
 
 import type { Effects } from '../effects.ts';
-import { definitionsOf, type LinkModel } from '../links.ts';
+import { definitionsOf, type LinkModel, type Search, searchOf } from '../links.ts';
 
 const NONE = -1;
 
@@ -18,11 +18,11 @@ export class Values {
   private readonly pairs: ReadonlyMap<number, number>;
   private readonly toNext: Int32Array;
   private readonly toBase: Int32Array;
-  private readonly tryCharge: (bytes: number) => boolean;
+  /** Where it ends, values are taken to differ. */
+  private readonly search: Search;
 
-  /** @param tryCharge charges the bytes of work of each step; once it returns false, values are assumed to differ */
-  constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>, tryCharge: (bytes: number) => boolean) {
-    this.tryCharge = tryCharge;
+  constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>) {
+    this.search = searchOf(base.effects.length + next.effects.length);
     this.base = base;
     this.next = next;
     this.pairs = pairs;
@@ -80,6 +80,6 @@ export class Values {
 
   /** The instructions that define the run at an index of a list of accesses. */
   private definitions(model: LinkModel, at: number, reads: readonly number[], i: number): readonly number[] {
-    return definitionsOf(model, at, reads.slice(i, i + 3), this.tryCharge);
+    return this.search.left > 0 ? definitionsOf(model, at, reads.slice(i, i + 3), this.search) : [];
   }
 }

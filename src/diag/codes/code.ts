@@ -36,9 +36,4 @@ export const CODE_CODES = {
     help: 'Add `sync.nop null` with a wait for the token of the fence, `$3.dst`, directly after it.',
     source: SOURCE,
   },
-  'code/unchecked': {
-    severity: 'info',
-    what: 'Code whose waits are not checked: checking them takes more work than a run may use.',
-    help: 'Other findings are not affected. `disasm --waits` shows the waits of one kernel.',
-  },
 } as const satisfies Record<string, CodeRow>;

@@ -1,0 +1,61 @@
+/** A set of units for each block. All units of large code at once would fill the memory, so they are handled in parts. */
+
+/** The most words of the sets of all blocks: 32 MB. */
+const MOST_WORDS = 1 << 23;
+/** Parts begin at a register: one has 32 or 64 units. */
+const STEP = 64;
+
+/** Ranges of units, so small that sets of them fit the memory. */
+export function partsOf(from: number, to: number, blocks: number): { readonly from: number; readonly to: number }[] {
+  const units = Math.max(1, Math.floor((MOST_WORDS * 32) / STEP / Math.max(blocks, 1))) * STEP;
+  const parts: { from: number; to: number }[] = [];
+  for (let at = Math.floor(from / STEP) * STEP; at < to; at += units) parts.push({ from: at, to: Math.min(at + units, to) });
+  return parts;
+}
+
+/** The sets of all blocks, as bits. */
+export class BlockSets {
+  /** Words of a set. */
+  readonly words: number;
+  private readonly bits: Uint32Array;
+
+  constructor(blocks: number, words: number) {
+    this.words = words;
+    this.bits = new Uint32Array(blocks * words);
+  }
+
+  set(block: number, words: Uint32Array): void {
+    this.bits.set(words, block * this.words);
+  }
+
+  /** Copies the set of a block. */
+  copyTo(words: Uint32Array, block: number): void {
+    const first = block * this.words;
+    for (let i = 0; i < words.length; i++) words[i] = this.bits[first + i] as number;
+  }
+
+  /** Adds the set of a block to others. */
+  addTo(words: Uint32Array, block: number): void {
+    const first = block * this.words;
+    for (let i = 0; i < words.length; i++) words[i] = (words[i] as number) | (this.bits[first + i] as number);
+  }
+
+  /** Leaves of others what is in the set of a block. */
+  keepIn(words: Uint32Array, block: number): void {
+    const first = block * this.words;
+    for (let i = 0; i < words.length; i++) words[i] = (words[i] as number) & (this.bits[first + i] as number);
+  }
+
+  /** Adds others to the set of a block; returns whether any was new. */
+  grow(block: number, words: Uint32Array): boolean {
+    const first = block * this.words;
+    let changed = 0;
+    for (let i = 0; i < words.length; i++) {
+      const had = this.bits[first + i] as number;
+      const has = had | (words[i] as number);
+      changed |= had ^ has;
+      this.bits[first + i] = has;
+    }
+    return changed !== 0;
+  }
+}
