@@ -111,6 +111,9 @@ export class Budget {
     this.left.work += borrower.giveBack();
   }
 
+  /** A step of a loop whose length the input decides. */
+  tick(): void {}
+
   /**
    * Charges `amount` if that much is left. It reports nothing: if it returns false, call {@link charge}, which reports. Loops try this
    * first.

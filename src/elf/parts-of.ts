@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError, type Reporter } from '../diag/index.ts';
+import { diagnostic, FormatError, type Reporter } from '../diag/index.ts';
 import { structSize } from '../schema/index.ts';
 import { encodeNotes } from './encode.ts';
 import { layoutElf, placeAgain, placementHolds } from './layout.ts';
@@ -39,8 +39,6 @@ interface Context {
  */
 export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): ElfParts {
   const { bytes, is64, header } = elf;
-  const work = elf.sections.reduce((sum, section) => sum + COST.placed + entriesWork(section), 0);
-  if (!out.budget.charge('work', work, bytes.span())) throw workLimitError(elf);
   const programHeaders = elf.programHeaders.map((segment) => ({
     ...segment,
     p_offset: exact(segment.p_offset),
@@ -76,19 +74,6 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   // A name that was not read because of the budget would be lost.
   if (!placementHolds(placed, whole)) throw workLimitError(elf);
   return { ...placed, layout: whole };
-}
-
-function entriesWork({ content }: Section): number {
-  switch (content.kind) {
-    case 'symbols':
-      return content.symbols.length * COST.placedSymbol;
-    case 'relocations':
-      return content.relocations.length * COST.placedEntry;
-    case 'notes':
-      return content.notes.length * COST.placedEntry;
-    default:
-      return 0;
-  }
 }
 
 /** A damaged 64-bit value is not exact as a number: it is treated as 0, and its bytes become a patch. */

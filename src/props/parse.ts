@@ -23,7 +23,7 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const lines: PropsLine[] = [];
   const known = new KnownKeys(out);
   for (let at = 0; at < text.length; ) {
-    if (!out.charge(COST.property, bytes.span(at), '') || !out.budget.charge('work', COST.propertyLine, bytes.span(at))) {
+    if (!out.charge(COST.property, bytes.span(at), '')) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
       break;
     }
@@ -66,8 +66,7 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
   }
   const key = displayText(text.slice(0, equals));
   const spelling = text.slice(equals + 1);
-  if (!out.charge(spelling.length, content, known.path) || !out.budget.charge('work', spelling.length * COST.spelling, content, known.path))
-    return other('unreadable');
+  if (!out.charge(spelling.length, content, known.path)) return other('unreadable');
   const { value, finding } = parseValue(spelling);
   const path = known.path === '' ? key : `${known.path}/${key}`;
   if (finding) out.report(finding.code, bytes.span(equals + 1 + finding.from, equals + 1 + finding.to), clip(path, 200), finding.message);

@@ -5,7 +5,7 @@
  * Source: tools/unitrace/src/levelzero/ze_metrics.h of intel/pti-gpu, src/profile.cpp of intel/iaprof.
  */
 import { Bytes, displayText } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { diagnostic, FormatError, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Sample, SampledKernel, StallSamples } from './model.ts';
 import { STALL_REASONS } from './table.ts';
@@ -45,31 +45,16 @@ interface Line {
   readonly span: Span;
 }
 
-/** Cells of a row that its own cost includes: a row of a real table has 11 to 13. */
-const ROW_CELLS = 16;
-
-/** The lines, as many as the budget allows. */
 function* linesOf(bytes: Bytes, out: Reporter): Generator<Line> {
   if (!out.charge(bytes.length, bytes.span(), '')) return;
   const text = bytes.text();
   for (let at = 0; at < text.length; ) {
     const feed = text.indexOf('\n', at);
     const end = feed < 0 ? text.length : feed;
-    const cells = Math.max(separators(text, at, end) - ROW_CELLS, 0);
-    if (!out.budget.charge('work', COST.row + cells * COST.cell, bytes.span(at))) return;
+    out.budget.tick();
     yield { text: text.slice(at, end).trim(), span: bytes.span(at, end) };
     at = end + 1;
   }
-}
-
-/** How many commas and tabs are in a part of the text. */
-function separators(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x2c || code === 0x09) count++;
-  }
-  return count;
 }
 
 /** Whether a line may come before the first header of unitrace. */
@@ -83,13 +68,14 @@ interface RowReader {
 
 /** Sums the samples of each kernel and address. */
 class Sums {
-  private readonly byName = new Map<string | undefined, Map<number, Sample & { readonly counts: number[] }>>();
+  /** By kernel and address. The addresses are texts, which are hashed with a seed; numbers are not. */
+  private readonly byName = new Map<string | undefined, Map<string, Sample & { readonly counts: number[] }>>();
 
   add(name: string | undefined, offset: number, counts: readonly number[], operation?: string): void {
-    const kernel = this.byName.get(name) ?? new Map<number, Sample & { readonly counts: number[] }>();
+    const kernel = this.byName.get(name) ?? new Map<string, Sample & { readonly counts: number[] }>();
     this.byName.set(name, kernel);
-    const known = kernel.get(offset);
-    if (known === undefined) kernel.set(offset, { offset, counts: [...counts], operation });
+    const known = kernel.get(`${offset}`);
+    if (known === undefined) kernel.set(`${offset}`, { offset, counts: [...counts], operation });
     else for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] as number) + count;
   }
 
