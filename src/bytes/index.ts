@@ -9,6 +9,7 @@ export { hostHashes, useHashes } from './hashes.ts';
 export { hex, hexBytes, hexDigits } from './hex.ts';
 export { parseJson } from './json.ts';
 export { LineStarts } from './line-starts.ts';
+export { ByNumber, firstIndex } from './search.ts';
 export { sha256 } from './sha256.ts';
 export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText, textSize } from './text.ts';
 export { ByteWriter, putNumber } from './writer.ts';

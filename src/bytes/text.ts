@@ -6,29 +6,33 @@
  * to, so `encodeText(decodeText(b))` is `b` for all bytes.
  */
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** It does not throw, which would take far longer than the text of a short name. */
+const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
+/** What it decodes bytes to that are not UTF-8. */
+const REPLACEMENT = '\ufffd';
 const encoder = new TextEncoder();
 const CHUNK = 8192;
 
 /** The text of bytes that are all ASCII; undefined for others. */
 export function asciiText(bytes: Uint8Array): string | undefined {
-  // ASCII decodes natively to as many characters as there are bytes; other text has more bytes than characters.
-  try {
-    const text = decoder.decode(bytes);
-    return text.length === bytes.length ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  // ASCII decodes natively to as many characters as there are bytes; other UTF-8 has more bytes than characters.
+  const text = decoder.decode(bytes);
+  return text.length === bytes.length && !text.includes(REPLACEMENT) ? text : undefined;
 }
 
 /** One character per byte. Indices into the result are offsets into `bytes`. */
 export function byteText(bytes: Uint8Array): string {
   const ascii = bytes.length >= 32 ? asciiText(bytes) : undefined;
   if (ascii !== undefined) return ascii;
-  if (bytes.length <= CHUNK) return String.fromCharCode.apply(null, bytes as unknown as number[]);
+  return charactersOf(bytes);
+}
+
+/** The text with these character codes. */
+function charactersOf(codes: Uint8Array | Uint16Array): string {
+  if (codes.length <= CHUNK) return String.fromCharCode.apply(null, codes as unknown as number[]);
   let text = '';
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    text += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as unknown as number[]);
+  for (let at = 0; at < codes.length; at += CHUNK) {
+    text += String.fromCharCode.apply(null, codes.subarray(at, at + CHUNK) as unknown as number[]);
   }
   return text;
 }
@@ -102,28 +106,27 @@ export function displayText(text: string): string {
  * decodeText(Uint8Array.of(0x61, 0xff)); // 'a\udcff'
  */
 export function decodeText(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return decodeDamaged(bytes);
-  }
+  const text = decoder.decode(bytes);
+  return text.includes(REPLACEMENT) ? decodeDamaged(bytes) : text;
 }
 
+/** Each character on its own: the decoder takes a microsecond for each call. */
 function decodeDamaged(bytes: Uint8Array): string {
-  let text = '';
-  let at = 0;
-  while (at < bytes.length) {
+  const codes = new Uint16Array(bytes.length);
+  let count = 0;
+  for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes, at);
-    if (length > 0) {
-      // Calling the decoder for each character would cost a microsecond.
-      text += length === 1 ? String.fromCharCode(bytes[at] ?? 0) : decoder.decode(bytes.subarray(at, at + length));
-      at += length;
-    } else {
-      text += String.fromCharCode(0xdc00 + (bytes[at] ?? 0));
-      at++;
+    const lead = bytes[at++] as number;
+    // The lead byte of a longer sequence has as many bits less, and each byte after it has six.
+    let code = length === 0 ? DAMAGE + lead : length === 1 ? lead : lead & (0x7f >> length);
+    for (let i = 1; i < length; i++) code = (code << 6) | ((bytes[at++] as number) & 0x3f);
+    if (code > 0xffff) {
+      codes[count++] = 0xd7c0 + (code >> 10);
+      code = 0xdc00 | (code & 0x3ff);
     }
+    codes[count++] = code;
   }
-  return text;
+  return charactersOf(codes.subarray(0, count));
 }
 
 /** Length of the well-formed UTF-8 sequence at `at`, or 0 (Unicode 15.0, table 3-7). */
@@ -144,6 +147,8 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
+/** What is added to a byte that is not UTF-8. */
+const DAMAGE = 0xdc00;
 const DAMAGED = /[\udc80-\udcff]/;
 
 /**
@@ -153,25 +158,25 @@ const DAMAGED = /[\udc80-\udcff]/;
  * encodeText('a\udcff'); // 61 ff
  */
 export function encodeText(text: string): Uint8Array {
-  if (!DAMAGED.test(text)) return encoder.encode(text);
-  const parts: Uint8Array[] = [];
-  let from = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    const paired = i > 0 && text.charCodeAt(i - 1) >= 0xd800 && text.charCodeAt(i - 1) <= 0xdbff;
-    if (c >= 0xdc80 && c <= 0xdcff && !paired) {
-      parts.push(encoder.encode(text.slice(from, i)), Uint8Array.of(c - 0xdc00));
-      from = i + 1;
+  return DAMAGED.test(text) ? encodeDamaged(text) : encoder.encode(text);
+}
+
+function encodeDamaged(text: string): Uint8Array {
+  const bytes = new Uint8Array(3 * text.length);
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    let code = text.codePointAt(at) as number;
+    if (code > 0xffff) at++;
+    if (code < 0x80 || (code >= 0xdc80 && code <= 0xdcff)) {
+      bytes[count++] = code;
+      continue;
     }
+    if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
+    const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    bytes[count++] = (0xff00 >> (more + 1)) | (code >> (6 * more));
+    for (let i = more - 1; i >= 0; i--) bytes[count++] = 0x80 | ((code >> (6 * i)) & 0x3f);
   }
-  parts.push(encoder.encode(text.slice(from)));
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return bytes.slice(0, count);
 }
 
 const ASCII = /^[\0-\x7f]*$/;

@@ -92,16 +92,16 @@ function countOf(expression: Expression | undefined, symbolAt: (index: number) =
 /** What the arguments of kernels are called. */
 function argumentNames(zebin: Zebin): (kernel: string, argument: number) => string {
   const kernels = new Map(zebin.kernelEntries.map((kernel) => [kernel.name, kernel.zeInfo]));
-  const names = new Map<string, Map<number, string>>();
+  const names = new Map<string, Map<string, string>>();
   for (const { name, args_info } of zebin.zeInfo?.container.kernels_misc_info ?? []) {
     if (name === undefined || names.has(name)) continue;
-    names.set(name, new Map((args_info ?? []).flatMap((arg) => (arg.index === undefined || !arg.name ? [] : [[arg.index, arg.name]]))));
+    names.set(name, new Map((args_info ?? []).flatMap((arg) => (arg.index === undefined || !arg.name ? [] : [[`${arg.index}`, arg.name]]))));
   }
   /** Highest index of an argument, by kernel: each kernel may have as many symbols as arguments. */
   const highest = new Map<string, number>();
   return (kernel, argument) => {
     const own = names.get(kernel);
-    const name = own?.get(argument);
+    const name = own?.get(`${argument}`);
     if (name !== undefined) return name;
     const last = highest.get(kernel) ?? highestArgument(kernels.get(kernel), (own?.size ?? 0) - 1);
     highest.set(kernel, last);

@@ -78,7 +78,7 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
   if (known) return known;
   const made = new Map<number, string[]>();
   for (const section of zebin.elf.sections) {
-    if (section.content.kind !== 'relocations') continue;
+    if (section.content.kind !== 'relocations' || !(section.sh_info in zebin.elf.sections)) continue;
     const symbols = symbolsOf(zebin.elf, section);
     const list = made.get(section.sh_info) ?? [];
     made.set(section.sh_info, list);

@@ -20,6 +20,15 @@ import type { DriverRecord } from './values.ts';
 /** The driver's class of an explicit argument; `unknown` until an entry determines it. */
 type Descriptor = 'unknown' | ArgumentNature;
 
+interface Explicit {
+  readonly what: Descriptor;
+  /** Parts of a value. */
+  readonly parts: number;
+  /** Whether an access_type was read for it. */
+  readonly accessed: boolean;
+}
+const UNKNOWN: Explicit = { what: 'unknown', parts: 0, accessed: false };
+
 /** A list of more explicit arguments, or a binding table with more entries, does not fit in 4 GiB of memory. */
 const MOST_ARGUMENTS = 49_000_000;
 const MOST_BINDINGS = 22_000_000;
@@ -32,10 +41,8 @@ const NOWHERE: Place = () => [0, 0];
 export class DriverArguments {
   /** Number of explicit arguments: the largest arg_index plus one. */
   private readonly count: number;
-  private readonly explicit = new Map<number, Descriptor>();
-  private readonly elements = new Map<number, number>();
-  /** Arguments for which an access_type was read. */
-  private readonly accessed = new Set<number>();
+  /** By the text of arg_index: the hash of numbers has no seed. */
+  private readonly explicit = new Map<string, Explicit>();
   private readonly behaviour: Behaviour;
   /** Entries of the sampler table so far. */
   samplers = 0;
@@ -57,14 +64,22 @@ export class DriverArguments {
         `an argument has arg_index ${index}, and the kernel has ${this.count} explicit arguments`,
         ...place(),
       );
-    return this.explicit.get(index) ?? 'unknown';
+    return this.known(index).what;
   }
 
   private become(index: number, what: Descriptor, place: Place): void {
     const now = this.at(index, place);
     if (now !== 'unknown' && now !== what)
       throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${now} in one entry and ${what} in another`, ...place());
-    this.explicit.set(index, what);
+    this.note(index, { what });
+  }
+
+  private known(index: number): Explicit {
+    return this.explicit.get(`${index}`) ?? UNKNOWN;
+  }
+
+  private note(index: number, facts: Partial<Explicit>): void {
+    this.explicit.set(`${index}`, { ...this.known(index), ...facts });
   }
 
   /** Processes one entry of payload_arguments. @param inlineBytes inline_data_payload_size of the kernel */
@@ -84,9 +99,9 @@ export class DriverArguments {
     else if (row.of === 'any') this.at(index, place);
     else if (row.of !== undefined) this.become(index, row.of, place);
     if (row.of === 'value') {
-      const parts = this.elements.get(index) ?? 0;
+      const { parts } = this.known(index);
       if (record.number('source_offset', -1) === -1 && parts > 0) throw refuse('a further part of an argument has no source_offset');
-      this.elements.set(index, parts + 1);
+      this.note(index, { parts: parts + 1 });
     } else if (word === 'inline_sampler' && this.samplers < record.number('sampler_index', -1))
       throw refuse('an inline_sampler has a sampler_index beyond the samplers of the kernel');
     else if ((word === 'const_base' || word === 'global_base') && record.word('addrmode') !== 'bindless')
@@ -97,8 +112,8 @@ export class DriverArguments {
     const space = record.word('addrspace');
     this.become(index, isObject(space) ? space : 'pointer', place);
     const what = this.at(index, place);
-    if (record.word('access_type') !== '') this.accessed.add(index);
-    else if (this.accessed.has(index))
+    if (record.word('access_type') !== '') this.note(index, { accessed: true });
+    else if (this.known(index).accessed)
       throw new DriverStop(
         'driver/argument-kind-abort',
         `argument ${index} has an access_type in one entry and none in another`,

@@ -188,7 +188,7 @@ class KernelReader {
     const { behaviour, stops } = this.options;
     const items = this.list('per_thread_memory_buffers', perThreadMemoryBuffer);
     return () => {
-      const slots = new Set<number>();
+      const slots: boolean[] = [];
       for (const { record, place } of items) stops.attempt(() => readBuffer(record, place, this.simd, slots, behaviour, this.where));
     };
   }
@@ -249,7 +249,7 @@ class KernelReader {
   }
 }
 
-function readBuffer(record: DriverRecord, place: Place, simd: number, slots: Set<number>, behaviour: Behaviour, where: string): void {
+function readBuffer(record: DriverRecord, place: Place, simd: number, slots: boolean[], behaviour: Behaviour, where: string): void {
   const buffer: MemoryBuffer = {
     type: record.word('type'),
     usage: record.word('usage'),
@@ -261,5 +261,5 @@ function readBuffer(record: DriverRecord, place: Place, simd: number, slots: Set
   const fault = size ?? bufferTypeFault(buffer) ?? bufferUseFault(buffer, slots);
   const aborts = size === undefined && buffer.type === 'scratch' && buffer.slot < 0;
   if (fault !== undefined) throw new DriverStop(aborts ? 'driver/value-abort' : 'driver/memory-buffer', `${where}: ${fault}`, ...place());
-  if (buffer.type === 'scratch') slots.add(buffer.slot);
+  if (buffer.type === 'scratch') slots[buffer.slot] = true;
 }

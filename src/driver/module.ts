@@ -54,9 +54,9 @@ function statefulBuffer(
   behaviour: Behaviour,
 ) {
   const isBuffer = ({ arg_type, addrspace }: (typeof payload_arguments)[number]) => arg_type === 'arg_bypointer' && !isObject(addrspace);
-  const buffers = new Set(payload_arguments.filter(isBuffer).map(({ arg_index }) => arg_index));
+  const buffers = new Set(payload_arguments.filter(isBuffer).map(({ arg_index }) => `${arg_index}`));
   const bindless = payload_arguments.findIndex((arg) => isBuffer(arg) && arg.addrmode === 'bindless' && (arg.offset ?? -1) !== -1);
-  const bound = binding_table_indices.findIndex(({ arg_index, bti_value = -1 }) => bti_value !== -1 && buffers.has(arg_index));
+  const bound = binding_table_indices.findIndex(({ arg_index, bti_value = -1 }) => bti_value !== -1 && buffers.has(`${arg_index}`));
   const path = bindless >= 0 ? `payload_arguments[${bindless}]` : bound >= 0 ? `binding_table_indices[${bound}]` : undefined;
   if (path === undefined || (target.target_metadata?.generatorId ?? IGC) !== IGC || !behaviour.does('statelessBuffers')) return [];
   const kind = bindless >= 0 ? 'bindless' : 'stateful';

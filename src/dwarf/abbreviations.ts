@@ -1,3 +1,4 @@
+import { ByNumber } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import type { DebugSections } from './sections.ts';
 import { ATTRIBUTES, type AttributeName, FORMS, TAGS, type TagName } from './table.ts';
@@ -9,6 +10,7 @@ const IMPLICIT = FORMS.find((row) => row.name === 'DW_FORM_implicit_const')?.val
 
 /** The attributes of entries with one abbreviation code. Tags and attributes that are not used have no name. */
 export interface Abbreviation {
+  readonly code: number;
   readonly tag: TagName | undefined;
   readonly children: boolean;
   readonly attributes: readonly { readonly name: AttributeName | undefined; readonly form: number; readonly implicit?: number }[];
@@ -16,7 +18,7 @@ export interface Abbreviation {
 
 /** Abbreviation tables, each read once and charged to the budget, because a file can have many overlapping tables. */
 export class Abbreviations {
-  private readonly tables = new Map<number, ReadonlyMap<number, Abbreviation>>();
+  private readonly tables = new Map<number, ByNumber<Abbreviation>>();
   private readonly sections: DebugSections;
   private readonly out: Reporter;
 
@@ -35,11 +37,11 @@ export class Abbreviations {
     return found.get(code);
   }
 
-  private read(table: number): ReadonlyMap<number, Abbreviation> {
-    const made = new Map<number, Abbreviation>();
+  private read(table: number): ByNumber<Abbreviation> {
+    const made: Abbreviation[] = [];
     const cursor = this.sections.cursor(SECTION, table);
     const { bytes } = this.sections.open(SECTION);
-    while (cursor.at < cursor.end) {
+    while (cursor.at < cursor.end && !this.out.exhausted) {
       const start = cursor.at;
       const code = cursor.uleb();
       if (code === 0) break;
@@ -50,12 +52,11 @@ export class Abbreviations {
         const [name, form] = [cursor.uleb(), cursor.uleb()];
         const implicit = form === IMPLICIT ? { implicit: cursor.sleb() } : {};
         if (name === 0 && form === 0) break;
-        if (!this.out.charge(COST.property, bytes.span(start, cursor.at), SECTION)) return made;
         attributes.push({ name: names.get(name), form, ...implicit });
       }
-      made.set(code, { tag, children, attributes });
-      if (!this.out.charge(COST.entry, bytes.span(start, cursor.at), SECTION)) break;
+      made.push({ code, tag, children, attributes });
+      this.out.charge(COST.entry * (1 + attributes.length), bytes.span(start, cursor.at), SECTION);
     }
-    return made;
+    return new ByNumber(made, (one) => one.code);
   }
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { Heap } from './heap.ts';
 import type { Dwarf, LineRow, LineTable, Scope, Unit } from './model.ts';
@@ -110,13 +111,7 @@ export class SourceMap {
 
   /** The last run that begins at or before the address, if it contains the address. */
   private runAt(address: bigint): Run | undefined {
-    let [low, high] = [0, this.runs.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.runs[middle]?.start ?? 0n) <= address) low = middle + 1;
-      else high = middle;
-    }
-    const run = this.runs[low - 1];
+    const run = this.runs[firstIndex(this.runs.length, (i) => (this.runs[i]?.start ?? 0n) > address) - 1];
     return run && address < run.end ? run : undefined;
   }
 
@@ -156,7 +151,7 @@ function addRuns(runs: Run[], files: FileNames, rows: readonly LineRow[]): void 
 
 /** The names of a table's files, each made once: many rows refer to one file, and many files to one directory. */
 class FileNames {
-  private readonly names = new Map<number, string>();
+  private readonly names: (string | undefined)[] = [];
   private readonly table: LineTable;
   private readonly out: Reporter | undefined;
 
@@ -166,12 +161,9 @@ class FileNames {
   }
 
   of(index: number): string {
-    let name = this.names.get(index);
-    if (name === undefined) {
-      name = this.charge(index) ? fileName(this.table, index) : '';
-      this.names.set(index, name);
-    }
-    return name;
+    if (!(index in this.table.file_names)) return '';
+    this.names[index] ??= this.charge(index) ? fileName(this.table, index) : '';
+    return this.names[index];
   }
 
   private charge(index: number): boolean {

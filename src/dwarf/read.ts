@@ -1,3 +1,4 @@
+import { ByNumber } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, symbolType } from '../elf/index.ts';
 import { readLineTables } from './lines.ts';
@@ -16,18 +17,19 @@ export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
   const sections = new DebugSections(elf);
   const units = readUnits(sections, out);
   const tables = readLineTables(sections, out);
-  const byOffset = new Map<number | undefined, number>();
+  const sectionsOf: { readonly table: number; readonly section: number }[] = [];
   const named = new Functions(elf, sections);
   const placed = units.map((unit): Unit => {
     const section = unit.scopes.some((scope) => scope.ranges.some((range) => range.section === undefined))
       ? named.sectionOf(unit)
       : undefined;
     if (section === undefined) return unit;
-    byOffset.set(unit.stmt_list, section);
+    if (unit.stmt_list !== undefined) sectionsOf.push({ table: unit.stmt_list, section });
     return { ...unit, scopes: unit.scopes.map((scope) => inSection(scope, section)) };
   });
+  const byTable = new ByNumber(sectionsOf, ({ table }) => table);
   const lineTables = tables.map((table): LineTable => {
-    const section = byOffset.get(table.offset);
+    const section = byTable.get(table.offset)?.section;
     const sequences = table.sequences.map((sequence) =>
       sequence.section !== undefined || section === undefined ? sequence : { ...sequence, section },
     );
@@ -44,6 +46,9 @@ export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
 function inSection(scope: Scope, section: number): Scope {
   return { ...scope, ranges: scope.ranges.map((range) => (range.section === undefined ? { ...range, section } : range)) };
 }
+
+/** A function in more sections than this identifies none of them: compilers write a unit for each kernel, with a function of its name. */
+const MOST_SECTIONS = 64;
 
 /**
  * Finds the code of a unit by its functions, for files in which the symbols of its relocations have lost their names. Compilers write a
@@ -72,24 +77,20 @@ class Functions {
 
   /** The section that has all functions of the unit at their addresses, if exactly one has. */
   sectionOf({ scopes }: Unit): number | undefined {
-    let left: ReadonlySet<number> | undefined;
-    /** Functions with the same name and address share a set, which counts once. */
-    const counted = new Set<ReadonlySet<number>>();
+    /** Functions with the same name and address share a set. */
+    const places = new Set<ReadonlySet<number>>();
     for (const { kind, name, linkage_name, ranges } of scopes) {
       if (kind !== 'subprogram') continue;
       for (const one of [linkage_name, name]) {
         const found = one === undefined ? undefined : this.places.get(`${ranges[0]?.start} ${one}`);
-        if (!found || counted.has(found)) continue;
-        counted.add(found);
-        left = left ? both(left, found) : found;
+        if (found) places.add(found);
       }
     }
-    return left?.size === 1 ? [...left][0] : undefined;
+    let fewest: ReadonlySet<number> = new Set();
+    for (const place of places) if (fewest.size === 0 || place.size < fewest.size) fewest = place;
+    if (fewest.size > MOST_SECTIONS) return undefined;
+    let left = [...fewest];
+    for (const place of places) left = left.filter((section) => place.has(section));
+    return left.length === 1 ? left[0] : undefined;
   }
-}
-
-/** The intersection of two sets. The work is proportional to the smaller one. */
-function both(one: ReadonlySet<number>, other: ReadonlySet<number>): ReadonlySet<number> {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
-  return new Set([...small].filter((section) => large.has(section)));
 }

@@ -1,9 +1,12 @@
+import { ByNumber, firstIndex } from '../bytes/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf, symbolType } from '../elf/index.ts';
 import type { Place } from './model.ts';
 
 const STT_SECTION = 3;
 
 interface Entry {
+  /** In the section, in bytes. */
+  readonly at: number;
   readonly symbol: ElfSymbol | undefined;
   /** Absent for REL. */
   readonly addend?: bigint;
@@ -14,7 +17,7 @@ interface Entry {
  * its own address space, and the relocation names the section.
  */
 export class Relocations {
-  private readonly entries = new Map<number, Entry>();
+  private readonly entries: ByNumber<Entry>;
   private readonly elf: Elf;
   private readonly names: ReadonlyMap<string, Section>;
   private readonly placed: readonly Section[];
@@ -27,14 +30,16 @@ export class Relocations {
     this.elf = elf;
     this.names = names;
     this.placed = placed;
+    const entries: Entry[] = [];
     for (const table of section ? elf.sections : []) {
       if (table.content.kind !== 'relocations' || table.sh_info !== section?.index) continue;
       const symbols = symbolsOf(elf, table);
       for (const { r_offset, r_sym, r_addend } of table.content.relocations) {
-        const symbol = symbols[r_sym];
-        this.entries.set(Number(r_offset), r_addend === undefined ? { symbol } : { symbol, addend: r_addend });
+        const [at, symbol] = [Number(r_offset), symbols[r_sym]];
+        entries.push(r_addend === undefined ? { at, symbol } : { at, symbol, addend: r_addend });
       }
     }
+    this.entries = new ByNumber(entries, ({ at }) => at);
   }
 
   at(offset: number): Entry | undefined {
@@ -56,13 +61,7 @@ export class Relocations {
    * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp sets them in the copy for debuggers.
    */
   absolute(value: bigint): Place {
-    let [low, high] = [0, this.placed.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.placed[middle]?.sh_addr ?? 0n) <= value) low = middle + 1;
-      else high = middle;
-    }
-    const found = this.placed[low - 1];
+    const found = this.placed[firstIndex(this.placed.length, (i) => (this.placed[i]?.sh_addr ?? 0n) > value) - 1];
     // The end of a section counts as inside it, because ranges end there.
     if (!found || value - found.sh_addr > BigInt(found.sh_size)) return { address: value };
     return { section: found.index, address: value - found.sh_addr };

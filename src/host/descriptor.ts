@@ -1,7 +1,7 @@
 /**
  * Descriptors of SYCL programs: found by their shape, because programs are stripped, and read through pointers.
  */
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, firstIndex } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import type { RawProperty, RawPropertySet } from '../props/index.ts';
 import { structSize } from '../schema/index.ts';
@@ -54,14 +54,7 @@ export function readDescriptors(memory: Memory, scan: readonly Piece[], most: nu
 
 /** Index of the first that begins at an offset of the file or after it. */
 function firstFrom(sorted: readonly Bytes[], offset: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.base ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(sorted.length, (i) => (sorted[i]?.base ?? 0) >= offset);
 }
 
 /** Whether an image begins in these bytes, so that a descriptor already describes them. */

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import { ByNumber, type Bytes, firstIndex } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import { type PROGRAM_HEADER, RELA, SYMBOL } from '../elf/index.ts';
 import { placesOf, readStruct, type StructOf, structSize } from '../schema/index.ts';
@@ -50,14 +50,15 @@ export function dynamicPatches(
     return st_shndx === 0 ? undefined : Number(st_value + r_addend);
   };
   if (table.length <= WHOLE_TABLE && out.charge(count * COST.entry, table.span(), 'DT_RELA')) {
-    const entries = new Map<number, number>();
+    const entries: { readonly at: number; readonly index: number }[] = [];
     for (let i = 0; i < count; i++) {
       const entry = readStruct(RELA, table, i * size, is64);
-      if (wordOf(entry) !== undefined) entries.set(Number(entry.r_offset), i);
+      if (wordOf(entry) !== undefined) entries.push({ at: Number(entry.r_offset), index: i });
     }
+    const byAddress = new ByNumber(entries, ({ at }) => at);
     return (address) => {
-      const index = entries.get(address);
-      return index === undefined ? undefined : patchOf(index);
+      const entry = byAddress.get(address);
+      return entry && patchOf(entry.index);
     };
   }
   const sorted = Math.min(count, tags.get(DYNAMIC_TAGS.DT_RELACOUNT) ?? count);
@@ -70,17 +71,9 @@ export function dynamicPatches(
 /** The index of the entry for an address, by binary search: it reads a few pages of a table of any size. */
 function search(table: Bytes, count: number, address: number, is64: boolean): number | undefined {
   const size = structSize(RELA, is64);
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const entry = readStruct(RELA, table, middle * size, is64);
-    const at = Number(entry.r_offset);
-    if (at === address) return middle;
-    if (at < address) low = middle + 1;
-    else high = middle;
-  }
-  return undefined;
+  const placeOf = (index: number) => Number(readStruct(RELA, table, index * size, is64).r_offset);
+  const found = firstIndex(count, (index) => placeOf(index) >= address);
+  return found < count && placeOf(found) === address ? found : undefined;
 }
 
 function readTags(memory: Memory, at: number, size: number): Map<number, number> {

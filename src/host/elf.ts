@@ -18,6 +18,7 @@ import {
 import { placesOf, readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
 import { dynamicPatches } from './dynamic.ts';
 import { Memory, type Patch, type Patches, type Piece, type Program } from './memory.ts';
+import { nulAt } from './names.ts';
 import { RELOCATIONS } from './relocations.ts';
 
 const { ET_REL, ET_DYN } = numbersOf(FILE_TYPES);
@@ -123,13 +124,7 @@ function contentOf(bytes: Bytes, { sh_type, sh_offset, sh_size }: StructOf<typeo
 const NAME = 256;
 
 function nameAt(names: Bytes, at: number): string {
-  let name = '';
-  for (let i = at; i < names.length && name.length < NAME; i++) {
-    const byte = names.u8(i);
-    if (byte === 0) break;
-    name += String.fromCharCode(byte);
-  }
-  return name;
+  return at < names.length ? names.sub(at, nulAt(names, at, NAME)).text() : '';
 }
 
 /** Descriptors are in constant data with pointers: it is searched first. */
@@ -175,12 +170,10 @@ function loaded(
 /** An object file: every section gets an address, and relocations are applied when a pointer is read. */
 function object(sections: readonly RawSection[], is64: boolean, { e_machine }: Header, out: Reporter): Loaded {
   const addresses = new Map<number, number>();
-  const targets = new Map<number, RawSection[]>();
+  const tables = sections.map((): RawSection[] => []);
   for (const section of sections) {
     if (section.sh_type !== SHT_REL && section.sh_type !== SHT_RELA) continue;
-    const of = targets.get(section.sh_info);
-    if (of) of.push(section);
-    else targets.set(section.sh_info, [section]);
+    tables[section.sh_info]?.push(section);
   }
   const pieces: Piece[] = [];
   const scan: Piece[] = [];
@@ -198,14 +191,14 @@ function object(sections: readonly RawSection[], is64: boolean, { e_machine }: H
     const piece = { address, bytes: section.bytes };
     pieces.push(piece);
     indices.set(piece, section.index);
-    if (targets.has(section.index) && !has(section, FLAGS.SHF_EXECINSTR)) scan.push(piece);
+    if (tables[section.index]?.length && !has(section, FLAGS.SHF_EXECINSTR)) scan.push(piece);
   }
   const words = new Map<number, ReadonlyMap<number, Patch>>();
   const patches: Patches = (address, piece) => {
     const index = indices.get(piece);
     if (index === undefined) return undefined;
     const known = words.get(index);
-    const found = known ?? relocationsOf(piece, targets.get(index) ?? [], sections, addresses, is64, e_machine, out);
+    const found = known ?? relocationsOf(piece, tables[index] ?? [], sections, addresses, is64, e_machine, out);
     if (!known) words.set(index, found);
     return found.get(address - piece.address);
   };

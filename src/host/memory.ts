@@ -1,6 +1,7 @@
-import { type Bytes, displayText } from '../bytes/index.ts';
+import { type Bytes, displayText, firstIndex } from '../bytes/index.ts';
 import { LIMITS, type Reporter } from '../diag/index.ts';
 import { type StructRows, structSize } from '../schema/index.ts';
+import { nulAt } from './names.ts';
 import type { MemoryField, MemoryRows } from './table.ts';
 
 /** Bytes of the file at an address. */
@@ -40,15 +41,9 @@ export class Memory {
     const inside = (piece: Piece | undefined) =>
       piece !== undefined && address >= piece.address && piece.bytes.has(address - piece.address, size);
     if (inside(this.last)) return this.last;
-    let low = 0;
-    let high = this.pieces.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.pieces[middle]?.address ?? 0) <= address) low = middle + 1;
-      else high = middle;
-    }
+    const next = firstIndex(this.pieces.length, (i) => (this.pieces[i]?.address ?? 0) > address);
     // Pieces may overlap in damaged files: the nearest two that begin at or before the address are tried.
-    const found = [this.pieces[low - 1], this.pieces[low - 2]].find(inside);
+    const found = [this.pieces[next - 1], this.pieces[next - 2]].find(inside);
     if (found) this.last = found;
     return found;
   }
@@ -116,9 +111,8 @@ export class Memory {
     if (!piece) return undefined;
     const from = address - piece.address;
     const last = Math.min(piece.bytes.length, from + LIMITS.nameLength);
-    let end = from;
-    while (end < last && piece.bytes.u8(end) !== 0) end++;
-    if (end === last || !out.charge(end - from, piece.bytes.span(from, end), '')) return undefined;
+    const end = nulAt(piece.bytes, from, LIMITS.nameLength);
+    if (!out.charge(end - from, piece.bytes.span(from, end), '') || end === last) return undefined;
     return displayText(piece.bytes.sub(from, end).text());
   }
 }

@@ -2,6 +2,7 @@ import type { Bytes } from '../bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Reporter } from '../diag/index.ts';
 import { placesOf, readStruct, type StructOf } from '../schema/index.ts';
 import { Memory, type Patch, type Patches, type Piece, type Program, type ProgramSection } from './memory.ts';
+import { nulAt } from './names.ts';
 import { BIGOBJ_HEADER, COFF_HEADER, COFF_MACHINES, COFF_SECTION } from './table.ts';
 
 const MZ_HEADER = 64;
@@ -182,6 +183,8 @@ function readSections(coff: Coff, out: Reporter): CoffSection[] {
   return sections;
 }
 
+const MOST_NAME = 256;
+
 /** Eight bytes, or `/` and a decimal offset in the string table after the symbols. */
 function sectionName(coff: Coff, at: number): string {
   const short = coff.bytes
@@ -191,13 +194,9 @@ function sectionName(coff: Coff, at: number): string {
   const offset = /^\/([0-9]+)$/.exec(short);
   if (!offset || coff.symbolsAt === 0) return short;
   const start = coff.symbolsAt + coff.symbolCount * coff.symbolSize + Number(offset[1]);
-  let name = '';
-  for (let i = start; coff.bytes.has(i, 1) && name.length < 256; i++) {
-    const byte = coff.bytes.u8(i);
-    if (byte === 0) return name;
-    name += String.fromCharCode(byte);
-  }
-  return short;
+  const end = Math.min(start + MOST_NAME, coff.bytes.length);
+  const nul = start < end ? nulAt(coff.bytes, start, MOST_NAME) : end;
+  return nul < end ? coff.bytes.sub(start, nul).text() : short;
 }
 
 /** The pointers that relocations write into a section, by their offset in it. The addend is in place. */

@@ -1,5 +1,5 @@
 import { Z_BLOCK, Z_BUF_ERROR, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from 'pako';
-import { Damaged, Exhausted, type Output } from './output.ts';
+import { Damaged, type Output } from './output.ts';
 
 /** The largest window, as zlib counts it: of a zlib stream, and of a gzip member. */
 const ZLIB = 15;
@@ -9,33 +9,29 @@ const BARE = -ZLIB;
 
 /** Bits of the last byte that are not used yet, where zlib says what kind of data comes next. */
 const UNUSED_BITS = 63;
-/** In the same place: a block ends here. */
-const BLOCK_END = 128;
 
 /**
- * Inflates a zlib stream (RFC 1950) and verifies its checksum. Throws {@link Damaged} or `TooLarge`, or {@link Exhausted} if `charge`
- * refuses the work of a block.
+ * Inflates a zlib stream (RFC 1950) and verifies its checksum. Throws {@link Damaged} or `TooLarge`. @param tick called for each block
  */
-export function inflateZlib(data: Uint8Array, out: Output, charge: (work: number) => boolean): void {
+export function inflateZlib(data: Uint8Array, out: Output, tick: () => void): void {
   const stream = open(data, ZLIB);
-  inflateStream(stream, out, charge);
+  inflateStream(stream, out, tick);
   if (stream.avail_in > 0) throw new Damaged(stream.next_in, 'more data follows its end');
 }
 
 /** Inflates a deflate stream without header and checksum (RFC 1951), as {@link inflateZlib} does. */
-export function inflateDeflate(data: Uint8Array, out: Output, charge: (work: number) => boolean): void {
+export function inflateDeflate(data: Uint8Array, out: Output, tick: () => void): void {
   const stream = open(data, BARE);
-  inflateStream(stream, out, charge);
+  inflateStream(stream, out, tick);
   if (stream.avail_in > 0) throw new Damaged(stream.next_in, 'more data follows its end');
 }
 
-/** Inflates the members of a gzip file (RFC 1952), one after another, as {@link inflateZlib} does; the work of each member is charged too. */
-export function inflateGzip(data: Uint8Array, out: Output, charge: (work: number) => boolean): void {
+/** Inflates the members of a gzip file (RFC 1952), one after another, as {@link inflateZlib} does. */
+export function inflateGzip(data: Uint8Array, out: Output, tick: () => void): void {
   const stream = open(data, GZIP);
   do {
-    if (!charge(0)) throw new Exhausted();
     zlibInflateReset(stream);
-    inflateStream(stream, out, charge);
+    inflateStream(stream, out, tick);
   } while (stream.avail_in > 0);
 }
 
@@ -48,8 +44,8 @@ function open(data: Uint8Array, window: number): ZStream {
   return stream;
 }
 
-/** Appends what the stream contains to `out`, block by block: an empty block of a few bytes can bring tables of its own. */
-function inflateStream(stream: ZStream, out: Output, charge: (work: number) => boolean): void {
+/** Appends what the stream contains to `out`, block by block. */
+function inflateStream(stream: ZStream, out: Output, tick: () => void): void {
   // What no longer fits goes here: only a byte that is there is too much.
   const spare = new Uint8Array(1);
   for (;;) {
@@ -62,7 +58,7 @@ function inflateStream(stream: ZStream, out: Output, charge: (work: number) => b
     const status = zlibInflate(stream, Z_BLOCK);
     if (full) out.push(spare.subarray(0, stream.next_out));
     else out.length = stream.next_out;
-    if ((stream.data_type & BLOCK_END) !== 0 && !charge(0)) throw new Exhausted();
+    tick();
     if (status === Z_STREAM_END) return;
     if (status !== Z_OK && status !== Z_BUF_ERROR) throw new Damaged(stream.next_in, stream.msg || 'it needs a dictionary');
     const stuck = stream.next_in === at && stream.next_out === start && (stream.data_type & UNUSED_BITS) === (kind & UNUSED_BITS);

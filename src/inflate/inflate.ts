@@ -3,13 +3,13 @@ import { LIMITS, numberText, type Reporter } from '../diag/index.ts';
 import { crc32 } from './crc32.ts';
 import { inflateDeflate, inflateGzip, inflateZlib } from './deflate.ts';
 import { md5Half } from './md5.ts';
-import { Damaged, Exhausted, Output, TooLarge } from './output.ts';
+import { Damaged, Output, TooLarge } from './output.ts';
 import { inflateZstd } from './zstd.ts';
 
 interface Method {
   readonly title: string;
-  /** @param charge charges work besides the inflated bytes; false if the budget refuses it */
-  inflate(data: Uint8Array, out: Output, charge: (work: number) => boolean): void;
+  /** @param tick called for each block */
+  inflate(data: Uint8Array, out: Output, tick: () => void): void;
 }
 
 const METHODS: Readonly<Record<Compressed['method'], Method>> = {
@@ -64,14 +64,9 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   };
   const made = new Output(size ?? Math.min(most, left), size);
   try {
-    into(stored.data, made, () => {
-      budget.tick();
-      return true;
-    });
+    into(stored.data, made, () => budget.tick());
   } catch (error) {
     if (error instanceof TooLarge) return size !== undefined ? wrongSize('more') : left < most ? refused() : tooLarge();
-    // The budget says so.
-    if (error instanceof Exhausted) return undefined;
     if (!(error instanceof Damaged)) throw error;
     const at = Math.min(error.at, stored.length);
     out.report('inflate/data', stored.span(at, stored.length), path, `the ${title} stream cannot be inflated: ${error.message}`);

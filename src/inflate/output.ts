@@ -44,11 +44,6 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** The budget of the run refused what the stream takes besides its bytes. */
-export class Exhausted extends Error {
-  override readonly name = 'Exhausted';
-}
-
 /** The stream is damaged, at an offset in it. */
 export class Damaged extends Error {
   override readonly name = 'Damaged';

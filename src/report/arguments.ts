@@ -22,7 +22,9 @@ const DESCRIPTION = ['name', 'type_name', 'address_qualifier'] as const;
 /** The arguments of the kernels of a zebin; what describes them is collected once. */
 export class DescribedArguments {
   private readonly misc = new Map<string, KernelMiscInfo>();
-  private readonly infos = new Map<string, ReadonlyMap<number | undefined, ArgInfo>>();
+  /** By kernel and by the text of arg_index: the hash of numbers has no seed. */
+  private readonly infos = new Map<string, ReadonlyMap<string, ArgInfo>>();
+  private readonly sources = new Map<readonly KernelProperty[], SourceIndex | undefined>();
   private readonly shared: (text: string) => string;
 
   /** @param shared limits text that many entries have, in proportion to the file */
@@ -35,15 +37,15 @@ export class DescribedArguments {
 
   /** The entries of payload_arguments, in order. */
   of(kernel: ZebinKernel, properties: readonly KernelProperty[]): ArgumentDetail[] {
-    const removed = maskOf(properties);
-    const sources = removed && sourceIndices(kernel, removed);
+    const sourceOf = this.sourceIndex(properties);
     const infos = this.argInfos(kernel.name);
-    return (kernel.zeInfo.payload_arguments ?? []).map((argument): ArgumentDetail => {
+    const entries = kernel.zeInfo.payload_arguments ?? [];
+    const wanted = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
+    return entries.map((argument): ArgumentDetail => {
       const { arg_index = -1, extra } = argument;
       const detail = toJson(extra === undefined ? argument : { ...argument, extra: undefined }) as { [attribute: string]: Json };
-      const source = sources?.[arg_index];
-      if (source !== undefined) detail.source_argument = source;
-      const info = infos.get(argument.arg_index);
+      if (sourceOf && arg_index >= 0 && arg_index < wanted) detail.source_argument = sourceOf(arg_index);
+      const info = infos.get(`${argument.arg_index}`);
       if (argument.arg_index === undefined || info === undefined) return detail;
       for (const attribute of DESCRIPTION) {
         const text = info[attribute];
@@ -54,28 +56,31 @@ export class DescribedArguments {
   }
 
   /** The entries of kernels_misc_info for the arguments of a kernel, by arg_index. */
-  private argInfos(kernel: string): ReadonlyMap<number | undefined, ArgInfo> {
+  private argInfos(kernel: string): ReadonlyMap<string, ArgInfo> {
     let found = this.infos.get(kernel);
     if (!found) {
-      found = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [info.index, info]));
+      found = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [`${info.index}`, info]));
       this.infos.set(kernel, found);
     }
     return found;
   }
+
+  /** Kernels of one name share their properties. */
+  private sourceIndex(properties: readonly KernelProperty[]): SourceIndex | undefined {
+    if (!this.sources.has(properties)) this.sources.set(properties, sourceIndex(properties));
+    return this.sources.get(properties);
+  }
 }
 
-/** Arguments of a SYCL kernel that the compiler removed, which the code does not count; undefined when they are not known. */
-function maskOf(properties: readonly KernelProperty[]): ReadonlySet<number> | undefined {
+/** The index of an argument of the code among all arguments of the source. */
+type SourceIndex = (index: number) => number;
+
+/** Skips the arguments of a SYCL kernel that the compiler removed, which the code does not count; undefined when they are not known. */
+function sourceIndex(properties: readonly KernelProperty[]): SourceIndex | undefined {
   const property = properties.find(({ set, tag }) => set === 'SYCL/kernel param opt' && tag === '');
   const decoded = property && decodeProperty(property.set, 'kernel', property.value);
-  return decoded?.kind === 'mask' ? new Set(decoded.removed) : undefined;
-}
-
-/** The index of each remaining argument among all arguments, for as many arguments as the code has. */
-function sourceIndices(kernel: ZebinKernel, removed: ReadonlySet<number>): number[] {
-  const entries = kernel.zeInfo.payload_arguments ?? [];
-  const wanted = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
-  const found: number[] = [];
-  for (let index = 0; found.length < wanted; index++) if (!removed.has(index)) found.push(index);
-  return found;
+  if (decoded?.kind !== 'mask') return undefined;
+  const removed = new Set(decoded.removed);
+  const kept = Array.from({ length: decoded.count }, (_, index) => index).filter((index) => !removed.has(index));
+  return (index) => kept[index] ?? decoded.count + index - kept.length;
 }

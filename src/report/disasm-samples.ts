@@ -18,9 +18,9 @@ export interface NamedCode {
   readonly names: readonly { readonly name: string; readonly offset: number }[];
 }
 
-/** The samples of each section by offset, and what could not be placed. */
+/** The samples of each section, and what could not be placed. */
 export interface PlacedSamples {
-  readonly bySection: ReadonlyMap<Section | undefined, ReadonlyMap<number, Sample>>;
+  readonly bySection: ReadonlyMap<Section | undefined, readonly Sample[]>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -72,7 +72,7 @@ export function placeSamples({ kernels }: StallSamples, code: readonly NamedCode
   const [only] = code;
   const one = code.length === 1 && only ? [{ section: only.section, offset: 0 }] : [];
   const unnamed = kernels.length === 1 && only?.names.length === 0 ? one : [];
-  const bySection = new Map<Section | undefined, Map<number, Sample>>();
+  const bySection = new Map<Section | undefined, Sample[]>();
   const missing: SampledKernel[] = [];
   const ambiguous: SampledKernel[] = [];
   for (const kernel of kernels) {
@@ -81,9 +81,9 @@ export function placeSamples({ kernels }: StallSamples, code: readonly NamedCode
     if (place === undefined) missing.push(kernel);
     else if (found.length > 1) ambiguous.push(kernel);
     else {
-      const into = bySection.get(place.section) ?? new Map<number, Sample>();
+      const into = bySection.get(place.section) ?? [];
       bySection.set(place.section, into);
-      for (const sample of kernel.samples) add(into, { ...sample, offset: sample.offset + place.offset });
+      for (const sample of kernel.samples) into.push({ ...sample, offset: sample.offset + place.offset });
     }
   }
   const diagnostics = [
@@ -92,15 +92,18 @@ export function placeSamples({ kernels }: StallSamples, code: readonly NamedCode
       : []),
     ...finding('samples/ambiguous', ambiguous, 'that are in the file several times'),
   ];
-  return { bySection, diagnostics };
+  return { bySection: new Map([...bySection].map(([section, samples]) => [section, summed(samples)])), diagnostics };
 }
 
-function add(into: Map<number, Sample>, sample: Sample): void {
-  const known = into.get(sample.offset);
-  into.set(
-    sample.offset,
-    known === undefined ? sample : { ...known, counts: known.counts.map((count, i) => count + (sample.counts[i] as number)) },
-  );
+/** Samples of different kernels or functions in ascending order of their offset, those of one offset added up. */
+function summed(samples: readonly Sample[]): Sample[] {
+  const made: Sample[] = [];
+  for (const sample of [...samples].sort((a, b) => a.offset - b.offset)) {
+    const last = made.at(-1);
+    if (last?.offset !== sample.offset) made.push(sample);
+    else made[made.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] as number)) };
+  }
+  return made;
 }
 
 /** Kernels that a finding names. */
@@ -127,23 +130,24 @@ export interface SampledCode {
 /** Instructions in the list of the hottest. */
 const HOTTEST = 100;
 
-/** @param sourceOf the places in the source of an instruction */
+/** @param samples in ascending order of their offset @param sourceOf the places in the source of an instruction */
 export function sampledCode(
   analysis: Analysis,
-  samples: ReadonlyMap<number, Sample>,
+  samples: readonly Sample[],
   name: string,
   sourceOf: (instruction: Instruction) => readonly SourceJson[] | undefined,
 ): SampledCode {
   const { code, end } = analysis;
   const byIndex = new Map<number, Sample>();
-  for (const [at, { offset }] of code.instructions.slice(0, end).entries()) {
-    const sample = samples.get(offset);
-    if (sample !== undefined) byIndex.set(at, sample);
+  const elsewhere: Sample[] = [];
+  let at = 0;
+  for (const sample of samples) {
+    while (at < end && (code.instructions[at] as Instruction).offset < sample.offset) at++;
+    if (at < end && code.instructions[at]?.offset === sample.offset) byIndex.set(at, sample);
+    else elsewhere.push(sample);
   }
   const landed = [...byIndex.values()];
   const all = STALL_REASONS.map((_, i) => landed.reduce((sum, { counts }) => sum + (counts[i] as number), 0));
-  const known = new Set(landed);
-  const elsewhere = [...samples.values()].filter((sample) => !known.has(sample));
   const printer = new InstructionPrinter(platformNumber(code.platform), { numericLabels: true });
   const hottest = [...byIndex]
     .map(([at, { counts }]) => ({ at, counts, total: sumOf(counts) }))

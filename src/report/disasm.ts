@@ -168,7 +168,7 @@ interface From {
   /** Offset of the symbol `_entry`. */
   readonly entry?: number | undefined;
   /** Samples by offset. */
-  readonly samples?: ReadonlyMap<number, Sample> | undefined;
+  readonly samples?: readonly Sample[] | undefined;
 }
 
 function listing(

@@ -189,7 +189,7 @@ class JoinedKernels {
     this.remaining = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
     for (const section of elf.sections) {
       if (section.content.kind === 'symbols') for (const symbol of section.content.symbols) push(this.symbols, symbol.st_shndx, symbol);
-      if (section.content.kind === 'relocations') push(this.relocations, section.sh_info, section);
+      if (section.content.kind === 'relocations' && section.sh_info in elf.sections) push(this.relocations, section.sh_info, section);
     }
     this.checkLimits(zebin);
   }

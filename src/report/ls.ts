@@ -64,11 +64,13 @@ export type LsProperty =
 
 /** The tree at and below an item that {@link inspect} returned. */
 export function lsDocument(root: Item): LsDocument {
-  return { schema: 'zebin/ls/1', ...completenessOf(root), root: lsEntry(root, []) };
+  return { schema: 'zebin/ls/1', ...completenessOf(root), root: lsEntry(root, [], new Map()) };
 }
 
-/** @param above the property sets of the items around it, which are not listed again. */
-function lsEntry(item: Item, above: readonly PropertySet[]): LsEntry {
+type Listed = Map<readonly PropertySet[], readonly LsPropertySet[]>;
+
+/** @param above the property sets of the items around it, which are not listed again @param listed lists that images share */
+function lsEntry(item: Item, above: readonly PropertySet[], listed: Listed): LsEntry {
   const { content, stored, bytes, compression, facts, diagnostics } = item;
   const code = formatRow(item.kind)?.code;
   const kernels = kernelNamesOf(item);
@@ -87,9 +89,9 @@ function lsEntry(item: Item, above: readonly PropertySet[]): LsEntry {
     ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
     ...(core === undefined ? {} : { target: [core.name] }),
     ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
-    ...(item.properties.length === 0 || item.properties === above ? {} : { properties: item.properties.map(propertySet) }),
+    ...(item.properties.length === 0 || item.properties === above ? {} : { properties: propertyList(item.properties, listed) }),
     ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
-    children: item.children.map((child) => lsEntry(child, item.properties)),
+    children: item.children.map((child) => lsEntry(child, item.properties, listed)),
   };
 }
 
@@ -102,6 +104,12 @@ function imageFacts(zebin: ZebinContent): Pick<LsEntry, 'target' | 'version' | '
     target: target.names,
     ...(version === undefined ? {} : { version }),
   };
+}
+
+function propertyList(sets: readonly PropertySet[], listed: Listed): readonly LsPropertySet[] {
+  const made = listed.get(sets) ?? sets.map(propertySet);
+  listed.set(sets, made);
+  return made;
 }
 
 function propertySet({ name, properties }: PropertySet): LsPropertySet {

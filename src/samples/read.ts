@@ -68,13 +68,14 @@ interface RowReader {
 
 /** Sums the samples of each kernel and address. */
 class Sums {
-  private readonly byName = new Map<string | undefined, Map<number, Sample & { readonly counts: number[] }>>();
+  /** By kernel and address. The addresses are texts, which are hashed with a seed; numbers are not. */
+  private readonly byName = new Map<string | undefined, Map<string, Sample & { readonly counts: number[] }>>();
 
   add(name: string | undefined, offset: number, counts: readonly number[], operation?: string): void {
-    const kernel = this.byName.get(name) ?? new Map<number, Sample & { readonly counts: number[] }>();
+    const kernel = this.byName.get(name) ?? new Map<string, Sample & { readonly counts: number[] }>();
     this.byName.set(name, kernel);
-    const known = kernel.get(offset);
-    if (known === undefined) kernel.set(offset, { offset, counts: [...counts], operation });
+    const known = kernel.get(`${offset}`);
+    if (known === undefined) kernel.set(`${offset}`, { offset, counts: [...counts], operation });
     else for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] as number) + count;
   }
 

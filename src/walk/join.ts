@@ -48,6 +48,7 @@ export function kernelProperties(sets: readonly PropertySet[]): ReadonlyMap<stri
 /** Reports where property sets and the attributes of a zebin contradict each other. `listed` is the kernels that the container names. */
 export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: readonly string[], out: Reporter): void {
   const properties = kernelProperties(sets);
+  const facts = new JoinedFacts(zebin);
   const forAll = REQUIRED.flatMap((key) =>
     (properties.get(key) ?? []).filter(({ set }) => set === REQUIREMENTS).map((property) => ({ ...property, tag: `@${key}` })),
   );
@@ -55,7 +56,7 @@ export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: 
     for (const property of [...forAll, ...(properties.get(kernel.name) ?? [])]) {
       // Images may share sets that are far larger than the images.
       if (!out.charge(COST.property, zebin.bytes.span(0, 0), kernel.path)) return;
-      checkKernel(zebin, kernel, property, out);
+      checkKernel(facts, kernel, property, out);
     }
   }
   const there = new Set(zebin.kernelEntries.map((kernel) => kernel.name));
@@ -66,8 +67,46 @@ export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: 
   }
 }
 
-function checkKernel(zebin: Zebin, kernel: ZebinKernel, property: KernelProperty, out: Reporter): void {
-  const { tag, set, value } = property;
+/** What several properties or kernels are compared with, and is found once. */
+class JoinedFacts {
+  readonly zebin: Zebin;
+  private readonly described = new Map<string | undefined, number | undefined>();
+  private readonly masks = new Map<KernelProperty, { readonly count: number; readonly removed: number } | undefined>();
+  private readonly highest = new Map<ZebinKernel, number>();
+
+  constructor(zebin: Zebin) {
+    this.zebin = zebin;
+    for (const { name, args_info } of zebin.zeInfo?.container.kernels_misc_info ?? [])
+      if (!this.described.has(name)) this.described.set(name, args_info?.length);
+  }
+
+  /** How many arguments the first entry of kernels_misc_info for a kernel describes. */
+  argumentsOf(kernel: ZebinKernel): number | undefined {
+    return this.described.get(kernel.name);
+  }
+
+  /** The highest index of an argument that the code takes; -1 if there is none. */
+  highestOf(kernel: ZebinKernel): number {
+    let found = this.highest.get(kernel);
+    if (found === undefined) {
+      found = (kernel.zeInfo.payload_arguments ?? []).reduce((most, { arg_index = -1 }) => Math.max(most, arg_index), -1);
+      this.highest.set(kernel, found);
+    }
+    return found;
+  }
+
+  maskOf(property: KernelProperty) {
+    if (!this.masks.has(property)) {
+      const decoded = decodeProperty(property.set, 'kernel', property.value);
+      this.masks.set(property, decoded.kind === 'mask' ? { count: decoded.count, removed: decoded.removed.length } : undefined);
+    }
+    return this.masks.get(property);
+  }
+}
+
+function checkKernel(facts: JoinedFacts, kernel: ZebinKernel, property: KernelProperty, out: Reporter): void {
+  const { zebin } = facts;
+  const { tag, set } = property;
   const attributes = kernel.zeInfo.user_attributes;
   const env = kernel.zeInfo.execution_env;
   const span = (zebin.zeInfo?.bytes ?? zebin.bytes).span();
@@ -88,7 +127,7 @@ function checkKernel(zebin: Zebin, kernel: ZebinKernel, property: KernelProperty
       );
     }
   } else if (tag === '' && set === 'SYCL/kernel param opt') {
-    checkMask(zebin, kernel, value, (message) => report('join/arguments', message));
+    checkMask(facts, kernel, property, (message) => report('join/arguments', message));
   }
 }
 
@@ -107,13 +146,13 @@ function sameSizes(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Indices of arguments count those that are left. */
-function checkMask(zebin: Zebin, kernel: ZebinKernel, value: PropertyValue, report: (message: string) => void): void {
-  const mask = decodeProperty('SYCL/kernel param opt', kernel.name, value);
-  if (mask.kind !== 'mask') return;
-  const left = mask.count - mask.removed.length;
-  const says = `by the property sets ${mask.count} arguments less ${mask.removed.length} that were removed are ${left}`;
-  const highest = (kernel.zeInfo.payload_arguments ?? []).reduce((most, argument) => Math.max(most, argument.arg_index ?? -1), -1);
-  const described = zebin.zeInfo?.container.kernels_misc_info?.find((entry) => entry.name === kernel.name)?.args_info?.length;
+function checkMask(facts: JoinedFacts, kernel: ZebinKernel, property: KernelProperty, report: (message: string) => void): void {
+  const mask = facts.maskOf(property);
+  if (!mask) return;
+  const left = mask.count - mask.removed;
+  const says = `by the property sets ${mask.count} arguments less ${mask.removed} that were removed are ${left}`;
+  const highest = facts.highestOf(kernel);
+  const described = facts.argumentsOf(kernel);
   if (highest >= left) report(`${says}, and the code takes one with the index ${highest}`);
   else if (described !== undefined && described !== left) report(`${says}, and kernels_misc_info describes ${described}`);
 }

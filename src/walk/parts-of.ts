@@ -9,7 +9,7 @@ import { rewriteBundles, rewriteCcobs, rewriteTextBundle } from '../bundle/rewri
 import { Bytes, decodeText, encodeText } from '../bytes/index.ts';
 import type { CachedBinaries, CacheKey } from '../cache/index.ts';
 import { rewriteCachedBinaries } from '../cache/rewrite.ts';
-import { Reporter } from '../diag/index.ts';
+import { COST, Reporter } from '../diag/index.ts';
 import { FORMATS, type Host, type HostImage, type HostSection, KINDS, LLVM_FORMATS, writeHost } from '../host/index.ts';
 import { compressZstd } from '../inflate/index.ts';
 import {
@@ -101,7 +101,7 @@ function textPart(name: string, bytes: Bytes, am_index: number | undefined, slot
   return bytes.length === 0 ? [] : [{ name, bytes, as: 'property-sets', facts: factsOf({ am_index }), slot }];
 }
 
-export function syclbinParts(syclbin: Syclbin): Part[] {
+export function syclbinParts(syclbin: Syclbin, out: Reporter): Part[] {
   const { metadata, modules, bytes } = syclbin;
   // A fault in the text is reported with its part. All texts share one budget, because images may share a text.
   const unheard = new Reporter(bytes.length);
@@ -116,6 +116,12 @@ export function syclbinParts(syclbin: Syclbin): Part[] {
   const slot = (key: Bytes): Slot => ({ key, write });
   const images = modules.flatMap((module, am_index) => {
     const shared = setsOf(module.metadata);
+    const size = shared.reduce((sum, { properties }) => sum + 1 + properties.length, 0);
+    // Images without sets of their own share the list of their module.
+    const withShared = (own: readonly PropertySet[]) => {
+      if (own.length === 0) return shared;
+      return size === 0 || !out.charge(COST.property * size, module.metadata.span(), '') ? own : [...shared, ...own];
+    };
     const imageParts = (role: 'ir' | 'native') =>
       module[role].flatMap((image): Part[] => {
         const own = setsOf(image.metadata);
@@ -127,7 +133,7 @@ export function syclbinParts(syclbin: Syclbin): Part[] {
             bytes: image.bytes,
             declaredSize: image.declaredSize,
             facts: factsOf({ target: arch ?? triple, arch, triple, am_index, version: syclbin.version }),
-            properties: [...shared, ...own],
+            properties: withShared(own),
             slot: slot(image.bytes),
           },
         ];

@@ -164,12 +164,12 @@ export function bufferTypeFault({ type }: MemoryBuffer): string | undefined {
   return type === 'scratch' || type === 'global' ? undefined : `a per-thread buffer is of type ${type || '(nothing)'}`;
 }
 
-/** The same function: the usage of a buffer, or its slot. A negative slot aborts the process. @param slots slots of earlier buffers */
-export function bufferUseFault({ type, usage, slot }: MemoryBuffer, slots: ReadonlySet<number>): string | undefined {
+/** The same function: the usage of a buffer, or its slot. A negative slot aborts the process. @param slots true for the slots of earlier buffers */
+export function bufferUseFault({ type, usage, slot }: MemoryBuffer, slots: readonly boolean[]): string | undefined {
   if (type === 'global') return usage === 'private_space' ? undefined : `the usage of a global buffer is ${usage || '(nothing)'}`;
   if (type !== 'scratch') return undefined;
   if (slot < 0 || slot > 1) return `a per-thread buffer has slot ${slot}`;
-  return slots.has(slot) ? `slot ${slot} of per-thread buffers is used twice` : undefined;
+  return slots[slot] ? `slot ${slot} of per-thread buffers is used twice` : undefined;
 }
 
 /** populateKernelInlineSampler. */

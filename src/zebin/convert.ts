@@ -156,12 +156,11 @@ function prefixOf({ pattern }: SectionRow): string {
 function nameRelocations(parts: ElfParts, to: Version, changes: Change[]): void {
   for (const [i, { name, content }] of parts.sections.entries()) {
     if (content.kind !== 'relocations') continue;
-    const types = new Map<number, number>();
-    for (const { r_type } of content.relocations) types.set(r_type, (types.get(r_type) ?? 0) + 1);
     const rows: readonly RelocationType[] = RELOCATION_TYPES;
     for (const row of rows) {
-      const count = types.get(row.value);
-      if (count === undefined || existsIn(row, to)) continue;
+      if (existsIn(row, to)) continue;
+      const count = content.relocations.filter(({ r_type }) => r_type === row.value).length;
+      if (count === 0) continue;
       const reason = `${row.name} came with ${row.since}, and the code needs it`;
       changes.push({ kind: 'kept', path: `sections[${i + 1}]`, value: `${name}: ${count} of ${row.name}`, reason, ...range(row) });
     }

@@ -93,16 +93,16 @@ export function appendArgument(
 
 /** The core family of the device that the notes name, if it is known. */
 export function coreOfParts({ sections }: ElfParts): number | undefined {
-  const words = new Map<number, number>();
+  const words = new Map<string, number>();
   for (const { content } of sections) {
     if (content.kind !== 'notes') continue;
     for (const { owner, n_type, desc } of content.notes) {
-      if (byteText(owner) === `${NOTE_OWNER}\0` && desc.length === 4) words.set(n_type, Bytes.from(desc).u32(0));
+      if (byteText(owner) === `${NOTE_OWNER}\0` && desc.length === 4) words.set(`${n_type}`, Bytes.from(desc).u32(0));
     }
   }
   // 0 means unknown, as for drivers.
   const [config, core, family] = [NT.NT_INTELGT_PRODUCT_CONFIG, NT.NT_INTELGT_GFXCORE_FAMILY, NT.NT_INTELGT_PRODUCT_FAMILY].map(
-    (type) => words.get(type) || undefined,
+    (type) => words.get(`${type}`) || undefined,
   );
   return coreOfNotes({ config, core, family });
 }

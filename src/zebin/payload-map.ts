@@ -77,12 +77,12 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
     ? { grfBytes, inlineBytes, perThreadBytes, loadsPayload: coreFamily(core)?.loadsPayload === true }
     : undefined;
 
-  const surfaces = new Map<number, number[]>();
+  const surfaces = new Map<string, number[]>();
   for (const { arg_index, bti_value } of zeInfo.binding_table_indices ?? []) {
     if (arg_index === undefined || bti_value === undefined) continue;
-    const list = surfaces.get(arg_index);
+    const list = surfaces.get(`${arg_index}`);
     if (list) list.push(bti_value);
-    else surfaces.set(arg_index, [bti_value]);
+    else surfaces.set(`${arg_index}`, [bti_value]);
   }
 
   const placements: PayloadPlacement[] = shared.map((one, index) => {
@@ -95,7 +95,7 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
       offset,
       size,
       ...(target && size > 0 && offset >= 0 ? { place: placeOf(registerByte(offset, target), target.grfBytes) } : {}),
-      surfaces: bti_value !== undefined && bti_value >= 0 ? [bti_value] : tabled ? (surfaces.get(arg_index ?? -1) ?? []) : [],
+      surfaces: bti_value !== undefined && bti_value >= 0 ? [bti_value] : tabled ? (surfaces.get(`${arg_index ?? -1}`) ?? []) : [],
       ...(sampler_index !== undefined && sampler_index >= 0 ? { sampler: sampler_index } : {}),
     };
   });

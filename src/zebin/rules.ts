@@ -210,16 +210,16 @@ export const RULES: readonly Rule[] = [
       about: ['payload_arguments/arg_type arg_byvalue'],
     },
     ({ payload_arguments = [] }, report) => {
-      let seen: Set<number> | undefined;
+      let seen: Set<string> | undefined;
       let last = Number.NEGATIVE_INFINITY;
       payload_arguments.forEach(({ arg_type, arg_index = -1, source_offset }, i) => {
         if (arg_type !== 'arg_byvalue') return;
         // Arguments are nearly always in the order of their indices.
-        const further = arg_index <= last && seen?.has(arg_index);
+        const further = arg_index <= last && seen?.has(`${arg_index}`);
         if (further && source_offset === undefined)
           report(`/payload_arguments[${i}]`, `a later part of argument ${arg_index} has no source_offset`);
         seen ??= new Set();
-        seen.add(arg_index);
+        seen.add(`${arg_index}`);
         last = Math.max(last, arg_index);
       });
     },
@@ -297,13 +297,13 @@ export const RULES: readonly Rule[] = [
     },
     ({ per_thread_memory_buffers = [], execution_env }, report) => {
       if (per_thread_memory_buffers.length === 0) return;
-      const slots = new Set<number>();
+      const slots: boolean[] = [];
       for (const [i, written] of per_thread_memory_buffers.entries()) {
         const buffer = memoryBuffer(written);
         const size = bufferSizeFault(buffer, execution_env?.simd_size ?? 1, true);
         const use = bufferUseFault(buffer, slots);
         for (const fault of [size, use]) if (fault !== undefined) report(`/per_thread_memory_buffers[${i}]`, fault);
-        if (buffer.type === 'scratch') slots.add(buffer.slot);
+        if (buffer.type === 'scratch' && (buffer.slot === 0 || buffer.slot === 1)) slots[buffer.slot] = true;
       }
     },
   ),
@@ -330,12 +330,12 @@ export const RULES: readonly Rule[] = [
     },
     ({ binding_table_indices = [], payload_arguments = [] }, report) => {
       if (binding_table_indices.length === 0) return;
-      const spaces = new Map<number, string>();
-      for (const { arg_index = -1, addrspace } of payload_arguments) if (addrspace !== undefined) spaces.set(arg_index, addrspace);
+      const spaces = new Map<string, string>();
+      for (const { arg_index = -1, addrspace } of payload_arguments) if (addrspace !== undefined) spaces.set(`${arg_index}`, addrspace);
       binding_table_indices.forEach(({ arg_index = -1, bti_value = -1 }, i) => {
         const complain = (message: string) => report(`/binding_table_indices[${i}]`, message);
         if (bti_value < 0 || bti_value > 254) complain(`bti_value is ${bti_value}`);
-        if (!TABLED.includes(spaces.get(arg_index) ?? '')) complain(`argument ${arg_index} is neither a buffer nor an image`);
+        if (!TABLED.includes(spaces.get(`${arg_index}`) ?? '')) complain(`argument ${arg_index} is neither a buffer nor an image`);
       });
     },
   ),

@@ -102,9 +102,9 @@ export const SPEC_RULES: readonly Rule[] = [
     },
     ({ payload_arguments = [], binding_table_indices = [] }, report) => {
       if (!payload_arguments.some(isStateful)) return;
-      const entries = new Set(binding_table_indices.map(({ arg_index }) => arg_index));
+      const entries = new Set(binding_table_indices.map(({ arg_index }) => `${arg_index}`));
       payload_arguments.forEach((argument, i) => {
-        if (isStateful(argument) && !entries.has(argument.arg_index))
+        if (isStateful(argument) && !entries.has(`${argument.arg_index}`))
           report(`/payload_arguments[${i}]`, `argument ${argument.arg_index} is stateful and has no entry in binding_table_indices`);
       });
     },
@@ -118,10 +118,10 @@ export const SPEC_RULES: readonly Rule[] = [
     },
     ({ payload_arguments = [], binding_table_indices = [] }, report) => {
       if (binding_table_indices.length === 0) return;
-      const stateful = new Set<number | undefined>();
-      for (const argument of payload_arguments) if (isStateful(argument)) stateful.add(argument.arg_index);
+      const stateful = new Set<string>();
+      for (const argument of payload_arguments) if (isStateful(argument)) stateful.add(`${argument.arg_index}`);
       binding_table_indices.forEach(({ arg_index }, i) => {
-        if (!stateful.has(arg_index)) report(`/binding_table_indices[${i}]`, `argument ${arg_index} is not stateful`);
+        if (!stateful.has(`${arg_index}`)) report(`/binding_table_indices[${i}]`, `argument ${arg_index} is not stateful`);
       });
     },
   ),
@@ -129,7 +129,8 @@ export const SPEC_RULES: readonly Rule[] = [
     { name: 'sparse-arguments', doc: 'Arguments are numbered without gaps.', source: `${PAGE}, Payload Arguments` },
     ({ payload_arguments = [] }, report) => {
       if (areNumbered(payload_arguments)) return;
-      const found = [...new Set(payload_arguments.map(({ arg_index = -1 }) => arg_index))]
+      const found = payload_arguments
+        .map(({ arg_index = -1 }) => arg_index)
         .filter((index) => index >= 0)
         .sort((a, b) => a - b);
       const missing: string[] = [];

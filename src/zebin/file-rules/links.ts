@@ -18,12 +18,13 @@ const asLinked = (code: FileRule['code'], doc: string): FileRule => ({
   },
 });
 
-/** The last relocation of each type. */
+/** The last relocation of each type that exists. */
 function lastOfType({ zebin }: FileContext): ReadonlyMap<number, { section: Section; index: number }> {
   const types = new Map<number, { section: Section; index: number }>();
   for (const section of zebin.elf.sections) {
     if (section.content.kind !== 'relocations') continue;
     for (const { r_type, index } of section.content.relocations) {
+      if (!findRow(TYPES, r_type)) continue;
       const last = types.get(r_type);
       if (last) {
         last.section = section;
