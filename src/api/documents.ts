@@ -24,8 +24,9 @@ import { type PropsDocument, propsDocument as props } from '../report/props.ts';
 import { type SarifLog, sarifLog as sarif } from '../report/sarif.ts';
 import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../report/size.ts';
 import { type TextDocument, textStream } from '../report/text.ts';
-import { judge, type ValidateDocument, validateDocument as validate } from '../report/validate.ts';
+import { judgeBy, type ValidateDocument, validateDocument as validate, zebinRules } from '../report/validate.ts';
 import { codeFaults } from '../report/validate-code.ts';
+import { otherRules } from '../report/validate-kinds.ts';
 import { driverVerdict } from '../report/verdict.ts';
 import type { Version } from '../schema/index.ts';
 import { completenessOf } from '../walk/damage.ts';
@@ -191,7 +192,7 @@ export function propsDocument(root: Item): PropsDocument {
  * validateDocument(inspect(bytes).value).errors; // 0
  */
 export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES): ValidateDocument {
-  return validate(judge(renewed(root), version, tables, codeFaults), completenessOf(root), version);
+  return validate(judgeBy([zebinRules, otherRules, codeFaults], renewed(root), version, tables), completenessOf(root), version);
 }
 
 /**
