@@ -19,7 +19,7 @@ import {
   verdictWords,
 } from '../src/internal.ts';
 import type { Options } from './command.ts';
-import { devicesNamed } from './commands/extract.ts';
+import { devicesNamed } from './devices.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { type Column, count, indentedTable, listNames, middle, tableWidth, visible, widthOf, wrap } from './text.ts';

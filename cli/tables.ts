@@ -1,26 +1,7 @@
-import { FormatError, readTables, TABLES, type Tables } from '../src/internal.ts';
-import { budgetOf } from './budget.ts';
+import { TABLES, type Tables } from '../src/internal.ts';
 import type { Options } from './command.ts';
-import { UsageError } from './exit.ts';
-import { readInput } from './input.ts';
 
 /** The tables that are built in, with those of `--tables` among them. Throws `UsageError` if anything is wrong with the file. */
-export function tablesOf({ tables: path }: Options): Tables {
-  if (typeof path !== 'string') return TABLES;
-  const input = readInput(path);
-  const bytes = input instanceof Uint8Array ? input : new Uint8Array(0);
-  budgetOf(bytes.length);
-  try {
-    const { value, diagnostics } = readTables(bytes, TABLES);
-    const [first] = diagnostics;
-    if (!first) return value;
-    const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
-    throw new UsageError(`${path}: ${first.path}: ${first.message} [${first.code}]${more}`, { file: path, diagnostic: first });
-  } catch (error) {
-    if (error instanceof FormatError) {
-      const { diagnostic } = error;
-      throw new UsageError(`${path}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-    }
-    throw error;
-  }
+export async function tablesOf({ tables: path }: Options): Promise<Tables> {
+  return typeof path === 'string' ? (await import('./tables-file.ts')).tablesWith(path) : TABLES;
 }

@@ -1,7 +1,6 @@
 import {
   type CheckDocument,
   checkDocument,
-  checkMarkdown,
   forNames,
   type ImageCheck,
   isAccepted,
@@ -14,6 +13,7 @@ import {
   type Tables,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
+import { devicesNamed } from '../devices.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
@@ -23,7 +23,6 @@ import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
-import { devicesNamed } from './extract.ts';
 import { VERSION } from './program.ts';
 
 /** Ranges of releases, and kernel names in one group, that are printed. */
@@ -34,7 +33,7 @@ const STOPS = 'the driver stops here; further reasons follow';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
-  const tables = tablesOf(options);
+  const tables = await tablesOf(options);
   const release = releaseOf(options, tables);
   const devices = typeof options.device === 'string' ? devicesNamed(options.device, tables.devices) : undefined;
   const profile = profileOf(options);
@@ -45,7 +44,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
       file: path,
     });
   if (options.json) printJson(io, document);
-  else if (options.markdown) io.print(checkMarkdown(document, { path: path + item.address, version: VERSION }));
+  else if (options.markdown)
+    io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + item.address, version: VERSION }));
   else io.print(checkText(document, path, io));
   const isDecided = document.complete || options.allowDamaged === true;
   return isAccepted(document.verdict) && isDecided ? EXIT.yes : EXIT.no;

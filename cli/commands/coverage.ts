@@ -1,5 +1,6 @@
 import { type CoverageDocument, coverageDocument, type DeviceCoverage } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
+import { devicesNamed } from '../devices.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
@@ -8,10 +9,9 @@ import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { commas, count, fill, table, tableWidth, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
-import { devicesNamed } from './extract.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { devices } = tablesOf(options);
+  const { devices } = await tablesOf(options);
   const asked = typeof options.device === 'string' ? devicesNamed(options.device, devices) : undefined;
   const { path, item } = await open(file, options);
   const document = coverageDocument(item, asked, devices);

@@ -7,14 +7,11 @@ import {
   extractDocument,
   extractItem,
   extractItems,
-  findDevice,
   imageKernelNames,
   type KernelChoice,
-  type ProductConfig,
-  TABLES,
-  unknownDevice,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
+import { devicesNamed } from '../devices.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
@@ -90,13 +87,4 @@ function filterOf({ kind, device }: Options, kernel: KernelChoice | undefined): 
     ...(typeof device === 'string' ? { devices: devicesNamed(device) } : {}),
     ...(kernel === undefined ? {} : { kernel: (name: string) => kernel.names.has(name) }),
   };
-}
-
-/** The devices of names with commas between them. Throws `UsageError` for one that is unknown. */
-export function devicesNamed(text: string, known = TABLES.devices): readonly ProductConfig[] {
-  return text.split(',').flatMap((name) => {
-    const found = findDevice(name, known);
-    if (found.length > 0) return found;
-    throw new UsageError(unknownDevice(name, known));
-  });
 }

@@ -35,7 +35,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     : await import('../info-gate.ts');
   const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
-  const tables = more?.tablesOf(options);
+  const tables = await more?.tablesOf(options);
   const { path, item: opened, budget } = await openWhole(file, options);
   const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
   if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {

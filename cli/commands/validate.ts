@@ -5,14 +5,13 @@ import {
   type Finding,
   formatRow,
   type Judged,
-  judge,
+  judgeBy,
   knownVersion,
   NEWEST,
   OLDEST,
-  sarifLog,
   validateDocument,
-  validateMarkdown,
   withDevices,
+  zebinRules,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -36,12 +35,15 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const row = formatRow(item.kind);
   if (row?.code === 'ir' && item.content.kind === 'none')
     throw new UsageError(`${path}${item.address} is ${row.title}, whose content has no rules here; nothing was checked`, { file: path });
-  const tables = tablesOf(options);
-  const judged = judge(withDevices(item, tables.devices), version, tables, (one) => codeFaults(one, budget));
+  const tables = await tablesOf(options);
+  // The rules of other formats are many, and nothing in a zebin needs them.
+  const others = item.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
+  const judged = judgeBy([zebinRules, ...others, (one) => codeFaults(one, budget)], withDevices(item, tables.devices), version, tables);
   const document = validateDocument(judged, completenessOf(item), version, programSite());
   if (options.json) printJson(io, document);
-  else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));
-  else if (options.markdown) io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));
+  else if (options.sarif) printJson(io, (await import('../markdown.ts')).sarifLog(document, path, VERSION, programSite()));
+  else if (options.markdown)
+    io.print((await import('../markdown.ts')).validateMarkdown(document, { path: path + item.address, version: VERSION }));
   else {
     const found = judged.map((one, i) => ({ one, finding: document.findings[i] }));
     const shown = found.filter(({ one }) => options.all === true || one.diagnostic.severity !== 'info');

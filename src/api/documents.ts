@@ -30,8 +30,9 @@ import { type PropsDocument, propsDocument as props } from '../report/props.ts';
 import { type SarifLog, sarifLog as sarif } from '../report/sarif.ts';
 import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../report/size.ts';
 import { type TextDocument, textStream } from '../report/text.ts';
-import { judge, type ValidateDocument, validateDocument as validate } from '../report/validate.ts';
+import { judgeBy, type ValidateDocument, validateDocument as validate, zebinRules } from '../report/validate.ts';
 import { codeFaults } from '../report/validate-code.ts';
+import { otherRules } from '../report/validate-kinds.ts';
 import { driverVerdict } from '../report/verdict.ts';
 import type { Version } from '../schema/index.ts';
 import { completenessOf } from '../walk/damage.ts';
@@ -200,8 +201,7 @@ export function propsDocument(root: Item): PropsDocument {
  */
 export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES, deadline?: number): ValidateDocument {
   const budget = until(deadline);
-  const faultsOf = (item: Item) => codeFaults(item, budget);
-  return validate(judge(root, version, tables, faultsOf), completenessOf(root), version);
+  return validate(judgeBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables), completenessOf(root), version);
 }
 
 /**

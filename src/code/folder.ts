@@ -11,7 +11,7 @@ import { isAboutPlaces, withoutMoved } from './moved.ts';
 import { codeNames } from './names.ts';
 import { type ParsedCode, parseCode } from './parse.ts';
 import { CodePlaces, isCode } from './places.ts';
-import { platformOfParts } from './platform.ts';
+import { platformOfParts } from './platform-of-parts.ts';
 import { codeTextLines, shapeOf } from './print.ts';
 
 /** As `unpackZebin`, with code as assembly where that reproduces the bytes. */

@@ -2,4 +2,5 @@
 export { packWithCode, unpackWithCode } from './folder.ts';
 export type { CodeEdit } from './model.ts';
 export { patchCode } from './patch.ts';
-export { platformOfCore, platformOfParts } from './platform.ts';
+export { platformOfCore } from './platform.ts';
+export { platformOfParts } from './platform-of-parts.ts';

@@ -8,7 +8,7 @@ import { withoutMoved } from './moved.ts';
 import { codeNames } from './names.ts';
 import { type ParsedCode, parseCode } from './parse.ts';
 import { CodePlaces, isCode } from './places.ts';
-import { platformOfParts } from './platform.ts';
+import { platformOfParts } from './platform-of-parts.ts';
 import { type CodeTextLine, codeTextLines, shapeOf } from './print.ts';
 import { reliances } from './reliances.ts';
 

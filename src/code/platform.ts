@@ -1,15 +1,7 @@
-import { type CoreFamily, coreFamily } from '../device/index.ts';
-import type { ElfParts } from '../elf/index.ts';
+import type { CoreFamily } from '../device/index.ts';
 import { type Platform, platformNamed } from '../eu/index.ts';
-import { coreOfParts } from '../zebin/index.ts';
 
 /** The instruction set of a core family. */
 export function platformOfCore(core: CoreFamily | undefined): Platform | undefined {
   return core?.iga === undefined ? undefined : platformNamed(core.iga);
-}
-
-/** The instruction set of the device that the notes of a zebin name, if it is known. */
-export function platformOfParts(parts: ElfParts): Platform | undefined {
-  const core = coreOfParts(parts);
-  return core === undefined ? undefined : platformOfCore(coreFamily(core));
 }

@@ -1,21 +1,17 @@
-/**
- * Whether a driver accepts a zebin on a device: its decision, replayed step by step.
- */
-import { Bytes } from '../bytes/index.ts';
-import { DEVICES, type Devices, deviceNamed, type Execution, executionOf, type ProductConfig } from '../device/index.ts';
+/** The decision of a driver release about a zebin, replayed step by step. */
+import { type Devices, type Execution, executionOf, type ProductConfig } from '../device/index.ts';
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { findRow } from '../elf/index.ts';
 import { compareVersions } from '../schema/index.ts';
 import { findSection, RELOCATION_TYPES, type RelocationType, sectionType, type Zebin } from '../zebin/index.ts';
 import { l1CachePolicy } from '../zeinfo/index.ts';
-import { Behaviour } from './behaviour.ts';
+import type { Behaviour } from './behaviour.ts';
 import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
 import type { DriverElf } from './elf.ts';
 import { externalFunctionFaults } from './external-functions.ts';
-import { DriverFile } from './file.ts';
+import type { DriverFile } from './file.ts';
 import { deviceLimits, type LimitFindings } from './limits.ts';
 import { moduleFindings } from './module.ts';
-import { releaseNamed } from './release-name.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
 import { decodeElf, placedInZeInfo, readDriverInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop, Stops } from './stop.ts';
@@ -30,18 +26,6 @@ export interface CheckAnswer {
   /** All reasons against the file, in the driver's order: {@link reason} is the first. */
   readonly reasons: readonly Reason[];
   readonly steps: readonly CheckStep[];
-}
-
-export interface CheckOptions {
-  /**
-   * The device, by a name of its own or its IP value: `bmg-g21`, `20.1.0`, 0x05004000. If it is absent, the device is taken to be the one
-   * that the file names.
-   */
-  readonly device?: string | number;
-  /** A tag of intel/compute-runtime, or the beginning of one, which stands for the newest such tag: `26.27.39122.14`, `26.27`. */
-  readonly release: string;
-  /** The known devices; by default those of the library. */
-  readonly devices?: Devices;
 }
 
 /** Register width in bytes where the table has none. */
@@ -64,26 +48,6 @@ export function grfBytesOf(devices: Devices, device: ProductConfig | undefined, 
 export function limitsOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): Execution | undefined {
   const { core, product } = familiesOf(devices, device, notes);
   return executionOf(core, product);
-}
-
-/**
- * The decision of a driver release about a zebin on a device, and every reason against it that can be checked. A driver itself stops at
- * the first reason.
- *
- * Throws `TypeError` for a name or IP value that does not identify exactly one device, and for an unknown release.
- *
- * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
- *
- * @example
- * checkZebin(bytes, { device: 'bmg', release: '26.27' }).verdict; // 'accepted'
- */
-export function checkZebin(input: Uint8Array | Bytes | DriverFile, { device, release, devices = DEVICES }: CheckOptions): CheckAnswer {
-  const named = device === undefined ? undefined : deviceNamed(device, devices);
-  if (named?.why !== undefined) throw new TypeError(named.why);
-  const tag = releaseNamed(release);
-  if (tag === undefined) throw new TypeError(`${release} is not a release of the driver`);
-  const file = input instanceof DriverFile ? input : new DriverFile(Bytes.from(input));
-  return new Check(file, named?.device, devices, new Behaviour(tag), true).answer();
 }
 
 export class Check {

@@ -1,5 +1,6 @@
 /** The driver's decision on a zebin, replayed: which releases accept it, and why others do not. */
-export { type CheckAnswer, type CheckOptions, type CheckVerdict, checkZebin } from './check.ts';
+export type { CheckAnswer, CheckVerdict } from './check.ts';
+export { type CheckOptions, checkZebin } from './check-zebin.ts';
 export { CHECK_STEPS, type CheckStep, STEP_SOURCES } from './decision.ts';
 export { dialectFault } from './dialect.ts';
 export { DriverFile } from './file.ts';
@@ -14,5 +15,6 @@ export {
   releaseRanges,
   releaseRangeText,
 } from './releases.ts';
-export { TABLES, type Tables, turningPoints } from './tables.ts';
+export { TABLES, type Tables } from './tables.ts';
 export { readTables, type TablesDocument } from './tables-file.ts';
+export { turningPoints } from './turning-points.ts';

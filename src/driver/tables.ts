@@ -1,7 +1,4 @@
 import { DEVICES, type Devices } from '../device/index.ts';
-import { type Attribute, compareVersions, type DriverRange, type EnumRows } from '../schema/index.ts';
-import { BEHAVIOURS, type BehaviourRow, NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS } from '../zebin/index.ts';
-import { ENUMS, RECORDS } from '../zeinfo/index.ts';
 import { RELEASES } from './release-table.ts';
 
 /** The tables that newer data can add to: the devices, and the releases of the driver, oldest first. */
@@ -12,34 +9,3 @@ export interface Tables {
 
 /** The tables of the library. */
 export const TABLES: Tables = { devices: DEVICES, releases: RELEASES };
-
-/** Ranges of everything that some releases know and others do not, except devices. */
-const RANGES: readonly DriverRange[] = [
-  ...Object.values<BehaviourRow>(BEHAVIOURS),
-  ...RECORDS.flatMap((record) => Object.values<Attribute>(record.attributes).map((row) => row.driver)),
-  ...ENUMS.flatMap((words: EnumRows) => words.members.map((row) => row.driver)),
-  ...[...NOTE_TYPES, ...SECTION_TYPES, ...SECTIONS, ...RELOCATION_TYPES].flatMap((row): readonly DriverRange[] => [row.driver]),
-];
-
-/**
- * Releases of the driver that decide differently from the one before, oldest first. As far as is known, all releases between two of them
- * decide alike.
- */
-export function turningPoints(tables: Tables = TABLES): readonly string[] {
-  let found = turns.get(tables);
-  if (!found) {
-    found = turnsOf(tables);
-    turns.set(tables, found);
-  }
-  return found;
-}
-
-const turns = new WeakMap<Tables, readonly string[]>();
-
-function turnsOf({ devices, releases }: Tables): readonly string[] {
-  const { families, cores, compatibility } = devices.rows;
-  const rows = [...families, ...cores].flatMap((row: { readonly driver?: DriverRange }) => row.driver ?? []);
-  const [first = ''] = releases;
-  const found = [...RANGES, ...rows, ...compatibility].flatMap(({ since, until }: DriverRange) => [since ?? first, until ?? first]);
-  return [...new Set([first, ...found])].filter((release) => compareVersions(release, first) >= 0).sort(compareVersions);
-}

@@ -2,7 +2,7 @@
 import { DEVICES, deviceNamed } from '../device/index.ts';
 import { CODES, type Diagnostic, FormatError } from '../diag/index.ts';
 import { type CheckOptions, type CheckVerdict, checkZebin, type ReleaseRange, releaseRanges, turningPoints } from '../driver/index.ts';
-import { judge } from '../report/validate.ts';
+import { judge } from '../report/validate-kinds.ts';
 import { deviceOf } from '../report/verdict.ts';
 import { didYouMean } from '../schema/index.ts';
 import { type Item, inspect, zebinsOf } from '../walk/inspect.ts';

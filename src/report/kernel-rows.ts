@@ -9,7 +9,7 @@ import { eachItem, type Item, inspect } from '../walk/inspect.ts';
 import { FiguresOf } from './code-measures.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile, tableColumns } from './kernel-columns.ts';
-import { judge } from './validate.ts';
+import { judge } from './validate-kinds.ts';
 
 /** Kinds that their first bytes identify, and that never have code for a device. */
 const WITHOUT_CODE: readonly (string | undefined)[] = [

@@ -1,13 +1,7 @@
-import { isOclocArchive } from '../coverage/coverage.ts';
-import { archiveFaults } from '../coverage/faults.ts';
-import { byteExcerpt, CODES, type CodeRow, type Diagnostic, diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
+import { byteExcerpt, CODES, type CodeRow, type Diagnostic, diagnostic, textExcerpt } from '../diag/index.ts';
 import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
 import { diagnosticPage, pageAddress } from '../explain/pages.ts';
-import { validateOffload } from '../offload/index.ts';
-import { propertySets, validateProps } from '../props/index.ts';
 import type { Version } from '../schema/index.ts';
-import { validateSyclbin } from '../syclbin/index.ts';
-import { validateVisa } from '../visa/index.ts';
 import type { Completeness } from '../walk/damage.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
@@ -53,23 +47,16 @@ export interface Judged {
 
 const WORST = { error: 0, warning: 1, info: 2 } as const;
 
-/**
- * All findings about a file of any kind: those from reading it, and the broken rules.
- *
- * @param version of ze_info to check against; if it is left out, the version of each zebin.
- * @param faultsOf finds more in an item, such as `codeFaults`
- */
-export function judge(
-  root: Item,
-  version?: Version,
-  tables = TABLES,
-  faultsOf: (item: Item) => readonly Diagnostic[] = () => [],
-): readonly Judged[] {
+/** Finds broken rules in an item. @param version of ze_info to check against; if it is left out, the version of each zebin */
+export type ItemRules = (item: Item, version: Version | undefined, tables: Tables) => readonly Diagnostic[];
+
+/** All findings about a file: those from reading it, and those of the rules, such as `zebinRules`. */
+export function judgeBy(rules: readonly ItemRules[], root: Item, version?: Version, tables = TABLES): readonly Judged[] {
   const found: Judged[] = [];
   for (const item of eachItem(root)) {
     const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
     const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
-    for (const one of [...item.diagnostics, ...rulesBroken(item, version, tables), ...faultsOf(item)]) {
+    for (const one of [...item.diagnostics, ...rules.flatMap((find) => find(item, version, tables))]) {
       const diagnostic = before === '' ? one : { ...one, path: before + one.path };
       const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
       found.push({ diagnostic, item, ...(at === undefined ? {} : { line: at }) });
@@ -78,50 +65,13 @@ export function judge(
   return found.sort((a, b) => WORST[a.diagnostic.severity] - WORST[b.diagnostic.severity]);
 }
 
-function rulesBroken(item: Item, version: Version | undefined, { devices, releases }: Tables): readonly Diagnostic[] {
+/** The rules of a zebin; nothing for other items. */
+export const zebinRules: ItemRules = (item, version, { devices, releases }) => {
   const { content } = item;
-  switch (content.kind) {
-    case 'zebin':
-      return [
-        ...validateZebin(content.zebin, { devices, ...(version === undefined ? {} : { version }) }),
-        ...dialect(item, content.zebin, releases),
-      ];
-    case 'ar': {
-      const out = new Reporter(item.bytes.length);
-      if (isOclocArchive(content.model)) archiveFaults(item, out, devices);
-      return out.diagnostics;
-    }
-    case 'offload-binary':
-      return [...validateOffload(content.model), ...imageProperties(item)];
-    case 'syclbin':
-      // Its property texts are separate items.
-      return validateSyclbin(content.model).filter(({ code }) => code.startsWith('syclbin/'));
-    case 'elf':
-    case 'pe':
-    case 'coff':
-    case 'openmp-wrapper':
-      return imageProperties(item);
-    case 'property-sets':
-      return validateProps(propertySets(content.model), item.bytes.span());
-    case 'visa-object':
-    case 'visa-text':
-      return validateVisa(content.model);
-    default:
-      return [];
-  }
-}
-
-/** Findings in the property sets that a container has for its images. Their address is that of the image. */
-function imageProperties({ address, bytes, children }: Item): readonly Diagnostic[] {
-  const out = new Reporter(bytes.length);
-  for (const { address: image, stored, properties } of children) {
-    if (out.full) break;
-    const sets = properties.map(({ name, properties: own }) => ({ name, properties: own.map(({ key, value }) => ({ key, value })) }));
-    for (const { code, span, path, message, data } of validateProps(sets, stored.span()))
-      out.report(code, span, `${image.slice(address.length + 1)}!${path}`, message, data);
-  }
-  return out.diagnostics;
-}
+  if (content.kind !== 'zebin') return [];
+  const { zebin } = content;
+  return [...validateZebin(zebin, { devices, ...(version === undefined ? {} : { version }) }), ...dialect(item, zebin, releases)];
+};
 
 /** Text that this library reads, but that the newest driver does not accept as text of ze_info. */
 function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnostic[] {

@@ -1,0 +1,11 @@
+import { findDevice, type ProductConfig, TABLES, unknownDevice } from '../src/internal.ts';
+import { UsageError } from './exit.ts';
+
+/** The devices of names with commas between them. Throws `UsageError` for one that is unknown. */
+export function devicesNamed(text: string, known = TABLES.devices): readonly ProductConfig[] {
+  return text.split(',').flatMap((name) => {
+    const found = findDevice(name, known);
+    if (found.length > 0) return found;
+    throw new UsageError(unknownDevice(name, known));
+  });
+}
