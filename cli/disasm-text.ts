@@ -52,17 +52,28 @@ function decoderText({ decoder, platform, reason, size }: ListingStream): string
   return decoder === 'zebin' ? `; decoded as ${platform}` : `; decoded by ${visible(decoder)}`;
 }
 
+/** Number of lines that are printed at once. */
+const PRINTED_AT_ONCE = 64;
+
 /** The text of the decoder alone, byte for byte as it is. */
 export function plainText({ lines }: ListingStream, io: Io): void {
+  let waiting: string[] = [];
   for (const { kind, text } of lines) {
     if (kind === 'padding') continue;
-    if (PRINTED.test(text)) io.print(`${text}\n`);
-    else io.write(Buffer.from(`${text}\n`, 'latin1'));
+    waiting.push(text);
+    if (waiting.length < PRINTED_AT_ONCE) continue;
+    printPlain(waiting, io);
+    waiting = [];
   }
+  if (waiting.length > 0) printPlain(waiting, io);
 }
 
-/** All text except immediates that iga64 writes as the character with their number. */
-const PRINTED = /^[\x20-\x7e]*$/;
+/** Prints lines. iga64 writes some immediates as the character with their number. */
+function printPlain(lines: readonly string[], io: Io): void {
+  const text = `${lines.join('\n')}\n`;
+  if (/^[\x20-\x7e\n]*$/.test(text)) io.print(text);
+  else io.write(Buffer.from(text, 'latin1'));
+}
 
 function comment(text: string, { width, colors }: Io, paint = colors.dim): string {
   return `${wrap(text, width, '// ')

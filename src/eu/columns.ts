@@ -1,6 +1,6 @@
 /** A line of text in columns. */
 
-/** The widest column. */
+/** The widest column with its space. */
 const MOST_WIDTH = 32;
 const SPACES: readonly string[] = Array.from({ length: MOST_WIDTH + 1 }, (_, count) => ' '.repeat(count));
 
@@ -9,19 +9,20 @@ export class Line {
   /** The line so far. Text outside of columns is appended to it. */
   text = '';
   /** Number of characters by which later columns have to be shortened. */
-  private debt = 0;
+  debt = 0;
 
-  /** Adds a text in a column. `hidden` is the number of its characters that do not count, because they are those of numbers. */
-  column(text: string, width: number, hidden = 0): void {
-    const missing = width - text.length + hidden;
-    if (missing < 0) {
-      this.debt -= missing;
-      this.text += text;
-      return;
+  /**
+   * Adds a text in a column, and the spaces after the column. `hidden` is the number of its characters that do not count, because they are
+   * those of numbers.
+   */
+  column(text: string, width: number, after: number, hidden = 0): void {
+    let missing = width - text.length + hidden;
+    if (missing < 0 || this.debt > 0) {
+      const paid = Math.max(missing - this.debt, 0);
+      this.debt = Math.max(this.debt - missing, 0);
+      missing = paid;
     }
-    const correction = Math.min(this.debt, missing);
-    this.debt -= correction;
-    this.text += text + (SPACES[missing - correction] as string);
+    this.text += text + (SPACES[missing + after] as string);
   }
 
   /** Ends the line and starts the next one. */

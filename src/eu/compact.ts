@@ -177,15 +177,16 @@ export function expand(low: number, high: number, platform: number, words: Words
   if (known === 'none') return undefined;
   const kind = known === 'math' ? mathKind(low, platform) : known;
   const { always, immediate, register, hasImmediates } = expansionOf(kind, platform);
-  compacted[0] = low;
-  compacted[1] = high;
-  apply(always, words);
-  if (!hasImmediates) return undefined;
-  const { format } = operationsOf(platform)[opcode] as Operation;
-  if (platform < XE && format !== 'send' && !hasOldFile(kind, words)) return 'a register file that does not exist';
-  const isImmediate = hasImmediate(kind, platform, words);
-  if (isImmediate && format === 'sync' && kind === 'binary') return 'a second source that is an immediate';
-  apply(isImmediate ? immediate : register, words);
+  let isImmediate = false;
+  for (let steps: Steps | undefined = always; steps !== undefined; ) {
+    apply(steps, low, high, words);
+    if (steps !== always || !hasImmediates) break;
+    const { format } = operationsOf(platform)[opcode] as Operation;
+    if (platform < XE && format !== 'send' && !hasOldFile(kind, words)) return 'a register file that does not exist';
+    isImmediate = hasImmediate(kind, platform, words);
+    if (isImmediate && format === 'sync' && kind === 'binary') return 'a second source that is an immediate';
+    steps = isImmediate ? immediate : register;
+  }
   return isImmediate ? expandImmediate(kind, platform, high, words) : undefined;
 }
 
@@ -200,34 +201,18 @@ function mathKind(low: number, platform: number): CompactKind {
   return name !== undefined && BINARY_MATH.includes(name) ? 'binary' : 'unary';
 }
 
-/** The two words of a compacted instruction. */
-const compacted = new Int32Array(2);
-
-/**
- * Without branches on the bits, which processors would have to predict: a third of all instructions are compacted (bench: machine-code).
- */
-function apply({ copies, tables }: Steps, words: Words): void {
+/** Sets the bits that some rows determine. */
+function apply({ copies, tables }: Steps, low: number, high: number, words: Words): void {
   for (let i = 0; i < copies.length; i++) {
     const { from, shift, mask, word, to } = copies[i] as Copy;
-    words[word] = (words[word] as number) | ((((compacted[from] as number) >>> shift) & mask) << to);
+    words[word] = (words[word] as number) | ((((from === 0 ? low : high) >>> shift) & mask) << to);
   }
-  let w0 = words[0] as number;
-  let w1 = words[1] as number;
-  let w2 = words[2] as number;
-  let w3 = words[3] as number;
   for (let i = 0; i < tables.length; i++) {
     const { place, rest, patches } = tables[i] as Step;
-    const first = ((compacted[place.word] as number) >>> place.shift) & place.mask;
-    const at = 4 * (first | ((((compacted[rest.word] as number) >>> rest.shift) & rest.mask) << rest.to));
-    w0 |= patches[at] as number;
-    w1 |= patches[at + 1] as number;
-    w2 |= patches[at + 2] as number;
-    w3 |= patches[at + 3] as number;
+    const first = ((place.word === 0 ? low : high) >>> place.shift) & place.mask;
+    const at = 4 * (first | ((((rest.word === 0 ? low : high) >>> rest.shift) & rest.mask) << rest.to));
+    for (let word = 0; word < 4; word++) words[word] = (words[word] as number) | (patches[at + word] as number);
   }
-  words[0] = w0;
-  words[1] = w1;
-  words[2] = w2;
-  words[3] = w3;
 }
 
 /** Whether the last source is an immediate, from the native bits known so far. */

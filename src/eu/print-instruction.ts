@@ -6,9 +6,9 @@
 import { Line } from './columns.ts';
 import { loadStoreColumns, loadStoreComment, printsLoadStore } from './message/ldst.ts';
 import { messageComment, messageOf } from './message/of.ts';
-import { compactOf, type Descriptor, type Instruction, OPTIONS, optionBit, wordsOf } from './model.ts';
+import { compactOf, type Descriptor, type Instruction, OPTIONS, type Operand, optionBit, type Send, wordsOf } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
-import { bareRegister, destinationText, WIDTHS, writeSource } from './print-operand.ts';
+import { bareRegister, OPERAND_WRITERS, WIDTHS } from './print-operand.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 import { XE, XE2 } from './table/platforms.ts';
 
@@ -22,6 +22,9 @@ export interface PrintOptions {
   /** Prints loads, stores and atomic operations in load/store syntax, if the platform has it. */
   readonly loadStore?: boolean;
 }
+
+/** Number of comments that are kept. */
+const MOST_COMMENTS = 4096;
 
 const EXBSO = optionBit('ExBSO');
 
@@ -40,6 +43,7 @@ export class InstructionPrinter {
   private readonly options: PrintOptions;
   private readonly shapes: readonly (Shape | undefined)[];
   private readonly line = new Line();
+  private readonly comments = new Map<string, string>();
 
   constructor(platform: number, options: PrintOptions = {}) {
     this.platform = platform;
@@ -59,7 +63,7 @@ export class InstructionPrinter {
     const shape = operation && this.shapes[operation.opcode];
     if (this.options.bits || this.options.offsets) line.text += this.prefix(instruction);
     if (shape === undefined || instruction.problem !== undefined) {
-      line.column('', WIDTHS.predicate);
+      line.column('', WIDTHS.predicate, 0);
       line.text += ` // ${instruction.problem ?? 'not an instruction'}: ${rawText(instruction)}`;
       return;
     }
@@ -69,7 +73,21 @@ export class InstructionPrinter {
     else if (shape.reading === 'send' && this.platform >= XE2) this.send(instruction);
     else this.operands(instruction, shape);
     line.text += tailText(instruction);
-    if (instruction.send !== undefined) line.text += ` // ${messageComment(instruction, this.platform)}`;
+    if (instruction.send !== undefined) line.text += ` // ${this.comment(instruction, instruction.send)}`;
+  }
+
+  /** The comment of a send. They are kept, because sends repeat and it takes longer to compose one than to print the rest of the line. */
+  private comment(instruction: Instruction, send: Send): string {
+    const { execSize, dst } = instruction;
+    const { unit, desc, exDesc, exDescOffset, dstLength, src0Length, src1Length, low, high, indirect0, indirect1 } = send;
+    const lengths = `${dstLength},${src0Length},${src1Length},${low},${high},${indirect0},${indirect1}`;
+    const key = `${unit},${execSize},${dst?.register?.name},${keyOf(desc)},${keyOf(exDesc)},${exDescOffset},${lengths}`;
+    const known = this.comments.get(key);
+    if (known !== undefined) return known;
+    const made = messageComment(instruction, this.platform);
+    if (this.comments.size === MOST_COMMENTS) this.comments.clear();
+    this.comments.set(key, made);
+    return made;
   }
 
   private prefix(instruction: Instruction): string {
@@ -85,14 +103,13 @@ export class InstructionPrinter {
     return `/* ${parts.join(' ')} */ `;
   }
 
+  /** Prints predicate, mnemonic and flag modifier. */
   private head(instruction: Instruction, shape: Shape): void {
     const { line } = this;
     const { condition } = instruction;
-    line.column(predicateText(instruction), WIDTHS.predicate);
-    line.text += ' ';
-    line.column(this.name(instruction, shape), WIDTHS.mnemonic);
-    line.text += ' ';
-    line.column(condition === '' ? '' : `(${condition})f${instruction.flag}.${instruction.flagSub}`, WIDTHS.flag);
+    line.column(predicateText(instruction), WIDTHS.predicate, 1);
+    line.column(this.name(instruction, shape), WIDTHS.mnemonic, 1);
+    line.column(condition === '' ? '' : `(${condition})f${instruction.flag}.${instruction.flagSub}`, WIDTHS.flag, 0);
   }
 
   private name({ subfunction, execSize, channelOffset }: Instruction, { mnemonic, isSend, isBfn, isSizeless }: Shape): string {
@@ -105,28 +122,25 @@ export class InstructionPrinter {
     const { line, platform } = this;
     const { dst, sources, send } = instruction;
     const hasOptions = instruction.options !== 0 || instruction.scoreboard !== undefined;
-    if (dst !== undefined) {
-      line.text += '  ';
-      line.column(destinationText(instruction, dst, shape, platform), shape.isSend ? WIDTHS.sendDst : WIDTHS.dst);
-    } else if (sources.length > 0 || hasOptions) line.text += ' '.repeat(WIDTHS.dst);
+    if (dst === undefined && (sources.length > 0 || hasOptions)) line.text += ' '.repeat(WIDTHS.dst);
     if (sources.length === 0 && hasOptions) line.text += ' '.repeat(WIDTHS.src);
-    for (let index = 0; index < sources.length; index++) {
+    for (let index = dst === undefined ? 0 : -1; index < sources.length; index++) {
+      const operand = (index < 0 ? dst : sources[index]) as Operand;
       line.text += '  ';
-      writeSource(line, instruction, index, shape, platform, this.options.numericLabels === true);
+      OPERAND_WRITERS[operand.kind](line, instruction, operand, index, shape, platform, this.options.numericLabels === true);
     }
-    if (sources.length === 1 && (!shape.isSend || shape.format === 'send2')) line.column('', WIDTHS.src);
+    if (sources.length === 1 && (!shape.isSend || shape.format === 'send2')) line.column('', WIDTHS.src, 0);
     if (send === undefined) return;
     line.text += '  ';
-    this.descriptor(send.exDesc, 1);
-    line.text += '  ';
-    this.descriptor(send.desc, 8);
+    this.descriptor(send.exDesc, 1, 2);
+    this.descriptor(send.desc, 8, 0);
   }
 
-  /** Prints a column with a register, or a number with at least `digits` digits. */
-  private descriptor({ isRegister, sub, imm }: Descriptor, digits: number): void {
+  /** Prints a column with a register, or a number with at least `digits` digits, and the spaces after it. */
+  private descriptor({ isRegister, sub, imm }: Descriptor, digits: number, after: number): void {
     const text = isRegister ? `a0.${sub}` : hex(imm, digits);
     // The number does not count for the width of the column.
-    this.line.column(text, WIDTHS.desc, isRegister ? 0 : text.length);
+    this.line.column(text, WIDTHS.desc, after, isRegister ? 0 : text.length);
   }
 
   /** A send since Xe2. */
@@ -138,9 +152,8 @@ export class InstructionPrinter {
     const hasLength = !exDesc.isRegister || send.unit === 'ugm' || (instruction.options & EXBSO) !== 0;
     this.payloads(instruction, '', hasLength ? `:${send.src1Length}` : '');
     if (exDescOffset !== 0) line.text += `${hex(exDescOffset)}:`;
-    this.descriptor(exDesc, 1);
-    line.text += '  ';
-    this.descriptor(desc, 8);
+    this.descriptor(exDesc, 1, 2);
+    this.descriptor(desc, 8, 0);
   }
 
   /** A send of Xe3P, with one descriptor of 47 bits and up to two descriptors in registers. */
@@ -160,9 +173,9 @@ export class InstructionPrinter {
     const [src0, src1] = sources;
     if (dst === undefined || src0 === undefined || src1 === undefined) return;
     line.text += '  ';
-    line.column(bareRegister(dst), WIDTHS.sendDst);
-    if (src0.kind === 'indirect') line.text += `  r[s0.${src0.sub}]${length0}  `;
-    else line.text += `  ${bareRegister(src0)}${length0}  ${bareRegister(src1)}${length1}  `;
+    line.column(bareRegister(dst), WIDTHS.sendDst, 2);
+    if (src0.kind === 'indirect') line.text += `r[s0.${src0.sub}]${length0}  `;
+    else line.text += `${bareRegister(src0)}${length0}  ${bareRegister(src1)}${length1}  `;
   }
 
   /** Prints a send as its message; returns `false` if the message has no syntax of its own. */
@@ -173,11 +186,11 @@ export class InstructionPrinter {
     const message = messageOf(instruction, this.platform);
     if (!printsLoadStore(this.platform, message)) return false;
     if (dst === undefined || src0 === undefined || src1 === undefined || send === undefined) return false;
-    line.column(predicateText(instruction), WIDTHS.predicate);
+    line.column(predicateText(instruction), WIDTHS.predicate, 0);
     const registers = { destination: bareRegister(dst), source0: bareRegister(src0), source1: bareRegister(src1) };
     for (const part of loadStoreColumns(message, send, `(${execSize}|M${channelOffset})`, registers)) {
       if (typeof part === 'string') line.text += part;
-      else line.column(part.text, part.width, part.uncounted);
+      else line.column(part.text, part.width, 0, part.uncounted);
     }
     line.text += `${tailText(instruction)} // ${loadStoreComment(send)}`;
     return true;
@@ -189,6 +202,8 @@ function predicateText({ noMask, predicate, predicateInverse, flag, flagSub }: I
   const suffix = predicate === 'seq' ? '' : `.${predicate}`;
   return `(${noMask ? 'W&' : ''}${predicateInverse ? '~' : ''}f${flag}.${flagSub}${suffix})`;
 }
+
+const keyOf = ({ isRegister, sub, imm }: Descriptor): string => (isRegister ? `a${sub}` : String(imm));
 
 /** The bytes of an invalid instruction. */
 function rawText(instruction: Instruction): string {

@@ -35,14 +35,13 @@ export class Notes {
   private readonly reader: InstructionReader;
   /** Offsets of instructions, in order, and the end of the last one. */
   private readonly starts: readonly number[];
-  /** The end of the code, which may include bytes after the last instruction. */
-  private readonly end: number;
+  private readonly code: Bytes;
 
   constructor(platform: number, code: Bytes) {
     this.statement = new Statement('', platform);
     this.reader = new InstructionReader(platform);
     this.starts = startsOf(code);
-    this.end = code.length;
+    this.code = code;
   }
 
   /** The line of an instruction with its note. */
@@ -51,6 +50,13 @@ export class Notes {
     if (note === undefined) return line;
     if (instruction.problem !== undefined) return `${MARGIN}${printNote(note)} // ${instruction.problem}`;
     return PRINTED.test(line) ? `${line} ${printNote(note)}` : MARGIN + printNote(note);
+  }
+
+  /** The note about bytes after the last instruction, which are too few for an instruction. */
+  rest(): { readonly offset: number; readonly text: string } | undefined {
+    const offset = this.starts.at(-1) as number;
+    const bytes = [...this.code.data.subarray(offset)];
+    return bytes.length === 0 ? undefined : { offset, text: printNote({ kind: 'bytes', bytes }) };
   }
 
   private of(instruction: Instruction, line: string): Note | undefined {
@@ -100,7 +106,7 @@ export class Notes {
       if (name === '') {
         const target = isAbsolute ? distance : offset + distance;
         const isStart = this.starts[firstFrom(this.starts, target)] === target && target !== this.starts.at(-1);
-        if (!isStart && target !== this.end) return false;
+        if (!isStart && target !== this.code.length) return false;
       } else if (source !== undefined) {
         const wanted = name.startsWith('L_N') ? -Number(name.slice(3)) : Number(name.slice(1));
         const target = this.starts[firstFrom(this.starts, wanted)] ?? (this.starts.at(-1) as number);

@@ -5,7 +5,7 @@
  */
 import type { Line } from './columns.ts';
 import { labelName, targetOf } from './labels.ts';
-import { type Instruction, type Operand, optionBit } from './model.ts';
+import { type Instruction, type Operand, type OperandKind, optionBit } from './model.ts';
 import { decimal64, float16, float32, float64, hex, hex64 } from './numbers.ts';
 import { STRIDE_REGIONS } from './regions.ts';
 import type { Shape } from './shapes.ts';
@@ -42,19 +42,6 @@ function isImpliedType({ type }: Operand, shape: Shape, platform: number): boole
 export const isImpliedDestinationRegion = (instruction: Instruction, shape: Shape): boolean =>
   shape.isSend || shape.isTypedBranch || shape.isDpas || isMacro(instruction, shape);
 
-export function destinationText(instruction: Instruction, dst: Operand, shape: Shape, platform: number): string {
-  let text = dst.modifier === 1 ? '(sat)' : '';
-  text += placeText(dst, !shape.isDpas && !shape.isSend);
-  const { region, type } = dst;
-  if (region !== undefined && (region !== STRIDE_REGIONS[1] || !isImpliedDestinationRegion(instruction, shape))) text += region.text;
-  return type === undefined || isImpliedType(dst, shape, platform) ? text : text + type.text;
-}
-
-function placeText(operand: Operand, withSub: boolean): string {
-  if (operand.kind === 'indirect') return indirectText(operand);
-  return operand.kind === 'macro' ? registerText(operand, false) + macroText(operand) : registerText(operand, withSub);
-}
-
 const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
 const BITWISE_MODIFIERS = ['', '(abs)', '~', '-(abs)'];
 const EXBSO = optionBit('ExBSO');
@@ -68,44 +55,30 @@ export function isImpliedRegion(shape: Shape, isMacro: boolean, platform: number
   return shape.isSend || shape.isBranch || shape.isDpas || shape.mnemonic === 'sync';
 }
 
-/** Prints a source into its column. A set of tokens is outside of columns. */
-export function writeSource(
-  line: Line,
-  instruction: Instruction,
-  index: number,
-  shape: Shape,
-  platform: number,
-  numericLabels: boolean,
-): void {
-  const source = instruction.sources[index] as Operand;
-  const width = shape.isSend ? WIDTHS.sendSrc : WIDTHS.src;
-  if (source.kind === 'immediate') {
-    if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) {
-      line.text += tokensText(source.low);
-      return;
-    }
-    const value = valueText(source);
-    const isImplied = shape.mnemonic === 'sync' ? source.type === TYPES.ud : isImpliedType(source, shape, platform);
-    line.column(value + typeText(source, isImplied), width, value === UNKNOWN ? 0 : value.length);
-  } else if (source.kind === 'label') {
-    const text = numericLabels ? String(source.low) : labelName(targetOf(instruction, source));
-    line.column(text + typeText(source, isImpliedType(source, shape, platform)), width, text.length);
-  } else line.column(registerSourceText(instruction, source, index, shape, platform), width);
+function destinationText(instruction: Instruction, dst: Operand, shape: Shape, platform: number): string {
+  const text = placeText(dst, !shape.isDpas && !shape.isSend);
+  const { region } = dst;
+  const isShown = region !== undefined && (region !== STRIDE_REGIONS[1] || !isImpliedDestinationRegion(instruction, shape));
+  return text + (isShown ? region.text : '') + typeText(dst, isImpliedType(dst, shape, platform));
 }
 
-const typeText = ({ type }: Operand, isImplied: boolean): string => (type === undefined || isImplied ? '' : type.text);
-
-function registerSourceText(instruction: Instruction, source: Operand, index: number, shape: Shape, platform: number): string {
+function sourceText(instruction: Instruction, source: Operand, index: number, shape: Shape, platform: number): string {
   const { send } = instruction;
   if (send !== undefined && index === 1 && platform >= XE && hasLength(instruction, platform))
     return `${bareRegister(source)}:${send.src1Length}`;
-  const { modifier, region, register } = source;
-  let text = modifier === 0 ? '' : ((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[modifier] ?? '');
-  text += placeText(source, !shape.isSend && !(shape.isDpas && index < 2));
-  if (region !== undefined && !isImpliedRegion(shape, isMacro(instruction, shape), platform)) text += region.text;
+  const { region, register } = source;
+  const text = placeText(source, !shape.isSend && !(shape.isDpas && index < 2));
+  const isShown = region !== undefined && !isImpliedRegion(shape, isMacro(instruction, shape), platform);
   const isBareSync = shape.mnemonic === 'sync' && register?.name === 'null';
-  return text + typeText(source, isBareSync || isImpliedSourceType(source, index, shape, platform));
+  return text + (isShown ? region.text : '') + typeText(source, isBareSync || isImpliedSourceType(source, index, shape, platform));
 }
+
+function placeText(operand: Operand, withSub: boolean): string {
+  if (operand.kind === 'indirect') return indirectText(operand);
+  return operand.kind === 'macro' ? registerText(operand, false) + macroText(operand) : registerText(operand, withSub);
+}
+
+const typeText = ({ type }: Operand, isImplied: boolean): string => (type === undefined || isImplied ? '' : type.text);
 
 function isImpliedSourceType(source: Operand, index: number, shape: Shape, platform: number): boolean {
   if (shape.isSend && shape.format === 'send2' && platform < XE) return index === 1 || source.type === TYPES.ud;
@@ -126,40 +99,78 @@ export function tokensText(set: number): string {
 /** Printed for an immediate of a type that cannot have one. */
 export const UNKNOWN = '???';
 
+/** How immediates are written, by the name of their type. */
+const NOTATIONS: Readonly<Record<string, (low: number, high: number) => string>> = {
+  // iga64 prints the byte itself, not its number.
+  b: (low) => String.fromCharCode(low & 0xff),
+  w: (low) => String((low << 16) >> 16),
+  d: (low) => String(low),
+  q: decimal64,
+  ub: (low) => hex(low & 0xff),
+  bf8: (low) => hex(low & 0xff),
+  hf8: (low) => hex(low & 0xff),
+  uw: (low) => hex(low & 0xffff),
+  bf: (low) => hex(low & 0xffff),
+  uq: hex64,
+  hf: (low) => float16(low & 0xffff),
+  f: float32,
+  tf32: float32,
+  df: float64,
+  ud: (low) => hex(low),
+  v: (low) => hex(low),
+  uv: (low) => hex(low),
+  vf: (low) => hex(low),
+};
+
 /** An immediate in the notation of its type. */
-export function valueText({ low, high, type }: Operand): string {
-  switch (type?.name) {
-    // iga64 prints the byte itself, not its number.
-    case 'b':
-      return String.fromCharCode(low & 0xff);
-    case 'w':
-      return String((low << 16) >> 16);
-    case 'd':
-      return String(low | 0);
-    case 'q':
-      return decimal64(low, high);
-    case 'ub':
-    case 'bf8':
-    case 'hf8':
-      return hex(low & 0xff);
-    case 'uw':
-    case 'bf':
-      return hex(low & 0xffff);
-    case 'uq':
-      return hex64(low, high);
-    case 'hf':
-      return float16(low & 0xffff);
-    case 'f':
-    case 'tf32':
-      return float32(low);
-    case 'df':
-      return float64(low, high);
-    case 'ud':
-    case 'v':
-    case 'uv':
-    case 'vf':
-      return hex(low);
-    default:
-      return UNKNOWN;
-  }
+export const valueText = ({ low, high, type }: Operand): string => NOTATIONS[type?.name ?? '']?.(low, high) ?? UNKNOWN;
+
+/** Prints a register. */
+function writeRegister(line: Line, instruction: Instruction, operand: Operand, index: number, shape: Shape, platform: number): void {
+  const { kind, register, number, sub, region, type, modifier } = operand;
+  let text = '';
+  if (modifier !== 0) text = index < 0 ? (modifier === 1 ? '(sat)' : '') : ((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[modifier] ?? '');
+  // Most operands are general registers with all that they can have.
+  if (shape.isPlain && kind === 'direct' && register?.file === -1 && region !== undefined && type !== undefined)
+    text += `r${number}.${sub}${region.text}${type.text}`;
+  else if (index < 0) text += destinationText(instruction, operand, shape, platform);
+  else text += sourceText(instruction, operand, index, shape, platform);
+  line.column(text, widthOf(index, shape), 0);
 }
+
+const widthOf = (index: number, { isSend }: Shape): number =>
+  index < 0 ? (isSend ? WIDTHS.sendDst : WIDTHS.dst) : isSend ? WIDTHS.sendSrc : WIDTHS.src;
+
+/** Prints an immediate. Its number does not count for the width of the column, and a set of tokens is outside of columns. */
+function writeImmediate(line: Line, instruction: Instruction, source: Operand, index: number, shape: Shape, platform: number): void {
+  if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) {
+    line.text += tokensText(source.low);
+    return;
+  }
+  const value = valueText(source);
+  const isImplied = shape.mnemonic === 'sync' ? source.type === TYPES.ud : isImpliedType(source, shape, platform);
+  line.column(value + typeText(source, isImplied), widthOf(index, shape), 0, value === UNKNOWN ? 0 : value.length);
+}
+
+/** Prints a label, whose name does not count for the width of the column. */
+function writeLabel(
+  line: Line,
+  instruction: Instruction,
+  source: Operand,
+  index: number,
+  shape: Shape,
+  platform: number,
+  isNumeric: boolean,
+): void {
+  const text = isNumeric ? String(source.low) : labelName(targetOf(instruction, source));
+  line.column(text + typeText(source, isImpliedType(source, shape, platform)), widthOf(index, shape), 0, text.length);
+}
+
+/** Prints an operand into its column. `index` is that of the source, or -1 for the destination. */
+export const OPERAND_WRITERS: Readonly<Record<OperandKind, typeof writeLabel>> = {
+  direct: writeRegister,
+  indirect: writeRegister,
+  macro: writeRegister,
+  immediate: writeImmediate,
+  label: writeLabel,
+};

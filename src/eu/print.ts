@@ -3,7 +3,6 @@ import { Bytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { blockStarts, labelName } from './labels.ts';
 import type { Instruction } from './model.ts';
-import { printNote } from './notes.ts';
 import { InstructionPrinter, type PrintOptions } from './print-instruction.ts';
 import { Notes } from './print-notes.ts';
 import { type Code, checkedNumber, outlineOf, Reading } from './read.ts';
@@ -35,48 +34,45 @@ export interface LineOptions extends PrintOptions {
  * @param starts offsets of labels: those of `outlineOf`, or none
  * @throws TypeError for an unknown platform.
  */
-export function* codeLines(
+export function codeLines(
   input: Uint8Array | Bytes,
   platform: Platform,
   starts: readonly number[],
-  { notes: hasNotes = false, ...options }: LineOptions = {},
+  options: LineOptions = {},
   reporter?: Reporter,
 ): Generator<CodeLine, void> {
   const bytes = Bytes.from(input);
   const number = checkedNumber(platform);
-  const reading = new Reading(bytes, platform, reporter);
-  const notes = hasNotes ? new Notes(number, bytes) : undefined;
-  yield* linesOf(() => reading.next(), starts, new InstructionPrinter(number, options), notes);
-  if (notes === undefined || reading.padding === 0) return;
-  const offset = bytes.length - reading.padding;
-  const text = printNote({ kind: 'bytes', bytes: [...bytes.data.subarray(offset)] });
-  yield { offset, text, instruction: undefined, isRest: true };
+  const notes = options.notes ? new Notes(number, bytes) : undefined;
+  return linesOf(new Reading(bytes, platform, reporter), starts, new InstructionPrinter(number, options), notes);
 }
 
+/** The lines of instructions. @param from returns them one by one, and then `undefined` */
 function* linesOf(
-  next: () => Instruction | undefined,
+  from: { next(): Instruction | undefined },
   starts: readonly number[],
   printer: InstructionPrinter,
   notes?: Notes,
 ): Generator<CodeLine, void> {
   let label = 0;
-  for (let instruction = next(); ; instruction = next()) {
-    const upTo = instruction?.offset ?? Number.POSITIVE_INFINITY;
-    for (; label < starts.length && (starts[label] as number) <= upTo; label++) {
-      const offset = starts[label] as number;
-      yield { offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false };
-    }
-    if (instruction === undefined) return;
+  for (let instruction = from.next(); instruction !== undefined; instruction = from.next()) {
+    const { offset } = instruction;
+    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= offset) yield labelLine(starts[label++] as number);
     const line = printer.print(instruction);
-    yield { offset: instruction.offset, text: notes === undefined ? line : notes.line(instruction, line), instruction, isRest: false };
+    yield { offset, text: notes === undefined ? line : notes.line(instruction, line), instruction, isRest: false };
   }
+  while (label < starts.length) yield labelLine(starts[label++] as number);
+  const rest = notes?.rest();
+  if (rest !== undefined) yield { ...rest, instruction: undefined, isRest: true };
 }
+
+const labelLine = (offset: number): CodeLine => ({ offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false });
 
 /** The assembly of a piece of code: one line per instruction and label, each with a line feed. */
 export function printCode({ platform, instructions }: Code, options: PrintOptions = {}): string {
   const starts = options.numericLabels ? [] : blockStarts(instructions);
   let index = 0;
-  return joined(linesOf(() => instructions[index++], starts, new InstructionPrinter(checkedNumber(platform), options)));
+  return joined(linesOf({ next: () => instructions[index++] }, starts, new InstructionPrinter(checkedNumber(platform), options)));
 }
 
 /**
@@ -115,7 +111,7 @@ export const disassembleExactly = (
 ): Outcome<string> => disassemble(input, platform, { ...options, notes: true }, reporter);
 
 /** Number of lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
-const JOINED = 1024;
+const JOINED = 64;
 
 function joined(lines: Iterable<CodeLine>): string {
   let text = '';

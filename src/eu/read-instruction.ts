@@ -5,13 +5,13 @@
  */
 import { expand } from './compact.ts';
 import { Cursor } from './cursor.ts';
-import { type Draft, type Instruction, newInstruction, optionBit } from './model.ts';
+import { type Instruction, newInstruction, optionBit } from './model.ts';
 import { readBranch, readOldBranch, readSync } from './read-branch.ts';
 import { isImmediate, readDestination, readSource } from './read-operand.ts';
 import { readSend, readSendg } from './read-send.ts';
 import { readScaled, readTernary, readTernary16 } from './read-ternary.ts';
 import { INVALID_SCOREBOARD, readScoreboard } from './scoreboard.ts';
-import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
+import { type PlatformShapes, type Reading, type Shape, shapesOf } from './shapes.ts';
 import { BFN_EXPRESSIONS } from './table/bfn.ts';
 import {
   BFN_CONDITIONS,
@@ -58,6 +58,14 @@ export class InstructionReader {
     return isCompacted(low) || ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
   }
 
+  /** Reads the instruction at an offset; all of its bytes must be there. */
+  read(view: DataView, at: number): Instruction {
+    const low = view.getInt32(at, true);
+    const high = view.getInt32(at + 4, true);
+    if (isCompacted(low)) return this.readCompact(at, low, high);
+    return this.readNative(at, low, high, view.getInt32(at + 8, true), view.getInt32(at + 12, true));
+  }
+
   /** Reads an instruction of 16 bytes. */
   readNative(offset: number, w0: number, w1: number, w2: number, w3: number): Instruction {
     const { words } = this.cursor;
@@ -65,47 +73,38 @@ export class InstructionReader {
     words[1] = w1;
     words[2] = w2;
     words[3] = w3;
-    const instruction = newInstruction(offset, 16, w0 | 0, w1 | 0, w2 | 0, w3 | 0, 0, 0);
-    this.decode(instruction);
-    return instruction;
+    return this.decode(offset, 16, 0, 0, undefined);
   }
 
   /** Reads an instruction of 8 bytes. */
   readCompact(offset: number, low: number, high: number): Instruction {
-    const { words } = this.cursor;
-    const problem = expand(low, high, this.shapes.platform, words);
-    const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
-    const instruction = newInstruction(offset, 8, w0, w1, w2, w3, low | 0, high | 0);
-    if (problem !== undefined) {
-      instruction.problem = problem;
-      instruction.operation = this.shapes.shapes[low & 127]?.operation;
-      return instruction;
-    }
-    instruction.options = COMPACTED;
-    this.decode(instruction);
-    return instruction;
+    return this.decode(offset, 8, low | 0, high | 0, expand(low, high, this.shapes.platform, this.cursor.words));
   }
 
-  /** Decodes the words of the cursor. */
-  private decode(instruction: Draft<Instruction>): void {
+  /** Decodes the words of the cursor. @param problem of expanding them */
+  private decode(offset: number, size: 8 | 16, low: number, high: number, problem: string | undefined): Instruction {
     const c = this.cursor;
-    const opcode = (c.words[0] as number) & 127;
+    const [w0, w1, w2, w3] = [c.words[0], c.words[1], c.words[2], c.words[3]] as [number, number, number, number];
+    const instruction = newInstruction(offset, size, w0, w1, w2, w3, low, high);
+    const opcode = (size === 8 ? low : w0) & 127;
     const shape = this.shapes.shapes[opcode];
-    if (shape === undefined) {
-      instruction.problem = `opcode 0x${opcode.toString(16)} is not an operation of this platform`;
-      return;
+    instruction.operation = shape?.operation;
+    if (problem !== undefined || shape === undefined) {
+      instruction.problem = problem ?? `opcode 0x${opcode.toString(16)} is not an operation of this platform`;
+      return instruction;
     }
+    if (size === 8) instruction.options = COMPACTED;
+    if (shape.mnemonic === 'illegal') return instruction;
     c.instruction = instruction;
     c.shape = shape;
     c.sourceCount = shape.sourceCount;
     c.load(shape.places);
     const align16 = c.get(c.places.control.align16) === 1;
     if (align16) c.load(shape.places16);
-    instruction.operation = shape.operation;
-    if (shape.mnemonic === 'illegal') return;
     if (shape.format !== 'none') readControl(c, align16);
-    readOperands(c, align16);
+    OPERANDS[shape.reading](c, align16);
     readOptions(c);
+    return instruction;
   }
 }
 
@@ -195,35 +194,20 @@ function readDownscale(c: Cursor): void {
   c.instruction.subfunction = `${from}to${to}.mode${mode}.${rounding}`;
 }
 
-function readOperands(c: Cursor, align16: boolean): void {
-  switch (c.shape.reading) {
-    case 'basic':
-      readBasic(c, align16);
-      break;
-    case 'ternary':
-      if (c.platform < GEN10 && !align16) c.fail('three sources that are not Align16');
-      if (align16 || c.platform < GEN10) readTernary16(c);
-      else readTernary(c);
-      break;
-    case 'bdpas':
-      readScaled(c);
-      break;
-    case 'branch':
-      if (c.platform < XE) readOldBranch(c);
-      else readBranch(c);
-      break;
-    case 'sync':
-      readSync(c);
-      break;
-    case 'send':
-      readSend(c);
-      break;
-    case 'sendg':
-      readSendg(c);
-      break;
-    default:
-  }
-}
+const OPERANDS: Readonly<Record<Reading, (c: Cursor, align16: boolean) => void>> = {
+  none: () => undefined,
+  basic: readBasic,
+  ternary: (c, align16) => {
+    if (c.platform < GEN10 && !align16) c.fail('three sources that are not Align16');
+    if (align16 || c.platform < GEN10) readTernary16(c);
+    else readTernary(c);
+  },
+  bdpas: readScaled,
+  branch: (c) => (c.platform < XE ? readOldBranch(c) : readBranch(c)),
+  sync: readSync,
+  send: readSend,
+  sendg: readSendg,
+};
 
 function readBasic(c: Cursor, align16: boolean): void {
   const { instruction, shape } = c;

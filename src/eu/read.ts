@@ -111,7 +111,7 @@ export class Reading {
       return undefined;
     }
     this.budget.tick();
-    const instruction = readAt(view, at, low, this.reader);
+    const instruction = this.reader.read(view, at);
     this.at = at + instruction.size;
     this.targets.note(instruction);
     if (instruction.problem !== undefined) this.report(instruction, instruction.problem);
@@ -142,7 +142,7 @@ export function outlineOf(input: Uint8Array | Bytes, platform: Platform): CodeOu
     const low = view.getInt32(at, true);
     const size = isCompacted(low) ? 8 : 16;
     if (data.length - at < size) break;
-    if (reader.canEndBlock(low, view, at)) blocks.note(readAt(view, at, low, reader));
+    if (reader.canEndBlock(low, view, at)) blocks.note(reader.read(view, at));
     at += size;
   }
   return { starts: blocks.starts(), end: blocks.endOf(at) };
@@ -160,14 +160,7 @@ export function readInstructionAt(input: Uint8Array | Bytes, offset: number, pla
   if (offset < 0 || left < 8) return undefined;
   const low = view.getInt32(offset, true);
   if (left < 16 && (low >>> 29) % 2 === 0) return undefined;
-  return readAt(view, offset, low, new InstructionReader(checkedNumber(platform)));
-}
-
-/** Reads the instruction at an offset, given its first word. */
-function readAt(view: DataView, at: number, low: number, reader: InstructionReader): Instruction {
-  const high = view.getInt32(at + 4, true);
-  if (isCompacted(low)) return reader.readCompact(at, low, high);
-  return reader.readNative(at, low, high, view.getInt32(at + 8, true), view.getInt32(at + 12, true));
+  return new InstructionReader(checkedNumber(platform)).read(view, offset);
 }
 
 export function checkedNumber(platform: Platform): number {

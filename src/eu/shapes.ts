@@ -71,6 +71,8 @@ export class Shape {
   /** Whether it is a branch whose operands have types of their own. */
   readonly isTypedBranch: boolean;
   readonly isTernary: boolean;
+  /** Whether its operands are printed with all that they have: subregister, region and type. */
+  readonly isPlain: boolean;
   readonly hasDestination: boolean;
   readonly sourceCount: number;
   /** Whether it is printed without an execution size, which is 1 if the text has none. */
@@ -100,6 +102,7 @@ export class Shape {
     this.isBranch = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'].includes(format);
     this.isTypedBranch = ['jumpReg', 'jumpRegImm', 'call', 'brc'].includes(format);
     this.isTernary = format === 'ternary';
+    this.isPlain = (format === 'unary' || format === 'binary' || this.isTernary) && !this.isMadm && !this.isDpas;
     this.hasDestination = ['unary', 'binary', 'math', 'ternary', 'quinary', 'call', 'send', 'send2'].includes(format);
     this.sourceCount = SOURCES[format];
     this.isSizeless = ['illegal', 'nop', 'sync', 'jmpi', 'wait'].includes(mnemonic);
