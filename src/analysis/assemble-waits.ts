@@ -8,6 +8,7 @@ import {
   type Instruction,
   InstructionPrinter,
   inRange,
+  notesOf,
   optionBit,
   outlineOf,
   type Platform,
@@ -55,7 +56,7 @@ function textWithWaits({ instructions, platform }: Code, bytes: Uint8Array, wait
   const printer = new InstructionPrinter(number);
   const lines: string[] = [];
   let index = 0;
-  for (const line of codeLines(bytes, platform, outlineOf(bytes, platform).starts, { notes: true })) {
+  for (const line of codeLines(bytes, platform, outlineOf(bytes, platform).starts, { notes: notesOf(bytes, platform) })) {
     if (line.instruction === undefined) {
       lines.push(line.text);
       continue;

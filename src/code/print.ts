@@ -14,7 +14,7 @@
  */
 import { Bytes, hex } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { codeLines, type Instruction, outlineOf, type Platform, printNote } from '../eu/index.ts';
+import { codeLines, type Instruction, notesOf, outlineOf, type Platform, printNote } from '../eu/index.ts';
 import type { Labels } from '../zebin/folder/labels.ts';
 import { printNumber } from '../zebin/folder/labels.ts';
 import { printLine } from '../zebin/folder/lines.ts';
@@ -86,6 +86,7 @@ export function* codeTextLines(
   const { starts } = outlineOf(bytes, platform);
   // If a branch targets an instruction in the padding, the padding is printed as code.
   const end = (starts.at(-1) ?? 0) > codeEnd ? bytes.length : codeEnd;
+  const printed = bytes.sub(0, end);
   const marks = new Marks(code, names);
   let marked = -1;
   const placesAt = function* (offset: number): Generator<CodeTextLine> {
@@ -94,7 +95,7 @@ export function* codeTextLines(
     for (const text of marks.placesAt(offset)) yield { offset, kind: 'place', text };
   };
   if (hashed) yield { offset: 0, kind: 'place', text: mark('layout', layoutHash(bytes)) };
-  for (const { offset, text, instruction } of codeLines(bytes.sub(0, end), platform, starts, { notes: true }, out)) {
+  for (const { offset, text, instruction } of codeLines(printed, platform, starts, { notes: notesOf(printed, platform) }, out)) {
     // Labels may be past the end.
     yield* placesAt(Math.min(offset, end));
     if (instruction)

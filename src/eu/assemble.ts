@@ -180,6 +180,8 @@ class Assembler {
     else {
       parseInstruction(p);
       this.encode(start, note);
+      // The note has been read.
+      if (note !== undefined) p.skipLine();
     }
   }
 

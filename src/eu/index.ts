@@ -32,8 +32,9 @@ export {
   wordsOf,
 } from './model.ts';
 export { MARKS, type MarkName, NOTE, printNote } from './notes.ts';
-export { type CodeLine, codeLines, disassemble, disassembleExactly, type LineOptions, printCode } from './print.ts';
+export { type CodeLine, codeLines, disassemble, type LineOptions, printCode } from './print.ts';
 export { InstructionPrinter, type PrintOptions } from './print-instruction.ts';
+export { disassembleExactly, notesOf } from './print-notes.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read.ts';
 export { type Pipe, type Scoreboard, scoreboardOfText, type TokenUse } from './scoreboard.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';

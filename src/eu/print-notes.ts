@@ -1,15 +1,19 @@
 /**
  * Prints assembly without loss: with notes where the text alone would be assembled to other bytes.
  */
-import type { Bytes } from '../bytes/index.ts';
-import { Fault } from '../diag/index.ts';
+import { Bytes } from '../bytes/index.ts';
+import { Fault, type Outcome, type Reporter } from '../diag/index.ts';
 import { encodeStatement, objectionToWords } from './assemble.ts';
 import { compact } from './encode-compact.ts';
 import { compactOf, type Instruction, wordsOf } from './model.ts';
 import { differences, type Note, printNote } from './notes.ts';
 import { parseInstruction } from './parse.ts';
+import { disassemble, type LineNotes } from './print.ts';
+import type { PrintOptions } from './print-instruction.ts';
+import { checkedNumber } from './read.ts';
 import { InstructionReader } from './read-instruction.ts';
 import { Statement } from './statement.ts';
+import type { Platform } from './table/platforms.ts';
 
 /** Where instructions start, and where the last one ends. */
 function startsOf({ data }: Bytes): number[] {
@@ -28,8 +32,28 @@ function startsOf({ data }: Bytes): number[] {
 /** iga64 prints some immediates as the character with their number. If that is not printable, a note replaces the instruction. */
 const PRINTED = /^[\x20-\x7e]*$/;
 const MARGIN = ' '.repeat(8);
+/**
+ * As `disassemble`, with notes: `assemble` turns the text into the same bytes, whatever they are. Without their notes the lines are those
+ * of `disassemble`, except that a word that is not an instruction becomes a note with the reason.
+ *
+ * @throws TypeError for an unknown platform.
+ *
+ * @example
+ * const { value: text } = disassembleExactly(code, '2');
+ * assemble(text, '2').value; // the bytes of `code`
+ */
+export const disassembleExactly = (
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  options: PrintOptions = {},
+  reporter?: Reporter,
+): Outcome<string> => disassemble(input, platform, { ...options, notes: notesOf(input, platform) }, reporter);
+
+/** Notes for the lines of code, where their text alone would be assembled to other bytes. */
+export const notesOf = (input: Uint8Array | Bytes, platform: Platform): LineNotes => new Notes(checkedNumber(platform), Bytes.from(input));
+
 /** Finds what a line does not express, by assembling it. */
-export class Notes {
+class Notes implements LineNotes {
   private readonly statement: Statement;
   private readonly words = new Uint32Array(4);
   private readonly reader: InstructionReader;

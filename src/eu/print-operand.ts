@@ -129,7 +129,8 @@ export const valueText = ({ low, high, type }: Operand): string => NOTATIONS[typ
 function writeRegister(line: Line, instruction: Instruction, operand: Operand, index: number, shape: Shape, platform: number): void {
   const { kind, register, number, sub, region, type, modifier } = operand;
   let text = '';
-  if (modifier !== 0) text = index < 0 ? (modifier === 1 ? '(sat)' : '') : ((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[modifier] ?? '');
+  if (modifier !== 0)
+    text = index < 0 ? (modifier === 1 ? '(sat)' : '') : ((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[modifier] ?? '');
   // Most operands are general registers with all that they can have.
   if (shape.isPlain && kind === 'direct' && register?.file === -1 && region !== undefined && type !== undefined)
     text += `r${number}.${sub}${region.text}${type.text}`;

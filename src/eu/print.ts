@@ -4,7 +4,6 @@ import { type Outcome, Reporter } from '../diag/index.ts';
 import { blockStarts, labelName } from './labels.ts';
 import type { Instruction } from './model.ts';
 import { InstructionPrinter, type PrintOptions } from './print-instruction.ts';
-import { Notes } from './print-notes.ts';
 import { type Code, checkedNumber, outlineOf, Reading } from './read.ts';
 import type { Platform } from './table/platforms.ts';
 
@@ -20,12 +19,17 @@ export interface CodeLine {
   readonly isRest: boolean;
 }
 
+/** What is added to lines: see `Notes`. */
+export interface LineNotes {
+  /** The line of an instruction with its note. */
+  line(instruction: Instruction, line: string): string;
+  /** A last line, for bytes that are too few for an instruction. */
+  rest(): { readonly offset: number; readonly text: string } | undefined;
+}
+
 export interface LineOptions extends PrintOptions {
-  /**
-   * Adds notes where the text alone would be assembled to other bytes, and a last line for bytes that are too few for an instruction. A word
-   * that is not an instruction becomes a note with the reason.
-   */
-  readonly notes?: boolean;
+  /** `notesOf` the same code. */
+  readonly notes?: LineNotes;
 }
 
 /**
@@ -42,9 +46,8 @@ export function codeLines(
   reporter?: Reporter,
 ): Generator<CodeLine, void> {
   const bytes = Bytes.from(input);
-  const number = checkedNumber(platform);
-  const notes = options.notes ? new Notes(number, bytes) : undefined;
-  return linesOf(new Reading(bytes, platform, reporter), starts, new InstructionPrinter(number, options), notes);
+  const printer = new InstructionPrinter(checkedNumber(platform), options);
+  return linesOf(new Reading(bytes, platform, reporter), starts, printer, options.notes);
 }
 
 /** The lines of instructions. @param from returns them one by one, and then `undefined` */
@@ -52,7 +55,7 @@ function* linesOf(
   from: { next(): Instruction | undefined },
   starts: readonly number[],
   printer: InstructionPrinter,
-  notes?: Notes,
+  notes?: LineNotes,
 ): Generator<CodeLine, void> {
   let label = 0;
   for (let instruction = from.next(); instruction !== undefined; instruction = from.next()) {
@@ -92,23 +95,6 @@ export function disassemble(
   const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
   return { value: joined(codeLines(bytes, platform, starts, options, out)), diagnostics: out.diagnostics };
 }
-
-/**
- * As `disassemble`, with notes: `assemble` turns the text into the same bytes, whatever they are. Without their notes the lines are those
- * of `disassemble`, except that a word that is not an instruction becomes a note with the reason.
- *
- * @throws TypeError for an unknown platform.
- *
- * @example
- * const { value: text } = disassembleExactly(code, '2');
- * assemble(text, '2').value; // the bytes of `code`
- */
-export const disassembleExactly = (
-  input: Uint8Array | Bytes,
-  platform: Platform,
-  options: PrintOptions = {},
-  reporter?: Reporter,
-): Outcome<string> => disassemble(input, platform, { ...options, notes: true }, reporter);
 
 /** Number of lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
 const JOINED = 64;

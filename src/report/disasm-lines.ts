@@ -1,7 +1,7 @@
 /** Lines of code that this package decodes. */
 import type { Bytes } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { type CodeOutline, codeLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
+import { type CodeOutline, codeLines, type Instruction, notesOf, PLATFORMS, type Platform } from '../eu/index.ts';
 import type { Costs } from './disasm-analysis.ts';
 import { codeBytes, padding } from './disasm-decoded.ts';
 import { instructionJson } from './disasm-instruction.ts';
@@ -20,14 +20,8 @@ export function* ownLines(
   let end = 0;
   let id = 0;
   let rest = '';
-  for (const { offset, text, instruction, isRest } of codeLines(
-    code,
-    platform,
-    print.numericLabels ? [] : starts,
-    { ...print, notes },
-    out,
-  )) {
-    out.tick();
+  const options = notes ? { ...print, notes: notesOf(code, platform) } : print;
+  for (const { offset, text, instruction, isRest } of codeLines(code, platform, print.numericLabels ? [] : starts, options, out)) {
     if (isRest) {
       rest = text;
       break;

@@ -46,11 +46,9 @@ const hazardsOfBytes = (bytes: Uint8Array, platform: Platform): number => hazard
 
 /** The text of code without waits, tokens and what is after its end. */
 function stripped(code: Code): string {
-  const instructions = code.instructions.filter(({ offset }) => offset < code.end);
-  for (const instruction of instructions) {
-    instruction.scoreboard = undefined;
-    instruction.options &= ~COMPACTED;
-  }
+  const instructions = code.instructions
+    .filter(({ offset }) => offset < code.end)
+    .map((instruction) => ({ ...instruction, scoreboard: undefined, options: instruction.options & ~COMPACTED }));
   const lines = printCode({ ...code, instructions }).split('\n');
   return lines.filter((line) => !/\bsync\.(?:nop|allrd|allwr)\b/.test(line)).join('\n');
 }

@@ -4,6 +4,7 @@ import { type Code, type Instruction, type Operand, optionBit } from '../../src/
 
 export type Draw = (count: number) => number;
 type Change<T> = { -readonly [K in keyof T]: T[K] };
+type Changed = Change<Omit<Instruction, 'dst' | 'sources'>> & { dst: Change<Operand> | undefined; sources: Change<Operand>[] };
 
 /** Numbers that are the same in every run. */
 export function drawing(seed: number): Draw {
@@ -14,11 +15,11 @@ export function drawing(seed: number): Draw {
   };
 }
 
-const copyOf = <T extends object>(of: T, changes: Partial<T> = {}): T =>
-  Object.assign(Object.create(Object.getPrototypeOf(of) as object) as T, of, changes);
-
-const copy = (instruction: Instruction): Instruction =>
-  copyOf(instruction, { dst: instruction.dst && copyOf(instruction.dst), sources: instruction.sources.map((source) => copyOf(source)) });
+const copy = ({ dst, sources, ...rest }: Instruction): Changed => ({
+  ...rest,
+  dst: dst && { ...dst },
+  sources: sources.map((source) => ({ ...source })),
+});
 
 const withInstructions = (code: Code, instructions: readonly Instruction[], end: number): Code => ({ ...code, instructions, end });
 
@@ -63,13 +64,13 @@ export function renamed(analysis: Analysis, draw: Draw): Code {
   const { code } = analysis;
   const numbers = renaming(analysis, draw);
   const filler = code.instructions.find(({ operation }) => operation?.mnemonic === 'nop' || operation?.mnemonic === 'illegal');
-  const out: Instruction[] = [];
+  const out: Changed[] = [];
   const places = new Map<number, number>();
   let offset = 0;
-  const put = (one: Change<Instruction>): void => {
+  const put = (one: Changed): void => {
     one.offset = offset;
     offset += one.size;
-    out.push(one as Instruction);
+    out.push(one);
   };
   let end = 0;
   for (const instruction of code.instructions) {
@@ -77,7 +78,7 @@ export function renamed(analysis: Analysis, draw: Draw): Code {
     if (filler !== undefined && draw(10) === 0) put(copy(filler));
     places.set(instruction.offset, offset);
     const one = copy(instruction);
-    for (const operand of [one.dst, ...one.sources] as Operand[])
+    for (const operand of [one.dst, ...one.sources])
       if (operand?.register?.name === 'r' && operand.kind !== 'indirect') operand.number = numbers[operand.number] ?? operand.number;
     if (one.scoreboard !== undefined) one.scoreboard = { ...one.scoreboard, token: (one.scoreboard.token + 3) % 16 };
     put(one);
@@ -120,7 +121,7 @@ export function plant({ code, ...rest }: Analysis, at: number, draw: Draw): Inst
       return changed;
     case 3:
       if (one.send === undefined) return undefined;
-      one.send = copyOf(one.send, { desc: { ...one.send.desc, imm: one.send.desc.imm ^ 1 }, low: one.send.low ^ 1, exDescOffset: 64 });
+      one.send = { ...one.send, desc: { ...one.send.desc, imm: one.send.desc.imm ^ 1 }, low: one.send.low ^ 1, exDescOffset: 64 };
       return changed;
     case 4:
       one.execSize = one.execSize === 1 ? 2 : one.execSize / 2;

@@ -104,13 +104,11 @@ describe.skipIf(!HAS_CORPUS)('hazards in the larger corpus [needs ZEBIN_CORPUS a
       );
       for (let i = 0; i < 10 && candidates.length > 0 && changed < CHANGED; i++, changed++) {
         const { at, instruction, scoreboard } = candidates[draw(candidates.length)] as (typeof candidates)[number];
-        const was = instruction.scoreboard;
-        instruction.scoreboard = scoreboard;
         const cause = causeOf(searched, at);
-        if (hazardsIn(code) > 0) found++;
-        else if (cause === undefined) missed.push(`${idOf(section)} ${instruction.offset}: ${was?.text}`);
+        if (hazardsIn({ ...code, instructions: Object.assign([...code.instructions], { [at]: { ...instruction, scoreboard } }) }) > 0)
+          found++;
+        else if (cause === undefined) missed.push(`${idOf(section)} ${instruction.offset}: ${instruction.scoreboard?.text}`);
         else proved[cause] = (proved[cause] ?? 0) + 1;
-        instruction.scoreboard = was;
       }
     }
     if (process.env.ZEBIN_REPORT) console.log(found, proved);

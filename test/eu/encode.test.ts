@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { encodeStatement } from '../../src/eu/assemble.ts';
 import { encodeInstruction } from '../../src/eu/encode.ts';
-import { Instruction, instructionElement, optionBit, readCode } from '../../src/eu/index.ts';
+import { type Instruction, instructionElement, optionBit, readCode } from '../../src/eu/index.ts';
+import { newInstruction } from '../../src/eu/model.ts';
 import { InstructionReader } from '../../src/eu/read-instruction.ts';
 import { type Shape, shapesOf } from '../../src/eu/shapes.ts';
 import type { Statement } from '../../src/eu/statement.ts';
 import { operationsOf } from '../../src/eu/table/operations.ts';
 import { PLATFORMS } from '../../src/eu/table/platforms.ts';
-import { CHANGEABLE } from './seen.ts';
 
 const ROUNDS = 20_000;
 const COMPACT = 1 << 29;
@@ -68,8 +68,8 @@ test('a change is encoded', () => {
   const words = [0x800c_0061, 0x0c05_00a0, 0x0000_0000, 0x0000_0000] as const;
   const instruction = new InstructionReader(number).readNative(0, ...words);
   expect(instruction.dst?.number).toBe(12);
-  if (instruction.dst !== undefined) instruction.dst.number = 13;
-  expect(encodeInstruction(instruction, number)).toEqual(bytesOf(words[0], 0x0d05_00a0, 0, 0));
+  const edited = { ...instruction, dst: instruction.dst && { ...instruction.dst, number: 13 } };
+  expect(encodeInstruction(edited, number)).toEqual(bytesOf(words[0], 0x0d05_00a0, 0, 0));
 });
 
 /** What the compiler writes otherwise than `iga64 -a`: regions of payloads (Gen8), and of the register that `ret` goes to. */
@@ -77,10 +77,9 @@ const OTHERWISE = ['31006007043a0020e00f8d0610000082', '2d00600000020020a0000500
 
 /** The record alone, as a parser makes it. */
 function fromScratch(instruction: Instruction): Instruction {
-  const result = new Instruction(0, 16, [0, 0, 0, 0]);
-  Object.assign(result, Object.fromEntries(CHANGEABLE.map((name) => [name, instruction[name]])));
-  result.options &= ~optionBit('Compacted');
-  return result;
+  const { offset, size, w0, w1, w2, w3, compact0, compact1 } = newInstruction(0, 16, 0, 0, 0, 0, 0, 0);
+  const options = instruction.options & ~optionBit('Compacted');
+  return { ...instruction, offset, size, w0, w1, w2, w3, compact0, compact1, options };
 }
 
 test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
@@ -102,8 +101,7 @@ test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
       // A compacted word has bits from its tables that the record does not have: the meaning is the same.
       const again = readCode(bytes, platform).value.instructions[0];
       if (again === undefined) throw new Error(hex);
-      again.options = instruction.options;
-      expect(instructionElement(again, number, 0)).toEqual(instructionElement(instruction, number, 0));
+      expect(instructionElement({ ...again, options: instruction.options }, number, 0)).toEqual(instructionElement(instruction, number, 0));
     }
   },
 );

@@ -1,7 +1,7 @@
 /** Real instructions of every platform, and the text of `iga64 -d` 2.40.14 for each (words.tsv: platform, bytes, text). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { disassemble, PLATFORMS, type Platform, printCode, readCode } from '../../src/eu/index.ts';
+import { disassemble, type Instruction, PLATFORMS, type Platform, printCode, readCode, wordsOf } from '../../src/eu/index.ts';
 
 const ROWS = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
   .trimEnd()
@@ -22,7 +22,7 @@ test('what cannot be an instruction is kept, and reading continues', () => {
   const words = new Uint8Array(new Uint32Array([0x3f, 1, 2, 3, 0x60, 0, 0, 0, 7]).buffer);
   const { value, diagnostics } = readCode(words, '2');
   expect(value.instructions.map(({ operation }) => operation?.mnemonic)).toEqual([undefined, 'nop']);
-  expect(value.instructions[0]?.words).toEqual([0x3f, 1, 2, 3]);
+  expect(wordsOf(value.instructions[0] as Instruction)).toEqual([0x3f, 1, 2, 3]);
   expect(value.padding).toBe(4);
   expect(diagnostics.map(({ code }) => code)).toEqual(['eu/instruction']);
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Line } from '../../../src/eu/columns.ts';
 import { packFields } from '../../../src/eu/message/bits.ts';
 import { type CompiledField, FieldSet } from '../../../src/eu/message/field.ts';
 import { HEADER } from '../../../src/eu/message/hdc-fields.ts';
@@ -19,7 +20,6 @@ import { samplerFields } from '../../../src/eu/message/sampler.ts';
 import { SAMPLER_ROWS } from '../../../src/eu/message/sampler-table.ts';
 import { samplerWideFields } from '../../../src/eu/message/sampler-wide.ts';
 import { WIDE_ROWS } from '../../../src/eu/message/wide-table.ts';
-import { Row } from '../../../src/eu/row.ts';
 import { inRange, PLATFORMS, platformNumber, XE_HPG } from '../../../src/eu/table/platforms.ts';
 import { isLoadStoreUnit, UNITS } from '../../../src/eu/table/units.ts';
 import { commentOf, parseSendLine, type SendLine } from './lines.ts';
@@ -67,12 +67,12 @@ function loadStoreLine(message: Message, { text, line }: Case): string {
   const [mnemonic, lanes = '', ...rest] = text.split(' ');
   expect(mnemonic).toMatch(/^send\./);
   const [destination = '', source0 = '', source1 = ''] = rest.map((token) => token.replace(/:.*/, ''));
-  const row = new Row();
+  const printed = new Line();
   for (const part of loadStoreColumns(message, line.source, lanes, { destination, source0, source1 })) {
-    if (typeof part === 'string') row.add(part);
-    else row.column(part.text, part.width, part.uncounted);
+    if (typeof part === 'string') printed.text += part;
+    else printed.column(part.text, part.width, 0, part.uncounted);
   }
-  return `${row.flush()}${/ \{[^}]*\}/.exec(text)?.[0] ?? ''} // ${loadStoreComment(line.source)}`.trimStart();
+  return `${printed.end()}${/ \{[^}]*\}/.exec(text)?.[0] ?? ''} // ${loadStoreComment(line.source)}`.trimStart();
 }
 
 describe('messages as iga64 reads them', () => {
