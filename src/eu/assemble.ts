@@ -8,11 +8,12 @@ import { encodeImplied } from './encode-implied.ts';
 import { Encoder } from './encoder.ts';
 import { Layout, labelOf } from './labels-write.ts';
 import type { Words } from './layout.ts';
-import { optionBit } from './model.ts';
+import { type Instruction, optionBit } from './model.ts';
 import { type MarkName, NOTE, type Note, parseNote, putBits } from './notes.ts';
 import { parseInline, parseInstruction, parseLabel } from './parse.ts';
 import { checkedNumber } from './read.ts';
 import { InstructionReader } from './read-instruction.ts';
+import type { PlatformShapes, Shape } from './shapes.ts';
 import { Statement } from './statement.ts';
 import { type Platform, XE } from './table/platforms.ts';
 
@@ -80,8 +81,15 @@ export function assembleMarked(
   return { value: { bytes: assembler.run(), marks: assembler.marks }, diagnostics: out.diagnostics };
 }
 
+/** An instruction to be encoded. */
+export interface Encoded {
+  readonly instruction: Instruction;
+  readonly shape: Shape;
+  readonly shapes: PlatformShapes;
+}
+
 /** Encodes the instruction of a statement into four zeroed words. @throws RangeError when a value has no encoding. */
-export function encodeStatement({ instruction, shape, shapes }: Statement, words: Words): void {
+export function encodeStatement({ instruction, shape, shapes }: Encoded, words: Words): void {
   const encoder = new Encoder(instruction, shape, shapes, words);
   encodeImplied(encoder);
   encode(encoder);

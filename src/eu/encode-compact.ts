@@ -19,58 +19,21 @@ interface Search {
   readonly indices: ReadonlyMap<number, number>;
 }
 
-/** Slots of a cache, a power of two. */
-const SLOTS = 2048;
-const NONE = 1;
-const SOME = 2;
-
 /** One form of compaction. */
 class Form {
   readonly copies: readonly Copy[];
   private readonly tables: readonly Search[];
   /** Bits that are 0 in every instruction with the form. */
   private readonly zero: Words;
-  /** All bits that are not copied. The result for their values is cached, because few combinations occur (bench: machine-code). */
-  private readonly mask: Int32Array;
-  private readonly keys = new Int32Array(4 * SLOTS);
-  private readonly results = new Int32Array(2 * SLOTS);
-  private readonly states = new Uint8Array(SLOTS);
 
   constructor(copies: readonly Copy[], tables: readonly Search[], zero: Words) {
     this.copies = copies;
     this.tables = tables;
     this.zero = zero;
-    this.mask = Int32Array.from(zero);
-    for (const { word, shift, mask } of this.tables.flatMap(({ native }) => native))
-      this.mask[word] = (this.mask[word] as number) | (mask << shift);
   }
 
   /** Writes the table indices into the result; returns false if a table does not have the value. */
   putIndices(words: Words): boolean {
-    const { mask, keys, states, results } = this;
-    const k0 = (words[0] as number) & (mask[0] as number);
-    const k1 = (words[1] as number) & (mask[1] as number);
-    const k2 = (words[2] as number) & (mask[2] as number);
-    const k3 = (words[3] as number) & (mask[3] as number);
-    const mixed = Math.imul(k0, 0x9e37_79b1) ^ Math.imul(k1, 0x85eb_ca6b) ^ Math.imul(k2, 0xc2b2_ae35) ^ Math.imul(k3, 0x27d4_eb2f);
-    const slot = Math.imul(mixed ^ (mixed >>> 15), 0x9e37_79b1) >>> (Math.clz32(SLOTS) + 1);
-    const at = 4 * slot;
-    const isKnown = keys[at] === k0 && keys[at + 1] === k1 && keys[at + 2] === k2 && keys[at + 3] === k3;
-    if (!isKnown || states[slot] === 0) {
-      const [low, high] = result as unknown as [number, number];
-      keys.set([k0, k1, k2, k3], at);
-      result.fill(0);
-      states[slot] = this.search(words) ? SOME : NONE;
-      results.set(result, 2 * slot);
-      result[0] = low;
-      result[1] = high;
-    }
-    result[0] = (result[0] as number) | (results[2 * slot] as number);
-    result[1] = (result[1] as number) | (results[2 * slot + 1] as number);
-    return states[slot] === SOME;
-  }
-
-  private search(words: Words): boolean {
     const { zero } = this;
     for (let i = 0; i < 4; i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return false;
     for (const { native, compacted, indices } of this.tables) {

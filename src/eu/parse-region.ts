@@ -24,20 +24,6 @@ const WIDTHS = [1, 2, 4, 8, 16];
 const VERTICALS = [0, 1, 2, 4, 8, 16, 32];
 const STRIDES = [0, 1, 2, 4];
 
-/** Regions by their numbers: a lookup by text would have to create a string. */
-const regions = new Map<number, Region>();
-const NONE = 63;
-
-function regionOf(vertical: Region['vertical'], width: number | undefined, stride: number): Region {
-  const key = ((vertical === 'VxH' ? 62 : (vertical ?? NONE)) * 64 + (width ?? NONE)) * 8 + stride;
-  let found = regions.get(key);
-  if (found === undefined) {
-    found = region(vertical, width, stride);
-    regions.set(key, found);
-  }
-  return found;
-}
-
 export function destinationRegion(p: Statement): Region {
   if (p.text.charCodeAt(p.at) !== LESS && p.next() !== LESS) return PACKED1;
   p.at++;
@@ -45,7 +31,7 @@ export function destinationRegion(p: Statement): Region {
   const stride = p.integer('a stride');
   if (stride !== 1 && stride !== 2 && stride !== 4) p.fail('eu-text/value', 'the stride of a destination is 1, 2 or 4', start);
   p.expect(GREATER);
-  return regionOf(undefined, undefined, stride);
+  return region(undefined, undefined, stride);
 }
 
 /** `<8;8,1>`. */
@@ -70,7 +56,7 @@ function afterVertical(p: Statement, vertical: number): Region {
   p.expect(COMMA);
   const horizontal = stride(p);
   p.expect(GREATER);
-  return regionOf(vertical, width, horizontal);
+  return region(vertical, width, horizontal);
 }
 
 /** `<1;0>`. */
@@ -81,7 +67,7 @@ export function ternaryRegion(p: Statement, hasSub: boolean): Region {
     p.expect(SEMICOLON);
     const horizontal = stride(p);
     p.expect(GREATER);
-    return regionOf(vertical, undefined, horizontal);
+    return region(vertical, undefined, horizontal);
   }
   if (isScalar(p, hasSub)) return SCALAR2;
   return p.platform >= XE ? PACKED2 : PACKED2X1;
@@ -93,7 +79,7 @@ export function lastRegion(p: Statement, hasSub: boolean): Region {
     p.at++;
     const horizontal = stride(p);
     p.expect(GREATER);
-    return regionOf(undefined, undefined, horizontal);
+    return region(undefined, undefined, horizontal);
   }
   return (p.isMacro ? PACKED1 : STRIDE_REGIONS[isScalar(p, hasSub) ? 0 : 1]) as Region;
 }
@@ -116,7 +102,7 @@ export function indirectRegion(p: Statement, index: number): Region {
   if (!WIDTHS.includes(first)) p.fail('eu-text/value', `a width is ${WIDTHS.join(', ')}`, start);
   const horizontal = stride(p);
   p.expect(GREATER);
-  return regionOf('VxH', first, horizontal);
+  return region('VxH', first, horizontal);
 }
 
 const isScalar = (p: Statement, hasSub: boolean): boolean => hasSub || p.instruction.execSize === 1;

@@ -4,7 +4,9 @@
 import { Bytes } from '../bytes/index.ts';
 import { Fault, type Outcome, type Reporter } from '../diag/index.ts';
 import { encodeStatement, objectionToWords } from './assemble.ts';
+import { objectionTo } from './check.ts';
 import { compact } from './encode-compact.ts';
+import { isExpressed } from './expressed.ts';
 import { compactOf, type Instruction, wordsOf } from './model.ts';
 import { differences, type Note, printNote } from './notes.ts';
 import { parseInstruction } from './parse.ts';
@@ -12,6 +14,7 @@ import { disassemble, type LineNotes } from './print.ts';
 import type { PrintOptions } from './print-instruction.ts';
 import { checkedNumber } from './read.ts';
 import { InstructionReader } from './read-instruction.ts';
+import { type PlatformShapes, shapesOf } from './shapes.ts';
 import { Statement } from './statement.ts';
 import type { Platform } from './table/platforms.ts';
 
@@ -47,21 +50,26 @@ export const disassembleExactly = (
   platform: Platform,
   options: PrintOptions = {},
   reporter?: Reporter,
-): Outcome<string> => disassemble(input, platform, { ...options, notes: notesOf(input, platform) }, reporter);
+): Outcome<string> => disassemble(input, platform, { ...options, notes: notesOf(input, platform, options) }, reporter);
 
-/** Notes for the lines of code, where their text alone would be assembled to other bytes. */
-export const notesOf = (input: Uint8Array | Bytes, platform: Platform): LineNotes => new Notes(checkedNumber(platform), Bytes.from(input));
+/** Notes for the lines of code that are printed with some options, where their text alone would be assembled to other bytes. */
+export const notesOf = (input: Uint8Array | Bytes, platform: Platform, options: PrintOptions = {}): LineNotes =>
+  new Notes(checkedNumber(platform), Bytes.from(input), options);
 
-/** Finds what a line does not express, by assembling it. */
+/** Finds what lines do not express. */
 class Notes implements LineNotes {
   private readonly statement: Statement;
-  private readonly words = new Uint32Array(4);
+  private readonly words = new Int32Array(4);
+  private readonly shapes: PlatformShapes;
+  private readonly isLoadStore: boolean;
   private readonly reader: InstructionReader;
   /** Offsets of instructions, in order, and the end of the last one. */
   private readonly starts: readonly number[];
   private readonly code: Bytes;
 
-  constructor(platform: number, code: Bytes) {
+  constructor(platform: number, code: Bytes, { loadStore = false }: PrintOptions) {
+    this.shapes = shapesOf(platform);
+    this.isLoadStore = loadStore;
     this.statement = new Statement('', platform);
     this.reader = new InstructionReader(platform);
     this.starts = startsOf(code);
@@ -76,6 +84,10 @@ class Notes implements LineNotes {
     return PRINTED.test(line) ? `${line} ${printNote(note)}` : MARGIN + printNote(note);
   }
 
+  /** Whether an instruction starts at an offset. */
+  private readonly isStart = (offset: number): boolean =>
+    this.starts[firstFrom(this.starts, offset)] === offset && offset !== this.starts.at(-1);
+
   /** The note about bytes after the last instruction, which are too few for an instruction. */
   rest(): { readonly offset: number; readonly text: string } | undefined {
     const offset = this.starts.at(-1) as number;
@@ -84,6 +96,29 @@ class Notes implements LineNotes {
   }
 
   private of(instruction: Instruction, line: string): Note | undefined {
+    return this.isExact(instruction) ? undefined : this.assembled(instruction, line);
+  }
+
+  /** Whether the text expresses the instruction, and its encoding is that of the instruction. */
+  private isExact(instruction: Instruction): boolean {
+    const { words, shapes, isLoadStore } = this;
+    const shape = instruction.operation && shapes.shapes[instruction.operation.opcode];
+    if (shape === undefined || instruction.problem !== undefined || (isLoadStore && shape.isSend)) return false;
+    if (!isExpressed(instruction, shape, shapes.platform, this.isStart)) return false;
+    if (objectionTo(instruction, shape, shapes.platform) !== undefined) return false;
+    try {
+      encodeStatement({ instruction, shape, shapes }, words.fill(0));
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+    const { w0, w1, w2, w3 } = instruction;
+    const isSame = words[0] === w0 && words[1] === w1 && words[2] === w2 && words[3] === w3;
+    return isSame && this.isCompactedAlike(instruction);
+  }
+
+  /** The note for a text that may not express its instruction: what differs when it is assembled. */
+  private assembled(instruction: Instruction, line: string): Note | undefined {
     const whole: Note = { kind: 'words', words: compactOf(instruction) ?? wordsOf(instruction) };
     if (instruction.problem !== undefined || !PRINTED.test(line)) return whole;
     const { words, statement } = this;
@@ -101,11 +136,10 @@ class Notes implements LineNotes {
 
   /** Whether the instruction is not compacted, or equals the compacted form of its words. */
   private isCompactedAlike(instruction: Instruction): boolean {
-    const expected = compactOf(instruction);
-    if (expected === undefined) return true;
-    const short = this.words;
-    short.set(wordsOf(instruction));
-    return compact(short, this.statement.platform) && short[0] === expected[0] && short[1] === expected[1];
+    if (instruction.size === 16) return true;
+    const { words } = this;
+    words.set(wordsOf(instruction));
+    return compact(words, this.shapes.platform) && words[0] === instruction.compact0 && words[1] === instruction.compact1;
   }
 
   /** Assembles a line; returns false if `assemble` would refuse it. */
@@ -129,8 +163,7 @@ class Notes implements LineNotes {
       const source = sources[index];
       if (name === '') {
         const target = isAbsolute ? distance : offset + distance;
-        const isStart = this.starts[firstFrom(this.starts, target)] === target && target !== this.starts.at(-1);
-        if (!isStart && target !== this.code.length) return false;
+        if (!this.isStart(target) && target !== this.code.length) return false;
       } else if (source !== undefined) {
         const wanted = name.startsWith('L_N') ? -Number(name.slice(3)) : Number(name.slice(1));
         const target = this.starts[firstFrom(this.starts, wanted)] ?? (this.starts.at(-1) as number);

@@ -6,31 +6,29 @@
 import type { Region } from './model.ts';
 import { XE, XE_HPC } from './table/platforms.ts';
 
+const VERTICALS: readonly Region['vertical'][] = [undefined, 'VxH', 0, 1, 2, 4, 8, 16, 32];
+const WIDTHS = [undefined, 1, 2, 4, 8, 16] as const;
 const STRIDES = [0, 1, 2, 4] as const;
-const WIDTHS = [1, 2, 4, 8, 16] as const;
-const known = new Map<string, Region>();
 
-/** The region with three values. Equal regions are the same object, so that they can be compared. */
-export function region(vertical: Region['vertical'], width: number | undefined, stride: number | undefined): Region {
-  const text =
-    vertical === undefined
-      ? `<${stride}>`
-      : width === undefined
-        ? `<${vertical};${stride}>`
-        : vertical === 'VxH'
-          ? `<${width},${stride}>`
-          : `<${vertical};${width},${stride}>`;
-  const key = `${vertical} ${text}`;
-  let found = known.get(key);
-  if (found === undefined) {
-    found = { vertical, width, stride, text };
-    known.set(key, found);
-  }
-  return found;
+/** All regions. Equal regions are the same object, so that they can be compared. */
+const REGIONS: readonly Region[] = VERTICALS.flatMap((vertical) =>
+  WIDTHS.flatMap((width) => STRIDES.map((stride) => Object.freeze({ vertical, width, stride, text: textOf(vertical, width, stride) }))),
+);
+
+function textOf(vertical: Region['vertical'], width: number | undefined, stride: number): string {
+  if (vertical === undefined) return `<${stride}>`;
+  if (width === undefined) return `<${vertical};${stride}>`;
+  return vertical === 'VxH' ? `<${width},${stride}>` : `<${vertical};${width},${stride}>`;
+}
+
+/** The region with three values, each of which is one that a region can have. */
+export function region(vertical: Region['vertical'], width: number | undefined, stride: number): Region {
+  const row = VERTICALS.indexOf(vertical) * WIDTHS.length + WIDTHS.indexOf(width as (typeof WIDTHS)[number]);
+  return REGIONS[row * STRIDES.length + STRIDES.indexOf(stride as (typeof STRIDES)[number])] as Region;
 }
 
 /** The region of a second source on Xe3P that cannot follow the destination. */
-export const NO_REGION: Region = { vertical: undefined, width: undefined, stride: undefined, text: 'Region::INVALID' };
+export const NO_REGION: Region = Object.freeze({ vertical: undefined, width: undefined, stride: undefined, text: 'Region::INVALID' });
 
 /** Strides of destinations and of third sources, by encoding. */
 export const STRIDE_REGIONS: readonly Region[] = STRIDES.map((stride) => region(undefined, undefined, stride));
@@ -39,8 +37,8 @@ export const STRIDE_REGIONS: readonly Region[] = STRIDES.map((stride) => region(
 const basic = (verticals: readonly (Region['vertical'] | undefined)[]): readonly (Region | undefined)[] =>
   Array.from({ length: 512 }, (_, bits) => {
     const vertical = verticals[bits >> 5];
-    const width = WIDTHS[(bits >> 2) & 7];
-    return vertical === undefined || width === undefined ? undefined : region(vertical, width, STRIDES[bits & 3]);
+    const width = WIDTHS[((bits >> 2) & 7) + 1];
+    return vertical === undefined || width === undefined ? undefined : region(vertical, width, STRIDES[bits & 3] as number);
   });
 
 const FOUR_BITS = basic([0, 1, 2, 4, 8, 16, 32, ...new Array<undefined>(8).fill(undefined), 'VxH']);
@@ -50,4 +48,6 @@ export const basicRegions = (platform: number): readonly (Region | undefined)[] 
 
 /** Regions of the first two sources of a three-source operation: vertical stride in bits 3:2, horizontal stride in bits 1:0. */
 export const ternaryRegions = (platform: number): readonly Region[] =>
-  Array.from({ length: 16 }, (_, bits) => region((platform >= XE ? [0, 1, 4, 8] : [0, 2, 4, 8])[bits >> 2], undefined, STRIDES[bits & 3]));
+  Array.from({ length: 16 }, (_, bits) =>
+    region((platform >= XE ? [0, 1, 4, 8] : [0, 2, 4, 8])[bits >> 2], undefined, STRIDES[bits & 3] as number),
+  );

@@ -40,13 +40,20 @@ export const INVALID_SCOREBOARD = 'invalid';
 
 export type ScoreboardEntry = Scoreboard | undefined | typeof INVALID_SCOREBOARD;
 
-function scoreboard(distance: number, pipe: Pipe, token: number, use: TokenUse | undefined, special = false): Scoreboard | undefined {
+/** The scoreboard with these parts; `undefined` if it waits for nothing. */
+export function scoreboardOf(
+  distance: number,
+  pipe: Pipe,
+  token: number,
+  use: TokenUse | undefined,
+  special = false,
+): Scoreboard | undefined {
   if (distance === 0 && use === undefined && !special) return undefined;
   const parts: string[] = [];
   if (special) parts.push('NoAccSBSet');
   if (distance > 0) parts.push(`${pipe}@${distance}`);
   if (use !== undefined) parts.push(`$${token}${use === 'set' ? '' : `.${use}`}`);
-  return { distance, isCounted: distance > 0, pipe, token, use, special, text: parts.join(',') };
+  return Object.freeze({ distance, isCounted: distance > 0, pipe, token, use, special, text: parts.join(',') });
 }
 
 /** Eight bits; with one pipe (Xe), or three. */
@@ -56,29 +63,29 @@ function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): Scoreboa
     const pipe: Pipe = pipes && kind === SWSB_SEND ? 'A' : '';
     return both((bits >> 4) & 7, pipe, bits & 15, !pipes && kind === SWSB_DPAS ? 'dst' : outOfOrder ? 'set' : 'dst');
   }
-  if (!pipes && (bits & 0xf0) === 0) return scoreboard(bits & 15, '', 0, undefined);
+  if (!pipes && (bits & 0xf0) === 0) return scoreboardOf(bits & 15, '', 0, undefined);
   if (pipes) {
     const pipe = ({ 0: '', 8: 'A', 16: 'F', 24: 'I', 80: 'L' } as const)[bits & 0xf8];
-    if (pipe !== undefined) return scoreboard(bits & 7, pipe, 0, undefined);
+    if (pipe !== undefined) return scoreboardOf(bits & 7, pipe, 0, undefined);
   }
   const use = ({ 32: 'dst', 48: 'src', 64: 'set' } as const)[bits & 0xf0];
-  return use === undefined ? INVALID_SCOREBOARD : scoreboard(0, '', bits & 15, use);
+  return use === undefined ? INVALID_SCOREBOARD : scoreboardOf(0, '', bits & 15, use);
 }
 
 /** A distance with a token: the distance is printed even if it is 0. */
 function both(distance: number, pipe: Pipe, token: number, use: TokenUse): Scoreboard {
   const text = `${pipe}@${distance},$${token}${use === 'set' ? '' : `.${use}`}`;
-  return { distance, isCounted: true, pipe, token, use, special: false, text };
+  return Object.freeze({ distance, isCounted: true, pipe, token, use, special: false, text });
 }
 
 const PIPES: Readonly<Record<number, Pipe>> = { 0: '', 8: 'A', 16: 'F', 24: 'I', 32: 'L', 40: 'M' };
 
 /** Ten bits, since Xe-HPC; with a scalar pipe since Xe3, and counting tokens since Xe3P. */
 function tenBits(bits: number, kind: ScoreboardKind, platform: number): ScoreboardEntry {
-  if (platform >= XE3P && (bits & ~31) === 0x40) return scoreboard(0, '', bits & 31, 'inc');
-  if (bits === 0xf0) return scoreboard(0, '', 0, undefined, true);
+  if (platform >= XE3P && (bits & ~31) === 0x40) return scoreboardOf(0, '', bits & 31, 'inc');
+  if (bits === 0xf0) return scoreboardOf(0, '', 0, undefined, true);
   const pipe = platform >= XE3 && (bits & ~7) === 0x30 ? 'S' : PIPES[bits & ~7];
-  if (pipe !== undefined) return scoreboard(bits & 7, pipe, 0, undefined);
+  if (pipe !== undefined) return scoreboardOf(bits & 7, pipe, 0, undefined);
   const mode = bits >> 8;
   if (mode !== 0) {
     const distance = (bits >> 5) & 7;
@@ -88,7 +95,7 @@ function tenBits(bits: number, kind: ScoreboardKind, platform: number): Scoreboa
     return both(distance, mode === 3 ? 'A' : '', token, mode === 2 ? 'src' : 'dst');
   }
   const use = ({ 128: 'dst', 160: 'src', 192: 'set' } as const)[bits & ~31];
-  return use === undefined ? INVALID_SCOREBOARD : scoreboard(0, '', bits & 31, use);
+  return use === undefined ? INVALID_SCOREBOARD : scoreboardOf(0, '', bits & 31, use);
 }
 
 /** The meaning of every encoding, by platform and kind of instruction. */
@@ -149,21 +156,3 @@ export function scoreboardOfText(
   const entry = bits === undefined ? undefined : scoreboardTable(platform, kind)[bits];
   return entry === INVALID_SCOREBOARD ? undefined : entry;
 }
-
-const made = new Map<number, Scoreboard | undefined>();
-
-/** The scoreboard with these parts, each created once; `undefined` if it waits for nothing. */
-export function scoreboardOf(
-  distance: number,
-  pipe: Pipe,
-  token: number,
-  use: TokenUse | undefined,
-  special: boolean,
-): Scoreboard | undefined {
-  const key = (((distance * 8 + PIPE_NAMES.indexOf(pipe)) * 32 + token) * 8 + USES.indexOf(use)) * 2 + (special ? 1 : 0);
-  if (!made.has(key)) made.set(key, scoreboard(distance, pipe, token, use, special));
-  return made.get(key);
-}
-
-const PIPE_NAMES: readonly Pipe[] = ['', 'A', 'F', 'I', 'L', 'M', 'S'];
-const USES: readonly (TokenUse | undefined)[] = [undefined, 'set', 'src', 'dst', 'inc'];

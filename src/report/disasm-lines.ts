@@ -20,7 +20,7 @@ export function* ownLines(
   let end = 0;
   let id = 0;
   let rest = '';
-  const options = notes ? { ...print, notes: notesOf(code, platform) } : print;
+  const options = notes ? { ...print, notes: notesOf(code, platform, print) } : print;
   for (const { offset, text, instruction, isRest } of codeLines(code, platform, print.numericLabels ? [] : starts, options, out)) {
     if (isRest) {
       rest = text;

@@ -183,18 +183,19 @@ const ROWS: readonly Row[] = [
 ];
 
 export const OPERATIONS: readonly (Operation & { readonly platforms: Range })[] = ROWS.map(
-  ([mnemonic, platforms, opcode, format, takes, name]) => ({
-    mnemonic,
-    platforms,
-    opcode,
-    format,
-    name,
-    predicate: takes.includes('p'),
-    flags: takes.includes('f'),
-    saturate: takes.includes('S'),
-    modifiers: takes.includes('m'),
-    branch: takes.includes('B'),
-  }),
+  ([mnemonic, platforms, opcode, format, takes, name]) =>
+    Object.freeze({
+      mnemonic,
+      platforms,
+      opcode,
+      format,
+      name,
+      predicate: takes.includes('p'),
+      flags: takes.includes('f'),
+      saturate: takes.includes('S'),
+      modifiers: takes.includes('m'),
+      branch: takes.includes('B'),
+    }),
 );
 
 const tables = PLATFORMS.map((_, platform) => {

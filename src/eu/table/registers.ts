@@ -56,16 +56,18 @@ const UNSCALED = ['ce', 'ip'];
 const SCALED_SINCE_XE2 = ['fc', 'msg'];
 const scaledSince = (first: number) => (platform: number) => platform >= first;
 
-export const REGISTERS: readonly (Register & { readonly platforms: Range })[] = ROWS.map(([name, platforms, title, file, base, count]) => ({
-  name,
-  platforms,
-  title,
-  file,
-  base,
-  count,
-  subregisters: !WITHOUT_SUBREGISTERS.includes(name),
-  scaled: scaledSince(UNSCALED.includes(name) ? Number.POSITIVE_INFINITY : SCALED_SINCE_XE2.includes(name) ? XE2 : 0),
-}));
+export const REGISTERS: readonly (Register & { readonly platforms: Range })[] = ROWS.map(([name, platforms, title, file, base, count]) =>
+  Object.freeze({
+    name,
+    platforms,
+    title,
+    file,
+    base,
+    count,
+    subregisters: !WITHOUT_SUBREGISTERS.includes(name),
+    scaled: scaledSince(UNSCALED.includes(name) ? Number.POSITIVE_INFINITY : SCALED_SINCE_XE2.includes(name) ? XE2 : 0),
+  }),
+);
 
 const valid = (register: Register, number: number): boolean => number === 0 || (number > 0 && number < register.count);
 

@@ -15,13 +15,14 @@ export interface DataType {
   readonly text: string;
 }
 
-const type = (key: string, bits: number, name = key.startsWith('invalid') ? 'Type::INVALID' : key): DataType => ({
-  name,
-  bits,
-  float: /f|^e/.test(name),
-  signed: ['b', 'w', 'd', 'q', 's2', 's4'].includes(name),
-  text: `:${name}`,
-});
+const type = (key: string, bits: number, name = key.startsWith('invalid') ? 'Type::INVALID' : key): DataType =>
+  Object.freeze({
+    name,
+    bits,
+    float: /f|^e/.test(name),
+    signed: ['b', 'w', 'd', 'q', 's2', 's4'].includes(name),
+    text: `:${name}`,
+  });
 
 /** All types. `v`, `uv` and `vf` are vectors that are packed into an immediate. */
 export const TYPES = Object.fromEntries(
