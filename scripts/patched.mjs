@@ -103,7 +103,7 @@ function checkKernel(where, image, kernel, answers) {
   const isEnd = (/** @type {import('../src/eu/index.ts').Instruction} */ one) =>
     (one.options & EOT) !== 0 || one.operation?.mnemonic === 'ret';
   const instructions = read.instructions.filter(({ offset }) => offset < read.end);
-  if (instructions.every(({ words }) => words.every((word) => word === 0))) {
+  if (instructions.every((one) => eu.wordsOf(one).every((word) => word === 0))) {
     count('sections without code, not edited');
     return;
   }

@@ -6,18 +6,42 @@ import {
   type Code,
   type CodeDocument,
   type PrintOptions as CodePrintOptions,
+  type Descriptor,
   disassemble as disassembled,
   disassembleExactly as disassembledExactly,
   codeDocument as document,
+  encodeInstruction as encoded,
+  type Instruction,
   platformNamed as named,
+  type Operand,
+  type OperandKind,
   type Platform,
+  platformNumber,
   printCode as print,
+  type Region,
   readCode as read,
+  type Scoreboard,
+  type Send,
 } from '../eu/index.ts';
 import type { Input } from './reading.ts';
 
 export { PLATFORMS as EU_PLATFORMS } from '../eu/index.ts';
-export type { AssembleOptions, Code, CodeDocument, CodePrintOptions, Input, Outcome, Platform };
+export type {
+  AssembleOptions,
+  Code,
+  CodeDocument,
+  CodePrintOptions,
+  Descriptor,
+  Input,
+  Instruction,
+  Operand,
+  OperandKind,
+  Outcome,
+  Platform,
+  Region,
+  Scoreboard,
+  Send,
+};
 
 /**
  * The platform of a name of iga64 or of the architecture; undefined when there is none.
@@ -38,6 +62,23 @@ export function platformNamed(name: string): Platform | undefined {
  */
 export function readCode(input: Input, platform: Platform): Outcome<Code> {
   return read(input, platform);
+}
+
+/**
+ * The bytes of an instruction: 8 if it is compacted and still equals its compacted form, otherwise 16. Records are readonly, so an edit makes
+ * a new one.
+ *
+ * @throws TypeError for an unknown platform, and RangeError if a value has no encoding on the platform.
+ *
+ * @example
+ * const code = assemble('(W) mov (1|M0) r10.0<1>:f 1.0:f', '2').value;
+ * const [instruction] = readCode(code, '2').value.instructions;
+ * encodeInstruction({ ...instruction, noMask: false }, '2').length; // 16
+ */
+export function encodeInstruction(instruction: Instruction, platform: Platform): Uint8Array {
+  const number = platformNumber(platform);
+  if (number < 0) throw new TypeError(`${platform} is not a platform`);
+  return encoded(instruction, number);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The typed model of an instruction. */
-import type { Scoreboard } from './scoreboard.ts';
+
 import type { Operation } from './table/operations.ts';
 import type { Register } from './table/registers.ts';
+import type { Scoreboard } from './table/scoreboard.ts';
 import type { DataType } from './table/types.ts';
 
 /** A region: how the elements of a source are arranged in registers, or the stride of a destination. */

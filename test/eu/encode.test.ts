@@ -1,15 +1,15 @@
 /** Instructions are encoded as the words that they were read from. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { encodeStatement } from '../../src/eu/assemble.ts';
-import { encodeInstruction } from '../../src/eu/encode.ts';
+import { encodeInstruction } from '../../src/eu/encode/instruction.ts';
 import { type Instruction, instructionElement, optionBit, readCode } from '../../src/eu/index.ts';
 import { newInstruction } from '../../src/eu/model.ts';
-import { InstructionReader } from '../../src/eu/read-instruction.ts';
-import { type Shape, shapesOf } from '../../src/eu/shapes.ts';
-import type { Statement } from '../../src/eu/statement.ts';
+import { encodeStatement } from '../../src/eu/parse/assemble.ts';
+import type { Statement } from '../../src/eu/parse/statement.ts';
+import { InstructionReader } from '../../src/eu/read/instruction.ts';
 import { operationsOf } from '../../src/eu/table/operations.ts';
 import { PLATFORMS } from '../../src/eu/table/platforms.ts';
+import { type Shape, shapesOf } from '../../src/eu/table/shapes.ts';
 
 const ROUNDS = 20_000;
 const COMPACT = 1 << 29;

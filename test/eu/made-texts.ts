@@ -1,8 +1,8 @@
 /** Instructions made from the rows: each operation with operands of every shape and type, mostly as the operation takes them. */
 import type { Operation } from '../../src/eu/index.ts';
-import { type Shape, shapesOf } from '../../src/eu/shapes.ts';
 import { GEN11, inRange, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3, XE3P } from '../../src/eu/table/platforms.ts';
 import { REGISTERS } from '../../src/eu/table/registers.ts';
+import { type Shape, shapesOf } from '../../src/eu/table/shapes.ts';
 import { type DataType, TYPES } from '../../src/eu/table/types.ts';
 
 /** Numbers that look random and are the same in every run. */

@@ -1,11 +1,11 @@
 import { CHAR } from '../../bytes/index.ts';
 import type { Draft, Operand } from '../model.ts';
-import { parseInteger, parsePrimary } from '../parse-number.ts';
-import { parseRegister, parseSubregister } from '../parse-register.ts';
-import { parseSize } from '../parse-size.ts';
-import { STRIDE_REGIONS } from '../regions.ts';
-import type { Statement } from '../statement.ts';
+import { parseInteger, parsePrimary } from '../parse/number.ts';
+import { parseRegister, parseSubregister } from '../parse/register.ts';
+import { parseSize } from '../parse/size.ts';
+import type { Statement } from '../parse/statement.ts';
 import { registerBytes, XE_HPG, XE3 } from '../table/platforms.ts';
+import { STRIDE_REGIONS } from '../table/regions.ts';
 import { isLoadStoreUnit, isUnit, type UnitName } from '../table/units.ts';
 import { encodeMessage } from './encode.ts';
 import { isLoadStore } from './ldst.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Line } from '../../../src/eu/columns.ts';
 import { packFields } from '../../../src/eu/message/bits.ts';
 import { type CompiledField, FieldSet } from '../../../src/eu/message/field.ts';
 import { HEADER } from '../../../src/eu/message/hdc-fields.ts';
@@ -20,6 +19,7 @@ import { samplerFields } from '../../../src/eu/message/sampler.ts';
 import { SAMPLER_ROWS } from '../../../src/eu/message/sampler-table.ts';
 import { samplerWideFields } from '../../../src/eu/message/sampler-wide.ts';
 import { WIDE_ROWS } from '../../../src/eu/message/wide-table.ts';
+import { Line } from '../../../src/eu/print/line.ts';
 import { inRange, PLATFORMS, platformNumber, XE_HPG } from '../../../src/eu/table/platforms.ts';
 import { isLoadStoreUnit, UNITS } from '../../../src/eu/table/units.ts';
 import { commentOf, parseSendLine, type SendLine } from './lines.ts';

@@ -1,0 +1,160 @@
+/** Native words → their compacted form of 8 bytes, the inverse of `read/expand.ts`. */
+import { bitsOf, COMPACTED, type Copy, copiesOf, expand, expandImmediate, hasImmediate, kindOf } from '../read/expand.ts';
+import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from '../table/compaction.ts';
+import { type BitRange, bitRanges, type Words } from '../table/layout.ts';
+import { inRange, PLATFORMS, XE } from '../table/platforms.ts';
+
+/** Consecutive bits of native words, and their weight in the value. */
+interface Run {
+  readonly word: number;
+  readonly shift: number;
+  readonly mask: number;
+  readonly factor: number;
+}
+
+/** A row with a table: the native bits to look up, and where the index of their value is written. */
+interface Search {
+  readonly native: readonly Run[];
+  readonly compacted: readonly BitRange[];
+  readonly indices: ReadonlyMap<number, number>;
+}
+
+/** One form of compaction. */
+class Form {
+  readonly copies: readonly Copy[];
+  private readonly tables: readonly Search[];
+  /** Bits that are 0 in every instruction with the form. */
+  private readonly zero: Words;
+
+  constructor(copies: readonly Copy[], tables: readonly Search[], zero: Words) {
+    this.copies = copies;
+    this.tables = tables;
+    this.zero = zero;
+  }
+
+  /** Writes the table indices into the result; returns false if a table does not have the value. */
+  putIndices(words: Words): boolean {
+    const { zero } = this;
+    for (let i = 0; i < 4; i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return false;
+    for (const { native, compacted, indices } of this.tables) {
+      const index = indices.get(gather(words, native));
+      if (index === undefined) return false;
+      put(index, compacted);
+    }
+    return true;
+  }
+}
+
+function runsOf(ranges: readonly BitRange[]): Run[] {
+  let factor = 1;
+  return ranges.map(({ high, low }) => {
+    const width = high - low + 1;
+    const run = { word: low >> 5, shift: low & 31, mask: width === 32 ? -1 : (1 << width) - 1, factor };
+    factor *= 2 ** width;
+    return run;
+  });
+}
+
+function compile(kind: CompactKind, platform: number, isImmediate: boolean): Form {
+  const rows = COMPACT_ROWS.filter(
+    ([kinds, platforms, when]) =>
+      kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
+  );
+  const zero = Uint32Array.of(~127, -1, -1, -1);
+  const copies: Copy[] = [];
+  const tables: Search[] = [];
+  // Of several rows for the same bits, the last one compares the most bits.
+  for (const [, , , from, table, to] of rows.filter(
+    (row, i) => !rows.slice(i + 1).some((later) => later[3] === row[3] && later[4] === row[4]),
+  )) {
+    const native = runsOf(bitRanges(to));
+    const compacted = bitRanges(from);
+    for (const { word, shift, mask } of native) zero[word] = (zero[word] as number) & ~(mask << shift);
+    if (table === '=') {
+      copies.push(...copiesOf(compacted, bitRanges(to)));
+      continue;
+    }
+    const size = 2 ** bitsOf(bitRanges(to));
+    const indices = new Map<number, number>();
+    for (const [index, text] of (COMPACT_TABLES[table] ?? '').split(' ').entries()) {
+      const value = Number.parseInt(text, 16) % size;
+      if (!indices.has(value)) indices.set(value, index);
+    }
+    tables.push({ native, compacted, indices });
+  }
+  // The last word is the immediate.
+  if (isImmediate) zero[3] = 0;
+  return new Form(copies, tables, zero);
+}
+
+const forms: Partial<Record<CompactKind, Form>>[] = PLATFORMS.flatMap(() => [{}, {}]);
+
+function formFor(kind: CompactKind, platform: number, isImmediate: boolean): Form {
+  const known = forms[2 * platform + (isImmediate ? 1 : 0)] ?? {};
+  known[kind] ??= compile(kind, platform, isImmediate);
+  return known[kind];
+}
+
+/** The bits of runs as one number of at most 49 bits. */
+function gather(words: Words, runs: readonly Run[]): number {
+  let value = 0;
+  for (const { word, shift, mask, factor } of runs) value += ((((words[word] as number) >>> shift) & mask) >>> 0) * factor;
+  return value;
+}
+
+const result = new Uint32Array(2);
+const checked = new Int32Array(4);
+
+function put(value: number, ranges: readonly BitRange[]): void {
+  let rest = value;
+  for (const { high, low } of ranges) {
+    const width = high - low + 1;
+    result[low >> 5] = (result[low >> 5] as number) | ((rest & ((1 << width) - 1)) << (low & 31));
+    rest >>>= width;
+  }
+}
+
+/** Overwrites the first two native words with the compacted form. Returns false, and changes nothing, if there is none. */
+export function compact(words: Words, platform: number): boolean {
+  const first = words[0] as number;
+  const kind = kindOf(first, platform);
+  if (kind === undefined) return false;
+  const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
+  result[0] = (first & 127) | COMPACTED;
+  result[1] = 0;
+  const form = formFor(kind, platform, isImmediate);
+  if (!form.putIndices(words)) return false;
+  for (let i = 0; i < form.copies.length; i++) {
+    const { from, shift, mask, word, to } = form.copies[i] as Copy;
+    result[from] = (result[from] as number) | ((((words[word] as number) >>> to) & mask) << shift);
+  }
+  if (isImmediate) putImmediate(kind, platform, words);
+  const low = result[0] as number;
+  const high = result[1] as number;
+  // All bits have been compared, except those of an immediate. Until Gen11 some register files have no compacted form.
+  if (platform < XE) {
+    if (expand(low, high, platform, checked) !== undefined) return false;
+    for (let i = 0; i < 4; i++) if (checked[i] !== ((words[i] as number) | 0)) return false;
+  } else if (isImmediate) {
+    const immediate = words[3] as number;
+    const problem = expandImmediate(kind, platform, high, words);
+    const isSame = words[3] === immediate;
+    words[3] = immediate;
+    if (problem !== undefined || !isSame) return false;
+  }
+  words[0] = low;
+  words[1] = high;
+  return true;
+}
+
+/** Writes the bits of an immediate that the compacted form has: 12, or 13 until Gen11. Expanding it then shows whether they suffice. */
+function putImmediate(kind: CompactKind, platform: number, words: Words): void {
+  const value = words[3] as number;
+  if (platform < XE) {
+    result[1] = (result[1] as number) | (((value >>> 8) & 31) << 3) | (value << 24);
+    return;
+  }
+  const type = kind === 'unary' ? ((words[1] as number) >>> 8) & 15 : ((words[2] as number) >>> 24) & 15;
+  const bits = type === 9 ? value >>> 4 : type === 10 ? value >>> 20 : value;
+  result[1] = (result[1] as number) | (bits << 20);
+}

@@ -1,0 +1,158 @@
+/**
+ * The software scoreboard (SWSB) since Xe: what an instruction waits for before it starts, and the token that it sets.
+ *
+ * Source: visa/iga/IGALibrary/api/iga_types_swsb.cpp of intel/intel-graphics-compiler.
+ */
+import { XE, XE_HPC, XE3, XE3P } from './platforms.ts';
+
+/**
+ * The pipe whose instructions are counted: empty for the instruction's own, `A` all, `F` float, `I` integer, `L` long, `M` math, `S`
+ * scalar.
+ */
+export type Pipe = '' | 'A' | 'F' | 'I' | 'L' | 'M' | 'S';
+
+/** The use of a token. */
+export type TokenUse = 'set' | 'src' | 'dst' | 'inc';
+
+export interface Scoreboard {
+  /** Number of instructions back in the pipe that must be done; 0 for none. */
+  readonly distance: number;
+  /** Whether the text has a distance: together with a token it does, even if it is 0. */
+  readonly isCounted: boolean;
+  readonly pipe: Pipe;
+  readonly token: number;
+  readonly use: TokenUse | undefined;
+  /** Whether the accumulator's scoreboard is not set (`NoAccSBSet`). */
+  readonly special: boolean;
+  /** The text between braces. */
+  readonly text: string;
+}
+
+/** Kinds of instructions that differ in the encoding of the scoreboard. */
+export const SWSB_OTHER = 0;
+export const SWSB_SEND = 1;
+export const SWSB_MATH = 2;
+export const SWSB_DPAS = 3;
+export type ScoreboardKind = typeof SWSB_OTHER | typeof SWSB_SEND | typeof SWSB_MATH | typeof SWSB_DPAS;
+
+/** Result for an invalid encoding. */
+export const INVALID_SCOREBOARD = 'invalid';
+
+export type ScoreboardEntry = Scoreboard | undefined | typeof INVALID_SCOREBOARD;
+
+/** The scoreboard with these parts; `undefined` if it waits for nothing. */
+export function scoreboardOf(
+  distance: number,
+  pipe: Pipe,
+  token: number,
+  use: TokenUse | undefined,
+  special = false,
+): Scoreboard | undefined {
+  if (distance === 0 && use === undefined && !special) return undefined;
+  const parts: string[] = [];
+  if (special) parts.push('NoAccSBSet');
+  if (distance > 0) parts.push(`${pipe}@${distance}`);
+  if (use !== undefined) parts.push(`$${token}${use === 'set' ? '' : `.${use}`}`);
+  return Object.freeze({ distance, isCounted: distance > 0, pipe, token, use, special, text: parts.join(',') });
+}
+
+/** Eight bits; with one pipe (Xe), or three. */
+function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): ScoreboardEntry {
+  const outOfOrder = kind !== SWSB_OTHER;
+  if ((bits & 0x80) !== 0) {
+    const pipe: Pipe = pipes && kind === SWSB_SEND ? 'A' : '';
+    return both((bits >> 4) & 7, pipe, bits & 15, !pipes && kind === SWSB_DPAS ? 'dst' : outOfOrder ? 'set' : 'dst');
+  }
+  if (!pipes && (bits & 0xf0) === 0) return scoreboardOf(bits & 15, '', 0, undefined);
+  if (pipes) {
+    const pipe = ({ 0: '', 8: 'A', 16: 'F', 24: 'I', 80: 'L' } as const)[bits & 0xf8];
+    if (pipe !== undefined) return scoreboardOf(bits & 7, pipe, 0, undefined);
+  }
+  const use = ({ 32: 'dst', 48: 'src', 64: 'set' } as const)[bits & 0xf0];
+  return use === undefined ? INVALID_SCOREBOARD : scoreboardOf(0, '', bits & 15, use);
+}
+
+/** A distance with a token: the distance is printed even if it is 0. */
+function both(distance: number, pipe: Pipe, token: number, use: TokenUse): Scoreboard {
+  const text = `${pipe}@${distance},$${token}${use === 'set' ? '' : `.${use}`}`;
+  return Object.freeze({ distance, isCounted: true, pipe, token, use, special: false, text });
+}
+
+const PIPES: Readonly<Record<number, Pipe>> = { 0: '', 8: 'A', 16: 'F', 24: 'I', 32: 'L', 40: 'M' };
+
+/** Ten bits, since Xe-HPC; with a scalar pipe since Xe3, and counting tokens since Xe3P. */
+function tenBits(bits: number, kind: ScoreboardKind, platform: number): ScoreboardEntry {
+  if (platform >= XE3P && (bits & ~31) === 0x40) return scoreboardOf(0, '', bits & 31, 'inc');
+  if (bits === 0xf0) return scoreboardOf(0, '', 0, undefined, true);
+  const pipe = platform >= XE3 && (bits & ~7) === 0x30 ? 'S' : PIPES[bits & ~7];
+  if (pipe !== undefined) return scoreboardOf(bits & 7, pipe, 0, undefined);
+  const mode = bits >> 8;
+  if (mode !== 0) {
+    const distance = (bits >> 5) & 7;
+    const token = bits & 31;
+    if (kind === SWSB_SEND) return both(distance, (['', 'A', 'F', 'I'] as const)[mode] ?? '', token, 'set');
+    if (kind === SWSB_DPAS) return both(distance, '', token, (['set', 'set', 'src', 'dst'] as const)[mode] ?? 'set');
+    return both(distance, mode === 3 ? 'A' : '', token, mode === 2 ? 'src' : 'dst');
+  }
+  const use = ({ 128: 'dst', 160: 'src', 192: 'set' } as const)[bits & ~31];
+  return use === undefined ? INVALID_SCOREBOARD : scoreboardOf(0, '', bits & 31, use);
+}
+
+/** The meaning of every encoding, by platform and kind of instruction. */
+const tables = new Map<number, readonly ScoreboardEntry[]>();
+
+/** The meaning of an encoding: `undefined` if it has no wait and no token. */
+export function readScoreboard(bits: number, platform: number, kind: ScoreboardKind): ScoreboardEntry {
+  return bits === 0 || platform < XE ? undefined : scoreboardTable(platform, kind)[bits];
+}
+
+/** The meaning of every encoding, since Xe. */
+export function scoreboardTable(platform: number, kind: ScoreboardKind): readonly ScoreboardEntry[] {
+  const key = platform * 4 + kind;
+  let table = tables.get(key);
+  if (table === undefined) {
+    const size = platform >= XE_HPC ? 1024 : 256;
+    table = Array.from({ length: size }, (_, value) =>
+      size === 1024 ? tenBits(value, kind, platform) : eightBits(value, kind, platform > XE),
+    );
+    tables.set(key, table);
+  }
+  return table;
+}
+
+/** The number of tokens. */
+export const tokensOf = (platform: number): number => (platform >= XE_HPC ? 32 : 16);
+
+/** Encodings by text, by platform and kind of instruction. */
+const numbers = new Map<number, ReadonlyMap<string, number>>();
+
+function numbersOf(platform: number, kind: ScoreboardKind): ReadonlyMap<string, number> {
+  const key = platform * 4 + kind;
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  const entries = new Map<string, number>();
+  for (const [bits, entry] of scoreboardTable(platform, kind).entries())
+    if (bits !== 0 && entry !== undefined && entry !== INVALID_SCOREBOARD && !entries.has(entry.text)) entries.set(entry.text, bits);
+  numbers.set(key, entries);
+  return entries;
+}
+
+/** The encoding of a meaning, the inverse of `readScoreboard`; `undefined` if the platform has none. */
+export function encodeScoreboard(value: Scoreboard | undefined, platform: number, kind: ScoreboardKind): number | undefined {
+  if (value === undefined) return 0;
+  return platform < XE ? undefined : numbersOf(platform, kind).get(value.text);
+}
+
+/** The meaning of a text between braces, without spaces, for an instruction; `undefined` if the instruction cannot have it. */
+export function scoreboardOfText(
+  text: string,
+  { operation, send }: { readonly operation: { readonly mnemonic: string } | undefined; readonly send: unknown },
+  platform: number,
+): Scoreboard | undefined {
+  if (platform < XE) return undefined;
+  const name = operation?.mnemonic ?? '';
+  const kind = send !== undefined ? SWSB_SEND : name === 'math' ? SWSB_MATH : /^b?dpasw?$/.test(name) ? SWSB_DPAS : SWSB_OTHER;
+  const bits = numbersOf(platform, kind).get(text);
+  const entry = bits === undefined ? undefined : scoreboardTable(platform, kind)[bits];
+  return entry === INVALID_SCOREBOARD ? undefined : entry;
+}
