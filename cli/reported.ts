@@ -1,6 +1,6 @@
 /** What is said on standard error when a run, or its part for one file, ends with an error or at a limit. */
 import { inspect } from 'node:util';
-import type { FailureFacts } from '../src/internal.ts';
+import type { FailureFacts, FormatError } from '../src/internal.ts';
 import { endings } from './budget.ts';
 import { EXIT, TextFault, UsageError } from './exit.ts';
 import { standard } from './standard.ts';
@@ -46,6 +46,11 @@ function failureOf(error: unknown): Pick<Reported, 'message' | 'facts'> {
   if (error instanceof UsageError) return error;
   // The operating system's refusal: a full disk, a file that vanished.
   if (error instanceof Error && 'code' in error) return { message: error.message, facts: { code: 'command/unreadable' } };
+  // What the library refuses in any verb, such as more than memory holds; its class is loaded with the readers.
+  if (error instanceof Error && error.name === 'FormatError') {
+    const { diagnostic } = error as FormatError;
+    return { message: `${diagnostic.message} [${diagnostic.code}]`, facts: { diagnostic } };
+  }
   // Rethrown, it would end in exit code 1, which is an answer.
   standard.warn(`${inspect(error)}\n`);
   return { message: 'this is a defect of zebin itself: please report it, with the file if you can', facts: { code: 'command/defect' } };

@@ -8,7 +8,9 @@ import { readText } from './input.ts';
 /** Lines of source files below a folder that the user names: an untrusted file may name any file of this machine. */
 export class SourceFiles {
   private readonly folder: string | undefined;
-  private readonly files = new Map<string, readonly string[]>();
+  /** The paths of files by the names that the debug information has for them, and their lines by path: a file may have many names. */
+  private readonly paths = new Map<string, string | undefined>();
+  private readonly lines = new Map<string, readonly string[]>();
 
   constructor(folder: string | undefined) {
     if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -21,16 +23,20 @@ export class SourceFiles {
   }
 
   private linesOf(folder: string, file: string): readonly string[] {
-    let lines = this.files.get(file);
-    if (!lines) {
-      const inside = normalize(file);
-      const paths = isAbsolute(inside) || inside.startsWith('..') ? [basename(file)] : [inside, basename(file)];
-      const found = paths.map((path) => join(folder, path)).find((path) => isFile(path));
-      lines = found === undefined ? [] : readText(found).split(/\r?\n/);
-      this.files.set(file, lines);
-    }
+    if (!this.paths.has(file)) this.paths.set(file, pathOf(folder, file));
+    const path = this.paths.get(file);
+    if (path === undefined) return [];
+    const lines = this.lines.get(path) ?? readText(path).split(/\r?\n/);
+    this.lines.set(path, lines);
     return lines;
   }
+}
+
+/** The file below a folder that a name stands for. */
+function pathOf(folder: string, file: string): string | undefined {
+  const inside = normalize(file);
+  const paths = isAbsolute(inside) || inside.startsWith('..') ? [basename(file)] : [inside, basename(file)];
+  return paths.map((path) => join(folder, path)).find((path) => isFile(path));
 }
 
 function isFile(path: string): boolean {

@@ -46,6 +46,18 @@ class Pages {
   }
 }
 
+/** What `make` returns. Throws `FormatError` (`bytes/too-large`) where the engine has no memory for so many bytes. */
+export function inMemory(size: number, span: Span, make: () => Uint8Array): Uint8Array {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new FormatError(
+      diagnostic('bytes/too-large', `${size} bytes are needed at once, which are too many for memory`, span, '', { size }),
+    );
+  }
+}
+
 /** The data of windows: bytes, with a view that reads integers, or pages that fetch bytes on demand. */
 class Store {
   readonly data: Uint8Array;
@@ -130,7 +142,8 @@ export class Bytes {
       this.made = this.held.data.subarray(this.offset, this.offset + this.length);
       return this.made;
     }
-    const data = this.store.pages?.exactly(this.start, this.start + this.length) ?? NOTHING;
+    const { pages } = this.store;
+    const data = pages ? inMemory(this.length, this.span(), () => pages.exactly(this.start, this.start + this.length)) : NOTHING;
     if (this.length <= PAGE) this.made = data;
     return data;
   }

@@ -1,6 +1,6 @@
 /** Bounds-checked windows on bytes, and text conversions that lose no byte. */
 
-export { Bytes, type Source } from './bytes.ts';
+export { Bytes, inMemory, type Source } from './bytes.ts';
 export { CHAR } from './characters.ts';
 export { chunks, everyByte, leadingZeros, sameBytes } from './chunks.ts';
 export type { Compressed } from './compressed.ts';
@@ -9,6 +9,7 @@ export { hostHashes, useHashes } from './hashes.ts';
 export { hex, hexBytes, hexDigits } from './hex.ts';
 export { parseJson } from './json.ts';
 export { LineStarts } from './line-starts.ts';
+export { nulAt } from './nul.ts';
 export { ByNumber, firstIndex } from './search.ts';
 export { sha256 } from './sha256.ts';
 export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText, textSize } from './text.ts';

@@ -95,7 +95,10 @@ function argumentNames(zebin: Zebin): (kernel: string, argument: number) => stri
   const names = new Map<string, Map<string, string>>();
   for (const { name, args_info } of zebin.zeInfo?.container.kernels_misc_info ?? []) {
     if (name === undefined || names.has(name)) continue;
-    names.set(name, new Map((args_info ?? []).flatMap((arg) => (arg.index === undefined || !arg.name ? [] : [[`${arg.index}`, arg.name]]))));
+    names.set(
+      name,
+      new Map((args_info ?? []).flatMap((arg) => (arg.index === undefined || !arg.name ? [] : [[`${arg.index}`, arg.name]]))),
+    );
   }
   /** Highest index of an argument, by kernel: each kernel may have as many symbols as arguments. */
   const highest = new Map<string, number>();

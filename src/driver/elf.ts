@@ -3,7 +3,8 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/elf/elf_decoder.{h,cpp}.
  */
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, nulAt } from '../bytes/index.ts';
+import { LIMITS } from '../diag/index.ts';
 import { ELF_HEADER, numbersOf, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SECTION_TYPES, SYMBOL } from '../elf/index.ts';
 import { bigintAt, numberAt, type Place, placesOf, readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
 import { ELF_TYPES } from '../zebin/index.ts';
@@ -139,9 +140,10 @@ function structAt<S extends StructRows>(rows: S, bytes: Bytes, at: number, is64:
 class Names {
   private readonly bytes: Bytes;
   private readonly header: StructOf<typeof SECTION_HEADER>;
-  private text: string | undefined;
+  /** By the text of their offsets; many symbols may have one name. */
+  private readonly known = new Map<string, string>();
   /** The stretch without a zero byte that contained the last name: it can contain many names. */
-  private run = { start: 0, end: -1 };
+  private run = { start: 0, text: '' };
 
   constructor(bytes: Bytes, header: StructOf<typeof SECTION_HEADER>) {
     this.bytes = bytes;
@@ -159,14 +161,18 @@ class Names {
         throw new DriverStop('driver/elf-abort', `a name starts ${offset} bytes into its table`, bytes.length);
       return '';
     }
-    this.text ??= bytes.sub(header.sh_offset, bytes.length).text();
-    if (offset < this.run.start || offset > this.run.end) {
-      const end = this.text.indexOf('\0', offset);
-      this.run = { start: offset, end: end < 0 ? this.text.length : end };
-    }
-    return this.text.slice(offset, this.run.end);
+    const known = this.known.get(`${offset}`);
+    if (known !== undefined) return known;
+    if (offset < this.run.start || offset > this.run.start + this.run.text.length)
+      this.run = { start: offset, text: bytes.sub(start, nulAt(bytes, start, LONGEST)).text() };
+    const name = this.run.text.slice(offset - this.run.start);
+    this.known.set(`${offset}`, name);
+    return name;
   }
 }
+
+/** A longer name is that of no section that a driver knows, and of no kernel. */
+const LONGEST = LIMITS.nameLength;
 
 /** Bytes after a file in memory that are likely to be mapped. */
 const REACH = 1 << 12;

@@ -1,6 +1,6 @@
 import type { Bytes } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
-import { linkZebin, readZebin, type Zebin } from '../zebin/index.ts';
+import { linkedRelocations, readZebin, type Zebin } from '../zebin/index.ts';
 import { type Behaviour, Shared } from './behaviour.ts';
 import { type DriverElf, type DriverSection, decodeElf } from './elf.ts';
 import { tokenize } from './tokens.ts';
@@ -14,7 +14,7 @@ export class DriverFile {
   private readonly trees = new Map<DriverSection, Map<number, Shared<DriverTree>>>();
   private readonly descriptions = new Map<number, Shared<void>>();
   private read: { readonly zebin: Zebin | undefined } | undefined;
-  private done: ReturnType<typeof linkZebin> | undefined;
+  private done: ReturnType<typeof linkedRelocations> | undefined;
 
   /** @param zebin the result of {@link readZebin}, if the caller has it */
   constructor(bytes: Bytes, zebin?: Zebin) {
@@ -29,8 +29,10 @@ export class DriverFile {
   }
 
   /** Links with an address for every section: only results that do not depend on the addresses are used. All releases link alike. */
-  linked(zebin: Zebin): ReturnType<typeof linkZebin> {
-    this.done ??= linkZebin(zebin, { sections: new Map(zebin.elf.sections.map(({ name, index }) => [name, BigInt(index + 1) << 32n])) });
+  linked(zebin: Zebin): ReturnType<typeof linkedRelocations> {
+    this.done ??= linkedRelocations(zebin, {
+      sections: new Map(zebin.elf.sections.map(({ name, index }) => [name, BigInt(index + 1) << 32n])),
+    });
     return this.done;
   }
 

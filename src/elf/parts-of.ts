@@ -47,7 +47,11 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   const namesIndex = header.e_shstrndx < SHN_LORESERVE ? header.e_shstrndx : (elf.sections[0]?.sh_link ?? 0);
   const tables = elf.sections.filter((section) => section.content.kind === 'symbols');
   const first = tables.map((section) => symbolsOf(elf, section)).find((symbols) => symbols !== undefined);
-  const context = { dialect, strings: new Set([namesIndex, ...tables.map(({ sh_link }) => sh_link)].filter((index) => index in elf.sections)), symbols: (first?.length ?? 1) - 1 };
+  const context = {
+    dialect,
+    strings: new Set([namesIndex, ...tables.map(({ sh_link }) => sh_link)].filter((index) => index in elf.sections)),
+    symbols: (first?.length ?? 1) - 1,
+  };
   const sections = elf.sections.slice(1).map((section) => {
     if (!out.charge(section.bytes.length, section.bytes.span(), `sections[${section.index}]`)) throw workLimitError(elf);
     return partOf(elf, section, context);

@@ -1,7 +1,7 @@
-import { ByteWriter, byteTextToBytes } from '../bytes/index.ts';
+import { ByteWriter, byteTextToBytes, inMemory } from '../bytes/index.ts';
 import type { FormatError } from '../diag/index.ts';
 import { type StructOf, type StructRows, structSize, writeStruct } from '../schema/index.ts';
-import { refusal } from './encode.ts';
+import { NOWHERE, refusal } from './encode.ts';
 import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.ts';
 import type { Patch } from './parts.ts';
 import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.ts';
@@ -32,12 +32,12 @@ const MAGIC = byteTextToBytes('\x7fELF');
 
 /**
  * The bytes of a file whose numbers `layoutElf` assigned. Nothing is moved. A layout whose numbers no longer match its contents, because it
- * was changed afterwards, is refused with `FormatError` (`write/stale-layout`).
+ * was changed afterwards, is refused with `FormatError` (`write/stale-layout`), and so is one that memory cannot hold (`bytes/too-large`).
  */
 export function writeElf(layout: ElfLayout): Uint8Array {
   const { is64, size, header, sections, programHeaders, verbatim } = layout;
   if (!verbatim) check(layout);
-  const data = new Uint8Array(size);
+  const data = inMemory(size, NOWHERE, () => new Uint8Array(size));
   for (const { header: place, content } of sections) set(data, content, place.sh_offset);
   table(
     data,

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, nulAt } from '../bytes/index.ts';
 import { LIMITS, numberText, type Reporter } from '../diag/index.ts';
 import {
   ELF_HEADER,
@@ -18,7 +18,6 @@ import {
 import { placesOf, readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
 import { dynamicPatches } from './dynamic.ts';
 import { Memory, type Patch, type Patches, type Piece, type Program } from './memory.ts';
-import { nulAt } from './names.ts';
 import { RELOCATIONS } from './relocations.ts';
 
 const { ET_REL, ET_DYN } = numbersOf(FILE_TYPES);

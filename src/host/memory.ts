@@ -1,7 +1,6 @@
-import { type Bytes, displayText, firstIndex } from '../bytes/index.ts';
+import { type Bytes, displayText, firstIndex, nulAt } from '../bytes/index.ts';
 import { LIMITS, type Reporter } from '../diag/index.ts';
 import { type StructRows, structSize } from '../schema/index.ts';
-import { nulAt } from './names.ts';
 import type { MemoryField, MemoryRows } from './table.ts';
 
 /** Bytes of the file at an address. */

@@ -1,8 +1,7 @@
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, nulAt } from '../bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Reporter } from '../diag/index.ts';
 import { placesOf, readStruct, type StructOf } from '../schema/index.ts';
 import { Memory, type Patch, type Patches, type Piece, type Program, type ProgramSection } from './memory.ts';
-import { nulAt } from './names.ts';
 import { BIGOBJ_HEADER, COFF_HEADER, COFF_MACHINES, COFF_SECTION } from './table.ts';
 
 const MZ_HEADER = 64;

@@ -41,7 +41,13 @@ export function writeHost(host: Host, changes: ReadonlyMap<HostImage | HostSecti
     data.fill(0, from, from + place.bytes.length).set(content, from);
     if ('role' in place) resizeSection(data, place, content.length, base);
     // An image may be described more than once.
-    else for (const image of described.get(placeOf(place)) ?? []) resizeImage(data, image, content, host.is64, base);
+    else {
+      const images = described.get(placeOf(place)) ?? [];
+      for (const image of images) resizeImage(data, image, content, host.is64, base);
+      // Images of one place share the list of its sizes.
+      for (const sizes of new Set(images.map(({ extent }) => extent.sizes)))
+        for (const at of sizes) putNumber(data, at - base, BigInt(content.length), host.is64 ? 8 : 4);
+    }
   }
   return data;
 }
@@ -69,7 +75,6 @@ function resizeImage(data: Uint8Array, image: HostImage, content: Uint8Array, is
     const old = is64 ? written.u64(at - base) : BigInt(written.u32(at - base));
     putNumber(data, at - base, old - BigInt(bytes.length - content.length), width);
   }
-  for (const at of extent.sizes) putNumber(data, at - base, BigInt(content.length), width);
   if (compressed && extent.format !== undefined && !new Bytes(content).startsWith(ZSTD_MAGIC)) data[extent.format - base] = 0;
 }
 

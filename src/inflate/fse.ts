@@ -4,18 +4,32 @@ import { Damaged } from './output.ts';
  * The entropy coders of zstd: finite state (FSE) tables and Huffman tables, and the bits that they read from the end of a stream to its
  * beginning (RFC 8878, sections 4.1 and 4.2).
  */
-export interface FseTable {
-  readonly accuracy: number;
-  readonly symbol: Uint8Array;
-  /** Bits to read for the next state, and what to add to them. */
-  readonly bits: Uint8Array;
-  readonly base: Uint16Array;
+/** The largest table of each kind. */
+const MOST_STATES = 1 << 9;
+const MAX_HUFFMAN_BITS = 11;
+
+/**
+ * The states of an FSE table: a symbol, the bits to read for the next state, and what to add to them. A few bytes can be a table, so
+ * tables are filled again and not made again.
+ */
+export class FseTable {
+  accuracy = 0;
+  /** By state, packed. */
+  readonly cells = new Uint32Array(MOST_STATES);
+  /** While it is filled: the count of each symbol, and its next state. */
+  readonly counts = new Int16Array(256);
+  readonly states = new Uint16Array(256);
 }
 
-export interface HuffmanTable {
-  readonly maxBits: number;
-  readonly symbol: Uint8Array;
-  readonly bits: Uint8Array;
+export const symbolOf = (cell: number): number => cell & 0xff;
+export const bitsOf = (cell: number): number => (cell >>> 8) & 0xff;
+export const baseOf = (cell: number): number => cell >>> 16;
+
+/** The codes of a Huffman table, padded to the longest: a symbol, and the bits of its code. It is filled again too. */
+export class HuffmanTable {
+  maxBits = 0;
+  /** By code, packed as in {@link FseTable}. */
+  readonly cells = new Uint16Array(1 << MAX_HUFFMAN_BITS);
 }
 
 /** Position of the highest bit that is set; -1 for 0. */
@@ -62,89 +76,101 @@ export class BackwardBits {
   }
 }
 
-/** Reads the counts of an FSE table at `start`; returns the table and where it ends. */
-export function readFse(data: Uint8Array, start: number, end: number, most: number, symbols: number): { table: FseTable; end: number } {
-  let bit = start * 8;
-  const bits = (count: number): number => {
-    let value = 0;
-    for (let i = 0; i < count; i++, bit++) value |= (((data[Math.floor(bit / 8)] ?? 0) >> (bit % 8)) & 1) << i;
-    if (bit > end * 8) throw new Damaged(start, 'a table of counts is truncated');
-    return value;
+/** Fills a table from the counts at `start`, and returns where they end. */
+export function readFse(data: Uint8Array, start: number, end: number, most: number, symbols: number, into: FseTable): number {
+  const { counts } = into;
+  let [at, shift] = [start, 4];
+  const accuracy = ((data[start] ?? 0) & 15) + 5;
+  const advance = (bits: number): void => {
+    shift += bits;
+    at += shift >> 3;
+    shift &= 7;
+    if (at > end || (at === end && shift > 0)) throw new Damaged(start, 'a table of counts is truncated');
   };
-  const accuracy = bits(4) + 5;
+  /** At least 17 bits. */
+  const word = (): number => ((data[at] as number) | ((data[at + 1] as number) << 8) | ((data[at + 2] as number) << 16)) >>> shift;
+  advance(0);
   if (accuracy > most) throw new Damaged(start, `a table has an accuracy of ${accuracy}, more than ${most}`);
-  const counts: number[] = [];
   let remaining = 1 << accuracy;
+  let size = 0;
   while (remaining > 0) {
-    if (counts.length >= symbols) throw new Damaged(start, 'a table of counts has more symbols than there are');
-    const width = highBit(remaining + 1) + 1;
-    const low = (1 << (width - 1)) - 1;
-    const threshold = (1 << width) - 1 - (remaining + 1);
-    let value = bits(width - 1);
+    if (size >= symbols) throw new Damaged(start, 'a table of counts has more symbols than there are');
+    const bits = highBit(remaining + 1);
+    const low = (1 << bits) - 1;
+    const threshold = 2 * low - remaining;
+    const next = word();
+    let value = next & low;
     if (value >= threshold) {
-      if (bits(1) === 1) value += low + 1 - threshold;
-    }
+      if (((next >>> bits) & 1) === 1) value += low + 1 - threshold;
+      advance(bits + 1);
+    } else advance(bits);
     const count = value - 1;
     remaining -= Math.abs(count);
-    counts.push(count);
+    counts[size++] = count;
     if (count !== 0) continue;
-    let repeat = 3;
-    while (repeat === 3) {
-      repeat = bits(2);
-      for (let i = 0; i < repeat; i++) counts.push(0);
-      if (counts.length > symbols) throw new Damaged(start, 'a table of counts has more symbols than there are');
+    for (let repeat = 3; repeat === 3; ) {
+      repeat = word() & 3;
+      advance(2);
+      for (let i = 0; i < repeat && size < counts.length; i++) counts[size++] = 0;
+      if (size > symbols) throw new Damaged(start, 'a table of counts has more symbols than there are');
     }
   }
   if (remaining < 0) throw new Damaged(start, 'the counts of a table exceed its size');
-  return { table: fseTable(counts, accuracy), end: Math.ceil(bit / 8) };
+  fill(into, size, accuracy);
+  return shift === 0 ? at : at + 1;
 }
 
 /** The table for counts of symbols, which together fill it; -1 is a symbol with a probability below 1. */
-export function fseTable(counts: readonly number[], accuracy: number): FseTable {
+export function fseTable(of: readonly number[], accuracy: number): FseTable {
+  const table = new FseTable();
+  table.counts.set(of);
+  fill(table, of.length, accuracy);
+  return table;
+}
+
+/** Fills a table from the first `symbols` counts. */
+function fill(into: FseTable, symbols: number, accuracy: number): void {
+  const { cells, counts, states } = into;
   const size = 1 << accuracy;
-  const symbol = new Uint8Array(size);
-  const next = counts.map((count) => Math.abs(count));
+  into.accuracy = accuracy;
   let high = size;
-  counts.forEach((count, s) => {
-    if (count === -1) symbol[--high] = s;
-  });
+  for (let s = 0; s < symbols; s++) {
+    const count = counts[s] as number;
+    states[s] = Math.abs(count);
+    if (count === -1) cells[--high] = s;
+  }
   const step = (size >> 1) + (size >> 3) + 3;
   let at = 0;
-  counts.forEach((count, s) => {
-    for (let i = 0; i < count; i++) {
-      symbol[at] = s;
+  for (let s = 0; s < symbols; s++) {
+    for (let i = counts[s] as number; i > 0; i--) {
+      cells[at] = s;
       do at = (at + step) & (size - 1);
       while (at >= high);
     }
-  });
-  const bits = new Uint8Array(size);
-  const base = new Uint16Array(size);
-  for (let i = 0; i < size; i++) {
-    const s = symbol[i] ?? 0;
-    const state = next[s] ?? 1;
-    next[s] = state + 1;
-    const width = accuracy - highBit(state);
-    bits[i] = width;
-    base[i] = (state << width) - size;
   }
-  return { accuracy, symbol, bits, base };
+  for (let i = 0; i < size; i++) {
+    const symbol = cells[i] as number;
+    const state = states[symbol] as number;
+    states[symbol] = state + 1;
+    const width = accuracy - highBit(state);
+    cells[i] = symbol | (width << 8) | (((state << width) - size) << 16);
+  }
 }
 
-/** A table of one symbol, which needs no bits. */
-export function fseOf(symbol: number): FseTable {
-  return { accuracy: 0, symbol: Uint8Array.of(symbol), bits: new Uint8Array(1), base: new Uint16Array(1) };
+/** Fills a table with one symbol, which needs no bits. */
+export function fillWith(into: FseTable, symbol: number): void {
+  into.accuracy = 0;
+  into.cells[0] = symbol;
 }
 
-const MAX_HUFFMAN_BITS = 11;
-
-/** Reads the description of a Huffman table at `start`; returns the table and where the streams begin. */
-export function readHuffman(data: Uint8Array, start: number, end: number): { table: HuffmanTable; end: number } {
+/** Fills a Huffman table from the description at `start`, and returns where the streams begin. */
+export function readHuffman(data: Uint8Array, start: number, end: number, into: HuffmanTable, scratch: FseTable): number {
   const head = data[start] ?? 0;
   const size = head < 128 ? head : (head - 127 + 1) >> 1;
   const to = start + 1 + size;
   if (to > end) throw new Damaged(start, 'a Huffman table is truncated');
   const weights: number[] = [];
-  if (head < 128) fseWeights(data, start + 1, to, weights);
+  if (head < 128) fseWeights(data, start + 1, to, weights, scratch);
   else for (let i = 0; i < head - 127; i++) weights.push(((data[start + 1 + (i >> 1)] ?? 0) >> (i & 1 ? 0 : 4)) & 15);
   let sum = 0;
   for (const weight of weights) sum += weight > 0 ? 1 << (weight - 1) : 0;
@@ -154,46 +180,46 @@ export function readHuffman(data: Uint8Array, start: number, end: number): { tab
     throw new Damaged(start, 'the weights of a Huffman table do not add up');
   }
   weights.push(highBit(left) + 1);
-  const symbol = new Uint8Array(1 << maxBits);
-  const bits = new Uint8Array(1 << maxBits);
-  let at = 0;
-  for (let weight = 1; weight <= maxBits; weight++) {
-    weights.forEach((own, s) => {
-      if (own !== weight) return;
-      const until = at + (1 << (weight - 1));
-      symbol.fill(s, at, until);
-      bits.fill(maxBits + 1 - weight, at, until);
-      at = until;
-    });
+  into.maxBits = maxBits;
+  /** Where the codes of each weight begin: those of the symbols with the longest codes come first. */
+  const places = new Array<number>(maxBits + 2).fill(0);
+  for (const weight of weights) if (weight > 0) places[weight + 1] = (places[weight + 1] as number) + (1 << (weight - 1));
+  for (let weight = 1; weight <= maxBits; weight++) places[weight + 1] = (places[weight + 1] as number) + (places[weight] as number);
+  for (const [symbol, weight] of weights.entries()) {
+    if (weight === 0) continue;
+    const at = places[weight] as number;
+    const until = at + (1 << (weight - 1));
+    into.cells.fill(symbol | ((maxBits + 1 - weight) << 8), at, until);
+    places[weight] = until;
   }
-  return { table: { maxBits, symbol, bits }, end: to };
+  return to;
 }
 
 /** Weights in an FSE stream of two states that take turns. */
-function fseWeights(data: Uint8Array, start: number, end: number, weights: number[]): void {
-  const { table, end: from } = readFse(data, start, end, 6, 13);
+function fseWeights(data: Uint8Array, start: number, end: number, weights: number[], table: FseTable): void {
+  const from = readFse(data, start, end, 6, 13, table);
   if (from >= end) throw new Damaged(start, 'a Huffman table has no weights');
   const stream = new BackwardBits(data.subarray(from, end), from);
-  const states = [stream.read(table.accuracy), stream.read(table.accuracy)];
+  const cellAt = (state: number) => table.cells[state] as number;
+  const turns = [stream.read(table.accuracy), stream.read(table.accuracy)] as [number, number];
   for (let turn = 0; ; turn ^= 1) {
-    const state = states[turn] ?? 0;
-    weights.push(table.symbol[state] ?? 0);
+    const cell = cellAt(turns[turn as 0 | 1]);
+    weights.push(symbolOf(cell));
     if (weights.length > 255) throw new Damaged(start, 'a Huffman table has more than 256 weights');
-    states[turn] = (table.base[state] ?? 0) + stream.read(table.bits[state] ?? 0);
+    turns[turn as 0 | 1] = baseOf(cell) + stream.read(bitsOf(cell));
     if (stream.left >= 0) continue;
-    weights.push(table.symbol[states[turn ^ 1] ?? 0] ?? 0);
+    weights.push(symbolOf(cellAt(turns[(turn ^ 1) as 0 | 1])));
     return;
   }
 }
 
 /** Decodes one Huffman stream into exactly `out`. */
-export function huffmanStream(table: HuffmanTable, data: Uint8Array, at: number, out: Uint8Array): void {
+export function huffmanStream({ maxBits, cells }: HuffmanTable, data: Uint8Array, at: number, out: Uint8Array): void {
   const stream = new BackwardBits(data, at);
-  const { maxBits, symbol, bits } = table;
   for (let i = 0; i < out.length; i++) {
-    const code = stream.peek(maxBits);
-    out[i] = symbol[code] ?? 0;
-    stream.left -= bits[code] ?? 0;
+    const cell = cells[stream.peek(maxBits)] as number;
+    out[i] = symbolOf(cell);
+    stream.left -= bitsOf(cell);
   }
   if (stream.left !== 0) throw new Damaged(at, 'a Huffman stream does not end where its symbols do');
 }

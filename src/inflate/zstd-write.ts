@@ -2,7 +2,7 @@
  * Writes Zstandard (RFC 8878), for content that replaces compressed content. Matches are the longest of a few candidates, literals are
  * stored raw, and sequences use the predefined tables, so the result is some tens of percent larger than that of the reference library.
  */
-import type { FseTable } from './fse.ts';
+import { baseOf, bitsOf, type FseTable, symbolOf } from './fse.ts';
 import { Output } from './output.ts';
 import { LITERAL_BASE, LITERAL_BITS, MAGIC, MATCH_BASE, MATCH_BITS, MAX_BLOCK, PREDEFINED, repeatedOffset } from './zstd-table.ts';
 
@@ -131,20 +131,23 @@ interface Encoder {
   before(next: number, symbol: number, bits: ForwardBits): number;
 }
 
-function encoderOf(table: FseTable): Encoder {
-  const { accuracy, symbol, base, bits } = table;
-  const states = new Map<number, number[]>();
-  symbol.forEach((one, state) => {
-    const known = states.get(one);
-    if (known) known.push(state);
-    else states.set(one, [state]);
-  });
+function encoderOf({ accuracy, cells }: FseTable): Encoder {
+  const used = cells.subarray(0, 1 << accuracy);
+  /** The states of each symbol. */
+  const states: number[][] = [];
+  for (const [state, cell] of used.entries()) {
+    const known = states[symbolOf(cell)] ?? [];
+    states[symbolOf(cell)] = known;
+    known.push(state);
+  }
+  const cellOf = (state: number) => used[state] ?? 0;
   return {
     accuracy,
-    last: (of) => states.get(of)?.[0] ?? 0,
+    last: (of) => states[of]?.[0] ?? 0,
     before(next, of, out) {
-      const state = states.get(of)?.find((one) => next >= (base[one] ?? 0) && next < (base[one] ?? 0) + 2 ** (bits[one] ?? 0)) ?? 0;
-      out.add(next - (base[state] ?? 0), bits[state] ?? 0);
+      const isBefore = (cell: number) => next >= baseOf(cell) && next < baseOf(cell) + 2 ** bitsOf(cell);
+      const state = states[of]?.find((one) => isBefore(cellOf(one))) ?? 0;
+      out.add(next - baseOf(cellOf(state)), bitsOf(cellOf(state)));
       return state;
     },
   };

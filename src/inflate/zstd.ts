@@ -4,7 +4,7 @@
  * Available decoders do not check the size of a block before they produce it, so twenty bytes can keep them busy for minutes; here a block
  * produces at most 128 KiB. Dictionaries are not supported.
  */
-import { BackwardBits, type FseTable, fseOf, type HuffmanTable, huffmanStream, readFse, readHuffman } from './fse.ts';
+import { BackwardBits, baseOf, bitsOf, FseTable, fillWith, HuffmanTable, huffmanStream, readFse, readHuffman, symbolOf } from './fse.ts';
 import { Damaged, type Output, TooLarge } from './output.ts';
 import { xxh64Low } from './xxh64.ts';
 import {
@@ -20,6 +20,15 @@ import {
   SKIPPABLE,
 } from './zstd-table.ts';
 
+/** The tables of the blocks: those of a block replace those before it. */
+interface Tables {
+  readonly huffman: HuffmanTable;
+  /** For what describes a Huffman table. */
+  readonly weights: FseTable;
+  /** One for each of the {@link CODES}. */
+  readonly codes: readonly FseTable[];
+}
+
 /** State that later blocks of a frame reuse from earlier ones. */
 interface FrameState {
   /** Where the frame's output begins: no match reaches before it. */
@@ -27,7 +36,8 @@ interface FrameState {
   readonly window: number;
   readonly maxBlock: number;
   huffman: HuffmanTable | undefined;
-  tables: (FseTable | undefined)[];
+  readonly current: (FseTable | undefined)[];
+  readonly tables: Tables;
   readonly offsets: [number, number, number];
 }
 
@@ -39,8 +49,9 @@ export function inflateZstd(data: Uint8Array, out: Output): void {
     if (type < 2) least += size;
     if (least > out.limit) throw new TooLarge();
   });
+  const tables = { huffman: new HuffmanTable(), weights: new FseTable(), codes: CODES.map(() => new FseTable()) };
   let at = 0;
-  do at = readFrame(data, at, out);
+  do at = readFrame(data, at, tables, out);
   while (at < data.length);
 }
 
@@ -83,7 +94,7 @@ function number(data: Uint8Array, at: number, size: number): number {
   return value;
 }
 
-function readFrame(data: Uint8Array, start: number, out: Output): number {
+function readFrame(data: Uint8Array, start: number, tables: Tables, out: Output): number {
   const magic = number(data, start, 4);
   if (Math.floor(magic / 16) === SKIPPABLE) {
     const end = start + 8 + number(data, start + 4, 4);
@@ -112,7 +123,7 @@ function readFrame(data: Uint8Array, start: number, out: Output): number {
   if (size !== undefined) out.reserve(size);
 
   const maxBlock = Math.min(window, MAX_BLOCK);
-  const state: FrameState = { start: out.length, window, maxBlock, huffman: undefined, tables: [], offsets: [1, 4, 8] };
+  const state: FrameState = { start: out.length, window, maxBlock, huffman: undefined, current: [], tables, offsets: [1, 4, 8] };
   for (let last = false; !last; ) {
     const head = number(data, at, 3);
     last = (head & 1) === 1;
@@ -158,9 +169,8 @@ function readLiterals(data: Uint8Array, start: number, end: number, state: Frame
   const streamsEnd = at + Math.floor(value / 2 ** (4 + width));
   if (streamsEnd > end) throw new Damaged(at, 'the literals of a block are truncated');
   if (type === 2) {
-    const read = readHuffman(data, at, streamsEnd);
-    state.huffman = read.table;
-    at = read.end;
+    at = readHuffman(data, at, streamsEnd, state.tables.huffman, state.tables.weights);
+    state.huffman = state.tables.huffman;
   }
   const { huffman } = state;
   if (!huffman) throw new Damaged(start, 'a block reuses a Huffman table, but there is none before it');
@@ -201,15 +211,16 @@ function compressedBlock(data: Uint8Array, start: number, end: number, state: Fr
   if ((modes & 3) !== 0) throw new Damaged(at - 1, 'reserved bits of the sequences section are set');
   CODES.forEach((code, i) => {
     const mode = (modes >> (6 - 2 * i)) & 3;
-    if (mode === 0) state.tables[i] = PREDEFINED[i];
+    const own = state.tables.codes[i] as FseTable;
+    if (mode === 0) state.current[i] = PREDEFINED[i];
     else if (mode === 1) {
       const symbol = number(data, at++, 1);
       if (symbol >= code.symbols) throw new Damaged(at - 1, `${symbol} is not a code of a sequence`);
-      state.tables[i] = fseOf(symbol);
+      fillWith(own, symbol);
+      state.current[i] = own;
     } else if (mode === 2) {
-      const { table, end: to } = readFse(data, at, end, code.most, code.symbols);
-      state.tables[i] = table;
-      at = to;
+      at = readFse(data, at, end, code.most, code.symbols, own);
+      state.current[i] = own;
     }
   });
   if (at >= end) throw new Damaged(start, 'a block has no sequences');
@@ -217,7 +228,7 @@ function compressedBlock(data: Uint8Array, start: number, end: number, state: Fr
 }
 
 function sequences(bits: BackwardBits, count: number, literals: Uint8Array, state: FrameState, out: Output, where: number): void {
-  const [literalTable, offsetTable, matchTable] = state.tables;
+  const [literalTable, offsetTable, matchTable] = state.current;
   if (!literalTable || !offsetTable || !matchTable) throw new Damaged(where, 'a block reuses a table, but there is none before it');
   const { offsets, maxBlock } = state;
   const blockStart = out.length;
@@ -226,16 +237,19 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
   let matchState = bits.read(matchTable.accuracy);
   let used = 0;
   for (let i = 0; i < count; i++) {
-    const offsetCode = offsetTable.symbol[offsetState] ?? 0;
+    const offsetCell = offsetTable.cells[offsetState] as number;
+    const matchCell = matchTable.cells[matchState] as number;
+    const literalCell = literalTable.cells[literalState] as number;
+    const offsetCode = symbolOf(offsetCell);
     const value = 2 ** offsetCode + bits.read(offsetCode);
-    const matchCode = matchTable.symbol[matchState] ?? 0;
+    const matchCode = symbolOf(matchCell);
     const match = (MATCH_BASE[matchCode] ?? 0) + bits.read(MATCH_BITS[matchCode] ?? 0);
-    const literalCode = literalTable.symbol[literalState] ?? 0;
+    const literalCode = symbolOf(literalCell);
     const literal = (LITERAL_BASE[literalCode] ?? 0) + bits.read(LITERAL_BITS[literalCode] ?? 0);
     if (i + 1 < count) {
-      literalState = (literalTable.base[literalState] ?? 0) + bits.read(literalTable.bits[literalState] ?? 0);
-      matchState = (matchTable.base[matchState] ?? 0) + bits.read(matchTable.bits[matchState] ?? 0);
-      offsetState = (offsetTable.base[offsetState] ?? 0) + bits.read(offsetTable.bits[offsetState] ?? 0);
+      literalState = baseOf(literalCell) + bits.read(bitsOf(literalCell));
+      matchState = baseOf(matchCell) + bits.read(bitsOf(matchCell));
+      offsetState = baseOf(offsetCell) + bits.read(bitsOf(offsetCell));
     }
     if (bits.left < 0) throw new Damaged(where, 'the sequences of a block are truncated');
     const offset = repeatedOffset(value, literal, offsets);

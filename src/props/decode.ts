@@ -136,8 +136,9 @@ export interface SpecScalar {
  */
 export function specConstants(sets: readonly PropertySet[]): SpecConstant[] {
   const named = (name: string) => sets.find((set) => set.name === name)?.properties ?? [];
-  const defaults = named('SYCL/specialization constants default values');
-  const all = defaults.find((property) => property.key === 'all')?.value;
+  const defaults = new Map<string, PropertyValue>();
+  for (const { key, value } of named('SYCL/specialization constants default values')) if (!defaults.has(key)) defaults.set(key, value);
+  const all = defaults.get('all');
   let at = 0;
   return named('SYCL/specialization constants').map(({ key, value }) => {
     const decoded = decodeProperty('SYCL/specialization constants', key, value);
@@ -146,7 +147,7 @@ export function specConstants(sets: readonly PropertySet[]): SpecConstant[] {
     const size = scalars.reduce((end, scalar) => Math.max(end, scalar.offset + scalar.size), 0);
     const offset = at;
     at += size;
-    const own = defaults.find((property) => property.key === key && key !== 'all')?.value;
+    const own = key === 'all' ? undefined : defaults.get(key);
     const whole = own?.type === 2 ? own.data : all?.type === 2 && at <= all.data.length ? all.data.subarray(offset, at) : undefined;
     if (!whole || whole.length < size) return { name: key, offset, size, scalars };
     const cut = scalars.map((scalar) => ({ ...scalar, default: whole.subarray(scalar.offset, scalar.offset + scalar.size) }));

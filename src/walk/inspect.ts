@@ -140,9 +140,9 @@ class Walk {
       bytes,
       kind,
       content,
-      facts: [...item.facts, ...facts],
-      kernels: [...item.kernels, ...kernels],
-      properties: content.kind === 'zebin' ? own.properties : [...item.properties, ...properties],
+      facts: together(item.facts, facts),
+      kernels: together(item.kernels, kernels),
+      properties: content.kind === 'zebin' ? own.properties : together(item.properties, properties),
       ...(how ? { compression: how.method } : {}),
     };
     const children = this.children([...parts, ...carved], bytes, address, depth, inside, out);
@@ -277,6 +277,11 @@ function container(kind: FormatKind, model: unknown, out: Reporter): Opened {
     kernels: row?.kernels?.(model) ?? [],
     facts: row?.facts?.(model) ?? [],
   };
+}
+
+/** Two lists in one; where one of them is empty, the other, which items may share. */
+function together<T>(first: readonly T[], second: readonly T[]): readonly T[] {
+  return second.length === 0 ? first : first.length === 0 ? second : [...first, ...second];
 }
 
 /** Text in a section is only text, and a picture in a package is only a file of it. */

@@ -112,7 +112,7 @@ function checkKernel(facts: JoinedFacts, kernel: ZebinKernel, property: KernelPr
   const span = (zebin.zeInfo?.bytes ?? zebin.bytes).span();
   const report = (code: 'join/sub-group-size' | 'join/work-group-size' | 'join/arguments', message: string) =>
     out.report(code, span, kernel.path, `${clip(kernel.name, 80)}: ${message}`);
-  const numbers = numbersOf(property);
+  const numbers = tag.startsWith('@reqd_') ? numbersOf(property) : [];
   if (tag === '@reqd_sub_group_size' && numbers[0] !== undefined) {
     const written = attributes?.intel_reqd_sub_group_size || env?.required_sub_group_size || env?.simd_size;
     if (written && written !== numbers[0]) {

@@ -9,7 +9,7 @@ export { FILE_RULES } from './file-rules/index.ts';
 export { isZebinFolder, type PackOptions, packZebin } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';
 export { instructionPlaces } from './instructions.ts';
-export { type LinkAddresses, type LinkResult, linkZebin } from './link.ts';
+export { type LinkAddresses, type LinkResult, linkedRelocations, linkZebin } from './link.ts';
 export { kernelOf, LinkNames } from './link-symbols.ts';
 export { compiledKernels } from './link-values.ts';
 export * from './model.ts';

@@ -92,14 +92,21 @@ const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
  * debug_zebin.cpp and level_zero/core/source/module/module_imp.cpp (symbols of other modules).
  */
 export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<LinkResult> {
-  const linker = new Linker(zebin, addresses, zebin.bytes.data.slice());
+  const linker = new Linker(zebin, addresses, true, zebin.bytes.data.slice());
   const value = linker.run();
   return { value, diagnostics: linker.out.diagnostics };
 }
 
-/** The diagnostics of {@link linkZebin}, without the linked file. */
+/** As {@link linkZebin}, without the linked file. */
+export function linkedRelocations(zebin: Zebin, addresses: LinkAddresses): Outcome<Pick<LinkResult, 'relocations' | 'unresolved'>> {
+  const linker = new Linker(zebin, addresses, true, undefined);
+  const value = linker.run();
+  return { value, diagnostics: linker.out.diagnostics };
+}
+
+/** The diagnostics of {@link linkZebin} alone. */
 export function checkLinks(zebin: Zebin, addresses: LinkAddresses): readonly Diagnostic[] {
-  const linker = new Linker(zebin, addresses, undefined);
+  const linker = new Linker(zebin, addresses, false, undefined);
   linker.run();
   return linker.out.diagnostics;
 }
@@ -108,6 +115,7 @@ class Linker {
   readonly out: Reporter;
   private readonly zebin: Zebin;
   private readonly addresses: LinkAddresses;
+  private readonly isListed: boolean;
   private readonly bytes: Uint8Array | undefined;
   private readonly symbols: readonly ElfSymbol[];
   private readonly names: LinkNames;
@@ -115,11 +123,12 @@ class Linker {
   /** Names of the kernels of code sections, by section index. */
   private readonly owners: string[] = [];
 
-  /** @param bytes a copy of the file to change, if the linked file is needed */
-  constructor(zebin: Zebin, addresses: LinkAddresses, bytes: Uint8Array | undefined) {
+  /** @param isListed whether relocations are listed @param bytes a copy of the file to change, if the linked file is needed */
+  constructor(zebin: Zebin, addresses: LinkAddresses, isListed: boolean, bytes: Uint8Array | undefined) {
     this.zebin = zebin;
     this.addresses = addresses;
     this.out = new Reporter(zebin.bytes.length);
+    this.isListed = isListed;
     this.bytes = bytes;
     // The driver reads one table, whatever sh_link says.
     const table = zebin.elf.sections.find(({ content }) => content.kind === 'symbols')?.content;
@@ -147,16 +156,18 @@ class Linker {
     const target = this.zebin.elf.sections[section.sh_info];
     const symbol = this.symbols[relocation.r_sym];
     const entry = (what: Pick<LinkedRelocation, 'state'> & Partial<LinkedRelocation>): LinkedRelocation | undefined =>
-      this.bytes && {
-        section: section.index,
-        index: relocation.index,
-        target: target?.index ?? 0,
-        offset: relocation.r_offset,
-        type: relocation.r_type,
-        symbol: symbol?.name ?? '',
-        addend: relocation.r_addend ?? 0n,
-        ...what,
-      };
+      !this.isListed
+        ? undefined
+        : {
+            section: section.index,
+            index: relocation.index,
+            target: target?.index ?? 0,
+            offset: relocation.r_offset,
+            type: relocation.r_type,
+            symbol: symbol?.name ?? '',
+            addend: relocation.r_addend ?? 0n,
+            ...what,
+          };
     const unresolvedBy = (code: Code, reason: string, facts: Facts) => {
       const span = section.bytes.span(relocation.index * entrySize, (relocation.index + 1) * entrySize);
       this.out.report(code, span, `${section.name}[${relocation.index}]`, reason, facts);
@@ -186,11 +197,11 @@ class Linker {
       if (found.name !== undefined) unresolved.add(found.name);
       return unresolvedBy(found.code, found.missing, { symbol: symbol?.name ?? '', type: r_type });
     }
-    if (!this.bytes) return undefined;
+    if (!this.isListed) return undefined;
     const size = found.size ?? type.sizeBytes ?? 0;
     const value = BigInt.asUintN(size * 8, found.size === undefined ? found.value >> BigInt(type.shiftBits ?? 0) : found.value);
     const method = segment === 'data' ? 'added' : 'overwritten';
-    this.patch(this.bytes, target, Number(r_offset), size, value, method);
+    if (this.bytes) this.patch(this.bytes, target, Number(r_offset), size, value, method);
     return entry({ state: 'applied', method, value, size });
   }
 

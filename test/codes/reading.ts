@@ -71,6 +71,16 @@ export const READING: Record<Codes, () => Case> = {
     find: by((bytes) => ({ value: new Bytes(bytes).u32(1), diagnostics: [] })),
     span: [1, 1],
   }),
+  'bytes/too-large': () => ({
+    bytes: new Uint8Array(100_000),
+    find: by(({ length }) => {
+      const read = () => {
+        throw new RangeError(`Invalid typed array length: ${length}`);
+      };
+      return { value: Bytes.from({ size: length, read }).data, diagnostics: [] };
+    }),
+    span: [0, 100_000],
+  }),
   'limit/diagnostics': () => yaml(`a: 1\n‹x›\n${'x\n'.repeat(LIMITS.diagnostics)}`),
   'limit/work': () => {
     const content = new Uint8Array(100_000);

@@ -86,7 +86,7 @@ test('gzip members one after another', () => {
   expect(run(stored, { method: 'gzip' }).data).toEqual(latin1('first second'));
 });
 
-test('a gzip header without an end is damaged, and members that cost more than the run may use end at the limit', () => {
+test('a gzip header without an end is damaged, and any number of members are none too many', () => {
   const header = latin1('\x1f\x8b\x08\x08\0\0\0\0\0\x03');
   expect(run(concat([header, new Uint8Array(1_000_000).fill(0x6e)]), { method: 'gzip' }).codes).toEqual(['inflate/data']);
   const named = concat([header, latin1('name\0'), new Uint8Array(gzipSync(latin1('first'))).subarray(10)]);
@@ -94,9 +94,7 @@ test('a gzip header without an end is damaged, and members that cost more than t
 
   const empty = new Uint8Array(gzipSync(''));
   const stored = concat(Array.from({ length: 20_000 }, () => empty));
-  const out = new Reporter(stored.length);
-  expect(inflate(new Bytes(stored), { method: 'gzip' }, '!x', out)).toBeUndefined();
-  expect(out.budget.diagnostics.map(({ code }) => code)).toEqual(['limit/work']);
+  expect(run(stored, { method: 'gzip' })).toMatchObject({ data: new Uint8Array(0), codes: [] });
 });
 
 test('a file of a hundred thousand empty frames is not a deep recursion', () => {

@@ -7,6 +7,11 @@ export const CORE_CODES = {
     what: 'A read past the end of the data.',
     help: 'The file is truncated, or an offset points outside it. Compare its size with the size that its producer reports.',
   },
+  'bytes/too-large': {
+    severity: 'error',
+    what: 'More bytes at once than memory can hold.',
+    help: 'Verbs that read the parts of a file one by one answer. Those that need a section or the file as a whole cannot.',
+  },
   'limit/diagnostics': {
     severity: 'warning',
     unread: true,

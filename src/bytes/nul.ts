@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import type { Bytes } from './bytes.ts';
 
 /** Bytes that are searched first: few names are longer. */
 const FIRST = 256;
