@@ -28,6 +28,11 @@ export class Output {
     return !this.begun && this.kept.length === 0;
   }
 
+  /** Whether standard output has a part of it. */
+  get hasBegun(): boolean {
+    return this.begun;
+  }
+
   /** Throws `OutputEnded` when the run may not print that much. @param madeFrom path of the file that the output is a new form of */
   add(piece: Content, madeFrom?: string): void {
     this.madeFrom ??= madeFrom;

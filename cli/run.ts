@@ -61,14 +61,14 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
   };
   beginRun(options);
   const { run } = await spec.load();
-  if (spec.eachFile && names.length > 1) {
-    const { runEach } = await import('./each-file.ts');
-    const worst = await runEach(run, { arguments: names, options, io });
-    await out.end();
-    return worst;
-  }
   let code: number;
   try {
+    if (spec.eachFile && names.length > 1) {
+      const { runEach } = await import('./each-file.ts');
+      const worst = await runEach(run, { arguments: names, options, io });
+      await out.end();
+      return worst;
+    }
     code = await run({ arguments: names, options, io });
   } catch (error) {
     const over = timeOver(error);
@@ -76,7 +76,7 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
     // Lines are true without those after them; the beginning of a document is not one.
     if (!options.json && output === undefined) await out.end();
     const message = `not done after --timeout ${options.timeout}; what was printed until then is true, but not all`;
-    throw new OutputEnded({ ...over, message }, !out.isEmpty);
+    throw new OutputEnded({ ...over, message }, out.hasBegun);
   }
   if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
     const { printFailure } = await import('./failure.ts');

@@ -155,28 +155,7 @@ describe('hostile folders', () => {
       throw error;
     }
   };
-  const container = (json: string) => [
-    { path: 'container.json', data: text(json) },
-    { path: 'e', data: text('') },
-    { path: 'm', data: text('a=1|1\n'.repeat(5_000)) },
-  ];
-  const list = (element: string, count: number): string => `[${Array.from({ length: count }, () => element).join()}]`;
-
-  test.each([
-    ['members', `{"container":"ar","members":${list('{"name":"a","file":"e"}', 60_000)}}`],
-    ['blobs', `{"container":"offload-binary","blobs":${list('{"version":2,"images":[]}', 60_000)}}`],
-    ['modules', `{"container":"syclbin","version":2,"metadata":"e","modules":${list('{"metadata":"e","ir":[],"native":[]}', 20_000)}}`],
-    ['bundles', `{"container":"clang-bundle","bundles":${list('{"align":1,"entries":[]}', 60_000)}}`],
-    ['entries', `{"container":"text-bundle","comment":"//","entries":${list('{"id":"","file":"e"}', 60_000)}}`],
-    ['objects that no field needs', `{"container":"ar","members":[],"x":${list('{}', 3_000_000)}}`],
-    [
-      'metadata that many images name',
-      `{"container":"syclbin","version":2,"metadata":"e","modules":[{"metadata":"e","native":[],"ir":${list('{"metadata":"m","file":"e"}', 500)}}]}`,
-    ],
-  ])('%s without end are too much work', (_, json) => {
-    expect(codeOf(container(json))).toBe('limit/work');
-  });
-
+  const container = (json: string) => [{ path: 'container.json', data: text(json) }];
   test('lists that nest without end are refused before they are parsed', () => {
     expect(codeOf(container(`{"container":"ar","members":${'['.repeat(100_000)}${']'.repeat(100_000)}}`))).toBe('limit/depth');
     expect(codeOf(container(`{"container":"ar","members":[],"x":"\\"${'['.repeat(100)}"}`))).toBeUndefined();

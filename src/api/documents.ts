@@ -201,7 +201,11 @@ export function propsDocument(root: Item): PropsDocument {
  */
 export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES, deadline?: number): ValidateDocument {
   const budget = until(deadline);
-  return validate(judgeBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables), completenessOf(root), version);
+  return validate(
+    judgeBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables),
+    completenessOf(root),
+    version,
+  );
 }
 
 /**
@@ -235,14 +239,14 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
  * const side = { path: 'a', files: [{ path: '', root: inspect(bytes).value }] };
  * compareDocument(side, side).matched; // 1
  */
-export function compareDocument(base: Side, next: Side, given: CompareOptions = {}): CompareDocument {
-  const options = timed(given);
+export function compareDocument(base: Side, next: Side, options: CompareOptions = {}): CompareDocument {
+  const settings = timed(options);
   const measured = (side: Side) =>
     measuredSide(
       side,
-      measuredKernels(side, () => true, options.code === true, options.budget),
+      measuredKernels(side, () => true, settings.code === true, settings.budget),
     );
-  return compare(measured(base), measured(next), options);
+  return compare(measured(base), measured(next), settings);
 }
 
 /**

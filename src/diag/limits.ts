@@ -17,16 +17,16 @@ export const LIMITS = {
    * claim the same bytes reach `limit/work`.
    */
   workPerByte: 4,
-  /** Added to the multiple, so that tiny files are not refused because of rounding. */
-  workFloor: 4_096,
+  /** Added to the multiple, for what small files have at least. */
+  workFloor: 16_384,
   /** Entries of a container: this many, */
   entriesFloor: 4_096,
-  /** and one more for each of this many bytes of it; then `limit/work`. */
+  /** and one more for each of this many bytes of it; then `limit/work`. Real members take 1 KB and more. */
   bytesPerEntry: 256,
   /** Spans in a dump: this many, */
   spansFloor: 65_536,
-  /** and one more for each of this many bytes. Past them, a section or table is one span, with `limit/spans`. */
-  bytesPerSpan: 16,
+  /** and one more for each of this many bytes; then a section or table is one span, with `limit/spans`. vISA objects have one for 4. */
+  bytesPerSpan: 2,
   /** Bytes of one name; longer ones are truncated, with `limit/name-length`. */
   nameLength: 65_536,
   /** Bytes of the name of an archive's member, which is part of the address of everything inside. */
@@ -39,14 +39,14 @@ export const LIMITS = {
   inflatedRatio: 100,
   /** but at least this many, */
   inflatedFloor: 16 * 1_048_576,
-  /** and at most this many. Past the limit nothing is inflated, with `limit/inflated`. */
-  inflatedBytes: 536_870_912,
+  /** and at most this many, which one array holds everywhere. Past the limit nothing is inflated, with `limit/inflated`. */
+  inflatedBytes: 2_147_483_648,
   /** Sections of a host file that are looked at; `limit/host-sections` says that there are more. */
   hostSections: 262_144,
   /** Bytes of a host file's data that are searched for descriptors, and no more than twice its size; then `limit/host-scan`. */
   hostScan: 268_435_456,
-  /** Bits of an argument mask in a property set; a longer one stays bytes, with `props/value-size`. */
-  argumentMask: 65_536,
+  /** Bits of an argument mask in a property set; a longer one stays bytes, with `props/value-size`. No kernel has so many arguments. */
+  argumentMask: 4_096,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */
   containerDepth: 16,
   /** Characters of a mangled name that is demangled; longer ones, and those past the next three limits, are shown as they are: */
@@ -86,15 +86,15 @@ export const ALLOWANCES = {
   },
   /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
-    floor: 80 * MIB,
+    floor: 16 * MIB,
     perByte: 24,
     code: 'limit/inflated',
     says: 'compressed parts together exceed the bytes that one run may inflate; the others are not opened',
   },
-  /** Characters that are printed or written. */
+  /** Characters that are printed or written. `dump --fields --json` makes 81 of a byte of code; all other verbs make less than 40. */
   output: {
     floor: 16 * MIB,
-    perByte: 64,
+    perByte: 384,
     code: 'limit/output',
     says: 'the output is far larger than that of a normal file of this size; it ends here',
   },
@@ -102,18 +102,22 @@ export const ALLOWANCES = {
 
 export type Resource = keyof typeof ALLOWANCES;
 
-/** What things count in decoding work besides their bytes, by the memory that they take. */
+/** What things count in {@link LIMITS.workPerByte} besides their bytes. */
 export const COST = {
   /** A symbol or relocation, */
   entry: 40,
-  /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text, */
-  node: 48,
+  /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text; an entry of a table of a vISA object, */
+  node: 16,
   /** a note, */
   note: 128,
   /** a kernel, */
   kernel: 256,
   /** a range of addresses of debug information, */
   range: 256,
+  /** a routine of vISA text, which has all pre-defined names, and takes 1 KB and more in real text, */
+  routine: 1_024,
+  /** each byte of code that is listed: real code is listed once, */
+  code: 3,
   /** and a line of property text. */
   property: 16,
 } as const;

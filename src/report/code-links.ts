@@ -2,6 +2,7 @@
 import { type Accesses, type Analysis, common, definitionsOf, type Effects, type Space, searchOf, usesOf } from '../analysis/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
+import type { Budget } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
@@ -70,13 +71,13 @@ export class CodeLinks {
  *
  * @example codeLinks(inspect(bytes).value, 'saxpy')?.at(0x40)?.definitions
  */
-export function codeLinks(item: Item, name: string): CodeLinks | undefined {
+export function codeLinks(item: Item, name: string, budget?: Budget): CodeLinks | undefined {
   const { content } = item;
   if (content.kind !== 'zebin') return undefined;
   const code = content.zebin.kernelEntries.find((kernel) => kernel.name === name)?.text?.bytes;
   const platform = platformOfCore(coreFamily(targetCore(content.zebin.target) ?? -1));
   if (code === undefined || platform === undefined) return undefined;
-  return new CodeLinks(analysisOf(code, platform));
+  return new CodeLinks(analysisOf(code, platform, budget));
 }
 
 /** Registers by name, runs of them as one. */

@@ -28,6 +28,7 @@ export interface Costs {
 
 /** Analyses code. What is not an instruction is reported by the reading for the listing, and not again. */
 export function analysisOf(code: Bytes, platform: Platform, budget?: Budget): Analysis {
+  budget?.check();
   return analyseCode(readCode(code, platform, new Reporter(code.length, budget)).value, budget);
 }
 

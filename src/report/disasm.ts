@@ -4,7 +4,7 @@ import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
-import { Reporter } from '../diag/index.ts';
+import { COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform, platformNamed } from '../eu/index.ts';
@@ -116,9 +116,6 @@ export function rawDisasmStream(code: Bytes, platform: Platform, options: Disasm
   return { schema: 'zebin/disasm/1', ...completeness([]), code: listings(), diagnostics };
 }
 
-/** Work for a section, as a multiple of its bytes. A file that consists of code alone fits the budget. */
-const WORK = 3;
-
 const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(TEXT_PREFIX));
 const codeName = (section: Section): string => section.name.slice(TEXT_PREFIX.length);
 
@@ -137,11 +134,14 @@ function* listingsOf(
   const places = sourceMaps(readDwarf(zebin.elf, out).value, out);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
-  const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
+  const shown = sections.filter((section) =>
+    all.charge(COST.code * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
+  );
   const marks = new Marks(zebin, new Set(shown.map((section) => section.index)));
   const { target } = zebin;
   const kernels = new Map(zebin.kernelEntries.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
+    budget?.check();
     const name = codeName(section);
     const about = { address, target: target.names, name, label: kernelLabel(name), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);

@@ -77,6 +77,7 @@ export function dumpDocument(item: Item, options?: DumpOptions): DumpDocument {
  */
 export function dumpSpans(item: Item, take: (span: DumpSpan) => void, options: DumpOptions = {}): Omit<DumpDocument, 'spans'> {
   const { bytes } = item;
+  options.budget?.check();
   const out = new Reporter(bytes.length, options.budget);
   let gap_bytes = 0;
   for (const { span, path, text, role, fields } of partition(bytes, annotate(item, out, options), out)) {

@@ -1,5 +1,5 @@
 import { type Bytes, CHAR, displayText, encodeText } from '../bytes/index.ts';
-import type { Budget, Reporter } from '../diag/index.ts';
+import { type Budget, COST, type Reporter } from '../diag/index.ts';
 import type { Attribute, FileScopeVariable } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
@@ -64,15 +64,10 @@ const mostOf = ({ version }: InstructionParser) => (version >= LONG_NAMES ? 0xff
 /** Version from which on the length of a name in the header has 16 bits. */
 const LONG_NAMES = 307;
 
-/** Decoding work of a routine: it begins with all pre-defined names. */
-const ROUTINE_COST = 2048;
-/** This many are free: a short hand-written text may have a few. */
-const FREE_ROUTINES = 16;
-
 function begin(kind: 'kernel' | 'function'): Handler {
   return ({ parser, entries, version, out }, _, start, bytes) => {
     const name = anyName(parser);
-    if (entries.length >= FREE_ROUTINES && !out.charge(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
+    if (!out.charge(COST.routine, bytes.span(start, parser.at), '')) return;
     parser.routine = new RoutineBuilder(kind, name, version, start);
     entries.push(parser.routine);
     // The routine is created anyway, for diagnostics of its lines.

@@ -1,11 +1,8 @@
 /** Reads, writes and visits structures of table/header.ts: the only place that converts between rows and bytes. */
 import { type Bytes, type ByteWriter, byteText, decodeText, displayText, encodeText, textSize } from '../bytes/index.ts';
-import type { Reporter } from '../diag/index.ts';
+import { COST, type Reporter } from '../diag/index.ts';
 import type { Cut } from './model.ts';
 import type { BitPart, FieldRow, IntKind, RecordOf, StructRows } from './table/header.ts';
-
-/** Decoding work of one entry of a table, in addition to its bytes. */
-const ENTRY_COST = 16;
 
 type Value = number | string | Uint8Array | readonly string[] | readonly Fields[];
 interface Fields {
@@ -113,7 +110,7 @@ export class RecordReader {
   private charge(start: number, path: string): boolean {
     const { out } = this;
     const span = this.bytes.span(start, this.at);
-    return out.charge(this.at - start + ENTRY_COST, span, path);
+    return out.charge(this.at - start + COST.node, span, path);
   }
 
   private cut(field: string, count: number | undefined, at: number, path: string): Cut {
@@ -143,7 +140,7 @@ export class RecordReader {
     let end = start;
     while (found.length < count) {
       const mark = data.indexOf(0, end);
-      if (mark < 0 || !this.out.charge(mark + 1 - end + ENTRY_COST, this.bytes.span(end, mark + 1), `${path}strings`)) break;
+      if (mark < 0 || !this.out.charge(mark + 1 - end + COST.node, this.bytes.span(end, mark + 1), `${path}strings`)) break;
       found.push('');
       end = mark + 1;
     }

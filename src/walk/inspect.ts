@@ -116,6 +116,7 @@ class Walk {
 
   /** The item of a part and all below it. Throws `FormatError` if the reader of the part's format returns nothing. */
   open(part: Part, address: string, depth: number, inherited: Inherited = NOTHING_INHERITED): Item {
+    this.budget.check();
     const stored = new Reporter(part.bytes.length, this.budget);
     const item = { ...closedItem(part, address), ...(inherited.around ? { around: inherited.around } : {}) };
     const own = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
@@ -186,7 +187,6 @@ class Walk {
     const { budget } = this;
     const span = part.bytes.span();
     const path = address.slice(1);
-    budget.check();
     return budget.charge('opened', part.bytes.length, span, path) ? this.part(part, address, depth + 1, inherited) : undefined;
   }
 

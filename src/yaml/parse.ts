@@ -9,8 +9,6 @@ const C = CHAR;
 const special = SPECIAL;
 /** Items of a short list. */
 const FEW_NUMBERS = 8;
-/** Nodes that are charged together while enough budget is left: charging each one takes 4 % of parsing (bench: driver). */
-const PAID_AT_ONCE = 32;
 
 /**
  * Parses the YAML dialect that ze_info is written in: block maps and lists, inline lists and maps, plain and quoted scalars, comments,
@@ -31,8 +29,6 @@ class Parser extends LineCursor {
   private readonly whole: Span;
   /** Where the content of the last item of a list begins. */
   private itemAt = -1;
-  /** Nodes that are charged already. */
-  private paid = 0;
 
   constructor(bytes: Bytes, out: Reporter, path: string) {
     super(bytes, out, path);
@@ -349,16 +345,8 @@ class Parser extends LineCursor {
     return this.tree.add(SCALAR, keyStart, keyEnd, start, end);
   }
 
-  /** Whether the budget allows one more node; if not, the rest of the text is left unread. */
+  /** Whether a text of this size can have one more node; if not, the rest of it is left unread. */
   private mayAdd(): boolean {
-    if (this.paid > 0) {
-      this.paid--;
-      return true;
-    }
-    if (this.out.tryCharge(PAID_AT_ONCE * COST.node)) {
-      this.paid = PAID_AT_ONCE - 1;
-      return true;
-    }
     if (this.out.charge(COST.node, this.whole, this.path)) return true;
     this.isCommon = false;
     this.skipTo(this.data.length);

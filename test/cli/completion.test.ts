@@ -57,7 +57,7 @@ describe('answers', () => {
 
   test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('options of %s', async (name, spec) => {
     const long = spec.options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? '');
-    expect((await ask(name, '--')).offered).toEqual([...long, '--color', '--unlimited', '--help']);
+    expect((await ask(name, '--')).offered).toEqual([...long, '--color', '--timeout', '--unlimited', '--help']);
   });
 
   test('files and folders where a verb accepts one', async () => {

@@ -6,7 +6,6 @@ import { UsageError } from '../../cli/exit.ts';
 import { type Analysis, analyseCode, measuresOf } from '../../src/analysis/index.ts';
 import { readCode } from '../../src/eu/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, kernelDocument, payloadName } from '../../src/internal.ts';
-import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { expectGolden } from '../support/golden.ts';
 import { fakeIo } from './fake-io.ts';
@@ -147,22 +146,4 @@ test('a kernel with all columns', async () => {
 
 test.each([{ plain: true }, { decoder: 'iga64' }])('%j excludes the columns', async (options) => {
   await expect(printed(LOOPS.path, undefined, { ...options, live: true })).rejects.toThrow(UsageError);
-});
-
-test('code that takes too much work is listed without an analysis, with a finding', () => {
-  // Each instruction is a branch to another, so that everything is a block with many ways into it.
-  const data = new Uint8Array(16 * 15_000);
-  const words = new DataView(data.buffer);
-  for (let at = 0, seed = 1; at < data.length; at += 16) {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-    words.setUint32(at, 0x2e, true);
-    words.setUint32(at + 4, 0xc000, true);
-    words.setInt32(at + 8, 16 * (seed % 15_000) - at, true);
-    words.setInt32(at + 12, 16 * ((seed >>> 9) % 15_000) - at, true);
-  }
-  const { bytes } = buildZebin({ zeInfo: '', notes: [{ type: 6, desc: 0x0500_4000 }], sections: [{ name: '.text.k', flags: 6, data }] });
-  const { code, diagnostics } = disasmDocument(inspect(bytes).value, 'k', { analysis: true, instructions: false });
-  expect(code[0]).not.toHaveProperty('analysis');
-  expect(code[0]?.lines.filter(({ kind }) => kind === 'instruction').length).toBe(15_000);
-  expect(diagnostics.map(({ code: id }) => id)).toContain('limit/work');
 });

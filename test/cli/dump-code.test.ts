@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run as dump } from '../../cli/commands/dump.ts';
 import { type DumpDocument, disasmDocument, inspect } from '../../src/internal.ts';
-import { dumpDocument } from '../../src/report/index.ts';
-import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 
@@ -55,16 +53,4 @@ test.each([
   expect(text).toMatch(/^ +18:16 +execSize = 4: 16 channels$/m);
   // Of the descriptor of a send.
   expect(text).toMatch(/^ {12,}7:0 +binding table index = /m);
-});
-
-test('code of more instructions than a dump has spans is one span', () => {
-  const data = new Uint8Array(8 * 310_000).fill(0x20);
-  const { bytes } = buildZebin({
-    zeInfo: 'version: 1.60\nkernels:\n',
-    notes: [{ type: 6, desc: 0x0500_4000 }],
-    sections: [{ name: '.text.k', flags: 6, data }],
-  });
-  const document = dumpDocument(inspect(bytes).value, { fields: true });
-  expect(document.spans.filter(({ path }) => path.startsWith('.text.k'))).toHaveLength(1);
-  expect(document.diagnostics.map(({ code }) => code)).toContain('limit/spans');
 });

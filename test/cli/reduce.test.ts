@@ -1,7 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { scratchFolder, zebin } from './zebin.ts';
 
@@ -35,16 +34,6 @@ describe('reduce', () => {
       0,
       { schema: 'zebin/reduce/1', size_before: 4632, size: 4632, tried: 0, complete: false },
     ]);
-  });
-
-  test('a file that takes too much work to check is refused with the limit', async () => {
-    const path = join(scratch, 'kernels.zebin');
-    const names = Array.from({ length: 20_000 }, (_, i) => `k${i}`);
-    const zeInfo = `version: 1.60\nkernels:\n${names.map((name) => `- name: ${name}\n`).join('')}`;
-    writeFileSync(path, buildZebin({ zeInfo }).bytes);
-    const { status, stdout, stderr } = await zebin(['reduce', path, '--keep', 'check:refused']);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('[limit/work]');
   });
 
   test.each([

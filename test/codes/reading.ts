@@ -89,7 +89,7 @@ export const READING: Record<Codes, () => Case> = {
     return elf(buildElf({ sections: [{ name: 'first', data: content }, ...tables] }), [64, 64 + content.length]);
   },
   'limit/spans': () => {
-    const built = buildElf({ sections: [{ name: 'names', type: SHT.strtab, data: '\0'.repeat(100_000) }] });
+    const built = buildElf({ sections: [{ name: 'names', type: SHT.strtab, data: '\0'.repeat(200_000) }] });
     return elf(built, built.content('names'), byDump);
   },
   'limit/output': () => ({

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ENGINE } from '../../scripts/engine.mjs';
-import { ALLOWANCES } from '../../src/diag/index.ts';
+import { ALLOWANCES, grouped, LIMITS } from '../../src/diag/index.ts';
 import { CODES } from '../../src/internal.ts';
 import { ROOT, runNode } from '../support/run.ts';
 
@@ -21,10 +21,26 @@ describe('the page on security', () => {
     expect(page).toContain(`\`${code}\``);
   });
 
-  test.each(Object.entries(ALLOWANCES))('has the figures of %s', (resource, allowance) => {
-    const { floor, perByte, code } = allowance;
-    const beyond = 'beyond' in allowance ? allowance.beyond : perByte;
+  test.each(Object.entries(ALLOWANCES))('has the figures of %s', (resource, { floor, perByte, code }) => {
     const size = floor >= 1 << 20 ? `${floor / 2 ** 20} MiB` : `${floor / 1024} KiB`;
-    expect(page).toMatch(new RegExp(`^\\| ${resource}: .* \\| ${size} \\| ${perByte} \\| ${beyond} \\| \`${code}\` \\|$`, 'm'));
+    expect(page).toMatch(new RegExp(`^\\| ${resource}: .* \\| ${size} \\| ${perByte} \\| \`${code}\` \\|$`, 'm'));
+  });
+
+  const KIB = 1_024;
+  test.each([
+    ['the work of a file', `${LIMITS.workFloor / KIB} KiB, and ${LIMITS.workPerByte} for each byte`],
+    ['entries', `${grouped(LIMITS.entriesFloor)}, and one for each ${LIMITS.bytesPerEntry} bytes`],
+    [
+      'a stream',
+      `${LIMITS.inflatedRatio} for each byte, at least ${LIMITS.inflatedFloor / KIB ** 2} MiB and at most ${LIMITS.inflatedBytes / KIB ** 3} GiB`,
+    ],
+    ['nesting', `${LIMITS.yamlDepth}, ${LIMITS.containerDepth}, ${LIMITS.jsonDepth}`],
+    ['a name', `${LIMITS.nameLength / KIB} KiB`],
+    ['findings', `${LIMITS.diagnosticsFloor}, and one for each ${LIMITS.bytesPerDiagnostic} bytes, at most ${grouped(LIMITS.diagnostics)}`],
+    ['spans', `${grouped(LIMITS.spansFloor)}, and one for each ${LIMITS.bytesPerSpan} bytes`],
+    ['sections of the host', grouped(LIMITS.hostSections)],
+    ['a search of the host', `twice its size, at most ${LIMITS.hostScan / KIB ** 2} MiB`],
+  ])('has the limit of %s', (_, limit) => {
+    expect(page).toContain(` | ${limit} | `);
   });
 });

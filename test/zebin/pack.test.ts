@@ -507,20 +507,13 @@ describe('hostile folders', () => {
       ),
     ],
     ['metrics', ocloc(many('.note.intelgt.metrics, 1\n', 2_000), { '.note.intelgt.metrics': many('\0', 100_000) })],
-  ])('a file of %s that many lines name is read again and again, as far as the budget allows', (_, files) => {
+  ])('a file of %s that many lines name is read a few times, and not again and again', (_, files) => {
     expect(codeOf(files)).toBe('limit/work');
   });
 
-  test.each<[string, FolderFile[]]>([
-    ['empty lines', folder(many('\n', 1_000_000))],
-    ['words', folder(`section ${many('x ', 3_000_000)}\n`)],
-    ['segments', folder(many('segment\n', 100_000))],
-    ['sections', folder(many('section .x SHT_NOBITS memory=1\n', 30_000))],
-    ['sections of ocloc', ocloc(many('n, 8\n', 30_000))],
-    ['assembly files', folder(many('section .text.k SHT_PROGBITS assembly=s platform=xe2\n', 10_000), { s: '' })],
-    ['commas of ocloc', ocloc('.symtab, 2\n', { '.symtab': `Header\n\na\n${many(`1, ${many(', ', 4_000)}UNDEF, 0, 0, 0, 0\n`, 20)}` })],
-  ])('%s without end are too much work', (_, files) => {
-    expect(codeOf(files)).toBe('limit/work');
+  test('a name has no commas without end', () => {
+    const rows = many(`1, ${many(', ', 4_000)}UNDEF, 0, 0, 0, 0\n`, 20);
+    expect(codeOf(ocloc('.symtab, 2\n', { '.symtab': `Header\n\n${rows}` }))).toBe('pack/syntax');
   });
 
   test('the size of the file is known before its sections are made', () => {

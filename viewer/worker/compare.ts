@@ -20,7 +20,7 @@ import {
   sizeDocument,
 } from '../../src/internal.ts';
 import { type CompareCodeView, compareCodeView } from './compare-code.ts';
-import { itemAt, memo } from './files.ts';
+import { answerBudget, itemAt, memo } from './files.ts';
 import { cut, page } from './rows.ts';
 
 /** A file, or the files of a folder. */
@@ -52,7 +52,7 @@ const sideOf = ({ path, files }: SideRef): Side => ({ path, files: files.map((on
 const keyOf = ({ base, next }: Sides) => JSON.stringify([base.files, next.files]);
 
 function diffOf(sides: Sides): DiffDocument {
-  return memo(sides.file, `diff ${keyOf(sides)}`, () => diffDocument(sideOf(sides.base), sideOf(sides.next)));
+  return memo(sides.file, `diff ${keyOf(sides)}`, () => diffDocument(sideOf(sides.base), sideOf(sides.next), undefined, answerBudget()));
 }
 
 /** Changed kernels, those that changed most first: by the first measure that differs, in the order of the measures. */

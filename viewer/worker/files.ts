@@ -1,5 +1,5 @@
 /** The files that the page has opened, as the worker holds them, with the results computed from them. */
-import { findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/internal.ts';
+import { Budget, Bytes, findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/internal.ts';
 import { BlobSource, ServedSource } from './sources.ts';
 
 /**
@@ -21,9 +21,18 @@ interface OpenedFile {
 
 const open = new Map<number, OpenedFile>();
 
+/** Milliseconds for an answer: whoever waits has long given up. */
+const LONGEST = 60_000;
+
+/** What an answer may use, about a file of this size. The page shows the end of the time as it shows a file that cannot be read. */
+export function answerBudget(bytes = Number.POSITIVE_INFINITY): Budget {
+  return new Budget(bytes, { deadline: Date.now() + LONGEST });
+}
+
 /** Reads a file and keeps it under its number. Throws `FormatError` when there is nothing to show. */
 export function openFile(file: number, content: FileContent): Item {
-  const root = inspect(sourceOf(file, content)).value;
+  const bytes = Bytes.from(sourceOf(file, content));
+  const root = inspect(bytes, { budget: answerBudget(bytes.length) }).value;
   open.set(file, { root, made: new Map() });
   return root;
 }

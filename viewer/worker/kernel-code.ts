@@ -2,7 +2,7 @@
 import { visible } from '../../cli/visible.ts';
 import { type CodeLinks, codeLinks, disasmStream, type InstructionLinks, type Item, openVisa, printVisa } from '../../src/internal.ts';
 import { type CodeView, viewOf } from './code-view.ts';
-import { itemAt } from './files.ts';
+import { answerBudget, itemAt } from './files.ts';
 import type { KernelParams } from './kernel-place.ts';
 import { givenSamples } from './samples.ts';
 
@@ -21,7 +21,7 @@ export const CODE_HANDLERS = {
   /** The code of a kernel, with the samples that were given when `samples` is a number: a new number means new samples. */
   code: ({ file, at, name, samples }: KernelParams & { samples?: number }): CodeView | null => {
     const given = samples === undefined ? undefined : givenSamples();
-    const options = { instructions: false, analysis: true, ...(given && { samples: given }) };
+    const options = { instructions: false, analysis: true, budget: answerBudget(), ...(given && { samples: given }) };
     for (const listing of disasmStream(itemAt(file, at), name, options).code) {
       if (listing.address === at && listing.name === name) return viewOf(listing);
     }
@@ -32,7 +32,7 @@ export const CODE_HANDLERS = {
   codeLinks: ({ file, at, name, offset }: KernelParams & { offset: number }): InstructionLinks | null => {
     if (offset < 0) return null;
     const item = itemAt(file, at);
-    if (linked?.item !== item || linked.name !== name) linked = { item, name, links: codeLinks(item, name) };
+    if (linked?.item !== item || linked.name !== name) linked = { item, name, links: codeLinks(item, name, answerBudget()) };
     return linked.links?.at(offset) ?? null;
   },
 

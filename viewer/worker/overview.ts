@@ -26,7 +26,7 @@ import {
   visaInfoDocument,
   withVerdicts,
 } from '../../src/internal.ts';
-import { infoOf, itemAt, memo } from './files.ts';
+import { answerBudget, infoOf, itemAt, memo } from './files.ts';
 import {
   cut,
   type DecidedImage,
@@ -58,7 +58,8 @@ const TONES: readonly DecidedImage['tone'][] = ['bad', 'warn', 'quiet', 'good'];
 /** Decided once for a file: it takes longer than reading it. */
 const decidedOf = (file: number) =>
   memo(file, 'decided', () => {
-    const decide = (item: Item) => driverVerdict(item, { tables: TABLES }, { newestOnly: true });
+    const budget = answerBudget();
+    const decide = (item: Item) => driverVerdict(item, { tables: TABLES, budget }, { newestOnly: true });
     return decidedImages(withVerdicts(infoOf(file), itemAt(file, ''), decide));
   });
 
@@ -128,7 +129,7 @@ export const OVERVIEW_HANDLERS = {
   check: ({ file, at, driver, device }: { file: number; at: string; driver?: string; device?: string }) => {
     const devices = device === undefined ? [] : findDevice(device);
     const release = driver ?? RELEASES.at(-1) ?? '';
-    const document = checkDocument(itemAt(file, at), { release, ...(devices.length === 0 ? {} : { devices }) });
+    const document = checkDocument(itemAt(file, at), { release, budget: answerBudget(), ...(devices.length === 0 ? {} : { devices }) });
     if (!document) return undefined;
     const { verdict, sentence, steps, reason, support, releases, images = [], kernels } = document;
     return {

@@ -21,7 +21,7 @@ export const CORE_CODES = {
   'limit/work': {
     severity: 'error',
     what: 'Tables or entries whose total size is far larger than a file of this size should have.',
-    help: 'With overlapping sections, a small file can describe a huge one. Reading stopped at the limit that docs/security.md documents. If you trust the file, `--unlimited` lifts the limits of the run.',
+    help: 'With overlapping sections, a small file can describe a huge one. Reading stopped at the limit that docs/security.md documents. If you trust the file, `--unlimited` lifts it.',
   },
   'limit/spans': {
     severity: 'error',
@@ -51,7 +51,7 @@ export const CORE_CODES = {
   'limit/time': {
     severity: 'error',
     what: 'The run did not end before its deadline.',
-    help: 'What was printed until then is true, but not all. Give `--timeout` more seconds, or leave it out; or select a part of the file by its address, or one kernel.',
+    help: 'What was printed until then is true, but not all. Select a part of the file by its address, or one kernel; or give `--timeout` more seconds, or leave it out. The page gives each answer a minute.',
   },
   'limit/host-sections': {
     severity: 'warning',

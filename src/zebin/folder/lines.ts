@@ -1,5 +1,5 @@
 import { decodeText, encodeText } from '../../bytes/index.ts';
-import { type Budget, type Code, diagnostic, type Facts, FormatError } from '../../diag/index.ts';
+import { type Budget, type Code, diagnostic, type Facts, FormatError, type Reporter } from '../../diag/index.ts';
 
 /**
  * The text form of tables in an unpacked folder: one line per entry, words separated by spaces, `key=word` for named values, and `#` for a
@@ -27,6 +27,12 @@ export interface Word {
 export function fault(code: Code, place: { file: string; start: number; end: number }, message: string, data?: Facts): FormatError {
   const { file, start, end } = place;
   return new FormatError(diagnostic(code, message, { source: file, start, end }, file, data));
+}
+
+/** Counts the bytes of a file of the folder each time that a line names it. Throws `FormatError` (`limit/work`) past the limit. */
+export function claim(data: Uint8Array, place: { file: string; start: number; end: number }, out: Reporter): void {
+  if (!out.charge(data.length, { source: place.file, start: place.start, end: place.end }, place.file))
+    throw fault('limit/work', place, 'files are named again and again: together they are far more than the folder has');
 }
 
 const PLAIN = /^[A-Za-z0-9_.$@%&*+,/:;<>?^~|()[\]{}!\\-]+$/;

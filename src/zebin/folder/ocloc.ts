@@ -19,7 +19,7 @@ import {
 } from '../../elf/index.ts';
 import { structSize } from '../../schema/index.ts';
 import { EM_INTELGT, findSection, METRICS_RESERVED, METRICS_SECTION, SHT_ZEBIN_GTPIN_INFO, sectionSubject } from '../table.ts';
-import { fault } from './lines.ts';
+import { claim, fault } from './lines.ts';
 
 /**
  * The folder that `ocloc disasm` writes: `sections.txt` with name and type of every section, and for each section a file with its name.
@@ -45,7 +45,7 @@ export function isOclocFolder(files: readonly FolderFile[]): boolean {
  * @param original the file that was disassembled, for sections that the folder has only as assembly text, or does not have because their
  *   name is too long for a file name
  *
- * Throws `FormatError`: `pack/assembly` for code that exists only as assembly text, `pack/missing-file`, `pack/syntax`.
+ * Throws `FormatError`: `pack/assembly` for code that exists only as assembly text, `pack/missing-file`, `pack/syntax`, `limit/work`.
  */
 export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, original?: ElfParts): Outcome<ElfParts> {
   const folder = new Map(files.map(({ path, data }) => [path, data]));
@@ -60,14 +60,14 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
   });
   const idOf = new Map(heads.map(({ id, name }) => [name, id]));
   const table = heads.find(({ sh_type }) => sh_type === SHT.SHT_SYMTAB);
-  const symbols = table ? parseSymbolTable(table.name, readFile(folder, table.name, table.row), idOf, out) : [];
+  const symbols = table ? parseSymbolTable(table.name, readFile(folder, table.name, table.row, out), idOf, out) : [];
   const names: Ref = { kind: 'section', id: heads.length + 1 };
   const symbolOf = firstBy(symbols, ({ name }) => name);
   const givenBy = firstBy(original?.sections ?? [], ({ name, sh_type }) => `${sh_type} ${name}`);
   const sections = heads.map(({ id, name, sh_type, row }): SectionPart => {
     const flags = findSection(name, sh_type)?.flags ?? '';
     const content =
-      givenContent(folder, givenBy, name, sh_type) ?? contentOf(name, sh_type, symbols, () => readFile(folder, name, row), out);
+      givenContent(folder, givenBy, name, sh_type) ?? contentOf(name, sh_type, symbols, () => readFile(folder, name, row, out), out);
     const part = sectionPart({ id, name, sh_type, content, sh_flags: flagsOf(flags) });
     switch (content.kind) {
       case 'symbols':
@@ -118,9 +118,12 @@ function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
   return rows;
 }
 
-function readFile(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Row): Uint8Array {
+function readFile(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Row, out: Reporter): Uint8Array {
   const data = folder.get(name);
-  if (data) return data;
+  if (data) {
+    claim(data, row, out);
+    return data;
+  }
   const shown = name.slice(0, 200);
   if (!folder.has(`${name}.asm`)) throw fault('pack/missing-file', row, `the file ${shown} is missing`);
   throw fault('pack/assembly', row, `the folder has the code of ${shown} only as assembly text, which cannot be assembled here`, { name });
@@ -199,9 +202,13 @@ function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<
   });
 }
 
+/** More commas than any name has. */
+const COMMAS = 64;
+
 /** Both names may contain commas, but the second one is the name of a section. */
 function splitNames(text: string, sections: ReadonlyMap<string, number>): readonly [name: string, section: Ref | undefined] {
-  for (let comma = text.indexOf(', '); comma >= 0; comma = text.indexOf(', ', comma + 1)) {
+  let tried = 0;
+  for (let comma = text.indexOf(', '); comma >= 0 && tried < COMMAS; comma = text.indexOf(', ', comma + 1), tried++) {
     const section = text.slice(comma + 2);
     const id = sections.get(section);
     if (id !== undefined) return [text.slice(0, comma), { kind: 'section', id }];

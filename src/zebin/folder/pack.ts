@@ -17,7 +17,7 @@ import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
 import type { CodeFile, CodeForm } from './code.ts';
 import { assignIds, Labels, parseRef } from './labels.ts';
-import { eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
+import { claim, eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
 import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
 import { ALL_SECTION_TYPES, FOLDER_VERSIONS, MANIFEST } from './names.ts';
 import { isOclocFolder, partsOfOclocFolder } from './ocloc.ts';
@@ -84,7 +84,7 @@ export function partsOfFolder(
 ): Outcome<ElfParts> {
   const { original } = options;
   const out = new Reporter(sizeOf(files, {}), budget);
-  const folder = new Folder(files, budget);
+  const folder = new Folder(files, out);
   if (!folder.has(MANIFEST)) {
     if (isOclocFolder(files)) return partsOfOclocFolder(files, out, original && partsOfZebin(original));
     throw fault(
@@ -106,11 +106,11 @@ export function partsOfFolder(
 class Folder {
   private readonly files: ReadonlyMap<string, Uint8Array>;
   private readonly used = new Set<string>();
-  readonly budget: Budget | undefined;
+  readonly out: Reporter;
 
-  constructor(files: readonly FolderFile[], budget: Budget | undefined) {
+  constructor(files: readonly FolderFile[], out: Reporter) {
     this.files = new Map(files.map(({ path, data }) => [path, data]));
-    this.budget = budget;
+    this.out = out;
   }
 
   has(path: string): boolean {
@@ -122,11 +122,12 @@ class Folder {
     const data = this.files.get(path);
     if (!data) throw fault('pack/missing-file', line ?? { file: path, start: 0, end: 0 }, `the file ${path.slice(0, 200)} is missing`);
     this.used.add(path);
+    claim(data, line ?? { file: path, start: 0, end: 0 }, this.out);
     return data;
   }
 
   lines(path: string, line: Line | undefined): Iterable<Line> {
-    return eachLine(this.read(path, line), path, this.budget);
+    return eachLine(this.read(path, line), path, this.out.budget);
   }
 
   unused(): string[] {
@@ -262,10 +263,10 @@ function contentOf(
       return { kind, symbols: table };
     case 'relocations': {
       const addends = sh_type === SHT.SHT_RELA;
-      return { kind, addends, relocations: isInText ? [] : parseRelocations(data, file ?? '', addends, linked, folder.budget) };
+      return { kind, addends, relocations: isInText ? [] : parseRelocations(data, file ?? '', addends, linked, folder.out.budget) };
     }
     case 'notes':
-      return { kind, notes: parseNotes(data, file ?? '', folder.budget) };
+      return { kind, notes: parseNotes(data, file ?? '', folder.out.budget) };
   }
 }
 
