@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** Lets Node keep what V8 compiles, from 22.1 on. Its own folder for that is one that all users of a machine can write. */
 function keepCompiled(): void {
-  const { enableCompileCache }: { enableCompileCache?(folder: string): unknown } = module;
+  const { enableCompileCache } = module as { enableCompileCache?(folder: string): unknown };
   try {
     enableCompileCache?.(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zebin'));
   } catch {

@@ -31,8 +31,14 @@ export const ascii = (/** @type {string} */ code) =>
 /** How the sources are read, for all bundles. */
 export const SOURCES = {
   external: OPTIONAL,
-  // The library as it is built.
-  resolve: { alias: { '../src/internal.ts': at('dist/internal.js'), '../../src/internal.ts': at('dist/internal.js') } },
+  // The library as it is built, with the hashes of Node.
+  resolve: {
+    alias: {
+      '../src/internal.ts': at('dist/internal.js'),
+      '../../src/internal.ts': at('dist/internal.js'),
+      './digests.js': at('cli/digests.ts'),
+    },
+  },
   cwd: at('.'),
   platform: /** @type {const} */ ('node'),
   // One verb starts with the command, the others with a dynamic import.

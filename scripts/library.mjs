@@ -21,7 +21,7 @@ export async function bundleLibrary() {
     preserveEntrySignatures: 'allow-extension',
     cwd: at('.'),
     platform: 'node',
-    external: ['pako'],
+    external: [/^pako$/, /^@noble\/hashes\//],
     onLog: (_level, log) => {
       throw new Error(log.message);
     },

@@ -4,7 +4,6 @@ import type { Version } from '../schema/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
 import { lineFinder } from './lines.ts';
-import type { ValidateDocument } from './validate-document.ts';
 
 /** A finding with the item that it is about. */
 export interface Judged {
@@ -18,7 +17,7 @@ export interface Judged {
 const WORST = { error: 0, warning: 1, info: 2 } as const;
 
 /** How many findings there are of each severity. */
-export function countsOf(judged: readonly Judged[]): Pick<ValidateDocument, 'errors' | 'warnings' | 'infos'> {
+export function countsOf(judged: readonly Judged[]): Readonly<Record<'errors' | 'warnings' | 'infos', number>> {
   const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   return { errors: counted('error'), warnings: counted('warning'), infos: counted('info') };
 }
