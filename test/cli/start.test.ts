@@ -25,7 +25,7 @@ test.each([
   [
     'validate',
     942_000,
-    21,
+    23,
     ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'attributes.js', 'edit.js', 'write.js', 'markdown.js'],
   ],
 ] as const)('%s of one zebin loads %d bytes at most', (verb, most, count, unused) => {
