@@ -87,9 +87,7 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Pick
   const budget = budgetOf(Bytes.from(bytes).length);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, budget) : undefined;
   if (zebin) return { root: zebin.value, budget };
-  const { inspect, platformsOfCode, useNodeHashes } = await import('./any-format.ts');
-  // A function, not a side effect of the module: the bundler drops side effects of modules that export.
-  useNodeHashes();
+  const { inspect, platformsOfCode } = await import('./any-format.ts');
   try {
     return { root: inspect(bytes, { ...options, budget }).value, budget };
   } catch (error) {

@@ -1,2 +1,2 @@
-/** Reports for a bug thread, loaded on request. */
-export { checkMarkdown, sarifLog, validateMarkdown } from '../src/internal.ts';
+/** The report for a bug thread, loaded on request. */
+export { checkMarkdown } from '../src/internal.ts';

@@ -4,18 +4,11 @@
  */
 import { getAsset, getRawAsset } from 'node:sea';
 import { Script } from 'node:vm';
-import { readCode } from './compiled.ts';
-import { optimizeLater } from './optimizer.ts';
-import { wrapped } from './wrapped.ts';
 
 const FOLDER = 'dist/cli/';
 const START = 'run.js';
-/** What cli/compiled.ts kept when this was built. */
-const CODE = 'run.code';
 
 const loaded = new Map<string, { exports: unknown }>();
-const bytesOf = (path: string): Buffer => Buffer.from(getRawAsset(path) as ArrayBuffer);
-const code = readCode(bytesOf(CODE));
 
 function load(name: string): unknown {
   const known = loaded.get(name);
@@ -23,8 +16,8 @@ function load(name: string): unknown {
   const made = { exports: {} };
   loaded.set(name, made);
   const path = FOLDER + name;
-  const cachedData = code.get(name);
-  const script = new Script(wrapped(bytesOf(path).toString('latin1')), { filename: path, ...(cachedData && { cachedData }) });
+  const source = Buffer.from(getRawAsset(path) as ArrayBuffer).toString('latin1');
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: path });
   const require = (id: string): unknown => {
     if (id.startsWith('./')) return load(id.slice(2));
     const builtin = process.getBuiltinModule(id);
@@ -49,9 +42,7 @@ async function main(): Promise<void> {
     // The text of a worker can load nothing: it is bundled whole.
     worker: () => text('worker.js'),
   });
-  const words = process.argv.slice(2);
-  optimizeLater(words);
-  process.exitCode = await run(words);
+  process.exitCode = await run(process.argv.slice(2));
 }
 
 void main();

@@ -3,6 +3,7 @@
  * `npm run build`: makes dist/ from src/ and cli/.
  *
  *   dist/         the library: ES modules with their types, file for file, by the TypeScript compiler
+ *   dist/node/    the same, bundled for Node
  *   dist/cli/     the command, bundled with all that it imports, so that the package needs no run-time dependency for it, and the
  *                 licences of what is bundled
  *   dist/man/     the manual pages
@@ -15,6 +16,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleCommand } from './command.mjs';
+import { bundleLibrary } from './library.mjs';
 import { writeManual } from './man.mjs';
 import { inputStamp, ROOT, writeStamp } from './stamp.mjs';
 import { bundleViewer } from './viewer.mjs';
@@ -59,6 +61,7 @@ async function buildLibrary() {
 const stamp = inputStamp();
 rmSync(at('dist'), { recursive: true, force: true });
 await step('library', buildLibrary);
+await step('entries', bundleLibrary);
 await step('command', bundleCommand);
 await step('manual', async () => void (await writeManual()));
 await step('viewer', bundleViewer);

@@ -69,7 +69,7 @@ function mayImport(from, to) {
 }
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */
-const PACKAGES = ['pako'];
+const PACKAGES = ['pako', '@noble/hashes'];
 
 /** The only file of src/ that files outside src/ import. */
 const ENTRY = 'src/internal.ts';

@@ -3,7 +3,6 @@
  * The command as it is published: dist/cli/, bundled with everything that it imports. The layout of the bundle determines the start-up
  * time.
  */
-import { createHash } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +31,14 @@ export const ascii = (/** @type {string} */ code) =>
 /** How the sources are read, for all bundles. */
 export const SOURCES = {
   external: OPTIONAL,
-  // The library as it is built.
-  resolve: { alias: { '../src/internal.ts': at('dist/internal.js'), '../../src/internal.ts': at('dist/internal.js') } },
+  // The library as it is built, with the hashes of Node.
+  resolve: {
+    alias: {
+      '../src/internal.ts': at('dist/internal.js'),
+      '../../src/internal.ts': at('dist/internal.js'),
+      './digests.js': at('cli/digests.ts'),
+    },
+  },
   cwd: at('.'),
   platform: /** @type {const} */ ('node'),
   // One verb starts with the command, the others with a dynamic import.
@@ -44,11 +49,14 @@ export const SOURCES = {
   },
 };
 
-/** The modules that are loaded with START, without those that are imported when needed. */
-async function startModules() {
+/** What `info` and `check` run to decide about a zebin: in one file, because Node takes longer to find ten. */
+const VERDICT = ['cli/info-verdict.ts'].map(at);
+
+/** The modules that are loaded with others, without those that are imported when needed. @param {string[]} input */
+async function modulesWith(input) {
   const bundle = await rolldown({
     ...SOURCES,
-    input: START,
+    input,
     plugins: [{ name: 'when-needed', resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
   });
   const { output } = await bundle.generate();
@@ -57,7 +65,8 @@ async function startModules() {
 }
 
 export async function bundleCommand() {
-  const start = await startModules();
+  const start = await modulesWith(START);
+  const verdict = await modulesWith(VERDICT);
   const bundle = await rolldown({
     ...SOURCES,
     input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
@@ -69,9 +78,6 @@ export async function bundleCommand() {
           for (const file of Object.values(files)) {
             if (file.type !== 'chunk') continue;
             file.code = ascii(file.code);
-            // By which cli/compiled.ts knows what is kept of it.
-            if (file.fileName === 'run.js')
-              file.code = `//${createHash('sha256').update(file.code).digest('hex').slice(0, 16)}\n${file.code}`;
           }
         },
       },
@@ -81,7 +87,7 @@ export async function bundleCommand() {
     dir: at('dist/cli'),
     // Which Node starts faster than modules.
     format: 'cjs',
-    // Code that cli/compiled.ts loads can require, but not import.
+    // The executable can load what is required, but not what is imported.
     dynamicImportInCjs: false,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
@@ -89,7 +95,10 @@ export async function bundleCommand() {
     comments: { jsdoc: false },
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: 'start', test: (id) => start.has(id), priority: 2 }],
+      groups: [
+        { name: 'start', test: (id) => start.has(id), priority: 2 },
+        { name: 'verdict', test: (id) => verdict.has(id), priority: 1 },
+      ],
     },
   });
   await bundle.close();

@@ -52,9 +52,9 @@ async function bundle(entry, file) {
 /**
  * What goes into the executable: the command, and files of the package that verbs read (cli/commands/packaged.ts), by their paths in it.
  *
- * @param {string} node @param {string} scratch
+ * @param {string} scratch
  */
-function assetsIn(node, scratch) {
+function assetsIn(scratch) {
   const schemas = readdirSync(at('schemas')).map((name) => `schemas/${name}`);
   const code = readdirSync(at('dist/cli')).filter((name) => name.endsWith('.js'));
   const paths = ['package.json', 'dist/viewer/index.html', ...schemas, ...code.map((name) => `dist/cli/${name}`)];
@@ -63,22 +63,12 @@ function assetsIn(node, scratch) {
     ...Object.fromEntries(paths.map((path) => [path, at(path)])),
     'assets.json': join(scratch, 'assets.json'),
     'worker.js': join(scratch, 'worker.cjs'),
-    'run.code': compiled(node, scratch),
   };
 }
 
-/** What V8 keeps of a run of the command (cli/compiled.ts), @param {string} node @param {string} scratch */
-function compiled(node, scratch) {
-  run(node, [at('dist/cli/main.js'), 'info', at('examples/basic-dg2-bmg.ar')], { XDG_CACHE_HOME: join(scratch, 'cache') });
-  const folder = join(scratch, 'cache/zebin');
-  const [name] = readdirSync(folder).filter((one) => one.endsWith('.code'));
-  if (name === undefined) throw new Error('the command has kept nothing that V8 compiled');
-  return join(folder, name);
-}
-
-/** What a program prints. Ends with a sentence when it fails. @param {string} node @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env] */
-function run(node, args, env = {}) {
-  const options = { cwd: at('.'), env: { ...process.env, ...env }, encoding: /** @type {const} */ ('utf8') };
+/** What a program prints. Ends with a sentence when it fails. @param {string} node @param {readonly string[]} args */
+function run(node, args) {
+  const options = { cwd: at('.'), encoding: /** @type {const} */ ('utf8') };
   const { status, stdout, stderr, error } = spawnSync(node, args, options);
   if (status !== 0) throw new Error(`${node} ${args.join(' ')}: ${error?.message ?? stderr}`);
   return stdout;
@@ -96,7 +86,7 @@ async function makeStandalone(node, output) {
       output: join(scratch, 'blob'),
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      assets: assetsIn(node, scratch),
+      assets: assetsIn(scratch),
     };
     writeFileSync(join(scratch, 'config.json'), JSON.stringify(config));
     run(node, ['--experimental-sea-config', join(scratch, 'config.json')]);

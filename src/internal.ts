@@ -15,7 +15,6 @@ export {
   parseJson,
   type Source,
   sha256,
-  useHashes,
 } from './bytes/index.ts';
 export { cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export type { CodeEdit } from './code/index.ts';

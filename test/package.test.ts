@@ -43,9 +43,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('it brings the decompressor, and no other package', () => {
-  expect(Object.keys(pkg.dependencies)).toEqual(['pako']);
-  expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['pako', pkg.name]);
+test('it brings hashes and the decompressor, and no other package', () => {
+  expect(Object.keys(pkg.dependencies)).toEqual(['@noble/hashes', 'pako']);
+  expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@noble', 'pako', pkg.name]);
 });
 
 test('it contains only the intended files', () => {

@@ -13,7 +13,6 @@ import {
   type Tables,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
-import { devicesNamed } from '../devices.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
@@ -35,7 +34,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   oneForm(options);
   const tables = await tablesOf(options);
   const release = releaseOf(options, tables);
-  const devices = typeof options.device === 'string' ? devicesNamed(options.device, tables.devices) : undefined;
+  const named = typeof options.device === 'string' ? await import('../devices.ts') : undefined;
+  const devices = named?.devicesNamed(String(options.device), tables.devices);
   const profile = profileOf(options);
   const { path, item, budget } = await open(file, options);
   const document = checkDocument(item, { release, profile, tables, budget, ...(devices ? { devices } : {}) });

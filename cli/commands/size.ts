@@ -2,7 +2,6 @@ import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, 
 import type { Context } from '../command.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { useNodeHashes } from '../hashes.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
@@ -11,7 +10,6 @@ import { type Column, count, indentedTable, inUnits, middle, table, tableWidth, 
 import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  useNodeHashes();
   const domains = typeof options.domains === 'string' ? domainsNamed(options.domains) : undefined;
   const top = numberNamed(options.top);
   const { path, item } = await open(file, options);

@@ -1,15 +1,16 @@
 import {
   codeFaults,
   completenessOf,
+  countsOf,
   excerptOf,
   type Finding,
   formatRow,
+  type Item,
   type Judged,
   judgeBy,
   knownVersion,
   NEWEST,
   OLDEST,
-  validateDocument,
   withDevices,
   zebinRules,
 } from '../../src/internal.ts';
@@ -39,29 +40,37 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   // The rules of other formats are many, and nothing in a zebin needs them.
   const others = item.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
   const judged = judgeBy([zebinRules, ...others, (one) => codeFaults(one, budget)], withDevices(item, tables.devices), version, tables);
-  const document = validateDocument(judged, completenessOf(item), version, programSite());
-  if (options.json) printJson(io, document);
-  else if (options.sarif) printJson(io, (await import('../markdown.ts')).sarifLog(document, path, VERSION, programSite()));
-  else if (options.markdown)
-    io.print((await import('../markdown.ts')).validateMarkdown(document, { path: path + item.address, version: VERSION }));
-  else {
-    const found = judged.map((one, i) => ({ one, finding: document.findings[i] }));
-    const shown = found.filter(({ one }) => options.all === true || one.diagnostic.severity !== 'info');
-    const { errors, warnings, infos } = document;
-    const name = visible(path + item.address);
-    const parts = [count(errors, 'error'), count(warnings, 'warning'), ...(infos > 0 ? [count(infos, 'remark')] : [])];
-    const hidden = infos > 0 && !options.all ? ' (--all shows remarks)' : '';
-    io.print(
-      `${wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name))}\n${unreadText(document, path, io)}`,
-    );
-    const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
-    const textOf = ({ one, finding }: (typeof found)[number]) =>
-      render && finding ? lineText(render(one.diagnostic), finding, io) : findingText(one, finding, io);
-    const texts = shown.slice(0, options.all === true ? shown.length : SHOWN).map(textOf);
-    io.print(texts.join(''));
-    if (texts.length < shown.length) io.print(`  and ${count(shown.length - texts.length, 'more finding')}: see --all or --json\n`);
+  const read = completenessOf(item);
+  const counts = countsOf(judged);
+  const answer = counts.errors === 0 ? EXIT.yes : EXIT.no;
+  if (options.json || options.sarif || options.markdown) {
+    const { sarifLog, validateDocument, validateMarkdown } = await import('../findings.ts');
+    const document = validateDocument(judged, read, version, programSite());
+    if (options.json) printJson(io, document);
+    else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));
+    else io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));
+    return answer;
   }
-  return document.valid ? EXIT.yes : EXIT.no;
+  const name = visible(path + item.address);
+  const { errors, warnings, infos } = counts;
+  const parts = [count(errors, 'error'), count(warnings, 'warning'), ...(infos > 0 ? [count(infos, 'remark')] : [])];
+  const hidden = infos > 0 && !options.all ? ' (--all shows remarks)' : '';
+  const head = wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name));
+  io.print(`${head}\n${unreadText(read, path, io)}`);
+  const shown = judged.filter(({ diagnostic }) => options.all === true || diagnostic.severity !== 'info');
+  if (shown.length > 0) await printFindings(shown, options.all === true, path, item, io);
+  return answer;
+}
+
+async function printFindings(judged: readonly Judged[], all: boolean, path: string, item: Item, io: Io): Promise<void> {
+  const { findingOf } = await import('../findings.ts');
+  const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
+  const texts = judged.slice(0, all ? judged.length : SHOWN).map((one) => {
+    const finding = findingOf(one);
+    return render ? lineText(render(one.diagnostic), finding, io) : findingText(one, finding, io);
+  });
+  io.print(texts.join(''));
+  if (texts.length < judged.length) io.print(`  and ${count(judged.length - texts.length, 'more finding')}: see --all or --json\n`);
 }
 
 function versionOf({ spec }: Options) {
@@ -85,8 +94,7 @@ function notesText({ source_of_rule: rule, suggestion }: Finding, { colors, widt
   return notes.map((text) => `${colors.dim(wrap(text, width, '    '))}\n`).join('');
 }
 
-function findingText(judged: Judged, finding: Finding | undefined, io: Io): string {
-  if (!finding) return '';
+function findingText(judged: Judged, finding: Finding, io: Io): string {
   const { colors, width } = io;
   const { severity, code, message, offset, path, line } = finding;
   const paint = paintOf(finding, io);

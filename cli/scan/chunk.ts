@@ -16,7 +16,6 @@ import {
   sha256,
   type Unread,
 } from '../../src/internal.ts';
-import { useNodeHashes } from '../hashes.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';
 import { AT_ONCE, atHand, type Stamp, withFile } from './file.ts';
@@ -26,8 +25,6 @@ import { codeOf, type Found } from './walk.ts';
 
 /** Rows of a batch: the garbage collector would move more of them before they are used up, and the length of strings is limited. */
 const BATCH_ROWS = 256;
-
-useNodeHashes();
 
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
 const [ROOT, PATH, ADDRESS, NAME, ERROR, REASON] = [at('root'), at('path'), at('address'), at('name'), at('error_code'), at('error')];

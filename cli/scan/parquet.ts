@@ -33,33 +33,15 @@ export interface EncodedGroup {
   readonly entry: RowGroup;
 }
 
-/** Before the first large group some of its rows are encoded several times. */
-const PRACTICE = { rows: 64, times: 4, large: 1024 };
-let practised = false;
-
 /** @param rows at least one */
 export function encodeGroup(rows: Iterable<readonly Cell[]>, of: readonly KernelColumn[]): EncodedGroup {
   const columns: Column[] = [];
   for (const _ of of) columns.push(new Column());
   for (const row of rows) for (let i = 0; i < columns.length; i++) columns[i]?.add(row[i] ?? null);
-  practise(columns, of);
   return encoded(
     columns.map(({ values }) => values),
     of,
   );
-}
-
-/**
- * The encoder is compiled while it processes its first columns, for their kind of values, and again for each further kind. If it has seen
- * all kinds before, most of it is compiled once, which takes two thirds of the time.
- */
-function practise(columns: readonly Column[], of: readonly KernelColumn[]): void {
-  if (practised || (columns[0]?.values.length ?? 0) < PRACTICE.large) return;
-  practised = true;
-  for (let i = 0; i < PRACTICE.times; i++) {
-    const some = columns.map(({ values }) => values.slice(0, PRACTICE.rows));
-    encoded(some, of);
-  }
 }
 
 function encoded(columns: readonly Value[][], of: readonly KernelColumn[]): EncodedGroup {

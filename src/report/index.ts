@@ -61,6 +61,7 @@ export { type TablesDocument, withDevices } from './tables.ts';
 export { type TextDocument, type TextStream, textStream } from './text.ts';
 export * from './validate.ts';
 export { codeFaults } from './validate-code.ts';
+export * from './validate-document.ts';
 export { judge, otherRules } from './validate-kinds.ts';
 export { driverVerdict } from './verdict.ts';
 export * from './verdict-info.ts';

@@ -11,7 +11,7 @@ import type { LsDocument, LsEntry } from './ls.ts';
 import { type Block, baseName, code, reportMarkdown, tableHead, tableRow } from './markdown.ts';
 import { RESOURCE_COLUMNS, spillMark } from './resource-table.ts';
 import { supportNotes } from './support-notes.ts';
-import type { ValidateDocument } from './validate.ts';
+import type { ValidateDocument } from './validate-document.ts';
 
 /** Characters of a message. It can contain several names. */
 const MESSAGE = 400;

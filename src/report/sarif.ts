@@ -1,6 +1,6 @@
 import { CODES, type Code, type CodeRow } from '../diag/index.ts';
 import { diagnosticPage, pageAddress } from '../explain/pages.ts';
-import type { ValidateDocument } from './validate.ts';
+import type { ValidateDocument } from './validate-document.ts';
 
 /**
  * A log in the Static Analysis Results Interchange Format, with the members that findings need.

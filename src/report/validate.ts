@@ -1,40 +1,9 @@
-import { byteExcerpt, CODES, type CodeRow, type Diagnostic, diagnostic, textExcerpt } from '../diag/index.ts';
+import { byteExcerpt, type Diagnostic, diagnostic, textExcerpt } from '../diag/index.ts';
 import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
-import { diagnosticPage, pageAddress } from '../explain/pages.ts';
 import type { Version } from '../schema/index.ts';
-import type { Completeness } from '../walk/damage.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
-import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
-
-/** `zebin validate --json`: the broken rules in a file. */
-export interface ValidateDocument extends Completeness {
-  readonly schema: 'zebin/validate/1';
-  /** Whether what was read of the file has no error. */
-  readonly valid: boolean;
-  /** The requested version; null for the version of each image. */
-  readonly spec: string | null;
-  readonly errors: number;
-  readonly warnings: number;
-  readonly infos: number;
-  /** The worst first; findings of one severity in the order of the file. */
-  readonly findings: readonly Finding[];
-}
-
-/** A finding with its rule. */
-export interface Finding extends DiagnosticJson {
-  /** The meaning of the code. */
-  readonly what: string;
-  /** What the finding means and what to do. */
-  readonly help: string;
-  /** Where the rule is published; null for damage that no reader can accept. */
-  readonly source_of_rule: string | null;
-  /** What to write instead, if that is known. */
-  readonly suggestion: string | null;
-  /** Address of the page of the code; null in a copy of this package that has no site. */
-  readonly page: string | null;
-}
 
 /** A finding with the item that it is about. */
 export interface Judged {
@@ -46,6 +15,12 @@ export interface Judged {
 }
 
 const WORST = { error: 0, warning: 1, info: 2 } as const;
+
+/** How many findings there are of each severity. */
+export function countsOf(judged: readonly Judged[]): Readonly<Record<'errors' | 'warnings' | 'infos', number>> {
+  const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  return { errors: counted('error'), warnings: counted('warning'), infos: counted('info') };
+}
 
 /** Finds broken rules in an item. @param version of ze_info to check against; if it is left out, the version of each zebin */
 export type ItemRules = (item: Item, version: Version | undefined, tables: Tables) => readonly Diagnostic[];
@@ -77,39 +52,6 @@ export const zebinRules: ItemRules = (item, version, { devices, releases }) => {
 function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnostic[] {
   const fault = dialectFault(item.bytes, zebin, releases.at(-1) ?? '');
   return fault ? [diagnostic('rule/driver-text', fault.message, fault.span, fault.path, fault.data)] : [];
-}
-
-/**
- * @param read whether all of the file was read: `completenessOf` says it
- * @param site base address of the site with a page for each code
- */
-export function validateDocument(judged: readonly Judged[], read: Completeness, version?: Version, site?: string): ValidateDocument {
-  const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
-  const errors = counted('error');
-  return {
-    schema: 'zebin/validate/1',
-    ...read,
-    valid: errors === 0,
-    spec: version ?? null,
-    errors,
-    warnings: counted('warning'),
-    infos: counted('info'),
-    findings: judged.map((one) => findingOf(one, site)),
-  };
-}
-
-function findingOf({ diagnostic, line }: Judged, site: string | undefined): Finding {
-  const { what, help, source }: CodeRow = CODES[diagnostic.code];
-  const { data } = diagnostic;
-  const rule = typeof data?.source === 'string' ? data.source : source;
-  return {
-    ...diagnosticJson(diagnostic, () => line),
-    what,
-    help,
-    source_of_rule: rule ?? null,
-    suggestion: typeof data?.suggestion === 'string' ? data.suggestion : null,
-    page: site === undefined ? null : pageAddress(site, diagnosticPage(diagnostic.code)),
-  };
 }
 
 /** Bytes before and after the start of a finding that its excerpt needs, and more. */

@@ -1,8 +1,7 @@
 /** What a start of the command and a bundle of the reader are made of: their time follows from it. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { readCode } from '../../cli/compiled.ts';
+import { expect, test } from 'vitest';
 import { bundleSize } from '../../scripts/bench/sizes.mjs';
 import { FIXTURES } from '../support/corpus.ts';
 import { runNode } from '../support/run.ts';
@@ -19,69 +18,52 @@ function loaded(args: readonly string[]) {
   return { names: files.map((path) => basename(path)), bytes: files.reduce((sum, path) => sum + statSync(path).size, 0) };
 }
 
-test('info of one zebin loads what decides about it, and the readers of no other format', () => {
-  const { names, bytes } = loaded(['info', 'zebin/igc1/dg2/dpas.zebin']);
-  expect(names.slice(0, 3)).toEqual(['main.js', 'run.js', 'info-verdict.js']);
-  for (const unused of ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'demangle.js']) expect(names).not.toContain(unused);
-  expect(bytes).toBeLessThan(510_000);
-  // One of its names is mangled.
+test.each([
+  // Bytes and files in all. Of other formats, and for what is not asked, there is nothing.
+  ['info', 506_000, 6, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'commands.js']],
+  ['check', 556_000, 10, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'names.js', 'markdown.js', 'extract.js']],
+  [
+    'validate',
+    942_000,
+    23,
+    ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'attributes.js', 'edit.js', 'write.js', 'markdown.js'],
+  ],
+] as const)('%s of one zebin loads %d bytes at most', (verb, most, count, unused) => {
+  const { names, bytes } = loaded([verb, 'zebin/igc2/bmg/basic.zebin']);
+  for (const name of unused) expect(names).not.toContain(name);
+  expect(bytes).toBeLessThan(most);
+  expect(names.length).toBeLessThanOrEqual(count);
+});
+
+test('names that are mangled, and files of other formats, load what they need', () => {
   expect(loaded(['info', 'zebin/igc1-10840/skl/basic.zebin']).names).toContain('demangle.js');
+  expect(loaded(['info', 'zebin/igc1/dg2/dpas.zebin']).names).not.toContain('demangle.js');
   expect(loaded(['info', 'fat/basic-dg2-bmg.ar']).names).toContain('any-format.js');
 });
 
-/** Runs the command with a cache of its own, and gives the names and dates of what is in that. */
-function kept(cache: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { status, stdout, stderr } = runNode([MAIN, ...args], { cwd: FIXTURES, env: { ...process.env, XDG_CACHE_HOME: cache, ...env } });
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
-  const folder = join(cache, 'zebin');
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.code')) : [];
-  return { stdout, folder, files: names.map((name) => ({ name, mtime: statSync(join(folder, name)).mtimeMs })) };
+test('a Node that keeps what V8 compiles does so in the folder of the user', () => {
+  const cache = scratchFolder();
+  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  const { status, stderr } = runNode([MAIN, 'info', 'zebin/igc2/bmg/basic.zebin'], { cwd: FIXTURES, env });
+  expect(status, stderr).toBe(0);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  expect(existsSync(join(cache, 'zebin'))).toBe(major > 22 || (major === 22 && minor >= 1));
+});
+
+/** The modules of the package that an import loads. */
+function imported(entry: string): readonly string[] {
+  const hook = 'export async function load(url, context, next) { console.log(url); return next(url, context); }';
+  const script = `import { register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}));
+    await import(${JSON.stringify(entry)});`;
+  const { status, stdout, stderr } = runNode(['--input-type=module', '-e', script]);
+  expect(status, stderr).toBe(0);
+  return stdout.split('\n').filter((url) => url.includes('/dist/'));
 }
 
-describe('what V8 compiles is kept for the next run', () => {
-  const INFO = ['info', 'zebin/igc1-10840/skl/basic.zebin'];
-
-  test('once for each verb, and is used', () => {
-    const cache = scratchFolder();
-    const first = kept(cache, INFO);
-    expect(first.files.map(({ name }) => name.replace(/^[0-9a-f]{16}-/, ''))).toEqual([`${process.version}-${process.arch}-info.code`]);
-    expect(kept(cache, INFO)).toEqual(first);
-    // Without the name of the verb, the rows of all verbs are loaded too.
-    expect(kept(cache, INFO.slice(1)).files.map(({ name }) => name)).toEqual(first.files.map(({ name }) => name));
-    expect(kept(cache, ['ls', ...INFO.slice(1)]).files).toHaveLength(2);
-  });
-
-  test('of each file that the verb loads, also if a later run loads more of them', () => {
-    const cache = scratchFolder();
-    const names = (file: string) => {
-      const { folder, files } = kept(cache, ['ls', file]);
-      return [...readCode(readFileSync(join(folder, files[0]?.name ?? ''))).keys()];
-    };
-    const first = names('zebin/igc1-10840/skl/basic.zebin');
-    expect(first).toEqual(expect.arrayContaining(['run.js', 'ls.js']));
-    expect(first).not.toContain('any-format.js');
-    expect(names('fat/basic-dg2-bmg.ar')).toEqual(expect.arrayContaining([...first, 'any-format.js']));
-  });
-
-  test('what another version has kept is replaced, and what V8 does not accept is ignored', () => {
-    const cache = scratchFolder();
-    const { folder, files, stdout } = kept(cache, INFO);
-    const [{ name } = { name: '' }] = files;
-    writeFileSync(join(folder, name), 'not code');
-    writeFileSync(join(folder, `0123456789abcdef-${process.version}-${process.arch}-info.code`), '');
-    const again = kept(cache, INFO);
-    expect(again.stdout).toBe(stdout);
-    expect(again.files.map((file) => file.name)).toEqual([name]);
-    expect(statSync(join(folder, name)).size).toBeGreaterThan(100_000);
-  });
-
-  test('not if Node keeps nothing either, and not if nothing can be written', () => {
-    const cache = scratchFolder();
-    expect(kept(cache, INFO, { NODE_DISABLE_COMPILE_CACHE: '1' }).files).toEqual([]);
-    writeFileSync(join(cache, 'file'), '');
-    expect(kept(join(cache, 'file'), INFO).files).toEqual([]);
-  });
+test('an entry of the package is a few files', () => {
+  expect(imported('zebin').length).toBeLessThanOrEqual(45);
+  expect(imported('zebin/elf').length).toBeLessThanOrEqual(10);
 });
 
 test('a user whom the system does not know has no home, and needs none', () => {

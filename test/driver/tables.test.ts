@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Devices, findDevice, type ProductConfig, type Release } from '../../src/device/index.ts';
 import { readTables, TABLES } from '../../src/driver/index.ts';
-import { checkDocument, coverageDocument, FormatError, type Item, infoDocument, inspect, judge, withDevices } from '../../src/internal.ts';
+import {
+  checkDocument,
+  coverageDocument,
+  FormatError,
+  type Item,
+  infoDocument,
+  inspect,
+  judgeBy,
+  withDevices,
+  zebinRules,
+} from '../../src/internal.ts';
 import { BEHAVIOURS } from '../../src/zebin/index.ts';
 import { buildZebin, latin1 } from '../support/build-elf.ts';
 import { ROOT } from '../support/run.ts';
@@ -48,7 +58,7 @@ describe('the example', () => {
     expect([document('26.40.40000.1')?.device?.name, document('26.40.40000.1')?.verdict]).toEqual(['EXL A0', 'accepted']);
     expect(document('26.31.39395.13')?.reason?.code).toBe('driver/device');
     expect(document('26.40.40000.1')?.support.first_release).toBe('26.40.40000.1');
-    const codes = (item: Item) => judge(item, undefined, tables).map(({ diagnostic }) => diagnostic.code);
+    const codes = (item: Item) => judgeBy([zebinRules], item, undefined, tables).map(({ diagnostic }) => diagnostic.code);
     expect(codes(root)).toEqual(codes(inspect(built(0x05004000)).value));
     const { devices } = coverageDocument(inspect(built(0x05004000)).value, undefined, tables.devices);
     expect(devices.map(({ name, native, fallback }) => [name, native, fallback])).toContainEqual(['EXL A0', 0, 1]);

@@ -7,25 +7,18 @@ import type { ParseContext, PrintContext } from './kind.ts';
 import { noText } from './scalars.ts';
 import { EXEC_SIZES, MODIFIERS, NARROW_TYPE_NAMES, REGION_VALUES, SATURATE, TYPE_NAMES } from './types.ts';
 
-/** Texts of regions by their number, and of places in a variable by row and column; '' for what has no text. */
-const REGIONS = Array.from({ length: 0x1000 }, (_, region) => {
-  const [vertical, width, horizontal] = [region & 15, (region >> 4) & 15, region >> 8].map((n) => REGION_VALUES[n]);
+/** The text of a region by its number; '' for one that has none. */
+function regionText(region: number): string {
+  const vertical = REGION_VALUES[region & 15];
+  const width = REGION_VALUES[(region >> 4) & 15];
+  const horizontal = REGION_VALUES[region >> 8];
   if (vertical === undefined || width === undefined || horizontal === undefined || horizontal < 0) return '';
   if (width < 0) return vertical < 0 ? `<${horizontal}>` : '';
   return vertical < 0 ? `<${width},${horizontal}>` : `<${vertical};${width},${horizontal}>`;
-});
-/** The first place and a region. */
-const FIRST = REGIONS.map((region) => `(0,0)${region}`);
-const PLACES: string[] = [];
-
-export function place(row: number, col: number): string {
-  const key = row * 256 + col;
-  const known = PLACES[key];
-  if (known !== undefined) return known;
-  const text = `(${row},${col})`;
-  PLACES[key] = text;
-  return text;
 }
+
+/** A place in a variable. */
+export const place = (row: number, col: number): string => `(${row},${col})`;
 
 /** `(-)` and the like; saturation is printed by the piece `sat`. */
 function modifierText(modifier: number, context: PrintContext): string {
@@ -38,11 +31,9 @@ export function printVector(value: VectorOperand, context: PrintContext): string
   switch (value.kind) {
     case 'general': {
       const name = context.variables[value.index];
-      const region = REGIONS[value.region];
-      if (name === undefined || !region) return noText(context);
-      return value.row === 0 && value.col === 0
-        ? modifier + name + (FIRST[value.region] ?? '')
-        : modifier + name + place(value.row, value.col) + region;
+      const region = regionText(value.region);
+      if (name === undefined || region === '') return noText(context);
+      return modifier + name + place(value.row, value.col) + region;
     }
     case 'immediate':
       return value.modifier === 0 ? printImmediate(value, context) : noText(context);
@@ -54,10 +45,10 @@ export function printVector(value: VectorOperand, context: PrintContext): string
     case 'predicate':
       return modifier + (context.predicates[value.index] ?? noText(context));
     case 'indirect': {
-      const region = REGIONS[value.region];
+      const region = regionText(value.region);
       const type = TYPE_NAMES[value.type];
       const name = context.addresses[value.index];
-      if (!region || type === undefined || name === undefined) return noText(context);
+      if (region === '' || type === undefined || name === undefined) return noText(context);
       return `${modifier}r[${name}(${value.addr_offset}),${value.indirect_offset}]${region}:${type}`;
     }
     case 'state': {

@@ -1,0 +1,41 @@
+// @ts-check
+/**
+ * The library as Node loads it, dist/node/: a file for each entry of the package and for each folder of src/. Node takes half a second for
+ * 700 modules. Other programs bundle the modules themselves (the condition `default` of package.json), and leave out what they do not use.
+ */
+import { readdirSync } from 'node:fs';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { ROOT } from './stamp.mjs';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+
+export async function bundleLibrary() {
+  const folders = readdirSync(at('dist'), { withFileTypes: true }).flatMap((one) =>
+    one.isDirectory() && one.name !== 'api' ? [one.name] : [],
+  );
+  const entries = readdirSync(at('dist/api')).flatMap((file) => (file.endsWith('.js') ? [`api/${file.slice(0, -3)}`] : []));
+  const bundle = await rolldown({
+    input: Object.fromEntries(['index', ...entries].map((name) => [name, at(`dist/${name}.js`)])),
+    preserveEntrySignatures: 'allow-extension',
+    cwd: at('.'),
+    platform: 'node',
+    external: [/^pako$/, /^@noble\/hashes\//],
+    onLog: (_level, log) => {
+      throw new Error(log.message);
+    },
+  });
+  await bundle.write({
+    dir: at('dist/node'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    comments: { jsdoc: false },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: folders.map((name) => ({ name, test: (id) => id.startsWith(at(`dist/${name}`) + sep) })),
+    },
+  });
+  await bundle.close();
+}
