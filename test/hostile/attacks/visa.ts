@@ -5,7 +5,7 @@ import { attacks, text, times } from './attack.ts';
 const HEAD = '.version 4.0\n.kernel "k"\n';
 const list = <T>(count: number, each: (i: number) => T): T[] => Array.from({ length: Math.ceil(count) }, (_, i) => each(i));
 
-export const VISA = attacks('visa', {
+const OBJECTS = attacks('visa', {
   'variables of one name': (scale) => visaBytes({ variables: list(100 * scale, () => variable()) }),
   'variables of one long name': {
     make: (scale) => visaBytes({ strings: ['k', 'V'.repeat(1_000 * scale)], variables: list(50 * scale, () => variable()) }),
@@ -21,14 +21,23 @@ export const VISA = attacks('visa', {
       strings: ['k', 'V', ...list(50 * scale, (i) => `V_${i + 2}`)],
       variables: list(100 * scale, (i) => variable({ name_index: i < 50 * scale ? i + 2 : 1 })),
     }),
-  'a text of labels': (scale) => text(HEAD + times(200 * scale, (i) => `l${i}:\n`)),
-  'a text of one label': (scale) => text(HEAD + 'l:\n'.repeat(400 * scale)),
-  'a text of scopes in one another': (scale) => text(HEAD + '{\n'.repeat(400 * scale)),
-  'a text of kernels': (scale) => text(HEAD + times(200 * scale, (i) => `.kernel "k${i}"\n`)),
-  'a text of lines that are nothing': (scale) => text(HEAD + 'x\n'.repeat(400 * scale)),
-  'a text of declarations': (scale) => text(HEAD + times(100 * scale, (i) => `.decl V${100 + i} v_type=G type=d num_elts=1 align=GRF\n`)),
-  'a text of slashes': (scale) => text(`${'/'.repeat(1_000 * scale)}\nx\n`),
-  'a number of many digits': (scale) => text(`${HEAD}mov (M1, 1) V32(0,0)<1> ${'1'.repeat(1_000 * scale)}z:d\n`),
-  'numbers without a type': (scale) =>
-    text(`${HEAD}.decl V32 v_type=G type=d num_elts=1\n${'mov (M1, 1) V32(0,0)<1> 1\n'.repeat(100 * scale)}`),
 });
+
+const TEXTS = attacks(
+  'visa',
+  {
+    'a text of labels': (scale) => text(HEAD + times(200 * scale, (i) => `l${i}:\n`)),
+    'a text of one label': (scale) => text(HEAD + 'l:\n'.repeat(400 * scale)),
+    'a text of scopes in one another': (scale) => text(HEAD + '{\n'.repeat(400 * scale)),
+    'a text of kernels': (scale) => text(HEAD + times(200 * scale, (i) => `.kernel "k${i}"\n`)),
+    'a text of lines that are nothing': (scale) => text(HEAD + 'x\n'.repeat(400 * scale)),
+    'a text of declarations': (scale) => text(HEAD + times(100 * scale, (i) => `.decl V${100 + i} v_type=G type=d num_elts=1 align=GRF\n`)),
+    'a text of slashes': (scale) => text(`${'/'.repeat(1_000 * scale)}\nx\n`),
+    'a number of many digits': (scale) => text(`${HEAD}mov (M1, 1) V32(0,0)<1> ${'1'.repeat(1_000 * scale)}z:d\n`),
+    'numbers without a type': (scale) =>
+      text(`${HEAD}.decl V32 v_type=G type=d num_elts=1\n${'mov (M1, 1) V32(0,0)<1> 1\n'.repeat(100 * scale)}`),
+  },
+  { kind: 'vISA texts' },
+);
+
+export const VISA = [...OBJECTS, ...TEXTS];
