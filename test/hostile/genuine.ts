@@ -5,7 +5,7 @@
 import { readElf } from '../../src/elf/index.ts';
 import { disassemble, readCode } from '../../src/eu/index.ts';
 import { layoutVisa, readVisa, writeVisa } from '../../src/visa/index.ts';
-import { buildAr, buildMember, buildZebin, concat, latin1 } from '../support/build-elf.ts';
+import { buildAr, buildMember, buildZebin, concat, latin1, SHT } from '../support/build-elf.ts';
 import type { Attack } from './attacks/index.ts';
 
 /** Bytes of a file of test/fixtures. */
@@ -74,11 +74,45 @@ function zeInfo(fixture: Fixture, size: number): Uint8Array {
   const names: string[] = [];
   const made = lines(size, (i) =>
     (entries[i % entries.length] as string).replace(/(?<=name: +)\S+/, (name) => {
-      names.push(`${name.slice(0, 40)}_${i}`);
+      names.push(i === 0 ? 'k' : `${name.slice(0, 40)}_${i}`);
       return names.at(-1) as string;
     }),
   );
   return buildZebin({ zeInfo: head + made, kernels: names, notes: [{ type: 6, desc: 0x0200_0000 }] }).bytes;
+}
+
+/** Sections before it: none, .ze_info, notes. */
+const FIRST = 3;
+
+/** Kernels with their code, a symbol and a relocation each. */
+function zebin(fixture: Fixture, size: number): Uint8Array {
+  const parts = repeated(
+    size * 0.7,
+    readElf(fixture('zebin/igc2/bmg/basic.zebin'))
+      .value.sections.filter(({ name }) => name.startsWith('.text.'))
+      .map(({ bytes }) => bytes.data),
+  );
+  const names = parts.map((_, i) => (i === 0 ? 'k' : `k${i}`));
+  const entry = (name: string) => `- name: ${name}\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n`;
+  return buildZebin({
+    zeInfo: `version: 1.60\nkernels:\n${names.map(entry).join('')}`,
+    notes: NOTES,
+    sections: [
+      ...parts.map((data, i) => ({ name: `.text.${names[i]}`, flags: 6, data })),
+      { name: '.strtab', type: SHT.strtab },
+      {
+        name: '.symtab',
+        link: '.strtab',
+        symbols: [{}, ...names.map((name, i) => ({ name, section: FIRST + i, fields: { st_info: 0x12 } }))],
+      },
+      ...names.map((name, i) => ({
+        name: `.rel.text.${name}`,
+        link: '.symtab',
+        info: `.text.${name}`,
+        relocations: [{ offset: 0, symbol: i + 1, type: 2 }],
+      })),
+    ],
+  }).bytes;
 }
 
 const NAMES = [
@@ -135,7 +169,7 @@ export const KINDS = {
   code: {
     verbs: [
       ...['disasm FILE', 'disasm FILE --json', 'disasm FILE --live --waits --flow', 'kernel FILE', 'validate FILE', 'info FILE'],
-      ...['info FILE --columns code --json', 'scan FILE --columns code', 'text FILE', 'dump FILE', 'diff FILE OTHER', 'cost FILE'],
+      ...['info FILE --columns code --json', 'scan FILE --columns code', 'text FILE', 'dump FILE', 'diff FILE OTHER'],
       ...['compare FILE OTHER --code', 'patch FILE k --at 0 --delete'],
     ],
     genuine: (fixture, size) => zebinOf(code(fixture, size)),
@@ -149,9 +183,10 @@ export const KINDS = {
     genuine: (_, size) =>
       latin1(`kernel,address,active,send,dist\n${lines(size, (i) => `store_one,${((i % 10) * 8).toString(16)},4,${i % 7},11\n`)}`),
   },
-  ze_info: { verbs: [...ZEBIN, 'edit FILE --rename k=z', 'convert FILE --to 1.0', 'cost FILE', 'compare FILE OTHER'], genuine: zeInfo },
+  ze_info: { verbs: [...ZEBIN, 'edit FILE --rename k=z', 'convert FILE --to 1.0', 'compare FILE OTHER'], genuine: zeInfo },
   names: { verbs: [...READ, 'kernel FILE', 'text FILE', 'compare FILE OTHER', 'diff FILE OTHER'], genuine: named },
-  zebins: { verbs: [...ZEBIN, 'link FILE', 'strip FILE', 'edit FILE --rename k=z'], genuine: archiveOf(...BMG) },
+  estimates: { verbs: ['cost FILE', 'check FILE', 'validate FILE', 'info FILE'], genuine: archiveOf('zebin/igc2/bmg/loops-cost.zebin') },
+  zebins: { verbs: [...ZEBIN, 'link FILE', 'strip FILE', 'edit FILE --rename k=z'], genuine: zebin },
   archives: {
     verbs: [...ZEBIN, 'coverage FILE', 'extract FILE --all FOLDER'],
     genuine: archiveOf(...BMG, 'zebin/igc2/dg2/calls-debug.zebin'),
@@ -176,7 +211,7 @@ export const KINDS = {
   },
   'vISA texts': { verbs: ['visa asm FILE', 'visa info FILE', 'info FILE', 'text FILE', 'dump FILE'], genuine: visaText },
   assembly: {
-    verbs: ['asm FILE --platform 2', 'asm FILE --platform 2 --auto-deps', 'asm FILE --platform 9 --json'],
+    verbs: ['asm FILE --platform 2', 'asm FILE --platform 2 --auto-deps', 'asm FILE --platform 2 --json'],
     // A line is about five times as long as its instruction.
     genuine: (fixture, size) => latin1(disassemble(code(fixture, size / 5), '2').value),
   },
@@ -194,7 +229,10 @@ export const KINDS = {
     genuine: (_, size) =>
       latin1(`{"sets":[{"name":"SYCL/exported symbols","lines":[${list(size, (i) => `{"key":"${mangled(i)}","type":1,"value":1}`)}]}]}`),
   },
-  'patch tokens': { verbs: [...READ, 'text FILE', 'dump FILE', 'validate FILE'], genuine: archiveOf('patchtoken/basic-skl.bin') },
+  'patch tokens': {
+    verbs: ['ls FILE', 'info FILE', 'info FILE --json', 'scan FILE', 'text FILE', 'dump FILE', 'validate FILE'],
+    genuine: archiveOf('patchtoken/basic-skl.bin'),
+  },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type KindName = keyof typeof KINDS;

@@ -1,5 +1,5 @@
 /** vISA: objects whose tables share names, and texts of many labels, comments and numbers. */
-import { variable, visaBytes } from '../../support/build-visa.ts';
+import { kernel, kernelEntry, variable, visaBytes } from '../../support/build-visa.ts';
 import { attacks, text, times } from './attack.ts';
 
 const HEAD = '.version 4.0\n.kernel "k"\n';
@@ -21,6 +21,19 @@ const OBJECTS = attacks('visa', {
       strings: ['k', 'V', ...list(50 * scale, (i) => `V_${i + 2}`)],
       variables: list(100 * scale, (i) => variable({ name_index: i < 50 * scale ? i + 2 : 1 })),
     }),
+  'aliases that are nowhere': {
+    make: (scale) => {
+      const one = kernel({ variables: list(100 * scale, () => variable({ alias_index: 65_000, alias_scope_specifier: 1 })) });
+      const symbols = list(100 * scale, (i) => ({ symbolic_index: 60_000 - (i % 60_000), resolved_index: 0 }));
+      return visaBytes({}, { kernels: [kernelEntry(one, { variable_reloc_symtab: symbols })] });
+    },
+    // The length of that table is a field of 16 bits.
+    most: 655,
+  },
+  'many kernels': {
+    make: (scale) => visaBytes({}, { kernels: list(20 * scale, (i) => kernelEntry(kernel({ strings: [`k${i}`, 'V0'] }))) }),
+    most: 3_000,
+  },
 });
 
 const TEXTS = attacks(
