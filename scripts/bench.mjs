@@ -4,8 +4,8 @@
  *
  *   node scripts/bench.mjs [WORD]... [--json] [--rounds N] [--inputs FOLDER] [--write]
  *
- * Only rows whose name has one of the words: section, pieces, joined, small, large, archive, import, visa-object, visa-text; library; and
- * corpora, which takes the longest. Rows whose input or tool is not on this machine are named and skipped (bench/inputs.mjs). `--write` puts
+ * Only rows whose name begins with one of the words: section, pieces, joined, small, large, archive, import, object, text; library; and
+ * corpora, which takes the longest. `archive-info` is the row of that verb alone. Rows whose input or tool is not on this machine are named and skipped (bench/inputs.mjs). `--write` puts
  * all rows, with machine and date, into docs/benchmarks.md. Exit code 1: a mark does not hold.
  */
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function stop(message) {
   process.exit(2);
 }
 
-const isAsked = (/** @type {string} */ name) => positionals.length === 0 || positionals.some((word) => name.includes(word));
+const isAsked = (/** @type {string} */ name) => positionals.length === 0 || positionals.some((word) => name.startsWith(word));
 const seconds = (/** @type {number | undefined} */ value) => (value === undefined ? '' : `${value.toFixed(value < 1 ? 3 : 2)} s`);
 const HOLDS = { yes: 'yes', scaled: 'as this machine is', no: 'no' };
 
@@ -58,7 +58,8 @@ function cells(row) {
 
 /** @type {import('./bench/commands.mjs').Row[]} */
 const rows = [];
-const commands = [...COMMANDS, ...(isAsked('corpora') ? await everyVerb() : [])].filter(({ name }) => isAsked(name));
+const all = [...COMMANDS, ...(positionals.length === 0 || positionals.some((word) => word.startsWith('corpora')) ? await everyVerb() : [])];
+const commands = all.filter(({ name, verb = [] }) => isAsked(`${name}-${verb[0]}`));
 for (const command of commands) {
   const row = measureCommand(command, { folder: values.inputs, rounds: values.rounds ? Number(values.rounds) : undefined });
   if (row) rows.push(row);

@@ -124,12 +124,12 @@ export const COMMANDS = [
     rounds: 15,
   },
   ...verbs(
-    { name: 'visa-object', what: 'a vISA object', input: 'object.isa', rounds: 3 },
-    { 'visa dis': {}, 'visa info': {}, info: {}, text: {}, dump: {}, validate: {}, check: {} },
+    { name: 'object', what: 'a vISA object', input: 'object.isa', rounds: 3 },
+    { 'visa dis': {}, 'visa info': {}, info: {}, text: {}, dump: {}, validate: {} },
   ),
   ...verbs(
-    { name: 'visa-text', what: 'a vISA text', input: 'text.visaasm', rounds: 3 },
-    { 'visa asm': {}, 'visa info': {}, info: {}, text: {}, check: {} },
+    { name: 'text', what: 'a vISA text', input: 'text.visaasm', rounds: 3 },
+    { 'visa asm': {}, 'visa info': {}, info: {}, text: {}, dump: {} },
   ),
 ];
 

@@ -37,8 +37,13 @@ print(json.dumps({
 /** @param {readonly string[]} command */
 const started = ([program = '', ...args]) => spawnSync(program, args, { stdio: 'ignore' });
 
+/** The interpreter itself, without what chooses among several; undefined where there is none that can measure. */
+const PYTHON = spawnSync('python3', ['-c', 'import os, resource, sys; os.wait4; print(sys.executable)'], {
+  encoding: 'utf8',
+}).stdout?.trim();
+
 /** Whether commands can be measured on this machine. */
-export const canMeasure = () => started(['python3', '-c', 'import resource, os; os.wait4']).status === 0;
+export const canMeasure = () => Boolean(PYTHON);
 
 /** @param {string} command */
 export const isHere = (command) => !started([command, '--help']).error;
@@ -53,9 +58,9 @@ export function measure(command, { cwd, most = 600, stdout, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'zebin-run-'));
   try {
     const [out, err] = [stdout ?? join(folder, 'out'), join(folder, 'err')];
-    const args = ['-c', HELPER, String(most), out, err, ...command];
-    const made = spawnSync('python3', args, { encoding: 'utf8', ...(cwd ? { cwd } : {}), env: { ...process.env, ...env } });
-    if (made.status !== 0) throw new Error(`python3 cannot run ${command.join(' ')}: ${made.error?.message ?? made.stderr}`);
+    const args = ['-I', '-S', '-c', HELPER, String(most), out, err, ...command];
+    const made = spawnSync(PYTHON ?? '', args, { encoding: 'utf8', ...(cwd ? { cwd } : {}), env: { ...process.env, ...env } });
+    if (made.status !== 0) throw new Error(`cannot measure ${command.join(' ')}: ${made.error?.message ?? made.stderr}`);
     return { ...JSON.parse(made.stdout), printed: statSync(out).size, stderr: readFileSync(err, 'utf8') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
