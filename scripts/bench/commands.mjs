@@ -134,7 +134,7 @@ export const COMMANDS = [
 ];
 
 /** Words of a command line, with the paths in their places. @param {readonly string[]} words @param {string} file @param {string} target */
-const withPaths = (words, file, target) => words.map((word) => (word === 'FILE' ? file : word === 'FOLDER' ? target : word));
+const withPaths = (words, file, target) => words.map((word) => word.replace(/^FILE/, () => file).replace(/^FOLDER/, () => target));
 
 /** A mark in words. @param {Row} row */
 export function markOf({ mark: { seconds, node, peer, megabytes }, peer: name = '', files }) {
@@ -198,7 +198,7 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
     return {
       name,
       what,
-      command: script ? `node -e "${script.at(-1)}"` : `zebin ${(verb ?? []).filter((word) => !/^(FILE|FOLDER)$/.test(word)).join(' ')}`,
+      command: script ? `node -e "${script.at(-1)}"` : `zebin ${(verb ?? []).filter((word) => !/^(FILE|FOLDER|-o$)/.test(word)).join(' ')}`,
       files: files.length,
       bytes: input === undefined ? 0 : files.reduce((size, file) => size + statSync(file).size, 0),
       seconds,
