@@ -1,23 +1,25 @@
 // @ts-check
 /**
- * Passes the attacks of test/hostile/attacks to every verb, each at sizes that double, and counts the work: it must not grow faster than
- * the input. The suite does the same (test/hostile/attacks.test.ts).
+ * Attacks of test/hostile/attacks, passed to the verbs. Without `--table`, each at sizes that double, and the work is counted: it must not
+ * grow faster than the input. The suite does the same (test/hostile/attacks.test.ts).
  *
  *   node scripts/attacks.mjs [WORD]... [--verb NAME]... [--turns] [--quiet]
- *   npm run build && node scripts/attacks.mjs --table [--each N] [WORD]... [--verb NAME]...
+ *   npm run build && node scripts/attacks.mjs --table [WORD]... [--kind NAME] [--sizes 0.1,1,10] [--verb NAME]... [--quiet] [--json] [--write]
  *
  * Only attacks whose name has one of the words. With `--turns`, each verb has one attack in one form, and other options with the next;
  * what takes long is left out. Needs no build.
  *
- * With `--table`, the attacks are as large as docs/security.md promises a bounded run for, and the command is measured: a row for each
- * verb with each of the N attacks (6) that cost it most at a part of the size, and for each attack with the verb that it costs most. It
- * fails where a row is above the promised time or memory and did not end at a limit. The figures mean something only on a machine that
- * does nothing else.
+ * With `--table`, the command is measured: each attack, as large as `--sizes` says in MB, with each verb that reads its kind
+ * (test/hostile/genuine.ts). It may take three times what real input of the kind and size takes, over `node -e 0`; 0.3 s in any case; and
+ * 1 GB. `--quiet` prints only what takes more, `--write` puts a row for each kind into docs/benchmarks.md. Exit code 1: something takes
+ * more, or ended without an answer. The figures mean something only on a machine that does nothing else.
  */
 
+import { writeTable } from './bench/page.mjs';
+import { canMeasure } from './bench/process.mjs';
 import { scriptOptions } from './options.mjs';
 import { Attackers } from './work/attack.mjs';
-import { PROMISE, Table } from './work/table.mjs';
+import { PROMISE, SIZES, summary, Table } from './work/table.mjs';
 
 const { values, positionals } = scriptOptions({
   allowPositionals: true,
@@ -26,7 +28,10 @@ const { values, positionals } = scriptOptions({
     turns: { type: 'boolean' },
     quiet: { type: 'boolean' },
     table: { type: 'boolean' },
-    each: { type: 'string', default: '6' },
+    kind: { type: 'string' },
+    sizes: { type: 'string' },
+    json: { type: 'boolean' },
+    write: { type: 'boolean' },
   },
 });
 /** @template {{ name: string }} T @param {readonly T[]} attacks */
@@ -59,21 +64,30 @@ async function countWork() {
 }
 
 async function printTable() {
+  if (!canMeasure()) throw new Error('python3 starts the processes whose time and memory are measured: apt-get install python3');
   const table = await Table.start();
-  const pairs = await table.worthMeasuring(named(table.attacks), Number(values.each), values.verb);
-  console.log(`${'seconds'.padStart(7)} ${'MB'.padStart(5)} ${'input'.padStart(7)}  verb, attack, end`);
-  let [measured, limits, over] = [0, 0, 0];
-  for (const pair of pairs) {
-    const { seconds, megabytes, ended, size, over: isOver } = table.measure(pair);
-    measured++;
-    if (ended.startsWith('limit')) limits++;
-    if (isOver) over++;
-    const figures = [seconds.toFixed(2).padStart(7), megabytes.toFixed(0).padStart(5), `${(size / 1e6).toFixed(1)} MB`.padStart(7)];
-    console.log(`${figures.join(' ')}  ${pair.invocation.name}, ${pair.attack.name}, ${ended}${isOver ? '  <-- above the promise' : ''}`);
+  const sizes = values.sizes?.split(',').map((megabytes) => Number(megabytes) * 1e6) ?? SIZES;
+  const isAsked = (/** @type {Table['attacks'][number]} */ { attack, kind }) =>
+    named([attack]).length > 0 && (values.kind ?? kind) === kind;
+  const rows = [];
+  const { times, seconds, megabytes } = PROMISE;
+  if (!values.json)
+    console.log(`seconds over those of \`node -e 0\`, ${table.node.toFixed(3)} s, and those of real input of the kind and size`);
+  for (const row of table.rows(isAsked, sizes, values.verb)) {
+    rows.push(row);
+    if (values.json || (values.quiet && !row.over)) continue;
+    const figures = [row.seconds.toFixed(2).padStart(7), row.genuine.toFixed(2).padStart(6), `${row.megabytes.toFixed(0)} MB`.padStart(7)];
+    const about = `${(row.bytes / 1e6).toFixed(1)} MB of ${row.attack}, ${row.verb}, ${row.ended}`;
+    console.log(`${figures.join(' ')}  ${about}${row.over ? '  <-- above the promise' : ''}`);
   }
-  const { seconds, megabytes } = PROMISE;
-  console.log(`${table.tried} pairs tried at a part of the size, ${measured} measured, ${limits} ended at a limit`);
-  console.log(`${over} above ${seconds} s or ${megabytes} MB without a limit`);
+  if (values.json) console.log(JSON.stringify(rows, null, 2));
+  const over = rows.filter((row) => row.over).length;
+  if (!values.json)
+    console.log(`${rows.length} measured, ${over} above ${times} × real input (${seconds} s always allowed) or ${megabytes} MB`);
+  if (values.write) {
+    const head = ['Kind', 'Attacks', 'Runs', 'Nearest to what is allowed', 'It takes', 'Real input', 'Allowed', 'Memory, all', 'Above'];
+    writeTable('attacks', head, summary(rows));
+  }
   process.exitCode = over === 0 ? 0 : 1;
 }
 

@@ -1,26 +1,34 @@
 // @ts-check
 /**
- * `npm run bench [TASK…] [-- --write]`: measures speed, as ratios of tools that run side by side. Tasks are those of bench/tasks.mjs.
- * ocloc, iga64 and the files of ZEBIN_CORPUS are used if they are available. `--write` puts the table, with machine and date, into
- * docs/benchmarks.md; the text around it is written by hand.
+ * `npm run bench`: measures whole commands, and the library, next to other tools.
+ *
+ *   node scripts/bench.mjs [WORD]... [--json] [--rounds N] [--inputs FOLDER] [--write]
+ *
+ * Only rows whose name begins with one of the words: section, pieces, joined, small, large, archive, import, object, text; library; and
+ * corpora, which takes the longest. `archive-info` is the row of that verb alone. Rows whose input or tool is not on this machine are named and skipped (bench/inputs.mjs). `--write` puts
+ * all rows, with machine and date, into docs/benchmarks.md. Exit code 1: a mark does not hold.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import { NEWEST_DRIVER, TASKS } from './bench/tasks.mjs';
-import { isBuilt, ROOT } from './stamp.mjs';
+import { join } from 'node:path';
+import { COMMANDS, markOf, measureCommand } from './bench/commands.mjs';
+import { libraryRows } from './bench/library.mjs';
+import { everyVerb } from './bench/limits.mjs';
+import { grouped, writeTable } from './bench/page.mjs';
+import { canMeasure } from './bench/process.mjs';
+import { SCRATCH } from './bench/tools.mjs';
+import { scriptOptions } from './options.mjs';
+import { isBuilt } from './stamp.mjs';
 
-const PAGE = new URL('docs/benchmarks.md', ROOT);
-const BEGIN = '<!-- Written by `npm run bench -- --write` -->';
-const END = '<!-- end -->';
-
-const args = process.argv.slice(2);
-const write = args.includes('--write');
-const names = args.filter((arg) => arg !== '--write');
-const all = [...TASKS, NEWEST_DRIVER];
-const unknown = names.find((name) => !all.some((task) => task.name === name));
-if (unknown !== undefined) stop(`there is no task ${unknown}: ${all.map(({ name }) => name).join(', ')}`);
-if (write && names.length > 0) stop('the table is written with all tasks');
+const { values, positionals } = scriptOptions({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    rounds: { type: 'string' },
+    inputs: { type: 'string', default: join(SCRATCH, 'zebin-bench') },
+    write: { type: 'boolean' },
+  },
+});
 if (!isBuilt()) stop('dist/ is not what the sources are: npm run build');
+if (!canMeasure()) stop('python3 starts the processes whose time and memory are measured: apt-get install python3');
 
 /** @param {string} message @returns {never} */
 function stop(message) {
@@ -28,39 +36,47 @@ function stop(message) {
   process.exit(2);
 }
 
-/** @param {number} value @param {string} unit */
-function number(value, unit) {
-  const digits = unit === 'ms' && value < 1000 ? 1 : unit === 'µs' && value < 10 ? 1 : 0;
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits })} ${unit}`;
+const isAsked = (/** @type {string} */ name) => positionals.length === 0 || positionals.some((word) => name.startsWith(word));
+const seconds = (/** @type {number | undefined} */ value) => (value === undefined ? '' : `${value.toFixed(value < 1 ? 3 : 2)} s`);
+const HOLDS = { yes: 'yes', scaled: 'as this machine is', no: 'no' };
+
+/** @param {import('./bench/commands.mjs').Row} row */
+function cells(row) {
+  const size = row.bytes === 0 ? '' : `, ${grouped(Math.round(row.bytes / 1000))} KB${row.files > 1 ? ` in ${row.files} files` : ''}`;
+  const end = /^answered(: no)?$/.test(row.ended) ? '' : ` (${row.ended})`;
+  return [
+    `${row.what}${size}`,
+    `\`${row.command}\`${end}`,
+    seconds(row.seconds),
+    `${Math.round(row.megabytes)} MB`,
+    row.peer ? `${row.peer}: ${seconds(row.theirs)}` : '',
+    seconds(row.node),
+    markOf(row),
+    HOLDS[row.holds],
+  ];
 }
 
-/** @param {import('./bench/tasks.mjs').Row} row */
-const cells = ({ what, unit, ours, than = '', theirs, ratio = '', target = '', met }) => [
-  what,
-  number(ours, unit),
-  than && `${than}: ${number(theirs ?? Number.NaN, unit)}`,
-  ratio,
-  target && `${target}: ${met ? 'yes' : 'no'}`,
-];
-
-const table = [];
-for (const task of names.length > 0 ? all.filter(({ name }) => names.includes(name)) : write ? all : TASKS) {
-  const rows = await task.run();
-  if (rows.length === 0) console.log(`${task.name}: what it is compared with is not here (scripts/toolchains.sh)`);
-  for (const row of rows) {
-    table.push(cells(row));
-    console.log(cells(row).filter(Boolean).join('   '));
-  }
+/** @type {import('./bench/commands.mjs').Row[]} */
+const rows = [];
+const all = [...COMMANDS, ...(positionals.length === 0 || positionals.some((word) => word.startsWith('corpora')) ? await everyVerb() : [])];
+const commands = all.filter(({ name, verb = [] }) => isAsked(`${name}-${verb[0]}`));
+for (const command of commands) {
+  const row = measureCommand(command, { folder: values.inputs, rounds: values.rounds ? Number(values.rounds) : undefined });
+  if (row) rows.push(row);
+  else console.error(`${command.name}: skipped, its input or the tool is not here (scripts/bench/inputs.mjs, scripts/toolchains.sh)`);
+  if (row && !values.json) console.log(cells(row).filter(Boolean).join('   '));
 }
-
-if (write) {
-  const page = readFileSync(PAGE, 'utf8');
-  const [cpu] = cpus();
-  const machine = `${cpu?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; Node ${process.version.slice(1)}`;
-  const lines = [['Task', 'zebin', 'Compared with', 'Ratio', 'Target'], ['---', '---', '---', '---', '---'], ...table];
-  const made = `${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${lines.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
-  const start = page.indexOf(BEGIN);
-  const end = page.indexOf(END);
-  if (start < 0 || end < start) stop('docs/benchmarks.md has no place for the table');
-  writeFileSync(PAGE, `${page.slice(0, start)}${BEGIN}\n\n${made}\n\n${page.slice(end)}`);
+const library = isAsked('library') ? await libraryRows(values.inputs) : [];
+if (!values.json) for (const row of library) console.log(row.cells.filter(Boolean).join('   '));
+if (values.json) console.log(JSON.stringify({ commands: rows, library }, null, 2));
+if (values.write) {
+  const head = ['Input', 'Command', 'zebin', 'Memory', 'Other tool', '`node -e 0`', 'Mark', 'Holds'];
+  if (rows.length > 0) writeTable('commands', head, rows.map(cells));
+  if (library.length > 0)
+    writeTable(
+      'library',
+      ['Task', 'zebin', 'Other tool', 'Ratio', 'Mark', 'Holds'],
+      library.map((row) => row.cells),
+    );
 }
+process.exitCode = rows.some(({ holds }) => holds === 'no') || library.some(({ holds }) => !holds) ? 1 : 0;

@@ -458,7 +458,5 @@ checkVerdicts(igc2);
 await checkWriting(igc2);
 checkOldNames(igc0);
 checkVisa(igc0, process.env.ZEBIN_CORPUS ?? FIXTURES, zebin, report);
-console.log('\nhow fast, next to 26.27');
-spawnSync(process.execPath, ['scripts/bench.mjs', 'driver-26.27'], { cwd: fileURLToPath(ROOT), stdio: 'inherit' });
 console.log(`\n${disagreements === 0 ? 'no disagreement' : `${disagreements} disagreements`}`);
 process.exitCode = disagreements === 0 ? 0 : 1;

@@ -5,9 +5,6 @@
  * output: the return value, or `crash N` when the decoder ended the process with signal N or status N, or `hang` after ten seconds;
  * after it, after a tab, the decoder's own messages with line feeds as `|`.
  *
- *   harness              verdicts
- *   harness -t ROUNDS    nanoseconds per call instead: for each case the median of ROUNDS calls in this process
- *
  * Each case is decoded in a child process. Build: cc -O2 -o harness harness.c -ldl
  */
 #define _GNU_SOURCE
@@ -21,7 +18,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef int (*invoke_t)(unsigned, const char **, uint32_t, const uint8_t **, const uint64_t *, const char **, uint32_t,
@@ -63,7 +59,7 @@ static void send_all(int file, const void *from, size_t size) {
   }
 }
 
-/* The decoder's answer, and its messages in `text` when that is not null. */
+/* The decoder's answer, and its messages in `text`. */
 static int validate(const struct input *in, char *text, size_t room) {
   const char *argv[] = {"ocloc", "validate", "-file", "in.zebin"};
   const uint8_t *sources[] = {in->data};
@@ -74,12 +70,10 @@ static int validate(const struct input *in, char *text, size_t room) {
   uint64_t *lengths = NULL;
   char **labels = NULL;
   int result = invoke(4, argv, 1, sources, sizes, names, 0, NULL, NULL, NULL, &outputs, &data, &lengths, &labels);
-  if (text) {
-    size_t used = 0;
-    for (uint32_t i = 0; i < outputs; i++)
-      for (uint64_t k = 0; k < lengths[i] && used + 1 < room; k++) text[used++] = (char)(data[i][k] == '\n' ? '|' : data[i][k]);
-    text[used] = 0;
-  }
+  size_t used = 0;
+  for (uint32_t i = 0; i < outputs; i++)
+    for (uint64_t k = 0; k < lengths[i] && used + 1 < room; k++) text[used++] = (char)(data[i][k] == '\n' ? '|' : data[i][k]);
+  text[used] = 0;
   release(&outputs, &data, &lengths, &labels);
   return result;
 }
@@ -95,27 +89,7 @@ static void worker(const struct input *in, int out) {
   _exit(0);
 }
 
-static int after(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
-static void measure(int rounds) {
-  int64_t *taken = malloc(sizeof *taken * (size_t)rounds);
-  for (size_t i = 0; i < count; i++) {
-    for (int r = 0; r < rounds; r++) {
-      struct timespec a, b;
-      clock_gettime(CLOCK_MONOTONIC, &a);
-      validate(&cases[i], NULL, 0);
-      clock_gettime(CLOCK_MONOTONIC, &b);
-      taken[r] = (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
-    }
-    qsort(taken, (size_t)rounds, sizeof *taken, after);
-    printf("%lld\n", (long long)taken[rounds / 2]);
-  }
-}
-
-int main(int argc, char **argv) {
+int main(void) {
   void *library = dlopen("libocloc.so", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     fprintf(stderr, "%s\n", dlerror());
@@ -131,10 +105,6 @@ int main(int argc, char **argv) {
     cases[count].size = size;
     if (!whole(0, cases[count].data, size)) return 2;
     count++;
-  }
-  if (argc == 3 && strcmp(argv[1], "-t") == 0) {
-    measure(atoi(argv[2]));
-    return 0;
   }
   const struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);

@@ -1,149 +1,165 @@
 // @ts-check
 /**
- * Attacks at 10 MB, each passed to a verb in a separate process: its processor time, its memory, and how it ended. There are thousands of
- * pairs, so all are first run at a part of the size in this process, and only those are measured that took the most there.
+ * Attacks as files of 0.1, 1 and 10 MB, each given to the verbs that read its kind, in a process of its own: what that takes over
+ * `node -e 0`, next to what real input of the kind and size takes.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMMAND, NODE } from '../bench/commands.mjs';
+import { endOf, measure, median } from '../bench/process.mjs';
+import { ROOT } from '../stamp.mjs';
 import { load } from './bundle.mjs';
-import { beginningOf, invocations, runVerb, VERBS } from './verbs.mjs';
 
 /**
  * @typedef {import('../../test/hostile/attacks/attack.ts').Attack} Attack
- * @typedef {import('./verbs.mjs').Invocation} Invocation
- * @typedef {{ attack: Attack, invocation: Invocation, seconds: number }} Pair seconds: at a part of the size
- * @typedef {{ seconds: number, megabytes: number, ended: string, size: number, over: boolean }} Row over: the promise is broken
+ * @typedef {import('../../test/hostile/genuine.ts').Kind} Kind
+ *
+ * @typedef {object} Row
+ * @property {string} kind
+ * @property {string} attack
+ * @property {string} verb
+ * @property {number} bytes
+ * @property {number} seconds over `node -e 0`
+ * @property {number} genuine the same for real input of that size
+ * @property {number} allowed seconds
+ * @property {number} megabytes
+ * @property {string} ended
+ * @property {boolean} over whether the promise is broken
  */
 
-/** What is promised, and for which size (docs/security.md). */
-export const PROMISE = { bytes: 10_000_000, seconds: 1, megabytes: 512 };
-/** The size at which pairs are compared, as a part of the whole. */
-const SAMPLE = 1 / 25;
-/** From this part of the promised time on, a row is measured again. */
-const NEAR = 0.8;
-/** A process that has not ended by then does not end. */
-const DEADLINE = 60;
-
-const COMMAND = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const USAGE = fileURLToPath(new URL('usage.cjs', import.meta.url));
+/** What is promised (docs/security.md): so many times what real input takes, and this in any case. */
+export const PROMISE = { times: 3, seconds: 0.3, megabytes: 1_000 };
+export const SIZES = [100_000, 1_000_000, 10_000_000];
+/** A process that has not ended by then, in seconds of processor time, does not end. */
+const MOST = 60;
+/** What is not much larger than at the size before does not grow with its scale. */
+const GROWS = 1.5;
+const FIXTURES = new URL('test/fixtures/', ROOT);
+const ZEBIN = fileURLToPath(new URL('zebin/igc2/bmg/basic.zebin', FIXTURES));
+const fixture = (/** @type {string} */ name) => new Uint8Array(readFileSync(new URL(name, FIXTURES)));
 
 export class Table {
-  /** @param {readonly Attack[]} attacks @param {readonly Invocation[]} verbs */
-  constructor(attacks, verbs) {
-    this.attacks = attacks;
-    this.verbs = verbs;
+  /** @param {readonly Attack[]} attacks @param {{ KINDS: Record<string, Kind>, kindOf: (attack: Attack) => string }} kinds */
+  constructor(attacks, { KINDS, kindOf }) {
+    this.attacks = attacks.map((attack) => ({ attack, kind: kindOf(attack) }));
+    this.kinds = KINDS;
     this.folder = mkdtempSync(join(tmpdir(), 'zebin-table-'));
     process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }));
-    this.paths = { file: join(this.folder, 'file'), other: join(this.folder, 'other') };
-    /** What the files at `paths` are made of. */
-    this.made = '';
-    this.size = 0;
-    /** Pairs that were run at a part of the size. */
-    this.tried = 0;
+    this.node = median(Array.from({ length: 9 }, () => measure(NODE).seconds));
+    /** @type {Map<string, { file: string, other: string, bytes: number }>} */
+    this.real = new Map();
+    /** What real input took, by kind, size and verb. @type {Map<string, number>} */
+    this.genuine = new Map();
   }
 
   static async start() {
     if (!existsSync(COMMAND)) throw new Error('the table measures the command that was built: npm run build');
-    const { attacks, ...verbs } = await load({ attacks: 'test/hostile/attacks/index.ts', ...VERBS }, { counted: false });
-    return new Table(attacks.ATTACKS, invocations(verbs));
-  }
-
-  /** Writes an attack as large as a part of the promised size allows, and the same a little smaller to compare it with. @param {Attack} attack @param {number} part */
-  write(attack, part) {
-    const key = `${attack.name} ${part}`;
-    if (this.made === key) return;
-    const { bytes, scale } = largest(attack, PROMISE.bytes * part);
-    writeFileSync(this.paths.file, bytes);
-    writeFileSync(this.paths.other, attack.make(Math.max(Math.floor(scale * 0.9), 1)));
-    [this.made, this.size] = [key, bytes.length];
+    const { attacks, kinds } = await load(
+      { attacks: 'test/hostile/attacks/index.ts', kinds: 'test/hostile/genuine.ts' },
+      { counted: false },
+    );
+    return new Table(attacks.ATTACKS, kinds);
   }
 
   /**
-   * Pairs worth measuring: for each verb the attacks that cost it most at a part of the size, and for each attack the verb that it costs
-   * most, each in the form of the verb that takes longest; in the order of the attacks.
-   * @param {readonly Attack[]} attacks
-   * @param {number} each attacks of a verb
-   * @param {readonly string[]} [verbs]
-   * @returns {Promise<Pair[]>}
+   * Rows of attacks, one after another, as they are measured.
+   * @param {(attack: { attack: Attack, kind: string }) => boolean} isAsked @param {readonly number[]} sizes @param {readonly string[]} [verbs]
+   * @returns {Generator<Row>}
    */
-  async worthMeasuring(attacks, each, verbs) {
-    /** @type {Pair[]} */
-    const all = [];
-    for (const attack of attacks) {
-      this.write(attack, SAMPLE);
-      for (const invocation of this.verbs) {
-        const { name } = invocation.spec;
-        if (!(attack.verbs ?? [name]).includes(name) || !(verbs ?? [name]).includes(name)) continue;
-        const start = process.cpuUsage();
-        await runVerb(invocation, this.paths);
-        const { user, system } = process.cpuUsage(start);
-        all.push({ attack, invocation, seconds: (user + system) / 1e6 });
+  *rows(isAsked, sizes, verbs) {
+    for (const { attack, kind } of this.attacks.filter(isAsked)) {
+      let before = 0;
+      for (const size of sizes) {
+        const { bytes, scale } = largest(attack, size);
+        if (bytes.length < before * GROWS) continue;
+        before = bytes.length;
+        const paths = this.write('attack', bytes, attack.make(Math.max(scale * 0.9, 0.1)));
+        for (const verb of this.verbsOf(attack, kind)) {
+          if (verbs && !verbs.some((word) => verb.split(' ').includes(word))) continue;
+          yield this.row({ attack: attack.name, kind, verb, size, paths });
+        }
       }
     }
-    this.tried = all.length;
-    // What a form takes for any input, such as loading a table, does not grow with the size.
-    const least = new Map();
-    for (const { invocation, seconds } of all) least.set(invocation, Math.min(seconds, least.get(invocation) ?? seconds));
-    const grows = (/** @type {Pair} */ { invocation, seconds }) => seconds - least.get(invocation);
-    all.sort((a, b) => grows(b) - grows(a));
-    const [ofVerb, ofAttack] = [new Map(), new Map()];
-    const found = all.filter(({ attack, invocation: { spec, options } }) => {
-      const verb = `${spec.name}${options.raw ? ' --raw' : ''}`;
-      const seen = ofVerb.get(verb) ?? new Set();
-      ofVerb.set(verb, seen);
-      const isFirst = !ofAttack.has(attack);
-      if (seen.has(attack) || (seen.size >= each && !isFirst)) return false;
-      seen.add(attack);
-      ofAttack.set(attack, verb);
-      return true;
-    });
-    return attacks.flatMap((attack) => found.filter((pair) => pair.attack === attack));
   }
 
-  /** As {@link measureOnce}, three times where the first comes near what is promised: the least is nearest to that of an idle machine. @param {Pair} pair @returns {Row} */
-  measure(pair) {
-    const first = this.measureOnce(pair);
-    if (first.seconds < NEAR * PROMISE.seconds || first.seconds >= DEADLINE) return first;
-    const rows = [first, this.measureOnce(pair), this.measureOnce(pair)];
-    return rows.reduce((least, row) => (row.seconds < least.seconds ? row : least));
+  /** @param {Attack} attack @param {string} kind */
+  verbsOf({ verbs }, kind) {
+    const all = /** @type {Kind} */ (this.kinds[kind]).verbs;
+    return all.filter((line) => verbs?.includes(line.split(' ')[0] ?? '') ?? true);
   }
 
-  /** @param {Pair} pair @returns {Row} */
-  measureOnce({ attack, invocation }) {
-    this.write(attack, 1);
-    const usage = join(this.folder, 'usage');
-    rmSync(usage, { force: true });
-    const target = join(this.folder, 'target');
-    const { stderr, status, signal } = spawnSync(
-      process.execPath,
-      ['--require', USAGE, COMMAND, ...wordsOf(invocation, this.paths, target)],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-        encoding: 'utf8',
-        maxBuffer: 2 ** 28,
-        timeout: DEADLINE * 1000,
-        env: { ...process.env, USAGE_FILE: usage },
-      },
-    );
-    rmSync(target, { recursive: true, force: true });
-    const used = existsSync(usage) ? JSON.parse(readFileSync(usage, 'utf8')) : undefined;
-    if (!used) return { seconds: DEADLINE, megabytes: 0, ended: `no answer: ${signal ?? status}`, size: this.size, over: true };
-    const ended = endOf(stderr, status);
-    const isOver = used.seconds > PROMISE.seconds || used.megabytes > PROMISE.megabytes;
-    return { ...used, ended, size: this.size, over: ended.startsWith('defect') || (isOver && !ended.startsWith('limit')) };
+  /** @param {{ attack: string, kind: string, verb: string, size: number, paths: { file: string, other: string, bytes: number } }} of @returns {Row} */
+  row({ attack, kind, verb, size, paths }) {
+    const genuine = (this.genuineOf(kind, verb, size) * paths.bytes) / size;
+    const allowed = Math.max(PROMISE.times * genuine, PROMISE.seconds);
+    let used = this.run(verb, paths);
+    // The least is nearest to that of an idle machine.
+    for (let again = 0; again < 2 && used.seconds - this.node > allowed * 0.8 && used.seconds < 10; again++) {
+      const next = this.run(verb, paths);
+      if (next.seconds < used.seconds) used = next;
+    }
+    const seconds = used.seconds - this.node;
+    const isAborted = used.status < 0 || /is a defect of zebin/.test(used.ended);
+    const over = isAborted || seconds > allowed || used.megabytes > PROMISE.megabytes;
+    return {
+      kind,
+      attack,
+      verb: nameOf(verb),
+      bytes: paths.bytes,
+      seconds,
+      genuine,
+      allowed,
+      megabytes: used.megabytes,
+      ended: used.ended,
+      over,
+    };
+  }
+
+  /** @param {string} verb @param {{ file: string, other: string }} paths */
+  run(verb, { file, other }) {
+    const folder = join(this.folder, 'made');
+    /** @type {Record<string, string>} */
+    const places = { FILE: file, OTHER: other, ZEBIN, FOLDER: folder };
+    const words = verb.split(' ').map((word) => places[word] ?? word);
+    const output = words[0] === 'scan' ? ['-o', join(this.folder, 'made.parquet')] : [];
+    const used = measure([process.execPath, COMMAND, ...words, ...output], { most: MOST });
+    rmSync(folder, { recursive: true, force: true });
+    return { ...used, ended: endOf(used).ended };
+  }
+
+  /** Seconds that real input of a kind and size takes. @param {string} kind @param {string} verb @param {number} size */
+  genuineOf(kind, verb, size) {
+    const key = `${kind} ${size} ${verb}`;
+    const known = this.genuine.get(key);
+    if (known !== undefined) return known;
+    const place = `${kind.replaceAll(' ', '-')}-${size}`;
+    const real = /** @type {Kind} */ (this.kinds[kind]);
+    const paths = this.real.get(place) ?? this.write(place, real.genuine(fixture, size), real.genuine(fixture, size * 0.9));
+    this.real.set(place, paths);
+    const used = this.run(verb, paths);
+    if (!/^answered/.test(used.ended)) throw new Error(`real ${kind} of ${size} bytes, ${verb}: ${used.ended}`);
+    const seconds = Math.max(used.seconds - this.node, 0);
+    this.genuine.set(key, seconds);
+    return seconds;
+  }
+
+  /** @param {string} name @param {Uint8Array} bytes @param {Uint8Array} less */
+  write(name, bytes, less) {
+    const [file, other] = [join(this.folder, name), join(this.folder, `${name}-other`)];
+    writeFileSync(file, bytes);
+    writeFileSync(other, less);
+    return { file, other, bytes: bytes.length };
   }
 }
 
-/** How a run ended, by what it said: the limits, or the exit code. @param {string} stderr @param {number | null} status */
-function endOf(stderr, status) {
-  if (/is a defect of zebin/.test(stderr)) return `defect: ${stderr.split('\n')[0]}`;
-  const limits = new Set([...stderr.matchAll(/\[(limit\/[\w-]+)\]/g)].map(([, code]) => code));
-  if (limits.size > 0) return [...limits].join(', ');
-  return status === 2 ? 'refused' : status === 1 ? 'answered: no' : 'answered';
-}
+/** A verb with its options. @param {string} line */
+const nameOf = (line) =>
+  line
+    .split(' ')
+    .filter((word) => !/^(FILE|FOLDER|OTHER|ZEBIN)$/.test(word))
+    .join(' ');
 
 /** An attack of nearly so many bytes, if it grows that far. @param {Attack} attack @param {number} most bytes */
 function largest(attack, most) {
@@ -162,21 +178,26 @@ function largest(attack, most) {
   return { bytes, scale };
 }
 
-/** The words of the command line. @param {Invocation} invocation @param {{ file: string, other: string }} paths @param {string} target a path where nothing is */
-function wordsOf({ spec, arguments: args, options }, { file, other }, target) {
-  const path = (/** @type {unknown} */ word) =>
-    String(word)
-      .replace(/^(@?)FILE/, (_, mark) => mark + file)
-      .replace(/^OTHER/, other)
-      .replace(/^FOLDER/, target)
-      .replace(/^TEXT$/, () => beginningOf(file));
-  // The order of options is a fact of the run, not an option.
-  const { order: _, ...given } = options;
-  const words = Object.entries(given).flatMap(([key, value]) => {
-    const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    return value === true ? [flag] : [value].flat().flatMap((one) => [flag, path(one)]);
+/**
+ * A row for each kind: the attack that comes nearest to what is allowed, or is furthest above it.
+ * @param {readonly Row[]} rows
+ */
+export function summary(rows) {
+  const part = (/** @type {Row} */ row) => (row.over && row.seconds < row.allowed ? Number.POSITIVE_INFINITY : row.seconds / row.allowed);
+  const seconds = (/** @type {number} */ value) => `${value.toFixed(2)} s`;
+  return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const worst = own.reduce((most, row) => (part(row) > part(most) ? row : most));
+    return [
+      kind,
+      String(new Set(own.map(({ attack }) => attack)).size),
+      String(own.length),
+      `${worst.attack}, ${(worst.bytes / 1e6).toFixed(1)} MB: \`${worst.verb}\`${worst.ended.startsWith('answered') ? '' : ` (${worst.ended})`}`,
+      seconds(worst.seconds),
+      seconds(worst.genuine),
+      seconds(worst.allowed),
+      `${Math.round(own.reduce((most, row) => Math.max(most, row.megabytes), 0))} MB`,
+      String(own.filter(({ over }) => over).length),
+    ];
   });
-  // In a run of its own `scan` writes a table.
-  const output = spec.name === 'scan' ? ['-o', `${target}.parquet`] : [];
-  return [spec.name, ...args.map(path), ...words, ...output];
 }

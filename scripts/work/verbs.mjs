@@ -273,3 +273,22 @@ export async function runVerb({ spec, arguments: args, options, budget, exit }, 
     if (writes) rmSync(scratch, { recursive: true, force: true });
   }
 }
+
+/** The words of the command line. @param {Invocation} invocation @param {{ file: string, other: string }} paths @param {string} target a path where nothing is */
+export function wordsOf({ spec, arguments: args, options }, { file, other }, target) {
+  const path = (/** @type {unknown} */ word) =>
+    String(word)
+      .replace(/^(@?)FILE/, (_, mark) => mark + file)
+      .replace(/^OTHER/, other)
+      .replace(/^FOLDER/, target)
+      .replace(/^TEXT$/, () => beginningOf(file));
+  // The order of options is a fact of the run, not an option.
+  const { order: _, ...given } = options;
+  const words = Object.entries(given).flatMap(([key, value]) => {
+    const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [value].flat().flatMap((one) => [flag, path(one)]);
+  });
+  // In a run of its own `scan` writes a table.
+  const output = spec.name === 'scan' ? ['-o', `${target}.parquet`] : [];
+  return [spec.name, ...args.map(path), ...words, ...output];
+}

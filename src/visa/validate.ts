@@ -132,6 +132,9 @@ class Judge {
         : walkRecord(FUNCTION_DATA, routine, version, offset, path, visit, routine.cut);
     const platforms = 'gen_binaries' in entry ? entry.gen_binaries.flatMap(({ gen_platform }) => platformRow(gen_platform) ?? []) : [];
     const wide = registerBytes(routine) === 64 || platforms.some(({ grfBytes }) => grfBytes === 64);
+    // Indices have 16 bits. Of two rows for one, the first counts.
+    const fileScope: number[] = [];
+    for (const { symbolic_index, resolved_index } of entry.variable_reloc_symtab) fileScope[symbolic_index] ??= resolved_index;
     const context: RoutineContext = {
       object: this.object,
       entry,
@@ -139,6 +142,7 @@ class Judge {
       version,
       registers: wide ? 64 : 32,
       deviceKnown: platforms.length > 0,
+      fileScope,
       layout: text ? undefined : { end: end - offset, inputs },
     };
     let instructions: readonly number[] | undefined;

@@ -32,6 +32,8 @@ export interface RoutineContext {
   readonly registers: 32 | 64;
   /** Whether embedded machine code names its device. */
   readonly deviceKnown: boolean;
+  /** The variable of file scope that an index of the routine stands for, by the relocation table of its entry. */
+  readonly fileScope: readonly (number | undefined)[];
   /** Where the tables of the routine end and its count of inputs is, from its start; undefined when it was not laid out. */
   readonly layout: { readonly end: number; readonly inputs: number | undefined } | undefined;
 }

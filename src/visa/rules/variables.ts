@@ -1,5 +1,5 @@
 /** General variables: types, and what they are parts of. */
-import { PREDEFINED, type Variable, type VisaObject } from '../model.ts';
+import { PREDEFINED, type Variable } from '../model.ts';
 import { ALIGNMENTS, PREDEFINED_VARIABLES, type PredefinedRow, TYPES } from '../table/types.ts';
 import { each, type Finding, type RoutineContext, type Rule } from './row.ts';
 
@@ -22,17 +22,16 @@ export function predefinedBytes(index: number, { registers, deviceKnown }: Routi
   return 'bytes' in alias ? alias.bytes : alias.registers * (deviceKnown ? registers : 64);
 }
 
-/** The variable of file scope that an index of a routine stands for: the relocation table of its entry says which, else itself. */
-export function fileScope(object: VisaObject, { entry }: RoutineContext, index: number) {
-  const symbol = entry.variable_reloc_symtab.find(({ symbolic_index }) => symbolic_index === index);
-  return object.variables[symbol?.resolved_index ?? index];
+/** The variable of file scope that an index of a routine stands for: itself, if the relocation table does not say which. */
+function variableOfFile({ object, fileScope }: RoutineContext, index: number) {
+  return object.variables[fileScope[index] ?? index];
 }
 
 /** What a variable is a part of: its size and what to call it; undefined when that is not there. */
 function baseOf(variable: Variable, context: RoutineContext): { readonly size: number; readonly name: string } | undefined {
   const { alias_index, alias_scope_specifier } = variable;
   if (alias_scope_specifier !== 0) {
-    const base = fileScope(context.object, context, alias_index);
+    const base = variableOfFile(context, alias_index);
     return base && { size: sizeOf(base), name: base.name };
   }
   if (alias_index < PREDEFINED.variables) {
@@ -128,7 +127,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     section: SECTION,
     says: 'The variable of an alias of file scope exists in the object.',
     judge: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
-      if (alias_index === 0 || alias_scope_specifier !== 1 || fileScope(context.object, context, alias_index)) return undefined;
+      if (alias_index === 0 || alias_scope_specifier !== 1 || variableOfFile(context, alias_index)) return undefined;
       const message = `there is no variable ${alias_index} of file scope: there are ${context.object.variables.length}`;
       return { field: 'alias_index', message, data: { found: alias_index } };
     }),

@@ -1,3 +1,5 @@
+import type { KindName } from '../genuine.ts';
+
 /** An input that is made to be as much work as its size allows: one kind of cost in one layer. */
 export interface Attack {
   /** The layer that it is aimed at, and what is in it: `props: lines that cannot be read`. */
@@ -7,6 +9,8 @@ export interface Attack {
    * run over all verbs takes seconds. Scale 1000 and more must be possible.
    */
   make(scale: number): Uint8Array;
+  /** What kind of input it is, and so what it may cost, if that is not the kind of its layer (../genuine.ts). */
+  readonly kind?: KindName;
   /** What a scale stands for when the input is small and what comes of it is large: 1 unless said. */
   readonly first?: number;
   /** The largest scale that is of use, where the input hardly grows with the scale. */
@@ -22,9 +26,17 @@ export interface Attack {
   readonly says?: readonly string[];
 }
 
-/** A layer's attacks, named with the layer. */
-export function attacks(layer: string, rows: Readonly<Record<string, Attack['make'] | Omit<Attack, 'name'>>>): readonly Attack[] {
-  return Object.entries(rows).map(([what, row]) => ({ name: `${layer}: ${what}`, ...(typeof row === 'function' ? { make: row } : row) }));
+/** A layer's attacks, named with the layer; `all` is what they have in common. */
+export function attacks(
+  layer: string,
+  rows: Readonly<Record<string, Attack['make'] | Omit<Attack, 'name'>>>,
+  all: Partial<Attack> = {},
+): readonly Attack[] {
+  return Object.entries(rows).map(([what, row]) => ({
+    name: `${layer}: ${what}`,
+    ...all,
+    ...(typeof row === 'function' ? { make: row } : row),
+  }));
 }
 
 export const text = (value: string): Uint8Array => new Uint8Array(Buffer.from(value, 'latin1'));

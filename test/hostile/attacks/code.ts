@@ -4,8 +4,9 @@ import { attacks } from './attack.ts';
 
 const INFO = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
 
-const zebin = (data: Uint8Array): Uint8Array =>
-  buildZebin({ zeInfo: INFO, notes: [{ type: 6, desc: 0x0500_4000 }], sections: [{ name: '.text.k', flags: 6, data }] }).bytes;
+/** A zebin with a kernel of this code: for Xe2, if no other target is given. */
+export const zebin = (data: Uint8Array, { target = 0x0500_4000, info = '' } = {}): Uint8Array =>
+  buildZebin({ zeInfo: INFO + info, notes: [{ type: 6, desc: target }], sections: [{ name: '.text.k', flags: 6, data }] }).bytes;
 
 /** Words, each from its number. */
 function words(count: number, word: (i: number) => number): Uint8Array {
@@ -15,17 +16,17 @@ function words(count: number, word: (i: number) => number): Uint8Array {
 }
 
 /** The same on every run: no two words have much in common. */
-function scattered(i: number): number {
+export function scattered(i: number): number {
   const mixed = Math.imul(i ^ (i >>> 15), 0x2c1b3c6d);
   return (mixed ^ (mixed >>> 12)) >>> 0;
 }
 
 const VERBS = ['disasm', 'dump', 'kernel', 'patch', 'diff', 'text', 'validate'];
 /** And verbs that follow registers and branches through the code. */
-const FLOW = [...VERBS, 'info', 'compare', 'cost', 'scan'];
+export const FLOW = [...VERBS, 'info', 'compare', 'cost', 'scan'];
 
 /** Instructions of four words each, for a target with this instruction set: Xe2. */
-const instructions = (count: number, each: (i: number, all: number) => readonly number[]): Uint8Array => {
+export const instructions = (count: number, each: (i: number, all: number) => readonly number[]): Uint8Array => {
   const all = Math.ceil(count);
   const data = new Uint32Array(all * 4);
   for (let i = 0; i < all; i++) data.set(each(i, all), i * 4);
@@ -34,25 +35,27 @@ const instructions = (count: number, each: (i: number, all: number) => readonly 
 
 const SIZE = 16;
 const GOTO = [0x10_002e, 0xc000] as const;
+/** Of an instruction that runs where a flag is set. */
+export const PREDICATE = 1 << 26;
 /** A branch by so many instructions. */
-const jump = (by: number, predicate = 0) => [GOTO[0] | predicate, GOTO[1], (by * SIZE) >>> 0, (by * SIZE) >>> 0];
+export const jump = (by: number, predicate = 0) => [GOTO[0] | predicate, GOTO[1], (by * SIZE) >>> 0, (by * SIZE) >>> 0];
 const WHILE = (by: number) => [0x10_0027, 0x4000, 0, (by * SIZE) >>> 0];
-const CALL = (by: number, register: number) => [0x10_002c, (register << 24) | 0x04_4000, 0, (by * SIZE) >>> 0];
+export const CALL = (by: number, register: number) => [0x10_002c, (register << 24) | 0x04_4000, 0, (by * SIZE) >>> 0];
 /** dst = src0 + src1, single precision. */
-const ADD = (dst: number, src0: number, src1: number) => [
+export const ADD = (dst: number, src0: number, src1: number) => [
   0x10_0040,
   (dst << 24) | 0x05_0aa0,
   0x0a10_0004 | (src0 << 8),
   0x0010_0004 | (src1 << 8),
 ];
 /** A load that sets a token. */
-const LOAD = (dst: number, address: number, token: number) => [
+export const LOAD = (dst: number, address: number, token: number) => [
   0x10_c031 | (token << 8),
   (dst << 24) | 0x14_0000,
   0xfb00_0014 | (address << 8),
   0,
 ];
-const GRF = 120;
+export const GRF = 120;
 
 export const CODE = attacks('code', {
   'random words': { make: (scale) => zebin(words(1_000 * scale, scattered)), verbs: VERBS },
@@ -90,7 +93,7 @@ export const CODE = attacks('code', {
     make: (scale) =>
       zebin(
         instructions(250 * scale, (i, all) =>
-          i % 2 === 0 ? ADD(i % GRF, 1, 2) : jump(((scattered(i) % all) | 0) - i, i % 4 === 1 ? 1 << 21 : 0),
+          i % 2 === 0 ? ADD(i % GRF, 1, 2) : jump(((scattered(i) % all) | 0) - i, i % 4 === 1 ? PREDICATE : 0),
         ),
       ),
     verbs: FLOW,
@@ -114,7 +117,7 @@ export const CODE = attacks('code', {
     make: (scale) =>
       zebin(
         instructions(250 * scale, (i, all) =>
-          i % 4 === 3 ? jump((scattered(i) % Math.min(all - i, 64)) + 1, 1 << 21) : LOAD(i % GRF, (i + 60) % GRF, i % 16),
+          i % 4 === 3 ? jump((scattered(i) % Math.min(all - i, 64)) + 1, PREDICATE) : LOAD(i % GRF, (i + 60) % GRF, i % 16),
         ),
       ),
     verbs: FLOW,

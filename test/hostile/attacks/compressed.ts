@@ -80,6 +80,20 @@ function tables(blocks: number): Uint8Array {
   return concat([text('\x1f\x8b\x08\0\0\0\0\0\0\x03'), bytes, new Uint8Array(8)]);
 }
 
+/** The beginning of a bundle without entries, which blocks of zstd repeat parts of. */
+const START = text(`__CLANG_OFFLOAD_BUNDLE__${'\0'.repeat(8)}`);
+/** A block of zstd with one sequence and three tables of its own: 512, 256 and 512 states of two symbols. It makes three bytes. */
+const SEQUENCE = Uint8Array.of(0x84, 0, 0, 0, 1, 0xa8, 0x14, 0xf0, 0x3f, 0x13, 0xf8, 0x0f, 0x14, 0xf0, 0x3f, 0, 0, 0, 4);
+/** And one of four literals with a Huffman table of its own, of 11 bits. */
+const LITERALS = Uint8Array.of(0x64, 0, 0, 0x42, 0, 2, 0x8a, 0x11, 0x23, 0x45, 0x67, 0x89, 0xa0, 0x1f, 0);
+const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0);
+
+/** A zstd frame of a block as it is and many of these, each of which makes so many bytes, in a bundle. */
+function blocks(count: number, block: Uint8Array, makes: number): Uint8Array {
+  const head = text(`\x28\xb5\x2f\xfd\0\x50\0\x01\0`);
+  return ccob(START.length + Math.ceil(count) * makes, concat([head, START, ...many(count, block), Uint8Array.of(1, 0, 0)]));
+}
+
 const many = (count: number, part: Uint8Array): Uint8Array[] => Array.from({ length: Math.ceil(count) }, () => part);
 
 export const COMPRESSED = attacks('compressed', {
@@ -97,6 +111,9 @@ export const COMPRESSED = attacks('compressed', {
   'large blobs of OffloadBinary 3': { make: (scale) => concat(many(2 * scale, offload(16 * MIB))), long: true },
   'members of gzip without content': (scale) => concat(many(100 * scale, new Uint8Array(gzipSync('')))),
   'blocks of gzip with tables of their own': (scale) => tables(32 * scale),
+  'blocks of zstd with tables of their own': (scale) => blocks(50 * scale, SEQUENCE, 3),
+  'blocks of zstd with Huffman tables of their own': (scale) => blocks(60 * scale, LITERALS, 4),
+  'frames of zstd without content': (scale) => ccob(START.length, concat([frame(0), ...many(100 * scale, EMPTY_FRAME)])),
   'a gzip header without an end': (scale) => text(`\x1f\x8b\x08\x08\0\0\0\0\0\x03${'n'.repeat(20_000 * scale)}`),
   'bundles in one another': {
     most: 50_000,

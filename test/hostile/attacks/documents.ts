@@ -6,14 +6,17 @@ const list = (count: number, each: (i: number) => string): string => Array.from(
 const baseline = (members: (scale: number) => string) => ({
   make: (scale: number) => text(`{"schema":"zebin/baseline/2",${members(scale)}}`),
   verbs: ['compare'],
+  kind: 'baselines' as const,
 });
 const tables = (members: (scale: number) => string) => ({
   make: (scale: number) => text(`{"schema":"zebin/tables/1","date":"2026-01-01","sources":["a"],${members(scale)}}`),
   verbs: ['coverage'],
+  kind: 'tables' as const,
 });
 const props = (lines: (scale: number) => string) => ({
   make: (scale: number) => text(`{"sets":[{"name":"SYCL/device requirements","lines":[${lines(scale)}]}]}`),
   verbs: ['props'],
+  kind: 'properties in JSON' as const,
 });
 const decoded = (key: string, value: string): string => `{"key":"${key}","decoded":${value}}`;
 const ipOf = (i: number): string => `${40 + (i >> 14)}.${(i >> 6) & 255}.${i & 63}`;
@@ -47,9 +50,11 @@ export const DOCUMENTS = attacks('documents', {
         `{"sets":[{"name":"SYCL/kernel param opt","lines":[${list(2 * scale, () => decoded('a', '{"kind":"mask","count":65536,"removed":[]}'))}]}]}`,
       ),
     verbs: ['props'],
+    kind: 'properties in JSON',
   },
   'the layout of sets': {
     make: (scale) => text(`{"form":"json","layout":"{\\"SYCL/a\\":{${list(200 * scale, (i) => `\\"a${i}\\":1`)}}}","sets":[]}`),
     verbs: ['props'],
+    kind: 'properties in JSON',
   },
 });

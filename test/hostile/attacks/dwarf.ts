@@ -33,25 +33,29 @@ const place = (size: number) => concat([u64(ADDRESS), u32(size)]);
 /** LEB128 of three bytes. */
 const leb = (value: number) => bytes((value & 0x7f) | 0x80, ((value >> 7) & 0x7f) | 0x80, (value >> 14) & 0x7f);
 
-/** A line table with a row for each 16 bytes; with a directory, each row has a file in it: these in turn. */
-function lines(rows: number, directory?: string, files = 1): SectionSpec {
+/** A line table with a row for each 16 bytes; with names, each row has a file of that name in the directory: these in turn. */
+function lines(rows: number, directory?: string, names: readonly string[] = ['a']): SectionSpec {
   const row = bytes(0x10 + 13);
-  const each =
-    directory === undefined
-      ? [many(rows, row)]
-      : Array.from({ length: Math.ceil(rows) }, (_, i) => concat([bytes(4), leb(1 + (i % files)), row]));
+  const isOne = directory === undefined && names.length === 1;
+  const each = isOne
+    ? [many(rows, row)]
+    : Array.from({ length: Math.ceil(rows) }, (_, i) => concat([bytes(4), leb(1 + (i % names.length)), row]));
   const program = concat([bytes(0, 9, 2), u64(ADDRESS), ...each, bytes(0, 1, 1)]);
+  const text = (value: string) => new Uint8Array(Buffer.from(`${value}\0`));
   // From 13 on: the address goes 16 on, and the line one.
   const header = concat([
     bytes(16, 1, 1, 1, 1, 13),
     bytes(0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1),
-    ...(directory === undefined ? [] : [new Uint8Array(Buffer.from(`${directory}\0`))]),
+    ...(directory === undefined ? [] : [text(directory)]),
     bytes(0),
-    many(files, bytes(0x61, 0, directory === undefined ? 0 : 1, 0, 0)),
+    ...names.flatMap((name) => [text(name), bytes(directory === undefined ? 0 : 1, 0, 0)]),
     bytes(0),
   ]);
   return { name: '.debug_line', data: concat([u32(header.length + program.length + 6), u16(4), u32(header.length), header, program]) };
 }
+
+/** A name of the file `a`: no two below 65,536 are the same. */
+const spelling = (i: number) => `${Array.from({ length: 16 }, (_, bit) => ((i >> bit) & 1 ? 'x/../' : './')).join('')}a`;
 
 const VERBS = ['disasm'];
 
@@ -143,14 +147,50 @@ export const DWARF = attacks('dwarf', {
   'rows of two files in a long directory': {
     make: (scale) => {
       const rows = 40 * scale;
-      return zebin(rows * 16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(rows, 'd'.repeat(2_000 * scale), 2)]);
+      return zebin(rows * 16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(rows, 'd'.repeat(2_000 * scale), ['a', 'a'])]);
     },
     verbs: VERBS,
   },
   'rows of many files in a long directory': {
     make: (scale) => {
       const rows = 40 * scale;
-      return zebin(rows * 16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(rows, 'd'.repeat(2_000 * scale), rows)]);
+      return zebin(rows * 16, [
+        info(unit4(bytes(1, 0, 0, 0, 0))),
+        abbrev(...UNIT),
+        lines(rows, 'd'.repeat(2_000 * scale), Array(Math.ceil(rows)).fill('a')),
+      ]);
+    },
+    verbs: VERBS,
+  },
+  'units of functions that symbols of many sections have': {
+    make: (scale) => {
+      const entry = (name: number) => concat([bytes(2, name, 0), u64(0), u32(16)]);
+      const units = many(10 * scale, unit4(concat([bytes(1), u32(0), entry(0x61), entry(0x62), bytes(0)])));
+      const names = ['a', 'b'];
+      const count = Math.ceil(20 * scale);
+      const symbols = Array.from({ length: count }, (_, i) =>
+        names.map((name) => ({ name, section: i + 1, fields: { st_info: 2 } })),
+      ).flat();
+      return buildZebin({
+        zeInfo: INFO,
+        notes: [{ type: 6, desc: 0x0500_4000 }],
+        sections: [
+          ...Array.from({ length: count }, () => ({ name: '.text.k', flags: 6, data: new Uint8Array(16) })),
+          { name: '.strtab', type: SHT.strtab },
+          { name: '.symtab', link: '.strtab', symbols: [{}, ...symbols] },
+          info(units),
+          abbrev(...UNIT, 2, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0),
+          lines(1),
+        ],
+      }).bytes;
+    },
+    verbs: VERBS,
+  },
+  'one file under many names': {
+    make: (scale) => {
+      const count = 40 * scale;
+      const names = Array.from({ length: Math.ceil(count) }, (_, i) => spelling(i));
+      return zebin(count * 16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(count, undefined, names)]);
     },
     verbs: VERBS,
   },

@@ -8,14 +8,19 @@ import { DEMANGLE } from './demangle.ts';
 import { DEVICES } from './devices.ts';
 import { DOCUMENTS } from './documents.ts';
 import { DWARF } from './dwarf.ts';
+import { ROUTES } from './flow.ts';
+import { FORMATS } from './formats.ts';
+import { HASHED } from './hashed.ts';
 import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
 import { PARTS } from './parts.ts';
 import { PROPS } from './props.ts';
 import { SAMPLES } from './samples.ts';
+import { UNDECODABLE } from './undecodable.ts';
 import { VISA } from './visa.ts';
 import { WALK } from './walk.ts';
 import { WORDS } from './words.ts';
+import { YAML } from './yaml.ts';
 
 export type { Attack };
 
@@ -35,4 +40,9 @@ export const ATTACKS: readonly Attack[] = [
   ...DOCUMENTS,
   ...WALK,
   ...WORDS,
+  ...ROUTES,
+  ...HASHED,
+  ...UNDECODABLE,
+  ...FORMATS,
+  ...YAML,
 ];

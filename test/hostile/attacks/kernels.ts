@@ -37,8 +37,13 @@ export const KERNELS = attacks('kernels', {
   'many estimates of one': {
     make: (scale) => estimates(times(50 * scale, () => '- name: k\n  Kcm_loop_costs:\n  - cycle: 1\n')),
     verbs: COSTS,
+    kind: 'estimates',
   },
-  'an estimate with many loops of one symbol': { make: (scale) => estimates(loops(Math.ceil(50 * scale), () => 0)), verbs: COSTS },
+  'an estimate with many loops of one symbol': {
+    make: (scale) => estimates(loops(Math.ceil(50 * scale), () => 0)),
+    verbs: COSTS,
+    kind: 'estimates',
+  },
   'an estimate with many symbols': {
     make: (scale) =>
       estimates(
@@ -46,6 +51,7 @@ export const KERNELS = attacks('kernels', {
         100 * scale,
       ),
     verbs: COSTS,
+    kind: 'estimates',
   },
   'many with code': (scale) => zebin(named(20 * scale, (i) => `k${i}`)),
   'many that are in no other size': (scale) => zebin(named(20 * scale, (i) => `k${i}of${Math.ceil(20 * scale)}`)),

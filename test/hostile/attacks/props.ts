@@ -10,5 +10,5 @@ export const PROPS = attacks('props', {
   'many sets': (scale) => text(times(200 * scale, (i) => `[SYCL/x${i}]\nk=1|1\n`)),
   'many sets of one name': (scale) => text('[SYCL/x]\nk=1|1\n'.repeat(200 * scale)),
   'one key again and again': (scale) => text(`[SYCL/x]\n${'k=1|1\n'.repeat(500 * scale)}`),
-  'argument masks': (scale) => text(`[SYCL/kernel param opt]\n${times(50 * scale, (i) => `k${i}=2|QAAAAAAAAA//////////\n`)}`),
+  'argument masks': (scale) => text(`[SYCL/kernel param opt]\n${times(50 * scale, (i) => `k${i}=2|ACAAAAAAAAw/////////////////////\n`)}`),
 });
