@@ -164,7 +164,7 @@ class PartReaders {
       overwriteIn(block.first, block.end);
       kept.set(block.index, intact);
     }
-    const open = new Worklist(reversePostorder(blocks));
+    const open = new Worklist(reversePostorder(blocks), false);
     const leave = (block: Block): void => {
       for (const { to } of block.successors) if (before.grow(to, intact)) open.add(to);
     };

@@ -1,7 +1,7 @@
 /** A set of units for each block. All units of large code at once would fill the memory, so they are handled in parts. */
 
-/** The most words of the sets of all blocks: 32 MB. */
-const MOST_WORDS = 1 << 23;
+/** The most words of the sets of all blocks: 128 MB. */
+const MOST_WORDS = 1 << 25;
 /** Parts begin at a register: one has 32 or 64 units. */
 const STEP = 64;
 

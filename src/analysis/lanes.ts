@@ -83,8 +83,7 @@ class LanePaths {
   /** Finds where lanes may wait. */
   findWaiting(budget?: Budget): void {
     const { blocks, waiting } = this;
-    const open = new Worklist(reversePostorder(blocks));
-    for (const { index } of blocks) open.add(index);
+    const open = new Worklist(reversePostorder(blocks), true);
     for (let index = open.next(); index !== undefined; index = open.next()) {
       budget?.tick();
       const after = this.after(index);
