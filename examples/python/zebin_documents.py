@@ -364,7 +364,6 @@ class _CodeListing(TypedDict):
 
 class CodeListing(_CodeListing, total=False):
     analysis: CodeAnalysis
-    unanalysed: str
 
 
 class _CodeAnalysis(TypedDict):

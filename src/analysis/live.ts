@@ -75,7 +75,8 @@ class Touched {
       let bits = 0;
       for (let index = first; index < end; index++) {
         const { reads, writes } = effects[index] as Effects;
-        for (const runs of [reads, writes]) for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] as number, runs[i + 1] as number);
+        for (const runs of [reads, writes])
+          for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] as number, runs[i + 1] as number);
       }
       return bits;
     });
@@ -99,7 +100,14 @@ class Touched {
  *
  * @param own the blocks that touch the part
  */
-function liveAfter({ blocks }: Flow, effects: readonly Effects[], set: LiveSet, own: Uint8Array, rank: Int32Array, budget?: Budget): BlockSets {
+function liveAfter(
+  { blocks }: Flow,
+  effects: readonly Effects[],
+  set: LiveSet,
+  own: Uint8Array,
+  rank: Int32Array,
+  budget?: Budget,
+): BlockSets {
   const { length } = set.words;
   const owned = Int32Array.from(own);
   let count = 0;

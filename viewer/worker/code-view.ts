@@ -36,10 +36,8 @@ export interface CodeView {
   /** Lines of the source, as places in {@link sources}: the innermost, then where that was called, and so on outwards. */
   readonly chains: readonly (readonly number[])[];
   readonly sources: readonly SourceLine[];
-  /** Null for code that is not decoded, or takes too much work. */
+  /** Null for code that is not decoded. */
   readonly costs: CodeCosts | null;
-  /** Why decoded code has no {@link costs}, as a sentence. */
-  readonly unanalysed: string | null;
   /** Bytes of code that are left out. */
   readonly left: number;
 }
@@ -106,7 +104,7 @@ export function viewOf(listing: ListingStream): CodeView {
     put(textOf(line), line.kind === 'instruction' || line.kind === 'padding' ? line : undefined);
     for (const relocation of line.relocations ?? []) put(`// ^ ${relocationText(relocation, line)}`);
   }
-  const { section, offset, size, decoder, platform, reason, analysis, unanalysed } = listing;
+  const { section, offset, size, decoder, platform, reason, analysis } = listing;
   const offsets = own.map((line) => line?.offset ?? -1);
   const digits = Math.max(size.toString(16).length, 4);
   return {
@@ -123,7 +121,6 @@ export function viewOf(listing: ListingStream): CodeView {
     chains: places.chains,
     sources: places.sources,
     costs: analysis ? costsOf(analysis, own, offsets, digits) : null,
-    unanalysed: unanalysed ?? null,
     left: listing.size - shown,
   };
 }

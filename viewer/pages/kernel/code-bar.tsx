@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function CodeBar({ code, steps, line, onGo, columns, onColumns }: Props) {
-  const { costs, platform, reason, unanalysed } = code;
+  const { costs, platform, reason } = code;
   const all = columnsOf(code);
   const toggle = (key: Column) => onColumns(new Set(all.filter((one) => columns.has(one) !== (one === key))));
   return (
@@ -50,9 +50,7 @@ export function CodeBar({ code, steps, line, onGo, columns, onColumns }: Props) 
             ))}
           </fieldset>
         </div>
-      ) : unanalysed === null ? null : (
-        <p class="code-note warn">No columns of flow, live registers and waits: {shown(unanalysed, 400)}.</p>
-      )}
+      ) : null}
     </>
   );
 }
