@@ -15,13 +15,17 @@ export function partsOf(from: number, to: number, sets: number): { readonly from
 
 /** The sets of all blocks, as bits. */
 export class BlockSets {
-  /** Words of a set. */
-  readonly words: number;
+  /** Words of a set, at most. */
+  private readonly words: number;
   private readonly bits: Uint32Array;
 
   constructor(blocks: number, words: number) {
     this.words = words;
     this.bits = new Uint32Array(blocks * words);
+  }
+
+  clear(): void {
+    this.bits.fill(0);
   }
 
   set(block: number, words: Uint32Array): void {

@@ -29,10 +29,14 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readon
   // Backwards: a block comes after those that it leads to.
   const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
   const touched = new Touched(space, flow, effects);
-  for (const { from, to } of partsOf(0, space.size, blocks.length)) {
+  const parts = partsOf(0, space.size, blocks.length).map((part) => ({ ...part, own: touched.in(part.from, part.to) }));
+  const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
+  const most = parts.reduce((sum, { own }) => Math.max(sum, own.count), 0);
+  const sets = { after: new BlockSets(blocks.length, words), made: new BlockSets(most, words), passed: new BlockSets(most, words) };
+  const { after } = sets;
+  for (const { from, to, own } of parts) {
     const set = new LiveSet(space, guards, from, to);
-    const own = touched.in(from, to);
-    const after = liveAfter(flow, effects, set, own, rank, budget);
+    findAfter(flow, effects, set, own.at, sets, rank, budget);
     const files = space.files.filter(({ name, start, end }) => name !== 'r' && start < to && end > from);
     const count = (first: number, end: number): void => {
       for (const { name, start, end: last } of files) addTo(totals[name], first, end, set.count(start, last));
@@ -44,7 +48,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readon
       budget?.tick();
       set.clear();
       after.copyTo(set.words, block.index);
-      if (own[block.index] === 0) {
+      if ((own.at[block.index] as number) < 0) {
         count(block.first, block.end);
         continue;
       }
@@ -87,38 +91,44 @@ class Touched {
     return (-1 << first) & (-1 >>> (31 - last));
   }
 
-  /** The blocks that touch a range of units, as 1. */
-  in(from: number, to: number): Uint8Array {
+  /** Numbers the blocks that touch a range of units; -1 for the others. */
+  in(from: number, to: number): { readonly at: Int32Array; readonly count: number } {
     const bits = this.bitsOf(from, to);
-    return Uint8Array.from(this.bits, (own) => ((own & bits) === 0 ? 0 : 1));
+    let count = 0;
+    const at = Int32Array.from(this.bits, (own) => ((own & bits) === 0 ? -1 : count++));
+    return { at, count };
   }
 }
 
+/** Sets of blocks: what is live after each; of those that touch a part, what they make live in any case, and what they do not define. */
+interface Sets {
+  readonly after: BlockSets;
+  readonly made: BlockSets;
+  readonly passed: BlockSets;
+}
+
 /**
- * The units of a part that are live after each block. Those before it are what it makes live whatever comes after it, and what is live after
- * it and not defined by it. Conditions are known within a block only, so each unit is live for itself.
+ * Finds the units of a part that are live after each block. Those before it are what it makes live whatever comes after it, and what is live
+ * after it and not defined by it. Conditions are known within a block only, so each unit is live for itself.
  *
- * @param own the blocks that touch the part
+ * @param own numbers of the blocks that touch the part
  */
-function liveAfter(
+function findAfter(
   { blocks }: Flow,
   effects: readonly Effects[],
   set: LiveSet,
-  own: Uint8Array,
+  own: Int32Array,
+  { after, made, passed }: Sets,
   rank: Int32Array,
   budget?: Budget,
-): BlockSets {
+): void {
   const { length } = set.words;
-  const owned = Int32Array.from(own);
-  let count = 0;
-  for (const [index, isOwn] of own.entries()) owned[index] = isOwn === 1 ? count++ : -1;
-  const after = new BlockSets(blocks.length, length);
-  const [made, passed] = [new BlockSets(count, length), new BlockSets(count, length)];
   const open = new Worklist(rank, true);
   const anywhere = new Uint32Array(length);
+  after.clear();
   for (const block of blocks) {
     budget?.tick();
-    const at = owned[block.index] as number;
+    const at = own[block.index] as number;
     if (at < 0) continue;
     set.clear();
     stepOver(set, block, effects);
@@ -137,14 +147,13 @@ function liveAfter(
       break;
     }
     after.copyTo(before, index);
-    const at = owned[index] as number;
+    const at = own[index] as number;
     if (at >= 0) {
       passed.keepIn(before, at);
       made.addTo(before, at);
     }
     for (const { from } of (blocks[index] as Block).predecessors) if (after.grow(from, before)) open.add(from);
   }
-  return after;
 }
 
 function stepOver(set: LiveSet, { first, end }: Block, effects: readonly Effects[]): void {
