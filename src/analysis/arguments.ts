@@ -54,7 +54,7 @@ export function argumentUses(analysis: Analysis, places: readonly ArgumentPlace[
   }
   const start = entry ?? startOf(analysis, owners);
   const readers = places.map((): number[] => []);
-  for (const { from, to } of partsOf(low, high, flow.blocks.length))
+  for (const { from, to } of partsOf(low, high, 2 * flow.blocks.length))
     new PartReaders(analysis, owners, start, from, to).find(readers, budget);
   // A place may be in two parts.
   return { start, readers: readers.map((all) => [...new Set(all)].sort((a, b) => a - b)) };
@@ -164,7 +164,7 @@ class PartReaders {
       overwriteIn(block.first, block.end);
       kept.set(block.index, intact);
     }
-    const open = new Worklist(reversePostorder(blocks));
+    const open = new Worklist(reversePostorder(blocks), false);
     const leave = (block: Block): void => {
       for (const { to } of block.successors) if (before.grow(to, intact)) open.add(to);
     };

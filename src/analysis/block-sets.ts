@@ -1,13 +1,13 @@
 /** A set of units for each block. All units of large code at once would fill the memory, so they are handled in parts. */
 
-/** The most words of the sets of all blocks: 32 MB. */
-const MOST_WORDS = 1 << 23;
+/** The most words of all sets: 128 MB. */
+const MOST_WORDS = 1 << 25;
 /** Parts begin at a register: one has 32 or 64 units. */
 const STEP = 64;
 
-/** Ranges of units, so small that sets of them fit the memory. */
-export function partsOf(from: number, to: number, blocks: number): { readonly from: number; readonly to: number }[] {
-  const units = Math.max(1, Math.floor((MOST_WORDS * 32) / STEP / Math.max(blocks, 1))) * STEP;
+/** Ranges of units, so small that so many sets of them fit the memory. */
+export function partsOf(from: number, to: number, sets: number): { readonly from: number; readonly to: number }[] {
+  const units = Math.max(1, Math.floor((MOST_WORDS * 32) / STEP / Math.max(sets, 1))) * STEP;
   const parts: { from: number; to: number }[] = [];
   for (let at = Math.floor(from / STEP) * STEP; at < to; at += units) parts.push({ from: at, to: Math.min(at + units, to) });
   return parts;
@@ -15,13 +15,17 @@ export function partsOf(from: number, to: number, blocks: number): { readonly fr
 
 /** The sets of all blocks, as bits. */
 export class BlockSets {
-  /** Words of a set. */
-  readonly words: number;
+  /** Words of a set, at most. */
+  private readonly words: number;
   private readonly bits: Uint32Array;
 
   constructor(blocks: number, words: number) {
     this.words = words;
     this.bits = new Uint32Array(blocks * words);
+  }
+
+  clear(): void {
+    this.bits.fill(0);
   }
 
   set(block: number, words: Uint32Array): void {

@@ -24,10 +24,10 @@ export interface Block {
   readonly first: number;
   /** The index after its last instruction. */
   readonly end: number;
-  readonly successors: Edge[];
-  readonly predecessors: Edge[];
+  readonly successors: readonly Edge[];
+  readonly predecessors: readonly Edge[];
   /** Whether control may leave it to an unknown target: through a register, or out of the section. */
-  leaves: boolean;
+  readonly leaves: boolean;
 }
 
 /** A call, and its target if that is known. */
@@ -65,27 +65,52 @@ function continues(instruction: Instruction): boolean {
 /** Finds blocks and edges. The work is proportional to the number of instructions. */
 export function flowOf({ instructions }: Code): Flow {
   const labels = labelsOf(instructions);
-  const blocks = cutBlocks(instructions, labels);
+  const cuts = cut(instructions, labels);
   const blockOf = new Int32Array(instructions.length);
-  for (const { index, first, end } of blocks) blockOf.fill(index, first, end);
+  for (const [index, { first, end }] of cuts.entries()) blockOf.fill(index, first, end);
   const calls: Call[] = [];
-  for (const block of [...blocks]) {
+  const edges: Edge[] = [];
+  for (const [from, block] of cuts.entries()) {
     const last = instructions[block.end - 1] as Instruction;
-    if (continues(last) && block.end < instructions.length) link(block, blocks[blockOf[block.end] as number] as Block, 'next');
+    const link = (target: number, kind: EdgeKind): number => edges.push({ from, to: blockOf[target] as number, kind });
+    if (continues(last) && block.end < instructions.length) link(block.end, 'next');
     const targets = labels[block.end - 1] as readonly number[];
     if (isCall(last)) calls.push({ at: block.end - 1, target: targets[0] });
     if (isBranch(last) && (targets.length === 0 || targets.includes(UNKNOWN))) block.leaves = true;
-    for (const target of new Set(targets))
-      if (target !== UNKNOWN) link(block, blocks[blockOf[target] as number] as Block, isCall(last) ? 'call' : 'branch');
+    for (const target of new Set(targets)) if (target !== UNKNOWN) link(target, isCall(last) ? 'call' : 'branch');
   }
-  linkReturns(instructions, blocks, blockOf, calls);
-  return { blocks, blockOf, calls };
+  linkReturns(instructions, cuts, edges, blockOf, calls);
+  return { blocks: connect(cuts, edges), blockOf, calls };
 }
 
-function link(from: Block, to: Block, kind: EdgeKind): void {
-  const edge = { from: from.index, to: to.index, kind };
-  from.successors.push(edge);
-  to.predecessors.push(edge);
+/** A block without its edges. */
+type Cut = { readonly first: number; readonly end: number; leaves: boolean };
+
+/** Blocks with their edges. */
+export function connect(cuts: readonly Readonly<Cut>[], edges: readonly Edge[]): Block[] {
+  const [successors, predecessors] = [grouped(edges, cuts.length, 'from'), grouped(edges, cuts.length, 'to')];
+  return cuts.map(({ first, end, leaves }, index) => ({
+    index,
+    first,
+    end,
+    successors: successors[index] as Edge[],
+    predecessors: predecessors[index] as Edge[],
+    leaves,
+  }));
+}
+
+/** The edges of each block at one of their ends, in lists that are no longer than needed: blocks are many. */
+function grouped(edges: readonly Edge[], blocks: number, end: 'from' | 'to'): Edge[][] {
+  const counts = new Int32Array(blocks);
+  for (const edge of edges) counts[edge[end]] = (counts[edge[end]] as number) + 1;
+  const groups = Array.from(counts, (count) => new Array<Edge>(count));
+  counts.fill(0);
+  for (const edge of edges) {
+    const at = counts[edge[end]] as number;
+    (groups[edge[end]] as Edge[])[at] = edge;
+    counts[edge[end]] = at + 1;
+  }
+  return groups;
 }
 
 /** The indices of the targets of each instruction; `UNKNOWN` for a label outside this code. */
@@ -101,31 +126,25 @@ export function labelsOf(instructions: readonly Instruction[]): (readonly number
   });
 }
 
-function cutBlocks(instructions: readonly Instruction[], labels: readonly (readonly number[])[]): Block[] {
+function cut(instructions: readonly Instruction[], labels: readonly (readonly number[])[]): Cut[] {
   const starts = new Uint8Array(instructions.length + 1);
   starts[0] = 1;
   for (const [index, instruction] of instructions.entries()) {
     if (endsBlock(instruction)) starts[index + 1] = 1;
     for (const target of labels[index] as readonly number[]) if (target !== UNKNOWN) starts[target] = 1;
   }
-  const blocks: Block[] = [];
+  const cuts: Cut[] = [];
   for (let first = 0; first < instructions.length; ) {
     let end = first + 1;
     while (end < instructions.length && starts[end] === 0) end++;
-    addBlock(blocks, first, end);
+    cuts.push({ first, end, leaves: false });
     first = end;
   }
-  return blocks;
+  return cuts;
 }
 
-function addBlock(blocks: Block[], first: number, end: number): Block {
-  const block = { index: blocks.length, first, end, successors: [], predecessors: [], leaves: false };
-  blocks.push(block);
-  return block;
-}
-
-/** Leads each return to the instruction after each call of its subroutine. */
-function linkReturns(instructions: readonly Instruction[], blocks: Block[], blockOf: Int32Array, calls: readonly Call[]): void {
+/** Adds hubs, and leads each return over one to the instruction after each call of its subroutine. */
+function linkReturns(instructions: readonly Instruction[], cuts: Cut[], edges: Edge[], blockOf: Int32Array, calls: readonly Call[]): void {
   const sites = new Map<number, number[]>();
   for (const { at, target } of calls) {
     if (target === undefined || target === UNKNOWN || at + 1 >= instructions.length) continue;
@@ -134,25 +153,26 @@ function linkReturns(instructions: readonly Instruction[], blocks: Block[], bloc
     if (known === undefined) sites.set(entry, [at + 1]);
     else known.push(at + 1);
   }
+  if (sites.size === 0) return;
+  const inside = grouped(edges, cuts.length, 'from');
   // A block belongs to the first subroutine that reaches it: that keeps the work linear, and subroutines share no blocks.
-  const owner = new Int32Array(blocks.length).fill(UNKNOWN);
+  const owner = new Int32Array(cuts.length).fill(UNKNOWN);
   for (const [entry, after] of sites) {
     const stack = [entry];
-    const returns: Block[] = [];
+    const returns: number[] = [];
     while (stack.length > 0) {
       const index = stack.pop() as number;
       if (owner[index] !== UNKNOWN) continue;
       owner[index] = entry;
-      const block = blocks[index] as Block;
-      for (const { to, kind } of block.successors) if (kind === 'next' || kind === 'branch') stack.push(to);
-      if (isReturn(instructions[block.end - 1] as Instruction)) returns.push(block);
+      for (const { to, kind } of inside[index] as readonly Edge[]) if (kind === 'next' || kind === 'branch') stack.push(to);
+      if (isReturn(instructions[(cuts[index] as Cut).end - 1] as Instruction)) returns.push(index);
     }
     if (returns.length === 0) continue;
-    const hub = addBlock(blocks, instructions.length, instructions.length);
-    for (const site of after) link(hub, blocks[blockOf[site] as number] as Block, 'return');
-    for (const block of returns) {
-      block.leaves = false;
-      link(block, hub, 'return');
+    const hub = cuts.push({ first: instructions.length, end: instructions.length, leaves: false }) - 1;
+    for (const site of after) edges.push({ from: hub, to: blockOf[site] as number, kind: 'return' });
+    for (const index of returns) {
+      (cuts[index] as Cut).leaves = false;
+      edges.push({ from: index, to: hub, kind: 'return' });
     }
   }
 }

@@ -7,7 +7,7 @@ export { assembleWithWaits } from './assemble-waits.ts';
 export { autoWaits, type InstructionWaits } from './auto-waits.ts';
 export { CODE_COLUMNS, type CodeColumn, type CodeColumnName, type CodeFigures, codeFigures } from './columns.ts';
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
-export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
+export { type Block, type Call, connect, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
 export { type Footprint, footprintsOf, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf } from './hazards.ts';
 export { lanesFlow } from './lanes.ts';

@@ -13,7 +13,7 @@
  */
 import type { Budget } from '../diag/index.ts';
 import type { Code, Instruction } from '../eu/index.ts';
-import { type Block, type Edge, type Flow, labelsOf } from './flow.ts';
+import { type Block, connect, type Edge, type Flow, labelsOf } from './flow.ts';
 import { reversePostorder, Worklist } from './order.ts';
 
 /** Branches with a label where lanes wait. With branch control (`.b`) they jump there. */
@@ -25,14 +25,8 @@ const nameOf = (instruction: Instruction | undefined): string => instruction?.op
 export function lanesFlow(code: Code, flow: Flow, budget?: Budget): Flow {
   const paths = new LanePaths(code, flow);
   paths.findWaiting(budget);
-  const blocks = flow.blocks.map((block): Block => ({ ...block, successors: [], predecessors: [] }));
-  for (const block of flow.blocks) {
-    for (const edge of paths.of(block)) {
-      blocks[edge.from]?.successors.push(edge);
-      blocks[edge.to]?.predecessors.push(edge);
-    }
-  }
-  return { ...flow, blocks };
+  const edges = flow.blocks.flatMap((block) => paths.of(block));
+  return { ...flow, blocks: connect(flow.blocks, edges) };
 }
 
 /** The last instruction of a block; none of a hub. */
@@ -83,8 +77,7 @@ class LanePaths {
   /** Finds where lanes may wait. */
   findWaiting(budget?: Budget): void {
     const { blocks, waiting } = this;
-    const open = new Worklist(reversePostorder(blocks));
-    for (const { index } of blocks) open.add(index);
+    const open = new Worklist(reversePostorder(blocks), true);
     for (let index = open.next(); index !== undefined; index = open.next()) {
       budget?.tick();
       const after = this.after(index);
@@ -111,7 +104,10 @@ class LanePaths {
   /** The edges of a block that a thread with lanes takes. */
   of({ index, first, end, successors }: Block): Edge[] {
     const { instruction, isJoin, jump, wait } = this.ends[index] as End;
-    const withLanes = (edge: Edge): Edge => ({ ...edge, to: this.past[edge.to] as number });
+    const withLanes = (edge: Edge): Edge => {
+      const to = this.past[edge.to] as number;
+      return to === edge.to ? edge : { ...edge, to };
+    };
     const falls = successors.filter(({ kind }) => kind === 'next').map(withLanes);
     const others = successors.filter(({ kind }) => kind !== 'next');
     // A join after another instruction of its block is reached with lanes.

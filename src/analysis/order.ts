@@ -30,51 +30,40 @@ export function reversePostorder(blocks: readonly Block[]): Int32Array {
   return rank;
 }
 
-/** Blocks that have to be visited, each once: the one with the lowest rank is the next. A heap. */
+/** Blocks that have to be visited, each once: the one with the lowest rank is the next. */
 export class Worklist {
   private readonly rank: Int32Array;
-  private readonly isWaiting: Uint8Array;
-  private readonly heap: number[] = [];
+  private readonly blocks: Int32Array;
+  /** By rank, as bits. */
+  private readonly waiting: Uint32Array;
+  /** No block below this rank is waiting. */
+  private low: number;
 
-  constructor(rank: Int32Array) {
+  /** @param isFull whether all blocks have to be visited, or none yet */
+  constructor(rank: Int32Array, isFull: boolean) {
     this.rank = rank;
-    this.isWaiting = new Uint8Array(rank.length);
+    this.blocks = new Int32Array(rank.length);
+    for (const [block, at] of rank.entries()) this.blocks[at] = block;
+    this.waiting = new Uint32Array(Math.ceil(rank.length / 32));
+    this.low = rank.length;
+    if (isFull) for (let block = 0; block < rank.length; block++) this.add(block);
   }
 
   add(block: number): void {
-    if (this.isWaiting[block] === 1) return;
-    this.isWaiting[block] = 1;
-    const { heap } = this;
-    let at = heap.length;
-    for (let up = (at - 1) >> 1; at > 0 && this.isBefore(block, heap[up] as number); at = up, up = (at - 1) >> 1)
-      heap[at] = heap[up] as number;
-    heap[at] = block;
+    const at = this.rank[block] as number;
+    this.waiting[at >> 5] = (this.waiting[at >> 5] as number) | (1 << (at & 31));
+    if (at < this.low) this.low = at;
   }
 
   next(): number | undefined {
-    const { heap } = this;
-    const [first] = heap;
-    const last = heap.pop();
-    if (first === undefined || last === undefined) return undefined;
-    this.isWaiting[first] = 0;
-    if (heap.length > 0) this.sink(last);
-    return first;
-  }
-
-  /** Puts a block in place of the first. */
-  private sink(block: number): void {
-    const { heap } = this;
-    let at = 0;
-    for (let down = 1; down < heap.length; down = 2 * at + 1) {
-      if (down + 1 < heap.length && this.isBefore(heap[down + 1] as number, heap[down] as number)) down++;
-      if (!this.isBefore(heap[down] as number, block)) break;
-      heap[at] = heap[down] as number;
-      at = down;
+    for (let word = this.low >> 5; word < this.waiting.length; word++) {
+      const bits = this.waiting[word] as number;
+      if (bits === 0) continue;
+      const at = word * 32 + 31 - Math.clz32(bits & -bits);
+      this.waiting[word] = bits & (bits - 1);
+      this.low = at;
+      return this.blocks[at];
     }
-    heap[at] = block;
-  }
-
-  private isBefore(a: number, b: number): boolean {
-    return (this.rank[a] as number) < (this.rank[b] as number);
+    return undefined;
   }
 }

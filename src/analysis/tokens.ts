@@ -148,8 +148,7 @@ function without(state: UnderWay, isGone: (one: number) => boolean): UnderWay {
 /** What is in flight before each block. */
 export function tokensOf(instructions: readonly Instruction[], flow: Flow, tokens: Tokens, budget?: Budget): readonly UnderWay[] {
   const before = flow.blocks.map(() => NOTHING);
-  const open = new Worklist(reversePostorder(flow.blocks));
-  for (const { index } of flow.blocks) open.add(index);
+  const open = new Worklist(reversePostorder(flow.blocks), true);
   let left = MOST_VISITS * (instructions.length + flow.blocks.length);
   for (let index = open.next(); index !== undefined && left > 0; index = open.next()) {
     const block = flow.blocks[index] as Block;

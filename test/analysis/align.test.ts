@@ -5,7 +5,7 @@ import type { Instruction } from '../../src/eu/index.ts';
 import { analyse, drawing, isPlain, isRelevant, plant, renamed } from './builds.ts';
 import { codeOf, HAS_CORPUS, type Section, sectionsOfCorpus } from './corpus.ts';
 
-const align = (...builds: Parameters<typeof alignCode>): Alignment => alignCode(...builds) as Alignment;
+const align = (...builds: Parameters<typeof alignCode>): Alignment => alignCode(...builds);
 const differences = ({ counts }: Alignment): number => counts.changed + counts.new + counts.gone;
 
 describe.skipIf(!HAS_CORPUS)('two builds [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {

@@ -39,8 +39,7 @@ function waitsOf(platform: Platform, ...lines: readonly string[]): string[] {
 }
 
 const hazardsIn = (code: Code): number =>
-  (hazardsOf(code, flowOf(code), effectsOf(code)) ?? []).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end)
-    .length;
+  hazardsOf(code, flowOf(code), effectsOf(code)).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end).length;
 
 const hazardsOfBytes = (bytes: Uint8Array, platform: Platform): number => hazardsIn(readCode(bytes, platform).value);
 

@@ -92,7 +92,7 @@ export function renamed(analysis: Analysis, draw: Draw): Code {
   return withInstructions(code, out, end === 0 ? offset : end);
 }
 
-export const analyse = (code: Code): Analysis => analyseCode(code) as Analysis;
+export const analyse = (code: Code): Analysis => analyseCode(code);
 
 const NOISE = ['sync', 'nop', 'illegal'];
 

@@ -1,26 +1,21 @@
 /** Blocks, edges and loops: those of iga64's JSON, and loops of kernels whose source says how they are nested. */
 import { describe, expect, test } from 'vitest';
-import { type Flow, flowOf, loopsOf } from '../../src/analysis/index.ts';
+import { connect, type Flow, flowOf, loopsOf } from '../../src/analysis/index.ts';
 import type { Instruction } from '../../src/eu/index.ts';
 import { codeOf, HAS_CORPUS, type IgaBlock, igaElements, sectionsOfCorpus } from './corpus.ts';
 
 /** A flow of blocks of one instruction each, from what leads where; the edges are branches. */
-function graph(edges: readonly (readonly number[])[]): Flow {
-  const blocks = edges.map(
-    (_, index) => ({ index, first: index, end: index + 1, successors: [], predecessors: [], leaves: false }) as Flow['blocks'][number],
+function graph(successors: readonly (readonly number[])[]): Flow {
+  const edges = successors.flatMap((all, from) => all.map((to) => ({ from, to, kind: 'branch' as const })));
+  const blocks = connect(
+    successors.map((_, index) => ({ first: index, end: index + 1, leaves: false })),
+    edges,
   );
-  for (const [from, all] of edges.entries()) {
-    for (const to of all) {
-      const edge = { from, to, kind: 'branch' as const };
-      blocks[from]?.successors.push(edge);
-      blocks[to]?.predecessors.push(edge);
-    }
-  }
-  return { blocks, blockOf: Int32Array.from(edges.keys()), calls: [] };
+  return { blocks, blockOf: Int32Array.from(successors.keys()), calls: [] };
 }
 
 describe('loops', () => {
-  const depths = (edges: readonly (readonly number[])[]): number[] => [...(loopsOf(graph(edges))?.depthOf ?? [])];
+  const depths = (edges: readonly (readonly number[])[]): number[] => [...loopsOf(graph(edges)).depthOf];
 
   test.each([
     ['a line has none', [[1], [2], []], [0, 0, 0]],
@@ -37,7 +32,7 @@ describe('loops', () => {
   });
 
   test('a header, its parent and its blocks', () => {
-    expect(loopsOf(graph([[1], [2], [2, 3], [1, 4], []]))?.loops).toEqual([
+    expect(loopsOf(graph([[1], [2], [2, 3], [1, 4], []])).loops).toEqual([
       { header: 1, blocks: 3, parent: -1, depth: 1 },
       { header: 2, blocks: 1, parent: 0, depth: 2 },
     ]);
@@ -97,7 +92,7 @@ describe.skipIf(!HAS_CORPUS)('blocks of the larger corpus [needs ZEBIN_CORPUS an
     if (section === undefined) throw new Error('no such section');
     const code = codeOf(section);
     const flow = flowOf(code);
-    const found = loopsOf(flow)?.loops.map(({ header, depth }) => `${code.instructions[flow.blocks[header]?.first ?? 0]?.offset} ${depth}`);
+    const found = loopsOf(flow).loops.map(({ header, depth }) => `${code.instructions[flow.blocks[header]?.first ?? 0]?.offset} ${depth}`);
     expect(found).toEqual(expected);
   });
 });

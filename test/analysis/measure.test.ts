@@ -20,7 +20,7 @@ const starting = (lines: readonly string[], pattern: RegExp): number => lines.fi
 /** Programs that spill by their description, and may have no message that does: what is kept over calls is on the stack, in flat memory. */
 const ON_STACK = /\/(calls-indirect|calls-stack|functions-ptr) /;
 
-const analysisOf = (section: Section): Analysis => analyseCode(codeOf(section)) as Analysis;
+const analysisOf = (section: Section): Analysis => analyseCode(codeOf(section));
 
 describe.skipIf(!HAS_CORPUS)('figures of the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
   test('instructions, matrix products and sends are as many as in the text of iga64', () => {

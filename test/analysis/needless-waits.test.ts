@@ -12,7 +12,7 @@ function hazards(text: string, platform: Platform): (readonly [kind: Hazard['kin
   const { value, diagnostics } = assemble(text, platform);
   expect(diagnostics).toEqual([]);
   const { value: code } = readCode(value, platform);
-  return (hazardsOf(code, flowOf(code), effectsOf(code)) ?? []).map(({ kind, at, on }) => [kind, at, on] as const);
+  return hazardsOf(code, flowOf(code), effectsOf(code)).map(({ kind, at, on }) => [kind, at, on] as const);
 }
 
 describe.each(SINCE_XE)('on platform %s', (platform) => {

@@ -1,4 +1,5 @@
 /** Machine code: words that mean anything or nothing, in every kernel that decodes, dumps or compares it. */
+import { assemble } from '../../../src/eu/index.ts';
 import { buildZebin } from '../../support/build-elf.ts';
 import { attacks } from './attack.ts';
 
@@ -55,6 +56,18 @@ export const LOAD = (dst: number, address: number, token: number) => [
   0xfb00_0014 | (address << 8),
   0,
 ];
+/** A bit of the first word: only where the flag is set. */
+const PREDICATED = 1 << 26;
+/** A return, of lanes whose flag is set if it is conditional. */
+const RET = (isConditional: boolean) => [0x2d | (isConditional ? PREDICATED : 0), 0, 0x504, 0];
+/** A scalar branch whose flag is set. */
+const JMPI = (by: number) => [(0x8000_0020 | PREDICATED) >>> 0, 0x4000, 0, (by * SIZE) >>> 0];
+/** `dpas.8x8 (16|M0) r10:f r10:f r20:bf r30.0:bf {Atomic}`. */
+const DPAS = assemble('dpas.8x8 (16|M0)  r10:f  r10:f  r20:bf  r30.0:bf {Atomic}', '2').value;
+const DPAS_WORDS = [...new Uint32Array(DPAS.slice().buffer)];
+/** A load of Xe3P that counts up its token. */
+const COUNTED = (dst: number) => [0x0010_4031, (dst << 24) | 0x14_0000, 0xfb00_0514, 0];
+const CRESCENT_ISLAND = 0x8c2_c000;
 export const GRF = 120;
 
 export const CODE = attacks('code', {
@@ -119,6 +132,68 @@ export const CODE = attacks('code', {
         instructions(250 * scale, (i, all) =>
           i % 4 === 3 ? jump((scattered(i) % Math.min(all - i, 64)) + 1, PREDICATE) : LOAD(i % GRF, (i + 60) % GRF, i % 16),
         ),
+      ),
+    verbs: FLOW,
+  },
+  'calls of one subroutine with as many returns': {
+    make: (scale) => zebin(instructions(250 * scale, (i, all) => (i < all >> 1 ? CALL((all >> 1) - i, 5) : RET(i < all - 1)))),
+    verbs: FLOW,
+  },
+  'calls in one another': {
+    make: (scale) => zebin(instructions(250 * scale, (i) => (i % 2 === 0 ? CALL(2, i % GRF) : RET(false)))),
+    verbs: FLOW,
+  },
+  'one macro of matrix products': { make: (scale) => zebin(instructions(250 * scale, () => DPAS_WORDS)), verbs: FLOW },
+  'loads that meet where many read them': {
+    make: (scale) =>
+      zebin(instructions(250 * scale, (i, all) => (i >= all / 2 ? ADD(100, 10, 3) : i % 2 === 0 ? LOAD(10, 5, 0) : JMPI((all >> 1) - i)))),
+    verbs: FLOW,
+  },
+  'loads with one token that meet at the end': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i, all) =>
+          i === all - 1 ? ADD(1, 2, 3) : i % 2 === 0 ? LOAD(10 + (i % GRF), 5, 0) : jump(all - 1 - i, 1 << 21),
+        ),
+      ),
+    verbs: FLOW,
+  },
+  'loads that count up one token': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i) => COUNTED(10 + (i % 200))),
+        { target: CRESCENT_ISLAND },
+      ),
+    verbs: FLOW,
+  },
+  'scalar branches to everywhere, and loads': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i, all) =>
+          i % 3 === 0
+            ? JMPI(((scattered(i) % all) | 0) - i)
+            : i % 3 === 1
+              ? LOAD(10 + (scattered(i) & 63), 10 + (i % 100), i & 15)
+              : ADD(i % GRF, (i + 1) % GRF, (i + 61) % GRF),
+        ),
+      ),
+    verbs: FLOW,
+  },
+  // Each loop can be left to the end of the loop around it: what one reads goes around all of them.
+  'loops that lead to the next one': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i) => (i % 4 === 3 ? JMPI(-3) : i % 4 === 1 ? JMPI(4) : ADD(i % GRF, (i + 1) % GRF, (i + 61) % GRF))),
+      ),
+    verbs: FLOW,
+  },
+  'arguments in registers through many blocks': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i, all) => (i === all - 1 ? ADD(100, 10, 3) : JMPI(1))),
+        {
+          info: `  payload_arguments:\n${Array.from({ length: 60 }, (_, i) => `  - arg_type: arg_byvalue\n    offset: ${i * 64}\n    size: 64\n    arg_index: ${i}\n`).join('')}`,
+        },
       ),
     verbs: FLOW,
   },

@@ -14,7 +14,7 @@ export function Samples({ code, onGo }: { code: CodeView; onGo(line: number): vo
   const given = samples.value;
   if (!given) return null;
   if (!code.costs) {
-    const { reason: why } = code;
+    const why = code.reason;
     return (
       <p class="code-note warn">
         {shown(given.name, 80)} is not shown over this code{why === null ? '' : `: ${shown(why, 400)}`}.
