@@ -5,8 +5,9 @@ import { clip } from '../schema/index.ts';
 export class KnownKeys {
   /** The set that the next key belongs to, truncated for messages; empty if there is none. */
   path = '';
-  private readonly sets = new Map<string, Set<string>>();
-  private keys: Set<string> | undefined;
+  /** The keys of each set; none for a set without keys, of which a text may have very many. */
+  private readonly sets = new Map<string, Set<string> | undefined>();
+  private set: string | undefined;
   private orphan: 'none' | 'first' | 'broken' = 'first';
   private readonly out: Reporter;
 
@@ -17,26 +18,26 @@ export class KnownKeys {
   enter(name: string, span: Span): void {
     this.path = clip(name, 120);
     this.orphan = 'none';
-    const found = this.sets.get(name);
-    if (found) this.out.report('props/duplicate-set', span, this.path, 'the set already exists; its properties are added to it');
-    this.keys = found ?? new Set();
-    this.sets.set(name, this.keys);
+    this.set = name;
+    if (!this.sets.has(name)) this.sets.set(name, undefined);
+    else this.out.report('props/duplicate-set', span, this.path, 'the set already exists; its properties are added to it');
   }
 
   leave(): void {
     this.path = '';
-    this.keys = undefined;
+    this.set = undefined;
     this.orphan = 'broken';
   }
 
   add(key: string, span: Span, path: string): void {
-    if (!this.keys) {
+    if (this.set === undefined) {
       // Reported once: after an unreadable name, the fault is that of the name.
       if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property comes before the first name of a set');
       return;
     }
-    if (this.keys.has(key))
-      this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is already in the set; this value counts');
-    this.keys.add(key);
+    const keys = this.sets.get(this.set) ?? new Set();
+    this.sets.set(this.set, keys);
+    if (keys.has(key)) this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is already in the set; this value counts');
+    keys.add(key);
   }
 }

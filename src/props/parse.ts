@@ -2,7 +2,7 @@ import { Bytes, displayText } from '../bytes/index.ts';
 import { COST, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import { KnownKeys } from './known-keys.ts';
-import type { PropertySet, PropertyValue, Props, PropsLine } from './model.ts';
+import type { Property, PropertySet, Props, PropsLine } from './model.ts';
 import { isJsonProps, parseJsonProps } from './parse-json.ts';
 import { parseValue, printValue } from './value.ts';
 
@@ -81,25 +81,26 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
  * first place. Properties before a set, and lines that cannot be read, are in none.
  */
 export function propertySets(props: Props): PropertySet[] {
-  const sets = new Map<
-    string,
-    { name: string; properties: Map<string, { key: string; value: PropertyValue; span?: Span }>; span?: Span }
-  >();
-  let current: Map<string, { key: string; value: PropertyValue; span?: Span }> | undefined;
+  type Open = { readonly name: string; readonly span?: Span; properties: Map<string, Property> | undefined };
+  const sets = new Map<string, Open>();
+  let current: Open | undefined;
   for (const line of props.lines) {
     const span = line.span === undefined ? {} : { span: line.span };
     if (line.kind === 'set') {
-      const set = sets.get(line.name) ?? { name: line.name, properties: new Map(), ...span };
-      sets.set(line.name, set);
-      current = set.properties;
-    } else if (line.kind === 'property') {
-      current?.set(line.key, { key: line.key, value: line.value, ...span });
+      current = sets.get(line.name) ?? { name: line.name, properties: undefined, ...span };
+      sets.set(line.name, current);
+    } else if (line.kind === 'property' && current) {
+      // A text may have very many sets without properties.
+      current.properties ??= new Map();
+      current.properties.set(line.key, { key: line.key, value: line.value, ...span });
     } else if (line.kind === 'unreadable' && line.text.startsWith('[')) {
       current = undefined;
     }
   }
-  return [...sets.values()].map((set) => ({ ...set, properties: [...set.properties.values()] }));
+  return Array.from(sets.values(), (set) => ({ ...set, properties: set.properties ? [...set.properties.values()] : NO_PROPERTIES }));
 }
+
+const NO_PROPERTIES: readonly Property[] = [];
 
 /** The beginning of the text that {@link isProps} looks at, in bytes. */
 const SAMPLE = 4096;
