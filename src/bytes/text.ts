@@ -12,6 +12,8 @@ const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 const REPLACEMENT = '\ufffd';
 const encoder = new TextEncoder();
 const CHUNK = 8192;
+/** Bytes of a text that is decoded character by character. */
+const SHORT = 32;
 
 /** The text of bytes that are all ASCII; undefined for others. */
 export function asciiText(bytes: Uint8Array): string | undefined {
@@ -106,13 +108,14 @@ export function displayText(text: string): string {
  * decodeText(Uint8Array.of(0x61, 0xff)); // 'a\udcff'
  */
 export function decodeText(bytes: Uint8Array): string {
-  const text = decoder.decode(bytes);
+  // A call of the decoder takes as long as a short name.
+  const text = bytes.length < SHORT ? REPLACEMENT : decoder.decode(bytes);
   return text.includes(REPLACEMENT) ? decodeDamaged(bytes) : text;
 }
 
 /** Each character on its own: the decoder takes a microsecond for each call. */
 function decodeDamaged(bytes: Uint8Array): string {
-  const codes = new Uint16Array(bytes.length);
+  const codes: number[] | Uint16Array = bytes.length < SHORT ? [] : new Uint16Array(bytes.length);
   let count = 0;
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes, at);
@@ -126,7 +129,7 @@ function decodeDamaged(bytes: Uint8Array): string {
     }
     codes[count++] = code;
   }
-  return charactersOf(codes.subarray(0, count));
+  return Array.isArray(codes) ? String.fromCharCode.apply(null, codes) : charactersOf(codes.subarray(0, count));
 }
 
 /** Length of the well-formed UTF-8 sequence at `at`, or 0 (Unicode 15.0, table 3-7). */

@@ -161,6 +161,9 @@ function kernelDetail(
   };
 }
 
+/** Characters of a property in a document besides its texts. */
+const MEMBERS = 32;
+
 /** Data about the kernels of a file, collected once for all of them. */
 class JoinedKernels {
   /** Defaults of execution_env in the version of the file. */
@@ -220,7 +223,7 @@ class JoinedKernels {
     const found: PropertyDetail[] = [];
     for (const { set, tag, value } of all) {
       const text = clip(describe(decodeProperty(set, tag === '' ? 'kernel' : `kernel${tag}`, value), value), 1_000);
-      this.remaining -= set.length + tag.length + text.length;
+      this.remaining -= MEMBERS + set.length + tag.length + text.length;
       if (this.remaining < 0) break;
       found.push({ set, tag, value: text });
     }
