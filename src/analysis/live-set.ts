@@ -72,7 +72,9 @@ export class LiveSet {
   /** Makes everything that is live unconditionally live. */
   forget(): void {
     const { conditions } = this;
-    if (conditions !== undefined) for (const units of this.guarded.values()) for (const unit of units) conditions[unit] = ALWAYS;
+    // Clearing a map makes a new table, even if it is empty.
+    if (conditions === undefined || this.guarded.size === 0) return;
+    for (const units of this.guarded.values()) for (const unit of units) conditions[unit] = ALWAYS;
     this.guarded.clear();
   }
 
