@@ -2,7 +2,7 @@
 /** The library when it is warm: machine code, next to iga64 on the same bytes. And what a page loads of it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assemble, disassemble } from '../../dist/api/eu.js';
+import { assemble, disassemble } from 'zebin/eu';
 import { inputFiles } from './inputs.mjs';
 import { grouped } from './page.mjs';
 import { measure, median } from './process.mjs';
@@ -12,8 +12,8 @@ import { TOOLS } from './tools.mjs';
 /** @typedef {{ cells: string[], holds: boolean, ours: number, theirs?: number }} Row */
 
 const ROUNDS = 5;
-/** How long our task runs before it is measured, in milliseconds: until then the engine has compiled what is hot. */
-const WARM_UP = 2_000;
+/** Calls before one is measured: until then the engine has compiled what is hot. */
+const WARM_UP = 6;
 /** An instruction that does nothing: what a process of iga64 takes for it is its start, which is not counted. */
 const NOP = Buffer.from([0x60, ...new Array(15).fill(0)]);
 
@@ -44,7 +44,7 @@ function machineCode(folder) {
   };
   /** @param {string} what @param {() => unknown} task @param {string} flag @param {string} file @param {number} least times as fast */
   const row = (what, task, flag, file, least) => {
-    for (const start = performance.now(); performance.now() - start < WARM_UP; ) task();
+    for (let call = 0; call < WARM_UP; call++) task();
     const rounds = Array.from({ length: ROUNDS }, () => ({ ours: timeOf(task), theirs: iga(flag, file) - iga('-d', nop) }));
     const ours = median(rounds.map((round) => round.ours));
     const theirs = median(rounds.map((round) => round.theirs));

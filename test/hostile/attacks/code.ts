@@ -6,7 +6,7 @@ import { attacks } from './attack.ts';
 const INFO = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
 
 /** A zebin with a kernel of this code: for Xe2, if no other target is given. */
-export const zebin = (data: Uint8Array, { target = 0x0500_4000, info = '' } = {}): Uint8Array =>
+const zebin = (data: Uint8Array, { target = 0x0500_4000, info = '' } = {}): Uint8Array =>
   buildZebin({ zeInfo: INFO + info, notes: [{ type: 6, desc: target }], sections: [{ name: '.text.k', flags: 6, data }] }).bytes;
 
 /** Words, each from its number. */
@@ -17,17 +17,17 @@ function words(count: number, word: (i: number) => number): Uint8Array {
 }
 
 /** The same on every run: no two words have much in common. */
-export function scattered(i: number): number {
+function scattered(i: number): number {
   const mixed = Math.imul(i ^ (i >>> 15), 0x2c1b3c6d);
   return (mixed ^ (mixed >>> 12)) >>> 0;
 }
 
 const VERBS = ['disasm', 'dump', 'kernel', 'patch', 'diff', 'text', 'validate'];
 /** And verbs that follow registers and branches through the code. */
-export const FLOW = [...VERBS, 'info', 'compare', 'cost', 'scan'];
+const FLOW = [...VERBS, 'info', 'compare', 'cost', 'scan'];
 
 /** Instructions of four words each, for a target with this instruction set: Xe2. */
-export const instructions = (count: number, each: (i: number, all: number) => readonly number[]): Uint8Array => {
+const instructions = (count: number, each: (i: number, all: number) => readonly number[]): Uint8Array => {
   const all = Math.ceil(count);
   const data = new Uint32Array(all * 4);
   for (let i = 0; i < all; i++) data.set(each(i, all), i * 4);
@@ -36,28 +36,26 @@ export const instructions = (count: number, each: (i: number, all: number) => re
 
 const SIZE = 16;
 const GOTO = [0x10_002e, 0xc000] as const;
-/** Of an instruction that runs where a flag is set. */
-export const PREDICATE = 1 << 26;
+/** A bit of the first word: only where the flag is set. */
+const PREDICATED = 1 << 26;
 /** A branch by so many instructions. */
-export const jump = (by: number, predicate = 0) => [GOTO[0] | predicate, GOTO[1], (by * SIZE) >>> 0, (by * SIZE) >>> 0];
+const jump = (by: number, predicate = 0) => [GOTO[0] | predicate, GOTO[1], (by * SIZE) >>> 0, (by * SIZE) >>> 0];
 const WHILE = (by: number) => [0x10_0027, 0x4000, 0, (by * SIZE) >>> 0];
-export const CALL = (by: number, register: number) => [0x10_002c, (register << 24) | 0x04_4000, 0, (by * SIZE) >>> 0];
+const CALL = (by: number, register: number) => [0x10_002c, (register << 24) | 0x04_4000, 0, (by * SIZE) >>> 0];
 /** dst = src0 + src1, single precision. */
-export const ADD = (dst: number, src0: number, src1: number) => [
+const ADD = (dst: number, src0: number, src1: number) => [
   0x10_0040,
   (dst << 24) | 0x05_0aa0,
   0x0a10_0004 | (src0 << 8),
   0x0010_0004 | (src1 << 8),
 ];
 /** A load that sets a token. */
-export const LOAD = (dst: number, address: number, token: number) => [
+const LOAD = (dst: number, address: number, token: number) => [
   0x10_c031 | (token << 8),
   (dst << 24) | 0x14_0000,
   0xfb00_0014 | (address << 8),
   0,
 ];
-/** A bit of the first word: only where the flag is set. */
-const PREDICATED = 1 << 26;
 /** A return, of lanes whose flag is set if it is conditional. */
 const RET = (isConditional: boolean) => [0x2d | (isConditional ? PREDICATED : 0), 0, 0x504, 0];
 /** A scalar branch whose flag is set. */
@@ -68,7 +66,7 @@ const DPAS_WORDS = [...new Uint32Array(DPAS.slice().buffer)];
 /** A load of Xe3P that counts up its token. */
 const COUNTED = (dst: number) => [0x0010_4031, (dst << 24) | 0x14_0000, 0xfb00_0514, 0];
 const CRESCENT_ISLAND = 0x8c2_c000;
-export const GRF = 120;
+const GRF = 120;
 
 export const CODE = attacks('code', {
   'random words': { make: (scale) => zebin(words(1_000 * scale, scattered)), verbs: VERBS },
@@ -106,7 +104,7 @@ export const CODE = attacks('code', {
     make: (scale) =>
       zebin(
         instructions(250 * scale, (i, all) =>
-          i % 2 === 0 ? ADD(i % GRF, 1, 2) : jump(((scattered(i) % all) | 0) - i, i % 4 === 1 ? PREDICATE : 0),
+          i % 2 === 0 ? ADD(i % GRF, 1, 2) : jump(((scattered(i) % all) | 0) - i, i % 4 === 1 ? PREDICATED : 0),
         ),
       ),
     verbs: FLOW,
@@ -130,7 +128,7 @@ export const CODE = attacks('code', {
     make: (scale) =>
       zebin(
         instructions(250 * scale, (i, all) =>
-          i % 4 === 3 ? jump((scattered(i) % Math.min(all - i, 64)) + 1, PREDICATE) : LOAD(i % GRF, (i + 60) % GRF, i % 16),
+          i % 4 === 3 ? jump((scattered(i) % Math.min(all - i, 64)) + 1, PREDICATED) : LOAD(i % GRF, (i + 60) % GRF, i % 16),
         ),
       ),
     verbs: FLOW,
@@ -153,7 +151,7 @@ export const CODE = attacks('code', {
     make: (scale) =>
       zebin(
         instructions(250 * scale, (i, all) =>
-          i === all - 1 ? ADD(1, 2, 3) : i % 2 === 0 ? LOAD(10 + (i % GRF), 5, 0) : jump(all - 1 - i, 1 << 21),
+          i === all - 1 ? ADD(1, 2, 3) : i % 2 === 0 ? LOAD(10 + (i % GRF), 5, 0) : jump(all - 1 - i, PREDICATED),
         ),
       ),
     verbs: FLOW,
@@ -194,6 +192,20 @@ export const CODE = attacks('code', {
         {
           info: `  payload_arguments:\n${Array.from({ length: 60 }, (_, i) => `  - arg_type: arg_byvalue\n    offset: ${i * 64}\n    size: 64\n    arg_index: ${i}\n`).join('')}`,
         },
+      ),
+    verbs: FLOW,
+  },
+  'branches of some lanes to everywhere, loads and additions': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i, all) => {
+          const number = scattered(i + 1);
+          const register = (shift: number) => 10 + ((number >>> shift) % 100);
+          if (number % 3 === 1) return LOAD(register(3), register(9), number & 15);
+          if (number % 3 === 2) return ADD(register(3), register(9), register(15));
+          const by = (scattered(i + all) % all) - i;
+          return [jump(by, PREDICATED), jump(by), WHILE(by), CALL(by, 5), RET(true)][(number >>> 8) % 5] ?? RET(true);
+        }),
       ),
     verbs: FLOW,
   },

@@ -8,7 +8,6 @@ import { DEMANGLE } from './demangle.ts';
 import { DEVICES } from './devices.ts';
 import { DOCUMENTS } from './documents.ts';
 import { DWARF } from './dwarf.ts';
-import { ROUTES } from './flow.ts';
 import { FORMATS } from './formats.ts';
 import { HASHED } from './hashed.ts';
 import { KERNELS } from './kernels.ts';
@@ -40,7 +39,6 @@ export const ATTACKS: readonly Attack[] = [
   ...DOCUMENTS,
   ...WALK,
   ...WORDS,
-  ...ROUTES,
   ...HASHED,
   ...UNDECODABLE,
   ...FORMATS,
