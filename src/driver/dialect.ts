@@ -2,16 +2,11 @@ import type { Bytes } from '../bytes/index.ts';
 import { type Diagnostic, FormatError } from '../diag/index.ts';
 import type { Zebin } from '../zebin/index.ts';
 import { Behaviour } from './behaviour.ts';
-import { CAPACITY, fitsCapacity } from './capacity.ts';
 import { isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';
 import { decodeSections } from './sections.ts';
 import { zeInfoBytes, zeInfoTree } from './steps.ts';
 import { DriverStop } from './stop.ts';
-import { readPart } from './zeinfo.ts';
-
-/** The behaviours of a release that accepts common texts. */
-const ACCEPTS_COMMON = ['dashesInNames', 'emptyLists', 'singleEntries', 'spacesInNames'] as const;
 
 /**
  * Why a release does not accept the text of ze_info as text of its dialect, whatever its content; undefined if the release accepts it,
@@ -21,7 +16,7 @@ const ACCEPTS_COMMON = ['dashesInNames', 'emptyLists', 'singleEntries', 'spacesI
  */
 export function dialectFault(bytes: Bytes, zebin: Zebin, release: string): Diagnostic | undefined {
   const behaviour = new Behaviour(release);
-  if (!zebin.zeInfo || isCommonText(zebin.zeInfo, behaviour)) return undefined;
+  if (!zebin.zeInfo) return undefined;
   const file = new DriverFile(bytes, zebin);
   let origin: Bytes | undefined;
   try {
@@ -35,15 +30,4 @@ export function dialectFault(bytes: Bytes, zebin: Zebin, release: string): Diagn
     if (error instanceof FormatError) return undefined;
     throw error;
   }
-}
-
-/** Whether the release certainly accepts the text. This is the case for nearly all texts that compilers write. */
-function isCommonText({ document }: NonNullable<Zebin['zeInfo']>, behaviour: Behaviour): boolean {
-  if (!document.isCommon || !ACCEPTS_COMMON.every((name) => behaviour.does(name))) return false;
-  const { text, bytes, tree } = document;
-  // The part that it reads has to end with a line.
-  const end = readPart(text, behaviour);
-  if (end > 0 && text[end - 1] !== '\n') return false;
-  // The driver makes one node for each of ours, and a root.
-  return tree.count < CAPACITY || fitsCapacity(bytes.data.subarray(0, end));
 }

@@ -33,8 +33,6 @@ export class LineCursor {
   protected readonly data: Uint8Array;
   protected readonly out: Reporter;
   protected readonly path: string;
-  /** Whether every line so far has one of the few forms that compilers write; see {@link YamlDocument.isCommon}. */
-  protected isCommon = true;
   protected at = 0;
   protected indent = -1;
   /** Where the next line begins; -1 if the end of the current one is not known yet. */
@@ -70,18 +68,9 @@ export class LineCursor {
         while (feed < length && data[feed] !== C.newline) feed++;
         const end = feed > at && data[feed - 1] === C.return ? feed - 1 : feed;
         next = feed + 1;
-        if (at >= end || data[at] === C.hash) {
-          this.isCommon = false;
-          continue;
-        }
-        if (indent === 0 && (first === C.minus || first === C.dot) && isMarker(data, at, end)) {
-          if (end > at + 3 || feed > end) this.isCommon = false;
-          continue;
-        }
-        if (at > tab) {
-          this.isCommon = false;
-          this.report('yaml/tab', tab, tab + 1, 'a tab in the indentation');
-        }
+        if (at >= end || data[at] === C.hash) continue;
+        if (indent === 0 && (first === C.minus || first === C.dot) && isMarker(data, at, end)) continue;
+        if (at > tab) this.report('yaml/tab', tab, tab + 1, 'a tab in the indentation');
       }
       this.at = at;
       this.indent = indent;
@@ -113,7 +102,6 @@ export class LineCursor {
   /** Finds the end of the current line and its separators, and returns where the next one begins. */
   private findEnd(): number {
     const { data, at } = this;
-    this.isCommon = false;
     const { length } = data;
     let [feed, colon, hash] = [at, -1, -1];
     for (; feed < length; feed++) {
@@ -147,7 +135,6 @@ export class LineCursor {
     const { data, at } = this;
     let colon = at;
     while (worded[data[colon] as number] === 1) colon++;
-    if (numeral[data[at] as number] === 1) this.isCommon = false;
     return data[colon] === C.colon && colon > at && endsKey(data, colon + 1) ? colon : this.anyColon();
   }
 
@@ -173,7 +160,6 @@ export class LineCursor {
     let c = data[end] as number;
     if (c !== C.newline && form === worded && end > from) while (joined[c] === 1) c = data[++end] as number;
     if (c !== C.newline || data[end - 1] === C.space) {
-      this.isCommon = false;
       while (c > C.space && c !== C.hash) c = data[++end] as number;
       if (c !== C.newline || data[end - 1] === C.space) return this.plainEnd(from);
     }

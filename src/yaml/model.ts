@@ -18,11 +18,6 @@ export interface YamlDocument {
   readonly text: string;
   /** Parts of the text. */
   readonly parts: ByteText;
-  /**
-   * Whether every line is `key: some words`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key: []`, `key:` with lines after it that are
-   * deeper, or `- ` and one of these but the last, with nothing else around it: text that all readers read alike.
-   */
-  readonly isCommon: boolean;
   /** All nodes, for callers that visit many. */
   readonly tree: YamlTree;
   readonly root: YamlNode;

@@ -27,8 +27,6 @@ export function parseYaml(input: Uint8Array | Bytes, reporter?: Reporter, path =
 class Parser extends LineCursor {
   private readonly tree: YamlTree;
   private readonly whole: Span;
-  /** Where the content of the last item of a list begins. */
-  private itemAt = -1;
 
   constructor(bytes: Bytes, out: Reporter, path: string) {
     super(bytes, out, path);
@@ -41,12 +39,11 @@ class Parser extends LineCursor {
     const marked = this.data[0] === 0xef && this.data[1] === 0xbb && this.data[2] === 0xbf;
     if (marked) this.skipTo(3);
     this.nextLine();
-    if (marked || this.indent !== 0 || this.isItem()) this.isCommon = false;
     if (this.indent >= 0) this.value(-1, -1, this.indent, 0);
     else this.tree.add(SCALAR, -1, -1, this.at, this.at);
     while (this.indent >= 0)
       this.skip('yaml/indentation', 'the line is indented less than the first line, or follows a value that is already complete');
-    return new Document(this.bytes, this.tree, this.isCommon);
+    return new Document(this.bytes, this.tree);
   }
 
   /** A block or scalar whose first line is the current one, at column `indent`. */
@@ -57,7 +54,6 @@ class Parser extends LineCursor {
     const first = this.data[this.at];
     // At the top level a plain word is not a document: the text is read as a map, and each such line is reported.
     if (depth === 0 && first !== C.leftBracket && first !== C.leftBrace) return this.map(keyStart, keyEnd, indent, depth);
-    this.isCommon = false;
     return this.lineValue(keyStart, keyEnd, this.at);
   }
 
@@ -99,18 +95,12 @@ class Parser extends LineCursor {
 
   /** The item of a list on the current line, whose content, if any, is at `at`. */
   private item(at: number, indent: number, depth: number): number {
-    if (this.data[at] === C.hash || this.isEnd(at)) {
-      this.isCommon = false;
-      return this.nested(-1, -1, this.at + 1, indent + 1, depth);
-    }
+    if (this.data[at] === C.hash || this.isEnd(at)) return this.nested(-1, -1, this.at + 1, indent + 1, depth);
     // The rest of the line is a separate block, at the column where it begins.
     const column = indent + (at - this.at);
     this.at = at;
     this.indent = column;
-    this.itemAt = at;
-    const node = this.value(-1, -1, column, depth + 1);
-    if (this.tree.kind(node) !== MAP) this.isCommon = false;
-    return node;
+    return this.value(-1, -1, column, depth + 1);
   }
 
   /** The value after a colon, on the same line or nested below. */
@@ -119,7 +109,6 @@ class Parser extends LineCursor {
     let at = from;
     while (isBlank(data[at])) at++;
     if ((data[at] === C.hash && at > from) || this.isEnd(at)) {
-      if (keyStart === this.itemAt) this.isCommon = false;
       // A list may be at the column of its key.
       return this.nested(keyStart, keyEnd, from, indent + 1, depth, indent);
     }
@@ -130,7 +119,6 @@ class Parser extends LineCursor {
   private nested(keyStart: number, keyEnd: number, emptyAt: number, atLeast: number, depth: number, listAt = -1): number {
     this.nextLine();
     if (this.indent >= atLeast) return this.value(keyStart, keyEnd, this.indent, depth + 1);
-    this.isCommon = false;
     if (this.indent >= 0 && this.indent === listAt && this.isItem()) return this.value(keyStart, keyEnd, this.indent, depth + 1);
     return this.tree.add(SCALAR, keyStart, keyEnd, emptyAt, emptyAt);
   }
@@ -348,7 +336,6 @@ class Parser extends LineCursor {
   /** Whether a text of this size can have one more node; if not, the rest of it is left unread. */
   private mayAdd(): boolean {
     if (this.out.charge(COST.node, this.whole, this.path)) return true;
-    this.isCommon = false;
     this.skipTo(this.data.length);
     this.nextLine();
     return false;
@@ -360,12 +347,10 @@ class Document implements YamlDocument {
   readonly tree: YamlTree;
   readonly root: YamlNode;
   readonly parts: ByteText;
-  readonly isCommon: boolean;
 
-  constructor(bytes: Bytes, tree: YamlTree, isCommon: boolean) {
+  constructor(bytes: Bytes, tree: YamlTree) {
     this.bytes = bytes;
     this.tree = tree;
-    this.isCommon = isCommon;
     this.root = tree.view(0);
     this.parts = new ByteText(bytes.data);
   }
