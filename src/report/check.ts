@@ -146,7 +146,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: Ch
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
-    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item, { release, asked: device, tables, budget }),
+    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, asked: device, tables, budget }),
   );
 }
 

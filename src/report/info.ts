@@ -188,7 +188,7 @@ export function infoDocument(root: Item, parts: InfoParts = {}): InfoDocument {
     size: root.bytes.length,
     ...(isContainer && root.facts.length > 0 ? { facts: root.facts } : {}),
     ...completenessOf(root),
-    images: withoutAdvice(isContainer ? root.children.flatMap((child) => imageInfos(child, parts)) : imageInfos(root, parts)),
+    images: withoutAdvice(isContainer ? root.children.flatMap((child) => imageInfos(child.open(), parts)) : imageInfos(root, parts)),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
@@ -222,7 +222,7 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
 
 function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
   if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, parts)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, parts));
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child.open(), parts));
   if (isNoImage(item)) return [];
   const advice = formatRow(item.kind)?.advice;
   const names = kernelNamesOf(item);

@@ -1,7 +1,7 @@
 import { byteExcerpt, type Diagnostic, diagnostic, textExcerpt } from '../diag/index.ts';
 import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
 import type { Version } from '../schema/index.ts';
-import { eachItem, type Item } from '../walk/inspect.ts';
+import { eachFile, type Item } from '../walk/item.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
 import { lineFinder } from './lines.ts';
 
@@ -28,7 +28,7 @@ export type ItemRules = (item: Item, version: Version | undefined, tables: Table
 /** All findings about a file: those from reading it, and those of the rules, such as `zebinRules`. */
 export function judgeBy(rules: readonly ItemRules[], root: Item, version?: Version, tables = TABLES): readonly Judged[] {
   const found: Judged[] = [];
-  for (const item of eachItem(root)) {
+  for (const item of eachFile(root)) {
     const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
     const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
     for (const one of [...item.diagnostics, ...rules.flatMap((find) => find(item, version, tables))]) {
