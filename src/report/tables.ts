@@ -9,7 +9,9 @@ import { describeTarget } from '../zebin/index.ts';
 export function withDevices(root: Item, devices: Devices): Item {
   const { content } = root;
   const children = root.children.map((child) => ({ ...child, open: () => withDevices(child.open(), devices) }));
-  const open = () => withDevices(root.open(), devices);
+  // Of the item itself nothing is kept.
+  const again = root.open;
+  const open = () => withDevices(again(), devices);
   if (content.kind !== 'zebin') return { ...root, children, open };
   const { zebin } = content;
   return { ...root, children, open, content: { ...content, zebin: { ...zebin, target: describeTarget(zebin.notes, devices) } } };
