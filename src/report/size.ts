@@ -63,7 +63,7 @@ export interface DuplicateGroup {
 export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
   const by = domains ?? (root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
   const parts: SizePart[] = [];
-  const shared = new Set<string>();
+  const shared: Seen = { addresses: new Set(), sizes: new Map() };
   collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts, shared);
   return {
     schema: 'zebin/size/2',
@@ -78,8 +78,16 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
 
 type Above = Pick<SizePart, 'container' | 'image' | 'device'>;
 
-/** Adds the parts of an item that has `stored` bytes in the file, and the items whose bytes an earlier item has too. */
-function collect(item: Item, stored: number, above: Above, parts: SizePart[], shared: Set<string>): void {
+/** What is found about the items on the way. */
+interface Seen {
+  /** Addresses of items whose bytes an earlier item has too. */
+  readonly addresses: Set<string>;
+  /** How many items have a size. */
+  readonly sizes: Map<number, number>;
+}
+
+/** Adds the parts of an item that has `stored` bytes in the file, and what is seen of the items in it. */
+function collect(item: Item, stored: number, above: Above, parts: SizePart[], shared: Seen): void {
   const { content } = item;
   const labels = labelsOf(item, above);
   const pieces = item.children.map((child) => ({ child, counted: 0 }));
@@ -92,7 +100,7 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
     const limit = Math.min(base + length, item.bytes.base + item.bytes.length);
     piece.counted = Math.max(limit - Math.max(base, end), 0);
     covered += piece.counted;
-    if (piece.counted < length) shared.add(piece.child.address);
+    if (piece.counted < length) shared.addresses.add(piece.child.address);
     end = Math.max(end, limit);
   }
   const share = shares(stored, item.bytes.length);
@@ -100,6 +108,7 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
   for (const { child, counted } of pieces) {
     const size = share(counted);
     const { content: inner, ...opened } = child.open();
+    shared.sizes.set(opened.bytes.length, (shared.sizes.get(opened.bytes.length) ?? 0) + 1);
     if (inner.kind !== 'section' || content.kind !== 'zebin') collect({ ...opened, content: inner }, size, labels, parts, shared);
     else
       parts.push({
@@ -189,7 +198,8 @@ function group(label: string, parts: readonly SizePart[], domains: readonly Size
 const WORTH = 64;
 
 /** What is kept of an item that may have duplicates. */
-interface Copy extends Pick<Item, 'address' | 'name' | 'kind' | 'open'> {
+interface Copy extends Pick<Item, 'address' | 'name' | 'kind'> {
+  readonly hash: string;
   /** Bytes in the file. */
   readonly stored: number;
 }
@@ -198,12 +208,13 @@ interface Copy extends Pick<Item, 'address' | 'name' | 'kind' | 'open'> {
  * Equal images, and equal sections of images that are not equal themselves. Items that overlap others waste nothing and are ignored, so
  * no byte is hashed more than once on a level.
  */
-function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySet<string>): DuplicateGroup[] {
+function duplicatesIn(root: Item, parts: readonly SizePart[], { addresses: shared, sizes }: Seen): DuplicateGroup[] {
   const bySize = new Map<number, Copy[]>();
   for (const item of eachItem(root)) {
     const { address, name, kind, bytes, stored } = item;
     if (item === root || shared.has(address) || bytes.length < WORTH || kind === 'padding' || kind === 'index') continue;
-    const copy: Copy = { address, name, kind, stored: stored.length, open: item.open };
+    if ((sizes.get(bytes.length) ?? 0) < 2) continue;
+    const copy: Copy = { address, name, kind, stored: stored.length, hash: sha256(bytes) };
     const list = bySize.get(bytes.length);
     if (list) list.push(copy);
     else bySize.set(bytes.length, [copy]);
@@ -217,10 +228,9 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySe
     const apart = items.filter((item) => !insideOf(copies, item.address));
     if (apart.length < 2) continue;
     for (const item of apart) {
-      const hash = sha256(item.open().bytes);
-      const list = byHash.get(hash);
+      const list = byHash.get(item.hash);
       if (list) list.push(item);
-      else byHash.set(hash, [item]);
+      else byHash.set(item.hash, [item]);
     }
     for (const [hash, all] of byHash) {
       // An item that consists of its only child is in the tree twice, but not in the file.
