@@ -138,7 +138,7 @@ async function whatAndWhatToDo({ code, message }: Diagnostic): Promise<string> {
 function noSuchAddress(path: string, root: Item, address: string): string {
   // The deepest item that the address reaches knows what exists.
   let reached = root;
-  for (let next: Item | undefined = root; next; next = reached.children.find((child) => address.startsWith(`${child.address}!`))) {
+  for (let next: Item | undefined = root; next; next = reached.children.find((child) => address.startsWith(`${child.address}!`))?.open()) {
     reached = next;
     if (reached.children.length === 0) break;
   }

@@ -4,7 +4,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Side, SideFile, Unread } from '../src/internal.ts';
-import { eachItem, formatRow, isOfCode, mayHoldCode, unreadOf, zebinsOf } from '../src/internal.ts';
+import { eachFile, formatRow, hasZebin, isOfCode, mayHoldCode, unreadOf } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { open, openWhole } from './input.ts';
 import type { Options } from './options.ts';
@@ -16,7 +16,7 @@ const FILES = 100_000;
 /** As {@link readSide}; throws `UsageError` if there is no zebin. */
 export async function openSide(argument: string, options: Options): Promise<Side> {
   const side = await readSide(argument, options);
-  if (side.files.every(({ root }) => zebinsOf(root).length === 0)) throw withoutZebin(side.path);
+  if (side.files.every(({ root }) => !hasZebin(root))) throw withoutZebin(side.path);
   return side;
 }
 
@@ -62,7 +62,7 @@ async function folderSide(argument: string, options: Options): Promise<ReadSide>
 
 /** Whether there is a zebin, or intermediate code from which there could be one. */
 function holdsCode(root: SideFile['root']): boolean {
-  for (const { kind } of eachItem(root)) if (kind === 'zebin' || formatRow(kind)?.code === 'ir') return true;
+  for (const { kind } of eachFile(root)) if (kind === 'zebin' || formatRow(kind)?.code === 'ir') return true;
   return false;
 }
 

@@ -114,7 +114,19 @@ export {
 } from './walk/damage.ts';
 export { detect, looksLikeText } from './walk/detect.ts';
 export { FORMATS, type FormatKind, type FormatRow, formatRow } from './walk/formats.ts';
-export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, inspect, zebinsOf } from './walk/inspect.ts';
+export {
+  allDiagnostics,
+  type ClosedItem,
+  eachFile,
+  eachItem,
+  eachZebin,
+  findItem,
+  hasZebin,
+  type InspectOptions,
+  type Item,
+  inspect,
+  zebinsOf,
+} from './walk/inspect.ts';
 export { replaceItem, replaceItems } from './walk/replace.ts';
 export { inspectZebin } from './walk/zebin-file.ts';
 export {

@@ -13,6 +13,7 @@ import * as library from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin } from './support/build-elf.ts';
 import { fixture } from './support/corpus.ts';
 import { examine, flip, mulberry32, mutate, smallBombs } from './support/mutate.ts';
+import { childrenOf } from './support/walk.ts';
 
 const file = (name: string) => fixture(name).bytes();
 
@@ -172,7 +173,7 @@ describe('what the long run found', () => {
 
   test('a property without a name, in a program', () => {
     const bytes = file('sycl/host/intel-l2-msvc.exe');
-    const sets = inspect(bytes).value.children.flatMap((item) => item.properties);
+    const sets = childrenOf(inspect(bytes).value).flatMap((item) => item.properties);
     const key = sets.flatMap(({ properties }) => properties)[0]?.key ?? '';
     const at = Buffer.from(bytes).indexOf(`\0${key}\0`, 0, 'latin1');
     expect(at).toBeGreaterThan(0);

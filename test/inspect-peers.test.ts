@@ -8,6 +8,7 @@ import { archives } from './support/corpus.ts';
 import { run } from './support/run.ts';
 import { FOLDER, type SyclFile, syclFiles } from './support/sycl.ts';
 import { needs, toolPath } from './support/tools.ts';
+import { childrenOf } from './support/walk.ts';
 
 const files = new Map(
   ['offload-binary', 'bundles', 'host', 'syclbin'].flatMap(syclFiles).map((file): [string, SyclFile] => [file.name, file]),
@@ -71,7 +72,7 @@ describe('binutils ar t', () => {
     for (const { path, bytes, name } of all) {
       const { status, stdout } = run(toolPath('ar'), ['t', path]);
       expect(status).toBe(0);
-      const members = inspect(bytes()).value.children.filter((item) => item.kind !== 'index');
+      const members = childrenOf(inspect(bytes()).value).filter((item) => item.kind !== 'index');
       // Of a thin archive it prints paths from where it runs.
       const listed = stdout.split('\n').filter((line) => line !== '');
       const ours = members.map((item) => item.name);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { partsOf } from '../cli/write/index.ts';
 import { dumpDocument, editItem, inspect, replaceItem, type Source, stripItem, textStream, writeAr } from '../src/internal.ts';
 import { fixture } from './support/corpus.ts';
+import { childrenOf } from './support/walk.ts';
 
 const CLOCK = new Uint8Array(fixture('zebin/igc2/bmg/clock.zebin').bytes());
 const OTHER = new Uint8Array(fixture('zebin/igc2/bmg/loops-cost.zebin').bytes());
@@ -44,12 +45,12 @@ test('the content of a member is other, and nothing of the rest is read before i
   expect(replaced.length).toBe(source.size - CLOCK.length + OTHER.length + (OTHER.length % 2) - (CLOCK.length % 2));
   expect(source.most).toBeLessThanOrEqual(1 << 16);
   const again = inspect({ size: replaced.length, read: (start, length) => replaced.sub(start, start + length).data }).value;
-  expect(again.children.map(({ name, bytes }) => [name, bytes.length])).toEqual([
+  expect(childrenOf(again).map(({ name, bytes }) => [name, bytes.length])).toEqual([
     ['one', CLOCK.length],
     ['hole', HOLE],
     ['two', OTHER.length],
   ]);
-  expect(again.children[2]?.bytes.data).toEqual(OTHER);
+  expect(childrenOf(again)[2]?.bytes.data).toEqual(OTHER);
 });
 
 test('it is written in parts of bounded size', () => {

@@ -4,7 +4,7 @@ import { eachItem, FormatError, type Item, inspect, inspectZebin } from '../src/
 import { archives, patchTokens, probes, visaObjects, zebins } from './support/corpus.ts';
 
 /** All that an item says, without what it would read again from its bytes. */
-function said({ children, content, bytes, stored, slot, ...item }: Item) {
+function said({ children, content, bytes, stored, slot, open, ...item }: Item) {
   const kernels = content.kind === 'zebin' ? content.zebin.kernels.map(({ name }) => name) : [];
   return { ...item, content: content.kind, in: kernels, bytes: bytes.span(), stored: stored.span(), slot: slot !== undefined };
 }

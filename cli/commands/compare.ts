@@ -5,6 +5,7 @@ import {
   compareDocument,
   compareMarkdown,
   hasCodeMetrics,
+  hasZebin,
   type MeasuredSide,
   measuredKernels,
   measuredSide,
@@ -13,7 +14,6 @@ import {
   printBaseline,
   type Side,
   type Threshold,
-  zebinsOf,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
@@ -55,7 +55,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
 
   const last = read(lastSide);
   if (baseline !== undefined && options.update === true) {
-    const hasCode = lastSide.files.some(({ root }) => zebinsOf(root).length > 0);
+    const hasCode = lastSide.files.some(({ root }) => hasZebin(root));
     return await update(baseline, last, { thresholds: given ?? [], allowDamaged, hasCode }, io);
   }
   const base = baseSide

@@ -26,6 +26,9 @@ import { SourceFiles } from '../source-files.ts';
 import { listNames, visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
 
+/** What is kept of a listing that was printed: its lines hold the image that they are made from. */
+type Listed = Pick<ListingStream, 'name' | 'size' | 'decoder' | 'reason'>;
+
 /** What is to be printed. */
 interface Code {
   /** As the user gave it, without an address. */
@@ -41,8 +44,8 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const view = { hex: options.hex === true, sources, views: costViews(options) };
   const { path, stream, none } =
     options.raw === true ? rawCode(file, pattern, options, settings, io) : await codeOf(file, pattern, options, settings, io);
-  const listed: Omit<ListingStream, 'lines'>[] = [];
-  const code = watched(stream.code, (listing) => listed.push(listing));
+  const listed: Listed[] = [];
+  const code = watched(stream.code, ({ name, size, decoder, reason }) => listed.push({ name, size, decoder, reason }));
   if (options.json) printJson(io, { ...stream, code });
   else {
     for (const listing of code) {

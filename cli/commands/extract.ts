@@ -35,7 +35,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const several =
     folder !== undefined ||
     Object.keys(filter).length > 0 ||
-    (item.address === '' && item.children.some((child) => child.kind !== 'section'));
+    (item.address === '' && item.content.kind !== 'zebin' && item.children.some((child) => child.open().kind !== 'section'));
   const found = several ? extractItems(item, filter, raw) : [extractItem(item, raw)];
   if (found.length === 0) {
     io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);

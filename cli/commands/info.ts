@@ -96,7 +96,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 function hasMangledNames(item: Item): boolean {
   const { content, children } = item;
   if (content.kind === 'zebin') return content.zebin.kernels.some(isMangled);
-  return children.length > 0 ? children.some(hasMangledNames) : kernelNamesOf(item).some((name) => isMangled({ name }));
+  return children.length > 0
+    ? children.some((child) => hasMangledNames(child.open()))
+    : kernelNamesOf(item).some((name) => isMangled({ name }));
 }
 
 const isMangled = ({ name }: { readonly name: string }): boolean => name.startsWith('_Z');

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   caughtFinding,
+  hasZebin,
   type Item,
   namePattern,
   STRIP_GROUPS,
@@ -9,7 +10,6 @@ import {
   type StripOptions,
   type StrippedFile,
   stripItem,
-  zebinsOf,
 } from '../../src/internal.ts';
 import type { Context, Options, Run } from '../command.ts';
 import { runEach } from '../each-file.ts';
@@ -141,7 +141,7 @@ async function openedFor(file: string, options: Options, isFound: boolean): Prom
   if (!isFound) return openWhole(file, options);
   try {
     const opened = await openWhole(file, options);
-    return zebinsOf(opened.item).length === 0 ? undefined : opened;
+    return hasZebin(opened.item) ? opened : undefined;
   } catch (error) {
     const code = error instanceof UsageError ? error.facts.diagnostic?.code : undefined;
     if (code !== undefined && OTHERS.includes(code)) return undefined;

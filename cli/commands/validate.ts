@@ -2,7 +2,7 @@ import {
   codeFaults,
   completenessOf,
   countsOf,
-  excerptOf,
+  excerptsOf,
   type Finding,
   formatRow,
   type Item,
@@ -65,9 +65,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 async function printFindings(judged: readonly Judged[], all: boolean, path: string, item: Item, io: Io): Promise<void> {
   const { findingOf } = await import('../findings.ts');
   const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
+  const excerpt = excerptsOf(io.width - 4);
   const texts = judged.slice(0, all ? judged.length : SHOWN).map((one) => {
     const finding = findingOf(one);
-    return render ? lineText(render(one.diagnostic), finding, io) : findingText(one, finding, io);
+    return render ? lineText(render(one.diagnostic), finding, io) : findingText(one, finding, excerpt, io);
   });
   io.print(texts.join(''));
   if (texts.length < judged.length) io.print(`  and ${count(judged.length - texts.length, 'more finding')}: see --all or --json\n`);
@@ -94,15 +95,15 @@ function notesText({ source_of_rule: rule, suggestion }: Finding, { colors, widt
   return notes.map((text) => `${colors.dim(wrap(text, width, '    '))}\n`).join('');
 }
 
-function findingText(judged: Judged, finding: Finding, io: Io): string {
+function findingText(judged: Judged, finding: Finding, excerpt: ReturnType<typeof excerptsOf>, io: Io): string {
   const { colors, width } = io;
   const { severity, code, message, offset, path, line } = finding;
   const paint = paintOf(finding, io);
   const label = `${severity}[${code}]`;
   const head = wrap(`${label} ${visible(message)}`, width, '  ').replace(label, paint(label));
   const at = `at 0x${offset.toString(16)}${line === undefined ? '' : `, .ze_info line ${line}`}${path === '' ? '' : `, ${visible(path)}`}`;
-  const excerpt = excerptOf(judged, width - 4).map((row) => `    ${row}\n`);
+  const rows = excerpt(judged).map((row) => `    ${row}\n`);
   // Truncated rows of bytes are worse than none.
-  const fits = excerpt.every((row) => row.length <= width + 1);
-  return `${head}\n${colors.dim(wrap(at, width, '    '))}\n${fits ? excerpt.join('') : ''}${notesText(finding, io)}`;
+  const fits = rows.every((row) => row.length <= width + 1);
+  return `${head}\n${colors.dim(wrap(at, width, '    '))}\n${fits ? rows.join('') : ''}${notesText(finding, io)}`;
 }

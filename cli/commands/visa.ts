@@ -40,7 +40,8 @@ export async function run(context: Context): Promise<number> {
 
 /** Where in a zebin there is vISA. */
 function whereVisaIs(path: string, item: Item): string {
-  const found = item.children.filter((child) => child.name.startsWith('.visaasm') || child.kind.startsWith('visa-'));
+  const all = item.children.map((child) => child.open());
+  const found = all.filter(({ name, kind }) => name.startsWith('.visaasm') || kind.startsWith('visa-'));
   if (found.length === 0) return 'it contains none (compilers write it on request: visaasm)';
   const shown = found.slice(0, 5).map((child) => {
     const name = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(child.bytes.sub(0, Math.min(child.bytes.length, 2048)).text())?.[1];

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import {
   allNames,
-  eachItem,
+  eachFile,
   FORMATS,
   type FormatRow,
   kernelLabel,
@@ -107,7 +107,7 @@ async function kernelsOf(file: string): Promise<Iterable<Word>> {
     // Only a file can be read without consuming something.
     if (!statSync(file.split('!')[0] ?? '', { throwIfNoEntry: false })?.isFile()) return [];
     const { item } = await open(file);
-    for (const { kernels, content } of eachItem(item)) {
+    for (const { kernels, content } of eachFile(item)) {
       for (const name of kernels) names.add(name);
       if (content.kind === 'zebin') for (const { name } of content.zebin.kernels) names.add(name);
     }

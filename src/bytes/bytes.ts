@@ -208,7 +208,8 @@ export class Bytes {
   sub(start: number, end: number): Bytes {
     if (!(start <= end) || !this.has(start, end - start)) throw this.outside(start, end - start);
     const base = this.base + start;
-    if (start >= this.low && end <= this.high) {
+    // A window on a fetched page would keep the page in memory.
+    if (this.store.pages === undefined) {
       return new Bytes(this.held, this.source, base, this.offset + start, this.offset + end);
     }
     return new Bytes(this.store, this.source, base, this.start + start, this.start + end);

@@ -5,7 +5,7 @@
 import type { Ar } from '../ar/index.ts';
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
 import { entryPoints } from '../spirv/index.ts';
-import { eachItem, type Item } from '../walk/item.ts';
+import { asClosed, type ClosedItem, eachFile, type Item } from '../walk/item.ts';
 import { EM_INTELGT, hasIr, isPseudoKernel, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
 
 /** How a device gets a kernel, the best way first. */
@@ -16,13 +16,13 @@ export type CodeMatch = (typeof CODE_MATCHES)[number];
 export interface Choice {
   readonly match: CodeMatch;
   /** The item that is used; for an archive, the member. */
-  readonly item: Item;
+  readonly item: ClosedItem;
   readonly kernels: readonly string[];
 }
 
 /** Something that a driver can choose from: it uses all of it, a part, or nothing. */
 export interface Offer {
-  readonly item: Item;
+  readonly item: ClosedItem;
   /** @param bits pointer width of the host process. */
   choose(device: ProductConfig, bits?: Bits): Choice | undefined;
 }
@@ -73,7 +73,7 @@ export function offersOf(root: Item, devices = DEVICES): Offer[] {
   const { content } = root;
   if (content.kind === 'ar' && isOclocArchive(content.model)) return [archiveOffer(root, devices)];
   const own = imageOffer(root, devices);
-  return own ? [own] : root.children.flatMap((child) => offersOf(child, devices));
+  return own ? [own] : root.children.flatMap((child) => offersOf(child.open(), devices));
 }
 
 /** Whether an archive is one that ocloc makes for several devices. */
@@ -83,8 +83,8 @@ export function isOclocArchive(ar: Ar): boolean {
 
 function imageOffer(item: Item, devices: Devices): Offer | undefined {
   const kernels = kernelsOf(item);
-  if (item.content.kind === 'zebin') return zebinOffer(item, item.content.zebin, kernels, devices);
-  return kernels.length > 0 ? { item, choose: () => ({ match: 'ir', item, kernels }) } : undefined;
+  if (item.content.kind === 'zebin') return zebinOffer(asClosed(item), item.content.zebin, kernels, devices);
+  return kernels.length > 0 ? { item: asClosed(item), choose: () => ({ match: 'ir', item: asClosed(item), kernels }) } : undefined;
 }
 
 /** Names of the kernels of an image; empty for anything else. */
@@ -100,18 +100,26 @@ export function kernelNamesOf(item: Item): readonly string[] {
 }
 
 /** Every device chooses among the same three: their number does not grow with that of the devices. */
-function zebinOffer(item: Item, zebin: Zebin, kernels: readonly string[], devices: Devices): Offer {
+function zebinOffer(item: ClosedItem, zebin: Zebin, kernels: readonly string[], devices: Devices): Offer {
   const native: Choice = { match: 'native', item, kernels };
   const fallback: Choice = { match: 'fallback', item, kernels };
   const otherwise: Choice | undefined = hasIr(zebin) ? { match: 'ir', item, kernels } : undefined;
+  const { target, elf } = zebin;
+  const targeted: Targeted = { target, elf: { header: elf.header } };
   return {
     item,
     choose: (device) => {
-      const match = runsOn(zebin, device, devices);
+      const match = runsOn(targeted, device, devices);
       if (match === undefined) return otherwise;
       return match === 'native' ? native : fallback;
     },
   };
+}
+
+/** What a zebin says of the devices that it is for. */
+interface Targeted {
+  readonly target: Zebin['target'];
+  readonly elf: Pick<Zebin['elf'], 'header'>;
 }
 
 /**
@@ -121,7 +129,7 @@ function zebinOffer(item: Item, zebin: Zebin, kernels: readonly string[], device
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (validateTargetDevice).
  */
-export function runsOn({ elf, target }: Zebin, device: ProductConfig, devices = DEVICES): 'native' | 'fallback' | undefined {
+export function runsOn({ elf, target }: Targeted, device: ProductConfig, devices = DEVICES): 'native' | 'fallback' | undefined {
   const core = devices.family(device.family)?.core;
   const { e_machine } = elf.header;
   // For a machine other than Intel GT, e_machine is the number of a product or core family; one bit of the flags says which.
@@ -152,16 +160,17 @@ function machineIsCore(e_flags: number): boolean {
  */
 function archiveOffer(archive: Item, devices: Devices): Offer {
   const first = firstMember(archive);
+  const offered = memberOffers(devices);
   const generic = first(GENERIC_IR);
   let genericIr: Choice | undefined;
   return {
-    item: archive,
+    item: asClosed(archive),
     choose: (device, bits = 64) => {
       let ir: Choice | undefined;
       for (const platform of platformsOf(device, devices)) {
         for (const filter of filtersOf(device, platform, bits)) {
           const member = first(filter);
-          const choice = member && memberChoice(member, device, bits, devices);
+          const choice = member && memberChoice(offered(member), member, device, bits);
           if (choice && choice.match !== 'ir') return choice;
           ir ??= choice;
         }
@@ -176,9 +185,9 @@ function archiveOffer(archive: Item, devices: Devices): Offer {
  * Finds the first member whose name begins with a filter. Devices share filters, and there may be many of them and many members: in the
  * order of the names, those that begin with a filter are next to each other.
  */
-export function firstMember({ children }: Item): (filter: string) => Item | undefined {
+export function firstMember({ children }: Item): (filter: string) => ClosedItem | undefined {
   const sorted = children.map((item, place) => ({ name: item.name, item, place })).sort(byName);
-  const found = new Map<string, Item | undefined>();
+  const found = new Map<string, ClosedItem | undefined>();
   return (filter) => {
     if (!found.has(filter)) {
       let first: (typeof sorted)[number] | undefined;
@@ -205,9 +214,19 @@ function placeOf(text: string, sorted: readonly { readonly name: string }[]): nu
   return low;
 }
 
-/** What the driver would use from a member that it found. */
-export function memberChoice(member: Item, device: ProductConfig, bits: Bits, devices: Devices): Choice | undefined {
-  for (const offer of offersOf(member, devices)) {
+/** What members offer, each read once: devices find the same members. */
+export function memberOffers(devices: Devices): (member: ClosedItem) => readonly Offer[] {
+  const found = new Map<ClosedItem, readonly Offer[]>();
+  return (member) => {
+    const known = found.get(member) ?? offersOf(member.open(), devices);
+    found.set(member, known);
+    return known;
+  };
+}
+
+/** What the driver would use from a member that it found, and that offers these. */
+export function memberChoice(offers: readonly Offer[], member: ClosedItem, device: ProductConfig, bits: Bits): Choice | undefined {
+  for (const offer of offers) {
     const choice = offer.choose(device, bits);
     if (choice) return { ...choice, item: member };
   }
@@ -215,9 +234,9 @@ export function memberChoice(member: Item, device: ProductConfig, bits: Bits, de
 }
 
 /** The intermediate code next to the members. If it does not name its kernels, it counts as having those of the members. */
-function irOf(generic: Item, archive: Item): Choice {
-  const own = [...eachItem(generic)].flatMap(kernelsOf);
-  const kernels = own.length > 0 ? own : [...new Set(archive.children.flatMap(kernelsOf))];
+function irOf(generic: ClosedItem, archive: Item): Choice {
+  const own = [...eachFile(generic.open())].flatMap(kernelsOf);
+  const kernels = own.length > 0 ? own : [...new Set(archive.children.flatMap((child) => kernelsOf(child.open())))];
   return { match: 'ir', item: generic, kernels };
 }
 

@@ -5,15 +5,18 @@
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
-import type { Item } from '../walk/item.ts';
-import { type Bits, filtersOf, firstMember, memberChoice, platformsOf, runsOn } from './coverage.ts';
+import type { ClosedItem, Item } from '../walk/item.ts';
+import type { Zebin } from '../zebin/index.ts';
+import { type Bits, filtersOf, firstMember, memberChoice, memberOffers, platformsOf, runsOn } from './coverage.ts';
 
 /** Reports zebins of an archive that the driver of no known device finds, and those that one device loses to another member's name. */
 export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): void {
-  const members = archive.children.filter((child) => child.content.kind === 'zebin');
   const first = firstMember(archive);
+  const offered = memberOffers(devices);
   const searches = new Map<Bits, Searches>();
-  for (const member of members) {
+  for (const member of archive.children) {
+    const { content } = member.open();
+    if (content.kind !== 'zebin') continue;
     const prefix = /^(32|64)\./.exec(member.name)?.[1];
     const path = `${member.address.slice(1)}!`;
     if (prefix === undefined) {
@@ -24,20 +27,20 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
     const bits: Bits = prefix === '32' ? 32 : 64;
     let found = searches.get(bits);
     if (!found) {
-      const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, bits, devices));
+      const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, offered, bits, devices));
       found = { all, taken: new Set(all.flatMap((search) => (search.takes ? [search.first] : []))) };
       searches.set(bits, found);
     }
     if (found.taken.has(member)) continue;
     out.tick();
-    reportMember(member, path, found.all, devices, out);
+    reportMember(member, content.zebin, path, found.all, devices, out);
   }
 }
 
 /** The searches of drivers for all devices, and the members that one of them uses. */
 interface Searches {
   readonly all: readonly Search[];
-  readonly taken: ReadonlySet<Item>;
+  readonly taken: ReadonlySet<ClosedItem>;
 }
 
 /** Characters of the names of devices in a message. */
@@ -47,17 +50,23 @@ const NAMES = 1_000;
 interface Search {
   readonly device: ProductConfig;
   readonly filter: string;
-  readonly first: Item;
+  readonly first: ClosedItem;
   /** Whether the driver uses that member. */
   readonly takes: boolean;
 }
 
-function searchesFor(device: ProductConfig, firstOf: ReturnType<typeof firstMember>, bits: Bits, devices: Devices): Search[] {
+function searchesFor(
+  device: ProductConfig,
+  firstOf: ReturnType<typeof firstMember>,
+  offered: ReturnType<typeof memberOffers>,
+  bits: Bits,
+  devices: Devices,
+): Search[] {
   const searches = platformsOf(device, devices).flatMap((platform) =>
     filtersOf(device, platform, bits).flatMap((filter): Search[] => {
       const first = firstOf(filter);
       if (!first) return [];
-      const choice = memberChoice(first, device, bits, devices);
+      const choice = memberChoice(offered(first), first, device, bits);
       return [{ device, filter, first, takes: choice !== undefined && choice.match !== 'ir' }];
     }),
   );
@@ -65,9 +74,7 @@ function searchesFor(device: ProductConfig, firstOf: ReturnType<typeof firstMemb
   return taken < 0 ? searches : searches.slice(0, taken + 1);
 }
 
-function reportMember(member: Item, path: string, searches: readonly Search[], devices: Devices, out: Reporter): void {
-  if (member.content.kind !== 'zebin') return;
-  const { zebin } = member.content;
+function reportMember(member: ClosedItem, zebin: Zebin, path: string, searches: readonly Search[], devices: Devices, out: Reporter): void {
   // A device that is in no table may well find its member.
   const meant = devices.rows.configs.filter((device) => runsOn(zebin, device, devices) === 'native');
   if (meant.length === 0) return;

@@ -52,7 +52,7 @@ export function unpackContainer(item: Item): FolderFile[] | undefined {
   const names = new FolderNames();
   const files: FolderFile[] = [];
   const manifest = names.path('', MANIFEST);
-  const kinds = new Map(item.children.map((child) => [child.name, formatRow(child.kind)?.extension]));
+  const kinds = new Map(item.children.map((child) => [child.name, formatRow(child.open().kind)?.extension]));
   const put: Put = (name, data, extension = kinds.get(name) ?? '.bin') => {
     const path = names.path('', name.endsWith(extension) ? name.slice(0, -extension.length) : name, extension);
     files.push({ path, data });

@@ -2,7 +2,7 @@
 import { decodeText, encodeText } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
 import { unpackItem } from '../folder/kinds.ts';
-import { eachItem, type Item, inspect } from '../walk/inspect.ts';
+import { eachFile, type Item, inspect } from '../walk/inspect.ts';
 import { type Files, filesOf, packed, withFile } from './folder.ts';
 import { minimize, type Search, within } from './search.ts';
 import { reduceZebin } from './zebin.ts';
@@ -15,7 +15,7 @@ type Json = { readonly [key: string]: unknown };
 export function* reduceContainer(bytes: Uint8Array): Search<Uint8Array> {
   const item = opened(bytes);
   if (item === undefined) return bytes;
-  for (const image of eachItem(item)) {
+  for (const image of eachFile(item)) {
     if (image === item || image.content.kind !== 'zebin') continue;
     const alone = image.bytes.data.slice();
     if (yield alone) return yield* reduceZebin(alone);

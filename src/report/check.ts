@@ -15,7 +15,7 @@ import {
   type Tables,
 } from '../driver/index.ts';
 import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { eachZebin, type Item } from '../walk/inspect.ts';
 import { kernelNeeds, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { type DecisionQuestion, decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
@@ -115,7 +115,7 @@ export function isAccepted(verdict: ImageCheck['verdict']): boolean {
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;
-  const images = profile === 'driver' ? imagesFor(root, question) : zebinItems(root).map((item) => profiled(item, release));
+  const images = profile === 'driver' ? imagesFor(root, question) : Array.from(zebinItems(root), (item) => profiled(item, release));
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
   const device = devices?.[0];
   const found =
@@ -129,15 +129,17 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
 
 /** What may be or contain an image and was not read. What a driver does with the damage of a zebin is the answer itself. */
 function unreadImages(root: Item): Completeness {
-  const decided = new Set(zebinItems(root).map(({ address }) => address));
-  return completeness(unreadOf(root).filter(({ address }) => !decided.has(address)));
+  const unread = unreadOf(root);
+  if (unread.length === 0) return completeness(unread);
+  const decided = new Set(Array.from(zebinItems(root), ({ address }) => address));
+  return completeness(unread.filter(({ address }) => !decided.has(address)));
 }
 
 function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: CheckQuestion): ImageCheck[] {
   const known = tables.devices;
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
-    return zebinItems(root).map((item) =>
+    return Array.from(zebinItems(root), (item) =>
       driven(item, { release, asked: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
     );
   }
@@ -146,7 +148,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: Ch
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
-    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item, { release, asked: device, tables, budget }),
+    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, asked: device, tables, budget }),
   );
 }
 
@@ -155,9 +157,9 @@ function isFor({ content }: Item, device: ProductConfig, devices: Devices): bool
 }
 
 /** Zebins, or an ELF file that may be one but cannot be read as one. */
-function zebinItems(root: Item): readonly Item[] {
-  const found = zebinsOf(root).map(({ item }) => item);
-  return found.length === 0 && root.kind === 'elf' && root.children.length === 0 ? [root] : found;
+function* zebinItems(root: Item): Generator<Item> {
+  if (root.kind === 'elf' && root.children.length === 0) yield root;
+  else for (const { item } of eachZebin(root)) yield item;
 }
 
 function driven(item: Item, question: DecisionQuestion): ImageCheck {
@@ -233,11 +235,11 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
 
 /** A container without an image for the device. The findings say which devices its images are for. */
 function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
-  const findings = zebinItems(root).flatMap((item): DiagnosticJson[] => {
+  const findings = Array.from(zebinItems(root), (item): DiagnosticJson[] => {
     const { reasons } = decisionOf(item, { release, asked: device, tables }).answer;
     const found = reasons.find(({ step }) => step === 'target')?.diagnostic;
     return found ? [{ ...diagnosticJson(found), path: `${item.address.slice(1)}!${found.path}` }] : [];
-  });
+  }).flat();
   return {
     address: '',
     verdict: 'refused',

@@ -4,7 +4,7 @@ import { kernelNamesOf } from '../coverage/coverage.ts';
 import { type Measured, type Side, type SideFile, type SideKernel, type Unmatched, unreadOfSide } from '../diff/index.ts';
 import { type Unread, unreadOf } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
-import { eachItem, zebinsOf } from '../walk/item.ts';
+import { eachFile, hasZebin } from '../walk/item.ts';
 import type { CompareSide } from './compare-model.ts';
 
 /** The kernels of one side, and what is known of where they come from. */
@@ -26,7 +26,7 @@ export function measuredSide(side: Side, kernels: readonly SideKernel[]): Measur
 
 /** Whether a side has code for a device. What is in other forms than zebins is not compared. */
 function isCompiled({ files, kernels }: MeasuredSide): boolean {
-  return kernels.length > 0 || (files?.some(({ root }) => zebinsOf(root).length > 0) ?? false);
+  return kernels.length > 0 || (files?.some(({ root }) => hasZebin(root)) ?? false);
 }
 
 export function describeSide(side: MeasuredSide, other: MeasuredSide): CompareSide {
@@ -108,6 +108,6 @@ function damagedFiles({ path, files = [], unread = [] }: MeasuredSide): Readonly
 /** The kernels that a file has as intermediate code. */
 function irNames({ root }: SideFile): readonly string[] {
   const found: string[] = [];
-  for (const item of eachItem(root)) if (formatRow(item.kind)?.code === 'ir') found.push(...kernelNamesOf(item));
+  for (const item of eachFile(root)) if (formatRow(item.kind)?.code === 'ir') found.push(...kernelNamesOf(item));
   return found;
 }

@@ -1,6 +1,6 @@
 import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula, evaluateCost, readCosts } from '../cost/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { eachZebin, type Item } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
 import { kernelFilter, kernelNames } from './kernel-names.ts';
 
@@ -96,7 +96,7 @@ export interface CostRequest extends CostInputs {
 export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
   const wanted = kernelFilter(pattern, () => kernelNames(root));
   const kernels: KernelCost[] = [];
-  for (const { item, zebin } of zebinsOf(root)) {
+  for (const { item, zebin } of eachZebin(root)) {
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
     for (const model of readCosts(zebin))
       if (wanted(model.kernel)) kernels.push(kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));

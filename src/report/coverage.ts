@@ -4,7 +4,7 @@ import { kernelLabel } from '../demangle/index.ts';
 import { DEVICES, type ProductConfig } from '../device/index.ts';
 import { Reporter } from '../diag/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
-import { eachItem, type Item } from '../walk/inspect.ts';
+import { eachFile, type Item } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin coverage --json`: which device gets which kernel, and how. */
@@ -49,7 +49,12 @@ export interface KernelCoverage {
  */
 export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
   const offers = offersOf(root, tables);
-  const all = new Set([...eachItem(root)].flatMap(kernelsOf));
+  const all = new Set<string>();
+  const out = new Reporter(root.bytes.length);
+  for (const item of eachFile(root)) {
+    for (const name of kernelsOf(item)) all.add(name);
+    if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out, tables);
+  }
   const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const asked = devices
     ? known.filter(({ device }) => devices.includes(device))
@@ -59,8 +64,6 @@ export function coverageDocument(root: Item, devices?: readonly ProductConfig[],
   const ips = (name: string, match: CodeMatch | undefined) =>
     rows.filter(({ best }) => best.get(name) === match).map(({ device }) => device.ip);
   const unknown = bestOf(choicesFor(offers, NO_DEVICE));
-  const out = new Reporter(root.bytes.length);
-  for (const item of eachItem(root)) if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out, tables);
   return {
     schema: 'zebin/coverage/2',
     ...completenessOf(root),

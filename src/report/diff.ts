@@ -136,7 +136,7 @@ function othersOf(side: Side): number {
   const items = side.files.map(({ root }) => root);
   for (let item = items.pop(); item !== undefined; item = items.pop()) {
     if (item.content.kind === 'zebin') continue;
-    for (const child of item.children) items.push(child);
+    for (const child of item.children) items.push(child.open());
     if (item.children.length === 0 && formatRow(item.kind) !== undefined && !NO_IMAGES.includes(item.kind)) found++;
   }
   return found;

@@ -11,7 +11,7 @@ import { type CodeOutline, outlineOf, type Platform, platformNamed } from '../eu
 import type { Sample } from '../samples/index.ts';
 import { PLATFORMS as VISA_PLATFORMS } from '../visa/index.ts';
 import { completeness, completenessOf } from '../walk/damage.ts';
-import { eachItem, type Item, zebinsOf } from '../walk/inspect.ts';
+import { asClosed, type ClosedItem, eachFile, type Item, zebinsOf } from '../walk/item.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
@@ -42,34 +42,43 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
 export function disasmStream(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmStream {
   const wanted = kernelFilter(pattern, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
+  const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => wanted(codeName(section)));
   function* listings(): Generator<ListingStream> {
-    const named = zebinsOf(root).map(({ item, zebin }) => ({
-      item,
-      zebin,
-      sections: codeSections(zebin).filter((section) => wanted(codeName(section))),
-    }));
     const { samples } = options;
-    const placed =
-      samples &&
-      placeSamples(
-        samples,
-        named.flatMap(({ zebin, sections }) => namesOf(zebin, new Map(sections.map((one) => [one, codeName(one)])))),
-        pattern === undefined,
-      );
-    for (const one of placed?.diagnostics ?? []) diagnostics.push(diagnosticJson(one));
+    if (!samples) {
+      const objects: ClosedItem[] = [];
+      for (const item of eachFile(root)) {
+        if (item.content.kind === 'visa-object') objects.push(asClosed(item));
+        if (item.content.kind !== 'zebin') continue;
+        const { zebin } = item.content;
+        const sections = sectionsOf(zebin);
+        if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, diagnostics);
+      }
+      for (const object of objects)
+        for (const one of embeddedCode(object.open())) if (wanted(one.name)) yield* embeddedListing(one, options, diagnostics);
+      return;
+    }
+    // Samples are of kernels in a zebin. Which of the images they belong to is only known when all have been read.
+    const named = zebinsOf(root).map(({ item, zebin }) => ({ item, zebin, sections: sectionsOf(zebin) }));
+    const placed = placeSamples(
+      samples,
+      named.flatMap(({ zebin, sections }) => namesOf(zebin, new Map(sections.map((one) => [one, codeName(one)])))),
+      pattern === undefined,
+    );
+    for (const one of placed.diagnostics) diagnostics.push(diagnosticJson(one));
     for (const { item, zebin, sections } of named) {
-      const shown = placed && pattern === undefined ? sections.filter((section) => placed.bySection.has(section)) : sections;
+      const shown = pattern === undefined ? sections.filter((section) => placed.bySection.has(section)) : sections;
       if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
     }
-    // Samples are of kernels in a zebin.
-    if (!samples) for (const one of embeddedCode(root)) if (wanted(one.name)) yield* embeddedListing(one, options, diagnostics);
   }
   return { schema: 'zebin/disasm/1', ...completenessOf(root), code: listings(), diagnostics };
 }
 
 /** Names of all code at and below `root` that can be listed: of sections of zebins, and of kernels in vISA objects. */
 export function listedNames(root: Item): string[] {
-  return [...new Set([...codeNames(root), ...embeddedCode(root).map(({ name }) => name)])];
+  const embedded: string[] = [];
+  for (const item of eachFile(root)) embedded.push(...embeddedCode(item).map(({ name }) => name));
+  return [...new Set([...codeNames(root), ...embedded])];
 }
 
 /** Machine code of a kernel in a vISA object. */
@@ -77,15 +86,12 @@ interface EmbeddedCode {
   readonly name: string;
   /** The object, and the item of the code in it. */
   readonly object: Item;
-  readonly item: Item;
+  readonly item: ClosedItem;
 }
 
-function embeddedCode(root: Item): EmbeddedCode[] {
-  const found: EmbeddedCode[] = [];
-  for (const object of eachItem(root))
-    if (object.content.kind === 'visa-object')
-      for (const item of object.children) found.push({ name: item.name.replace(/\.gen$/, ''), object, item });
-  return found;
+function embeddedCode(object: Item): EmbeddedCode[] {
+  if (object.content.kind !== 'visa-object') return [];
+  return object.children.map((item) => ({ name: item.name.replace(/\.gen$/, ''), object, item }));
 }
 
 function* embeddedListing(
@@ -93,11 +99,11 @@ function* embeddedListing(
   options: DisasmOptions,
   diagnostics: DiagnosticJson[],
 ): Generator<ListingStream> {
-  const { bytes, facts } = item;
+  const { bytes, facts, name: section } = item.open();
   const { budget } = options;
   const target = facts.find((fact) => fact.name === 'target')?.value ?? '';
   const platform = options.platform ?? platformNamed(VISA_PLATFORMS.find((row) => row.name === target)?.iga ?? '');
-  const about = { address: object.address, target: [target], name, label: kernelLabel(name), section: item.name };
+  const about = { address: object.address, target: [target], name, label: kernelLabel(name), section };
   const out = new Reporter(bytes.length, budget);
   yield listing(bytes, about, platform === undefined ? options : { ...options, platform }, {}, out, (line) => line);
   for (const one of out.diagnostics) diagnostics.push(diagnosticJson(one));

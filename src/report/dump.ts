@@ -125,7 +125,8 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
       return undecoded(item);
     default: {
       const own = within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item));
-      const inside = item.children.flatMap((child) => {
+      const inside = item.children.flatMap((part) => {
+        const child = part.open();
         if (child.bytes.source !== bytes.source) return streamOf(child, bytes.source);
         return options.shallow ? [closed(child)] : annotate(child, out, options);
       });

@@ -3,7 +3,7 @@ import { kernelsOf, runsOn } from '../coverage/coverage.ts';
 import type { ProductConfig } from '../device/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { eachItem, type Item } from '../walk/inspect.ts';
+import { eachFile, type Item } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin extract --json`: the extracted items, and the names of their files. */
@@ -52,7 +52,7 @@ export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false
   const visit = (item: Item): void => {
     if (takes(filter, item)) taken.push(extracted(item, names, raw));
     // An extracted item includes the items in it, unless sections are requested.
-    else if (item.content.kind !== 'zebin' || filter.kind === 'section') for (const child of item.children) visit(child);
+    else if (item.content.kind !== 'zebin' || filter.kind === 'section') for (const child of item.children) visit(child.open());
   };
   visit(root);
   return taken;
@@ -97,7 +97,9 @@ const kernelsIn = (item: Item): string[] => [...kernelsOf(item), ...item.kernels
 
 /** Names of the kernels of all images at and below `root`, and those that containers list. */
 export function imageKernelNames(root: Item): string[] {
-  return [...eachItem(root)].flatMap(kernelsIn);
+  const names: string[] = [];
+  for (const item of eachFile(root)) for (const name of kernelsIn(item)) names.push(name);
+  return names;
 }
 
 function takes({ kind, devices, kernel }: ExtractFilter, item: Item): boolean {

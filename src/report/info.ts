@@ -2,7 +2,7 @@ import { kernelNamesOf } from '../coverage/coverage.ts';
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { type Item, isOfHost, zebinsOf } from '../walk/item.ts';
+import { eachZebin, type Item, isOfHost } from '../walk/item.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import {
   coreFamilyOf,
@@ -188,7 +188,7 @@ export function infoDocument(root: Item, parts: InfoParts = {}): InfoDocument {
     size: root.bytes.length,
     ...(isContainer && root.facts.length > 0 ? { facts: root.facts } : {}),
     ...completenessOf(root),
-    images: withoutAdvice(isContainer ? root.children.flatMap((child) => imageInfos(child, parts)) : imageInfos(root, parts)),
+    images: withoutAdvice(isContainer ? root.children.flatMap((child) => imageInfos(child.open(), parts)) : imageInfos(root, parts)),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
@@ -197,10 +197,12 @@ export function infoDocument(root: Item, parts: InfoParts = {}): InfoDocument {
 
 /** The document with what the newest driver decides about each zebin in it. */
 export function withVerdicts(document: InfoDocument, root: Item, decide: Decide): InfoDocument {
-  const items = new Map(zebinsOf(root).map(({ item }) => [item.address, item]));
+  const shown = new Set(document.images.filter(isZebinInfo).map(({ address }) => address));
+  const verdicts = new Map<string, DriverVerdict | null>();
+  for (const { item } of eachZebin(root)) if (shown.has(item.address)) verdicts.set(item.address, decide(item));
   const images = document.images.map((image): ImageInfo => {
-    const item = items.get(image.address);
-    return item && isZebinInfo(image) ? { ...image, verdict: { ...image.verdict, driver: decide(item) } } : image;
+    const driver = verdicts.get(image.address);
+    return driver && isZebinInfo(image) ? { ...image, verdict: { ...image.verdict, driver } } : image;
   });
   return { ...document, images };
 }
@@ -222,7 +224,7 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
 
 function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
   if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, parts)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, parts));
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child.open(), parts));
   if (isNoImage(item)) return [];
   const advice = formatRow(item.kind)?.advice;
   const names = kernelNamesOf(item);

@@ -1,19 +1,23 @@
 /** Kernels by the names that people have for them: one resolver for all verbs. */
 import { kernelLabel } from '../demangle/index.ts';
 import { clip, nearest } from '../schema/index.ts';
-import { type Item, zebinsOf } from '../walk/item.ts';
+import { eachZebin, type Item } from '../walk/item.ts';
 import { TEXT_PREFIX } from '../zebin/index.ts';
 import { namePattern } from './name-pattern.ts';
 
 /** Names of the kernels in the zebins at and below `root`, in the order of the files. */
 export function kernelNames(root: Item): string[] {
-  return zebinsOf(root).flatMap(({ zebin }) => zebin.kernels.map(({ name }) => name));
+  const names: string[] = [];
+  for (const { zebin } of eachZebin(root)) for (const { name } of zebin.kernels) names.push(name);
+  return names;
 }
 
 /** Names of the code of kernels and functions at and below `root`: what comes after `.text.`, in the order of the files. */
 export function codeNames(root: Item): string[] {
-  const sections = zebinsOf(root).flatMap(({ zebin }) => zebin.elf.sections);
-  return [...new Set(sections.flatMap(({ name }) => (name.startsWith(TEXT_PREFIX) ? [name.slice(TEXT_PREFIX.length)] : [])))];
+  const names = new Set<string>();
+  for (const { zebin } of eachZebin(root))
+    for (const { name } of zebin.elf.sections) if (name.startsWith(TEXT_PREFIX)) names.add(name.slice(TEXT_PREFIX.length));
+  return [...names];
 }
 
 /** What a name of the user stands for. */

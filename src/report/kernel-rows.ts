@@ -5,7 +5,7 @@ import { codeBytes } from '../diff/index.ts';
 import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { FORMATS, type FormatRow, formatRow } from '../walk/formats.ts';
-import { eachItem, type Item, inspect } from '../walk/inspect.ts';
+import { eachFile, type Item, inspect } from '../walk/inspect.ts';
 import { FiguresOf } from './code-measures.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile, tableColumns } from './kernel-columns.ts';
@@ -87,7 +87,7 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
   const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
   const images = new Map(infoDocument(root, { labelOf: kernelLabel }).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
-  for (const item of eachItem(root)) {
+  for (const item of eachFile(root)) {
     if (item.content.kind === 'section') continue;
     const { address } = item;
     const image = images.get(address);

@@ -5,7 +5,7 @@ import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.
 import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { eachZebin, type Item } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import {
   DEVICE_RULES,
@@ -118,7 +118,7 @@ export function* kernelDetails(root: Item, pattern?: string, groupSize?: number,
   // An entry that is not a kernel is described to anyone who gives its name.
   const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
   const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(pattern, () => kernelNames(root));
-  for (const { item, zebin } of zebinsOf(root)) {
+  for (const { item, zebin } of eachZebin(root)) {
     const joined = new JoinedKernels(zebin, budget);
     const properties = kernelProperties(item.properties);
     const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;

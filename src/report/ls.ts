@@ -91,7 +91,7 @@ function lsEntry(item: Item, above: readonly PropertySet[], listed: Listed): LsE
     ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
     ...(item.properties.length === 0 || item.properties === above ? {} : { properties: propertyList(item.properties, listed) }),
     ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
-    children: item.children.map((child) => lsEntry(child, item.properties, listed)),
+    children: item.children.map((child) => lsEntry(child.open(), item.properties, listed)),
   };
 }
 

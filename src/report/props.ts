@@ -101,7 +101,7 @@ export function propsDocument(root: Item): PropsDocument {
     if (content.kind === 'property-sets') items.push(propsItem(content.model, bytes.span(), address, item.diagnostics));
     else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
       items.push(propsItem(linesOf(properties), bytes.span(), address, []));
-    for (const child of item.children) visit(child, item);
+    if (content.kind !== 'zebin') for (const child of item.children) visit(child.open(), item);
   };
   visit(root, undefined);
   return { schema: 'zebin/props/1', ...completenessOf(root), items };

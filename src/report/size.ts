@@ -1,8 +1,8 @@
 import { sha256 } from '../bytes/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { eachItem, type Item } from '../walk/inspect.ts';
-import { findSection, sectionKind, sectionSubject, type Zebin } from '../zebin/index.ts';
+import { eachItem, type Item } from '../walk/item.ts';
+import { findSection, sectionKind, sectionSubject } from '../zebin/index.ts';
 
 /** The domains by which sizes are grouped, from the file inwards. */
 export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section', 'kind'] as const;
@@ -63,7 +63,7 @@ export interface DuplicateGroup {
 export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
   const by = domains ?? (root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
   const parts: SizePart[] = [];
-  const shared = new Set<Item>();
+  const shared: Seen = { addresses: new Set(), sizes: new Map() };
   collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts, shared);
   return {
     schema: 'zebin/size/2',
@@ -78,8 +78,16 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
 
 type Above = Pick<SizePart, 'container' | 'image' | 'device'>;
 
-/** Adds the parts of an item that has `stored` bytes in the file, and the items whose bytes an earlier item has too. */
-function collect(item: Item, stored: number, above: Above, parts: SizePart[], shared: Set<Item>): void {
+/** What is found about the items on the way. */
+interface Seen {
+  /** Addresses of items whose bytes an earlier item has too. */
+  readonly addresses: Set<string>;
+  /** How many items have a size. */
+  readonly sizes: Map<number, number>;
+}
+
+/** Adds the parts of an item that has `stored` bytes in the file, and what is seen of the items in it. */
+function collect(item: Item, stored: number, above: Above, parts: SizePart[], shared: Seen): void {
   const { content } = item;
   const labels = labelsOf(item, above);
   const pieces = item.children.map((child) => ({ child, counted: 0 }));
@@ -92,19 +100,22 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
     const limit = Math.min(base + length, item.bytes.base + item.bytes.length);
     piece.counted = Math.max(limit - Math.max(base, end), 0);
     covered += piece.counted;
-    if (piece.counted < length) shared.add(piece.child);
+    if (piece.counted < length) shared.addresses.add(piece.child.address);
     end = Math.max(end, limit);
   }
   const share = shares(stored, item.bytes.length);
+  const names = new Set(content.kind === 'zebin' ? content.zebin.kernels.map(({ name }) => name) : []);
   for (const { child, counted } of pieces) {
     const size = share(counted);
-    if (child.content.kind !== 'section' || content.kind !== 'zebin') collect(child, size, labels, parts, shared);
+    const { content: inner, ...opened } = child.open();
+    shared.sizes.set(opened.bytes.length, (shared.sizes.get(opened.bytes.length) ?? 0) + 1);
+    if (inner.kind !== 'section' || content.kind !== 'zebin') collect({ ...opened, content: inner }, size, labels, parts, shared);
     else
       parts.push({
         address: child.address,
         ...labels,
-        ...sectionLabels(child.name, content.zebin),
-        kind: sectionKind(child.name, child.content.section.sh_type),
+        ...sectionLabels(child.name, names),
+        kind: sectionKind(child.name, inner.section.sh_type),
         size,
         inflated_size: counted,
       });
@@ -160,23 +171,12 @@ function restKind(item: Item): string {
 }
 
 /** A section of a kernel has the kernel as a label. The rest of its name is the label of the section. */
-function sectionLabels(name: string, zebin: Zebin): { kernel: string; section: string } {
+function sectionLabels(name: string, kernels: ReadonlySet<string>): { kernel: string; section: string } {
   const row = findSection(name);
   const subject = row && sectionSubject(row, name);
-  const kernel = subject !== undefined && kernelNames(zebin).has(subject) ? subject : undefined;
+  const kernel = subject !== undefined && kernels.has(subject) ? subject : undefined;
   if (kernel === undefined) return { kernel: '[shared]', section: name === '' ? '[nameless]' : name };
   return { kernel, section: name.slice(0, name.length - kernel.length).replace(/\.$/, '') };
-}
-
-const names = new WeakMap<Zebin, ReadonlySet<string>>();
-
-function kernelNames(zebin: Zebin): ReadonlySet<string> {
-  let found = names.get(zebin);
-  if (!found) {
-    found = new Set(zebin.kernels.map((kernel) => kernel.name));
-    names.set(zebin, found);
-  }
-  return found;
 }
 
 function group(label: string, parts: readonly SizePart[], domains: readonly SizeDomain[]): SizeNode {
@@ -197,31 +197,40 @@ function group(label: string, parts: readonly SizePart[], domains: readonly Size
 /** Smaller duplicates are not listed. */
 const WORTH = 64;
 
+/** What is kept of an item that may have duplicates. */
+interface Copy extends Pick<Item, 'address' | 'name' | 'kind'> {
+  readonly hash: string;
+  /** Bytes in the file. */
+  readonly stored: number;
+}
+
 /**
  * Equal images, and equal sections of images that are not equal themselves. Items that overlap others waste nothing and are ignored, so
  * no byte is hashed more than once on a level.
  */
-function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySet<Item>): DuplicateGroup[] {
-  const bySize = new Map<number, Item[]>();
+function duplicatesIn(root: Item, parts: readonly SizePart[], { addresses: shared, sizes }: Seen): DuplicateGroup[] {
+  const bySize = new Map<number, Copy[]>();
   for (const item of eachItem(root)) {
-    if (item === root || shared.has(item) || item.bytes.length < WORTH || item.kind === 'padding' || item.kind === 'index') continue;
-    const list = bySize.get(item.bytes.length);
-    if (list) list.push(item);
-    else bySize.set(item.bytes.length, [item]);
+    const { address, name, kind, bytes, stored } = item;
+    if (item === root || shared.has(address) || bytes.length < WORTH || kind === 'padding' || kind === 'index') continue;
+    if ((sizes.get(bytes.length) ?? 0) < 2) continue;
+    const copy: Copy = { address, name, kind, stored: stored.length, hash: sha256(bytes) };
+    const list = bySize.get(bytes.length);
+    if (list) list.push(copy);
+    else bySize.set(bytes.length, [copy]);
   }
   const devices = new Map(parts.flatMap(({ address, image, device }) => [[image, device] as const, [address, device] as const]));
   const found: DuplicateGroup[] = [];
   /** Addresses of copies. Their content is not searched for duplicates. */
   const copies = new Set<string>();
   for (const [size, items] of [...bySize].sort(([a], [b]) => b - a)) {
-    const byHash = new Map<string, Item[]>();
+    const byHash = new Map<string, Copy[]>();
     const apart = items.filter((item) => !insideOf(copies, item.address));
     if (apart.length < 2) continue;
     for (const item of apart) {
-      const hash = sha256(item.bytes);
-      const list = byHash.get(hash);
+      const list = byHash.get(item.hash);
       if (list) list.push(item);
-      else byHash.set(hash, [item]);
+      else byHash.set(item.hash, [item]);
     }
     for (const [hash, all] of byHash) {
       // An item that consists of its only child is in the tree twice, but not in the file.
@@ -234,7 +243,7 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySe
         label: same.every((item) => item.name === first.name) && first.name !== '' ? first.name : first.kind,
         sha256: hash,
         size,
-        wasted: more.reduce((sum, item) => sum + item.stored.length, 0),
+        wasted: more.reduce((sum, item) => sum + item.stored, 0),
         addresses: same.map((item) => item.address),
         devices: [...new Set(same.map((item) => devices.get(item.address) ?? '[none]'))],
       });

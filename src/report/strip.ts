@@ -1,7 +1,7 @@
 import type { Bytes } from '../bytes/index.ts';
 import { caughtFinding, type Diagnostic } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
-import { eachItem, type Item } from '../walk/inspect.ts';
+import { eachFile, type Item } from '../walk/item.ts';
 import { fixedAt, replaceItems } from '../walk/replace.ts';
 import { partsOfZebin, type StripOptions, stripZebin, writeZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -51,7 +51,7 @@ export interface StrippedFile {
 export function stripItem(root: Item, options: StripOptions = {}): StrippedFile {
   const images: StrippedImage[] = [];
   const changes = new Map<string, Uint8Array>();
-  for (const item of eachItem(root)) {
+  for (const item of eachFile(root)) {
     const { content, address } = item;
     if (content.kind !== 'zebin') continue;
     const { image, data } = strippedImage(address.slice(root.address.length), content.zebin, options);

@@ -61,7 +61,7 @@ function* itemLines(item: Item, budget: Budget | undefined): Generator<string> {
   if (properties.length > 0 && kind !== 'property-sets') yield* part('properties', encodeText(printProps(linesOf(properties))), budget);
   const parts = contentLines(item, budget);
   if (parts !== undefined) yield* parts;
-  else for (const child of children) yield* itemLines(child, budget);
+  else for (const child of children) yield* itemLines(child.open(), budget);
 }
 
 /** The content of an item that is shown as a whole; undefined if its children are shown, or nothing but its hash. */

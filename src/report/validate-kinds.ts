@@ -47,8 +47,9 @@ export function judge(root: Item, version?: Version): readonly Judged[] {
 /** Findings in the property sets that a container has for its images. Their address is that of the image. */
 function imageProperties({ address, bytes, children }: Item): readonly Diagnostic[] {
   const out = new Reporter(bytes.length);
-  for (const { address: image, stored, properties } of children) {
+  for (const child of children) {
     if (out.full) break;
+    const { address: image, stored, properties } = child.open();
     const sets = properties.map(({ name, properties: own }) => ({ name, properties: own.map(({ key, value }) => ({ key, value })) }));
     for (const { code, span, path, message, data } of validateProps(sets, stored.span()))
       out.report(code, span, `${image.slice(address.length + 1)}!${path}`, message, data);

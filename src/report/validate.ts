@@ -1,7 +1,7 @@
 import { byteExcerpt, type Diagnostic, diagnostic, textExcerpt } from '../diag/index.ts';
 import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
 import type { Version } from '../schema/index.ts';
-import { eachItem, type Item } from '../walk/inspect.ts';
+import { asClosed, type ClosedItem, eachFile, type Item } from '../walk/item.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
 import { lineFinder } from './lines.ts';
 
@@ -9,7 +9,7 @@ import { lineFinder } from './lines.ts';
 export interface Judged {
   /** Its path begins with the address of the item. */
   readonly diagnostic: Diagnostic;
-  readonly item: Item;
+  readonly item: ClosedItem;
   /** Line of .ze_info, counted from 1. */
   readonly line?: number;
 }
@@ -28,13 +28,14 @@ export type ItemRules = (item: Item, version: Version | undefined, tables: Table
 /** All findings about a file: those from reading it, and those of the rules, such as `zebinRules`. */
 export function judgeBy(rules: readonly ItemRules[], root: Item, version?: Version, tables = TABLES): readonly Judged[] {
   const found: Judged[] = [];
-  for (const item of eachItem(root)) {
+  for (const item of eachFile(root)) {
     const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
+    const closed = asClosed(item);
     const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
     for (const one of [...item.diagnostics, ...rules.flatMap((find) => find(item, version, tables))]) {
       const diagnostic = before === '' ? one : { ...one, path: before + one.path };
       const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
-      found.push({ diagnostic, item, ...(at === undefined ? {} : { line: at }) });
+      found.push({ diagnostic, item: closed, ...(at === undefined ? {} : { line: at }) });
     }
   }
   return found.sort((a, b) => WORST[a.diagnostic.severity] - WORST[b.diagnostic.severity]);
@@ -57,10 +58,19 @@ function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnos
 /** Bytes before and after the start of a finding that its excerpt needs, and more. */
 const EXCERPT = 64;
 
-/** Lines of the file around a finding, with marks: lines of text for a finding in text, otherwise of bytes. */
-export function excerptOf({ diagnostic, item, line }: Judged, columns: number): readonly string[] {
-  const { span } = diagnostic;
-  const { content, bytes } = item;
+/**
+ * What shows lines of the file around a finding, with marks: lines of text for a finding in text, otherwise of bytes. An item is read once
+ * for the findings in it that follow each other.
+ */
+export function excerptsOf(columns: number): (judged: Judged) => readonly string[] {
+  let last: Item | undefined;
+  return ({ diagnostic, item, line }) => {
+    if (last?.address !== item.address) last = item.open();
+    return excerptIn(last, diagnostic, line, columns);
+  };
+}
+
+function excerptIn({ content, bytes }: Item, { span }: Diagnostic, line: number | undefined, columns: number): readonly string[] {
   if (line !== undefined && content.kind === 'zebin' && content.zebin.zeInfo) {
     const text = content.zebin.zeInfo.bytes;
     return textExcerpt(text.data, span.start - text.base, span.end - text.base, Math.min(columns, 120));

@@ -4,17 +4,9 @@
  */
 import { type Diagnostic, diagnostic, grouped, saysUnread } from '../diag/index.ts';
 import { holdsOthers } from './formats.ts';
-import { childTowards, eachItem, type Item } from './item.ts';
+import { type ClosedItem, childTowards, eachFile, type Item, type Unread } from './item.ts';
 
-/** An item that was not read whole. */
-export interface Unread {
-  /** Address of the item, as `ls` prints it; empty for the file itself. */
-  readonly address: string;
-  /** Code of the first finding that says so. */
-  readonly code: string;
-  /** Why, as a sentence. */
-  readonly reason: string;
-}
+export type { Unread } from './item.ts';
 
 /** Whether a document answers for all of the file. Every document has it. */
 export interface Completeness {
@@ -29,19 +21,25 @@ export interface Completeness {
  * or its reader could not read all of it. What the item cannot contain because its container is damaged counts at the container.
  */
 export function unreadOf(root: Item): readonly Unread[] {
+  return [...unreadIn(root, root.around && [root.around]), ...(root.unreadBelow ?? unreadBelow(root))];
+}
+
+function unreadBelow(root: Item): Unread[] {
   const found: Unread[] = [];
-  for (const item of eachItem(root)) {
-    // A container that is cut says so of the part at its end, and so does the part.
-    const cutAt = new Set(item.children.filter(isCut).map(({ stored }) => stored.base));
-    const own = item.diagnostics.filter((finding) => saysUnread(finding) && !cutAt.has(finding.span.start));
-    const outside = item === root ? (item.around ? [item.around] : []) : [];
-    const all = [...cut(item), ...own, ...outside];
-    const [first] = all;
-    if (!first) continue;
-    const more = all.length === 1 ? '' : `, and ${grouped(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;
-    found.push({ address: item.address, code: first.code, reason: first.message + more });
-  }
+  for (const item of eachFile(root)) if (item.address !== root.address) found.push(...unreadIn(item));
   return found;
+}
+
+/** The entry of an item alone, if it was not read whole. */
+export function unreadIn(item: Item, outside: readonly Diagnostic[] = []): Unread[] {
+  // A container that is cut says so of the part at its end, and so does the part.
+  const cutAt = new Set(item.diagnostics.length === 0 ? [] : item.children.filter(isCut).map(({ stored }) => stored.base));
+  const own = item.diagnostics.filter((finding) => saysUnread(finding) && !cutAt.has(finding.span.start));
+  const all = [...cut(item), ...own, ...outside];
+  const [first] = all;
+  if (!first) return [];
+  const more = all.length === 1 ? '' : `, and ${grouped(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;
+  return [{ address: item.address, code: first.code, reason: first.message + more }];
 }
 
 /** The members of a document that say whether all of an item was read. */
@@ -58,7 +56,7 @@ export function completeness(unread: readonly Unread[]): Completeness {
 export function damageOf(root: Item, address: string): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   let item: Item | undefined = root;
-  for (; item; item = childTowards(item, address)) {
+  for (; item; item = childTowards(item, address)?.open()) {
     found.push(...inflating(item));
     if (item.address === address) break;
   }
@@ -68,18 +66,31 @@ export function damageOf(root: Item, address: string): readonly Diagnostic[] {
 /** What is wrong with the bytes of the other items of a container, which rewriting the container would keep. */
 export function damageOutside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (const item of eachItem(root)) {
-    if (addresses.some((address) => item.address === address || item.address.startsWith(`${address}!`))) continue;
+  const given = new Set(addresses);
+  for (const item of eachFile(root)) {
+    if (isIn(given, item.address)) continue;
     found.push(...cut(item), ...inflating(item));
   }
   return found;
 }
 
+/** Whether an address is one of some, or below one of them. */
+function isIn(given: ReadonlySet<string>, address: string): boolean {
+  for (let end = address.length; end >= 0; end = address.lastIndexOf('!', end - 1)) {
+    if (given.has(address.slice(0, end))) return true;
+    if (end === 0) break;
+  }
+  return false;
+}
+
 /** What the reader of a container at or below an item could not read, so that images may be missing. */
 export function damageOfContainers(root: Item): readonly Diagnostic[] {
-  return [...eachItem(root)]
-    .filter(({ kind }) => holdsOthers(kind))
-    .flatMap(({ diagnostics }) => diagnostics.filter(({ code, severity }) => severity === 'error' && !isOfInflating(code)));
+  const found: Diagnostic[] = [];
+  for (const { kind, diagnostics } of eachFile(root)) {
+    if (!holdsOthers(kind)) continue;
+    for (const one of diagnostics) if (one.severity === 'error' && !isOfInflating(one.code)) found.push(one);
+  }
+  return found;
 }
 
 const inflating = ({ diagnostics }: Item): Diagnostic[] =>
@@ -87,9 +98,9 @@ const inflating = ({ diagnostics }: Item): Diagnostic[] =>
 
 const isOfInflating = (code: string): boolean => code.startsWith('inflate/') || code === 'limit/inflated';
 
-const isCut = ({ declaredSize = 0, stored }: Item): boolean => declaredSize > stored.length;
+const isCut = ({ declaredSize = 0, stored }: ClosedItem): boolean => declaredSize > stored.length;
 
-function cut(item: Item): Diagnostic[] {
+function cut(item: ClosedItem): Diagnostic[] {
   const { declaredSize = 0, stored, address } = item;
   if (!isCut(item)) return [];
   const message = `the container says that this has ${grouped(declaredSize)} bytes, but ${grouped(stored.length)} are there`;

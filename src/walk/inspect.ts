@@ -8,19 +8,23 @@ import type { PropertySet } from '../props/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { carve } from './carve.ts';
 import { type ContainerContent, containerRow, type Fact, type OwnKind, type Part } from './containers.ts';
+import { unreadIn } from './damage.ts';
 import { detectByStart } from './detect.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { FORMATS, type FormatKind, formatRow } from './formats.ts';
 import {
-  allDiagnostics,
+  addressed,
+  type ClosedItem,
   childAddresses,
   closedItem,
-  eachItem,
+  eachFile,
   type Item,
   type ItemContent,
   isOfHost,
   leafContent,
+  leafItem,
   listedParts,
+  type Unread,
 } from './item.ts';
 import { checkJoined } from './join.ts';
 import { sectionParts } from './part.ts';
@@ -54,7 +58,8 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
   const bytes = Bytes.from(input);
   if (bytes.length === 0 && options.as === undefined)
     throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
-  const walk = new Walk(options.budget ?? new Budget(bytes.length), options.sibling);
+  const budget = options.budget ?? new Budget(bytes.length);
+  const walk = new Walk(budget, options.sibling);
   const value = walk.open({ name: '', bytes, ...(options.as === undefined ? {} : { as: options.as }) }, '', 0);
   const start = bytes.span(0, Math.min(bytes.length, 16));
   const fault = value.diagnostics.find((d) => d.severity === 'error');
@@ -68,14 +73,34 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
   if (row?.advice !== undefined && row.code !== 'ir' && value.children.length === 0 && !containerRow(row.kind)) {
     throw new FormatError(diagnostic('detect/not-readable', `this is ${row.title}. ${row.advice}`, start, '', { kind: row.kind }));
   }
-  const found = hasNoImages(value) ? { ...value, diagnostics: [...value.diagnostics, noImages(value)] } : value;
-  return { value: found, diagnostics: allDiagnostics(found) };
+  const below = surveyed(value);
+  walk.settle();
+  const isEmpty = value.kind === 'zip' ? !below.hasCode : HOST_KINDS.includes(value.kind) && value.children.length === 0;
+  const diagnostics = isEmpty ? [...value.diagnostics, noImages(value)] : value.diagnostics;
+  const found = { ...value, diagnostics, unreadBelow: below.unread };
+  return { value: found, diagnostics: addressed([found, ...below.findings], new Reporter(bytes.length, budget)) };
 }
 
-/** A program in which nothing was found, or a package of which no file is code. */
-function hasNoImages(root: Item): boolean {
-  if (root.kind === 'zip') return ![...eachItem(root)].some(({ kind }) => formatRow(kind)?.code !== undefined);
-  return HOST_KINDS.includes(root.kind) && root.children.length === 0;
+/** What one pass over all that is in a file finds. */
+interface Survey {
+  readonly findings: readonly Pick<Item, 'address' | 'diagnostics'>[];
+  readonly unread: readonly Unread[];
+  /** Whether anything is code. */
+  readonly hasCode: boolean;
+}
+
+function surveyed(root: Item): Survey {
+  const findings: Pick<Item, 'address' | 'diagnostics'>[] = [];
+  const unread: Unread[] = [];
+  let hasCode = false;
+  for (const item of eachFile(root)) {
+    const { address, diagnostics, kind } = item;
+    hasCode ||= formatRow(kind)?.code !== undefined;
+    if (item === root) continue;
+    if (diagnostics.length > 0) findings.push({ address, diagnostics });
+    unread.push(...unreadIn(item));
+  }
+  return { findings, unread, hasCode };
 }
 
 const HOST_KINDS: readonly Item['kind'][] = ['elf', 'pe', 'coff'];
@@ -93,6 +118,8 @@ function noImages({ kind, bytes }: Item): Diagnostic {
 
 /** A part that was read, with its content. */
 interface Opened {
+  /** The bytes in memory, if they were fetched. */
+  readonly bytes?: Bytes;
   readonly kind: Item['kind'];
   readonly content: ItemContent;
   readonly parts: readonly Part[];
@@ -105,58 +132,83 @@ interface Opened {
 type Inherited = Pick<Item, 'properties' | 'kernels' | 'around'>;
 const NOTHING_INHERITED: Inherited = { properties: [], kernels: [] };
 
+/**
+ * Reads items, each as often as it is opened. The first pass over a file charges the budget of the run, and what that refuses stays
+ * refused: no answer depends on how often, or in which order, items are opened later.
+ */
 class Walk {
   private readonly budget: Budget;
   private readonly sibling: InspectOptions['sibling'];
+  /** The budget after the first pass; undefined before its end. */
+  private settled: Budget | undefined;
+  /** Addresses of parts that the budget did not allow to open. */
+  private readonly refused = new Set<string>();
+  /** Findings about compressed parts that were not inflated, by address. */
+  private readonly packed = new Map<string, readonly Diagnostic[]>();
 
   constructor(budget: Budget, sibling: InspectOptions['sibling']) {
     this.budget = budget;
     this.sibling = sibling;
   }
 
-  /** The item of a part and all below it. Throws `FormatError` if the reader of the part's format returns nothing. */
+  /** Ends the first pass: all that is read from here on was within the limits once. */
+  settle(): void {
+    this.settled = Budget.unlimited();
+  }
+
+  /** The item of a part. Throws `FormatError` if the reader of the part's format returns nothing. */
   open(part: Part, address: string, depth: number, inherited: Inherited = NOTHING_INHERITED): Item {
-    this.budget.check();
-    const stored = new Reporter(part.bytes.length, this.budget);
-    const item = { ...closedItem(part, address), ...(inherited.around ? { around: inherited.around } : {}) };
+    const budget = this.settled ?? this.budget;
+    budget.check();
+    const stored = new Reporter(part.bytes.length, budget);
+    const item = { ...leafItem(part, address), ...(inherited.around ? { around: inherited.around } : {}) };
     const own = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
     const how = part.compressed ?? streamOf(part);
-    const bytes = how ? this.inflated(part.bytes, how, address, stored) : part.bytes;
+    const bytes = how ? this.inflated(part.bytes, how, address, stored) : fresh(part.bytes);
     const [fault] = stored.diagnostics;
     const inside = fault ? { ...own, around: fault } : own;
-    if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: stored.diagnostics };
+    const open = () => this.part(part, address, depth, inherited);
+    if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: stored.diagnostics, open };
     // Work and findings are in proportion to what is read, not to what it was compressed to.
-    const out = how ? new Reporter(bytes.length, this.budget) : stored;
-    const { kind, content, parts, properties = [], kernels = [], facts = [] } = read({ ...part, bytes }, out);
+    const out = how ? new Reporter(bytes.length, budget) : stored;
+    const { kind, content, parts, properties = [], kernels = [], facts = [], ...near } = read({ ...part, bytes }, out);
     const isFile = depth === 0 || part.kind === 'file';
     const carved = isFile && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
       // The list may be that of all images in an archive.
-      checkJoined(content.zebin, own.properties, this.budget.tryCharge('opened', own.kernels.length) ? own.kernels : [], out);
+      checkJoined(content.zebin, own.properties, this.joins(own.kernels, address) ? own.kernels : [], out);
     }
     // Of data in which images were found, that is what is in none of them.
     if (carved.length === 0) reportUnread(part, bytes, kind, content, out);
     const found = {
       ...item,
-      bytes,
+      bytes: near.bytes ?? bytes,
       kind,
       content,
       facts: together(item.facts, facts),
       kernels: together(item.kernels, kernels),
       properties: content.kind === 'zebin' ? own.properties : together(item.properties, properties),
       ...(how ? { compression: how.method } : {}),
+      open,
     };
     const children = this.children([...parts, ...carved], bytes, address, depth, inside, out);
     return { ...found, children, diagnostics: how ? [...stored.diagnostics, ...out.diagnostics] : out.diagnostics };
   }
 
   private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {
+    const known = this.settled && this.packed.get(address);
+    if (known) {
+      for (const { code, span, path, message, data } of known) out.report(code, span, path, message, data);
+      return undefined;
+    }
     const bytes = inflate(stored, how, address === '' ? INFLATED_INPUT : address, out);
+    if (this.settled) return bytes;
     if (bytes) this.budget.admitInflated(bytes.length);
+    else this.packed.set(address, out.diagnostics);
     return bytes;
   }
 
-  private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, inherited: Inherited, out: Reporter): Item[] {
+  private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, inherited: Inherited, out: Reporter): ClosedItem[] {
     const parts = listedParts(all, bytes, out);
     const addresses = childAddresses(address, parts, bytes, out);
     const toOpen = parts.some((part) => part.open !== false);
@@ -165,14 +217,14 @@ class Walk {
       const message = `containers nest deeper than ${LIMITS.containerDepth}; the members of this one are not opened`;
       out.report('limit/depth', bytes.span(), '', message);
     }
-    const items: Item[] = [];
+    const items: ClosedItem[] = [];
     const refused: Part[] = [];
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
-      const closed = part.open === false || tooDeep;
-      const opened = closed ? undefined : this.child(part, child, depth, inherited);
-      if (!closed && !opened) refused.push(part);
-      items.push(opened ?? closedItem(part, child));
+      const stays = part.open === false || tooDeep;
+      if (!stays && this.refuses(part, child)) refused.push(part);
+      const open = stays || this.refused.has(child) ? () => leafItem(part, child) : () => this.part(part, child, depth + 1, inherited);
+      items.push(closedItem(part, child, open));
     }
     if (refused[0]) {
       const subject = refused.length === 1 ? 'a part is' : `${refused.length} parts are`;
@@ -182,12 +234,20 @@ class Walk {
     return items;
   }
 
-  /** Undefined when the budget does not allow it. */
-  private child(part: Part, address: string, depth: number, inherited: Inherited): Item | undefined {
-    const { budget } = this;
-    const span = part.bytes.span();
-    const path = address.slice(1);
-    return budget.charge('opened', part.bytes.length, span, path) ? this.part(part, address, depth + 1, inherited) : undefined;
+  /** Whether the budget allows to compare the kernels that a container lists with those of an image in it. */
+  private joins(kernels: readonly string[], address: string): boolean {
+    // No child has an empty name as a step.
+    const key = `${address}!`;
+    if (!this.settled && !this.budget.tryCharge('opened', kernels.length)) this.refused.add(key);
+    return !this.refused.has(key);
+  }
+
+  /** Whether the budget does not allow to open a part. */
+  private refuses({ bytes }: Part, address: string): boolean {
+    if (this.settled) return this.refused.has(address);
+    if (this.budget.charge('opened', bytes.length, bytes.span(), address.slice(1))) return false;
+    this.refused.add(address);
+    return true;
   }
 
   /** A part whose content is another file, with that content if the caller can open it. */
@@ -196,7 +256,7 @@ class Walk {
     const found = this.sibling?.(part.elsewhere);
     if (!found) return part;
     const bytes = Bytes.from(found, address);
-    this.budget.admit(bytes.length);
+    if (!this.settled) this.budget.admit(bytes.length);
     return { ...part, bytes };
   }
 
@@ -205,9 +265,20 @@ class Walk {
     try {
       return this.open(this.withContent(part, address, depth), address, depth, inherited);
     } catch (error) {
-      return { ...closedItem(part, address), diagnostics: [caughtFinding(error)] };
+      return { ...leafItem(part, address), diagnostics: [caughtFinding(error)] };
     }
   }
+}
+
+/** A window that fetches its own bytes: those of a part that is kept closed would stay in memory with it. */
+const fresh = (bytes: Bytes): Bytes => (bytes.remote ? bytes.sub(0, bytes.length) : bytes);
+
+/** Zebins up to this size are fetched from their source at once. */
+const NEAR = 16 * 1_048_576;
+
+/** The bytes of a zebin, all of which are needed, in memory. */
+function nearby(bytes: Bytes): Bytes {
+  return bytes.remote && bytes.length <= NEAR ? new Bytes(bytes.data, bytes.source, bytes.base) : bytes;
 }
 
 /** Content that is shorter than this cannot be device code, whatever bytes of it are damaged. */
@@ -259,7 +330,7 @@ function read(part: Part, out: Reporter): Opened {
     const sequence = readSequence(bytes, out, part.placed ? { anywhere: kind === undefined, fixed: true } : {});
     if (sequence) return container('sequence', sequence, out);
   }
-  if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(bytes, part.as, out);
+  if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(nearby(bytes), part.as, out);
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
   const model = row.read(bytes, out).value;
@@ -297,7 +368,7 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
   if (kind === 'legacy-elf') return container(kind, elf, out);
   if (kind !== 'zebin') return container(kind, hostOf(bytes, out), out);
   const zebin = zebinOfElf(elf, out).value;
-  return { kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
+  return { bytes, kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
 }
 
 /** The host file of ELF bytes that were read already: findings about them are not repeated. */

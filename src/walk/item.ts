@@ -10,19 +10,30 @@ import type { ContainerContent } from './containers.ts';
 import type { FormatKind } from './formats.ts';
 import type { Fact, OwnKind, Part, Slot } from './part.ts';
 
-/** A node of the walk. */
-export interface Item {
-  readonly kind: FormatKind | OwnKind;
+/**
+ * An item as its container lists it: what is known without reading it. A container has one for each of its parts, so that a file of any
+ * size takes the memory of the part that is looked at.
+ */
+export interface ClosedItem {
   /** Address below the input: empty for the input itself, `!64.20.1.0!.text.k` for a section of a member. */
   readonly address: string;
   /** Last step of the address, as the container spells it; empty for the input. */
   readonly name: string;
-  /** The content; if it is stored compressed, inflated in a separate source. */
-  readonly bytes: Bytes;
   /** The bytes as they are in the container. */
   readonly stored: Bytes;
   /** Size of {@link stored} according to the container, if it states one: more than there is if it is truncated. */
   readonly declaredSize?: number;
+  /** Its place in its container; absent if it cannot be replaced. */
+  readonly slot?: Slot;
+  /** Reads it. Nothing is kept: each call reads it again, and returns the same. */
+  open(): Item;
+}
+
+/** A node of the walk that was read. */
+export interface Item extends ClosedItem {
+  readonly kind: FormatKind | OwnKind;
+  /** The content; if it is stored compressed, inflated in a separate source. */
+  readonly bytes: Bytes;
   /** How {@link stored} is compressed; absent when it is not. */
   readonly compression?: Compressed['method'];
   /** What the container says about it, in the container's words. */
@@ -32,13 +43,23 @@ export interface Item {
   /** The property sets that the container has for it, or of which it is the text. */
   readonly properties: readonly PropertySet[];
   readonly content: ItemContent;
-  /** Its place in its container; absent if it cannot be replaced. */
-  readonly slot?: Slot;
-  readonly children: readonly Item[];
+  readonly children: readonly ClosedItem[];
   /** An error of inflating what it is in: its bytes may not be what was packed. */
   readonly around?: Diagnostic;
   /** Findings of this item alone, without those of its children. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What below it was not read whole; only the input itself knows, because all of it was read once. */
+  readonly unreadBelow?: readonly Unread[];
+}
+
+/** An item that was not read whole. */
+export interface Unread {
+  /** Address of the item, as `ls` prints it; empty for the file itself. */
+  readonly address: string;
+  /** Code of the first finding that says so. */
+  readonly code: string;
+  /** Why, as a sentence. */
+  readonly reason: string;
 }
 
 export type ItemContent =
@@ -47,23 +68,32 @@ export type ItemContent =
   | { readonly kind: 'none' }
   | ContainerContent;
 
-/** An item that is not read. */
-export function closedItem(part: Part, address: string): Item {
+/** A part of a container that is not opened: an item without content. */
+export function leafItem(part: Part, address: string): Item {
   const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
   return {
+    ...closedItem(part, address, () => leafItem(part, address)),
     kind,
-    address,
     name,
     bytes,
-    stored: bytes,
     facts,
     kernels,
     properties,
     content: leafContent(part),
-    ...(part.declaredSize === undefined ? {} : { declaredSize: part.declaredSize }),
-    ...(part.slot ? { slot: part.slot } : {}),
     children: [],
     diagnostics: [],
+  };
+}
+
+/** A part as its container lists it. */
+export function closedItem({ name, bytes, declaredSize, slot }: Part, address: string, open: () => Item): ClosedItem {
+  return {
+    address,
+    name,
+    stored: bytes,
+    ...(declaredSize === undefined ? {} : { declaredSize }),
+    ...(slot ? { slot } : {}),
+    open,
   };
 }
 
@@ -121,46 +151,73 @@ export function childAddresses(address: string, children: readonly { readonly na
 /** What a container says of the host's own entry: code of any kind, which is for no device. */
 export const isOfHost = ({ name, value }: Fact): boolean => name === 'offload_kind' && value === 'host';
 
+/** What is known of an item without reading it: for what is kept until it is read again. */
+export function asClosed({ address, name, stored, declaredSize, slot, open }: ClosedItem): ClosedItem {
+  return { address, name, stored, ...(declaredSize === undefined ? {} : { declaredSize }), ...(slot ? { slot } : {}), open };
+}
+
 /** The item at an address, or undefined. */
 export function findItem(root: Item, address: string): Item | undefined {
   let item: Item | undefined = root;
-  while (item && item.address !== address) item = childTowards(item, address);
+  while (item && item.address !== address) item = childTowards(item, address)?.open();
   return item;
 }
 
-/** Children by their addresses: a container may be asked for every one of its children. */
-const byAddress = new WeakMap<Item['children'], ReadonlyMap<string, Item>>();
-
 /** The child that is at an address, or contains it. */
-export function childTowards({ address: own, children }: Item, address: string): Item | undefined {
-  const known = byAddress.get(children) ?? new Map(children.map((child) => [child.address, child]));
-  byAddress.set(children, known);
-  // Names in an address have no `!`.
-  const end = address.indexOf('!', own.length + 1);
-  return known.get(end < 0 ? address : address.slice(0, end));
+export function childTowards(item: Item, address: string): ClosedItem | undefined {
+  const step = childAddress(item, address);
+  return item.children.find((child) => child.address === step);
 }
 
-/** Every item below and including `root`, containers before their content. */
+/** Address of the child of an item that is at an address, or contains it. */
+export function childAddress({ address: own }: ClosedItem, address: string): string {
+  // Names in an address have no `!`.
+  const end = address.indexOf('!', own.length + 1);
+  return end < 0 ? address : address.slice(0, end);
+}
+
+/**
+ * Every item below and including `root`, containers before their content. Each is read when it is its turn, and only it and the
+ * containers around it are in memory.
+ */
 export function* eachItem(root: Item): Generator<Item> {
   yield root;
   for (const child of root.children) {
+    const item = child.open();
     // Most children have no children themselves: a generator for each would take as long as processing them.
-    if (child.children.length === 0) yield child;
-    else yield* eachItem(child);
+    if (item.children.length === 0) yield item;
+    else yield* eachItem(item);
   }
 }
 
-/** The zebins below and including `root`, with their items. */
-export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
-  const found: { item: Item; zebin: Zebin }[] = [];
-  for (const item of eachItem(root)) if (item.content.kind === 'zebin') found.push({ item, zebin: item.content.zebin });
-  return found;
+/** Every image and container at and below `root`, as {@link eachItem}: without the sections of zebins. */
+export function* eachFile(root: Item): Generator<Item> {
+  yield root;
+  if (root.content.kind === 'zebin') return;
+  for (const child of root.children) yield* eachFile(child.open());
+}
+
+/** The zebins below and including `root`, with their items, one at a time. */
+export function* eachZebin(root: Item): Generator<{ readonly item: Item; readonly zebin: Zebin }> {
+  for (const item of eachFile(root)) if (item.content.kind === 'zebin') yield { item, zebin: item.content.zebin };
+}
+
+/** Whether there is a zebin at or below `root`. */
+export const hasZebin = (root: Item): boolean => !eachZebin(root).next().done;
+
+/** The zebins below and including `root`, with their items: all of them are in memory. */
+export function zebinsOf(root: Item): { readonly item: Item; readonly zebin: Zebin }[] {
+  return [...eachZebin(root)];
 }
 
 /** All findings, with paths that begin with the address of their item; past the limit they are only counted. */
 export function allDiagnostics(root: Item): readonly Diagnostic[] {
-  const out = new Reporter(root.bytes.length);
-  for (const { address, diagnostics } of eachItem(root)) {
+  return addressed(eachItem(root), new Reporter(root.bytes.length));
+}
+
+/** The findings of some items, as {@link allDiagnostics}. */
+export function addressed(items: Iterable<Pick<Item, 'address' | 'diagnostics'>>, out: Reporter): readonly Diagnostic[] {
+  for (const { address, diagnostics } of items) {
     for (const d of diagnostics)
       out.report(d.code, d.span, address === '' || out.full ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);
   }

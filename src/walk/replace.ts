@@ -1,7 +1,7 @@
 /** Replaces items in any container: each container around them is rewritten, from the inside out. */
 import { Bytes } from '../bytes/index.ts';
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
-import { childTowards, type Item } from './item.ts';
+import { type ClosedItem, childAddress, childTowards, type Item } from './item.ts';
 
 /**
  * The bytes of the input with `data` in place of the item at `address`: {@link replaceItems} for one.
@@ -19,58 +19,62 @@ export function replaceItem(root: Item, address: string, data: Uint8Array): Byte
  * is longer, or is too damaged to be written again; and `TypeError` if nothing is at an address, or if one address is within another.
  */
 export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Bytes {
-  /** Items that change, with their children that change. */
-  const above = new Map<Item, Set<Item>>();
-  for (const address of changes.keys()) {
-    const path = pathTo(root, address);
-    path.slice(1).forEach((item, i) => {
-      const parent = path[i] as Item;
-      if (changes.has(parent.address)) throw new TypeError(`${address} is within ${parent.address}, which is replaced itself`);
-      const known = above.get(parent);
-      if (known) known.add(item);
-      else above.set(parent, new Set([item]));
-    });
+  return changes.size === 0 ? root.bytes : written(root, root, [...changes.keys()], changes);
+}
+
+/** The bytes of an item with the new content at the addresses, which are at or below it. */
+function written(item: ClosedItem, root: Item, addresses: readonly string[], changes: ReadonlyMap<string, Uint8Array>): Bytes {
+  const data = changes.get(item.address);
+  if (data) {
+    const inner = addresses.find((address) => address !== item.address);
+    if (inner !== undefined) throw new TypeError(`${inner} is within ${item.address}, which is replaced itself`);
+    return Bytes.from(data);
   }
-  const written = (item: Item): Bytes => {
-    const data = changes.get(item.address);
-    return data ? Bytes.from(data) : rewritten(item, [...(above.get(item) ?? [])], written);
-  };
-  return above.size === 0 && !changes.has(root.address) ? root.bytes : written(root);
+  const parent = item.address === root.address ? root : item.open();
+  const below = new Map<string, string[]>();
+  for (const address of addresses) {
+    const child = childAddress(parent, address);
+    const known = below.get(child);
+    if (known) known.push(address);
+    else below.set(child, [address]);
+  }
+  const children = parent.children.filter(({ address }) => below.has(address));
+  if (children.length < below.size) {
+    const there = new Set(children.map(({ address }) => address));
+    const missing = [...below].find(([address]) => !there.has(address))?.[1][0];
+    throw new TypeError(`nothing is at ${missing}`);
+  }
+  return rewritten(parent, children, (child) => written(child, root, below.get(child.address) ?? [], changes));
 }
 
 /** Why an item at an address cannot be replaced, whatever the new content; undefined if it can. Throws `TypeError` if nothing is there. */
 export function fixedAt(root: Item, address: string): Diagnostic | undefined {
-  const path = pathTo(root, address);
-  const at = path.findIndex((item, i) => i > 0 && !item.slot);
-  return at < 0 ? undefined : fixed(path[at - 1] as Item, path[at] as Item, NO_SLOT).diagnostic;
+  let parent = root;
+  while (parent.address !== address) {
+    const child = childTowards(parent, address);
+    if (!child) throw new TypeError(`nothing is at ${address}`);
+    if (!child.slot) return fixed(parent, child, NO_SLOT).diagnostic;
+    if (child.address === address) return undefined;
+    parent = child.open();
+  }
+  return undefined;
 }
 
 const NO_SLOT = 'whose content cannot be replaced: create it again with the tool that made it';
 
-function fixed(parent: Item, { address, stored }: Item, why: string): FormatError {
+function fixed(parent: Item, { address, stored }: ClosedItem, why: string): FormatError {
   return new FormatError(
     diagnostic('replace/fixed', `${address} is in a container of kind ${parent.kind}, ${why}`, stored.span(), address.slice(1)),
   );
 }
 
-/** The items from the root down to the one at an address. */
-function pathTo(root: Item, address: string): Item[] {
-  const path: Item[] = [];
-  let item: Item | undefined = root;
-  for (; item; item = childTowards(item, address)) {
-    path.push(item);
-    if (item.address === address) return path;
-  }
-  throw new TypeError(`nothing is at ${address}`);
-}
-
 /** A container with the new content of some of its children. */
-function rewritten(parent: Item, children: readonly Item[], written: (item: Item) => Bytes): Bytes {
+function rewritten(parent: Item, children: readonly ClosedItem[], content: (item: ClosedItem) => Bytes): Bytes {
   const [first] = children;
   const inside = new Map<object, Uint8Array>();
   for (const item of children) {
     if (!item.slot) throw fixed(parent, item, NO_SLOT);
-    inside.set(item.slot.key, written(item).data);
+    inside.set(item.slot.key, content(item).data);
   }
   try {
     return first?.slot ? Bytes.from(first.slot.write(inside)) : parent.bytes;

@@ -5,7 +5,7 @@ import { type Elf, readElf } from '../elf/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { elfExtent } from './elf-extent.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
-import { allDiagnostics, childAddresses, closedItem, type Item, listedParts } from './item.ts';
+import { allDiagnostics, childAddresses, closedItem, type Item, leafItem, listedParts } from './item.ts';
 import { type Part, sectionParts } from './part.ts';
 
 /**
@@ -25,13 +25,18 @@ export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcom
   const zebin = zebinOfElf(elf, out).value;
   const content = { kind: 'zebin', zebin } as const;
   const parts = listedParts(sectionParts(elf, false), bytes, out);
-  const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address));
+  const children = childAddresses('', parts, bytes, out).map((address, i) => {
+    const part = parts[i] as Part;
+    return closedItem(part, address, () => leafItem(part, address));
+  });
   const value: Item = {
-    ...closedItem({ name: '', bytes }, ''),
+    ...leafItem({ name: '', bytes }, ''),
     kind: 'zebin',
     content,
     children,
     diagnostics: out.diagnostics,
+    unreadBelow: [],
+    open: () => value,
   };
   return { value, diagnostics: allDiagnostics(value) };
 }

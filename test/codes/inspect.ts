@@ -4,6 +4,7 @@ import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
 import { printValue } from '../../src/props/index.ts';
 import { buildAr, buildElf, buildMember, buildZebin, concat, latin1, type Range } from '../support/build-elf.ts';
 import { buildProgram } from '../support/build-host.ts';
+import { childrenOf } from '../support/walk.ts';
 import { by, type Case } from './case.ts';
 
 const ZE_INFO = `version: 1.60
@@ -48,8 +49,8 @@ function joined(set: string, line: string, symbols = ''): Case {
     { key: 'symbols', value: symbols },
   ].filter(({ value }) => value.trim() !== '');
   const bytes = writeOffload({ blobs: layoutOffload([{ image_kind: 1, offload_kind: 8, flags: 0, strings, image }]) });
-  const [item] = inspect(bytes).value.children;
-  const text = item?.children.find((child) => child.name === '.ze_info')?.bytes.span();
+  const [item] = childrenOf(inspect(bytes).value);
+  const text = item?.children.find((child) => child.name === '.ze_info')?.stored.span();
   const span: Range = symbols === '' ? [text?.start ?? 0, text?.end ?? 0] : [item?.bytes.base ?? 0, item?.bytes.base ?? 0];
   return { bytes, find: by(inspect), span };
 }
@@ -74,12 +75,12 @@ export const INSPECT: Record<keyof typeof INSPECT_CODES, () => Case> = {
     ),
   'replace/fixed': () => {
     const { bytes } = buildProgram({ images: [{ target: 'spir64_gen', data: imageFor(BMG) }] });
-    const image = inspect(bytes).value.children[0]?.bytes.span();
+    const image = childrenOf(inspect(bytes).value)[0]?.bytes.span();
     const find: Case['find'] = (data) => {
       const root = inspect(data).value;
       try {
         // Shorter content fits there; longer content does not.
-        const longer = new Uint8Array((root.children[0]?.bytes.length ?? 0) + 1);
+        const longer = new Uint8Array((childrenOf(root)[0]?.bytes.length ?? 0) + 1);
         replaceItem(root, root.children[0]?.address ?? '', longer);
       } catch (error) {
         if (error instanceof FormatError) return [error.diagnostic];

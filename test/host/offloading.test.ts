@@ -7,6 +7,7 @@ import { FormatError, type Item, inspect, replaceItems, stripItem, zebinsOf } fr
 import { scratchFolder } from '../cli/zebin.ts';
 import { syclFiles } from '../support/sycl.ts';
 import { needs, toolPath } from '../support/tools.ts';
+import { childrenOf } from '../support/walk.ts';
 
 const scratch = scratchFolder();
 
@@ -25,7 +26,7 @@ const withoutSizes = (images: ReturnType<typeof listed>) => images?.map(({ 'imag
 
 /** The file with each image replaced by the beginning of it. */
 function shortened(root: Item): Uint8Array {
-  const images = [...root.children].flatMap((item) => (item.children.length > 0 && item.kind !== 'zebin' ? item.children : [item]));
+  const images = childrenOf(root).flatMap((item) => (childrenOf(item).length > 0 && item.kind !== 'zebin' ? childrenOf(item) : [item]));
   const changes = images
     .filter(({ slot, bytes }) => slot && bytes.length > 32)
     .map(({ address, bytes }) => [address, bytes.data.slice(0, 32)] as const);

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { allDiagnostics, eachItem, FormatError, findItem, type Item, inspect, replaceItem, replaceItems } from '../../src/internal.ts';
 import { type CorpusFile, fixtureFiles, sycl } from '../support/corpus.ts';
 import { mulberry32 } from '../support/mutate.ts';
+import { childrenOf } from '../support/walk.ts';
 
 const open = (file: CorpusFile) => inspect(file.bytes()).value;
 const isHost = ({ path }: CorpusFile) => path.includes('/host/') && !/\.(bc|a)$/.test(path);
-const images = (root: Item) => root.children.filter((item) => item.slot && item.stored.length > 64);
+const images = (root: Item) => childrenOf(root).filter((item) => item.slot && item.stored.length > 64);
 const FILES = [...fixtureFiles(), ...sycl()]
   .filter(isHost)
   .flatMap((file) => (images(open(file)).length > 0 ? [[file.path.split('/').at(-1) ?? '', file] as const] : []));
@@ -78,8 +79,8 @@ describe.each(FILES)('%s', (_, file) => {
   });
 
   test('an image in an OffloadBinary in it: the sections stay as long as they are', () => {
-    for (const item of root.children.filter(({ kind }) => kind === 'offload-binary')) {
-      for (const { address, bytes } of item.children) {
+    for (const item of childrenOf(root).filter(({ kind }) => kind === 'offload-binary')) {
+      for (const { address, bytes } of childrenOf(item)) {
         if (bytes.length < 100) continue;
         const data = bytes.data.slice(0, bytes.length - 64);
         const again = inspect(replaceItem(root, address, data)).value;

@@ -17,6 +17,7 @@ import { buildSyclbin } from '../../src/syclbin/index.ts';
 import { checkJoined } from '../../src/walk/join.ts';
 import { readZebin } from '../../src/zebin/index.ts';
 import { buildElf, buildZebin, concat, latin1, type SectionSpec, SHT } from '../support/build-elf.ts';
+import { childrenOf } from '../support/walk.ts';
 
 const INFO = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
 const NOTES = [{ type: 6, desc: 0x0500_4000 }];
@@ -222,7 +223,7 @@ test('property sets of a module are one list for all its images', () => {
   const native = many(20, () => ({ metadata: latin1(''), bytes: buildZebin({ zeInfo: INFO }).bytes }));
   const bytes = buildSyclbin({ metadata: latin1('[SYCLBIN/global metadata]\nstate=1|2\n'), modules: [{ metadata, ir: [], native }] }, 1);
   const root = inspect(bytes).value;
-  const images = root.children.filter(({ kind }) => kind === 'zebin');
+  const images = childrenOf(root).filter(({ kind }) => kind === 'zebin');
   expect(images).toHaveLength(20);
   expect(new Set(images.map(({ properties }) => properties)).size).toBe(1);
   expect(images[0]?.properties).toHaveLength(50);
@@ -373,7 +374,7 @@ test('offsets and sizes past 4 GiB', () => {
     },
   };
   const root = inspect(source).value;
-  const section = root.children.find(({ name }) => name === '.data.const');
+  const section = childrenOf(root).find(({ name }) => name === '.data.const');
   expect([root.kind, section?.bytes.base, section?.bytes.length]).toEqual(['zebin', table, FAR]);
   expect(infoDocument(root).images).toHaveLength(1);
   expect(checkDocument(root, { release: TABLES.releases.at(-1) ?? '' })?.verdict).toBeDefined();

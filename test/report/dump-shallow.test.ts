@@ -12,11 +12,12 @@ import {
 } from '../../src/internal.ts';
 import { archives, fixture } from '../support/corpus.ts';
 import { syclFiles } from '../support/sycl.ts';
+import { childrenOf } from '../support/walk.ts';
 
 /** A dump of everything, made of those of the items one by one. */
 function opened(item: Item): readonly DumpSpan[] {
   const { spans } = dumpDocument(item, { shallow: true });
-  const inside = new Map(item.children.map((child) => [child.address.slice(1), child]));
+  const inside = new Map(childrenOf(item).map((child) => [child.address.slice(1), child]));
   return spans.flatMap((span) => {
     const child = inside.get(span.path);
     const leaf = !child || item.content.kind === 'zebin' || child.bytes.source !== item.bytes.source || child.content.kind === 'none';

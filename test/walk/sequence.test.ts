@@ -15,6 +15,7 @@ import { buildAr, buildElf, buildMember, concat, latin1 } from '../support/build
 import { archives, fixture, patchTokens, zebins } from '../support/corpus.ts';
 import { mulberry32 } from '../support/mutate.ts';
 import { syclFiles } from '../support/sycl.ts';
+import { childrenOf } from '../support/walk.ts';
 
 const first = fixture('zebin/igc2/bmg/clock.zebin').bytes();
 const second = fixture('zebin/igc2/bmg/basic.zebin').bytes();
@@ -43,7 +44,7 @@ const FORMS: Record<string, (image: Uint8Array) => Uint8Array> = {
 /** Padded to a multiple of `step`, as a linker does. */
 const padded = (data: Uint8Array, step: number) => concat([data, new Uint8Array((step - (data.length % step)) % step)]);
 
-const kinds = (data: Uint8Array) => inspect(data).value.children.map(({ kind }) => kind);
+const kinds = (data: Uint8Array) => childrenOf(inspect(data).value).map(({ kind }) => kind);
 const codes = (data: Uint8Array) =>
   inspect(data)
     .diagnostics.filter(({ severity }) => severity !== 'info')
@@ -58,7 +59,7 @@ describe.each(Object.entries(FORMS))('images of kind %s', (kind, form) => {
     expect(inspect(data).value.kind).toBe('sequence');
     expect(kinds(data)).toEqual([kind, kind, kind]);
     expect(codes(data)).toEqual([]);
-    expect(inspect(data).value.children.map(({ bytes }) => bytes.data)).toEqual(images);
+    expect(childrenOf(inspect(data).value).map(({ bytes }) => bytes.data)).toEqual(images);
   });
 
   test('are found after an image of another kind', () => {
@@ -133,8 +134,8 @@ describe('a section of a program', () => {
 
   test('has its images, which may be compressed, wherever they begin', () => {
     const { value } = inspect(bytes);
-    expect(value.children.map(({ address, kind }) => [address, kind])).toEqual([['!OFFLOAD_DEVICE_CODE', 'sequence']]);
-    expect(value.children[0]?.children.map(({ kind, compression }) => [kind, compression])).toEqual([
+    expect(childrenOf(value).map(({ address, kind }) => [address, kind])).toEqual([['!OFFLOAD_DEVICE_CODE', 'sequence']]);
+    expect(childrenOf(childrenOf(value)[0]).map(({ kind, compression }) => [kind, compression])).toEqual([
       ['ar', undefined],
       ['spirv', undefined],
       ['zebin', 'zstd'],
@@ -147,14 +148,14 @@ describe('a section of a program', () => {
     const shorter = spirv.slice(0, 28);
     const changed = replaceItem(inspect(bytes).value, address, shorter).data;
     expect(changed.length).toBe(bytes.length);
-    expect(inspect(changed).value.children[0]?.children.map(({ kind }) => kind)).toEqual(['ar', 'spirv', 'zebin']);
+    expect(childrenOf(childrenOf(inspect(changed).value)[0]).map(({ kind }) => kind)).toEqual(['ar', 'spirv', 'zebin']);
     expect(fixedAt(inspect(bytes).value, address)).toBeUndefined();
     expect(() => replaceItem(inspect(bytes).value, address, concat([spirv, new Uint8Array(99)]))).toThrow(/replace\/fixed/);
   });
 
   test('of the name of a target has images for it', () => {
     const { value } = inspect(buildElf({ header: { e_machine: 62 }, sections: [{ name: 'spir64_gen', data: padded(first, 16) }] }).bytes);
-    expect(value.children.map(({ kind, facts }) => [kind, facts.find(({ name }) => name === 'target')?.value])).toEqual([
+    expect(childrenOf(value).map(({ kind, facts }) => [kind, facts.find(({ name }) => name === 'target')?.value])).toEqual([
       ['zebin', 'spir64_gen'],
     ]);
   });
@@ -176,11 +177,11 @@ test('the key of a cache item has all its images', () => {
     { name: 'options', value: '-O2' },
     { name: 'specialization constants', value: '2 bytes' },
   ]);
-  expect(value.children.map(({ name, kind }) => [name, kind])).toEqual([
+  expect(childrenOf(value).map(({ name, kind }) => [name, kind])).toEqual([
     ['specialization_constants', 'data'],
     ['image', 'sequence'],
   ]);
-  expect(value.children[1]?.children.map(({ kind, bytes }) => [kind, bytes.length])).toEqual([
+  expect(childrenOf(childrenOf(value)[1]).map(({ kind, bytes }) => [kind, bytes.length])).toEqual([
     ['spirv', spirv.length],
     ['spirv', spirv.length],
   ]);

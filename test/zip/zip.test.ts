@@ -10,6 +10,7 @@ import { concat, latin1 } from '../support/build-elf.ts';
 import { buildZip, type ZipLayout, type ZipSpec } from '../support/build-zip.ts';
 import { archives, fixture } from '../support/corpus.ts';
 import { flip, mulberry32 } from '../support/mutate.ts';
+import { childrenOf } from '../support/walk.ts';
 
 const zebin = fixture('zebin/igc2/bmg/clock.zebin').bytes();
 const text = latin1('a text that is long enough to be deflated, deflated, deflated\n');
@@ -26,7 +27,7 @@ const LAYOUTS: Record<string, ZipLayout> = {
   'with a comment': { comment: 'PK\x05\x06 is not the end' },
   'with a 64-bit end': { is64: true },
 };
-const images = (bytes: Uint8Array) => inspect(bytes).value.children.filter(({ kind }) => kind === 'zebin');
+const images = (bytes: Uint8Array) => childrenOf(inspect(bytes).value).filter(({ kind }) => kind === 'zebin');
 const codes = (bytes: Uint8Array) =>
   inspect(bytes)
     .diagnostics.filter(({ severity }) => severity === 'error')
@@ -100,7 +101,7 @@ test.each([
     ['zip/method', 'error', 'secret.zebin'],
     ['inspect/no-images', 'info', undefined],
   ]);
-  expect(value.children.map(({ address, kind }) => [address, kind])).toEqual([['!secret.zebin', 'file']]);
+  expect(childrenOf(value).map(({ address, kind }) => [address, kind])).toEqual([['!secret.zebin', 'file']]);
   expect(fixedAt(value, '!secret.zebin')?.code).toBe('replace/fixed');
 });
 
@@ -122,7 +123,7 @@ test('a package without code says so, and its other files are no images', () => 
   ]) {
     const { value, diagnostics } = inspect(bytes);
     expect([value.kind, diagnostics.map(({ code }) => code)]).toEqual(['zip', ['inspect/no-images']]);
-    expect(value.children.every(({ kind }) => kind === 'file')).toBe(true);
+    expect(childrenOf(value).every(({ kind }) => kind === 'file')).toBe(true);
     expect(infoDocument(value).images).toEqual([]);
   }
 });

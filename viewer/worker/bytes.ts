@@ -79,7 +79,7 @@ export const BYTES_HANDLERS = {
     const span = last?.dump.spans[last.index];
     if (!last || !span) return null;
     const { item } = last.dump;
-    const opens = item.children.find((child) => child.stored.base === span.offset && child.bytes.source === child.address);
+    const opens = item.children.find((child) => child.stored.base === span.offset && child.open().bytes.source === child.address);
     return {
       ...extentOf(steps),
       path: span.path.slice(0, LONGEST),

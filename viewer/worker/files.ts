@@ -16,6 +16,8 @@ export interface ServedFile {
 
 interface OpenedFile {
   readonly root: Item;
+  /** Items that are viewed, by their addresses, those last that were asked for last. */
+  readonly viewed: Map<string, Item>;
   readonly made: Map<string, unknown>;
 }
 
@@ -33,7 +35,7 @@ export function answerBudget(bytes = Number.POSITIVE_INFINITY): Budget {
 export function openFile(file: number, content: FileContent): Item {
   const bytes = Bytes.from(sourceOf(file, content));
   const root = inspect(bytes, { budget: answerBudget(bytes.length) }).value;
-  open.set(file, { root, made: new Map() });
+  open.set(file, { root, viewed: new Map(), made: new Map() });
   return root;
 }
 
@@ -78,10 +80,18 @@ export function closeFile(file: number): void {
   open.delete(file);
 }
 
+/** Items that are kept read: those on a screen and before it. */
+const VIEWED = 8;
+
 /** The item at an address of an open file: the empty address is the file itself. */
 export function itemAt(file: number, address: string): Item {
-  const item = findItem(opened(file).root, address);
+  const { root, viewed } = opened(file);
+  const item = viewed.get(address) ?? findItem(root, address);
   if (!item) throw new Error(`there is nothing at ${address}`);
+  viewed.delete(address);
+  viewed.set(address, item);
+  const [oldest] = viewed.keys();
+  if (viewed.size > VIEWED && oldest !== undefined) viewed.delete(oldest);
   return item;
 }
 

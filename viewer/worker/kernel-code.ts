@@ -1,6 +1,15 @@
 /** The requests of the code tab: the lines of the code with their places in the source, and the texts of vISA that are in the image. */
 import { visible } from '../../cli/visible.ts';
-import { type CodeLinks, codeLinks, disasmStream, type InstructionLinks, type Item, openVisa, printVisa } from '../../src/internal.ts';
+import {
+  type ClosedItem,
+  type CodeLinks,
+  codeLinks,
+  disasmStream,
+  type InstructionLinks,
+  type Item,
+  openVisa,
+  printVisa,
+} from '../../src/internal.ts';
 import { type CodeView, viewOf } from './code-view.ts';
 import { answerBudget, itemAt } from './files.ts';
 import type { KernelParams } from './kernel-place.ts';
@@ -38,7 +47,7 @@ export const CODE_HANDLERS = {
 
   /** The texts of vISA of an image, those of the kernel first. */
   visaTexts: ({ file, at, name }: { file: number; at: string; name?: string }): VisaText[] => {
-    const texts = visaOf(itemAt(file, at)).map(({ address, bytes }) => ({
+    const texts = visaOf(itemAt(file, at)).map(({ address, stored: bytes }) => ({
       address,
       routine: routineOf(bytes.sub(0, Math.min(bytes.length, 4_096)).text()),
     }));
@@ -59,7 +68,7 @@ export const CODE_HANDLERS = {
 };
 
 /** The texts of vISA of an image: the item itself when it is one. */
-export function visaOf(item: Item): readonly Item[] {
+export function visaOf(item: Item): readonly ClosedItem[] {
   const found = item.kind.startsWith('visa-') ? [item] : item.children.filter(({ name }) => name.startsWith('.visaasm'));
   return found.slice(0, MAX_VISA);
 }

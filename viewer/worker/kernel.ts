@@ -1,7 +1,9 @@
 /** The requests of the kernel page. Lists are limited to what a page can use, and say how much they leave out. */
 import {
   costDocument,
+  eachZebin,
   type Fields,
+  type Item,
   type KernelDetail,
   kernelDocument,
   kernelParts,
@@ -25,7 +27,7 @@ import {
   RESOURCE_COLUMNS,
   spillMark,
   valueText,
-  zebinsOf,
+  type Zebin,
 } from '../../src/internal.ts';
 import { itemAt, memo } from './files.ts';
 import { CODE_HANDLERS, visaOf } from './kernel-code.ts';
@@ -121,17 +123,27 @@ function inWords(estimate: KernelDetail['occupancy']): OccupancyView {
   return estimate && { estimate, limit: OCCUPANCY_LIMITS[estimate.limit] };
 }
 
+function* kernelPlaces(root: Item): Generator<KernelPlace> {
+  for (const { item, zebin } of eachZebin(root)) for (const { name } of zebin.kernels) yield { at: item.address, name };
+}
+
 function viewOf(file: number, at: string, wanted: string | undefined): KernelView {
-  const images = zebinsOf(itemAt(file, at));
-  const { item, zebin } = images.find(({ zebin: { kernelEntries } }) => kernelEntries.some(({ name }) => name === (wanted ?? name))) ?? {};
+  const images = eachZebin(itemAt(file, at));
+  let count = 0;
+  let found: { readonly item: Item; readonly zebin: Zebin } | undefined;
+  for (const image of images) {
+    count++;
+    if (!image.zebin.kernelEntries.some(({ name }) => name === (wanted ?? name))) continue;
+    found = image;
+    break;
+  }
+  const { item, zebin } = found ?? {};
   const name = wanted ?? zebin?.kernels[0]?.name;
   const same = zebin?.kernelEntries.filter((kernel) => kernel.name === name).length ?? 0;
   // The name may have a `*`, which the document interprets as any characters.
   const kernel = item && kernelDocument(item, name).kernels.find((one) => one.name === name);
-  if (!item || !kernel) throw new Error(whyNone(images.length, wanted));
-  const all = memo(file, 'kernel places', () =>
-    zebinsOf(itemAt(file, '')).flatMap((one) => one.zebin.kernels.map((own): KernelPlace => ({ at: one.item.address, name: own.name }))),
-  );
+  if (!item || !kernel) throw new Error(whyNone(count, wanted));
+  const all = memo(file, 'kernel places', () => [...kernelPlaces(itemAt(file, ''))]);
   const index = all.findIndex((place) => place.at === item.address && place.name === kernel.name);
   const { address, target, version, label, resources, memory, code } = kernel;
   const parts = kernelParts(kernel);

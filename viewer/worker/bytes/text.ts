@@ -70,8 +70,14 @@ function textOf({ content, bytes }: Item): { readonly bytes: Bytes; readonly tit
 }
 
 function only(source: Item): Item | undefined {
-  const found = [...dumpOf(source).inside.values()].filter(textOf);
-  return found.length === 1 ? found[0] : undefined;
+  let found: Item | undefined;
+  for (const place of dumpOf(source).inside.values()) {
+    const item = place.open();
+    if (item.bytes.source !== source.bytes.source || !textOf(item)) continue;
+    if (found) return undefined;
+    found = item;
+  }
+  return found;
 }
 
 function lineAt(starts: readonly number[], offset: number): number {

@@ -1,0 +1,49 @@
+/** Items are read when they are looked at, and nothing of them is kept. */
+import { expect, test } from 'vitest';
+import { eachFile, eachItem, findItem, inspect, type Source, writeAr } from '../../src/internal.ts';
+import { fixture } from '../support/corpus.ts';
+import { childrenOf, plainItem } from '../support/walk.ts';
+
+const CLOCK = new Uint8Array(fixture('zebin/igc2/bmg/clock.zebin').bytes());
+const MEMBERS = 20;
+const archive = writeAr(Array.from({ length: MEMBERS }, (_, i) => ({ name: `m${i}`, data: CLOCK })));
+
+/** The archive, with the number of reads that brought a whole member. */
+function counted(): Source & { members: number } {
+  const source = {
+    size: archive.length,
+    members: 0,
+    read(start: number, length: number) {
+      if (length === CLOCK.length) source.members++;
+      return archive.slice(start, start + length);
+    },
+  };
+  return source;
+}
+
+test('a pass reads each member when it is its turn', () => {
+  const source = counted();
+  const root = inspect(source).value;
+  expect(source.members).toBe(MEMBERS);
+  const pass = eachFile(root);
+  for (let seen = 0; seen < 3; seen++) pass.next();
+  expect(source.members).toBe(MEMBERS + 2);
+});
+
+test('an item at an address is read without the others', () => {
+  const source = counted();
+  const root = inspect(source).value;
+  source.members = 0;
+  expect(findItem(root, '!m7')?.kind).toBe('zebin');
+  expect(source.members).toBe(1);
+});
+
+test('opening an item again returns the same', () => {
+  const root = inspect(archive).value;
+  const first = [...eachItem(root)].map(plainItem);
+  expect([...eachItem(root)].map(plainItem)).toEqual(first);
+  for (const item of childrenOf(root)) {
+    expect(plainItem(item.open())).toEqual(plainItem(item));
+    expect(item.open()).not.toBe(item.open());
+  }
+});
