@@ -5,8 +5,11 @@ import { fixture } from '../support/corpus.ts';
 import { childrenOf, plainItem } from '../support/walk.ts';
 
 const CLOCK = new Uint8Array(fixture('zebin/igc2/bmg/clock.zebin').bytes());
+/** A member is larger than what a source fetches at once, so that reading it is a read of its own. */
+const MEMBER = new Uint8Array(100_000);
+MEMBER.set(CLOCK);
 const MEMBERS = 20;
-const archive = writeAr(Array.from({ length: MEMBERS }, (_, i) => ({ name: `m${i}`, data: CLOCK })));
+const archive = writeAr(Array.from({ length: MEMBERS }, (_, i) => ({ name: `m${i}`, data: MEMBER })));
 
 /** The archive, with the number of reads that brought a whole member. */
 function counted(): Source & { members: number } {
@@ -14,7 +17,7 @@ function counted(): Source & { members: number } {
     size: archive.length,
     members: 0,
     read(start: number, length: number) {
-      if (length === CLOCK.length) source.members++;
+      if (length === MEMBER.length) source.members++;
       return archive.slice(start, start + length);
     },
   };
