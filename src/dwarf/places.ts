@@ -66,6 +66,8 @@ export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
   private readonly files: ReadonlyMap<number | undefined, FileNames>;
+  /** Positions of calls, made once: the code of a call is in many pieces, between those of others. */
+  private readonly calls = new Map<Scope, SourcePlace>();
   /** Spans that begin at or before the last requested address. */
   private begun = deepestFirst();
   private next = 0;
@@ -99,14 +101,25 @@ export class SourceMap {
 
   /** The positions of the calls through which the scope was inlined, innermost first. */
   private callers({ unit, scope: innermost }: Span): SourcePlace[] {
-    const files = this.files.get(unit.stmt_list);
     const places: SourcePlace[] = [];
     for (let scope: Scope | undefined = innermost; scope && scope.kind !== 'subprogram' && places.length < DEEPEST - 1; ) {
-      const place = { file: files?.of(scope.call_file ?? -1) ?? '', line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
-      scope = scope.parent === undefined ? undefined : unit.scopes[scope.parent];
-      places.push(scope ? named(place, scope) : place);
+      const caller: Scope | undefined = scope.parent === undefined ? undefined : unit.scopes[scope.parent];
+      places.push(this.callOf(unit, scope, caller));
+      scope = caller;
     }
     return places;
+  }
+
+  /** The position of the call that was inlined as a scope. */
+  private callOf(unit: Unit, scope: Scope, caller: Scope | undefined): SourcePlace {
+    let place = this.calls.get(scope);
+    if (place === undefined) {
+      const file = this.files.get(unit.stmt_list)?.of(scope.call_file ?? -1) ?? '';
+      const here = { file, line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
+      place = caller ? named(here, caller) : here;
+      this.calls.set(scope, place);
+    }
+    return place;
   }
 
   /** The last run that begins at or before the address, if it contains the address. */

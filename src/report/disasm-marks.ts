@@ -6,6 +6,9 @@ import type { Zebin } from '../zebin/index.ts';
 import type { CodeLine, SourceJson } from './disasm-model.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
+/** Characters of a name of a file or function that are shown. */
+const LONGEST_NAME = 200;
+
 /** What is at offsets of one section, in their order. */
 type Placed<T> = { readonly at: number; readonly mark: T }[];
 
@@ -14,10 +17,6 @@ export class Marks {
   private readonly symbols = new Map<number, Placed<string>>();
   private readonly relocations = new Map<number, Placed<RelocationDetail>>();
 
-  /** Names of files and functions as they are shown. Many places share few names. */
-  private readonly clipped = new Map<string, string>();
-  /** Places of callers, which many lines share. */
-  private readonly places = new WeakMap<SourcePlace, SourceJson>();
   private last: { readonly places: readonly SourcePlace[]; readonly sources: readonly SourceJson[] } = { places: [], sources: [] };
 
   /** @param shown indexes of sections */
@@ -44,27 +43,8 @@ export class Marks {
   /** Places of an address, with shortened names. */
   private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
-    if (places !== this.last.places) this.last = { places, sources: places.map((place) => this.sourceOf(place)) };
+    if (places !== this.last.places) this.last = { places, sources: places.map(sourceOf) };
     return this.last.sources;
-  }
-
-  private sourceOf(place: SourcePlace): SourceJson {
-    let source = this.places.get(place);
-    if (!source) {
-      const { file, line, column, function: name } = place;
-      source = { file: this.clip(file), line, column, ...(name === undefined ? {} : { function: this.clip(name) }) };
-      this.places.set(place, source);
-    }
-    return source;
-  }
-
-  private clip(name: string): string {
-    let shown = this.clipped.get(name);
-    if (shown === undefined) {
-      shown = clip(name, 200);
-      this.clipped.set(name, shown);
-    }
-    return shown;
   }
 
   /** The line with the symbols, relocations and places of its bytes. */
@@ -81,6 +61,13 @@ export class Marks {
       ...(source.length === 0 ? {} : { source }),
     };
   }
+}
+
+/** A place with the names that are shown; itself, as nearly all are, if none is too long. */
+function sourceOf(place: SourcePlace): SourceJson {
+  const { file, function: name = '' } = place;
+  if (file.length <= LONGEST_NAME && name.length <= LONGEST_NAME) return place;
+  return { ...place, file: clip(file, LONGEST_NAME), ...(name === '' ? {} : { function: clip(name, LONGEST_NAME) }) };
 }
 
 function within<T>(list: Placed<T> = [], from: number, to: number): T[] {
