@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { ENGINE } from './scripts/engine.mjs';
 import { isBuilt, ROOT } from './scripts/stamp.mjs';
 
 /** So that no test depends on how fast the machine is or what else it does: this only ends what would never end. */
@@ -38,7 +37,6 @@ export default defineConfig({
     // Files share a process, and with it the modules that they all import: half of the time of a run was spent on loading those again.
     isolate: false,
     maxWorkers: 2,
-    execArgv: [...ENGINE],
     testTimeout: FOREVER,
     hookTimeout: FOREVER,
     expect: { poll: { timeout: FOREVER } },

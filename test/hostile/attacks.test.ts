@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ENGINE } from '../../scripts/engine.mjs';
 import { ALLOWANCES, grouped, LIMITS } from '../../src/diag/index.ts';
 import { CODES } from '../../src/internal.ts';
 import { ROOT, runNode } from '../support/run.ts';
 
 test('no verb does more work than in proportion to its input', () => {
   // In a process of its own, which counts in place of the functions of the language. The script tries all options of each verb.
-  const { status, stdout, stderr } = runNode([...ENGINE, 'scripts/attacks.mjs', '--quiet', '--turns']);
+  const { status, stdout, stderr } = runNode(['scripts/attacks.mjs', '--quiet', '--turns']);
   expect(stderr + stdout).toMatch(/^\d+ runs of verbs at no fault\n$/);
   expect(status).toBe(0);
 });
