@@ -16,10 +16,11 @@ const FIXTURE_NAMES = [
   'fat/basic-dg2-bmg.ar',
 ];
 
-/** The library's one package has to be named to a browser that gets the modules as they are. */
-const IMPORTS = JSON.stringify({ imports: { pako: '/pako.js' } });
+/** The library's packages have to be named to a browser that gets the modules as they are. */
+const IMPORTS = JSON.stringify({ imports: { pako: '/pako.js', '@noble/hashes/': '/hashes/' } });
 const PAGE = `<!doctype html><title>zebin</title><link rel="icon" href="data:,"><script type="importmap">${IMPORTS}</script>`;
 const FOLDERS: Record<string, string> = { '/pako.js': 'node_modules/pako/dist/browser/pako.esm.min.mjs' };
+const HASHES = '/hashes/';
 
 type Library = typeof import('../src/index.ts');
 
@@ -40,7 +41,9 @@ function serve(): Promise<Server> {
     if (path === '/page.html') return response.end(PAGE);
     const file = path.startsWith('/fixtures/')
       ? join(FIXTURES, path.slice('/fixtures/'.length))
-      : join(ROOT, FOLDERS[path] ?? join('dist', path));
+      : path.startsWith(HASHES)
+        ? join(ROOT, 'node_modules/@noble/hashes', path.slice(HASHES.length))
+        : join(ROOT, FOLDERS[path] ?? join('dist', path));
     if (!existsSync(file)) return response.writeHead(404).end();
     return createReadStream(file).pipe(response);
   });

@@ -94,7 +94,7 @@ describe('kinds', () => {
     SECTION_TYPES.filter(({ strip }) => strip === group).map(({ name, value }) => [name, value, sectionKind('', value)] as const);
 
   test('SPIR-V in a container is IR, and headers are not', () => {
-    const { kinds } = sizeDocument(inspect(buildAr([buildMember('a.spv/', latin1('\x03\x02\x23\x07' + '\0'.repeat(60)))])).value);
+    const { kinds } = sizeDocument(inspect(buildAr([buildMember('a.spv/', latin1(`\x03\x02\x23\x07${'\0'.repeat(60)}`))])).value);
     expect(kinds).toMatchObject([
       { label: 'headers and padding', size: 68 },
       { label: 'IR', size: 64 },

@@ -8,9 +8,9 @@ import type { PlatformShapes, Shape } from '../table/shapes.ts';
 import type { DataType } from '../table/types.ts';
 
 export class Cursor {
-  readonly words = new Int32Array(4);
+  readonly words: Int32Array = new Int32Array(4);
   /** The values of the fields of `places`, by their index, as signed numbers. */
-  private readonly values = new Int32Array(MOST_FIELDS);
+  private readonly values: Int32Array = new Int32Array(MOST_FIELDS);
   readonly platform: number;
   readonly shapes: PlatformShapes;
   shape: Shape;
