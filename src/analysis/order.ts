@@ -30,40 +30,55 @@ export function reversePostorder(blocks: readonly Block[]): Int32Array {
   return rank;
 }
 
-/** Blocks that have to be visited, each once: the one with the lowest rank is the next. */
+/** Blocks that have to be visited, each once: the one with the lowest rank is the next. A heap of ranks. */
 export class Worklist {
   private readonly rank: Int32Array;
+  /** By rank. */
   private readonly blocks: Int32Array;
-  /** By rank, as bits. */
-  private readonly waiting: Uint32Array;
-  /** No block below this rank is waiting. */
-  private low: number;
+  private readonly isWaiting: Uint8Array;
+  private readonly heap: Int32Array;
+  private size = 0;
 
   /** @param isFull whether all blocks have to be visited, or none yet */
   constructor(rank: Int32Array, isFull: boolean) {
     this.rank = rank;
     this.blocks = new Int32Array(rank.length);
     for (const [block, at] of rank.entries()) this.blocks[at] = block;
-    this.waiting = new Uint32Array(Math.ceil(rank.length / 32));
-    this.low = rank.length;
-    if (isFull) for (let block = 0; block < rank.length; block++) this.add(block);
+    this.isWaiting = new Uint8Array(rank.length).fill(isFull ? 1 : 0);
+    // Ranks in order are a heap.
+    this.heap = Int32Array.from(rank, (_, at) => at);
+    if (isFull) this.size = rank.length;
   }
 
   add(block: number): void {
-    const at = this.rank[block] as number;
-    this.waiting[at >> 5] = (this.waiting[at >> 5] as number) | (1 << (at & 31));
-    if (at < this.low) this.low = at;
+    const { heap, isWaiting } = this;
+    const rank = this.rank[block] as number;
+    if (isWaiting[rank] === 1) return;
+    isWaiting[rank] = 1;
+    let at = this.size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if ((heap[parent] as number) < rank) break;
+      heap[at] = heap[parent] as number;
+      at = parent;
+    }
+    heap[at] = rank;
   }
 
   next(): number | undefined {
-    for (let word = this.low >> 5; word < this.waiting.length; word++) {
-      const bits = this.waiting[word] as number;
-      if (bits === 0) continue;
-      const at = word * 32 + 31 - Math.clz32(bits & -bits);
-      this.waiting[word] = bits & (bits - 1);
-      this.low = at;
-      return this.blocks[at];
+    const { heap } = this;
+    if (this.size === 0) return undefined;
+    const first = heap[0] as number;
+    this.isWaiting[first] = 0;
+    const last = heap[--this.size] as number;
+    let at = 0;
+    for (let child = 1; child < this.size; child = 2 * at + 1) {
+      if (child + 1 < this.size && (heap[child + 1] as number) < (heap[child] as number)) child++;
+      if ((heap[child] as number) > last) break;
+      heap[at] = heap[child] as number;
+      at = child;
     }
-    return undefined;
+    heap[at] = last;
+    return this.blocks[first];
   }
 }

@@ -50,6 +50,11 @@ export class Budget {
     return Object.assign(budget, { isUnlimited: true });
   }
 
+  /** A budget for what is read again, which was charged when it was read first. The limits of each file hold as before. */
+  again(): Budget {
+    return Object.assign(Budget.unlimited(), { isUnlimited: this.isUnlimited });
+  }
+
   /** Grants what `bytes` more of input may cost, for a further file. */
   admit(bytes: number): void {
     for (const [resource, { perByte }] of ROWS) this.left[resource] += bytes * perByte;

@@ -153,7 +153,7 @@ class Walk {
 
   /** Ends the first pass: all that is read from here on was within the limits once. */
   settle(): void {
-    this.settled = Budget.unlimited();
+    this.settled = this.budget.again();
   }
 
   /** The item of a part. Throws `FormatError` if the reader of the part's format returns nothing. */
