@@ -1,6 +1,7 @@
 /** Items are read when they are looked at, and nothing of them is kept. */
 import { expect, test } from 'vitest';
 import { eachFile, eachItem, findItem, inspect, type Source, writeAr } from '../../src/internal.ts';
+import { buildElf } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { childrenOf, plainItem } from '../support/walk.ts';
 
@@ -48,5 +49,15 @@ test('opening an item again returns the same', () => {
   for (const item of childrenOf(root)) {
     expect(plainItem(item.open())).toEqual(plainItem(item));
     expect(item.open()).not.toBe(item.open());
+  }
+});
+
+test('opening an item again stops at the limits of its file again', () => {
+  // Each of the symbol tables claims the same bytes.
+  const tables = Array.from({ length: 60 }, () => ({ name: 's', type: 2, header: { sh_offset: 64, sh_size: 24_000 } }));
+  const { bytes } = buildElf({ sections: [{ name: 'first', data: 'x'.repeat(24_000) }, ...tables], type: 0xff12 });
+  for (const item of childrenOf(inspect(writeAr([{ name: 'm', data: bytes }])).value)) {
+    expect(item.diagnostics.map(({ code }) => code)).toContain('limit/work');
+    expect(item.open().diagnostics).toEqual(item.diagnostics);
   }
 });
