@@ -86,7 +86,8 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
     else add(`${name}: ${text(before)} → ${text(after)}`, indent);
   }
 
-  function code({ base_count, new_count, changes, by_operation, ...counts }: Code): void {
+  function code({ base_count, new_count, changes, by_operation, unchecked, ...counts }: Code): void {
+    if (unchecked !== undefined) add(`code: not compared whole: ${unchecked}`, '  ');
     const sizes = base_count === new_count ? count(base_count, 'instruction') : `${base_count} → ${count(new_count, 'instruction')}`;
     if (changes.length === 0) {
       add(`code: the same except for registers, addresses and waits (${sizes})`, '  ');

@@ -1,6 +1,6 @@
 import {
+  checkedOf,
   codeFaults,
-  completenessOf,
   countsOf,
   excerptsOf,
   type Finding,
@@ -40,7 +40,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   // The rules of other formats are many, and nothing in a zebin needs them.
   const others = item.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
   const judged = judgeBy([zebinRules, ...others, (one) => codeFaults(one, budget)], withDevices(item, tables.devices), version, tables);
-  const read = completenessOf(item);
+  const read = checkedOf(item, judged);
   const counts = countsOf(judged);
   const answer = counts.errors === 0 ? EXIT.yes : EXIT.no;
   if (options.json || options.sarif || options.markdown) {

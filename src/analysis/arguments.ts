@@ -7,6 +7,7 @@
 import type { Budget } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import { BlockSets, partsOf } from './block-sets.ts';
+import type { Bound, Exceeded } from './bounds.ts';
 import type { Effects } from './effects.ts';
 import type { Block } from './flow.ts';
 import type { Analysis } from './measure.ts';
@@ -25,6 +26,8 @@ export interface ArgumentUses {
   readonly start: number;
   /** For each place, the instructions that read part of it before it is overwritten, in order. */
   readonly readers: readonly (readonly number[])[];
+  /** The bounds that were met. */
+  readonly exceeded: readonly Bound[];
 }
 
 /** Visits of each block, on average: compiled code needs 3. After so many, what has not come around all loops is left out. */
@@ -54,10 +57,11 @@ export function argumentUses(analysis: Analysis, places: readonly ArgumentPlace[
   }
   const start = entry ?? startOf(analysis, owners);
   const readers = places.map((): number[] => []);
+  const exceeded: Exceeded = new Set();
   for (const { from, to } of partsOf(low, high, 2 * flow.blocks.length))
-    new PartReaders(analysis, owners, start, from, to).find(readers, budget);
+    new PartReaders(analysis, owners, start, from, to).find(readers, exceeded, budget);
   // A place may be in two parts.
-  return { start, readers: readers.map((all) => [...new Set(all)].sort((a, b) => a - b)) };
+  return { start, readers: readers.map((all) => [...new Set(all)].sort((a, b) => a - b)), exceeded: [...exceeded] };
 }
 
 /**
@@ -97,10 +101,10 @@ class PartReaders {
       if (owners[unit] !== undefined) this.all[(unit - from) >> 5] = (this.all[(unit - from) >> 5] as number) | (1 << (unit & 31));
   }
 
-  find(readers: readonly number[][], budget?: Budget): void {
+  find(readers: readonly number[][], exceeded: Exceeded, budget?: Budget): void {
     const { flow, effects, end } = this.analysis;
     const { intact, start } = this;
-    const before = this.intactBefore(budget);
+    const before = this.intactBefore(exceeded, budget);
     let left = MOST_READ * effects.length;
     for (const block of flow.blocks as readonly Block[]) {
       budget?.tick();
@@ -112,6 +116,7 @@ class PartReaders {
         this.overwrite(effects[at] as Effects);
       }
     }
+    if (left < 0) exceeded.add('arguments/readers');
   }
 
   /** The places that a list of accesses touches in intact units. */
@@ -148,7 +153,7 @@ class PartReaders {
   }
 
   /** The units that may still be intact before each block. */
-  private intactBefore(budget?: Budget): BlockSets {
+  private intactBefore(exceeded: Exceeded, budget?: Budget): BlockSets {
     const { flow, effects } = this.analysis;
     const { blocks } = flow;
     const { intact, all, start } = this;
@@ -171,8 +176,12 @@ class PartReaders {
     overwriteIn(start, (blocks[first] as Block).end);
     leave(blocks[first] as Block);
     let left = MOST_VISITS * blocks.length;
-    for (let index = open.next(); index !== undefined && left > 0; index = open.next(), left--) {
+    for (let index = open.next(); index !== undefined; index = open.next()) {
       budget?.tick();
+      if (left-- <= 0) {
+        exceeded.add('arguments/loops');
+        break;
+      }
       before.copyTo(intact, index);
       kept.keepIn(intact, index);
       leave(blocks[index] as Block);

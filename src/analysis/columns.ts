@@ -3,6 +3,7 @@
  * To compute them, the code must be decoded.
  */
 import { type Code, type Instruction, inRange, platformNumber } from '../eu/index.ts';
+import { type BoundOf, boundsOf } from './bounds.ts';
 import { type Analysis, type Measures, measuresOf, PIPE_NAMES, type PipeCounts } from './measure.ts';
 import type { PipeName } from './pipes.ts';
 
@@ -15,6 +16,8 @@ export interface CodeColumn<N extends string = string> {
   readonly doc: string;
   /** Which direction is an improvement. If absent, builds are not compared by it. */
   readonly better?: 'less' | 'more';
+  /** The bounds of the analysis past which it is not known, by what they are about. */
+  readonly of?: BoundOf;
   /** Null if the code does not have it. */
   value(measures: Measures, code: Code): number | null;
 }
@@ -26,7 +29,8 @@ const column = <const N extends string>(
   doc: string,
   value: CodeColumn['value'],
   better?: CodeColumn['better'],
-): CodeColumn<N> => ({ name, title, unit, doc, value, ...(better === undefined ? {} : { better }) });
+  of?: BoundOf,
+): CodeColumn<N> => ({ name, title, unit, doc, value, ...(better === undefined ? {} : { better }), ...(of === undefined ? {} : { of }) });
 
 const sum = (counts: PipeCounts | undefined): number => PIPE_NAMES.reduce((total, pipe) => total + (counts?.[pipe] ?? 0), 0);
 
@@ -127,6 +131,7 @@ export const CODE_COLUMNS = [
     'The most general registers that are live at a time: the minimum for an allocation.',
     ({ peakRegisters }) => peakRegisters,
     'less',
+    'live',
   ),
   column(
     'peak_offset',
@@ -134,6 +139,8 @@ export const CODE_COLUMNS = [
     'bytes',
     'Offset in the code of the first instruction before which so many are live.',
     ({ peakAt }, code) => offsetAt(code, peakAt),
+    undefined,
+    'live',
   ),
   column(
     'indirect_instructions',
@@ -149,6 +156,7 @@ export const CODE_COLUMNS = [
     'The longest chain of messages in which each starts after the wait for the result of the previous one. Null before Xe, where waits are not in the code.',
     ({ longestWaits }, { platform }) => (inRange(platformNumber(platform), '12p1-') ? longestWaits : null),
     'less',
+    'waits',
   ),
   column(
     'loop_issue_cycles',
@@ -164,12 +172,15 @@ export const CODE_COLUMNS = [
 
 export type CodeColumnName = (typeof CODE_COLUMNS)[number]['name'];
 
-/** The figures of a piece of code; null for figures that it does not have. */
+/** The figures of a piece of code; null for figures that it does not have, and for those that are not known past a bound of the analysis. */
 export type CodeFigures = { readonly [N in CodeColumnName]: number | null };
 
 export function codeFigures(analysis: Analysis): CodeFigures {
   const measures = measuresOf(analysis);
   return Object.fromEntries(
-    (CODE_COLUMNS as readonly CodeColumn[]).map(({ name, value }) => [name, value(measures, analysis.code)]),
+    (CODE_COLUMNS as readonly CodeColumn[]).map(({ name, value, of }) => {
+      const isKnown = of === undefined || boundsOf(analysis.exceeded, of).length === 0;
+      return [name, isKnown ? value(measures, analysis.code) : null];
+    }),
   ) as CodeFigures;
 }

@@ -17,6 +17,7 @@
  */
 import type { Budget } from '../diag/index.ts';
 import { type Code, type Instruction, inRange, isBranch, platformNumber } from '../eu/index.ts';
+import type { Bound, Exceeded } from './bounds.ts';
 import type { CodeEffects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { type Footprint, footprintsOf, overlap } from './footprint.ts';
@@ -25,20 +26,23 @@ import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, sc
 import { isResult, LAST_RUN, runOf, type Sources, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
 import { pipesOfDistance } from './waits.ts';
 
-/**
- * Read after write, write after write, write after read; a use of the thread's state while something else is running; and what a fence
- * orders while the fence is running.
- */
-export type HazardKind = 'read' | 'overwrite' | 'early-write' | 'state' | 'fence';
-
-export interface Hazard {
-  /** The index of the instruction that starts too early, and of the one that is not done. */
+interface Place {
+  /** The index of the instruction that starts too early, and of the one that is not done; 0 of `unchecked`. */
   readonly at: number;
   readonly on: number;
-  readonly kind: HazardKind;
-  /** The first unit of the register; -1 for `state` and `fence`. */
+  /** The first unit of the register; -1 for `state`, `fence` and `unchecked`. */
   readonly unit: number;
 }
+
+/**
+ * Read after write, write after write, write after read; a use of the thread's state while something else is running; and what a fence
+ * orders while the fence is running. `unchecked`: a bound of the analysis was met, and hazards may be missing.
+ */
+export type Hazard =
+  | (Place & { readonly kind: 'read' | 'overwrite' | 'early-write' | 'state' | 'fence' })
+  | (Place & { readonly kind: 'unchecked'; readonly bound: Bound });
+
+export type HazardKind = Hazard['kind'];
 
 /** An instruction of an in-order pipe that may not be done. */
 interface Pending {
@@ -55,16 +59,17 @@ const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
 /** Depth for 64-bit results on Xe. */
 const LONG_DEPTH = 14;
 
-/** The hazards of code: of each kind the first at each instruction. None before Xe, where the hardware checks dependencies. */
+/** The hazards of code: of each kind the first at each instruction, after one `unchecked` for each bound that was met. None before Xe, where the hardware checks dependencies. */
 export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, budget?: Budget): Hazard[] {
   const platform = platformNumber(code.platform);
   if (!inRange(platform, '12p1-')) return [];
   const { instructions } = code;
-  const ways = lanesFlow(code, flow, budget);
+  const exceeded: Exceeded = new Set();
+  const ways = lanesFlow(code, flow, exceeded, budget);
   const rules = pipeRules(platform, instructions);
   const footprints = footprintsOf(instructions, model.effects, model.space, platform);
   const check = new Checker(instructions, footprints, rules);
-  const tokens = new Tokens(instructions, ways, rules, check);
+  const tokens = new Tokens(instructions, ways, rules, exceeded, check);
   const before = tokensOf(instructions, ways, tokens, budget);
   for (const block of ways.blocks as readonly Block[]) {
     let state = before[block.index] as UnderWay;
@@ -79,7 +84,8 @@ export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, budget?: B
       check.issue(instruction, at);
     }
   }
-  return check.found;
+  const unchecked = [...exceeded].map((bound): Hazard => ({ at: 0, on: 0, kind: 'unchecked', unit: -1, bound }));
+  return unchecked.length === 0 ? check.found : [...unchecked, ...check.found];
 }
 
 class Checker implements Sources {
@@ -211,7 +217,7 @@ class Checker implements Sources {
     this.pending.push({ at, pipe, order, depth, isLong });
   }
 
-  private report(at: number, on: number, kind: HazardKind, unit: number): void {
+  private report(at: number, on: number, kind: Exclude<HazardKind, 'unchecked'>, unit: number): void {
     if (unit >= 0) this.add({ at, on, kind, unit });
   }
 

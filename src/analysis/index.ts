@@ -5,6 +5,7 @@ export { alignSequences, type Pairs } from './align/sequence.ts';
 export { type ArgumentPlace, type ArgumentUses, argumentUses } from './arguments.ts';
 export { assembleWithWaits } from './assemble-waits.ts';
 export { autoWaits, type InstructionWaits } from './auto-waits.ts';
+export { BOUNDS, type Bound, type BoundOf, boundsOf, boundsText } from './bounds.ts';
 export { CODE_COLUMNS, type CodeColumn, type CodeColumnName, type CodeFigures, codeFigures } from './columns.ts';
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, connect, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';

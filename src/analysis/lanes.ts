@@ -13,6 +13,7 @@
  */
 import type { Budget } from '../diag/index.ts';
 import type { Code, Instruction } from '../eu/index.ts';
+import type { Exceeded } from './bounds.ts';
 import { type Block, connect, type Edge, type Flow, labelsOf } from './flow.ts';
 import { reversePostorder, Worklist } from './order.ts';
 
@@ -22,8 +23,8 @@ const FOR_LANES = ['goto', 'if', 'else', 'break', 'cont'];
 const nameOf = (instruction: Instruction | undefined): string => instruction?.operation?.mnemonic ?? '';
 
 /** The flow without the edges that only a thread without lanes would take. */
-export function lanesFlow(code: Code, flow: Flow, budget?: Budget): Flow {
-  const paths = new LanePaths(code, flow);
+export function lanesFlow(code: Code, flow: Flow, exceeded: Exceeded, budget?: Budget): Flow {
+  const paths = new LanePaths(code, flow, exceeded);
   paths.findWaiting(budget);
   const edges = flow.blocks.flatMap((block) => paths.of(block));
   return { ...flow, blocks: connect(flow.blocks, edges) };
@@ -40,12 +41,14 @@ interface End {
 
 const NOWHERE = -1;
 
-/** Blocks of joins at which lanes may wait; `undefined` for all joins. A set is not changed: blocks share it. */
+/** Blocks of joins at which lanes may wait, in their order; `undefined` for all joins. A set is not changed: blocks share it. */
 type Joins = readonly number[] | undefined;
 
 const NONE: Joins = [];
-/** Where lanes may wait at more joins, which are nested as deep, they may wait at all. Those of compiled code nest less than 10 deep. */
-const MOST_JOINS = 32;
+/** Where lanes may wait at more joins, they may wait at all. Compiled code has up to 200, in subroutines with many calls. */
+const MOST_JOINS = 1_024;
+/** Joins of all sets that are made, beside some for each block; after so many, lanes may wait at all joins everywhere. */
+const MOST_SETS = { least: 1 << 22, perBlock: 16 } as const;
 /** A thread without lanes passes so many joins at most. */
 const MOST_PASSED = 256;
 
@@ -58,8 +61,10 @@ class LanePaths {
   private readonly past: Int32Array;
   /** Before each block, the joins at which lanes may wait. */
   private readonly waiting: Joins[];
+  private readonly exceeded: Exceeded;
 
-  constructor({ instructions }: Code, { blocks, blockOf }: Flow) {
+  constructor({ instructions }: Code, { blocks, blockOf }: Flow, exceeded: Exceeded) {
+    this.exceeded = exceeded;
     this.blocks = blocks;
     const labels = labelsOf(instructions);
     this.ends = blocks.map(({ first, end }) => {
@@ -78,16 +83,20 @@ class LanePaths {
   findWaiting(budget?: Budget): void {
     const { blocks, waiting } = this;
     const open = new Worklist(reversePostorder(blocks), true);
-    for (let index = open.next(); index !== undefined; index = open.next()) {
+    let left = MOST_SETS.least + MOST_SETS.perBlock * blocks.length;
+    for (let index = open.next(); index !== undefined && left > 0; index = open.next()) {
       budget?.tick();
       const after = this.after(index);
       for (const { to } of (blocks[index] as Block).successors) {
         const has = union(waiting[to], after);
         if (has === waiting[to]) continue;
         waiting[to] = has;
+        left -= has?.length ?? 0;
         open.add(to);
       }
     }
+    if (left <= 0) waiting.fill(undefined);
+    if (waiting.includes(undefined)) this.exceeded.add('waits/joins');
   }
 
   /** The joins at which lanes may wait after a block. */
@@ -130,6 +139,7 @@ class LanePaths {
       if (this.isJoin[to] === false || waiting === undefined || waiting.includes(to)) return to;
       to = (this.ends[to] as End).jump;
     }
+    if (to !== NOWHERE) this.exceeded.add('waits/passed');
     return NOWHERE;
   }
 }
@@ -137,8 +147,16 @@ class LanePaths {
 /** All joins of two sets; the first itself if the second has no more. */
 function union(set: Joins, other: Joins): Joins {
   if (set === undefined || set === other) return set;
-  if (other === undefined) return other;
-  const more = other.filter((join) => !set.includes(join));
-  if (more.length === 0) return set;
-  return set.length + more.length > MOST_JOINS ? undefined : [...set, ...more];
+  if (other === undefined || set.length === 0) return other;
+  if (other.length === 0) return set;
+  const out: number[] = [];
+  let [i, j] = [0, 0];
+  while (i < set.length || j < other.length) {
+    const [mine, theirs] = [set[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
+    out.push(Math.min(mine, theirs));
+    if (mine <= theirs) i++;
+    if (theirs <= mine) j++;
+  }
+  if (out.length === set.length) return set;
+  return out.length > MOST_JOINS ? undefined : out;
 }

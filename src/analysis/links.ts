@@ -1,5 +1,6 @@
 /** Which instruction defines a value, and which instructions use it: computed on demand, for one instruction. */
 import { type Accesses, ALWAYS, type Guards } from './access.ts';
+import type { Exceeded } from './bounds.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { LiveSet } from './live-set.ts';
@@ -16,10 +17,12 @@ export interface LinkModel {
 /** How much is searched: instructions and words of sets that are visited. Searches of one caller share it. */
 export interface Search {
   left: number;
+  /** The bounds that were met. */
+  readonly exceeded: Exceeded;
 }
 
 /** A search of code of so many instructions: far more than compiled code needs for all its values. */
-export const searchOf = (instructions: number): Search => ({ left: (1 << 22) + 64 * instructions });
+export const searchOf = (instructions: number): Search => ({ left: (1 << 22) + 64 * instructions, exceeded: new Set() });
 
 /**
  * The instructions that define what an instruction reads, as ascending indices. A value without definition is from before the code.
@@ -53,8 +56,7 @@ export function definitionsOf(
   const start = flow.blocks[flow.blockOf[at] as number] as Block;
   search.left -= at - start.first + set.words.length;
   walk(start, at - 1);
-  if (isEmpty(set.words)) return [...found].sort((a, b) => a - b);
-  leave(start);
+  if (!isEmpty(set.words)) leave(start);
   while (waiting.length > 0 && search.left > 0) {
     const block = flow.blocks[waiting.pop() as number] as Block;
     search.left -= block.end - block.first + set.words.length;
@@ -62,6 +64,7 @@ export function definitionsOf(
     walk(block, block.end - 1);
     if (!isEmpty(set.words)) leave(block);
   }
+  note(search, set, waiting.length > 0);
   return [...found].sort((a, b) => a - b);
 }
 
@@ -74,7 +77,9 @@ export function usesOf(model: LinkModel, at: number, search: Search = searchOf(m
   const { writes } = model.effects[at] as Effects;
   const uses = readersAfter(model, at, search).filter((reader) => {
     const reads = common((model.effects[reader] as Effects).reads, writes);
-    return search.left > 0 && definitionsOf(model, reader, reads, search).includes(at);
+    if (search.left > 0) return definitionsOf(model, reader, reads, search).includes(at);
+    search.exceeded.add('values/search');
+    return false;
   });
   return uses.sort((a, b) => a - b);
 }
@@ -112,7 +117,14 @@ function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, s
     walk(block, block.first);
     if (!isEmpty(set.words)) leave(block);
   }
+  note(search, set, waiting.length > 0);
   return [...found];
+}
+
+/** Notes the bounds that a search has met. */
+function note({ exceeded }: Search, { isCoarse }: LiveSet, isCut: boolean): void {
+  if (isCut) exceeded.add('values/search');
+  if (isCoarse) exceeded.add('values/conditions');
 }
 
 /** The units that two lists of accesses have in common, regardless of guards. */

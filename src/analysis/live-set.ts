@@ -25,6 +25,8 @@ export class LiveSet {
   readonly words: Uint32Array;
   private readonly space: Space;
   private readonly guards: Guards;
+  /** Whether there were more conditions than are distinguished: then units may be live that are not. */
+  isCoarse = false;
   /** The condition of each live unit; created with the first that is not `ALWAYS`. */
   private conditions: Uint32Array | undefined;
   /** The units that got each condition; some of them may have lost it. A write of a flag only needs to look at these. */
@@ -131,7 +133,10 @@ export class LiveSet {
     const units = this.guarded.get(guard);
     if (units !== undefined) units.push(at);
     else if (this.guarded.size < MOST_CONDITIONS) this.guarded.set(guard, [at]);
-    else this.conditions[at] = ALWAYS;
+    else {
+      this.conditions[at] = ALWAYS;
+      this.isCoarse = true;
+    }
   }
 
   /** Steps backwards over reads: what they read is live. */

@@ -2,6 +2,7 @@
 import type { Budget } from '../diag/index.ts';
 import type { Guards } from './access.ts';
 import { BlockSets, partsOf } from './block-sets.ts';
+import type { Exceeded } from './bounds.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { LiveSet, ones } from './live-set.ts';
@@ -22,7 +23,7 @@ export interface Live {
 const MOST_VISITS = 16;
 
 /** Finds the units that are live. */
-export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readonly Effects[], budget?: Budget): Live {
+export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readonly Effects[], exceeded: Exceeded, budget?: Budget): Live {
   const { blocks } = flow;
   const totals = Object.fromEntries(FILES.map((name) => [name, new Uint32Array(effects.length)])) as Record<FileName, Uint32Array>;
   const registers = new Uint32Array(effects.length);
@@ -36,7 +37,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readon
   const { after } = sets;
   for (const { from, to, own } of parts) {
     const set = new LiveSet(space, guards, from, to);
-    findAfter(flow, effects, set, own.at, sets, rank, budget);
+    if (!findAfter(flow, effects, set, own.at, sets, rank, budget)) exceeded.add('live/loops');
     const files = space.files.filter(({ name, start, end }) => name !== 'r' && start < to && end > from);
     const count = (first: number, end: number): void => {
       for (const { name, start, end: last } of files) addTo(totals[name], first, end, set.count(start, last));
@@ -57,6 +58,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readon
         count(index, index + 1);
       }
     }
+    if (set.isCoarse) exceeded.add('live/conditions');
   }
   let peak = effects.length - 1;
   for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] as number) >= (registers[peak] as number)) peak = index;
@@ -112,6 +114,7 @@ interface Sets {
  * after it and not defined by it. Conditions are known within a block only, so each unit is live for itself.
  *
  * @param own numbers of the blocks that touch the part
+ * @returns whether all paths were followed; if not, the units are an upper bound
  */
 function findAfter(
   { blocks }: Flow,
@@ -121,7 +124,7 @@ function findAfter(
   { after, made, passed }: Sets,
   rank: Int32Array,
   budget?: Budget,
-): void {
+): boolean {
   const { length } = set.words;
   const open = new Worklist(rank, true);
   const anywhere = new Uint32Array(length);
@@ -144,7 +147,7 @@ function findAfter(
     budget?.tick();
     if (left-- === 0) {
       for (const block of blocks) after.set(block.index, anywhere);
-      break;
+      return false;
     }
     after.copyTo(before, index);
     const at = own[index] as number;
@@ -154,6 +157,7 @@ function findAfter(
     }
     for (const { from } of (blocks[index] as Block).predecessors) if (after.grow(from, before)) open.add(from);
   }
+  return true;
 }
 
 function stepOver(set: LiveSet, { first, end }: Block, effects: readonly Effects[]): void {

@@ -1,6 +1,7 @@
 /** Metrics of a kernel's code. Everything after the last end of thread, branch or return is padding and is not counted. */
 import type { Budget } from '../diag/index.ts';
 import { type Code, type Instruction, type OperationGroup, platformNumber } from '../eu/index.ts';
+import type { Bound, Exceeded } from './bounds.ts';
 import { type CodeEffects, effectsOf } from './effects.ts';
 import { type Block, type Flow, flowOf } from './flow.ts';
 import { type Live, liveOf } from './live.ts';
@@ -52,6 +53,8 @@ export interface Measures {
   readonly longestWaits: number;
   readonly longestWaitsAt: number;
   readonly loops: readonly LoopMeasures[];
+  /** As of the analysis: figures of what they are about are not exact. */
+  readonly exceeded: readonly Bound[];
 }
 
 /** The result of the analysis of a piece of code. */
@@ -64,6 +67,8 @@ export interface Analysis extends CodeEffects {
   readonly live: Live;
   readonly waits: readonly (readonly Wait[])[];
   readonly traffic: readonly Transfer[];
+  /** The bounds that were met: no compiled code meets one. What they are about is left out in part, or an upper bound. */
+  readonly exceeded: readonly Bound[];
 }
 
 /**
@@ -77,12 +82,13 @@ export function analyseCode(code: Code, budget?: Budget): Analysis {
   const { instructions, platform } = code;
   const model = effectsOf(code, budget);
   const flow = flowOf(code);
-  const live = liveOf(model.space, model.guards, flow, model.effects, budget);
-  const waits = waitsOf(instructions, platform, flow, budget);
+  const exceeded: Exceeded = new Set();
+  const live = liveOf(model.space, model.guards, flow, model.effects, exceeded, budget);
+  const waits = waitsOf(instructions, platform, flow, exceeded, budget);
   const loops = loopsOf(flow);
   const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
   const padding = instructions.findIndex(({ offset }) => offset >= code.end);
-  return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops, live, waits, traffic };
+  return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops, live, waits, traffic, exceeded: [...exceeded] };
 }
 
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
@@ -119,6 +125,7 @@ export function measuresOf(analysis: Analysis): Measures {
     longestWaits: longest,
     longestWaitsAt: longestAt,
     loops: measureLoops(analysis, platform),
+    exceeded: analysis.exceeded,
   };
 }
 

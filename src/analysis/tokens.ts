@@ -5,6 +5,7 @@
  */
 import type { Budget } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
+import type { Exceeded } from './bounds.ts';
 import type { Block, Edge, Flow } from './flow.ts';
 import { reversePostorder, Worklist } from './order.ts';
 import { type PipeRules, scoreboardOf } from './pipes.ts';
@@ -59,12 +60,15 @@ export class Tokens {
   private readonly instructions: readonly Instruction[];
   private readonly sources: Sources;
   private readonly most: number;
+  /** The bounds that were met. */
+  readonly exceeded: Exceeded;
   /** What each instruction does, as an index of `USES`, with which token, and for which of `ALL` it waits. */
   private readonly uses: Uint8Array;
   private readonly tokens: Uint8Array;
   private readonly all: Uint8Array;
 
-  constructor(instructions: readonly Instruction[], flow: Flow, rules: PipeRules, sources = WHOLE) {
+  constructor(instructions: readonly Instruction[], flow: Flow, rules: PipeRules, exceeded: Exceeded, sources = WHOLE) {
+    this.exceeded = exceeded;
     this.instructions = instructions;
     this.sources = sources;
     this.most = Math.max(MOST.leastAtPlace, Math.min(MOST.atPlace, Math.floor(MOST.together / flow.blocks.length)));
@@ -119,7 +123,11 @@ export class Tokens {
 
   /** What is in flight in one of two states; the first itself if the second has nothing more. */
   merge(state: UnderWay, other: UnderWay): UnderWay {
-    if (state === other || other.length === 0 || state.length >= this.most) return state;
+    if (state === other || other.length === 0) return state;
+    if (state.length >= this.most) {
+      if (!this.exceeded.has('waits/started') && other.some((one) => !state.includes(one))) this.exceeded.add('waits/started');
+      return state;
+    }
     if (state.length === 0) return other;
     const out: number[] = [];
     let fresh = this.most - state.length;
@@ -128,6 +136,7 @@ export class Tokens {
       const [mine, theirs] = [state[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
       if (mine <= theirs) out.push(mine);
       else if (fresh-- > 0) out.push(theirs);
+      else this.exceeded.add('waits/started');
       if (mine <= theirs) i++;
       if (theirs <= mine) j++;
     }
@@ -150,7 +159,11 @@ export function tokensOf(instructions: readonly Instruction[], flow: Flow, token
   const before = flow.blocks.map(() => NOTHING);
   const open = new Worklist(reversePostorder(flow.blocks), true);
   let left = MOST_VISITS * (instructions.length + flow.blocks.length);
-  for (let index = open.next(); index !== undefined && left > 0; index = open.next()) {
+  for (let index = open.next(); index !== undefined; index = open.next()) {
+    if (left <= 0) {
+      tokens.exceeded.add('waits/loops');
+      break;
+    }
     const block = flow.blocks[index] as Block;
     budget?.tick();
     left -= 1 + block.end - block.first;

@@ -1,6 +1,7 @@
 /** What instructions wait for: the instruction that each token and distance refers to, and how far away it is. */
 import type { Budget } from '../diag/index.ts';
 import { type Instruction, type Platform, platformNumber } from '../eu/index.ts';
+import type { Exceeded } from './bounds.ts';
 import type { Block, Flow } from './flow.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules, scoreboardOf } from './pipes.ts';
 import { isResult, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
@@ -64,10 +65,11 @@ export function waitsOf(
   instructions: readonly Instruction[],
   platform: Platform,
   flow: Flow,
+  exceeded: Exceeded,
   budget?: Budget,
 ): readonly (readonly Wait[])[] {
   const rules = pipeRules(platformNumber(platform), instructions);
-  const tokens = new Tokens(instructions, flow, rules);
+  const tokens = new Tokens(instructions, flow, rules, exceeded);
   const before = tokensOf(instructions, flow, tokens, budget);
   const clock = new PipeClock(rules);
   const out: (readonly Wait[])[] = [];

@@ -30,13 +30,12 @@ import { type PropsDocument, propsDocument as props } from '../report/props.ts';
 import { type SarifLog, sarifLog as sarif } from '../report/sarif.ts';
 import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../report/size.ts';
 import { type TextDocument, textStream } from '../report/text.ts';
-import { judgeBy, zebinRules } from '../report/validate.ts';
+import { checkedOf, judgeBy, zebinRules } from '../report/validate.ts';
 import { codeFaults } from '../report/validate-code.ts';
 import { type ValidateDocument, validateDocument as validate } from '../report/validate-document.ts';
 import { otherRules } from '../report/validate-kinds.ts';
 import { driverVerdict } from '../report/verdict.ts';
 import type { Version } from '../schema/index.ts';
-import { completenessOf } from '../walk/damage.ts';
 import type { Item } from '../walk/item.ts';
 import { type Timed, timed, until } from './reading.ts';
 
@@ -202,11 +201,8 @@ export function propsDocument(root: Item): PropsDocument {
  */
 export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES, deadline?: number): ValidateDocument {
   const budget = until(deadline);
-  return validate(
-    judgeBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables),
-    completenessOf(root),
-    version,
-  );
+  const judged = judgeBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables);
+  return validate(judged, checkedOf(root, judged), version);
 }
 
 /**

@@ -41,12 +41,9 @@ export function codeColumns(names: readonly string[], budget?: Budget): CodeColu
   return (zebin) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => {
-      const found = figures.orWhy(kernel);
-      const unmeasured = typeof found === 'string';
-      return {
-        code: Object.fromEntries(asked.map(({ name }) => [name, unmeasured ? null : found[name]])),
-        ...(unmeasured && { unmeasured: found }),
-      };
+      const { figures: found, unmeasured } = figures.orWhy(kernel);
+      const code = Object.fromEntries(asked.map(({ name }) => [name, found?.[name] ?? null]));
+      return { code, ...(unmeasured !== null && { unmeasured }) };
     };
   };
 }

@@ -1,5 +1,15 @@
 /** For one instruction of a kernel: what defines the values that it reads, what uses those that it writes, and in which registers. */
-import { type Accesses, type Analysis, common, definitionsOf, type Effects, type Space, searchOf, usesOf } from '../analysis/index.ts';
+import {
+  type Accesses,
+  type Analysis,
+  boundsText,
+  common,
+  definitionsOf,
+  type Effects,
+  type Space,
+  searchOf,
+  usesOf,
+} from '../analysis/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
 import type { Budget } from '../diag/index.ts';
@@ -22,6 +32,8 @@ export interface CodeLink {
 export interface InstructionLinks {
   readonly definitions: readonly CodeLink[];
   readonly uses: readonly CodeLink[];
+  /** Why links are missing, or some are none, as a sentence; absent when all were found. */
+  readonly unchecked?: string;
 }
 
 /** Links of the instructions of one kernel, each found when it is asked for. */
@@ -45,10 +57,11 @@ export class CodeLinks {
     const { analysis } = this;
     const search = searchOf(analysis.effects.length);
     const { reads, writes } = analysis.effects[at] as Effects;
-    return {
+    const links = {
       definitions: definitionsOf(analysis, at, reads, search).map((one) => this.link(one, at - one, common(this.writesOf(one), reads))),
       uses: usesOf(analysis, at, search).map((one) => this.link(one, one - at, common(writes, this.readsOf(one)))),
     };
+    return search.exceeded.size === 0 ? links : { ...links, unchecked: boundsText([...search.exceeded]) };
   }
 
   private readsOf(at: number): Accesses {

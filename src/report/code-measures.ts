@@ -1,5 +1,15 @@
 /** Figures of a kernel's code, as data and as parts of its document. */
-import { type Analysis, type CodeFigures, codeFigures, type Measures, measuresOf, type PipeCounts, type Sum } from '../analysis/index.ts';
+import {
+  type Analysis,
+  boundsOf,
+  boundsText,
+  type CodeFigures,
+  codeFigures,
+  type Measures,
+  measuresOf,
+  type PipeCounts,
+  type Sum,
+} from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
@@ -22,11 +32,11 @@ export interface CodeMeasures {
   readonly spills: Sum;
   readonly fills: Sum;
   readonly private_memory: Sum;
-  /** The most general registers that are live at a time, and the first instruction before which they are. */
+  /** The most general registers that are live at a time, and the first instruction before which they are; null for none, and if not known. */
   readonly peak: { readonly registers: number; readonly offset: number } | null;
   /** Instructions that use an address register: what they read is not counted as live. */
   readonly indirect: number;
-  /** The most messages of which each starts after the answer of the one before was waited for, and where the last wait is. */
+  /** The most messages of which each starts after the answer of the one before was waited for, and where the last wait is; null for none, and if not known. */
   readonly longest_waits: { readonly messages: number; readonly offset: number } | null;
   readonly loops: readonly LoopMeasuresJson[];
 }
@@ -41,10 +51,10 @@ export interface LoopMeasuresJson {
   readonly issue_cycles: number | null;
 }
 
-/** The figures, or why there are none. */
+/** The figures, and why there are none, or why some are not known. */
 export interface MeasuredCode {
   readonly measures: CodeMeasures | null;
-  /** Why the code is not measured, as a sentence; null when it is. */
+  /** Why the code is not measured, or figures of it are not known, as a sentence; null when all are. */
   readonly unmeasured: string | null;
 }
 
@@ -54,8 +64,11 @@ export function measuredCode(code: Bytes, target: Target, budget?: Budget): Meas
   if (typeof analysis === 'string') return { measures: null, unmeasured: analysis };
   const { instructions } = analysis.code;
   const offsetOf = (at: number): number | undefined => (instructions[at] as Instruction | undefined)?.offset;
-  return { measures: measuresJson(measuresOf(analysis), offsetOf), unmeasured: null };
+  return { measures: measuresJson(measuresOf(analysis), offsetOf), unmeasured: whyUnknown(analysis) };
 }
+
+/** Why figures are not known, as a sentence; null when all are. */
+const whyUnknown = ({ exceeded }: Analysis): string | null => (exceeded.length === 0 ? null : boundsText(exceeded));
 
 /** The analysis of code of a file for a device, or why there is none, as a sentence. */
 function analysisFor(code: Bytes, target: Target, budget: Budget | undefined): Analysis | string {
@@ -64,9 +77,15 @@ function analysisFor(code: Bytes, target: Target, budget: Budget | undefined): A
   return analysisOf(code, platform, budget);
 }
 
+/** The figures of a kernel, and why there are none or some of them are null, as a sentence; null when all are known. */
+interface KnownFigures {
+  readonly figures: CodeFigures | undefined;
+  readonly unmeasured: string | null;
+}
+
 /** The columns of code for the kernels of a zebin. Code that several of them have is decoded once. */
 export class FiguresOf {
-  private readonly known = new Map<Section, CodeFigures | string>();
+  private readonly known = new Map<Section, KnownFigures>();
   private readonly target: Target;
   private readonly budget: Budget | undefined;
 
@@ -77,17 +96,19 @@ export class FiguresOf {
 
   /** Undefined for a kernel without code, and for a device whose instructions are not known. */
   of(kernel: ZebinKernel): CodeFigures | undefined {
-    const found = this.orWhy(kernel);
-    return typeof found === 'string' ? undefined : found;
+    return this.orWhy(kernel).figures;
   }
 
-  /** The figures, or why there are none, as a sentence. */
-  orWhy({ text }: ZebinKernel): CodeFigures | string {
-    if (!text) return 'the kernel has no code';
+  /** The figures, and why some are not known. */
+  orWhy({ text }: ZebinKernel): KnownFigures {
+    if (!text) return { figures: undefined, unmeasured: 'the kernel has no code' };
     let found = this.known.get(text);
     if (found === undefined) {
       const analysis = analysisFor(text.bytes, this.target, this.budget);
-      found = typeof analysis === 'string' ? analysis : codeFigures(analysis);
+      found =
+        typeof analysis === 'string'
+          ? { figures: undefined, unmeasured: analysis }
+          : { figures: codeFigures(analysis), unmeasured: whyUnknown(analysis) };
       this.known.set(text, found);
     }
     return found;
@@ -96,8 +117,9 @@ export class FiguresOf {
 
 function measuresJson(measures: Measures, offsetOf: (at: number) => number | undefined): CodeMeasures {
   const { instructions, byPipe, byDepth, sends, spills, fills, privateMemory, indirect } = measures;
-  const peak = offsetOf(measures.peakAt);
-  const wait = offsetOf(measures.longestWaitsAt);
+  const known = (of: 'live' | 'waits', at: number) => (boundsOf(measures.exceeded, of).length === 0 ? offsetOf(at) : undefined);
+  const peak = known('live', measures.peakAt);
+  const wait = known('waits', measures.longestWaitsAt);
   return {
     instructions,
     by_pipe: byPipe,

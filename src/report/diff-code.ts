@@ -1,5 +1,5 @@
 /** What differs between the instructions of two builds of a kernel, except for registers, addresses and waits. */
-import { type AlignedRow, type Alignment, type Analysis, alignCode, type ChangeReason } from '../analysis/index.ts';
+import { type AlignedRow, type Alignment, type Analysis, alignCode, boundsText, type ChangeReason } from '../analysis/index.ts';
 import type { Budget } from '../diag/index.ts';
 import type { SideKernel } from '../diff/index.ts';
 import type { Section } from '../elf/index.ts';
@@ -24,6 +24,8 @@ export interface CodeDiff {
   readonly gone: number;
   /** Those that differ, by mnemonic: `dpas`, `send`, `mov`. */
   readonly by_operation: { readonly [operation: string]: ChangeCounts };
+  /** Why instructions may count as changed that read the same values, as a sentence; absent when none does. */
+  readonly unchecked?: string;
   /** Every instruction that differs, in the order of both. */
   readonly changes: readonly CodeChange[];
 }
@@ -91,7 +93,7 @@ function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Sec
 }
 
 function document({ alignment, before, after, platform }: Compared): CodeDiff {
-  const { rows, counts, byOperation } = alignment;
+  const { rows, counts, byOperation, exceeded } = alignment;
   const place = placesIn(platform);
   const change = (row: AlignedRow): CodeChange[] => {
     const { kind, reason = null } = row;
@@ -103,6 +105,7 @@ function document({ alignment, before, after, platform }: Compared): CodeDiff {
     new_count: after.end,
     ...counts,
     by_operation: Object.fromEntries(operations.map(([name, { same: _, ...rest }]) => [name, rest])),
+    ...(exceeded.length > 0 && { unchecked: boundsText(exceeded) }),
     changes: rows.flatMap(change),
   };
 }

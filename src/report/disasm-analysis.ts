@@ -1,5 +1,5 @@
 /** What the instructions of a listing cost: registers that are live, what is waited for, blocks and loops. */
-import { type Analysis, analyseCode, type Block, type Edge, type Flow, type Wait } from '../analysis/index.ts';
+import { type Analysis, analyseCode, type Block, type Bound, type Edge, type Flow, type Wait } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { type Execution, threadsPerEu } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
@@ -23,6 +23,8 @@ export interface Threads {
 /** The analysis of a listing, and what it says of each instruction by number. */
 export interface Costs {
   readonly summary: CodeAnalysis;
+  /** The bounds that were met: the analysis is not exact in what they are about. */
+  readonly exceeded: readonly Bound[];
   of(index: number): LineCosts | undefined;
 }
 
@@ -35,7 +37,7 @@ export function analysisOf(code: Bytes, platform: Platform, budget?: Budget): An
 export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
   const read = entriesRead(analysis, threads, budget);
-  const known = new Set([...read.values()].flat());
+  const known = new Set([...read.entries.values()].flat());
   const samples = threads.sampled?.(analysis);
   const { instructions } = code;
   const transfers = new Map(analysis.traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
@@ -45,17 +47,19 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
   const reached = loops.loops.filter(({ header }) => header < blocks.length);
   const peak = live.registers[live.peak];
   const edges = new ListedEdges(flow);
+  const listed = blocks.map((block) => edges.of(block));
   return {
+    exceeded: [...analysis.exceeded, ...read.exceeded, ...(edges.isCut ? (['flow/returns'] as const) : [])],
     summary: {
       peak: peak === undefined ? null : { registers: peak, offset: offsetOf(live.peak) },
       grf_count: threads.grfCount ?? null,
       next: nextRegisters(peak ?? 0, threads),
       indirect: analysis.effects.slice(0, end).filter(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown).length,
-      blocks: blocks.map((block) => ({
+      blocks: blocks.map((block, i) => ({
         offset: offsetOf(block.first),
         last: offsetOf(Math.min(block.end, end) - 1),
         loop_depth: loops.depthOf[block.index] as number,
-        successors: edges.of(block).map(({ to, kind }) => ({ block: to, kind })),
+        successors: (listed[i] as readonly Edge[]).map(({ to, kind }) => ({ block: to, kind })),
       })),
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
       arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
@@ -66,7 +70,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
       const block = flow.blockOf[at] as number;
       const waited = waits[at] as readonly Wait[];
       const transfer = transfers.get(at);
-      const entries = read.get(at);
+      const entries = read.entries.get(at);
       const sampled = samples?.of(at);
       return {
         live: live.registers[at] as number,
@@ -86,6 +90,8 @@ class ListedEdges {
   private readonly flow: Flow;
   /** How many of returns are listed yet, of all blocks together: far more than compiled code has, where subroutines return in few places. */
   private left: number;
+  /** Whether some are not listed. */
+  isCut = false;
 
   constructor(flow: Flow) {
     this.flow = flow;
@@ -95,8 +101,10 @@ class ListedEdges {
   of({ successors }: Block): readonly Edge[] {
     return successors.flatMap((edge) => {
       if (edge.kind !== 'return') return [edge];
-      const listed = (this.flow.blocks[edge.to] as Block).successors.slice(0, this.left);
+      const all = (this.flow.blocks[edge.to] as Block).successors;
+      const listed = all.slice(0, this.left);
       this.left -= listed.length;
+      if (listed.length < all.length) this.isCut = true;
       return listed;
     });
   }

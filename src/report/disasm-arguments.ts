@@ -1,5 +1,5 @@
 /** Which entries of a kernel's payload instructions read in the registers where the kernel gets them. */
-import { type Analysis, type ArgumentPlace, argumentUses } from '../analysis/index.ts';
+import { type Analysis, type ArgumentPlace, argumentUses, type Bound } from '../analysis/index.ts';
 import type { Budget } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
@@ -60,16 +60,25 @@ export class PlacedArguments {
   }
 }
 
-/** The entries that each instruction reads, by its number. `entry` is the offset of `_entry`. */
+/** What is known of the entries that instructions read. */
+export interface EntriesRead {
+  /** By the number of the instruction. */
+  readonly entries: ReadonlyMap<number, readonly number[]>;
+  /** The bounds that were met. */
+  readonly exceeded: readonly Bound[];
+}
+
+/** The entries that each instruction reads. `entry` is the offset of `_entry`. */
 export function entriesRead(
   analysis: Analysis,
   { placed: places, entry }: { readonly placed: readonly PlacedEntry[]; readonly entry?: number | undefined },
   budget: Budget | undefined,
-): ReadonlyMap<number, readonly number[]> {
+): EntriesRead {
   const found = new Map<number, number[]>();
-  if (places.length === 0) return found;
+  if (places.length === 0) return { entries: found, exceeded: [] };
   const start = entry === undefined ? -1 : analysis.code.instructions.findIndex(({ offset }) => offset === entry);
-  for (const [index, readers] of argumentUses(analysis, places, start < 0 ? undefined : start, budget).readers.entries()) {
+  const { readers: all, exceeded } = argumentUses(analysis, places, start < 0 ? undefined : start, budget);
+  for (const [index, readers] of all.entries()) {
     const { entry } = places[index] as PlacedEntry;
     for (const at of readers) {
       const entries = found.get(at);
@@ -77,5 +86,5 @@ export function entriesRead(
       else entries.push(entry);
     }
   }
-  return found;
+  return { entries: found, exceeded };
 }

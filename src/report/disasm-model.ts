@@ -12,7 +12,7 @@ export interface DisasmDocument extends Completeness {
   readonly schema: 'zebin/disasm/1';
   /** One listing for each code section, in the order of the file. Kernels with the same name share a section. */
   readonly code: readonly CodeListing[];
-  /** Findings about the debug information, and about samples. */
+  /** Findings about the debug information, about samples, and of an analysis that is not whole (`code/unchecked`). */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 

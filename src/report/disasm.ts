@@ -1,5 +1,5 @@
 /** The code of kernels, instruction by instruction, with what the file says about it. */
-import type { Analysis } from '../analysis/index.ts';
+import { type Analysis, BOUNDS } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
@@ -9,6 +9,7 @@ import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform, platformNamed } from '../eu/index.ts';
 import type { Sample } from '../samples/index.ts';
+import { clip } from '../schema/index.ts';
 import { PLATFORMS as VISA_PLATFORMS } from '../visa/index.ts';
 import { completeness, completenessOf } from '../walk/damage.ts';
 import { asClosed, type ClosedItem, eachFile, type Item, zebinsOf } from '../walk/item.ts';
@@ -207,7 +208,7 @@ function listing(
     ...(sampled && { sampled }),
   });
   const alone = () => target && codeAlone(code.data, target, core);
-  const { lines, ...decoding } = decoded(code, platform, about.target, options, threads, out, alone);
+  const { lines, ...decoding } = decoded(code, platform, about, options, threads, out, alone);
   function* marked(): Generator<CodeLine> {
     for (const line of lines) yield mark(line);
   }
@@ -219,7 +220,7 @@ type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analy
 function decoded(
   code: Bytes,
   platform: Platform | undefined,
-  target: readonly string[],
+  { target, name }: Pick<CodeListing, 'target' | 'name'>,
   options: DisasmOptions,
   threads: () => Threads,
   out: Reporter,
@@ -238,6 +239,8 @@ function decoded(
     const outline: CodeOutline = outlineOf(code, platform);
     const analysis = options.analysis === true ? analysisOf(code, platform, out.budget) : undefined;
     const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
+    for (const bound of costs?.exceeded ?? [])
+      out.report('code/unchecked', code.span(), '', `the analysis of ${clip(name, 200)} is not whole: ${BOUNDS[bound].what}`, { bound });
     return {
       decoder: 'zebin',
       reason: null,

@@ -40,7 +40,7 @@ export function resourceGate(
         const ofCode = !(limit.column in kernel);
         const value = ofCode ? kernel.code?.[limit.column] : kernel[limit.column as ResourceName];
         if (value === undefined) throw new TypeError(`the document has no column ${limit.column}: ask for it with columns`);
-        if (ofCode && kernel.unmeasured !== undefined)
+        if (ofCode && value === null && kernel.unmeasured !== undefined)
           unknown.push({ ...limit, address, name: kernel.name, label: kernel.label, reason: kernel.unmeasured });
         if (typeof value !== 'number' || value <= limit.max) continue;
         const sure = limit.column !== SPILL || spillMark(kernel) !== MAYBE;

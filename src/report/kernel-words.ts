@@ -78,8 +78,9 @@ function codeParts(code: KernelDetail['code']): KernelPart[] {
   if (code === null) return [];
   const { measures, unmeasured } = code;
   if (measures === null) return [{ title: 'what the code costs', pairs: [['not measured', unmeasured ?? '']] }];
+  const unknown: [string, string][] = unmeasured === null ? [] : [['not measured whole', unmeasured]];
   return [
-    { title: 'what the code costs', pairs: costPairs(measures) },
+    { title: 'what the code costs', pairs: [...unknown, ...costPairs(measures, unmeasured !== null)] },
     {
       title: 'instructions by the number of loops around them, and by pipe',
       rows: measures.by_depth.map((pipes, loops) => ({ loops, all: Object.values(pipes).reduce((all, one) => all + one, 0), ...pipes })),
@@ -95,10 +96,10 @@ function codeParts(code: KernelDetail['code']): KernelPart[] {
   ];
 }
 
-function costPairs({ peak, indirect, spills, fills, private_memory, longest_waits }: CodeMeasures): [string, string][] {
+function costPairs({ peak, indirect, spills, fills, private_memory, longest_waits }: CodeMeasures, isPart: boolean): [string, string][] {
   const scratch = { spills, fills, 'private memory': private_memory };
   return [
-    ['live registers', peak === null ? 'none' : `at most ${peak.registers}, before ${hex(peak.offset)}`],
+    ['live registers', peak === null ? (isPart ? 'not known' : 'none') : `at most ${peak.registers}, before ${hex(peak.offset)}`],
     ...(indirect === 0 ? [] : [['indirect, not followed', `${indirect}`] as [string, string]]),
     ...Object.entries(scratch).flatMap(([name, { count, bytes }]): [string, string][] =>
       count === 0 ? [] : [[`${name} (bytes)`, `${count} (${bytes})`]],

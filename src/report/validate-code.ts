@@ -1,6 +1,6 @@
 /** Waits that are missing in machine code, as findings. */
 
-import { effectsOf, flowOf, type Hazard, hazardsOf } from '../analysis/index.ts';
+import { BOUNDS, effectsOf, flowOf, type Hazard, hazardsOf } from '../analysis/index.ts';
 import { hex } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
@@ -16,7 +16,8 @@ const FIRST = '12p1-';
 
 /**
  * The waits that are missing in the code of a zebin, or wait for something else (`code/…`); nothing for other items, and before Xe, where the
- * hardware waits by itself. What is after the end of the thread is not checked. A finding is at the instruction that starts too early; `data`
+ * hardware waits by itself. What is after the end of the thread is not checked. Code past a bound of the analysis is
+ * not checked whole, which is a finding too (`code/unchecked`). Any other finding is at the instruction that starts too early; `data`
  * has the offset of the one that is not done, in bytes from the start of the section, and the register.
  */
 export function codeFaults({ content }: Item, budget?: Budget): readonly Diagnostic[] {
@@ -36,6 +37,11 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
   const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
   const model = effectsOf(code, budget);
   for (const hazard of hazardsOf(code, flowOf(code), model, budget)) {
+    if (hazard.kind === 'unchecked') {
+      const message = `not all waits of ${clip(name, 200)} are checked: ${BOUNDS[hazard.bound].what}`;
+      out.report('code/unchecked', bytes.span(), `sections[${index}]`, message, { bound: hazard.bound });
+      continue;
+    }
     const [at, on] = [code.instructions[hazard.at] as Instruction, code.instructions[hazard.on] as Instruction];
     if (at.offset >= code.end) continue;
     const register = hazard.unit < 0 ? undefined : model.space.nameOf(hazard.unit);
@@ -47,7 +53,7 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
 
 const textOf = ({ offset, operation }: Instruction): string => `${operation?.mnemonic ?? ''} at ${hex(offset)}`;
 
-const TEXTS: Readonly<Record<Hazard['kind'], (register: string, on: string) => string>> = {
+const TEXTS: Readonly<Record<Exclude<Hazard['kind'], 'unchecked'>, (register: string, on: string) => string>> = {
   read: (register, on) => `does not wait for ${register}, which ${on} writes`,
   overwrite: (register, on) => `writes ${register} without waiting for ${on}, which writes it too`,
   'early-write': (register, on) => `writes ${register} without waiting for ${on}, which reads it`,

@@ -35,7 +35,7 @@ export interface Finding extends DiagnosticJson {
 }
 
 /**
- * @param read whether all of the file was read: `completenessOf` says it
+ * @param read whether all of the file was read and checked: `checkedOf` says it
  * @param site base address of the site with a page for each code
  */
 export function validateDocument(judged: readonly Judged[], read: Completeness, version?: Version, site?: string): ValidateDocument {

@@ -1,6 +1,7 @@
 import { byteExcerpt, type Diagnostic, diagnostic, textExcerpt } from '../diag/index.ts';
 import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
 import type { Version } from '../schema/index.ts';
+import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
 import { asClosed, type ClosedItem, eachFile, type Item } from '../walk/item.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
 import { lineFinder } from './lines.ts';
@@ -20,6 +21,15 @@ const WORST = { error: 0, warning: 1, info: 2 } as const;
 export function countsOf(judged: readonly Judged[]): Readonly<Record<'errors' | 'warnings' | 'infos', number>> {
   const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   return { errors: counted('error'), warnings: counted('warning'), infos: counted('info') };
+}
+
+/** Whether all of a file was read, and all of its code was checked. */
+export function checkedOf(root: Item, judged: readonly Judged[]): Completeness {
+  const unchecked = judged.filter(({ diagnostic }) => diagnostic.code === 'code/unchecked');
+  return completeness([
+    ...unreadOf(root),
+    ...unchecked.map(({ diagnostic: { code, message }, item: { address } }) => ({ address, code, reason: message })),
+  ]);
 }
 
 /** Finds broken rules in an item. @param version of ze_info to check against; if it is left out, the version of each zebin */

@@ -52,7 +52,7 @@ function searchedOf(code: Code): Searched {
   return {
     instructions,
     footprints: footprintsOf(instructions, effects, space, platform),
-    flow: lanesFlow(code, flowOf(code)),
+    flow: lanesFlow(code, flowOf(code), new Set()),
     rules: pipeRules(platform, instructions),
   };
 }

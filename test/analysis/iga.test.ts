@@ -94,7 +94,7 @@ describe.skipIf(!HAS_CORPUS)('definitions, uses and live registers are those of 
         return one;
       });
       const model = { space, guards, flow: flowAsIga(flow, code.instructions), effects: theirs };
-      const live = liveOf(space, guards, model.flow, theirs) as Live;
+      const live = liveOf(space, guards, model.flow, theirs, new Set()) as Live;
       const found = differences(code, iga, live, (at) => definitionsOf(model, at));
       found.push(...unlisted(code, iga, theirs, (at, reads) => definitionsOf(model, at, reads), space.named('r').end));
       if (found.length > 0 !== id in EXCEPTIONS) wrong.push(`${id}: ${found[0] ?? 'is no exception'}`);

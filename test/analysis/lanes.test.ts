@@ -98,7 +98,7 @@ test('where lanes may wait at more joins than are distinguished, they may wait a
   for (const count of [3, 300]) {
     const code = codeOf(many(count));
     const flow = flowOf(code);
-    const { blocks } = lanesFlow(code, flow);
+    const { blocks } = lanesFlow(code, flow, new Set());
     expect(blocks).toHaveLength(flow.blocks.length);
     // Work and edges are few: at most three for each block.
     expect(blocks.reduce((sum, { successors }) => sum + successors.length, 0)).toBeLessThanOrEqual(3 * blocks.length);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { analyseCode, definitionsOf, usesOf } from '../../src/analysis/index.ts';
+import { analyseCode, type Bound, definitionsOf, usesOf } from '../../src/analysis/index.ts';
 import { type Platform, readCode } from '../../src/eu/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
 import { ROOT } from '../support/run.ts';
@@ -34,5 +34,7 @@ test('finds nothing past the end of its search', () => {
     usesOf(analysis, at).some((use) => analysis.flow.blockOf[use] !== analysis.flow.blockOf[at]),
   );
   expect(far).toBeGreaterThan(-1);
-  expect(usesOf(analysis, far, { left: 0 }).length).toBeLessThan(usesOf(analysis, far).length);
+  const search = { left: 0, exceeded: new Set<Bound>() };
+  expect(usesOf(analysis, far, search).length).toBeLessThan(usesOf(analysis, far).length);
+  expect([...search.exceeded]).toEqual(['values/search']);
 });

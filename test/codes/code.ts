@@ -24,6 +24,13 @@ function fence(): Case {
   return kernel(assemble(lines.join('\n'), '3pxpc').value, 16, 16, CRI);
 }
 
+/** More loads that count up one token than are told apart. */
+function underWay(): Case {
+  const loads = Array.from({ length: 200 }, (_, i) => [0x0010_4031, ((10 + i) << 24) | 0x14_0000, 0xfb00_0514, 0]);
+  const code = new Uint8Array(Uint32Array.from(loads.flat()).buffer);
+  return kernel(code, 0, code.length, CRI);
+}
+
 const LOAD = 'send.ugm (16|M0) r10 r20 null:0 0x0 0x08400580 {$0}';
 
 export const CODE: Record<keyof typeof CODE_CODES, () => Case> = {
@@ -32,4 +39,5 @@ export const CODE: Record<keyof typeof CODE_CODES, () => Case> = {
   'code/early-write': () => second(LOAD, 'mov (16|M0) r20.0<1>:f 1.0:f {F@1}'),
   'code/state': () => second('mov (16|M0) r1.0<1>:f 1.0:f', '(W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x4C0:uw'),
   'code/fence': fence,
+  'code/unchecked': underWay,
 };

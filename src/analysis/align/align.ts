@@ -4,6 +4,7 @@
  */
 import type { Budget } from '../../diag/index.ts';
 import { type Instruction, targetOf } from '../../eu/index.ts';
+import type { Bound } from '../bounds.ts';
 import { gatheredRegisters, isGathered } from '../gather.ts';
 import type { Analysis } from '../measure.ts';
 import { alignSequences } from './sequence.ts';
@@ -29,6 +30,8 @@ export interface Alignment {
   readonly counts: Readonly<Record<ChangeKind, number>>;
   /** How often each operation is new, gone or changed: `dpas`, `send`, `math` and so on. */
   readonly byOperation: ReadonlyMap<string, Readonly<Record<ChangeKind, number>>>;
+  /** The bounds that were met: then some instructions count as changed that read the same values. */
+  readonly exceeded: readonly Bound[];
 }
 
 /** Aligns two builds. The work is proportional to the number of instructions and differences. */
@@ -46,8 +49,9 @@ export function alignCode(base: Analysis, next: Analysis, budget?: Budget): Alig
     budget,
   );
   const paired = new Map(pairs.map(([a, b]) => [(left[a] as Word).at, (right[b] as Word).at]));
-  const rows = rowsOf(base, next, left, right, pairs, new Values(base, next, paired), new Targets(base, next, paired));
-  return { rows, ...countsOf(rows, base, next) };
+  const values = new Values(base, next, paired);
+  const rows = rowsOf(base, next, left, right, pairs, values, new Targets(base, next, paired));
+  return { rows, ...countsOf(rows, base, next), exceeded: [...values.search.exceeded] };
 }
 
 interface Word {

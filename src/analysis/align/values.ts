@@ -19,7 +19,7 @@ export class Values {
   private readonly toNext: Int32Array;
   private readonly toBase: Int32Array;
   /** Where it ends, values are taken to differ. */
-  private readonly search: Search;
+  readonly search: Search;
 
   constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>) {
     this.search = searchOf(base.effects.length + next.effects.length);
@@ -80,6 +80,8 @@ export class Values {
 
   /** The instructions that define the run at an index of a list of accesses. */
   private definitions(model: LinkModel, at: number, reads: readonly number[], i: number): readonly number[] {
-    return this.search.left > 0 ? definitionsOf(model, at, reads.slice(i, i + 3), this.search) : [];
+    if (this.search.left > 0) return definitionsOf(model, at, reads.slice(i, i + 3), this.search);
+    this.search.exceeded.add('values/search');
+    return [];
   }
 }

@@ -36,4 +36,10 @@ export const CODE_CODES = {
     help: 'Add `sync.nop null` with a wait for the token of the fence, `$3.dst`, directly after it.',
     source: SOURCE,
   },
+  'code/unchecked': {
+    severity: 'info',
+    unread: true,
+    what: 'Code past a bound of the analysis, which no compiled code meets: a part of it is not checked, or an answer about it is left out or an upper bound. The message says which.',
+    help: 'Code whose branches, waits and conditions are so many is crafted, or is not code. No hazard in it that is reported is wrong, but others may be missing: do not take it for checked.',
+  },
 } as const satisfies Record<string, CodeRow>;
