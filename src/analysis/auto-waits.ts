@@ -8,7 +8,7 @@
  * `iga64 -Xauto-deps` does the same in visa/iga/IGALibrary/IR/SWSBSetter.cpp of intel/intel-graphics-compiler; its choices may differ.
  */
 import { type Code, type Instruction, isBranch, optionBit, type Pipe, platformNumber, scoreboardOfText } from '../eu/index.ts';
-import { effectsOf } from './effects.ts';
+import { type Effects, effectsOf } from './effects.ts';
 import { flowOf } from './flow.ts';
 import { type Footprint, footprintsOf, overlap } from './footprint.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
@@ -85,7 +85,7 @@ class WaitSetter {
     this.code = code;
     this.platform = platform;
     this.rules = pipeRules(platform, instructions);
-    this.footprints = footprintsOf(instructions, effects, space, platform);
+    this.footprints = footprintsOf(instructions, (at) => effects[at] as Effects, space, platform);
     this.unknown = effects.map(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown);
     this.ends = new Uint8Array(instructions.length);
     for (const { end } of flowOf(code).blocks) this.ends[end - 1] = 1;

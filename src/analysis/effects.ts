@@ -53,16 +53,14 @@ export interface CodeEffects {
   readonly effects: readonly Effects[];
 }
 
-/** The effects of the instructions of a piece of code. The registers of a gathered payload are those that moves before the send name. */
-export function effectsOf({ platform, instructions }: Code, budget?: Budget): CodeEffects {
-  const reader = new EffectsReader(platform);
-  const { space, guards } = reader;
-  const effects = instructions.map((instruction, index) => {
-    const own = reader.read(instruction);
+/** The effects of the instructions of a piece of code. */
+export function effectsOf(code: Code, budget?: Budget): CodeEffects {
+  const reader = new EffectsReader(code.platform);
+  const effects = code.instructions.map((_, index) => {
     budget?.tick();
-    return isGathered(instruction) ? { ...own, ...gathered(instructions, index, own.reads, space) } : own;
+    return reader.at(code.instructions, index);
   });
-  return { space, guards, effects };
+  return { space: reader.space, guards: reader.guards, effects };
 }
 
 function gathered(instructions: readonly Instruction[], index: number, reads: Accesses, space: Space): Partial<Effects> {
@@ -86,6 +84,13 @@ export class EffectsReader {
     this.space = new Space(platform);
     this.platform = platformNumber(platform);
     this.units = new OperandUnits(this.space, this.guards);
+  }
+
+  /** The effects of an instruction in its code. The registers of a gathered payload are those that moves before the send name. */
+  at(instructions: readonly Instruction[], index: number): Effects {
+    const instruction = instructions[index] as Instruction;
+    const own = this.read(instruction);
+    return isGathered(instruction) ? { ...own, ...gathered(instructions, index, own.reads, this.space) } : own;
   }
 
   /** The effects of an instruction. An instruction that could not be read has none. */

@@ -1,4 +1,5 @@
 /** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
+import type { Budget } from '../diag/index.ts';
 import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit } from '../eu/index.ts';
 import type { Accesses } from './access.ts';
 import type { Effects } from './effects.ts';
@@ -70,15 +71,17 @@ function payload(space: Space, register: string | undefined, number: number, len
 /** The footprints of all instructions of a platform. The last instruction of a macro, which sets its token, has those of all of it. */
 export function footprintsOf(
   instructions: readonly Instruction[],
-  effects: readonly Effects[],
+  effectsAt: (at: number) => Effects,
   space: Space,
   platform: number,
+  budget?: Budget,
 ): Footprint[] {
   const used = (['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]));
   const out: Footprint[] = [];
   let macro: { reads: Runs; writes: Runs }[] = [];
   for (const [at, instruction] of instructions.entries()) {
-    const one = footprintOf(instruction, effects[at] as Effects, space, used, platform);
+    const one = footprintOf(instruction, effectsAt(at), space, used, platform);
+    budget?.tick();
     const next = instructions[at + 1];
     const joins = next !== undefined && isMatrix(instruction) && isMatrix(next) && (instruction.options & ATOMIC) !== 0;
     if (!joins && macro.length > 0)

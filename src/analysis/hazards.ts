@@ -18,7 +18,7 @@
 import type { Budget } from '../diag/index.ts';
 import { type Code, type Instruction, inRange, isBranch, platformNumber } from '../eu/index.ts';
 import type { Bound, Exceeded } from './bounds.ts';
-import type { CodeEffects } from './effects.ts';
+import { EffectsReader } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { type Footprint, footprintsOf, overlap } from './footprint.ts';
 import { lanesFlow } from './lanes.ts';
@@ -60,14 +60,16 @@ const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
 const LONG_DEPTH = 14;
 
 /** The hazards of code: of each kind the first at each instruction, after one `unchecked` for each bound that was met. None before Xe, where the hardware checks dependencies. */
-export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, budget?: Budget): Hazard[] {
+export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const platform = platformNumber(code.platform);
   if (!inRange(platform, '12p1-')) return [];
   const { instructions } = code;
   const exceeded: Exceeded = new Set();
   const ways = lanesFlow(code, flow, exceeded, budget);
   const rules = pipeRules(platform, instructions);
-  const footprints = footprintsOf(instructions, model.effects, model.space, platform);
+  // What each instruction does is not kept: in large code that would be as much memory as the footprints.
+  const reader = new EffectsReader(code.platform);
+  const footprints = footprintsOf(instructions, (at) => reader.at(instructions, at), reader.space, platform, budget);
   const check = new Checker(instructions, footprints, rules);
   const tokens = new Tokens(instructions, ways, rules, exceeded, check);
   const before = tokensOf(instructions, ways, tokens, budget);

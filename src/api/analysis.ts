@@ -53,7 +53,7 @@ export function measuresOf(analysis: Analysis): Measures {
  */
 export function hazardsOf(analysis: Analysis): readonly Hazard[] {
   const { code, flow, end } = analysis;
-  return hazards(code, flow, analysis).filter(({ at }) => at < end);
+  return hazards(code, flow).filter(({ at }) => at < end);
 }
 
 /**

@@ -47,7 +47,12 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
   const reached = loops.loops.filter(({ header }) => header < blocks.length);
   const peak = live.registers[live.peak];
   const edges = new ListedEdges(flow);
-  const listed = blocks.map((block) => edges.of(block));
+  const listed = blocks.map((block) => ({
+    offset: offsetOf(block.first),
+    last: offsetOf(Math.min(block.end, end) - 1),
+    loop_depth: loops.depthOf[block.index] as number,
+    successors: edges.of(block).map(({ to, kind }) => ({ block: to, kind })),
+  }));
   return {
     exceeded: [...analysis.exceeded, ...read.exceeded, ...(edges.isCut ? (['flow/returns'] as const) : [])],
     summary: {
@@ -55,12 +60,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
       grf_count: threads.grfCount ?? null,
       next: nextRegisters(peak ?? 0, threads),
       indirect: analysis.effects.slice(0, end).filter(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown).length,
-      blocks: blocks.map((block, i) => ({
-        offset: offsetOf(block.first),
-        last: offsetOf(Math.min(block.end, end) - 1),
-        loop_depth: loops.depthOf[block.index] as number,
-        successors: (listed[i] as readonly Edge[]).map(({ to, kind }) => ({ block: to, kind })),
-      })),
+      blocks: listed,
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
       arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
       ...(samples && { samples: samples.summary }),

@@ -1,6 +1,6 @@
 /** Waits that are missing in machine code, as findings. */
 
-import { BOUNDS, effectsOf, flowOf, type Hazard, hazardsOf } from '../analysis/index.ts';
+import { BOUNDS, flowOf, type Hazard, hazardsOf, Space } from '../analysis/index.ts';
 import { hex } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
@@ -35,8 +35,8 @@ export function codeFaults({ content }: Item, budget?: Budget): readonly Diagnos
 function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget | undefined, out: Reporter): void {
   // Reading the code for other verbs reports what is not an instruction.
   const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
-  const model = effectsOf(code, budget);
-  for (const hazard of hazardsOf(code, flowOf(code), model, budget)) {
+  const space = new Space(platform);
+  for (const hazard of hazardsOf(code, flowOf(code), budget)) {
     if (hazard.kind === 'unchecked') {
       const message = `not all waits of ${clip(name, 200)} are checked: ${BOUNDS[hazard.bound].what}`;
       out.report('code/unchecked', bytes.span(), `sections[${index}]`, message, { bound: hazard.bound });
@@ -44,7 +44,7 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
     }
     const [at, on] = [code.instructions[hazard.at] as Instruction, code.instructions[hazard.on] as Instruction];
     if (at.offset >= code.end) continue;
-    const register = hazard.unit < 0 ? undefined : model.space.nameOf(hazard.unit);
+    const register = hazard.unit < 0 ? undefined : space.nameOf(hazard.unit);
     const message = `${textOf(at)} in ${clip(name, 200)} ${TEXTS[hazard.kind](register ?? '', textOf(on))}`;
     const data = { instruction: at.offset, on: on.offset, ...(register === undefined ? {} : { register }) };
     out.report(`code/${hazard.kind}`, bytes.span(at.offset, at.offset + at.size), `sections[${index}]`, message, data);

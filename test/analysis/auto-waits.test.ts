@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { assembleWithWaits, effectsOf, flowOf, hazardsOf } from '../../src/analysis/index.ts';
+import { assembleWithWaits, flowOf, hazardsOf } from '../../src/analysis/index.ts';
 import {
   assemble,
   type Code,
@@ -39,7 +39,7 @@ function waitsOf(platform: Platform, ...lines: readonly string[]): string[] {
 }
 
 const hazardsIn = (code: Code): number =>
-  hazardsOf(code, flowOf(code), effectsOf(code)).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end).length;
+  hazardsOf(code, flowOf(code)).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end).length;
 
 const hazardsOfBytes = (bytes: Uint8Array, platform: Platform): number => hazardsIn(readCode(bytes, platform).value);
 

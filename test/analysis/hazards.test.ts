@@ -1,6 +1,6 @@
 /** The scoreboard: no hazard in what compilers wrote, and one where a wait of theirs is taken away. */
 import { describe, expect, test } from 'vitest';
-import { effectsOf, flowOf, footprintsOf, hazardsOf, lanesFlow, pipeRules } from '../../src/analysis/index.ts';
+import { type Effects, effectsOf, flowOf, footprintsOf, hazardsOf, lanesFlow, pipeRules } from '../../src/analysis/index.ts';
 import { type Code, type Instruction, platformNumber, type Scoreboard } from '../../src/eu/index.ts';
 import { codeOf, HAS_CORPUS, type Section, sectionsOfCorpus } from './corpus.ts';
 import { type Ending, type Found, type Searched, searchFrom } from './prove.ts';
@@ -13,7 +13,7 @@ const withScoreboard = ({ platform }: Section): boolean => platformNumber(platfo
 
 /** Hazards in code: nothing after its end is one. */
 const hazardsIn = (code: Code): number =>
-  hazardsOf(code, flowOf(code), effectsOf(code)).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end).length;
+  hazardsOf(code, flowOf(code)).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end).length;
 
 /** Numbers that are the same in every run. */
 function* numbers(seed: number): Generator<number, never> {
@@ -51,7 +51,7 @@ function searchedOf(code: Code): Searched {
   const platform = platformNumber(code.platform);
   return {
     instructions,
-    footprints: footprintsOf(instructions, effects, space, platform),
+    footprints: footprintsOf(instructions, (at) => effects[at] as Effects, space, platform),
     flow: lanesFlow(code, flowOf(code), new Set()),
     rules: pipeRules(platform, instructions),
   };

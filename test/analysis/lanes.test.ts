@@ -1,6 +1,6 @@
 /** The ways of threads with lanes: hazards are found on them, and not where no lane is. */
 import { describe, expect, test } from 'vitest';
-import { effectsOf, flowOf, hazardsOf, lanesFlow } from '../../src/analysis/index.ts';
+import { flowOf, hazardsOf, lanesFlow } from '../../src/analysis/index.ts';
 import { assemble, readCode } from '../../src/eu/index.ts';
 
 const LOAD = 'send.ugm (16|M0) r10 r20 null:0 0x0 0x08400580 {$0}';
@@ -16,7 +16,7 @@ function codeOf(lines: readonly string[]) {
 /** Numbers of instructions that start too early. */
 function early(...lines: readonly string[]): number[] {
   const code = codeOf(lines);
-  return hazardsOf(code, flowOf(code), effectsOf(code)).map(({ at }) => at);
+  return hazardsOf(code, flowOf(code)).map(({ at }) => at);
 }
 
 describe('a wait', () => {

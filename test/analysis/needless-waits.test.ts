@@ -1,6 +1,6 @@
 /** What needs no wait, because nothing depends on it; and what needs one, although no register says so. */
 import { describe, expect, test } from 'vitest';
-import { assembleWithWaits, effectsOf, flowOf, type Hazard, hazardsOf } from '../../src/analysis/index.ts';
+import { assembleWithWaits, flowOf, type Hazard, hazardsOf } from '../../src/analysis/index.ts';
 import { assemble, disassemble, PLATFORMS, type Platform, platformNumber, readCode } from '../../src/eu/index.ts';
 import { fixture } from '../support/corpus.ts';
 
@@ -12,7 +12,7 @@ function hazards(text: string, platform: Platform): (readonly [kind: Hazard['kin
   const { value, diagnostics } = assemble(text, platform);
   expect(diagnostics).toEqual([]);
   const { value: code } = readCode(value, platform);
-  return hazardsOf(code, flowOf(code), effectsOf(code)).map(({ kind, at, on }) => [kind, at, on] as const);
+  return hazardsOf(code, flowOf(code)).map(({ kind, at, on }) => [kind, at, on] as const);
 }
 
 describe.each(SINCE_XE)('on platform %s', (platform) => {
@@ -78,6 +78,6 @@ describe('a fence without a destination (Xe3P)', () => {
       ['sync', undefined],
     ]);
     const { value: code } = readCode(value, '3pxpc');
-    expect(hazardsOf(code, flowOf(code), effectsOf(code))).toEqual([]);
+    expect(hazardsOf(code, flowOf(code))).toEqual([]);
   });
 });
