@@ -7,6 +7,7 @@ import { BEHAVIOURS } from '../zebin/index.ts';
  */
 export class Behaviour {
   readonly release: string;
+  private readonly answers = new Map<DriverRange, boolean>();
   /** The first release that answers as this one does; undefined if all older ones do. */
   private first: string | undefined;
   private next: string | undefined;
@@ -17,9 +18,15 @@ export class Behaviour {
   }
 
   /** Whether the release is in a range. A range without `since` has no public release. */
-  knows({ since, until }: DriverRange): boolean {
-    const isBefore = until === undefined || !this.isFrom(until);
-    return since !== undefined && this.isFrom(since) && isBefore;
+  knows(range: DriverRange): boolean {
+    let known = this.answers.get(range);
+    if (known === undefined) {
+      const { since, until } = range;
+      const isBefore = until === undefined || !this.isFrom(until);
+      known = since !== undefined && this.isFrom(since) && isBefore;
+      this.answers.set(range, known);
+    }
+    return known;
   }
 
   does(name: keyof typeof BEHAVIOURS): boolean {
