@@ -54,7 +54,7 @@ export function codeBytes(key: string, code: Code): Buffer {
 /** The inverse of {@link codeBytes}; undefined for any other bytes, and for another key. */
 export function readCode(key: string, data: Buffer): Code | undefined {
   if (data.length === 0 || data.length % 4 !== 0 || sum(data) !== data.readInt32LE(0)) return undefined;
-  let at = data.indexOf('\n') + 1;
+  let at = data.indexOf('\n', 4) + 1;
   const [of, sizes]: [string, [name: string, size: number][]] = JSON.parse(data.toString('latin1', 4, at));
   if (of !== key) return undefined;
   const code = new Map<string, Buffer>();
