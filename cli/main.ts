@@ -3,21 +3,33 @@
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { load } from './compiled.ts';
 
-/** Lets Node keep what V8 compiles, from 22.1 on. Its own folder for that is one that all users of a machine can write. */
-function keepCompiled(): void {
-  const { enableCompileCache } = module as { enableCompileCache?(folder: string): unknown };
+/** Where compiled code is kept, in a folder of the user: Node's own for that is one that all users of a machine can write. */
+function cacheFolder(): string | undefined {
   try {
-    enableCompileCache?.(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zebin'));
+    return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zebin');
   } catch {
     // Node throws for a user that the system does not know, as in many containers.
+    return undefined;
   }
 }
 
 async function main(): Promise<void> {
-  keepCompiled();
-  const { run } = await import('./run.ts');
-  process.exitCode = await run(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  const folder = cacheFolder();
+  const { enableCompileCache } = module as { enableCompileCache?(folder: string): unknown };
+  if (enableCompileCache || folder === undefined || process.env.NODE_DISABLE_COMPILE_CACHE) {
+    if (folder !== undefined) enableCompileCache?.(folder);
+    const { run } = await import('./run.ts');
+    process.exitCode = await run(words);
+    return;
+  }
+  const [first = ''] = words;
+  const word = /^[a-z]+$/.test(first) ? first : 'info';
+  const { exports, save } = load<typeof import('./run.ts')>(join(__dirname, 'run.js'), folder, word);
+  process.exitCode = await exports.run(words);
+  save((await exports.verbNamed(word))?.name ?? 'info');
 }
 
 void main();

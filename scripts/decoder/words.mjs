@@ -46,7 +46,7 @@ export function flipped(real, count, next) {
  */
 export function built(platform, count, next) {
   const number = PLATFORMS.indexOf(/** @type {never} */ (platform));
-  const shapes = shapesOf(number).shapes.filter((shape) => shape !== undefined);
+  const shapes = shapesOf(number).all();
   return Array.from({ length: count }, (_, i) => new Builder(number, shapes[i % shapes.length], next).build());
 }
 

@@ -2,12 +2,15 @@ import { compareVersions, type DriverRange } from '../schema/index.ts';
 import { BEHAVIOURS } from '../zebin/index.ts';
 
 /**
- * The answers of one release: whether it knows a name or a device, whether it has a behaviour. The questions are remembered, because a
- * result holds for every other release that would have answered them all in the same way. So ask only what matters to the file at hand.
+ * The answers of one release: whether it knows a name or a device, whether it has a behaviour. The releases around it that answer all that
+ * was asked in the same way are remembered, because a result holds for them too. So ask only what matters to the file at hand.
  */
 export class Behaviour {
   readonly release: string;
   private readonly answers = new Map<DriverRange, boolean>();
+  /** The first release that answers as this one does; undefined if all older ones do. */
+  private first: string | undefined;
+  private next: string | undefined;
 
   /** @param release a tag of intel/compute-runtime: `26.27.39122.14` */
   constructor(release: string) {
@@ -18,7 +21,9 @@ export class Behaviour {
   knows(range: DriverRange): boolean {
     let known = this.answers.get(range);
     if (known === undefined) {
-      known = isIn(this.release, range);
+      const { since, until } = range;
+      const isBefore = until === undefined || !this.isFrom(until);
+      known = since !== undefined && this.isFrom(since) && isBefore;
       this.answers.set(range, known);
     }
     return known;
@@ -28,30 +33,32 @@ export class Behaviour {
     return this.knows(BEHAVIOURS[name]);
   }
 
-  /** Whether another release gives the same answers to everything asked so far. */
+  /** Whether another release is among those that give the same answers to everything asked so far. */
   agreesWith(release: string): boolean {
-    for (const [range, known] of this.answers) if (isIn(release, range) !== known) return false;
-    return true;
+    const isBefore = this.next === undefined || compareVersions(release, this.next) < 0;
+    return isBefore && (this.first === undefined || compareVersions(release, this.first) >= 0);
   }
 
   /** The next release that answers a question asked so far in another way; undefined if no later one does. */
   turn(): string | undefined {
-    let next: string | undefined;
-    for (const { since, until } of this.answers.keys())
-      for (const release of [since, until])
-        if (release !== undefined && compareVersions(release, this.release) > 0 && (!next || compareVersions(release, next) < 0))
-          next = release;
-    return next;
+    return this.next;
   }
 
   /** Adds the questions of another object to those asked. */
-  askAll({ answers }: Behaviour): void {
-    for (const range of answers.keys()) this.knows(range);
+  askAll({ first, next }: Behaviour): void {
+    for (const other of [first, next]) if (other !== undefined) this.isFrom(other);
   }
-}
 
-function isIn(release: string, { since, until }: DriverRange): boolean {
-  return since !== undefined && compareVersions(release, since) >= 0 && (until === undefined || compareVersions(release, until) < 0);
+  /** Whether the release is this one or newer. */
+  private isFrom(start: string): boolean {
+    const { first, next } = this;
+    if (start === first) return true;
+    if (start === next) return false;
+    const isFrom = compareVersions(this.release, start) >= 0;
+    if (isFrom && (first === undefined || compareVersions(start, first) > 0)) this.first = start;
+    if (!isFrom && (next === undefined || compareVersions(start, next) < 0)) this.next = start;
+    return isFrom;
+  }
 }
 
 /** A part of the decision that releases share: it is computed again only for a release that answers differently from all before. */

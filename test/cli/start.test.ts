@@ -1,5 +1,5 @@
 /** What a start of the command and a bundle of the reader are made of: their time follows from it. */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleSize } from '../../scripts/bench/sizes.mjs';
@@ -41,13 +41,12 @@ test('names that are mangled, and files of other formats, load what they need', 
   expect(loaded(['info', 'fat/basic-dg2-bmg.ar']).names).toContain('any-format.js');
 });
 
-test('a Node that keeps what V8 compiles does so in the folder of the user', () => {
+test('what V8 compiles is kept in the folder of the user', () => {
   const cache = scratchFolder();
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   const { status, stderr } = runNode([MAIN, 'info', 'zebin/igc2/bmg/basic.zebin'], { cwd: FIXTURES, env });
   expect(status, stderr).toBe(0);
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  expect(existsSync(join(cache, 'zebin'))).toBe(major > 22 || (major === 22 && minor >= 1));
+  expect(readdirSync(join(cache, 'zebin'))).toHaveLength(1);
 });
 
 /** The modules of the package that an import loads. */

@@ -93,7 +93,7 @@ test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
       const [instruction] = readCode(new Uint8Array(Buffer.from(hex, 'hex')), platform).value.instructions;
       if (instruction === undefined) throw new Error(hex);
       const shapes = shapesOf(number);
-      const shape = shapes.shapes[instruction.operation?.opcode ?? 0] as Shape;
+      const shape = shapes.shape(instruction.operation?.opcode ?? 0) as Shape;
       const words = new Uint32Array(4);
       encodeStatement({ instruction: fromScratch(instruction), shape, shapes } as Statement, words);
       const bytes = new Uint8Array(words.buffer);

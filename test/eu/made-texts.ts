@@ -35,7 +35,7 @@ class Maker {
   constructor(platform: number, random: (below: number) => number) {
     this.platform = platform;
     this.random = random;
-    this.shapes = shapesOf(platform).shapes.filter(isDefined);
+    this.shapes = shapesOf(platform).all();
     this.shape = this.shapes[0] as Shape;
   }
 

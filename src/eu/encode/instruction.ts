@@ -40,7 +40,7 @@ export function encodeInstruction(instruction: Instruction, platform: number): U
   const words = wordsOf(instruction);
   const compact = compactOf(instruction);
   const shapes = shapesOf(platform);
-  const shape = operation && shapes.shapes[operation.opcode];
+  const shape = operation && shapes.shape(operation.opcode);
   const result = Uint32Array.from(words);
   if (shape !== undefined && problem === undefined) {
     const e = new Encoder(instruction, shape, shapes, result);

@@ -35,8 +35,8 @@ export const TYPE_NAMES: ReadonlyMap<string, DataType> = new Map([
 
 function namesFor(platform: number): Names {
   const mnemonics = new Map<string, Shape>();
-  for (const shape of shapesOf(platform).shapes) {
-    if (shape !== undefined && !mnemonics.has(shape.mnemonic)) mnemonics.set(shape.mnemonic, shape);
+  for (const shape of shapesOf(platform).all()) {
+    if (!mnemonics.has(shape.mnemonic)) mnemonics.set(shape.mnemonic, shape);
   }
   const registers = new Map<string, NamedRegister>();
   const rows = REGISTERS.filter((row) => inRange(platform, row.platforms));

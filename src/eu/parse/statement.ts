@@ -44,7 +44,7 @@ export class Statement extends Scanner {
     this.platform = platform;
     this.shapes = shapesOf(platform);
     this.names = namesOf(platform);
-    this.shape = this.shapes.shapes[0] as Shape;
+    this.shape = this.shapes.shape(0) as Shape;
   }
 
   /** Resets the record for the next instruction. */

@@ -102,7 +102,7 @@ class Notes implements LineNotes {
   /** Whether the text expresses the instruction, and its encoding is that of the instruction. */
   private isExact(instruction: Instruction): boolean {
     const { words, shapes, isLoadStore } = this;
-    const shape = instruction.operation && shapes.shapes[instruction.operation.opcode];
+    const shape = instruction.operation && shapes.shape(instruction.operation.opcode);
     if (shape === undefined || instruction.problem !== undefined || (isLoadStore && shape.isSend)) return false;
     if (!isExpressed(instruction, shape, shapes.platform, this.isStart)) return false;
     if (objectionTo(instruction, shape, shapes.platform) !== undefined) return false;

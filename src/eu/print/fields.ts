@@ -61,7 +61,7 @@ function rangesOf(place: Place): BitRange[] {
 export function fieldsOf(instruction: Instruction, platform: number): Field[] {
   const words = wordsOf(instruction);
   const shapes = shapesOf(platform);
-  const shape = shapes.shapes[words[0] & 127] ?? (shapes.shapes[0] as Shape);
+  const shape = shapes.shape(words[0] & 127) ?? (shapes.shape(0) as Shape);
   const watcher = new Watcher(shapes, shape);
   new InstructionReader(platform, watcher).readNative(0, ...words);
   const claims = new Claims();

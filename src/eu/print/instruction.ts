@@ -9,7 +9,7 @@ import { messageComment, messageOf } from '../message/of.ts';
 import { compactOf, type Descriptor, type Instruction, OPTIONS, type Operand, optionBit, type Send, wordsOf } from '../model.ts';
 import { hex, hex64 } from '../numbers.ts';
 import { XE, XE2 } from '../table/platforms.ts';
-import { type Shape, shapesOf } from '../table/shapes.ts';
+import { type PlatformShapes, type Shape, shapesOf } from '../table/shapes.ts';
 import { Line } from './line.ts';
 import { bareRegister, OPERAND_WRITERS, WIDTHS } from './operand.ts';
 
@@ -42,14 +42,14 @@ function tailText({ options, scoreboard }: Instruction): string {
 export class InstructionPrinter {
   private readonly platform: number;
   private readonly options: PrintOptions;
-  private readonly shapes: readonly (Shape | undefined)[];
+  private readonly shapes: PlatformShapes;
   private readonly line = new Line();
   private readonly comments = new Map<string, string>();
 
   constructor(platform: number, options: PrintOptions = {}) {
     this.platform = platform;
     this.options = options;
-    this.shapes = shapesOf(platform).shapes;
+    this.shapes = shapesOf(platform);
   }
 
   /** The line of an instruction, without its line feed. */
@@ -61,7 +61,7 @@ export class InstructionPrinter {
   private write(instruction: Instruction): void {
     const { line } = this;
     const { operation } = instruction;
-    const shape = operation && this.shapes[operation.opcode];
+    const shape = operation && this.shapes.shape(operation.opcode);
     if (this.options.bits || this.options.offsets) line.text += this.prefix(instruction);
     if (shape === undefined || instruction.problem !== undefined) {
       line.column('', WIDTHS.predicate, 0);

@@ -97,7 +97,7 @@ export function codeDocument(code: Code): CodeDocument {
 /** An instruction with its index in the code; `undefined` for a word that is not an instruction. */
 export function instructionElement(instruction: Instruction, platform: number, id: number): InstructionElement | undefined {
   const { operation, problem, noMask, execSize, channelOffset, condition, scoreboard } = instruction;
-  const shape = operation && shapesOf(platform).shapes[operation.opcode];
+  const shape = operation && shapesOf(platform).shape(operation.opcode);
   if (shape === undefined || problem !== undefined) return undefined;
   const element: Draft<InstructionElement> = { kind: 'I', id } as Draft<InstructionElement>;
   const pred = predicate(instruction);

@@ -140,27 +140,34 @@ export function expansionOf(kind: CompactKind, platform: number): Expansion {
   return known[kind];
 }
 
-/** The kind of compaction for each operation of a platform; `math` is unary or binary, depending on its function. */
-const kinds = PLATFORMS.map((_, platform) =>
-  operationsOf(platform).map((operation): CompactKind | 'math' | 'none' | undefined => {
-    if (operation === undefined) return undefined;
-    const { format, mnemonic, opcode } = operation;
-    // Among opcodes without a name, these can be compacted.
-    if (opcode === 0x5a && mnemonic === 'illegal') return 'none';
-    if (opcode === 0x74) return 'none';
-    if (format === 'unary' || format === 'binary') return format;
-    if (format === 'sync') return platform === XE ? 'binary' : 'unary';
-    if (format === 'ternary') {
-      if (platform > GEN10 && platform < XE) return undefined;
-      if (mnemonic === 'madm' && platform >= XE_HP && platform < XE_HPC) return undefined;
-      return mnemonic === 'dpas' && platform >= XE_HPC ? 'matrix' : 'ternary';
-    }
-    if (platform >= XE) return undefined;
-    if (format === 'math') return 'math';
-    if (mnemonic === 'jmpi' || (format === 'send' && platform === GEN8)) return 'binary';
-    return mnemonic === 'ret' ? 'unary' : undefined;
-  }),
-);
+type OperationKind = CompactKind | 'math' | 'none' | undefined;
+
+/** The kind of compaction for an operation of a platform; `math` is unary or binary, depending on its function. */
+function kindOfOperation({ format, mnemonic, opcode }: Operation, platform: number): OperationKind {
+  // Among opcodes without a name, these can be compacted.
+  if (opcode === 0x5a && mnemonic === 'illegal') return 'none';
+  if (opcode === 0x74) return 'none';
+  if (format === 'unary' || format === 'binary') return format;
+  if (format === 'sync') return platform === XE ? 'binary' : 'unary';
+  if (format === 'ternary') {
+    if (platform > GEN10 && platform < XE) return undefined;
+    if (mnemonic === 'madm' && platform >= XE_HP && platform < XE_HPC) return undefined;
+    return mnemonic === 'dpas' && platform >= XE_HPC ? 'matrix' : 'ternary';
+  }
+  if (platform >= XE) return undefined;
+  if (format === 'math') return 'math';
+  if (mnemonic === 'jmpi' || (format === 'send' && platform === GEN8)) return 'binary';
+  return mnemonic === 'ret' ? 'unary' : undefined;
+}
+
+const kinds: (readonly OperationKind[] | undefined)[] = PLATFORMS.map(() => undefined);
+
+/** The kinds of the operations of a platform, by opcode, computed once. */
+function kindsOf(platform: number): readonly OperationKind[] {
+  const known = kinds[platform] ?? operationsOf(platform).map((operation) => operation && kindOfOperation(operation, platform));
+  if (platform in kinds) kinds[platform] = known;
+  return known;
+}
 
 /**
  * Writes the native words of a compacted instruction.
@@ -169,7 +176,7 @@ const kinds = PLATFORMS.map((_, platform) =>
  */
 export function expand(low: number, high: number, platform: number, words: Words): string | undefined {
   const opcode = low & 127;
-  const known = kinds[platform]?.[opcode];
+  const known = kindsOf(platform)[opcode];
   words[0] = known === undefined ? 0 : opcode;
   words[1] = 0;
   words[2] = 0;
@@ -193,7 +200,7 @@ export function expand(low: number, high: number, platform: number, words: Words
 
 /** The kind of compaction for an instruction with this first word, if any: opcode and function have the same bits in both forms. */
 export function kindOf(low: number, platform: number): CompactKind | undefined {
-  const known = kinds[platform]?.[low & 127];
+  const known = kindsOf(platform)[low & 127];
   return known === 'math' ? mathKind(low, platform) : known === 'none' ? undefined : known;
 }
 

@@ -47,12 +47,12 @@ export class InstructionReader {
 
   constructor(platform: number, cursor?: Cursor) {
     this.shapes = shapesOf(platform);
-    this.cursor = cursor ?? new Cursor(this.shapes, this.shapes.shapes[0] as Shape);
+    this.cursor = cursor ?? new Cursor(this.shapes, this.shapes.shape(0) as Shape);
   }
 
   /** Whether an instruction can end a block, given its first word and offset: to find blocks, all others need not be decoded. */
   canEndBlock(low: number, view: DataView, offset: number): boolean {
-    const shape = this.shapes.shapes[low & 127];
+    const shape = this.shapes.shape(low & 127);
     if (shape === undefined) return false;
     if (!shape.isSend) return shape.isBranch;
     const { word, shift } = shape.places.named.eot;
@@ -88,7 +88,7 @@ export class InstructionReader {
     const [w0, w1, w2, w3] = [c.words[0], c.words[1], c.words[2], c.words[3]] as [number, number, number, number];
     const instruction = newInstruction(offset, size, w0, w1, w2, w3, low, high);
     const opcode = (size === 8 ? low : w0) & 127;
-    const shape = this.shapes.shapes[opcode];
+    const shape = this.shapes.shape(opcode);
     instruction.operation = shape?.operation;
     if (problem !== undefined || shape === undefined) {
       instruction.problem = problem ?? `opcode 0x${opcode.toString(16)} is not an operation of this platform`;

@@ -198,11 +198,18 @@ export const OPERATIONS: readonly (Operation & { readonly platforms: Range })[] 
     }),
 );
 
-const tables = PLATFORMS.map((_, platform) => {
+function tableOf(platform: number): readonly (Operation | undefined)[] {
   const table: (Operation | undefined)[] = new Array(128).fill(undefined);
   for (const operation of OPERATIONS) if (inRange(platform, operation.platforms)) table[operation.opcode] = operation;
   return table;
-});
+}
 
-/** The operations of a platform, by opcode. */
-export const operationsOf = (platform: number): readonly (Operation | undefined)[] => tables[platform] ?? [];
+const known: (readonly (Operation | undefined)[] | undefined)[] = PLATFORMS.map(() => undefined);
+
+/** The operations of a platform, by opcode, computed once. */
+export function operationsOf(platform: number): readonly (Operation | undefined)[] {
+  if (!(platform in known)) return [];
+  const table = known[platform] ?? tableOf(platform);
+  known[platform] = table;
+  return table;
+}

@@ -56,10 +56,10 @@ export const registerBytes = (platform: number): number => (platform >= XE_HPC ?
  */
 export type Range = string;
 
-/** Whether a platform is in a range. */
+/** Whether a platform is in a range. Thousands of rows ask when code is first read. */
 export function inRange(platform: number, range: Range): boolean {
-  const [first = '', last = first] = range.split('-');
-  const from = first === '' ? 0 : platformNumber(first);
-  const to = last === '' ? PLATFORMS.length - 1 : platformNumber(last);
-  return from <= platform && platform <= to;
+  const dash = range.indexOf('-');
+  if (dash < 0) return range === '' || PLATFORMS[platform] === range;
+  const isFrom = dash === 0 || platformNumber(range.slice(0, dash)) <= platform;
+  return isFrom && (dash === range.length - 1 || platform <= platformNumber(range.slice(dash + 1)));
 }

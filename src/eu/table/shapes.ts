@@ -175,7 +175,6 @@ function layoutFor({ format, mnemonic }: Operation, platform: number): Layout {
 /** Everything that readers need about a platform. */
 export class PlatformShapes {
   readonly platform: number;
-  readonly shapes: readonly (Shape | undefined)[];
   readonly functions: FunctionNames;
   readonly architecture: readonly (NamedRegister | undefined)[];
   readonly general: Register;
@@ -183,10 +182,10 @@ export class PlatformShapes {
   readonly macros: Register;
   readonly regions: readonly (Region | undefined)[];
   readonly ternaryRegions: readonly Region[];
+  private readonly made: (Shape | undefined)[] = [];
 
   constructor(platform: number) {
     this.platform = platform;
-    this.shapes = operationsOf(platform).map((operation) => operation && new Shape(operation, platform));
     this.functions = functionsOf(platform);
     this.architecture = architectureRegisters(platform);
     this.general = registerNamed('r', platform);
@@ -194,6 +193,22 @@ export class PlatformShapes {
     this.macros = registerNamed('mme', platform);
     this.regions = basicRegions(platform);
     this.ternaryRegions = ternaryRegions(platform);
+  }
+
+  /** The shape of an opcode, computed when code has it: that of all of them takes a third of the time of a short run. */
+  shape(opcode: number): Shape | undefined {
+    const made = this.made[opcode];
+    if (made !== undefined) return made;
+    const operation = operationsOf(this.platform)[opcode];
+    if (operation === undefined) return undefined;
+    const shape = new Shape(operation, this.platform);
+    this.made[opcode] = shape;
+    return shape;
+  }
+
+  /** The shapes of all operations. */
+  all(): readonly Shape[] {
+    return operationsOf(this.platform).flatMap((operation) => (operation && this.shape(operation.opcode)) ?? []);
   }
 }
 

@@ -1,0 +1,139 @@
+/**
+ * V8's compiled code, kept for the next run where Node cannot do so itself (before 22.1): compiling takes half of the time of a start.
+ * What is kept of a verb is one file: a sum of all that follows, a line of JSON, and the code of each file of the bundle. V8 trusts it
+ * blindly, so that nothing of it is used before the sum is verified.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire, Module } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+
+/** After which a file is deleted when another is written: versions that are used at the same time keep theirs. */
+const OLD_MS = 30 * 24 * 3_600_000;
+
+/** What V8 compiled of each file that a run of a verb loaded, by name. */
+export type Code = ReadonlyMap<string, Buffer>;
+
+/**
+ * A sum of 32-bit words from the second on. Each step is invertible, in the state as in the word: one word that differs always changes the
+ * result. Hashes of Node take longer to be loaded than this to run.
+ */
+function sum(data: Buffer): number {
+  const words = new Int32Array(data.buffer, data.byteOffset, data.length / 4);
+  let state = words.length;
+  for (let i = 1; i < words.length; i++) {
+    state = Math.imul(state ^ (words[i] as number), 0x01000193);
+    state ^= state >>> 15;
+  }
+  return state;
+}
+
+/** @param key what the code is of: another version of the command or of Node has another one */
+export function codeBytes(key: string, code: Code): Buffer {
+  const line = `${JSON.stringify([key, Array.from(code, ([name, { length }]) => [name, length])])}\n`;
+  const length = 4 + line.length + Array.from(code.values()).reduce((total, part) => total + part.length, 0);
+  const data = Buffer.alloc(Math.ceil(length / 4) * 4);
+  let at = 4 + data.write(line, 4, 'latin1');
+  for (const part of code.values()) at += part.copy(data, at);
+  data.writeInt32LE(sum(data), 0);
+  return data;
+}
+
+/** The inverse of {@link codeBytes}; undefined for any other bytes, and for another key. */
+export function readCode(key: string, data: Buffer): Code | undefined {
+  if (data.length === 0 || data.length % 4 !== 0 || sum(data) !== data.readInt32LE(0)) return undefined;
+  let at = data.indexOf('\n', 4) + 1;
+  const [of, sizes]: [string, [name: string, size: number][]] = JSON.parse(data.toString('latin1', 4, at));
+  if (of !== key) return undefined;
+  const code = new Map<string, Buffer>();
+  for (const [name, size] of sizes) {
+    code.set(name, data.subarray(at, at + size));
+    at += size;
+  }
+  return code;
+}
+
+/** What an earlier run kept, in a file that this user owns: code that another user has put there is not run. */
+function keptCode(path: string): Code | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      return fstatSync(file).uid === (process.getuid?.() ?? 0) ? readCode(basename(path), readFileSync(file)) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing depends on it: a folder that cannot be written counts as missing, and the next run compiles again. */
+function keep(path: string, code: Code): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(dirname(path))) {
+      const other = join(dirname(path), name);
+      if (name.includes('.code') && Date.now() - statSync(other).mtimeMs > OLD_MS) rmSync(other, { force: true });
+    }
+    writeFileSync(`${path}.${process.pid}`, codeBytes(basename(path), code), { mode: 0o600, flag: 'wx' });
+    renameSync(`${path}.${process.pid}`, path);
+  } catch {}
+}
+
+export interface Compiled<T> {
+  readonly exports: T;
+  /** Keeps what a run of the verb has compiled, if it loaded files of which nothing is kept for it. */
+  save(verb: string): void;
+}
+
+/**
+ * Loads a CommonJS file of ASCII characters, and the files next to it that it requires, as `require` does.
+ *
+ * @param path its first line is a comment that is unique to this version
+ * @param verb verbs compile different functions
+ */
+export function load<T>(path: string, folder: string, verb: string): Compiled<T> {
+  const start = readFileSync(path, 'latin1');
+  const key = `${start.slice(2, start.indexOf('\n'))}-${process.version}-${process.arch}`;
+  const fileOf = (name: string) => join(folder, `${key}-${name}.code`);
+  let code = keptCode(fileOf(verb));
+  const scripts = new Map<string, Script>();
+  const external = createRequire(path);
+  const loadNext = (name: string): unknown => {
+    const filename = join(dirname(path), name);
+    const known = external.cache[filename];
+    if (known) return known.exports;
+    const source = scripts.size === 0 ? start : readFileSync(filename, 'latin1');
+    const cachedData = code?.get(name);
+    const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename, cachedData });
+    if (script.cachedDataRejected) code = undefined;
+    scripts.set(name, script);
+    const made = new Module(filename);
+    external.cache[filename] = made;
+    made.filename = filename;
+    script.runInThisContext()(made.exports, require, made, filename, dirname(path));
+    made.loaded = true;
+    return made.exports;
+  };
+  const require = (id: string): unknown => (id.startsWith('./') ? loadNext(id.slice(2)) : external(id));
+  const exports = loadNext(basename(path)) as T;
+  const save = (name: string) => {
+    const known: Code = (name === verb && code) || new Map();
+    const added = Array.from(scripts).filter(([file]) => !known.has(file));
+    if (added.length > 0)
+      keep(fileOf(name), new Map([...known, ...added.map(([file, script]) => [file, script.createCachedData()] as const)]));
+  };
+  return { exports, save };
+}
