@@ -106,6 +106,7 @@ export {
   type Completeness,
   completeness,
   completenessOf,
+  damageAround,
   damageOf,
   damageOfContainers,
   damageOutside,

@@ -1,6 +1,6 @@
 import {
   chooseKernels,
-  damageOf,
+  damageAround,
   damageOfContainers,
   type Extracted,
   type ExtractFilter,
@@ -36,13 +36,13 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     folder !== undefined ||
     Object.keys(filter).length > 0 ||
     (item.address === '' && item.content.kind !== 'zebin' && item.children.some((child) => child.open().kind !== 'section'));
-  const found = several ? extractItems(item, filter, raw) : [extractItem(item, raw)];
+  const around = damageAround(root, item.address);
+  const found = several ? extractItems(item, filter, raw, around) : [extractItem(item, raw, around)];
   if (found.length === 0) {
     io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
   }
-  const damage = (address: string) => damageOf(root, address);
-  const isWhole = ({ address }: Extracted) => options.damaged === true || damage(address).length === 0;
+  const isWhole = ({ damage }: Extracted) => options.damaged === true || damage.length === 0;
   const whole = found.filter(isWhole);
   // A container that is damaged may have had more in it.
   const missing = several && options.damaged !== true ? damageOfContainers(item) : [];
@@ -50,8 +50,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const warn = () => {
     for (const { code, message } of missing.slice(0, LISTED)) io.warn(`${path}${item.address}: ${message} [${code}]`);
     if (missing.length > 0) io.warn('images may be missing; with --damaged, this is not a failure');
-    for (const { address } of found.filter((one) => !isWhole(one)))
-      io.warn(`${path}${address} is damaged; to write it anyway, give --damaged: ${damage(address)[0]?.message}`);
+    for (const { address, damage } of found.filter((one) => !isWhole(one)))
+      io.warn(`${path}${address} is damaged; to write it anyway, give --damaged: ${damage[0]?.message}`);
   };
   if (folder !== undefined || options.json) {
     if (folder !== undefined)
@@ -59,7 +59,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
         folder,
         whole.map(({ name, bytes }) => ({ path: name, data: () => bytes })),
       );
-    if (options.json) printJson(io, extractDocument(found, damage));
+    if (options.json) printJson(io, extractDocument(found));
     else
       for (const { name, size, kind, address } of whole)
         io.print(`${name}  ${kind}, ${count(size, 'byte')}, from ${shellWord(path + address)}\n`);
@@ -71,7 +71,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     throw new UsageError(
       `${count(found.length, 'item')} match: give one address, or --all FOLDER; available: ${listNames(found.map(labelOf))}`,
     );
-  const [fault] = isWhole(one) ? [] : damage(one.address);
+  const [fault] = isWhole(one) ? [] : one.damage;
   if (fault) throw new DamagedInput(path, one.address, 'written', fault);
   io.write(one.bytes);
   return EXIT.yes;

@@ -2,6 +2,7 @@ import { type Bytes, type Compressed, FolderNames } from '../bytes/index.ts';
 import { kernelsOf, runsOn } from '../coverage/coverage.ts';
 import type { ProductConfig } from '../device/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
+import { damageHere, damageInside } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import { eachFile, type Item } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -37,44 +38,41 @@ export interface ExtractFilter {
 }
 
 /** An item with the bytes to write. */
-export interface Extracted extends ExtractedFile {
+export interface Extracted extends Omit<ExtractedFile, 'diagnostics'> {
   readonly bytes: Bytes;
+  /** What is wrong with them; empty if they are intact. */
+  readonly damage: readonly Diagnostic[];
 }
 
 /**
  * The items at and below `root` that a filter selects. Without a filter: all images, property sets and other content of containers.
  *
- * @param raw extracts them as stored, not inflated.
+ * @param raw extracts them as stored, not inflated. @param around what is wrong with the bytes around `root`
  */
-export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false): Extracted[] {
+export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false, around: readonly Diagnostic[] = []): Extracted[] {
   const names = new FolderNames();
   const taken: Extracted[] = [];
-  const visit = (item: Item): void => {
-    if (takes(filter, item)) taken.push(extracted(item, names, raw));
+  const visit = (item: Item, above: readonly Diagnostic[]): void => {
+    if (takes(filter, item)) taken.push(extracted(item, names, raw, above));
     // An extracted item includes the items in it, unless sections are requested.
-    else if (item.content.kind !== 'zebin' || filter.kind === 'section') for (const child of item.children) visit(child.open());
+    else if (item.content.kind !== 'zebin' || filter.kind === 'section') {
+      const inside = damageInside(item, above);
+      for (const child of item.children) visit(child.open(), inside);
+    }
   };
-  visit(root);
+  visit(root, around);
   return taken;
 }
 
 /** One item, by itself. */
-export function extractItem(item: Item, raw = false): Extracted {
-  return extracted(item, new FolderNames(), raw);
+export function extractItem(item: Item, raw = false, around: readonly Diagnostic[] = []): Extracted {
+  return extracted(item, new FolderNames(), raw, around);
 }
 
-/**
- * The list of the items that {@link extractItems} returned.
- *
- * @param damage what is wrong with the bytes of an item, by its address.
- */
-export function extractDocument(
-  items: readonly Extracted[],
-  damage: (address: string) => readonly Diagnostic[] = () => [],
-): ExtractDocument {
-  const files = items.map(({ bytes: _, ...file }): ExtractedFile => {
-    const found = damage(file.address);
-    return found.length === 0 ? file : { ...file, diagnostics: found.map((d) => diagnosticJson(d)) };
+/** The list of the items that {@link extractItems} returned. */
+export function extractDocument(items: readonly Extracted[]): ExtractDocument {
+  const files = items.map(({ bytes: _, damage, ...file }): ExtractedFile => {
+    return damage.length === 0 ? file : { ...file, diagnostics: damage.map((d) => diagnosticJson(d)) };
   });
   return { schema: 'zebin/extract/1', files };
 }
@@ -118,7 +116,7 @@ function isImage(item: Item): boolean {
 /** Longest name that an address is turned into. The end of an address distinguishes items. */
 const LONG = 60;
 
-function extracted(item: Item, names: FolderNames, raw: boolean): Extracted {
+function extracted(item: Item, names: FolderNames, raw: boolean, above: readonly Diagnostic[]): Extracted {
   const compressed = raw && item.compression !== undefined;
   const bytes = raw ? item.stored : item.bytes;
   const extension = compressed ? `.${EXTENSIONS[item.compression ?? 'zlib']}` : (formatRow(item.kind)?.extension ?? '.bin');
@@ -126,7 +124,7 @@ function extracted(item: Item, names: FolderNames, raw: boolean): Extracted {
   const bare = stem.endsWith(extension) ? stem.slice(0, -extension.length) : stem;
   const { address, kind, compression } = item;
   const file = { address, kind, name: names.path('', bare, extension), size: bytes.length };
-  return { ...file, ...(compressed && compression ? { compression } : {}), bytes };
+  return { ...file, ...(compressed && compression ? { compression } : {}), bytes, damage: damageHere(item, above) };
 }
 
 const EXTENSIONS = { zstd: 'zst', gzip: 'gz', zlib: 'zz', deflate: 'deflate' } as const;

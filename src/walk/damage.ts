@@ -4,7 +4,7 @@
  */
 import { type Diagnostic, diagnostic, grouped, saysUnread } from '../diag/index.ts';
 import { holdsOthers } from './formats.ts';
-import { type ClosedItem, childTowards, eachFile, type Item, type Unread } from './item.ts';
+import { type ClosedItem, childTowards, eachFile, findItem, type Item, type Unread } from './item.ts';
 
 export type { Unread } from './item.ts';
 
@@ -54,13 +54,28 @@ export function completeness(unread: readonly Unread[]): Completeness {
 
 /** What is wrong with the bytes of the item at an address, according to the containers around it; empty if they are intact. */
 export function damageOf(root: Item, address: string): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
-  let item: Item | undefined = root;
-  for (; item; item = childTowards(item, address)?.open()) {
-    found.push(...inflating(item));
-    if (item.address === address) break;
-  }
-  return item ? [...found, ...cut(item)] : found;
+  const above = damageAround(root, address);
+  const item = findItem(root, address);
+  return item ? damageHere(item, above) : above;
+}
+
+/** What may be wrong with the bytes around the item at an address. */
+export function damageAround(root: Item, address: string): readonly Diagnostic[] {
+  let above: readonly Diagnostic[] = [];
+  for (let item: Item | undefined = root; item && item.address !== address; item = childTowards(item, address)?.open())
+    above = damageInside(item, above);
+  return above;
+}
+
+/** What is wrong with the bytes of an item. @param above what is wrong inside of the one that it is in */
+export function damageHere(item: Item, above: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...damageInside(item, above), ...cut(item)];
+}
+
+/** What may be wrong with all bytes in an item. @param above as for {@link damageHere} */
+export function damageInside(item: Item, above: readonly Diagnostic[]): readonly Diagnostic[] {
+  const own = inflating(item);
+  return own.length === 0 ? above : [...above, ...own];
 }
 
 /** What is wrong with the bytes of the other items of a container, which rewriting the container would keep. */

@@ -117,10 +117,10 @@ export function syclbinParts(syclbin: Syclbin, out: Reporter): Part[] {
   const images = modules.flatMap((module, am_index) => {
     const shared = setsOf(module.metadata);
     const size = shared.reduce((sum, { properties }) => sum + 1 + properties.length, 0);
-    // Images without sets of their own share the list of their module.
+    // Images without sets of their own share the list of their module. Verbs print it for each image, so it is charged for each.
     const withShared = (own: readonly PropertySet[]) => {
-      if (own.length === 0) return shared;
-      return size === 0 || !out.charge(COST.property * size, module.metadata.span(), '') ? own : [...shared, ...own];
+      if (size === 0 || !out.charge(COST.property * size, module.metadata.span(), '')) return own;
+      return own.length === 0 ? shared : [...shared, ...own];
     };
     const imageParts = (role: 'ir' | 'native') =>
       module[role].flatMap((image): Part[] => {

@@ -55,7 +55,7 @@ test('opening an item again returns the same', () => {
 test('opening an item again stops at the limits of its file again', () => {
   // Each of the symbol tables claims the same bytes.
   const tables = Array.from({ length: 60 }, () => ({ name: 's', type: 2, header: { sh_offset: 64, sh_size: 24_000 } }));
-  const { bytes } = buildElf({ sections: [{ name: 'first', data: 'x'.repeat(24_000) }, ...tables], type: 0xff12 });
+  const { bytes } = buildElf({ sections: [{ name: 'first', data: 'x'.repeat(24_000) }, ...tables], header: { e_type: 0xff12 } });
   for (const item of childrenOf(inspect(writeAr([{ name: 'm', data: bytes }])).value)) {
     expect(item.diagnostics.map(({ code }) => code)).toContain('limit/work');
     expect(item.open().diagnostics).toEqual(item.diagnostics);

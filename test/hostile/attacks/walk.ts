@@ -24,7 +24,7 @@ function shared(image: Uint8Array, count: number, less = (_: number) => 0): Uint
 
 export const WALK = attacks('walk', {
   'one image in many entries': (scale) => shared(one(), 10 * scale),
-  'one image of many kernels in many entries': (scale) => shared(one(10 * scale), 4 * scale),
+  'one image of many kernels in many entries': (scale) => shared(one(10 * scale), 40 * scale),
   'one image at many lengths': (scale) => shared(one(1, [{ name: 'rest', data: new Uint8Array(40 * scale) }]), 10 * scale, (i) => i),
   'one long image in forty entries': (scale) => shared(one(1, [{ name: 'rest', data: new Uint8Array(5_000 * scale) }]), 40),
   'one image of many sections in forty entries': (scale) =>
