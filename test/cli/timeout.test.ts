@@ -9,7 +9,7 @@ import { scratchFolder, zebin, zebinProcess } from './zebin.ts';
 
 const cwd = scratchFolder();
 /** Code that takes much longer to list than {@link SHORT}. */
-const code = new Uint8Array(1 << 20);
+const code = new Uint8Array(1 << 23);
 /** An archive that takes much longer to read than that. */
 const members = zebins().filter(({ name }) => !name.startsWith('corpus:'));
 const archive = buildAr(
