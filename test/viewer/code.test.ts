@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type CodeListing, type DisasmDocument, type DumpDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
+import { CODE } from '../hostile/attacks/code.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture, zebins } from '../support/corpus.ts';
 import { answered, drop, viewer } from './browser.ts';
@@ -91,26 +92,13 @@ test('where the device is not known there are the bytes of each instruction, and
   expect(digits).toBe(Buffer.from(code).toString('hex'));
 });
 
-test('code that takes too much work to analyse is listed, and the page says which columns it lacks', async () => {
-  // Branches to everywhere: each instruction ends a block, and loops nest in each other.
-  const data = new Uint8Array(15_000 * 16);
-  const words = new DataView(data.buffer);
-  for (let at = 0, seed = 1; at < data.length; at += 16) {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-    words.setUint32(at, 0x2e, true);
-    words.setUint32(at + 4, 0xc000, true);
-    words.setInt32(at + 8, 16 * (seed % 15_000) - at, true);
-    words.setInt32(at + 12, 16 * ((seed >>> 9) % 15_000) - at, true);
-  }
-  const { bytes } = buildZebin({
-    zeInfo: ZE_INFO,
-    notes: [{ type: 6, desc: 0x0500_4000 }],
-    sections: [{ name: '.text.k', flags: 6, data }],
-  });
+test('code past a bound of the analysis is listed with its columns, and the page says what they leave out', async () => {
+  const attack = CODE.find(({ name }) => name === 'code: loads under way through many branches');
   const page = await open({ hash: place('k') });
-  await drop(page, { name: 'k.zebin', bytes });
+  await drop(page, { name: 'k.zebin', bytes: attack?.make(1) ?? new Uint8Array(0) });
   await page.locator('.cm-line').first().waitFor();
-  expect(await page.locator('.code-note.warn').innerText()).toContain('No columns of flow, live registers and waits');
+  expect(await page.locator('.code-note').first().innerText()).toContain('registers of 128 are live');
+  expect(await page.locator('.code-note.warn').first().innerText()).toContain('waits for some of them are left out');
 });
 
 /** Lines in the document before and after the pane is scrolled to its end, and where the end is. */

@@ -40,6 +40,8 @@ export interface CodeView {
   readonly costs: CodeCosts | null;
   /** Bytes of code that are left out. */
   readonly left: number;
+  /** What the analysis leaves out or estimates, as sentences. */
+  readonly unchecked: readonly string[];
 }
 
 /** What the code costs, by line. */
@@ -80,7 +82,7 @@ export interface SourceLine {
 
 const MAX_LINES = 100_000;
 
-export function viewOf(listing: ListingStream): CodeView {
+export function viewOf(listing: ListingStream): Omit<CodeView, 'unchecked'> {
   const lines: string[] = [];
   const own: (CodeLine | undefined)[] = [];
   const chain: number[] = [];

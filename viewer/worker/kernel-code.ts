@@ -31,10 +31,12 @@ export const CODE_HANDLERS = {
   code: ({ file, at, name, samples }: KernelParams & { samples?: number }): CodeView | null => {
     const given = samples === undefined ? undefined : givenSamples();
     const options = { instructions: false, analysis: true, budget: answerBudget(), ...(given && { samples: given }) };
-    for (const listing of disasmStream(itemAt(file, at), name, options).code) {
-      if (listing.address === at && listing.name === name) return viewOf(listing);
-    }
-    return null;
+    const { code, diagnostics } = disasmStream(itemAt(file, at), name, options);
+    let view: ReturnType<typeof viewOf> | undefined;
+    for (const listing of code) if (listing.address === at && listing.name === name) view ??= viewOf(listing);
+    // The findings about a listing come after its lines.
+    const unchecked = diagnostics.filter((one) => one.code === 'code/unchecked').map(({ message }) => message);
+    return view ? { ...view, unchecked } : null;
   },
 
   /** What defines the values that an instruction reads, and what uses those that it writes; null where there is no instruction. */

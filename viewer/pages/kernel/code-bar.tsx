@@ -35,6 +35,11 @@ export function CodeBar({ code, steps, line, onGo, columns, onColumns }: Props) 
         )}{' '}
         {costs ? <PeakText costs={costs} /> : null}
       </p>
+      {code.unchecked.map((text) => (
+        <p key={text} class="code-note warn">
+          {shown(text, 400)}.
+        </p>
+      ))}
       {costs ? (
         <div class="code-bar">
           <StepButtons title="Peak" unit="most live registers" keys="m" lines={steps.peak} line={line} onGo={onGo} />
