@@ -15,7 +15,6 @@ import {
 import { budgetOf } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { type CostViews, NO_COSTS } from '../cost-columns.ts';
-import { decoderNamed } from '../decoder.ts';
 import { plainText, printListing } from '../disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole, readBytes, readInput } from '../input.ts';
@@ -39,7 +38,7 @@ interface Code {
 }
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
-  const settings = disasmOptions(options);
+  const settings = await disasmOptions(options);
   const sources = new SourceFiles(typeof options.source === 'string' ? options.source : undefined);
   const view = { hex: options.hex === true, sources, views: costViews(options) };
   const { path, stream, none } =
@@ -109,7 +108,7 @@ function costViews(options: Options): CostViews {
   return Object.fromEntries(names.map((name) => [name, options[name] !== undefined && options[name] !== false])) as unknown as CostViews;
 }
 
-function disasmOptions(options: Options): DisasmOptions {
+async function disasmOptions(options: Options): Promise<DisasmOptions> {
   if (options.plain === true && options.json) throw new UsageError('--plain and --json exclude each other');
   const print = Object.fromEntries(Object.entries(PRINT).map(([option, name]) => [name, options[option] === true]));
   if (options.decoder !== undefined && Object.values(print).includes(true)) {
@@ -126,7 +125,8 @@ function disasmOptions(options: Options): DisasmOptions {
     bytes: options.json === true || options.hex === true,
     instructions: options.json === true,
     analysis,
-    ...(options.decoder === undefined ? {} : { decode: decoderNamed(options.decoder) }),
+    // Few runs start another program: what that needs of Node takes a fifth of the start.
+    ...(options.decoder === undefined ? {} : { decode: (await import('../decoder.ts')).decoderNamed(options.decoder) }),
     ...(platform === undefined ? {} : { platform }),
   };
 }
