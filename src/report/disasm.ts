@@ -106,7 +106,7 @@ function* embeddedListing(
   const platform = options.platform ?? platformNamed(VISA_PLATFORMS.find((row) => row.name === target)?.iga ?? '');
   const about = { address: object.address, target: [target], name, label: kernelLabel(name), section };
   const out = new Reporter(bytes.length, budget);
-  yield listing(bytes, about, platform === undefined ? options : { ...options, platform }, {}, out, (line) => line);
+  yield listing(bytes, about, platform === undefined ? options : { ...options, platform }, {}, out);
   for (const one of out.diagnostics) diagnostics.push(diagnosticJson(one));
 }
 
@@ -117,7 +117,7 @@ export function rawDisasmStream(code: Bytes, platform: Platform, options: Disasm
   const about = { address: '', target: [], name: '', label: '', section: '' };
   const placed = options.samples && placeSamples(options.samples, [{ section: undefined, names: [] }], true);
   function* listings(): Generator<ListingStream> {
-    yield listing(code, about, { ...options, platform }, { samples: placed?.bySection.get(undefined) }, out, (line) => line);
+    yield listing(code, about, { ...options, platform }, { samples: placed?.bySection.get(undefined) }, out);
     for (const one of [...(placed?.diagnostics ?? []), ...out.diagnostics]) diagnostics.push(diagnosticJson(one));
   }
   return { schema: 'zebin/disasm/1', ...completeness([]), code: listings(), diagnostics };
@@ -184,7 +184,7 @@ function listing(
   options: DisasmOptions,
   { target, grfCount, placed = () => [], entry, samples }: From,
   out: Reporter,
-  mark: (line: CodeLine) => CodeLine,
+  mark?: (line: CodeLine) => CodeLine,
 ): ListingStream {
   const core = target && coreFamily(targetCore(target) ?? -1);
   const platform = options.platform ?? platformOfCore(core);
@@ -195,7 +195,7 @@ function listing(
         analysis,
         samples,
         about.name,
-        ({ offset, size }) => mark({ kind: 'instruction', offset, size, bytes: '', text: '' }).source,
+        ({ offset, size }) => mark?.({ kind: 'instruction', offset, size, bytes: '', text: '' }).source,
       );
       for (const { code: id, message, span } of found.diagnostics) out.report(id, span, '', message);
       return found;
@@ -209,10 +209,18 @@ function listing(
   });
   const alone = () => target && codeAlone(code.data, target, core);
   const { lines, ...decoding } = decoded(code, platform, about, options, threads, out, alone);
-  function* marked(): Generator<CodeLine> {
-    for (const line of lines) yield mark(line);
-  }
-  return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...decoding, lines: marked() };
+  return {
+    ...about,
+    offset: code.base,
+    size: code.length,
+    platform: platform ?? null,
+    ...decoding,
+    lines: mark === undefined ? lines : mapped(lines, mark),
+  };
+}
+
+function* mapped<T>(all: Iterable<T>, change: (one: T) => T): Generator<T> {
+  for (const one of all) yield change(one);
 }
 
 type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;

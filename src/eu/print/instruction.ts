@@ -11,7 +11,7 @@ import { hex, hex64 } from '../numbers.ts';
 import { XE, XE2 } from '../table/platforms.ts';
 import { type PlatformShapes, type Shape, shapesOf } from '../table/shapes.ts';
 import { Line } from './line.ts';
-import { bareRegister, OPERAND_WRITERS, WIDTHS } from './operand.ts';
+import { bareRegister, WIDTHS, writeOperand } from './operand.ts';
 
 export interface PrintOptions {
   /** Prints labels as numbers, the distance in bytes, and no lines of labels. */
@@ -29,7 +29,15 @@ const MOST_COMMENTS = 4096;
 
 const EXBSO = optionBit('ExBSO');
 
-const optionText = (set: number): string => OPTIONS.filter((_, bit) => (set >> bit) & 1).join(',');
+/** The names of options, with commas between them. */
+function optionText(set: number): string {
+  let text = '';
+  for (let rest = set; rest !== 0; rest &= rest - 1) {
+    const name = OPTIONS[31 - Math.clz32(rest & -rest)] as string;
+    text += text === '' ? name : `,${name}`;
+  }
+  return text;
+}
 
 /** Options and scoreboard, with a space before them. */
 function tailText({ options, scoreboard }: Instruction): string {
@@ -128,7 +136,7 @@ export class InstructionPrinter {
     for (let index = dst === undefined ? 0 : -1; index < sources.length; index++) {
       const operand = (index < 0 ? dst : sources[index]) as Operand;
       line.text += '  ';
-      OPERAND_WRITERS[operand.kind](line, instruction, operand, index, shape, platform, this.options.numericLabels === true);
+      writeOperand(line, instruction, operand, index, shape, platform, this.options.numericLabels === true);
     }
     if (sources.length === 1 && (!shape.isSend || shape.format === 'send2')) line.column('', WIDTHS.src, 0);
     if (send === undefined) return;

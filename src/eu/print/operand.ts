@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/Formatter.cpp of intel/intel-graphics-compiler.
  */
 
-import { type Instruction, type Operand, type OperandKind, optionBit } from '../model.ts';
+import { type Instruction, type Operand, optionBit } from '../model.ts';
 import { decimal64, float16, float32, float64, hex, hex64 } from '../numbers.ts';
 import { labelName, targetOf } from '../read/labels.ts';
 import { XE, XE_HPG } from '../table/platforms.ts';
@@ -168,11 +168,17 @@ function writeLabel(
   line.column(text + typeText(source, isImpliedType(source, shape, platform)), widthOf(index, shape), 0, text.length);
 }
 
-/** Prints an operand into its column. `index` is that of the source, or -1 for the destination. */
-export const OPERAND_WRITERS: Readonly<Record<OperandKind, typeof writeLabel>> = {
-  direct: writeRegister,
-  indirect: writeRegister,
-  macro: writeRegister,
-  immediate: writeImmediate,
-  label: writeLabel,
-};
+/** Prints an operand into its column. @param index that of the source, or -1 for the destination */
+export function writeOperand(
+  line: Line,
+  instruction: Instruction,
+  operand: Operand,
+  index: number,
+  shape: Shape,
+  platform: number,
+  isNumeric: boolean,
+): void {
+  if (operand.kind === 'immediate') writeImmediate(line, instruction, operand, index, shape, platform);
+  else if (operand.kind === 'label') writeLabel(line, instruction, operand, index, shape, platform, isNumeric);
+  else writeRegister(line, instruction, operand, index, shape, platform);
+}

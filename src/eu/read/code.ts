@@ -137,15 +137,9 @@ export function outlineOf(input: Uint8Array | Bytes, platform: Platform): CodeOu
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const reader = new InstructionReader(checkedNumber(platform));
   const blocks = new Blocks();
-  let at = 0;
-  while (data.length - at >= 8) {
-    const low = view.getInt32(at, true);
-    const size = isCompacted(low) ? 8 : 16;
-    if (data.length - at < size) break;
-    if (reader.canEndBlock(low, view, at)) blocks.note(reader.read(view, at));
-    at += size;
-  }
-  return { starts: blocks.starts(), end: blocks.endOf(at) };
+  const { ends, length } = reader.blockEnds(view);
+  for (const at of ends) blocks.note(reader.read(view, at));
+  return { starts: blocks.starts(), end: blocks.endOf(length) };
 }
 
 /**

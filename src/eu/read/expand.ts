@@ -53,20 +53,30 @@ export class Step {
 }
 
 export function copiesOf(from: readonly BitRange[], to: readonly BitRange[]): Copy[] {
-  const bitsIn = (ranges: readonly BitRange[]) =>
-    ranges.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i));
-  const [sources, targets] = [bitsIn(from), bitsIn(to)];
-  const copies: { -readonly [Name in keyof Copy]: Copy[Name] }[] = [];
-  for (const [i, source] of sources.entries()) {
-    const target = targets[i] as number;
-    const isNext = source === (sources[i - 1] as number) + 1 && target === (targets[i - 1] as number) + 1;
-    const last = copies.at(-1);
-    // Neither side may cross a word boundary.
-    if (last !== undefined && isNext && source !== 32 && target % 32 !== 0) last.mask = 2 * last.mask + 1;
-    else copies.push({ from: source >> 5, shift: source % 32, mask: 1, word: target >> 5, to: target % 32 });
+  const copies: Copy[] = [];
+  const sources = from.flatMap(inWords);
+  for (const { high, low } of to.flatMap(inWords)) {
+    for (let at = low; at <= high; ) {
+      const [source] = sources as [BitRange];
+      const width = Math.min(high - at, source.high - source.low) + 1;
+      copies.push({
+        from: source.low >> 5,
+        shift: source.low & 31,
+        mask: width === 32 ? -1 : (1 << width) - 1,
+        word: at >> 5,
+        to: at & 31,
+      });
+      at += width;
+      if (source.low + width > source.high) sources.shift();
+      else sources[0] = { high: source.high, low: source.low + width };
+    }
   }
   return copies;
 }
+
+/** The parts of a range in each word. */
+const inWords = ({ high, low }: BitRange): BitRange[] =>
+  high >> 5 === low >> 5 ? [{ high, low }] : [{ high: low | 31, low }, ...inWords({ high, low: (low | 31) + 1 })];
 
 export const bitsOf = (ranges: readonly BitRange[]): number => ranges.reduce((sum, { high, low }) => sum + high - low + 1, 0);
 
@@ -131,13 +141,15 @@ export class Expansion {
   }
 }
 
-const compiled: Partial<Record<CompactKind, Expansion>>[] = PLATFORMS.map(() => ({}));
+const compiled: readonly Map<CompactKind, Expansion>[] = PLATFORMS.map(() => new Map());
 
 /** The rows of a kind by their conditions, compiled once. */
 export function expansionOf(kind: CompactKind, platform: number): Expansion {
-  const known = compiled[platform] ?? {};
-  known[kind] ??= new Expansion(kind, platform);
-  return known[kind];
+  const known = compiled[platform]?.get(kind);
+  if (known !== undefined) return known;
+  const made = new Expansion(kind, platform);
+  compiled[platform]?.set(kind, made);
+  return made;
 }
 
 type OperationKind = CompactKind | 'math' | 'none' | undefined;

@@ -40,6 +40,12 @@ const THREAD = [0, optionBit('Atomic'), optionBit('Switch'), optionBit('NoPreemp
 /** Whether an instruction with this first word has 8 bytes. */
 export const isCompacted = (low: number): boolean => ((low >>> 29) & 1) === 1;
 
+/** Whether a send is the last instruction of a thread. */
+function endsThread({ places }: Shape, view: DataView, offset: number): boolean {
+  const { word, shift } = places.named.eot;
+  return ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
+}
+
 /** Reads single instructions of a platform. Words can be signed or unsigned numbers. */
 export class InstructionReader {
   private readonly cursor: Cursor;
@@ -50,13 +56,19 @@ export class InstructionReader {
     this.cursor = cursor ?? new Cursor(this.shapes, this.shapes.shape(0) as Shape);
   }
 
-  /** Whether an instruction can end a block, given its first word and offset: to find blocks, all others need not be decoded. */
-  canEndBlock(low: number, view: DataView, offset: number): boolean {
-    const shape = this.shapes.shape(low & 127);
-    if (shape === undefined) return false;
-    if (!shape.isSend) return shape.isBranch;
-    const { word, shift } = shape.places.named.eot;
-    return isCompacted(low) || ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
+  /** Offsets of the instructions that can end a block, and the total length of all: to find blocks, all others need not be decoded. */
+  blockEnds(view: DataView): { readonly ends: readonly number[]; readonly length: number } {
+    const ends: number[] = [];
+    let at = 0;
+    for (let left = view.byteLength; left >= 8; left = view.byteLength - at) {
+      const low = view.getInt32(at, true);
+      const size = isCompacted(low) ? 8 : 16;
+      if (left < size) break;
+      const shape = this.shapes.shape(low & 127);
+      if (shape?.isBranch || (shape?.isSend && (size === 8 || endsThread(shape, view, at)))) ends.push(at);
+      at += size;
+    }
+    return { ends, length: at };
   }
 
   /** Reads the instruction at an offset; all of its bytes must be there. */

@@ -85,9 +85,12 @@ export function placeOf(text: string, index = 0): Place {
   return place ?? NOWHERE;
 }
 
-function partsOf(place: Place): number[] {
-  const { word, shift, mask, to, rest, index } = place;
-  return [word, shift, mask, to, index, ...(rest === undefined ? [] : partsOf(rest))];
+/** Numbers of a part in `LayoutPlaces.parts`. */
+const PART = 6;
+
+/** @param kept the bits of the value that parts before it have set */
+function partsOf({ word, shift, mask, to, rest, index }: Place, kept = 0): number[] {
+  return [word, shift, mask, to, index, kept, ...(rest === undefined ? [] : partsOf(rest, -1))];
 }
 
 /** The fields of an operand. */
@@ -244,7 +247,7 @@ export class LayoutPlaces {
   readonly src: readonly [OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces];
   /** Every field by name, with its text in the table. */
   readonly fields: ReadonlyMap<string, { readonly place: Place; readonly text: string }>;
-  /** The parts of all fields, as five numbers each: word, shift, mask, bit of the value, index of the value. */
+  /** The parts of all fields, as numbers: word, shift, mask, bit of the value, index of the value, and a mask of what is kept of it. */
   private readonly parts: Int32Array;
 
   constructor(layout: Layout, platform: number) {
@@ -266,16 +269,15 @@ export class LayoutPlaces {
   }
 
   /**
-   * Reads the values of all fields, each at its index: most are needed, and one short loop is compiled sooner than code for each field
-   * (bench: machine-code).
+   * Reads the values of all fields, each at its index: most are needed, and one short loop is compiled sooner than code for each field.
+   * The first value stays 0: places that a layout does not have read it.
    */
   readAll(words: Int32Array, values: Int32Array): void {
     const { parts } = this;
-    values.fill(0);
-    for (let i = 0; i < parts.length; i += 5) {
+    for (let i = 0; i < parts.length; i += PART) {
       const bits = ((words[parts[i] as number] as number) >>> (parts[i + 1] as number)) & (parts[i + 2] as number);
       const index = parts[i + 4] as number;
-      values[index] = (values[index] as number) | (bits << (parts[i + 3] as number));
+      values[index] = ((values[index] as number) & (parts[i + 5] as number)) | (bits << (parts[i + 3] as number));
     }
   }
 
