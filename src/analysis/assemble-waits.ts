@@ -78,6 +78,6 @@ const sync = (name: string, wait: string): string => `(W)${MARGIN}sync.${name} n
 const FLUSH = [sync('allrd', ''), sync('allwr', '')];
 
 function printed(read: Instruction, wait: string, printer: InstructionPrinter, platform: number): string {
-  const scoreboard = read.operation?.mnemonic === 'sync' ? read.scoreboard : scoreboardOfText(wait, read, platform);
+  const scoreboard = read.operation?.mnemonic === 'sync' ? read.scoreboard : scoreboardOfText(wait, read.operation, platform);
   return printer.print({ ...read, scoreboard, options: read.options & ~COMPACTED });
 }

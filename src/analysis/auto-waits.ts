@@ -282,6 +282,6 @@ class WaitSetter {
   }
 
   private canEncode(text: string, instruction: Instruction): boolean {
-    return scoreboardOfText(text, instruction, this.platform) !== undefined;
+    return scoreboardOfText(text, instruction.operation, this.platform) !== undefined;
   }
 }

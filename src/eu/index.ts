@@ -52,6 +52,7 @@ export {
   registerBytes,
 } from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';
-export { type Pipe, type Scoreboard, scoreboardOfText, type TokenUse } from './table/scoreboard.ts';
+export type { Pipe, Scoreboard, TokenUse } from './table/scoreboard.ts';
+export { scoreboardOfText } from './table/shapes.ts';
 export { type DataType, TYPES } from './table/types.ts';
 export { UNITS, type Unit } from './table/units.ts';

@@ -19,7 +19,7 @@ import {
 } from '../table/functions.ts';
 import type { Words } from '../table/layout.ts';
 import { GEN9, XE, XE_HPC, XE3 } from '../table/platforms.ts';
-import { encodeScoreboard, INVALID_SCOREBOARD, readScoreboard } from '../table/scoreboard.ts';
+import { INVALID_SCOREBOARD } from '../table/scoreboard.ts';
 import { shapesOf } from '../table/shapes.ts';
 import { encodeAlign16, executionSize16 } from './align16.ts';
 import { encodeBranch, encodeSync } from './branch.ts';
@@ -79,10 +79,11 @@ export function encode(e: Encoder): void {
   else if (shape.reading === 'sendg') encodeSendg(e);
   encodeOptions(e);
   if (e.platform < XE) return;
-  const now = readScoreboard(e.get(places.control.scoreboard), e.platform, shape.scoreboardKind);
+  const { scoreboards } = e.shapes;
+  const now = scoreboards.read(e.get(places.control.scoreboard), shape.scoreboardKind);
   const text = now === undefined || now === INVALID_SCOREBOARD ? undefined : now.text;
   if (text === instruction.scoreboard?.text) return;
-  const bits = encodeScoreboard(instruction.scoreboard, e.platform, shape.scoreboardKind);
+  const bits = scoreboards.encode(instruction.scoreboard, shape.scoreboardKind);
   if (bits === undefined) throw new RangeError(`{${instruction.scoreboard?.text}} cannot be encoded for ${shape.mnemonic}`);
   e.put(places.control.scoreboard, bits);
 }

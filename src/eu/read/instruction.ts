@@ -19,7 +19,7 @@ import {
   systolicName,
 } from '../table/functions.ts';
 import { GEN9, GEN10, GEN11, XE, XE_HPC, XE3, XE3P } from '../table/platforms.ts';
-import { INVALID_SCOREBOARD, readScoreboard } from '../table/scoreboard.ts';
+import { INVALID_SCOREBOARD } from '../table/scoreboard.ts';
 import { type PlatformShapes, type Reading, type Shape, shapesOf } from '../table/shapes.ts';
 import { readBranch, readOldBranch, readSync } from './branch.ts';
 import { Cursor } from './cursor.ts';
@@ -258,7 +258,7 @@ function readOptions(c: Cursor): void {
   }
   if (shape.isDpas && c.get(c.places.named.forward) === 1) instruction.options |= FORWARD;
   if (platform < XE) return;
-  const scoreboard = readScoreboard(c.get(control.scoreboard), platform, shape.scoreboardKind);
+  const scoreboard = c.shapes.scoreboards.read(c.get(control.scoreboard), shape.scoreboardKind);
   if (scoreboard === INVALID_SCOREBOARD) c.fail('a scoreboard without a meaning');
   else instruction.scoreboard = scoreboard;
 }

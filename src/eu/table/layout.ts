@@ -2,8 +2,8 @@
  * The rows of `table/fields.ts`, compiled for a platform and a layout: where to read and write each field.
  */
 import { FIELDS } from './fields.ts';
-import { LAYOUTS, type Layout } from './layouts.ts';
-import { inRange, PLATFORMS } from './platforms.ts';
+import type { Layout } from './layouts.ts';
+import { inRange } from './platforms.ts';
 
 /** The four 32-bit words of a native instruction, the lowest first. */
 export type Words = Uint32Array | Int32Array;
@@ -238,6 +238,13 @@ const NAMED = [
 /** As properties, which are accessed faster than a map of all fields. */
 export type NamedPlaces = Readonly<Record<(typeof NAMED)[number], Place>>;
 
+/** A row of a field for one platform; `layouts` is undefined for all. */
+interface PlatformField {
+  readonly name: string;
+  readonly layouts: readonly string[] | undefined;
+  readonly text: string;
+}
+
 /** A layout of one platform. */
 export class LayoutPlaces {
   readonly layout: Layout;
@@ -250,14 +257,12 @@ export class LayoutPlaces {
   /** The parts of all fields, as numbers: word, shift, mask, bit of the value, index of the value, and a mask of what is kept of it. */
   private readonly parts: Int32Array;
 
-  constructor(layout: Layout, platform: number) {
+  constructor(layout: Layout, rows: readonly PlatformField[]) {
     this.layout = layout;
     const fields = new Map<string, { place: Place; text: string }>();
-    for (const [name, layouts, places] of FIELDS) {
-      if (layouts !== '*' && !layouts.split(' ').includes(layout)) continue;
-      const range = Object.keys(places).find((one) => inRange(platform, one));
-      const text = range === undefined ? undefined : places[range];
-      if (text !== undefined && !fields.has(name)) fields.set(name, { place: placeOf(text, fields.size + 1), text });
+    for (const { name, layouts, text } of rows) {
+      if (layouts !== undefined && !layouts.includes(layout)) continue;
+      if (!fields.has(name)) fields.set(name, { place: placeOf(text, fields.size + 1), text });
     }
     this.fields = fields;
     this.parts = Int32Array.from([...fields.values()].flatMap(({ place }) => partsOf(place)));
@@ -290,12 +295,22 @@ export class LayoutPlaces {
 /** More than the number of fields of any layout. */
 export const MOST_FIELDS = FIELDS.length + 1;
 
-const compiled: Record<string, LayoutPlaces>[] = PLATFORMS.map(() => ({}));
+/** The layouts of a platform, compiled when code has them. */
+export class PlatformLayouts {
+  private readonly rows: readonly PlatformField[];
+  private readonly made = new Map<Layout, LayoutPlaces>();
 
-/** A layout of a platform, compiled once. */
-export function layoutOf(layout: Layout, platform: number): LayoutPlaces {
-  const known = compiled[platform];
-  if (known === undefined || !LAYOUTS.includes(layout)) throw new RangeError(`no layout ${layout} of platform ${platform}`);
-  known[layout] ??= new LayoutPlaces(layout, platform);
-  return known[layout];
+  constructor(platform: number) {
+    this.rows = FIELDS.flatMap(([name, layouts, places]) => {
+      const range = Object.keys(places).find((one) => inRange(platform, one));
+      const text = range === undefined ? undefined : places[range];
+      return text === undefined ? [] : [{ name, layouts: layouts === '*' ? undefined : layouts.split(' '), text }];
+    });
+  }
+
+  of(layout: Layout): LayoutPlaces {
+    const made = this.made.get(layout) ?? new LayoutPlaces(layout, this.rows);
+    this.made.set(layout, made);
+    return made;
+  }
 }

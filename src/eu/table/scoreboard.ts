@@ -98,61 +98,57 @@ function tenBits(bits: number, kind: ScoreboardKind, platform: number): Scoreboa
   return use === undefined ? INVALID_SCOREBOARD : scoreboardOf(0, '', bits & 31, use);
 }
 
-/** The meaning of every encoding, by platform and kind of instruction. */
-const tables = new Map<number, readonly ScoreboardEntry[]>();
-
-/** The meaning of an encoding: `undefined` if it has no wait and no token. */
-export function readScoreboard(bits: number, platform: number, kind: ScoreboardKind): ScoreboardEntry {
-  return bits === 0 || platform < XE ? undefined : scoreboardTable(platform, kind)[bits];
-}
-
-/** The meaning of every encoding, since Xe. */
-export function scoreboardTable(platform: number, kind: ScoreboardKind): readonly ScoreboardEntry[] {
-  const key = platform * 4 + kind;
-  let table = tables.get(key);
-  if (table === undefined) {
-    const size = platform >= XE_HPC ? 1024 : 256;
-    table = Array.from({ length: size }, (_, value) =>
-      size === 1024 ? tenBits(value, kind, platform) : eightBits(value, kind, platform > XE),
-    );
-    tables.set(key, table);
-  }
-  return table;
-}
-
 /** The number of tokens. */
 export const tokensOf = (platform: number): number => (platform >= XE_HPC ? 32 : 16);
 
-/** Encodings by text, by platform and kind of instruction. */
-const numbers = new Map<number, ReadonlyMap<string, number>>();
+/** The scoreboards of a platform, each made when code or text has it. */
+export class Scoreboards {
+  private readonly platform: number;
+  /** By kind and encoding. */
+  private readonly entries: ScoreboardEntry[][] = [[], [], [], []];
+  /** Encodings by kind and text. */
+  private readonly numbers: ReadonlyMap<string, number>[] = [];
 
-function numbersOf(platform: number, kind: ScoreboardKind): ReadonlyMap<string, number> {
-  const key = platform * 4 + kind;
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  const entries = new Map<string, number>();
-  for (const [bits, entry] of scoreboardTable(platform, kind).entries())
-    if (bits !== 0 && entry !== undefined && entry !== INVALID_SCOREBOARD && !entries.has(entry.text)) entries.set(entry.text, bits);
-  numbers.set(key, entries);
-  return entries;
-}
+  constructor(platform: number) {
+    this.platform = platform;
+  }
 
-/** The encoding of a meaning, the inverse of `readScoreboard`; `undefined` if the platform has none. */
-export function encodeScoreboard(value: Scoreboard | undefined, platform: number, kind: ScoreboardKind): number | undefined {
-  if (value === undefined) return 0;
-  return platform < XE ? undefined : numbersOf(platform, kind).get(value.text);
-}
+  /** The meaning of an encoding: `undefined` if it has no wait and no token. */
+  read(bits: number, kind: ScoreboardKind): ScoreboardEntry {
+    if (bits === 0 || this.platform < XE) return undefined;
+    const entries = this.entries[kind] as ScoreboardEntry[];
+    const entry = entries[bits] ?? this.meaningOf(bits, kind);
+    entries[bits] = entry;
+    return entry;
+  }
 
-/** The meaning of a text between braces, without spaces, for an instruction; `undefined` if the instruction cannot have it. */
-export function scoreboardOfText(
-  text: string,
-  { operation, send }: { readonly operation: { readonly mnemonic: string } | undefined; readonly send: unknown },
-  platform: number,
-): Scoreboard | undefined {
-  if (platform < XE) return undefined;
-  const name = operation?.mnemonic ?? '';
-  const kind = send !== undefined ? SWSB_SEND : name === 'math' ? SWSB_MATH : /^b?dpasw?$/.test(name) ? SWSB_DPAS : SWSB_OTHER;
-  const bits = numbersOf(platform, kind).get(text);
-  const entry = bits === undefined ? undefined : scoreboardTable(platform, kind)[bits];
-  return entry === INVALID_SCOREBOARD ? undefined : entry;
+  /** The encoding of a meaning, the inverse of `read`; `undefined` if the platform has none. */
+  encode(value: Scoreboard | undefined, kind: ScoreboardKind): number | undefined {
+    if (value === undefined) return 0;
+    return this.platform < XE ? undefined : this.byText(kind).get(value.text);
+  }
+
+  /** The meaning of a text between braces, without spaces, for a kind of instruction; `undefined` if it cannot have it. */
+  named(text: string, kind: ScoreboardKind): Scoreboard | undefined {
+    const bits = this.platform < XE ? undefined : this.byText(kind).get(text);
+    const entry = bits === undefined ? undefined : this.read(bits, kind);
+    return entry === INVALID_SCOREBOARD ? undefined : entry;
+  }
+
+  private meaningOf(bits: number, kind: ScoreboardKind): ScoreboardEntry {
+    return this.platform >= XE_HPC ? tenBits(bits, kind, this.platform) : eightBits(bits, kind, this.platform > XE);
+  }
+
+  /** Of several encodings of a meaning, the first. */
+  private byText(kind: ScoreboardKind): ReadonlyMap<string, number> {
+    const known = this.numbers[kind];
+    if (known !== undefined) return known;
+    const numbers = new Map<string, number>();
+    for (let bits = 1; bits < (this.platform >= XE_HPC ? 1024 : 256); bits++) {
+      const entry = this.read(bits, kind);
+      if (entry !== undefined && entry !== INVALID_SCOREBOARD && !numbers.has(entry.text)) numbers.set(entry.text, bits);
+    }
+    this.numbers[kind] = numbers;
+    return numbers;
+  }
 }

@@ -4,14 +4,14 @@
 
 import type { Region } from '../model.ts';
 import { type FunctionNames, functionsOf } from './functions.ts';
-import { type LayoutPlaces, layoutOf } from './layout.ts';
+import { type LayoutPlaces, PlatformLayouts } from './layout.ts';
 import type { Layout } from './layouts.ts';
 import { type Format, type Operation, operationsOf } from './operations.ts';
 import { GEN10, PLATFORMS, XE, XE_HPG, XE3P } from './platforms.ts';
 import { basicRegions, ternaryRegions } from './regions.ts';
 import { architectureRegisters, type NamedRegister, type Register, registerNamed } from './registers.ts';
-import { type ScoreboardKind, SWSB_DPAS, SWSB_MATH, SWSB_OTHER, SWSB_SEND } from './scoreboard.ts';
-import { type TypePlace, type TypeTable, typesOf } from './types.ts';
+import { type Scoreboard, type ScoreboardKind, Scoreboards, SWSB_DPAS, SWSB_MATH, SWSB_OTHER, SWSB_SEND } from './scoreboard.ts';
+import { PlatformTypes, type TypePlace, type TypeTable } from './types.ts';
 
 /** Types of an operation by encoding, for each place of a type. */
 export class ShapeTypes {
@@ -31,8 +31,8 @@ export class ShapeTypes {
   readonly scale: TypeTable;
   readonly move: TypeTable;
 
-  constructor(platform: number, mnemonic: string) {
-    const of = (place: TypePlace) => typesOf(place, platform, mnemonic);
+  constructor(types: PlatformTypes, mnemonic: string) {
+    const of = (place: TypePlace) => types.of(place, mnemonic);
     this.register = of('register');
     this.destination = of('destination').length > 1 ? of('destination') : this.register;
     this.immediate = of('immediate');
@@ -90,7 +90,7 @@ export class Shape {
   /** Whether it is a move whose types have a fifth bit (Xe3P). */
   readonly isWideMove: boolean;
 
-  constructor(operation: Operation, platform: number) {
+  constructor(operation: Operation, { platform, layouts, types }: Pick<PlatformShapes, 'platform' | 'layouts' | 'types'>) {
     const { mnemonic, format } = operation;
     this.operation = operation;
     this.mnemonic = mnemonic;
@@ -115,10 +115,10 @@ export class Shape {
     this.isDirect = this.isMath && platform !== XE_HPG;
     this.isWideMove = platform >= XE3P && mnemonic === 'mov';
     this.reading = readingOf(operation);
-    this.types = new ShapeTypes(platform, mnemonic);
+    this.types = new ShapeTypes(types, mnemonic);
     const layout = layoutFor(operation, platform);
-    this.places = layoutOf(layout, platform);
-    this.places16 = layout === 'ternary' && platform <= GEN10 ? layoutOf('ternary16', platform) : this.places;
+    this.places = layouts.of(layout);
+    this.places16 = layout === 'ternary' && platform <= GEN10 ? layouts.of('ternary16') : this.places;
   }
 }
 
@@ -175,6 +175,9 @@ function layoutFor({ format, mnemonic }: Operation, platform: number): Layout {
 /** Everything that readers need about a platform. */
 export class PlatformShapes {
   readonly platform: number;
+  readonly layouts: PlatformLayouts;
+  readonly types: PlatformTypes;
+  readonly scoreboards: Scoreboards;
   readonly functions: FunctionNames;
   readonly architecture: readonly (NamedRegister | undefined)[];
   readonly general: Register;
@@ -186,6 +189,9 @@ export class PlatformShapes {
 
   constructor(platform: number) {
     this.platform = platform;
+    this.layouts = new PlatformLayouts(platform);
+    this.types = new PlatformTypes(platform);
+    this.scoreboards = new Scoreboards(platform);
     this.functions = functionsOf(platform);
     this.architecture = architectureRegisters(platform);
     this.general = registerNamed('r', platform);
@@ -201,7 +207,7 @@ export class PlatformShapes {
     if (made !== undefined) return made;
     const operation = operationsOf(this.platform)[opcode];
     if (operation === undefined) return undefined;
-    const shape = new Shape(operation, this.platform);
+    const shape = new Shape(operation, this);
     this.made[opcode] = shape;
     return shape;
   }
@@ -220,4 +226,11 @@ export function shapesOf(platform: number): PlatformShapes {
   const shapes = known[platform] ?? new PlatformShapes(platform);
   known[platform] = shapes;
   return shapes;
+}
+
+/** The meaning of a text between braces, without spaces, for an operation; `undefined` if the operation cannot have it. */
+export function scoreboardOfText(text: string, operation: Operation | undefined, platform: number): Scoreboard | undefined {
+  const shapes = shapesOf(platform);
+  const shape = operation && shapes.shape(operation.opcode);
+  return shapes.scoreboards.named(text, shape?.scoreboardKind ?? SWSB_OTHER);
 }

@@ -145,11 +145,27 @@ const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: strin
 
 export type TypeTable = readonly (DataType | undefined)[];
 
-/** The types by encoding, for a place in an operation of a platform. */
-export function typesOf(place: TypePlace, platform: number, mnemonic: string): TypeTable {
-  const row = ROWS.find(
-    ([at, platforms, , operations]) =>
-      at === place && inRange(platform, platforms) && (operations === undefined || operations.split(' ').includes(mnemonic)),
-  );
-  return (row?.[2] ?? '').split(' ').map((name) => TYPES[name]);
+/** Without a row. */
+const NO_TYPES: TypeTable = [undefined];
+
+/** The rows of a platform. */
+export class PlatformTypes {
+  private readonly rows: readonly {
+    readonly place: TypePlace;
+    readonly operations: readonly string[] | undefined;
+    readonly types: TypeTable;
+  }[];
+
+  constructor(platform: number) {
+    this.rows = ROWS.filter(([, platforms]) => inRange(platform, platforms)).map(([place, , names, operations]) => ({
+      place,
+      operations: operations?.split(' '),
+      types: names.split(' ').map((name) => TYPES[name]),
+    }));
+  }
+
+  /** The types by encoding, for a place in an operation. */
+  of(place: TypePlace, mnemonic: string): TypeTable {
+    return this.rows.find((row) => row.place === place && (row.operations?.includes(mnemonic) ?? true))?.types ?? NO_TYPES;
+  }
 }
