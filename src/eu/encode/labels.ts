@@ -6,16 +6,10 @@ import { XE } from '../table/platforms.ts';
 import type { Shape } from '../table/shapes.ts';
 import { compact } from './compact.ts';
 
-/** A label: its number, as labels are printed (`L24`), or its name. Numbers are looked up faster (bench: machine-code). */
-type Label = number | string;
-
-/** Printed labels have no leading zeros; up to nine digits are a number. */
-export const labelOf = (name: string): Label => (/^L(0|[1-9]\d{0,8})$/.test(name) ? Number(name.slice(1)) : name);
-
 /** A use of a label, or of a distance in place of one, in an instruction. */
 export interface Target {
   /** `''` for a distance. */
-  readonly label: Label;
+  readonly label: string;
   /** Distance in bytes from the instruction. */
   readonly distance: number;
   /** Index of the source. */
@@ -38,7 +32,7 @@ interface Use extends Target {
 
 export class Layout {
   private readonly platform: number;
-  private readonly labels = new Map<Label, number>();
+  private readonly labels = new Map<string, number>();
   private readonly uses: Use[] = [];
   private words: Uint32Array<ArrayBuffer>;
   /** Number of bytes in use. */
@@ -59,7 +53,7 @@ export class Layout {
   }
 
   /** Defines a label here; returns `false` if it is already defined. */
-  define(label: Label): boolean {
+  define(label: string): boolean {
     if (this.labels.has(label)) return false;
     this.labels.set(label, this.size);
     return true;
@@ -147,8 +141,7 @@ export class Layout {
       const target =
         use.label === '' ? this.offsetOf(use.distance + (use.shape.mnemonic === 'calla' ? 0 : use.place)) : this.labels.get(use.label);
       if (target === undefined) {
-        const name = typeof use.label === 'number' ? `L${use.label}` : use.label;
-        const what = name === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${name} is not defined`;
+        const what = use.label === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${use.label} is not defined`;
         report(new Fault('eu-text/label', what, use.start, use.end));
       } else if (!this.write(use, target)) {
         const what = `this ${use.shape.mnemonic} has no compacted form`;

@@ -6,7 +6,7 @@ import { compact } from '../encode/compact.ts';
 import { Encoder } from '../encode/encoder.ts';
 import { encodeImplied } from '../encode/implied.ts';
 import { encode } from '../encode/instruction.ts';
-import { Layout, labelOf } from '../encode/labels.ts';
+import { Layout } from '../encode/labels.ts';
 import { type Instruction, optionBit } from '../model.ts';
 import { type MarkName, NOTE, type Note, parseNote, putBits } from '../print/notes.ts';
 import { checkedNumber } from '../read/code.ts';
@@ -177,7 +177,7 @@ class Assembler {
     if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
     const label = parseLabel(p);
     if (label !== undefined) {
-      if (!layout.define(labelOf(label))) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
+      if (!layout.define(label)) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
       return;
     }
     const note = this.noteOf(start);
@@ -282,7 +282,7 @@ class Assembler {
     const isShort = canCompact && compact(words, p.platform);
     if (!isShort && mustCompact) p.fail('eu-text/compact', `this ${shape.mnemonic} has no compacted form`, start);
     for (const { name, distance, index, start, end } of references)
-      layout.refer({ label: labelOf(name), distance, index, start, end }, shape, bits, native);
+      layout.refer({ label: name, distance, index, start, end }, shape, bits, native);
     layout.keep(words, isShort, mustCompact);
   }
 }

@@ -2,7 +2,7 @@
 import { CHAR } from '../../bytes/index.ts';
 import { OPTIONS, type Option, optionBit } from '../model.ts';
 import { GEN9, GEN10, XE, XE_HP, XE_HPC, XE2, XE3, XE3P } from '../table/platforms.ts';
-import { type Pipe, scoreboardOf, type TokenUse } from '../table/scoreboard.ts';
+import { type Pipe, scoreboardText, type TokenUse } from '../table/scoreboard.ts';
 import type { Statement } from './statement.ts';
 
 const { at: AT, dollar: DOLLAR, dot: DOT, comma: COMMA, leftBrace: LEFT_BRACE, rightBrace: RIGHT_BRACE } = CHAR;
@@ -16,7 +16,7 @@ const EXBSO = optionBit('ExBSO');
 class Waits {
   distance = -1;
   pipe: Pipe = '';
-  token = -1;
+  token = 0;
   use: TokenUse | undefined = undefined;
   special = false;
 }
@@ -140,11 +140,9 @@ function distance(p: Statement, waits: Waits, pipe: Pipe): void {
 }
 
 function setScoreboard(p: Statement, waits: Waits, start: number): void {
-  // A distance of 0 means no distance.
-  const pipe = waits.distance > 0 ? waits.pipe : '';
-  const value = scoreboardOf(Math.max(waits.distance, 0), pipe, Math.max(waits.token, 0), waits.use, waits.special);
-  if (p.shapes.scoreboards.encode(value, p.shape.scoreboardKind) === undefined) {
+  const text = scoreboardText(waits);
+  if (text === '') return;
+  p.instruction.scoreboard = p.shapes.scoreboards.named(text, p.shape.scoreboardKind);
+  if (p.instruction.scoreboard === undefined)
     p.fail('eu-text/scoreboard', `${p.shape.mnemonic} cannot have this scoreboard on this platform`, start);
-  }
-  p.instruction.scoreboard = value;
 }

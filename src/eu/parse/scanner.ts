@@ -11,15 +11,10 @@ const WORD = new Uint8Array(256);
 for (const range of ['az', 'AZ', '__']) for (let c = range.charCodeAt(0); c <= range.charCodeAt(1); c++) WORD[c] = 1;
 for (let c = ZERO; c <= NINE; c++) WORD[c] = 2;
 
-/** Number of cached words, a power of two, and the maximum length of a cached word. */
-const WORDS = 4096;
-const SHORT = 12;
-
 export class Scanner {
   /** The text, with a line feed at its end so that no function reads past it. */
   text = '\n';
   at = 0;
-  private readonly words: (string | undefined)[] = new Array<undefined>(WORDS).fill(undefined);
 
   /** @param text one character for each byte */
   constructor(text: string) {
@@ -74,18 +69,8 @@ export class Scanner {
     const { text } = this;
     if (WORD[this.next()] !== 1) return '';
     const start = this.at;
-    let at = start;
-    let hash = 0;
-    for (let c = text.charCodeAt(at); (WORD[c] as number) > 0; c = text.charCodeAt(++at)) hash = (hash * 31 + c) | 0;
-    this.at = at;
-    if (at - start > SHORT) return text.slice(start, at);
-    // A text has few different words: the string of an earlier occurrence is found by its letters (bench: machine-code).
-    const place = hash & (WORDS - 1);
-    const known = this.words[place];
-    if (known !== undefined && known.length === at - start && text.startsWith(known, start)) return known;
-    const word = text.slice(start, at);
-    this.words[place] = word;
-    return word;
+    this.at = this.wordEnd(start);
+    return text.slice(start, this.at);
   }
 
   /** Consumes `word` if it is next, as a whole word; returns whether it is. */

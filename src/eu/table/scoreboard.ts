@@ -41,19 +41,17 @@ export const INVALID_SCOREBOARD = 'invalid';
 export type ScoreboardEntry = Scoreboard | undefined | typeof INVALID_SCOREBOARD;
 
 /** The scoreboard with these parts; `undefined` if it waits for nothing. */
-export function scoreboardOf(
-  distance: number,
-  pipe: Pipe,
-  token: number,
-  use: TokenUse | undefined,
-  special = false,
-): Scoreboard | undefined {
-  if (distance === 0 && use === undefined && !special) return undefined;
-  const parts: string[] = [];
-  if (special) parts.push('NoAccSBSet');
-  if (distance > 0) parts.push(`${pipe}@${distance}`);
-  if (use !== undefined) parts.push(`$${token}${use === 'set' ? '' : `.${use}`}`);
-  return Object.freeze({ distance, isCounted: distance > 0, pipe, token, use, special, text: parts.join(',') });
+function scoreboardOf(distance: number, pipe: Pipe, token: number, use: TokenUse | undefined, special = false): Scoreboard | undefined {
+  const text = scoreboardText({ distance, pipe, token, use, special });
+  return text === '' ? undefined : Object.freeze({ distance, isCounted: distance > 0, pipe, token, use, special, text });
+}
+
+/** The text of a scoreboard that has no distance if that is 0. */
+export function scoreboardText({ distance, pipe, token, use, special }: Omit<Scoreboard, 'isCounted' | 'text'>): string {
+  const counted = distance > 0 ? `${pipe}@${distance}` : '';
+  const used = use === undefined ? '' : `$${token}${use === 'set' ? '' : `.${use}`}`;
+  const both = counted !== '' && used !== '' ? `${counted},${used}` : counted + used;
+  return special ? `NoAccSBSet${both === '' ? '' : `,${both}`}` : both;
 }
 
 /** Eight bits; with one pipe (Xe), or three. */
