@@ -18,15 +18,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['e', '\x1b'],
 ]);
 
-/** Words that are remembered, a power of two, and the length up to which one is. */
-const WORDS = 2048;
-const SHORT = 12;
-
 /** A position in a text, one character per byte, with methods that read words, numbers and marks. */
 export class Scanner {
   readonly text: string;
   at: number;
-  private readonly words: (string | undefined)[] = new Array<undefined>(WORDS).fill(undefined);
 
   constructor(text: string, at = 0) {
     this.text = text;
@@ -82,17 +77,9 @@ export class Scanner {
     const text = this.text;
     const start = this.at;
     let at = start;
-    let hash = 0;
-    for (let c = text.charCodeAt(at); WORD[c] === 1; c = text.charCodeAt(++at)) hash = (hash * 31 + c) | 0;
+    while (WORD[text.charCodeAt(at)] === 1) at++;
     this.at = at;
-    if (at - start > SHORT) return text.slice(start, at);
-    // A text has few different words, each many times: the string that was created for a word before is found by its letters.
-    const place = hash & (WORDS - 1);
-    const known = this.words[place];
-    if (known !== undefined && known.length === at - start && text.startsWith(known, start)) return known;
-    const word = text.slice(start, at);
-    this.words[place] = word;
-    return word;
+    return text.slice(start, at);
   }
 
   /** A word in which `.` and `$` count as letters too. */
