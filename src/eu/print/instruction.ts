@@ -6,7 +6,7 @@
 
 import { loadStoreColumns, loadStoreComment, printsLoadStore } from '../message/ldst.ts';
 import { messageComment, messageOf } from '../message/of.ts';
-import { compactOf, type Descriptor, type Instruction, OPTIONS, type Operand, optionBit, type Send, wordsOf } from '../model.ts';
+import { compactOf, type Descriptor, type Instruction, OPTIONS, type Operand, optionBit, wordsOf } from '../model.ts';
 import { hex, hex64 } from '../numbers.ts';
 import { XE, XE2 } from '../table/platforms.ts';
 import { type PlatformShapes, type Shape, shapesOf } from '../table/shapes.ts';
@@ -23,9 +23,6 @@ export interface PrintOptions {
   /** Prints loads, stores and atomic operations in load/store syntax, if the platform has it. */
   readonly loadStore?: boolean;
 }
-
-/** Number of comments that are kept. */
-const MOST_COMMENTS = 4096;
 
 const EXBSO = optionBit('ExBSO');
 
@@ -52,7 +49,6 @@ export class InstructionPrinter {
   private readonly options: PrintOptions;
   private readonly shapes: PlatformShapes;
   private readonly line = new Line();
-  private readonly comments = new Map<string, string>();
 
   constructor(platform: number, options: PrintOptions = {}) {
     this.platform = platform;
@@ -82,21 +78,7 @@ export class InstructionPrinter {
     else if (shape.reading === 'send' && this.platform >= XE2) this.send(instruction);
     else this.operands(instruction, shape);
     line.text += tailText(instruction);
-    if (instruction.send !== undefined) line.text += ` // ${this.comment(instruction, instruction.send)}`;
-  }
-
-  /** The comment of a send. They are kept, because sends repeat and it takes longer to compose one than to print the rest of the line. */
-  private comment(instruction: Instruction, send: Send): string {
-    const { execSize, dst } = instruction;
-    const { unit, desc, exDesc, exDescOffset, dstLength, src0Length, src1Length, low, high, indirect0, indirect1 } = send;
-    const lengths = `${dstLength},${src0Length},${src1Length},${low},${high},${indirect0},${indirect1}`;
-    const key = `${unit},${execSize},${dst?.register?.name},${keyOf(desc)},${keyOf(exDesc)},${exDescOffset},${lengths}`;
-    const known = this.comments.get(key);
-    if (known !== undefined) return known;
-    const made = messageComment(instruction, this.platform);
-    if (this.comments.size === MOST_COMMENTS) this.comments.clear();
-    this.comments.set(key, made);
-    return made;
+    if (instruction.send !== undefined) line.text += ` // ${messageComment(instruction, this.platform)}`;
   }
 
   private prefix(instruction: Instruction): string {
@@ -211,8 +193,6 @@ function predicateText({ noMask, predicate, predicateInverse, flag, flagSub }: I
   const suffix = predicate === 'seq' ? '' : `.${predicate}`;
   return `(${noMask ? 'W&' : ''}${predicateInverse ? '~' : ''}f${flag}.${flagSub}${suffix})`;
 }
-
-const keyOf = ({ isRegister, sub, imm }: Descriptor): string => (isRegister ? `a${sub}` : String(imm));
 
 /** The bytes of an invalid instruction. */
 function rawText(instruction: Instruction): string {
