@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, closeSync, constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join, resolve } from 'node:path';
-import type { CodeToDecode, Decode, Decoded } from '../src/internal.ts';
+import { type CodeToDecode, type Decode, type Decoded, zebinOfCode } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { createFile } from './write/index.ts';
 
@@ -116,7 +116,7 @@ function runIga(tool: Tool, code: CodeToDecode, folder: string): Decoded {
 }
 
 function runOcloc(tool: Tool, code: CodeToDecode, folder: string): Decoded {
-  const zebin = code.zebin();
+  const zebin = code.device && zebinOfCode(code.code, code.device);
   if (!zebin) return { reason: `ocloc has no input for the code of ${deviceOf(code)}` };
   writeFileSync(join(folder, 'in.zebin'), zebin);
   const { said } = run(tool, ['disasm', '-file', 'in.zebin', '-dump', 'dump'], folder);

@@ -3,6 +3,7 @@ import type { Budget } from '../diag/index.ts';
 import type { Platform, PrintOptions } from '../eu/index.ts';
 import type { StallSamples, WaitedBy } from '../samples/index.ts';
 import type { Completeness } from '../walk/damage.ts';
+import type { Target } from '../zebin/index.ts';
 import type { InstructionJson } from './disasm-instruction.ts';
 import type { DiagnosticJson } from './json.ts';
 import type { RelocationDetail } from './relocation.ts';
@@ -244,8 +245,8 @@ export interface CodeToDecode {
   readonly target: readonly string[];
   /** Name of the instruction set in iga64 (`-p`); absent when the device is not known or iga64 does not support it. */
   readonly platform?: string;
-  /** A zebin with this code alone, in a section `.text.k`, for tools that read files. Undefined when the device is not known. */
-  zebin(): Uint8Array | undefined;
+  /** What the file says of the device; `zebinOfCode` makes a file of the code for it. */
+  readonly device: Target | undefined;
 }
 
 /** Text with one line for each instruction, or the reason why there is no text. */

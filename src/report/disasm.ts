@@ -3,7 +3,7 @@ import { type Analysis, BOUNDS } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
+import { coreFamily } from '../device/index.ts';
 import { COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
@@ -13,13 +13,13 @@ import { clip } from '../schema/index.ts';
 import { PLATFORMS as VISA_PLATFORMS } from '../visa/index.ts';
 import { completeness, completenessOf } from '../walk/damage.ts';
 import { asClosed, type ClosedItem, eachFile, type Item, zebinsOf } from '../walk/item.ts';
-import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
+import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
 import { Marks } from './disasm-marks.ts';
-import type { CodeLine, CodeListing, CodeToDecode, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './disasm-model.ts';
+import type { CodeLine, CodeListing, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './disasm-model.ts';
 import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './disasm-samples.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { codeNames, kernelFilter } from './kernel-names.ts';
@@ -207,8 +207,7 @@ function listing(
     entry,
     ...(sampled && { sampled }),
   });
-  const alone = () => target && codeAlone(code.data, target, core);
-  const { lines, ...decoding } = decoded(code, platform, about, options, threads, out, alone);
+  const { lines, ...decoding } = decoded(code, platform, about, options, threads, out, target);
   return {
     ...about,
     offset: code.base,
@@ -232,7 +231,7 @@ function decoded(
   options: DisasmOptions,
   threads: () => Threads,
   out: Reporter,
-  zebin: CodeToDecode['zebin'],
+  device: Target | undefined,
 ): HowDecoded {
   const bytesOnly = (reason: string): HowDecoded => ({
     decoder: null,
@@ -257,7 +256,7 @@ function decoded(
       lines: ownLines(code, platform, outline, options, out, costs),
     };
   }
-  const answer = decode({ code: code.data, target, ...(platform === undefined ? {} : { platform }), zebin });
+  const answer = decode({ code: code.data, target, ...(platform === undefined ? {} : { platform }), device });
   if ('reason' in answer) return bytesOnly(answer.reason);
   const lines = decodedLines(code, answer.text);
   if (lines === undefined) return bytesOnly(`what ${answer.decoder} prints does not fit the instructions`);
@@ -266,14 +265,3 @@ function decoded(
 
 const unknownText = ([device]: readonly string[]): string =>
   device === undefined ? 'the file names no device' : `the instructions of ${device} are not known`;
-
-/** A zebin with this code alone. Tools name files after sections, so the section's name is safe as a file name. */
-function codeAlone(code: Uint8Array, target: Target, core: CoreFamily | undefined): Uint8Array | undefined {
-  const exact = target.product_config && productConfig(target.product_config.value);
-  const device =
-    exact ??
-    PRODUCT_CONFIGS.find((row) => row.family === target.product_family?.value && row.acronyms.length > 0) ??
-    PRODUCT_CONFIGS.find((row) => core && productFamily(row.family)?.core === core.value && row.acronyms.length > 0);
-  if (!device) return undefined;
-  return zebinOfBuild({ device: device.ip, kernels: [{ name: 'k', code, env: { simd_size: 16 } }] }).value;
-}

@@ -66,3 +66,4 @@ export { judge, otherRules } from './validate-kinds.ts';
 export { driverVerdict } from './verdict.ts';
 export * from './verdict-info.ts';
 export * from './visa.ts';
+export { zebinOfCode } from './zebin-of-code.ts';
