@@ -65,6 +65,8 @@ export function shapeOf({ bytes, symbols, relocations, entries }: PlacedCode): C
       return { why: 'a relocation is not in an instruction' };
     most = Math.max(most, at + 1);
   }
+  // Bytes that are too few for an instruction are not padding either.
+  if (code.data.subarray(whole).some((byte) => byte !== 0)) return { starts, end: code.length };
   const end = most === 0 ? undefined : places.find(({ offset, size }) => offset + size >= most);
   return { starts, end: end ? end.offset + end.size : 0 };
 }

@@ -59,16 +59,15 @@ export class Cursor {
 
   /** Unsigned LEB128. Above 2⁵³ it is rounded. */
   uleb(): number {
-    return this.leb().value;
+    return this.leb(false);
   }
 
   /** Signed LEB128, rounded in the same way. */
   sleb(): number {
-    const { value, scale, last } = this.leb();
-    return (last & 0x40) !== 0 ? value - scale : value;
+    return this.leb(true);
   }
 
-  private leb(): { value: number; scale: number; last: number } {
+  private leb(isSigned: boolean): number {
     let value = 0;
     let scale = 1;
     for (let i = 0; ; i++) {
@@ -78,7 +77,7 @@ export class Cursor {
         value += (byte & 0x7f) * scale;
         scale *= 128;
       }
-      if (byte < 0x80) return { value, scale, last: byte };
+      if (byte < 0x80) return isSigned && (byte & 0x40) !== 0 ? value - scale : value;
     }
   }
 
