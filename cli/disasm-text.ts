@@ -12,8 +12,26 @@ export interface ListingView {
   readonly views: CostViews;
 }
 
+export function printListing(code: ListingStream, path: string, view: ListingView, io: Io): void {
+  printJoined(listingTexts(code, path, view, io), (text) => io.print(text));
+}
+
+/** Texts that are joined before they are printed, which charges and keeps what it is given. */
+const PRINTED_AT_ONCE = 64;
+
+function printJoined(texts: Iterable<string>, print: (text: string) => void): void {
+  let waiting: string[] = [];
+  for (const text of texts) {
+    waiting.push(text);
+    if (waiting.length < PRINTED_AT_ONCE) continue;
+    print(waiting.join(''));
+    waiting = [];
+  }
+  if (waiting.length > 0) print(waiting.join(''));
+}
+
 /** Everything that the decoder did not print is an assembler comment, or is in the address column. */
-export function printListing(code: ListingStream, path: string, { hex, sources, views }: ListingView, io: Io): void {
+function* listingTexts(code: ListingStream, path: string, { hex, sources, views }: ListingView, io: Io): Generator<string> {
   const { colors } = io;
   const target = code.target.map(visible).join(', ') || 'no device named';
   const head = [
@@ -21,8 +39,9 @@ export function printListing(code: ListingStream, path: string, { hex, sources, 
     `${code.section === '' ? 'code' : visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}${decoderText(code)}`,
   ];
   const digits = Math.max(code.size.toString(16).length, 4);
-  io.print(`${code.label === '' ? '' : comment(visible(code.label), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
+  yield `${code.label === '' ? '' : comment(visible(code.label), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`;
   const costs = new CostColumns(code, views, io);
+  const places = new PlaceTexts(sources);
   let last = '';
   let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
   const end = code.code_end ?? code.size;
@@ -30,20 +49,20 @@ export function printListing(code: ListingStream, path: string, { hex, sources, 
   for (const line of code.lines) {
     if (inCode && line.kind !== 'padding' && line.offset >= end && line.offset < code.size) {
       inCode = false;
-      io.print(comment(AFTER_CODE, io));
+      yield comment(AFTER_CODE, io);
     }
-    for (const symbol of line.symbols ?? []) io.print(comment(`symbol ${visible(symbol)}`, io, colors.bold));
+    for (const symbol of line.symbols ?? []) yield comment(`symbol ${visible(symbol)}`, io, colors.bold);
     // Lines with the same source position share its comment.
-    if (line.source !== shown.source) shown = { source: line.source, text: placesText(line.source, sources) };
+    if (line.source !== shown.source) shown = { source: line.source, text: places.of(line.source) };
     const place = shown.text;
     // A source position is printed once, where it begins.
-    if (place !== '' && place !== last) io.print(comment(place, io));
+    if (place !== '' && place !== last) yield comment(place, io);
     if (line.kind === 'instruction') last = place;
-    io.print(lineText(line, digits, hex || code.decoder === null, costs, io));
-    for (const note of costs.after(line)) io.print(comment(note, io));
-    for (const relocation of line.relocations ?? []) io.print(comment(`^ ${visible(relocationText(relocation, line))}`, io));
+    yield lineText(line, digits, hex || code.decoder === null, costs, io);
+    for (const note of costs.after(line)) yield comment(note, io);
+    for (const relocation of line.relocations ?? []) yield comment(`^ ${visible(relocationText(relocation, line))}`, io);
   }
-  for (const sentence of costs.summary()) io.print(comment(sentence, io, colors.bold));
+  for (const sentence of costs.summary()) yield comment(sentence, io, colors.bold);
 }
 
 function decoderText({ decoder, platform, reason, size }: ListingStream): string {
@@ -52,30 +71,23 @@ function decoderText({ decoder, platform, reason, size }: ListingStream): string
   return decoder === 'zebin' ? `; decoded as ${platform}` : `; decoded by ${visible(decoder)}`;
 }
 
-/** Number of lines that are printed at once. */
-const PRINTED_AT_ONCE = 64;
-
 /** The text of the decoder alone, byte for byte as it is. */
 export function plainText({ lines }: ListingStream, io: Io): void {
-  let waiting: string[] = [];
-  for (const { kind, text } of lines) {
-    if (kind === 'padding') continue;
-    waiting.push(text);
-    if (waiting.length < PRINTED_AT_ONCE) continue;
-    printPlain(waiting, io);
-    waiting = [];
-  }
-  if (waiting.length > 0) printPlain(waiting, io);
+  printJoined(plainTexts(lines), (text) => printPlain(text, io));
 }
 
-/** Prints lines. iga64 writes some immediates as the character with their number. */
-function printPlain(lines: readonly string[], io: Io): void {
-  const text = `${lines.join('\n')}\n`;
+function* plainTexts(lines: ListingStream['lines']): Generator<string> {
+  for (const { kind, text } of lines) if (kind !== 'padding') yield `${text}\n`;
+}
+
+/** iga64 writes some immediates as the character with their number. */
+function printPlain(text: string, io: Io): void {
   if (/^[\x20-\x7e\n]*$/.test(text)) io.print(text);
   else io.write(Buffer.from(text, 'latin1'));
 }
 
 function comment(text: string, { width, colors }: Io, paint = colors.dim): string {
+  if (width === Number.POSITIVE_INFINITY) return `${paint(`// ${text}`)}\n`;
   return `${wrap(text, width, '// ')
     .split('\n')
     .map((line) => paint(line))
@@ -83,11 +95,28 @@ function comment(text: string, { width, colors }: Io, paint = colors.dim): strin
 }
 
 /** `saxpy.cl:3:11 in weight, inlined at saxpy.cl:9 in blend, …`, with the text of the line when it is there. */
-function placesText(places: readonly SourceJson[] | undefined, sources: SourceFiles): string {
-  const [first] = places ?? [];
-  if (!first || !places) return '';
-  const source = sources.line(first);
-  return `${visible(places.map(placeText).join(', inlined at '))}${source === undefined || source === '' ? '' : `: ${visible(source)}`}`;
+class PlaceTexts {
+  private readonly sources: SourceFiles;
+  /** Texts of calls, made once: the code of a call is in many pieces, whose places share it. */
+  private readonly calls = new Map<SourceJson, string>();
+
+  constructor(sources: SourceFiles) {
+    this.sources = sources;
+  }
+
+  of([first, ...calls]: readonly SourceJson[] = []): string {
+    if (first === undefined) return '';
+    let text = visible(placeText(first));
+    for (const call of calls) text += this.callText(call);
+    const source = this.sources.line(first);
+    return source === undefined || source === '' ? text : `${text}: ${visible(source)}`;
+  }
+
+  private callText(call: SourceJson): string {
+    const text = this.calls.get(call) ?? `, inlined at ${visible(placeText(call))}`;
+    this.calls.set(call, text);
+    return text;
+  }
 }
 
 function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColumns, io: Io): string {

@@ -29,12 +29,12 @@ export function sourceMaps(dwarf: Dwarf, out?: Reporter): ReadonlyMap<number, So
     for (const { section, rows } of table.sequences) if (section !== undefined && names) addRuns(listOf(runs, section), names, rows);
   }
   for (const unit of dwarf.units) {
-    for (const scope of unit.scopes) {
-      for (const { section, start, end } of scope.ranges)
-        if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), unit, scope });
+    for (const frame of framesOf(unit, files.get(unit.stmt_list))) {
+      for (const { section = unit.section, start, end } of frame.scope.ranges)
+        if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), frame });
     }
   }
-  return new Map([...runs].map(([section, own]) => [section, new SourceMap(files, own, spans.get(section) ?? [])]));
+  return new Map([...runs].map(([section, own]) => [section, new SourceMap(own, spans.get(section) ?? [])]));
 }
 
 function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
@@ -58,17 +58,33 @@ interface Run {
 interface Span {
   readonly start: number;
   readonly end: number;
-  readonly unit: Unit;
+  readonly frame: Frame;
+}
+
+/** A function or an inlined call. */
+interface Frame {
   readonly scope: Scope;
+  /** The position of the call, and where that is; for an inlined call. */
+  readonly call: SourcePlace | undefined;
+  readonly caller: Frame | undefined;
+}
+
+/** The scopes of a unit. Positions of calls are made once: the code of a call is in many pieces, between those of others. */
+function framesOf({ scopes }: Unit, files: FileNames | undefined): readonly Frame[] {
+  const frames: Frame[] = [];
+  for (const scope of scopes) {
+    const { kind, parent, call_file = -1, call_line = 0, call_column = 0 } = scope;
+    const caller = parent === undefined ? undefined : frames[parent];
+    const call = kind === 'subprogram' ? undefined : placeIn(files?.of(call_file) ?? '', call_line, call_column, caller?.scope);
+    frames.push({ scope, call, caller });
+  }
+  return frames;
 }
 
 /** The source positions of one section's code. */
 export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
-  private readonly files: ReadonlyMap<number | undefined, FileNames>;
-  /** Positions of calls, made once: the code of a call is in many pieces, between those of others. */
-  private readonly calls = new Map<Scope, SourcePlace>();
   /** Spans that begin at or before the last requested address. */
   private begun = deepestFirst();
   private next = 0;
@@ -76,8 +92,7 @@ export class SourceMap {
   /** The last answer, with its run and span: consecutive instructions often have the same line and the same call. */
   private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
-  constructor(files: ReadonlyMap<number | undefined, FileNames>, runs: readonly Run[], spans: readonly Span[]) {
-    this.files = files;
+  constructor(runs: readonly Run[], spans: readonly Span[]) {
     this.runs = inOrder(runs);
     this.spans = inOrder(spans);
   }
@@ -95,32 +110,10 @@ export class SourceMap {
     const { latest } = this;
     if (latest?.run === run && latest.span === span) return latest.places;
     const { file, line, column } = run;
-    const here = placeIn(file, line, column, span?.scope);
-    const places = span ? [here, ...(latest?.span === span ? latest.places.slice(1) : this.callers(span))] : [here];
+    const places = [placeIn(file, line, column, span?.frame.scope)];
+    for (let frame = span?.frame; frame?.call !== undefined && places.length < DEEPEST; frame = frame.caller) places.push(frame.call);
     this.latest = { run, span, places };
     return places;
-  }
-
-  /** The positions of the calls through which the scope was inlined, innermost first. */
-  private callers({ unit, scope: innermost }: Span): SourcePlace[] {
-    const places: SourcePlace[] = [];
-    for (let scope: Scope | undefined = innermost; scope && scope.kind !== 'subprogram' && places.length < DEEPEST - 1; ) {
-      const caller: Scope | undefined = scope.parent === undefined ? undefined : unit.scopes[scope.parent];
-      places.push(this.callOf(unit, scope, caller));
-      scope = caller;
-    }
-    return places;
-  }
-
-  /** The position of the call that was inlined as a scope. */
-  private callOf(unit: Unit, scope: Scope, caller: Scope | undefined): SourcePlace {
-    let place = this.calls.get(scope);
-    if (place === undefined) {
-      const file = this.files.get(unit.stmt_list)?.of(scope.call_file ?? -1) ?? '';
-      place = placeIn(file, scope.call_line ?? 0, scope.call_column ?? 0, caller);
-      this.calls.set(scope, place);
-    }
-    return place;
   }
 
   /** The last run that begins at or before the address, if it contains the address. */
@@ -140,7 +133,7 @@ export class SourceMap {
   }
 }
 
-const deepestFirst = () => new Heap<Span>((span) => span.scope.depth);
+const deepestFirst = () => new Heap<Span>((span) => span.frame.scope.depth);
 
 /** @param scope what contains the position, if anything does */
 function placeIn(file: string, line: number, column: number, scope: Scope | undefined): SourcePlace {
@@ -178,9 +171,12 @@ class FileNames {
   }
 
   of(index: number): string {
+    const known = this.names[index];
+    if (known !== undefined) return known;
     if (!(index in this.table.file_names)) return '';
-    this.names[index] ??= this.charge(index) ? fileName(this.table, index) : '';
-    return this.names[index];
+    const name = this.charge(index) ? fileName(this.table, index) : '';
+    this.names[index] = name;
+    return name;
   }
 
   private charge(index: number): boolean {

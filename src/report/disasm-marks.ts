@@ -43,7 +43,7 @@ export class Marks {
   /** Places of an address, with shortened names. */
   private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
-    if (places !== this.last.places) this.last = { places, sources: places.map(sourceOf) };
+    if (places !== this.last.places) this.last = { places, sources: places.every(isShown) ? places : places.map(shown) };
     return this.last.sources;
   }
 
@@ -54,20 +54,21 @@ export class Marks {
     const relocations = within(this.relocations.get(section.index), line.offset, line.offset + line.size);
     const source = line.kind === 'instruction' && places ? this.sourcesAt(places, line.offset) : [];
     if (symbols.length + relocations.length + source.length === 0) return line;
-    return {
-      ...line,
-      ...(symbols.length === 0 ? {} : { symbols }),
-      ...(relocations.length === 0 ? {} : { relocations }),
-      ...(source.length === 0 ? {} : { source }),
-    };
+    const marked: { -readonly [Member in keyof CodeLine]: CodeLine[Member] } = { ...line };
+    if (symbols.length > 0) marked.symbols = symbols;
+    if (relocations.length > 0) marked.relocations = relocations;
+    if (source.length > 0) marked.source = source;
+    return marked;
   }
 }
 
-/** A place with the names that are shown; itself, as nearly all are, if none is too long. */
-function sourceOf(place: SourcePlace): SourceJson {
-  const { file, function: name = '' } = place;
-  if (file.length <= LONGEST_NAME && name.length <= LONGEST_NAME) return place;
-  return { ...place, file: clip(file, LONGEST_NAME), ...(name === '' ? {} : { function: clip(name, LONGEST_NAME) }) };
+const isShown = ({ file, function: name = '' }: SourcePlace): boolean => file.length <= LONGEST_NAME && name.length <= LONGEST_NAME;
+
+/** A place with the names that are shown. */
+function shown(place: SourcePlace): SourceJson {
+  if (isShown(place)) return place;
+  const { function: name = '' } = place;
+  return { ...place, file: clip(place.file, LONGEST_NAME), ...(name === '' ? {} : { function: clip(name, LONGEST_NAME) }) };
 }
 
 function within<T>(list: Placed<T> = [], from: number, to: number): T[] {
