@@ -13,16 +13,33 @@ export interface ListingView {
 }
 
 export function printListing(code: ListingStream, path: string, view: ListingView, io: Io): void {
-  printJoined(listingTexts(code, path, view, io), (text) => io.print(text));
+  io.print(headText(code, path, io));
+  const listing = new Listing(code, view, io);
+  printJoined(
+    code.lines,
+    (line) => listing.text(line),
+    (text) => io.print(text),
+  );
+  for (const sentence of listing.costs.summary()) io.print(comment(sentence, io, io.colors.bold));
 }
 
-/** Texts that are joined before they are printed, which charges and keeps what it is given. */
+function headText(code: ListingStream, path: string, io: Io): string {
+  const target = code.target.map(visible).join(', ') || 'no device named';
+  const head = [
+    `in ${path}${visible(code.address)}${code.section === '' ? '' : `: ${target}`}`,
+    `${code.section === '' ? 'code' : visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}${decoderText(code)}`,
+  ];
+  const label = code.label === '' ? '' : comment(visible(code.label), io, io.colors.bold);
+  return `${label}${head.map((line) => comment(line, io)).join('')}\n`;
+}
+
+/** Lines that are printed at once: each call charges and keeps what it is given. */
 const PRINTED_AT_ONCE = 64;
 
-function printJoined(texts: Iterable<string>, print: (text: string) => void): void {
+function printJoined(lines: Iterable<CodeLine>, textOf: (line: CodeLine) => string, print: (text: string) => void): void {
   let waiting: string[] = [];
-  for (const text of texts) {
-    waiting.push(text);
+  for (const line of lines) {
+    waiting.push(textOf(line));
     if (waiting.length < PRINTED_AT_ONCE) continue;
     print(waiting.join(''));
     waiting = [];
@@ -30,39 +47,50 @@ function printJoined(texts: Iterable<string>, print: (text: string) => void): vo
   if (waiting.length > 0) print(waiting.join(''));
 }
 
-/** Everything that the decoder did not print is an assembler comment, or is in the address column. */
-function* listingTexts(code: ListingStream, path: string, { hex, sources, views }: ListingView, io: Io): Generator<string> {
-  const { colors } = io;
-  const target = code.target.map(visible).join(', ') || 'no device named';
-  const head = [
-    `in ${path}${visible(code.address)}${code.section === '' ? '' : `: ${target}`}`,
-    `${code.section === '' ? 'code' : visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}${decoderText(code)}`,
-  ];
-  const digits = Math.max(code.size.toString(16).length, 4);
-  yield `${code.label === '' ? '' : comment(visible(code.label), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`;
-  const costs = new CostColumns(code, views, io);
-  const places = new PlaceTexts(sources);
-  let last = '';
-  let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
-  const end = code.code_end ?? code.size;
-  let inCode = true;
-  for (const line of code.lines) {
-    if (inCode && line.kind !== 'padding' && line.offset >= end && line.offset < code.size) {
-      inCode = false;
-      yield comment(AFTER_CODE, io);
-    }
-    for (const symbol of line.symbols ?? []) yield comment(`symbol ${visible(symbol)}`, io, colors.bold);
-    // Lines with the same source position share its comment.
-    if (line.source !== shown.source) shown = { source: line.source, text: places.of(line.source) };
-    const place = shown.text;
-    // A source position is printed once, where it begins.
-    if (place !== '' && place !== last) yield comment(place, io);
-    if (line.kind === 'instruction') last = place;
-    yield lineText(line, digits, hex || code.decoder === null, costs, io);
-    for (const note of costs.after(line)) yield comment(note, io);
-    for (const relocation of line.relocations ?? []) yield comment(`^ ${visible(relocationText(relocation, line))}`, io);
+/** The lines of a listing. Everything that the decoder did not print is an assembler comment, or is in the address column. */
+class Listing {
+  readonly costs: CostColumns;
+  private readonly io: Io;
+  private readonly places: PlaceTexts;
+  private readonly digits: number;
+  private readonly hex: boolean;
+  private readonly end: number;
+  private readonly size: number;
+  private inCode = true;
+  /** Of the last instruction. */
+  private place = '';
+  private shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
+
+  constructor(code: ListingStream, { hex, sources, views }: ListingView, io: Io) {
+    this.io = io;
+    this.costs = new CostColumns(code, views, io);
+    this.places = new PlaceTexts(sources);
+    this.digits = Math.max(code.size.toString(16).length, 4);
+    this.hex = hex || code.decoder === null;
+    this.size = code.size;
+    this.end = code.code_end ?? code.size;
   }
-  for (const sentence of costs.summary()) yield comment(sentence, io, colors.bold);
+
+  /** A line with the comments before and after it. They are requested in order. */
+  text(line: CodeLine): string {
+    const { io } = this;
+    let text = '';
+    if (this.inCode && line.kind !== 'padding' && line.offset >= this.end && line.offset < this.size) {
+      this.inCode = false;
+      text = comment(AFTER_CODE, io);
+    }
+    for (const symbol of line.symbols ?? []) text += comment(`symbol ${visible(symbol)}`, io, io.colors.bold);
+    // Lines with the same source position share its comment.
+    if (line.source !== this.shown.source) this.shown = { source: line.source, text: this.places.of(line.source) };
+    const place = this.shown.text;
+    // A source position is printed once, where it begins.
+    if (place !== '' && place !== this.place) text += comment(place, io);
+    if (line.kind === 'instruction') this.place = place;
+    text += lineText(line, this.digits, this.hex, this.costs, io);
+    for (const note of this.costs.after(line)) text += comment(note, io);
+    for (const relocation of line.relocations ?? []) text += comment(`^ ${visible(relocationText(relocation, line))}`, io);
+    return text;
+  }
 }
 
 function decoderText({ decoder, platform, reason, size }: ListingStream): string {
@@ -73,11 +101,8 @@ function decoderText({ decoder, platform, reason, size }: ListingStream): string
 
 /** The text of the decoder alone, byte for byte as it is. */
 export function plainText({ lines }: ListingStream, io: Io): void {
-  printJoined(plainTexts(lines), (text) => printPlain(text, io));
-}
-
-function* plainTexts(lines: ListingStream['lines']): Generator<string> {
-  for (const { kind, text } of lines) if (kind !== 'padding') yield `${text}\n`;
+  const textOf = ({ kind, text }: CodeLine): string => (kind === 'padding' ? '' : `${text}\n`);
+  printJoined(lines, textOf, (text) => printPlain(text, io));
 }
 
 /** iga64 writes some immediates as the character with their number. */
