@@ -43,6 +43,9 @@ function printAll(parts: ElfParts, symbols: Labels, budget: Budget | undefined):
   return texts;
 }
 
+/** Lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
+const JOINED = 64;
+
 /** The text of a section; undefined if the text would not reproduce the section. */
 function textOf(
   places: CodePlaces,
@@ -56,13 +59,18 @@ function textOf(
   const shape = code && shapeOf(code);
   if (!code || shape?.starts === undefined) return undefined;
   const names = codeNames(places, section.id, symbols);
-  const lines = [`// \`zebin pack\` assembles this for platform ${platform}. docs/assembly.md describes the lines with zebin: in them.`];
+  let text = `// \`zebin pack\` assembles this for platform ${platform}. docs/assembly.md describes the lines with zebin: in them.\n`;
+  let waiting: string[] = [];
   const notes: CodeTextLine[] = [];
   for (const line of codeTextLines(code, platform, names, shape, hashed, new Reporter(code.bytes.length, budget))) {
-    lines.push(line.text);
     if (line.kind !== 'instruction' && line.kind !== 'label') notes.push(line);
+    waiting.push(line.text);
+    if (waiting.length < JOINED) continue;
+    text += `${waiting.join('\n')}\n`;
+    waiting = [];
   }
-  return reproduces(notes, names, code) ? encodeText(`${lines.join('\n')}\n`) : undefined;
+  text += waiting.map((line) => `${line}\n`).join('');
+  return reproduces(notes, names, code) ? encodeText(text) : undefined;
 }
 
 /** Whether the places of code follow from the lines between its instructions. What `notesOf` adds makes instructions exact, whatever they are. */
