@@ -33,6 +33,7 @@ function headText(code: ListingStream, path: string, io: Io): string {
   return `${label}${head.map((line) => comment(line, io)).join('')}\n`;
 }
 
+const NONE: readonly never[] = [];
 /** Lines that are printed at once: each call charges and keeps what it is given. */
 const PRINTED_AT_ONCE = 64;
 
@@ -79,7 +80,7 @@ class Listing {
       this.inCode = false;
       text = comment(AFTER_CODE, io);
     }
-    for (const symbol of line.symbols ?? []) text += comment(`symbol ${visible(symbol)}`, io, io.colors.bold);
+    for (const symbol of line.symbols ?? NONE) text += comment(`symbol ${visible(symbol)}`, io, io.colors.bold);
     // Lines with the same source position share its comment.
     if (line.source !== this.shown.source) this.shown = { source: line.source, text: this.places.of(line.source) };
     const place = this.shown.text;
@@ -88,7 +89,7 @@ class Listing {
     if (line.kind === 'instruction') this.place = place;
     text += lineText(line, this.digits, this.hex, this.costs, io);
     for (const note of this.costs.after(line)) text += comment(note, io);
-    for (const relocation of line.relocations ?? []) text += comment(`^ ${visible(relocationText(relocation, line))}`, io);
+    for (const relocation of line.relocations ?? NONE) text += comment(`^ ${visible(relocationText(relocation, line))}`, io);
     return text;
   }
 }
@@ -129,10 +130,11 @@ class PlaceTexts {
     this.sources = sources;
   }
 
-  of([first, ...calls]: readonly SourceJson[] = []): string {
+  of(places: readonly SourceJson[] = NONE): string {
+    const [first] = places;
     if (first === undefined) return '';
     let text = visible(placeText(first));
-    for (const call of calls) text += this.callText(call);
+    for (let i = 1; i < places.length; i++) text += this.callText(places[i] as SourceJson);
     const source = this.sources.line(first);
     return source === undefined || source === '' ? text : `${text}: ${visible(source)}`;
   }

@@ -119,7 +119,8 @@ class UnitReader {
     // Values can have no bytes, and are not free to read.
     if (row.attributes.length === 0) return { tag: row.tag, children: row.children, attributes: NONE };
     const attributes = new Map<AttributeName, FormValue>();
-    this.out.charge(row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
+    const { length } = row.attributes;
+    if (!this.out.tryCharge(length)) this.out.charge(length, this.sections.open(SECTION).bytes.span(), SECTION);
     for (const { name, form, implicit } of row.attributes) {
       const value = readForm(form, cursor, this.widths, implicit);
       if (name) attributes.set(name, value);

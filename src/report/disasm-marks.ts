@@ -1,4 +1,5 @@
 /** What a file says about its code besides the instructions: symbols, relocations, source positions. */
+import { firstIndex } from '../bytes/index.ts';
 import type { SourceMap, SourcePlace } from '../dwarf/index.ts';
 import { type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
@@ -71,18 +72,11 @@ function shown(place: SourcePlace): SourceJson {
   return { ...place, file: clip(place.file, LONGEST_NAME), ...(name === '' ? {} : { function: clip(name, LONGEST_NAME) }) };
 }
 
-function within<T>(list: Placed<T> = [], from: number, to: number): T[] {
-  const found: T[] = [];
-  for (let i = lowerBound(list, from); (list[i]?.at ?? to) < to; i++) found.push((list[i] as Placed<T>[number]).mark);
-  return found;
-}
+const NONE: readonly never[] = [];
 
-function lowerBound(list: readonly { readonly at: number }[], value: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]?.at ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function within<T>(list: Placed<T> | undefined, from: number, to: number): readonly T[] {
+  if (list === undefined) return NONE;
+  const first = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= from);
+  const end = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= to);
+  return first === end ? NONE : list.slice(first, end).map(({ mark }) => mark);
 }
