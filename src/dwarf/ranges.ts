@@ -29,19 +29,19 @@ export function rangesAt(at: number, index: boolean, version: number, context: C
 function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   const { bytes, relocations } = sections.open('.debug_ranges');
   const cursor = sections.cursor('.debug_ranges', at);
-  const none = BigInt.asUintN(widths.addressSize * 8, -1n);
+  const { addressSize } = widths;
+  const none = BigInt.asUintN(addressSize * 8, -1n);
   const made: Range[] = [];
   let from = base;
   for (;;) {
     const start = cursor.at;
-    const known = relocations.at(start) !== undefined;
-    const low = known ? cursor.address(widths.addressSize) : { address: cursor.word(widths.addressSize) };
-    const high = cursor.word(widths.addressSize);
+    const [low, high] = [cursor.word(addressSize), cursor.word(addressSize)];
     if (!out.tryCharge(COST.range) && !out.charge(COST.range, bytes.span(start, cursor.at), '.debug_ranges')) return made;
-    if (low.address === 0n && high === 0n && !known) return made;
-    if (low.address === none) from = relocations.place(start + widths.addressSize, high);
-    else if (known) add(made, low, relocations.place(start + widths.addressSize, high).address);
-    else add(made, within(from, low.address, relocations), from.address + high, from.address + low.address);
+    const known = relocations.at(start) && relocations.place(start, low);
+    if (low === 0n && high === 0n && known === undefined) return made;
+    if ((known?.address ?? low) === none) from = relocations.place(start + addressSize, high);
+    else if (known) add(made, known, relocations.place(start + addressSize, high).address);
+    else if (high > low) add(made, within(from, low, relocations), from.address + high, from.address + low);
   }
 }
 
