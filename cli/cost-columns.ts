@@ -59,6 +59,7 @@ export class CostColumns {
 
   /** What is between the address and the instruction, with colours. */
   before(line: CodeLine): string {
+    if (this.analysis === undefined) return '';
     const { colors } = this.io;
     const gutter = this.gutter?.text(line) ?? '';
     const parts = [(line.loop_depth ?? 0) > 0 ? colors.cyan(gutter) : colors.dim(gutter)];
@@ -89,7 +90,11 @@ export class CostColumns {
   }
 
   /** Comments after an instruction. */
-  after({ waits = [], scratch, arguments: read = [] }: CodeLine): string[] {
+  after(line: CodeLine): readonly string[] {
+    return this.analysis === undefined ? NONE : this.notes(line);
+  }
+
+  private notes({ waits = [], scratch, arguments: read = [] }: CodeLine): readonly string[] {
     // A distance for all pipes names each; pipes in which nothing runs get no line.
     const known = waits.filter(({ producers }) => producers > 0);
     const notes = this.views.waits ? known.map((wait) => `^ ${waitText(wait, (at) => hexDigits(at, this.digits))}`) : [];
@@ -145,6 +150,7 @@ export class CostColumns {
   }
 }
 
+const NONE: readonly string[] = [];
 const NUMBER = '100*';
 /** Arguments named after an instruction. */
 const NAMED = 8;

@@ -12,38 +12,86 @@ export interface ListingView {
   readonly views: CostViews;
 }
 
-/** Everything that the decoder did not print is an assembler comment, or is in the address column. */
-export function printListing(code: ListingStream, path: string, { hex, sources, views }: ListingView, io: Io): void {
-  const { colors } = io;
+export function printListing(code: ListingStream, path: string, view: ListingView, io: Io): void {
+  io.print(headText(code, path, io));
+  const listing = new Listing(code, view, io);
+  printJoined(
+    code.lines,
+    (line) => listing.text(line),
+    (text) => io.print(text),
+  );
+  for (const sentence of listing.costs.summary()) io.print(comment(sentence, io, io.colors.bold));
+}
+
+function headText(code: ListingStream, path: string, io: Io): string {
   const target = code.target.map(visible).join(', ') || 'no device named';
   const head = [
     `in ${path}${visible(code.address)}${code.section === '' ? '' : `: ${target}`}`,
     `${code.section === '' ? 'code' : visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}${decoderText(code)}`,
   ];
-  const digits = Math.max(code.size.toString(16).length, 4);
-  io.print(`${code.label === '' ? '' : comment(visible(code.label), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
-  const costs = new CostColumns(code, views, io);
-  let last = '';
-  let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
-  const end = code.code_end ?? code.size;
-  let inCode = true;
-  for (const line of code.lines) {
-    if (inCode && line.kind !== 'padding' && line.offset >= end && line.offset < code.size) {
-      inCode = false;
-      io.print(comment(AFTER_CODE, io));
-    }
-    for (const symbol of line.symbols ?? []) io.print(comment(`symbol ${visible(symbol)}`, io, colors.bold));
-    // Lines with the same source position share its comment.
-    if (line.source !== shown.source) shown = { source: line.source, text: placesText(line.source, sources) };
-    const place = shown.text;
-    // A source position is printed once, where it begins.
-    if (place !== '' && place !== last) io.print(comment(place, io));
-    if (line.kind === 'instruction') last = place;
-    io.print(lineText(line, digits, hex || code.decoder === null, costs, io));
-    for (const note of costs.after(line)) io.print(comment(note, io));
-    for (const relocation of line.relocations ?? []) io.print(comment(`^ ${visible(relocationText(relocation, line))}`, io));
+  const label = code.label === '' ? '' : comment(visible(code.label), io, io.colors.bold);
+  return `${label}${head.map((line) => comment(line, io)).join('')}\n`;
+}
+
+const NONE: readonly never[] = [];
+/** Lines that are printed at once: each call charges and keeps what it is given. */
+const PRINTED_AT_ONCE = 64;
+
+function printJoined(lines: Iterable<CodeLine>, textOf: (line: CodeLine) => string, print: (text: string) => void): void {
+  let waiting: string[] = [];
+  for (const line of lines) {
+    waiting.push(textOf(line));
+    if (waiting.length < PRINTED_AT_ONCE) continue;
+    print(waiting.join(''));
+    waiting = [];
   }
-  for (const sentence of costs.summary()) io.print(comment(sentence, io, colors.bold));
+  if (waiting.length > 0) print(waiting.join(''));
+}
+
+/** The lines of a listing. Everything that the decoder did not print is an assembler comment, or is in the address column. */
+class Listing {
+  readonly costs: CostColumns;
+  private readonly io: Io;
+  private readonly places: PlaceTexts;
+  private readonly digits: number;
+  private readonly hex: boolean;
+  private readonly end: number;
+  private readonly size: number;
+  private inCode = true;
+  /** Of the last instruction. */
+  private place = '';
+  private shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
+
+  constructor(code: ListingStream, { hex, sources, views }: ListingView, io: Io) {
+    this.io = io;
+    this.costs = new CostColumns(code, views, io);
+    this.places = new PlaceTexts(sources);
+    this.digits = Math.max(code.size.toString(16).length, 4);
+    this.hex = hex || code.decoder === null;
+    this.size = code.size;
+    this.end = code.code_end ?? code.size;
+  }
+
+  /** A line with the comments before and after it. They are requested in order. */
+  text(line: CodeLine): string {
+    const { io } = this;
+    let text = '';
+    if (this.inCode && line.kind !== 'padding' && line.offset >= this.end && line.offset < this.size) {
+      this.inCode = false;
+      text = comment(AFTER_CODE, io);
+    }
+    for (const symbol of line.symbols ?? NONE) text += comment(`symbol ${visible(symbol)}`, io, io.colors.bold);
+    // Lines with the same source position share its comment.
+    if (line.source !== this.shown.source) this.shown = { source: line.source, text: this.places.of(line.source) };
+    const place = this.shown.text;
+    // A source position is printed once, where it begins.
+    if (place !== '' && place !== this.place) text += comment(place, io);
+    if (line.kind === 'instruction') this.place = place;
+    text += lineText(line, this.digits, this.hex, this.costs, io);
+    for (const note of this.costs.after(line)) text += comment(note, io);
+    for (const relocation of line.relocations ?? NONE) text += comment(`^ ${visible(relocationText(relocation, line))}`, io);
+    return text;
+  }
 }
 
 function decoderText({ decoder, platform, reason, size }: ListingStream): string {
@@ -52,30 +100,20 @@ function decoderText({ decoder, platform, reason, size }: ListingStream): string
   return decoder === 'zebin' ? `; decoded as ${platform}` : `; decoded by ${visible(decoder)}`;
 }
 
-/** Number of lines that are printed at once. */
-const PRINTED_AT_ONCE = 64;
-
 /** The text of the decoder alone, byte for byte as it is. */
 export function plainText({ lines }: ListingStream, io: Io): void {
-  let waiting: string[] = [];
-  for (const { kind, text } of lines) {
-    if (kind === 'padding') continue;
-    waiting.push(text);
-    if (waiting.length < PRINTED_AT_ONCE) continue;
-    printPlain(waiting, io);
-    waiting = [];
-  }
-  if (waiting.length > 0) printPlain(waiting, io);
+  const textOf = ({ kind, text }: CodeLine): string => (kind === 'padding' ? '' : `${text}\n`);
+  printJoined(lines, textOf, (text) => printPlain(text, io));
 }
 
-/** Prints lines. iga64 writes some immediates as the character with their number. */
-function printPlain(lines: readonly string[], io: Io): void {
-  const text = `${lines.join('\n')}\n`;
+/** iga64 writes some immediates as the character with their number. */
+function printPlain(text: string, io: Io): void {
   if (/^[\x20-\x7e\n]*$/.test(text)) io.print(text);
   else io.write(Buffer.from(text, 'latin1'));
 }
 
 function comment(text: string, { width, colors }: Io, paint = colors.dim): string {
+  if (width === Number.POSITIVE_INFINITY) return `${paint(`// ${text}`)}\n`;
   return `${wrap(text, width, '// ')
     .split('\n')
     .map((line) => paint(line))
@@ -83,11 +121,29 @@ function comment(text: string, { width, colors }: Io, paint = colors.dim): strin
 }
 
 /** `saxpy.cl:3:11 in weight, inlined at saxpy.cl:9 in blend, …`, with the text of the line when it is there. */
-function placesText(places: readonly SourceJson[] | undefined, sources: SourceFiles): string {
-  const [first] = places ?? [];
-  if (!first || !places) return '';
-  const source = sources.line(first);
-  return `${visible(places.map(placeText).join(', inlined at '))}${source === undefined || source === '' ? '' : `: ${visible(source)}`}`;
+class PlaceTexts {
+  private readonly sources: SourceFiles;
+  /** Texts of calls, made once: the code of a call is in many pieces, whose places share it. */
+  private readonly calls = new Map<SourceJson, string>();
+
+  constructor(sources: SourceFiles) {
+    this.sources = sources;
+  }
+
+  of(places: readonly SourceJson[] = NONE): string {
+    const [first] = places;
+    if (first === undefined) return '';
+    let text = visible(placeText(first));
+    for (let i = 1; i < places.length; i++) text += this.callText(places[i] as SourceJson);
+    const source = this.sources.line(first);
+    return source === undefined || source === '' ? text : `${text}: ${visible(source)}`;
+  }
+
+  private callText(call: SourceJson): string {
+    const text = this.calls.get(call) ?? `, inlined at ${visible(placeText(call))}`;
+    this.calls.set(call, text);
+    return text;
+  }
 }
 
 function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColumns, io: Io): string {

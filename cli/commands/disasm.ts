@@ -124,6 +124,7 @@ async function disasmOptions(options: Options): Promise<DisasmOptions> {
     notes: options.plain !== true && !options.json,
     bytes: options.json === true || options.hex === true,
     instructions: options.json === true,
+    sources: options.plain !== true,
     analysis,
     // Few runs start another program: what that needs of Node takes a fifth of the start.
     ...(options.decoder === undefined ? {} : { decode: (await import('../decoder.ts')).decoderNamed(options.decoder) }),

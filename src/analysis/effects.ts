@@ -21,6 +21,7 @@ import { type Accesses, ALWAYS, Guards } from './access.ts';
 import { gatheredRegisters, isGathered } from './gather.ts';
 import { type Lanes, OperandUnits } from './operand-units.ts';
 import { matrixUnits, payloadUnits } from './payload-units.ts';
+import { isMatrix } from './pipes.ts';
 import { Space } from './registers.ts';
 
 /** The effects of one instruction on registers. */
@@ -58,7 +59,8 @@ export function effectsOf(code: Code, budget?: Budget): CodeEffects {
   const reader = new EffectsReader(code.platform);
   const effects = code.instructions.map((_, index) => {
     budget?.tick();
-    return reader.at(code.instructions, index);
+    const effects = reader.at(code.instructions, index);
+    return { ...effects, reads: exact(effects.reads), writes: exact(effects.writes) };
   });
   return { space: reader.space, guards: reader.guards, effects };
 }
@@ -109,8 +111,8 @@ export class EffectsReader {
     this.writeFlags(writes, instruction);
     this.accumulate(writes, instruction, true);
     return {
-      reads: exact(reads),
-      writes: exact(writes),
+      reads,
+      writes,
       readsUnknown: sources.some((source) => source.kind === 'indirect'),
       writesUnknown: dst?.kind === 'indirect',
     };
@@ -231,8 +233,9 @@ export class EffectsReader {
   /** The lanes of an instruction. `sel` writes all of them: its predicate selects the source. */
   private lanesOf(instruction: Instruction): Lanes {
     const { predicate, predicateInverse, execSize, operation } = instruction;
-    if (predicate === '' || operation?.mnemonic === 'sel') return { count: execSize, ...NO_PREDICATE };
-    return { count: execSize, ...this.predicateOf(instruction), inverse: predicateInverse };
+    if (predicate === '' || operation?.mnemonic === 'sel') return { count: execSize, flag: -1, flagBits: 0, inverse: false, isOwn: false };
+    const { flag, flagBits, isOwn } = this.predicateOf(instruction);
+    return { count: execSize, flag, flagBits, inverse: predicateInverse, isOwn };
   }
 }
 
@@ -241,7 +244,3 @@ const NO_EFFECTS: Effects = { reads: NO_ACCESS, writes: NO_ACCESS, readsUnknown:
 
 /** Accesses without the space that an array is given to grow: there are many. */
 const exact = (accesses: Accesses): Accesses => (accesses.length === 0 ? NO_ACCESS : accesses.slice());
-
-const NO_PREDICATE = { flag: -1, flagBits: 0, inverse: false, isOwn: false } as const;
-
-const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && /^b?dpasw?$/.test(operation.mnemonic);

@@ -3,7 +3,8 @@ import type { Budget } from '../diag/index.ts';
 import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit } from '../eu/index.ts';
 import type { Accesses } from './access.ts';
 import type { Effects } from './effects.ts';
-import type { Space } from './registers.ts';
+import { isMatrix } from './pipes.ts';
+import type { FileName, RegisterFile, Space } from './registers.ts';
 
 /** Start and end of each run of units, concatenated. */
 type Runs = readonly number[];
@@ -39,16 +40,15 @@ const SPECIAL = ['ce', 'sr', 'cr'];
 /** Platforms where a write need not wait for uses. Source: needA0WAR, needPredicateWAR of visa/HWCaps.inc of the same repository. */
 const UNORDERED_USES = { a: '2-', f: '12p5-2' } as const;
 
-const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && /^b?dpasw?$/.test(operation.mnemonic);
-
 const NONE: Runs = [];
-const NOTHING_BETWEEN: Footprint['between'] = { reads: NONE, writes: NONE, uses: NONE };
+/** Shared by all instructions without such registers. */
+export const NOTHING_BETWEEN: Footprint['between'] = { reads: NONE, writes: NONE, uses: NONE };
 
-/** The runs that are in some of the register files. */
-function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | 'acc' | 'f' | 'a')[]): Runs {
+/** The runs that are in some of the register files, in the order of the files. */
+function runsIn(accesses: Accesses, files: readonly RegisterFile[]): Runs {
+  if (accesses.length === 0) return NONE;
   const out: number[] = [];
-  for (const name of names) {
-    const { start, end } = space.named(name);
+  for (const { start, end } of files) {
     for (let i = 0; i < accesses.length; i += 3) {
       const from = accesses[i] as number;
       if (from >= start && from < end) out.push(from, accesses[i + 1] as number);
@@ -59,6 +59,14 @@ function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | '
 
 /** Runs without the space that an array is given to grow: there are many. */
 const exact = (runs: readonly number[]): Runs => (runs.length === 0 ? NONE : runs.slice());
+
+/** The files of a platform whose registers each list of a footprint has. */
+interface Files {
+  readonly general: readonly RegisterFile[];
+  readonly accumulators: readonly RegisterFile[];
+  readonly written: readonly RegisterFile[];
+  readonly used: readonly RegisterFile[];
+}
 
 /** The run of a message's operand: whole registers, even if it needs only part of them. */
 function payload(space: Space, register: string | undefined, number: number, length: number): number[] {
@@ -76,11 +84,17 @@ export function footprintsOf(
   platform: number,
   budget?: Budget,
 ): Footprint[] {
-  const used = (['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]));
+  const named = (names: readonly FileName[]) => names.map((name) => space.named(name));
+  const files: Files = {
+    general: named(['r', 's']),
+    accumulators: named(['acc']),
+    written: named(['acc', 'f', 'a']),
+    used: named((['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]))),
+  };
   const out: Footprint[] = [];
   let macro: { reads: Runs; writes: Runs }[] = [];
   for (const [at, instruction] of instructions.entries()) {
-    const one = footprintOf(instruction, effectsAt(at), space, used, platform);
+    const one = footprintOf(instruction, effectsAt(at), space, files, platform);
     budget?.tick();
     const next = instructions[at + 1];
     const joins = next !== undefined && isMatrix(instruction) && isMatrix(next) && (instruction.options & ATOMIC) !== 0;
@@ -122,46 +136,46 @@ const isFenceOf = (instruction: Instruction, platform: number): boolean =>
   instruction.dst?.register?.name === 'null' &&
   messageOf(instruction, platform)?.operation === 'fence';
 
-function footprintOf(instruction: Instruction, effects: Effects, space: Space, used: readonly ('a' | 'f')[], platform: number): Footprint {
+const isSpecialOf = (operand: Operand | undefined): boolean => operand?.register !== undefined && SPECIAL.includes(operand.register.name);
+
+function footprintOf(instruction: Instruction, effects: Effects, space: Space, files: Files, platform: number): Footprint {
   const { send, dst, sources } = instruction;
   const { reads, writes } = effects;
-  const between = betweenOf(instruction, effects, space, used);
-  const isSpecial = [dst, ...sources].some((operand) => SPECIAL.includes(operand?.register?.name ?? ''));
-  const writesNothing = dst?.register?.name === 'null' && writes.length === 0;
-  const others = {
-    between,
-    isSpecial,
-    isDropped: writesNothing && send === undefined && !isBranch(instruction),
-    isFence: isFenceOf(instruction, platform),
-  };
-  if (send === undefined) return { reads: runsIn(reads, space, GENERAL), writes: runsIn(writes, space, GENERAL), ...others };
+  const between = betweenOf(instruction, effects, space, files);
+  const isSpecial = isSpecialOf(dst) || sources.some(isSpecialOf);
+  if (send === undefined) {
+    const isDropped = dst?.register?.name === 'null' && writes.length === 0 && !isBranch(instruction);
+    return { reads: runsIn(reads, files.general), writes: runsIn(writes, files.general), between, isSpecial, isDropped, isFence: false };
+  }
   const lengths = [send.src0Length, send.src1Length];
   const payloads = sources.flatMap((source, i) => {
     const length = lengths[i] ?? -1;
     return source.kind === 'direct' && length >= 0 ? payload(space, source.register?.name, source.number, length) : [];
   });
   const isSized = dst !== undefined && send.dstLength >= 0;
-  const answer = isSized ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsIn(writes, space, GENERAL);
+  const answer = isSized ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsIn(writes, files.general);
   const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
-  return { reads: exact(isKnown ? payloads : [...payloads, ...runsIn(reads, space, GENERAL)]), writes: exact(answer), ...others };
+  const all = isKnown ? payloads : [...payloads, ...runsIn(reads, files.general)];
+  return { reads: exact(all), writes: exact(answer), between, isSpecial, isDropped: false, isFence: isFenceOf(instruction, platform) };
 }
 
-const GENERAL = ['r', 's'] as const;
-
-function betweenOf({ sources }: Instruction, { reads, writes }: Effects, space: Space, used: readonly ('a' | 'f')[]): Footprint['between'] {
-  const accumulators = runsIn(reads, space, ['acc']);
-  const flags = sources.flatMap((source) => flagRun(source, space));
+function betweenOf({ sources }: Instruction, { reads, writes }: Effects, space: Space, files: Files): Footprint['between'] {
+  const accumulators = runsIn(reads, files.accumulators);
+  const flags = sources.some(isFlag) ? sources.flatMap((source) => flagRun(source, space)) : NONE;
   const between = {
     reads: flags.length === 0 ? accumulators : [...accumulators, ...flags],
-    writes: runsIn(writes, space, ['acc', 'f', 'a']),
-    uses: runsIn(reads, space, used),
+    writes: runsIn(writes, files.written),
+    uses: runsIn(reads, files.used),
   };
-  return Object.values(between).every((runs) => runs === NONE) ? NOTHING_BETWEEN : between;
+  return between.reads === NONE && between.writes === NONE && between.uses === NONE ? NOTHING_BETWEEN : between;
 }
 
+const isFlag = ({ register }: Operand): boolean => register?.name === 'f';
+
 /** The run of a flag that is a source: all of its bits. */
-function flagRun({ register, number }: Operand, space: Space): number[] {
-  if (register?.name !== 'f') return [];
+function flagRun(operand: Operand, space: Space): number[] {
+  if (!isFlag(operand)) return [];
+  const { number } = operand;
   const { start, each } = space.named('f');
   return [start + number * each, start + (number + 1) * each];
 }

@@ -20,7 +20,7 @@ import { type Code, type Instruction, inRange, isBranch, platformNumber } from '
 import type { Bound, Exceeded } from './bounds.ts';
 import { EffectsReader } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
-import { type Footprint, footprintsOf, overlap } from './footprint.ts';
+import { type Footprint, footprintsOf, NOTHING_BETWEEN, overlap } from './footprint.ts';
 import { lanesFlow } from './lanes.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
 import { isResult, LAST_RUN, runOf, type Sources, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
@@ -81,9 +81,10 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
       state = tokens.wait(state, at);
       check.waitDistance(instruction);
       check.tokens(state, at, tokens);
-      check.pipes(at);
+      const pipe = orderOf(instruction, rules);
+      check.pipes(at, pipe);
       state = tokens.start(state, at);
-      check.issue(instruction, at);
+      if (pipe !== undefined) check.issue(at, pipe);
     }
   }
   const unchecked = [...exceeded].map((bound): Hazard => ({ at: 0, on: 0, kind: 'unchecked', unit: -1, bound }));
@@ -93,7 +94,7 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
 class Checker implements Sources {
   readonly found: Hazard[] = [];
   /** Instructions that were issued to in-order pipes and may not be done. */
-  pending: Pending[] = [];
+  private pending: Pending[] = [];
   private readonly issued = new Map<PipeName, number>();
   private readonly instructions: readonly Instruction[];
   private readonly footprints: readonly Footprint[];
@@ -126,8 +127,11 @@ class Checker implements Sources {
   waitDistance(instruction: Instruction): void {
     const pipes = pipesOfDistance(instruction, this.rules);
     const distance = instruction.scoreboard?.distance ?? 0;
-    if (pipes.length > 0)
-      this.pending = this.pending.filter(({ pipe, order }) => !pipes.includes(pipe) || this.count(pipe) - order < distance);
+    if (pipes.length > 0) this.drop(({ pipe, order }) => pipes.includes(pipe) && this.count(pipe) - order >= distance);
+  }
+
+  private drop(isDone: (one: Pending) => boolean): void {
+    if (this.pending.some(isDone)) this.pending = this.pending.filter((one) => !isDone(one));
   }
 
   /** Checks what is in flight: the instructions that tokens refer to. */
@@ -179,12 +183,11 @@ class Checker implements Sources {
     return (pipe === 'dpas' || pipe === 'math') && pipe === pipeOf(b, this.rules);
   }
 
-  /** Checks the instructions that in-order pipes have not finished. */
-  pipes(at: number): void {
+  /** Checks the instructions that in-order pipes have not finished. @param pipe that of the instruction */
+  pipes(at: number, pipe: PipeName | undefined): void {
+    if (this.pending.length === 0) return;
     const own = this.footprints[at] as Footprint;
-    const instruction = this.instructions[at] as Instruction;
-    const pipe = orderOf(instruction, this.rules);
-    const isLong = isLongOf(instruction);
+    const isLong = isLongOf(this.instructions[at] as Instruction);
     for (const one of this.pending) {
       const other = this.footprints[one.at] as Footprint;
       if (!own.isDropped) this.report(at, one.at, 'read', overlap(own.reads, other.writes));
@@ -199,6 +202,7 @@ class Checker implements Sources {
   /** Checks what the hardware orders within a pipe, but not between two. */
   private between(at: number, on: number, own: Footprint, other: Footprint): void {
     const [mine, before] = [own.between, other.between];
+    if (mine === NOTHING_BETWEEN || before === NOTHING_BETWEEN) return;
     if (!own.isDropped) this.report(at, on, 'read', overlap(mine.reads, before.writes));
     this.report(at, on, 'overwrite', overlap(mine.writes, before.writes));
     if (other.isDropped) return;
@@ -206,12 +210,11 @@ class Checker implements Sources {
   }
 
   /** Counts an instruction, and drops those that are certainly done. */
-  issue(instruction: Instruction, at: number): void {
-    const pipe = orderOf(instruction, this.rules);
-    if (pipe === undefined) return;
+  issue(at: number, pipe: PipeName): void {
+    const instruction = this.instructions[at] as Instruction;
     const order = this.count(pipe);
     this.issued.set(pipe, order + 1);
-    this.pending = this.pending.filter((one) => one.pipe !== pipe || order + 1 - one.order <= one.depth);
+    this.drop((one) => one.pipe === pipe && order + 1 - one.order > one.depth);
     // A branch is done before any later instruction starts.
     if (isBranch(instruction)) return;
     const isLong = isLongOf(instruction);

@@ -31,7 +31,7 @@ export const IN_ORDER: readonly PipeRow[] = [
 
 /** Operations that no pipe runs; distances do not count them. */
 const NO_PIPE = ['sync', 'wait', 'nop', 'halt', 'illegal'];
-const MATRIX = /^b?dpasw?$/;
+const MATRIX = ['dpas', 'dpasw', 'bdpas', 'bdpasw'];
 
 /** What differs between platforms. */
 export interface PipeRules {
@@ -66,6 +66,9 @@ export const pipeRules = (platform: number, instructions: readonly Instruction[]
 const waitsForLong = (instructions: readonly Instruction[]): boolean =>
   instructions.some(({ scoreboard }) => scoreboard?.pipe === 'L') && !instructions.some(({ dst }) => isDouble(dst?.type));
 
+/** Whether an instruction multiplies matrices. */
+export const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && MATRIX.includes(operation.mnemonic);
+
 const isWide = (type: DataType | undefined): boolean => type?.bits === 64;
 const isDouble = (type: DataType | undefined): boolean => type?.bits === 64 && type.float;
 
@@ -91,7 +94,7 @@ export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
   const { operation, send, dst, sources } = instruction;
   const name = operation?.mnemonic ?? '';
   if (send !== undefined) return 'send';
-  if (MATRIX.test(name)) return 'dpas';
+  if (MATRIX.includes(name)) return 'dpas';
   if (name === 'math') return 'math';
   if (dst === undefined || operation?.format === 'call' || NO_PIPE.includes(name)) return 'control';
   if (rules.scalar && name === 'mov' && dst.register?.name === 's' && sources[0]?.kind === 'immediate') return 'scalar';

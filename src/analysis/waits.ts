@@ -18,19 +18,26 @@ export interface Wait {
   readonly pipe: PipeName | undefined;
 }
 
+const NO_PIPES: readonly PipeName[] = [];
+const ALL: readonly PipeName[] = IN_ORDER.map(({ name }) => name);
+
 /** The pipes in which a distance counts. Without a letter they are the pipes of the source types, and the instruction's own. */
-export function pipesOfDistance(instruction: Instruction, rules: PipeRules): PipeName[] {
+export function pipesOfDistance(instruction: Instruction, rules: PipeRules): readonly PipeName[] {
   const { scoreboard, sources, send, operation } = instruction;
-  if (scoreboard === undefined || scoreboard.distance === 0) return [];
+  if (scoreboard === undefined || scoreboard.distance === 0) return NO_PIPES;
   if (rules.single) return ['integer'];
-  if (scoreboard.pipe === 'A') return IN_ORDER.map(({ name }) => name);
+  if (scoreboard.pipe === 'A') return ALL;
   const named = pipeNamed(scoreboard.pipe);
   if (named !== undefined) return [named];
   const own = orderOf(instruction, rules);
-  if (own === undefined && (send !== undefined || operation?.mnemonic !== 'math')) return IN_ORDER.map(({ name }) => name);
-  const pipes = new Set(sources.map(({ type }) => pipeOfType(type, rules)).filter((pipe) => pipe !== undefined));
-  if (own !== undefined) pipes.add(own);
-  return [...pipes];
+  if (own === undefined && (send !== undefined || operation?.mnemonic !== 'math')) return ALL;
+  const pipes: PipeName[] = [];
+  const add = (pipe: PipeName | undefined) => {
+    if (pipe !== undefined && !pipes.includes(pipe)) pipes.push(pipe);
+  };
+  for (const { type } of sources) add(pipeOfType(type, rules));
+  add(own);
+  return pipes;
 }
 
 /** The instructions of each in-order pipe so far, in the order of addresses, which is how compilers count. */

@@ -29,6 +29,7 @@ export class ByNumber<T> {
   /** Of several with this number, the last. */
   get(number: number): T | undefined {
     const { numbers, sorted } = this;
+    if (numbers.length === 0) return undefined;
     const next = firstIndex(numbers.length, (i) => (numbers[i] as number) > number);
     return next > 0 && numbers[next - 1] === number ? sorted[next - 1] : undefined;
   }

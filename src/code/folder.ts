@@ -2,17 +2,17 @@
 import { Bytes, encodeText, type FolderFile } from '../bytes/index.ts';
 import { type Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import type { ElfParts, SectionPart } from '../elf/index.ts';
-import { type Platform, platformNamed } from '../eu/index.ts';
+import { type Platform, parseNote, platformNamed } from '../eu/index.ts';
 import type { CodeFile, CodeForm, CodeText } from '../zebin/folder/code.ts';
 import type { Labels } from '../zebin/folder/labels.ts';
 import { type PackOptions, packZebin, unpackZebin, type Zebin } from '../zebin/index.ts';
 import type { PlacedCode } from './model.ts';
 import { isAboutPlaces, withoutMoved } from './moved.ts';
 import { codeNames } from './names.ts';
-import { type ParsedCode, parseCode } from './parse.ts';
+import { MarkReader, type ParsedCode, parseCode } from './parse.ts';
 import { CodePlaces, isCode } from './places.ts';
 import { platformOfParts } from './platform-of-parts.ts';
-import { codeTextLines, shapeOf } from './print.ts';
+import { type CodeNames, type CodeTextLine, codeTextLines, shapeOf } from './print.ts';
 
 /** As `unpackZebin`, with code as assembly where that reproduces the bytes. */
 export function unpackWithCode(input: Zebin | ElfParts, budget?: Budget): FolderFile[] {
@@ -43,6 +43,9 @@ function printAll(parts: ElfParts, symbols: Labels, budget: Budget | undefined):
   return texts;
 }
 
+/** Lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
+const JOINED = 64;
+
 /** The text of a section; undefined if the text would not reproduce the section. */
 function textOf(
   places: CodePlaces,
@@ -56,33 +59,38 @@ function textOf(
   const shape = code && shapeOf(code);
   if (!code || shape?.starts === undefined) return undefined;
   const names = codeNames(places, section.id, symbols);
-  const lines = [`// \`zebin pack\` assembles this for platform ${platform}. docs/assembly.md describes the lines with zebin: in them.`];
-  const out = new Reporter(code.bytes.length, budget);
-  for (const { text } of codeTextLines(code, platform, names, shape, hashed, out)) lines.push(text);
-  const data = encodeText(`${lines.join('\n')}\n`);
-  return reproduces(data, platform, names, code, budget) ? data : undefined;
+  let text = `// \`zebin pack\` assembles this for platform ${platform}. docs/assembly.md describes the lines with zebin: in them.\n`;
+  let waiting: string[] = [];
+  const notes: CodeTextLine[] = [];
+  for (const line of codeTextLines(code, platform, names, shape, hashed, new Reporter(code.bytes.length, budget))) {
+    if (line.kind !== 'instruction' && line.kind !== 'label') notes.push(line);
+    waiting.push(line.text);
+    if (waiting.length < JOINED) continue;
+    text += `${waiting.join('\n')}\n`;
+    waiting = [];
+  }
+  text += waiting.map((line) => `${line}\n`).join('');
+  return reproduces(notes, names, code) ? encodeText(text) : undefined;
 }
 
-function reproduces(
-  data: Uint8Array,
-  platform: Platform,
-  names: ReturnType<typeof codeNames>,
-  code: PlacedCode,
-  budget: Budget | undefined,
-): boolean {
+/** Whether the places of code follow from the lines between its instructions. What `notesOf` adds makes instructions exact, whatever they are. */
+function reproduces(notes: readonly CodeTextLine[], names: CodeNames, code: PlacedCode): boolean {
+  const marks = new MarkReader(code.bytes, names);
   try {
-    const { code: made, isMoved, diagnostics } = parseCode(Bytes.from(data), platform, names, new Reporter(data.length, budget));
-    return diagnostics.length === 0 && !isMoved && isSame(made, code);
+    for (const { text, offset } of notes) {
+      const note = parseNote(text);
+      if (note === undefined) return false;
+      if (note.kind === 'mark') marks.read(note.name, offset, note.text);
+    }
   } catch (error) {
     caughtFinding(error);
     return false;
   }
+  return isSame(marks.done(), code);
 }
 
-function isSame(a: PlacedCode, b: PlacedCode): boolean {
+function isSame(a: Omit<PlacedCode, 'bytes'>, b: PlacedCode): boolean {
   return (
-    a.bytes.length === b.bytes.length &&
-    a.bytes.every((byte, i) => byte === b.bytes[i]) &&
     isSameList(a.symbols, b.symbols, (x, y) => x.id === y.id && x.start === y.start && x.size === y.size) &&
     isSameList(a.entries, b.entries, (x, y) => x.name === y.name && x.offset === y.offset) &&
     isSameList(

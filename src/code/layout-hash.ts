@@ -1,13 +1,12 @@
-import { type Bytes, hexDigits } from '../bytes/index.ts';
-import { instructionPlaces } from '../zebin/index.ts';
+import { type Bytes, firstIndex, hexDigits } from '../bytes/index.ts';
+import { type InstructionPlace, instructionPlaces } from '../zebin/index.ts';
 
-/** The end of the code, where zero padding begins: after the last instruction with a byte that is not 0. */
-export function endOfCode(code: Bytes): number {
-  let end = 0;
-  for (const { offset, size } of instructionPlaces(code)) {
-    if (code.data.subarray(offset, offset + size).some((byte) => byte !== 0)) end = offset + size;
-  }
-  return end;
+/** The end of the code, where zero padding begins: after the last instruction with a byte that is not 0. @param places all instructions */
+export function endOfCode({ data }: Bytes, places: readonly InstructionPlace[]): number {
+  const endOf = (index: number): number => (places[index]?.offset ?? 0) + (places[index]?.size ?? 0);
+  let end = endOf(places.length - 1);
+  while (end > 0 && data[end - 1] === 0) end--;
+  return end === 0 ? 0 : endOf(firstIndex(places.length, (index) => endOf(index) >= end));
 }
 
 /**
@@ -16,8 +15,9 @@ export function endOfCode(code: Bytes): number {
  * instruction sizes.
  */
 export function layoutHash(code: Bytes): string {
-  const end = endOfCode(code);
+  const places = instructionPlaces(code);
+  const end = endOfCode(code, places);
   let hash = 0x811c9dc5;
-  for (const { offset, size } of instructionPlaces(code)) if (offset < end) hash = Math.imul(hash ^ size, 0x01000193);
+  for (const { offset, size } of places) if (offset < end) hash = Math.imul(hash ^ size, 0x01000193);
   return `${end} ${hexDigits(hash >>> 0, 8)}`;
 }

@@ -2,7 +2,7 @@
 import { Bytes, decodeText } from '../bytes/index.ts';
 import { type Diagnostic, Reporter } from '../diag/index.ts';
 import type { RelocationPart } from '../elf/index.ts';
-import { assembleMarked, type Mark, type Platform } from '../eu/index.ts';
+import { assembleMarked, type MarkName, type Platform } from '../eu/index.ts';
 import { parseNumber } from '../zebin/folder/labels.ts';
 import { parseLine, type Word, Words } from '../zebin/folder/lines.ts';
 import { instructionPlaces, RELOCATION_TYPES, type RelocationType } from '../zebin/index.ts';
@@ -27,17 +27,18 @@ export interface ParsedCode {
  */
 export function parseCode(text: Bytes, platform: Platform, names: CodeNames, out = new Reporter(text.length)): ParsedCode {
   const { value, diagnostics } = assembleMarked(text, platform, {}, out);
-  const marks = new MarkReader(text, value.bytes, names);
+  const marks = new MarkReader(value.bytes, names);
   const isWhole = diagnostics.every(({ severity }) => severity !== 'error');
-  if (isWhole) for (const mark of value.marks) marks.read(mark);
+  for (const { name, offset, start, end } of isWhole ? value.marks : [])
+    marks.read(name, offset, decodeText(text.data.subarray(start, end)), { file: text.source, start, end });
   const { symbols, relocations, entries, layout } = marks.done();
   const code: PlacedCode = { bytes: value.bytes, symbols, relocations, entries };
   const isMoved = layout !== undefined && layout !== layoutHash(Bytes.from(value.bytes));
   return { code, isMoved, diagnostics };
 }
 
-class MarkReader {
-  private readonly text: Bytes;
+/** Reads the marks of code, in the order of its text. Throws `FormatError` as {@link parseCode} does. */
+export class MarkReader {
   private readonly view: Bytes;
   private readonly names: CodeNames;
   private readonly symbols = new Map<number, PlacedSymbol>();
@@ -46,21 +47,15 @@ class MarkReader {
   private readonly entries: PlacedEntry[] = [];
   private layout: string | undefined;
 
-  constructor(text: Bytes, code: Uint8Array, names: CodeNames) {
-    this.text = text;
+  constructor(code: Uint8Array, names: CodeNames) {
     this.view = Bytes.from(code);
     this.names = names;
   }
 
-  read(mark: Mark): void {
-    const { name, offset } = mark;
-    if (name === 'layout') this.layout = mark.text;
-    else {
-      const { text } = this;
-      const line = parseLine(decodeText(text.data.subarray(mark.start, mark.end)), text.source, mark.start, mark.end);
-      const words = new Words(line);
-      this[name](words, offset);
-    }
+  /** @param text the words after the name @param at where they are, for findings */
+  read(name: MarkName, offset: number, text: string, at = { file: '', start: 0, end: text.length }): void {
+    if (name === 'layout') this.layout = text;
+    else this[name](new Words(parseLine(text, at.file, at.start, at.end)), offset);
   }
 
   done() {

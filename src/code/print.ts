@@ -57,7 +57,7 @@ export function shapeOf({ bytes, symbols, relocations, entries }: PlacedCode): C
   starts.add(whole);
   const used = [...symbols.flatMap(({ start, size }) => [start, start + size]), ...entries.map(({ offset }) => offset)];
   if (!used.every((offset) => starts.has(offset))) return { why: 'a symbol or an offset in .ze_info is not at an instruction' };
-  let most = endOfCode(code);
+  let most = endOfCode(code, places);
   for (const offset of used) most = Math.max(most, offset);
   for (const { r_offset } of relocations) {
     const at = Number(r_offset);
@@ -65,6 +65,8 @@ export function shapeOf({ bytes, symbols, relocations, entries }: PlacedCode): C
       return { why: 'a relocation is not in an instruction' };
     most = Math.max(most, at + 1);
   }
+  // Bytes that are too few for an instruction are not padding either.
+  if (code.data.subarray(whole).some((byte) => byte !== 0)) return { starts, end: code.length };
   const end = most === 0 ? undefined : places.find(({ offset, size }) => offset + size >= most);
   return { starts, end: end ? end.offset + end.size : 0 };
 }
@@ -89,23 +91,19 @@ export function* codeTextLines(
   const printed = bytes.sub(0, end);
   const marks = new Marks(code, names);
   let marked = -1;
-  const placesAt = function* (offset: number): Generator<CodeTextLine> {
-    if (offset <= marked) return;
+  const placesAt = (offset: number): readonly CodeTextLine[] => {
+    if (offset <= marked) return [];
     marked = offset;
-    for (const text of marks.placesAt(offset)) yield { offset, kind: 'place', text };
+    return marks.placesAt(offset).map((text) => ({ offset, kind: 'place', text }));
   };
   if (hashed) yield { offset: 0, kind: 'place', text: mark('layout', layoutHash(bytes)) };
   for (const { offset, text, instruction } of codeLines(printed, platform, starts, { notes: notesOf(printed, platform) }, out)) {
     // Labels may be past the end.
     yield* placesAt(Math.min(offset, end));
-    if (instruction)
+    if (instruction) {
       for (const relocation of marks.relocationsIn(offset, instruction.size)) yield { offset, kind: 'relocation', text: relocation };
-    yield {
-      offset,
-      kind: instruction ? 'instruction' : text.startsWith('//') ? 'padding' : 'label',
-      text,
-      ...(instruction ? { instruction } : {}),
-    };
+      yield { offset, kind: 'instruction', text, instruction };
+    } else yield { offset, kind: text.startsWith('//') ? 'padding' : 'label', text };
   }
   yield* placesAt(end);
   const rest = bytes.length - end;
@@ -117,6 +115,8 @@ export function* codeTextLines(
 function mark(name: 'symbol' | 'end' | 'offset' | 'relocation' | 'layout', text: string): string {
   return printNote({ kind: 'mark', name, text });
 }
+
+const NONE: readonly string[] = [];
 
 /** The marks of code, by their offsets. */
 class Marks {
@@ -150,13 +150,14 @@ class Marks {
   }
 
   placesAt(offset: number): readonly string[] {
-    return this.places.get(offset) ?? [];
+    return this.places.get(offset) ?? NONE;
   }
 
   /** The relocation marks of the next instruction. It must be called for the instructions in order. */
-  *relocationsIn(offset: number, size: number): Generator<string> {
-    for (let one = this.relocations[this.next]; one && one.at < offset + size; one = this.relocations[++this.next])
-      yield one.text(one.at - offset);
+  relocationsIn(offset: number, size: number): readonly string[] {
+    const first = this.next;
+    while ((this.relocations[this.next]?.at ?? Number.POSITIVE_INFINITY) < offset + size) this.next++;
+    return first === this.next ? NONE : this.relocations.slice(first, this.next).map(({ at, text }) => text(at - offset));
   }
 
   private align(offset: number): void {

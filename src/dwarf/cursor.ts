@@ -52,6 +52,7 @@ export class Cursor {
   /** An unsigned number of `size` bytes (1 to 8). Above 2⁵³ it is rounded. */
   unsigned(size: number): number {
     const at = this.advance(size);
+    if (size === 4) return this.bytes.u32(at);
     let value = 0;
     for (let i = size - 1; i >= 0; i--) value = value * 256 + this.bytes.u8(at + i);
     return value;
@@ -59,16 +60,15 @@ export class Cursor {
 
   /** Unsigned LEB128. Above 2⁵³ it is rounded. */
   uleb(): number {
-    return this.leb().value;
+    return this.leb(false);
   }
 
   /** Signed LEB128, rounded in the same way. */
   sleb(): number {
-    const { value, scale, last } = this.leb();
-    return (last & 0x40) !== 0 ? value - scale : value;
+    return this.leb(true);
   }
 
-  private leb(): { value: number; scale: number; last: number } {
+  private leb(isSigned: boolean): number {
     let value = 0;
     let scale = 1;
     for (let i = 0; ; i++) {
@@ -78,17 +78,22 @@ export class Cursor {
         value += (byte & 0x7f) * scale;
         scale *= 128;
       }
-      if (byte < 0x80) return { value, scale, last: byte };
+      if (byte < 0x80) return isSigned && (byte & 0x40) !== 0 ? value - scale : value;
     }
   }
 
   /** Text up to its NUL. */
   string(): string {
-    const { data } = this.bytes.sub(this.at, this.end);
-    const length = data.indexOf(0);
-    if (length < 0) throw this.malformed('a string is not terminated');
-    this.at += length + 1;
-    return decodeText(data.subarray(0, length));
+    const from = this.at;
+    this.skipString();
+    return decodeText(this.bytes.sub(from, this.at - 1).data);
+  }
+
+  skipString(): void {
+    let end = this.at;
+    while (end < this.end && this.bytes.u8(end) !== 0) end++;
+    if (end >= this.end) throw this.malformed('a string is not terminated');
+    this.at = end + 1;
   }
 
   /** A length of 4 bytes, or 12 in the 64-bit format. It determines the width of the offsets that follow. */

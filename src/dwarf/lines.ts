@@ -47,7 +47,8 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
         out.report('limit/name-length', bytes.span(offset, at), `${SECTION}@${offset}`, message);
       });
       cursor.at = program;
-      runProgram(cursor, header, file_names, sequences, () => out.charge(COST.entry, bytes.span(offset, at), SECTION));
+      const pay = () => out.tryCharge(COST.entry) || out.charge(COST.entry, bytes.span(offset, at), SECTION);
+      runProgram(cursor, header, file_names, sequences, pay);
       if (out.exhausted) break;
     } catch (error) {
       const { span, message } = caughtFinding(error);
@@ -161,7 +162,10 @@ function runProgram(cursor: Cursor, header: Header, files: FileName[], sequences
   };
   const emit = (): void => {
     rows.push({ ...state });
-    Object.assign(state, { discriminator: 0, basic_block: false, prologue_end: false, epilogue_begin: false });
+    state.discriminator = 0;
+    state.basic_block = false;
+    state.prologue_end = false;
+    state.epilogue_begin = false;
   };
   const end = (): void => {
     emit();
@@ -170,7 +174,8 @@ function runProgram(cursor: Cursor, header: Header, files: FileName[], sequences
   };
   const setPlace = (place: Place): void => {
     section = place.section;
-    Object.assign(state, { address: place.address, op_index: 0 });
+    state.address = place.address;
+    state.op_index = 0;
   };
   while (cursor.at < cursor.end) {
     if (paid < rows.length && !pay()) return;

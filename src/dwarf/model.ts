@@ -62,6 +62,8 @@ export interface Unit {
   readonly comp_dir?: string;
   /** Offset of its line table in `.debug_line`. */
   readonly stmt_list?: number;
+  /** The section of all ranges that name none, if the unit's functions identify one. */
+  readonly section?: number;
   /** Scopes with code, outermost first: a scope comes after its parent. */
   readonly scopes: readonly Scope[];
 }
@@ -82,8 +84,9 @@ export interface Scope {
   readonly call_column?: number;
 }
 
-/** Code from `start` up to but not including `end`, in the section if it is known. */
+/** Code from `start` up to but not including `end`. */
 export interface Range {
+  /** Absent if the file does not say it; then it is that of the unit. */
   readonly section?: number;
   readonly start: bigint;
   readonly end: bigint;

@@ -29,12 +29,12 @@ export function sourceMaps(dwarf: Dwarf, out?: Reporter): ReadonlyMap<number, So
     for (const { section, rows } of table.sequences) if (section !== undefined && names) addRuns(listOf(runs, section), names, rows);
   }
   for (const unit of dwarf.units) {
-    for (const scope of unit.scopes) {
-      for (const { section, start, end } of scope.ranges)
-        if (section !== undefined) listOf(spans, section).push({ start, end, unit, scope });
+    for (const frame of framesOf(unit, files.get(unit.stmt_list))) {
+      for (const { section = unit.section, start, end } of frame.scope.ranges)
+        if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), frame });
     }
   }
-  return new Map([...runs].map(([section, own]) => [section, new SourceMap(files, own, spans.get(section) ?? [])]));
+  return new Map([...runs].map(([section, own]) => [section, new SourceMap(own, spans.get(section) ?? [])]));
 }
 
 function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
@@ -46,37 +46,53 @@ function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
 /** Maximum number of nested inlined calls that are reported; compilers stop much earlier. */
 const DEEPEST = 256;
 
+/** Offsets in the section: numbers, which take a fraction of the time that large integers do. */
 interface Run {
-  readonly start: bigint;
-  readonly end: bigint;
+  readonly start: number;
+  readonly end: number;
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
 interface Span {
-  readonly start: bigint;
-  readonly end: bigint;
-  readonly unit: Unit;
+  readonly start: number;
+  readonly end: number;
+  readonly frame: Frame;
+}
+
+/** A function or an inlined call. */
+interface Frame {
   readonly scope: Scope;
+  /** The position of the call, and where that is; for an inlined call. */
+  readonly call: SourcePlace | undefined;
+  readonly caller: Frame | undefined;
+}
+
+/** The scopes of a unit. Positions of calls are made once: the code of a call is in many pieces, between those of others. */
+function framesOf({ scopes }: Unit, files: FileNames | undefined): readonly Frame[] {
+  const frames: Frame[] = [];
+  for (const scope of scopes) {
+    const { kind, parent, call_file = -1, call_line = 0, call_column = 0 } = scope;
+    const caller = parent === undefined ? undefined : frames[parent];
+    const call = kind === 'subprogram' ? undefined : placeIn(files?.of(call_file) ?? '', call_line, call_column, caller?.scope);
+    frames.push({ scope, call, caller });
+  }
+  return frames;
 }
 
 /** The source positions of one section's code. */
 export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
-  private readonly files: ReadonlyMap<number | undefined, FileNames>;
-  /** Positions of calls, made once: the code of a call is in many pieces, between those of others. */
-  private readonly calls = new Map<Scope, SourcePlace>();
   /** Spans that begin at or before the last requested address. */
   private begun = deepestFirst();
   private next = 0;
-  private last = -1n;
+  private last = -1;
   /** The last answer, with its run and span: consecutive instructions often have the same line and the same call. */
   private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
-  constructor(files: ReadonlyMap<number | undefined, FileNames>, runs: readonly Run[], spans: readonly Span[]) {
-    this.files = files;
+  constructor(runs: readonly Run[], spans: readonly Span[]) {
     this.runs = inOrder(runs);
     this.spans = inOrder(spans);
   }
@@ -87,48 +103,27 @@ export class SourceMap {
    * equals the previous one, the same array is returned.
    */
   at(address: bigint): readonly SourcePlace[] {
-    const run = this.runAt(address);
+    const offset = Number(address);
+    const run = this.runAt(offset);
     if (!run) return [];
-    const span = this.innermost(address);
+    const span = this.innermost(offset);
     const { latest } = this;
     if (latest?.run === run && latest.span === span) return latest.places;
     const { file, line, column } = run;
-    const here = { file, line, column };
-    const places = span ? [named(here, span.scope), ...(latest?.span === span ? latest.places.slice(1) : this.callers(span))] : [here];
+    const places = [placeIn(file, line, column, span?.frame.scope)];
+    for (let frame = span?.frame; frame?.call !== undefined && places.length < DEEPEST; frame = frame.caller) places.push(frame.call);
     this.latest = { run, span, places };
     return places;
   }
 
-  /** The positions of the calls through which the scope was inlined, innermost first. */
-  private callers({ unit, scope: innermost }: Span): SourcePlace[] {
-    const places: SourcePlace[] = [];
-    for (let scope: Scope | undefined = innermost; scope && scope.kind !== 'subprogram' && places.length < DEEPEST - 1; ) {
-      const caller: Scope | undefined = scope.parent === undefined ? undefined : unit.scopes[scope.parent];
-      places.push(this.callOf(unit, scope, caller));
-      scope = caller;
-    }
-    return places;
-  }
-
-  /** The position of the call that was inlined as a scope. */
-  private callOf(unit: Unit, scope: Scope, caller: Scope | undefined): SourcePlace {
-    let place = this.calls.get(scope);
-    if (place === undefined) {
-      const file = this.files.get(unit.stmt_list)?.of(scope.call_file ?? -1) ?? '';
-      const here = { file, line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
-      place = caller ? named(here, caller) : here;
-      this.calls.set(scope, place);
-    }
-    return place;
-  }
-
   /** The last run that begins at or before the address, if it contains the address. */
-  private runAt(address: bigint): Run | undefined {
-    const run = this.runs[firstIndex(this.runs.length, (i) => (this.runs[i]?.start ?? 0n) > address) - 1];
+  private runAt(address: number): Run | undefined {
+    const { runs } = this;
+    const run = runs[firstIndex(runs.length, (i) => (runs[i] as Run).start > address) - 1];
     return run && address < run.end ? run : undefined;
   }
 
-  private innermost(address: bigint): Span | undefined {
+  private innermost(address: number): Span | undefined {
     if (address < this.last) [this.begun, this.next] = [deepestFirst(), 0];
     this.last = address;
     for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.begun.push(span);
@@ -138,27 +133,29 @@ export class SourceMap {
   }
 }
 
-const deepestFirst = () => new Heap<Span>((span) => span.scope.depth);
+const deepestFirst = () => new Heap<Span>((span) => span.frame.scope.depth);
 
-function named(place: { file: string; line: number; column: number }, { name, linkage_name }: Scope): SourcePlace {
-  const found = name ?? linkage_name;
-  return found === undefined ? place : { ...place, function: found };
+/** @param scope what contains the position, if anything does */
+function placeIn(file: string, line: number, column: number, scope: Scope | undefined): SourcePlace {
+  const name = scope?.name ?? scope?.linkage_name;
+  return name === undefined ? { file, line, column } : { file, line, column, function: name };
 }
 
 /** Sorts by start. Nearly all lists are already sorted when they are read. */
-function inOrder<T extends { readonly start: bigint }>(list: readonly T[]): readonly T[] {
-  for (let i = 1; i < list.length; i++) {
-    if ((list[i] as T).start < (list[i - 1] as T).start)
-      return [...list].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
-  }
-  return list;
+function inOrder<T extends { readonly start: number }>(list: readonly T[]): readonly T[] {
+  const isOrdered = list.every(({ start }, i) => i === 0 || (list[i - 1] as T).start <= start);
+  return isOrdered ? list : [...list].sort((a, b) => a.start - b.start);
 }
 
 /** Adds a run from each row to the next. The row that ends a sequence starts none. */
 function addRuns(runs: Run[], files: FileNames, rows: readonly LineRow[]): void {
-  for (const [i, { address, file, line, column }] of rows.entries()) {
-    const end = rows[i + 1]?.address ?? address;
-    if (end > address) runs.push({ start: address, end, file: files.of(file), line, column });
+  let from: LineRow | undefined;
+  for (const row of rows) {
+    if (from !== undefined && row.address > from.address) {
+      const { address, file, line, column } = from;
+      runs.push({ start: Number(address), end: Number(row.address), file: files.of(file), line, column });
+    }
+    from = row;
   }
 }
 
@@ -174,9 +171,12 @@ class FileNames {
   }
 
   of(index: number): string {
+    const known = this.names[index];
+    if (known !== undefined) return known;
     if (!(index in this.table.file_names)) return '';
-    this.names[index] ??= this.charge(index) ? fileName(this.table, index) : '';
-    return this.names[index];
+    const name = this.charge(index) ? fileName(this.table, index) : '';
+    this.names[index] = name;
+    return name;
   }
 
   private charge(index: number): boolean {

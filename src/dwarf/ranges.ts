@@ -29,30 +29,34 @@ export function rangesAt(at: number, index: boolean, version: number, context: C
 function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   const { bytes, relocations } = sections.open('.debug_ranges');
   const cursor = sections.cursor('.debug_ranges', at);
-  const none = BigInt.asUintN(widths.addressSize * 8, -1n);
+  const { addressSize } = widths;
+  const none = BigInt.asUintN(addressSize * 8, -1n);
   const made: Range[] = [];
   let from = base;
   for (;;) {
     const start = cursor.at;
-    const known = relocations.at(start) !== undefined;
-    const low = known ? cursor.address(widths.addressSize) : { address: cursor.word(widths.addressSize) };
-    const high = cursor.word(widths.addressSize);
-    if (!out.charge(COST.range, bytes.span(start, cursor.at), '.debug_ranges')) return made;
-    if (low.address === 0n && high === 0n && !known) return made;
-    if (low.address === none) from = relocations.place(start + widths.addressSize, high);
-    else if (known) add(made, low, relocations.place(start + widths.addressSize, high).address);
-    else add(made, within(from, low.address, relocations), from.address + high, from.address + low.address);
+    const [low, high] = [cursor.word(addressSize), cursor.word(addressSize)];
+    if (!out.tryCharge(COST.range) && !out.charge(COST.range, bytes.span(start, cursor.at), '.debug_ranges')) return made;
+    const known = relocations.at(start) && relocations.place(start, low);
+    if (low === 0n && high === 0n && known === undefined) return made;
+    if ((known?.address ?? low) === none) from = relocations.place(start + addressSize, high);
+    else if (known) add(made, known, relocations.place(start + addressSize, high).address);
+    else if (high > low) add(made, within(from, low, relocations), from.address + high, from.address + low);
   }
 }
 
 /** The position at a distance from a base. If the base has no section, the file is linked and the sum is an absolute address. */
 function within(base: Place, distance: bigint, relocations: Relocations): Place {
-  return base.section === undefined ? relocations.absolute(base.address + distance) : { ...base, address: base.address + distance };
+  const { section } = base;
+  const address = base.address + distance;
+  return section === undefined ? relocations.absolute(address) : { section, address };
 }
 
 /** @param from the start that `end` is relative to, if it is not the address of the place */
 function add(made: Range[], { section, address: start }: Place, end: bigint, from = start): void {
-  if (end > from) made.push({ ...(section === undefined ? {} : { section }), start, end: start + (end - from) });
+  if (end <= from) return;
+  const last = start === from ? end : start + (end - from);
+  made.push(section === undefined ? { start, end: last } : { section, start, end: last });
 }
 
 /** Version 5: the kind of each entry determines its operands. */
@@ -70,7 +74,7 @@ function list(at: number, { sections, out, widths, base, indexed }: Context): Ra
       if (operand === 'index') return indexed(cursor.uleb());
       return operand === 'length' ? { address: BigInt(cursor.uleb()) } : cursor.address(widths.addressSize);
     });
-    if (!out.charge(COST.range, bytes.span(start, cursor.at), '.debug_rnglists')) return made;
+    if (!out.tryCharge(COST.range) && !out.charge(COST.range, bytes.span(start, cursor.at), '.debug_rnglists')) return made;
     const [first = from, second = from] = operands;
     switch (row.name) {
       case 'DW_RLE_end_of_list':

@@ -2,7 +2,7 @@ import { ByNumber } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, symbolType } from '../elf/index.ts';
 import { readLineTables } from './lines.ts';
-import type { Dwarf, LineTable, Scope, Unit } from './model.ts';
+import type { Dwarf, LineTable, Unit } from './model.ts';
 import { DebugSections } from './sections.ts';
 import { readUnits } from './units.ts';
 
@@ -10,7 +10,7 @@ const STT_FUNC = 2;
 
 /**
  * Reads line tables, functions and inlined calls from the debug sections of an ELF file; the result is empty if it has none. Content of the
- * file never makes it throw. Sequences and ranges whose section cannot be determined have none (`dwarf/no-section`).
+ * file never makes it throw. Sequences and units whose section cannot be determined have none (`dwarf/no-section`).
  */
 export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
   const out = reporter ?? new Reporter(elf.bytes.length);
@@ -25,7 +25,7 @@ export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
       : undefined;
     if (section === undefined) return unit;
     if (unit.stmt_list !== undefined) sectionsOf.push({ table: unit.stmt_list, section });
-    return { ...unit, scopes: unit.scopes.map((scope) => inSection(scope, section)) };
+    return { ...unit, section };
   });
   const byTable = new ByNumber(sectionsOf, ({ table }) => table);
   const lineTables = tables.map((table): LineTable => {
@@ -41,10 +41,6 @@ export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
     return { ...table, sequences };
   });
   return { value: { kind: 'dwarf', lineTables, units: placed }, diagnostics: out.diagnostics };
-}
-
-function inSection(scope: Scope, section: number): Scope {
-  return { ...scope, ranges: scope.ranges.map((range) => (range.section === undefined ? { ...range, section } : range)) };
 }
 
 /** A function in more sections than this identifies none of them: compilers write a unit for each kernel, with a function of its name. */

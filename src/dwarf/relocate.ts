@@ -61,6 +61,8 @@ export class Relocations {
    * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp sets them in the copy for debuggers.
    */
   absolute(value: bigint): Place {
+    // Nearly all files are not linked.
+    if (this.placed.length === 0) return { address: value };
     const found = this.placed[firstIndex(this.placed.length, (i) => (this.placed[i]?.sh_addr ?? 0n) > value) - 1];
     // The end of a section counts as inside it, because ranges end there.
     if (!found || value - found.sh_addr > BigInt(found.sh_size)) return { address: value };

@@ -100,7 +100,7 @@ class UnitReader {
         if (open.length === 0) return;
         continue;
       }
-      const { tag, children, attributes } = this.entry(code);
+      const { tag, children, attributes } = this.entry(code, this.cursor, first);
       if (first) this.begin(attributes);
       let scope = open.at(-1);
       if (tag === 'DW_TAG_subprogram' || tag === 'DW_TAG_inlined_subroutine') {
@@ -113,18 +113,20 @@ class UnitReader {
     }
   }
 
-  private entry(code: number, cursor = this.cursor): { tag: string | undefined; children: boolean; attributes: Attributes } {
+  /** @param isKept whether its attributes are read whatever it is */
+  private entry(code: number, cursor: Cursor, isKept: boolean): { tag: string | undefined; children: boolean; attributes: Attributes } {
     const row = this.abbreviations.get(this.table, code);
     if (!row) throw cursor.malformed(`no abbreviation has the code ${code}`);
     // Values can have no bytes, and are not free to read.
     if (row.attributes.length === 0) return { tag: row.tag, children: row.children, attributes: NONE };
-    const attributes = new Map<AttributeName, FormValue>();
-    this.out.charge(row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
+    const attributes = isKept || row.tag !== undefined ? new Map<AttributeName, FormValue>() : undefined;
+    const { length } = row.attributes;
+    if (!this.out.tryCharge(length)) this.out.charge(length, this.sections.open(SECTION).bytes.span(), SECTION);
     for (const { name, form, implicit } of row.attributes) {
       const value = readForm(form, cursor, this.widths, implicit);
-      if (name) attributes.set(name, value);
+      if (name) attributes?.set(name, value);
     }
-    return { tag: row.tag, children: row.children, attributes };
+    return { tag: row.tag, children: row.children, attributes: attributes ?? NONE };
   }
 
   private begin(attributes: Attributes): void {
@@ -150,24 +152,19 @@ class UnitReader {
     const ranges = this.ranges(attributes);
     const whole = this.sections.open(SECTION).bytes.span();
     if (ranges.length === 0 || !this.out.charge(COST.entry, whole, SECTION)) return undefined;
-    const names = this.names(attributes);
     const number = (name: AttributeName) => {
       const value = attributes.get(name);
       return value && 'number' in value ? value.number : undefined;
     };
-    const scope = {
-      kind,
-      ...names,
-      ranges,
-      ...(parent === undefined ? {} : { parent }),
-      depth: parent === undefined ? 0 : (this.scopes[parent]?.depth ?? 0) + 1,
-    };
+    const depth = parent === undefined ? 0 : (this.scopes[parent]?.depth ?? 0) + 1;
+    const scope: { -readonly [Member in keyof Scope]: Scope[Member] } = { kind, ...this.names(attributes), ranges, depth };
+    if (parent !== undefined) scope.parent = parent;
     if (kind === 'subprogram') return scope;
-    const call = { call_file: number('DW_AT_call_file'), call_line: number('DW_AT_call_line'), call_column: number('DW_AT_call_column') };
-    return {
-      ...scope,
-      ...(Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)) as Partial<typeof call>),
-    } as Scope;
+    const [file, line, column] = [number('DW_AT_call_file'), number('DW_AT_call_line'), number('DW_AT_call_column')];
+    if (file !== undefined) scope.call_file = file;
+    if (line !== undefined) scope.call_line = line;
+    if (column !== undefined) scope.call_column = column;
+    return scope;
   }
 
   /** The names of the entry, or those of the entry that it refers to. */
@@ -190,7 +187,7 @@ class UnitReader {
     const cursor = this.sections.cursor(SECTION, at, this.cursor.end);
     const code = cursor.uleb();
     if (code === 0) return undefined;
-    const { attributes } = this.entry(code, cursor);
+    const { attributes } = this.entry(code, cursor, true);
     this.out.charge(cursor.at - at, this.sections.open(SECTION).bytes.span(at, cursor.at), SECTION);
     return attributes;
   }

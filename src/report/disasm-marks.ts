@@ -1,4 +1,5 @@
 /** What a file says about its code besides the instructions: symbols, relocations, source positions. */
+import { firstIndex } from '../bytes/index.ts';
 import type { SourceMap, SourcePlace } from '../dwarf/index.ts';
 import { type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
@@ -43,7 +44,7 @@ export class Marks {
   /** Places of an address, with shortened names. */
   private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
-    if (places !== this.last.places) this.last = { places, sources: places.map(sourceOf) };
+    if (places !== this.last.places) this.last = { places, sources: places.every(isShown) ? places : places.map(shown) };
     return this.last.sources;
   }
 
@@ -54,34 +55,28 @@ export class Marks {
     const relocations = within(this.relocations.get(section.index), line.offset, line.offset + line.size);
     const source = line.kind === 'instruction' && places ? this.sourcesAt(places, line.offset) : [];
     if (symbols.length + relocations.length + source.length === 0) return line;
-    return {
-      ...line,
-      ...(symbols.length === 0 ? {} : { symbols }),
-      ...(relocations.length === 0 ? {} : { relocations }),
-      ...(source.length === 0 ? {} : { source }),
-    };
+    const marked: { -readonly [Member in keyof CodeLine]: CodeLine[Member] } = { ...line };
+    if (symbols.length > 0) marked.symbols = symbols;
+    if (relocations.length > 0) marked.relocations = relocations;
+    if (source.length > 0) marked.source = source;
+    return marked;
   }
 }
 
-/** A place with the names that are shown; itself, as nearly all are, if none is too long. */
-function sourceOf(place: SourcePlace): SourceJson {
-  const { file, function: name = '' } = place;
-  if (file.length <= LONGEST_NAME && name.length <= LONGEST_NAME) return place;
-  return { ...place, file: clip(file, LONGEST_NAME), ...(name === '' ? {} : { function: clip(name, LONGEST_NAME) }) };
+const isShown = ({ file, function: name = '' }: SourcePlace): boolean => file.length <= LONGEST_NAME && name.length <= LONGEST_NAME;
+
+/** A place with the names that are shown. */
+function shown(place: SourcePlace): SourceJson {
+  if (isShown(place)) return place;
+  const { function: name = '' } = place;
+  return { ...place, file: clip(place.file, LONGEST_NAME), ...(name === '' ? {} : { function: clip(name, LONGEST_NAME) }) };
 }
 
-function within<T>(list: Placed<T> = [], from: number, to: number): T[] {
-  const found: T[] = [];
-  for (let i = lowerBound(list, from); (list[i]?.at ?? to) < to; i++) found.push((list[i] as Placed<T>[number]).mark);
-  return found;
-}
+const NONE: readonly never[] = [];
 
-function lowerBound(list: readonly { readonly at: number }[], value: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]?.at ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function within<T>(list: Placed<T> | undefined, from: number, to: number): readonly T[] {
+  if (list === undefined) return NONE;
+  const first = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= from);
+  const end = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= to);
+  return first === end ? NONE : list.slice(first, end).map(({ mark }) => mark);
 }

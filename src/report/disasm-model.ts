@@ -230,6 +230,8 @@ export interface DisasmOptions {
   readonly bytes?: boolean;
   /** Whether lines have the instruction as data; they do unless this is false. */
   readonly instructions?: boolean;
+  /** Whether lines have their places in the source, for which all debug information is read; they do unless this is false. */
+  readonly sources?: boolean;
   /** Whether lines say what they cost: live registers, waits, blocks. It needs the package's own decoder; not done unless this is true. */
   readonly analysis?: boolean;
   /** Samples of stalls, as `readSamples` returns them. They need the analysis. */

@@ -138,7 +138,7 @@ function* listingsOf(
   const { budget } = options;
   const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
-  const places = sourceMaps(readDwarf(zebin.elf, out).value, out);
+  const places = options.sources === false ? undefined : sourceMaps(readDwarf(zebin.elf, out).value, out);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) =>
@@ -152,7 +152,7 @@ function* listingsOf(
     const name = codeName(section);
     const about = { address, target: target.names, name, label: kernelLabel(name), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
-    const own: SourceMap | undefined = places.get(section.index);
+    const own: SourceMap | undefined = places?.get(section.index);
     const kernel = kernels.get(section.index);
     const from: From = {
       target,

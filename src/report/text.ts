@@ -93,7 +93,8 @@ function* zebinLines(item: Item, budget: Budget | undefined): Generator<string> 
   const code = files.filter(({ path }) => CODE_FILE.test(path));
   for (const { path, data } of files) if (!CODE_FILE.test(path)) yield* part(path, data, budget);
   if (code.length === 0) return;
-  for (const listing of disasmStream(item, undefined, { instructions: false, ...(budget && { budget }) }).code) {
+  const options = { instructions: false, bytes: false, sources: false, ...(budget && { budget }) };
+  for (const listing of disasmStream(item, undefined, options).code) {
     const { section, decoder, reason, lines, offset, size, code_end } = listing;
     yield '';
     yield `-- ${section}${decoder === null ? `, not decoded: ${reason}` : ''}`;

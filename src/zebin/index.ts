@@ -8,7 +8,7 @@ export { addFunction, addSymbol, appendArgument, coreOfParts, type NewFunction, 
 export { FILE_RULES } from './file-rules/index.ts';
 export { isZebinFolder, type PackOptions, packZebin } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';
-export { instructionPlaces } from './instructions.ts';
+export { type InstructionPlace, instructionPlaces } from './instructions.ts';
 export { type LinkAddresses, type LinkResult, linkedRelocations, linkZebin } from './link.ts';
 export { kernelOf, LinkNames } from './link-symbols.ts';
 export { compiledKernels } from './link-values.ts';

@@ -76,6 +76,17 @@ function placesOf(zebin: Zebin) {
   };
 }
 
+test('bytes after the last instruction come back, though they are too few for one', () => {
+  const bytes = GLOBALS.slice();
+  const { base = 0, length = 0 } = readZebin(bytes).value.elf.sections.find(({ name }) => name === '.text.bump')?.bytes ?? {};
+  // An instruction of 8 bytes in the padding, so that the last 8 bytes are none; and not zeros.
+  bytes[base + length - 32 + 3] = 0x20;
+  bytes[base + length - 1] = 7;
+  const files = unpacked(bytes);
+  expect(textOf(files, BUMP)).toContain('// zebin: bytes 00 00 00 00 00 00 00 07');
+  expect(packWithCode(files)).toEqual({ value: bytes, diagnostics: [] });
+});
+
 test('an inserted instruction moves what is after it', () => {
   const before = placesOf(readZebin(GLOBALS).value);
   expect(before).toEqual({ size: 1024, symbols: ['_entry 176 0', 'bump 0 880'], relocations: [0x4c, 0x9c], entry: 128 });
