@@ -1,7 +1,8 @@
 import { firstIndex } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
+import { clip } from '../schema/index.ts';
 import { Heap } from './heap.ts';
-import type { Dwarf, LineRow, LineTable, Scope, Unit } from './model.ts';
+import type { Dwarf, LineRow, LineTable, Unit } from './model.ts';
 
 /** A position in the source. */
 export interface SourcePlace {
@@ -19,9 +20,10 @@ export interface SourcePlace {
  * Source positions for the code of each section, by section index. A section without lines has no entry.
  *
  * @param out is charged for the names of files. Once it is exhausted, the files of further positions have no names
+ * @param longest characters of a name of a file or function; longer ones are shortened
  */
-export function sourceMaps(dwarf: Dwarf, out?: Reporter): ReadonlyMap<number, SourceMap> {
-  const files = new Map<number | undefined, FileNames>(dwarf.lineTables.map((table) => [table.offset, new FileNames(table, out)]));
+export function sourceMaps(dwarf: Dwarf, out?: Reporter, longest = Number.POSITIVE_INFINITY): ReadonlyMap<number, SourceMap> {
+  const files = new Map<number | undefined, FileNames>(dwarf.lineTables.map((table) => [table.offset, new FileNames(table, out, longest)]));
   const runs = new Map<number, Run[]>();
   const spans = new Map<number, Span[]>();
   for (const table of dwarf.lineTables) {
@@ -29,8 +31,8 @@ export function sourceMaps(dwarf: Dwarf, out?: Reporter): ReadonlyMap<number, So
     for (const { section, rows } of table.sequences) if (section !== undefined && names) addRuns(listOf(runs, section), names, rows);
   }
   for (const unit of dwarf.units) {
-    for (const frame of framesOf(unit, files.get(unit.stmt_list))) {
-      for (const { section = unit.section, start, end } of frame.scope.ranges)
+    for (const [i, frame] of framesOf(unit, files.get(unit.stmt_list), longest).entries()) {
+      for (const { section = unit.section, start, end } of unit.scopes[i]?.ranges ?? [])
         if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), frame });
     }
   }
@@ -63,20 +65,21 @@ interface Span {
 
 /** A function or an inlined call. */
 interface Frame {
-  readonly scope: Scope;
+  readonly name: string | undefined;
+  readonly depth: number;
   /** The position of the call, and where that is; for an inlined call. */
   readonly call: SourcePlace | undefined;
   readonly caller: Frame | undefined;
 }
 
 /** The scopes of a unit. Positions of calls are made once: the code of a call is in many pieces, between those of others. */
-function framesOf({ scopes }: Unit, files: FileNames | undefined): readonly Frame[] {
+function framesOf({ scopes }: Unit, files: FileNames | undefined, longest: number): readonly Frame[] {
   const frames: Frame[] = [];
-  for (const scope of scopes) {
-    const { kind, parent, call_file = -1, call_line = 0, call_column = 0 } = scope;
+  for (const { kind, name: own, linkage_name, depth, parent, call_file = -1, call_line = 0, call_column = 0 } of scopes) {
     const caller = parent === undefined ? undefined : frames[parent];
-    const call = kind === 'subprogram' ? undefined : placeIn(files?.of(call_file) ?? '', call_line, call_column, caller?.scope);
-    frames.push({ scope, call, caller });
+    const call = kind === 'subprogram' ? undefined : placeIn(files?.of(call_file) ?? '', call_line, call_column, caller);
+    const name = own ?? linkage_name;
+    frames.push({ name: name === undefined ? undefined : clip(name, longest), depth, call, caller });
   }
   return frames;
 }
@@ -110,7 +113,7 @@ export class SourceMap {
     const { latest } = this;
     if (latest?.run === run && latest.span === span) return latest.places;
     const { file, line, column } = run;
-    const places = [placeIn(file, line, column, span?.frame.scope)];
+    const places = [placeIn(file, line, column, span?.frame)];
     for (let frame = span?.frame; frame?.call !== undefined && places.length < DEEPEST; frame = frame.caller) places.push(frame.call);
     this.latest = { run, span, places };
     return places;
@@ -133,12 +136,11 @@ export class SourceMap {
   }
 }
 
-const deepestFirst = () => new Heap<Span>((span) => span.frame.scope.depth);
+const deepestFirst = () => new Heap<Span>(({ frame }) => frame.depth);
 
-/** @param scope what contains the position, if anything does */
-function placeIn(file: string, line: number, column: number, scope: Scope | undefined): SourcePlace {
-  const name = scope?.name ?? scope?.linkage_name;
-  return name === undefined ? { file, line, column } : { file, line, column, function: name };
+/** @param frame what contains the position, if anything does */
+function placeIn(file: string, line: number, column: number, frame: Frame | undefined): SourcePlace {
+  return frame?.name === undefined ? { file, line, column } : { file, line, column, function: frame.name };
 }
 
 /** Sorts by start. Nearly all lists are already sorted when they are read. */
@@ -164,17 +166,19 @@ class FileNames {
   private readonly names: (string | undefined)[] = [];
   private readonly table: LineTable;
   private readonly out: Reporter | undefined;
+  private readonly longest: number;
 
-  constructor(table: LineTable, out: Reporter | undefined) {
+  constructor(table: LineTable, out: Reporter | undefined, longest: number) {
     this.table = table;
     this.out = out;
+    this.longest = longest;
   }
 
   of(index: number): string {
     const known = this.names[index];
     if (known !== undefined) return known;
     if (!(index in this.table.file_names)) return '';
-    const name = this.charge(index) ? fileName(this.table, index) : '';
+    const name = this.charge(index) ? clip(fileName(this.table, index), this.longest) : '';
     this.names[index] = name;
     return name;
   }

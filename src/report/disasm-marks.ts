@@ -1,14 +1,14 @@
 /** What a file says about its code besides the instructions: symbols, relocations, source positions. */
 import { firstIndex } from '../bytes/index.ts';
-import type { SourceMap, SourcePlace } from '../dwarf/index.ts';
+import type { SourceMap } from '../dwarf/index.ts';
 import { type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Zebin } from '../zebin/index.ts';
-import type { CodeLine, SourceJson } from './disasm-model.ts';
+import type { CodeLine } from './disasm-model.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
-/** Characters of a name of a file or function that are shown. */
-const LONGEST_NAME = 200;
+/** Characters of a name that are shown. */
+export const LONGEST_NAME = 200;
 
 /** What is at offsets of one section, in their order. */
 type Placed<T> = { readonly at: number; readonly mark: T }[];
@@ -17,8 +17,6 @@ type Placed<T> = { readonly at: number; readonly mark: T }[];
 export class Marks {
   private readonly symbols = new Map<number, Placed<string>>();
   private readonly relocations = new Map<number, Placed<RelocationDetail>>();
-
-  private last: { readonly places: readonly SourcePlace[]; readonly sources: readonly SourceJson[] } = { places: [], sources: [] };
 
   /** @param shown indexes of sections */
   constructor({ elf }: Zebin, shown: ReadonlySet<number>) {
@@ -30,30 +28,23 @@ export class Marks {
       const { content } = section;
       if (content.kind === 'symbols')
         for (const { st_shndx, st_value, name } of content.symbols)
-          this.symbols.get(st_shndx)?.push({ at: Number(st_value), mark: clip(name, 200) });
+          this.symbols.get(st_shndx)?.push({ at: Number(st_value), mark: clip(name, LONGEST_NAME) });
       if (content.kind !== 'relocations' || !shown.has(section.sh_info)) continue;
       const names = symbolsOf(elf, section);
       for (const r of content.relocations)
         this.relocations
           .get(section.sh_info)
-          ?.push({ at: Number(r.r_offset), mark: relocationDetail(r, clip(names[r.r_sym]?.name ?? '', 200)) });
+          ?.push({ at: Number(r.r_offset), mark: relocationDetail(r, clip(names[r.r_sym]?.name ?? '', LONGEST_NAME)) });
     }
     for (const list of [...this.symbols.values(), ...this.relocations.values()]) list.sort((a, b) => a.at - b.at);
   }
 
-  /** Places of an address, with shortened names. */
-  private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
-    const places = map.at(BigInt(offset));
-    if (places !== this.last.places) this.last = { places, sources: places.every(isShown) ? places : places.map(shown) };
-    return this.last.sources;
-  }
-
-  /** The line with the symbols, relocations and places of its bytes. */
+  /** The line with the symbols, relocations and places of its bytes. @param places with names of up to `LONGEST_NAME` */
   marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
     if (line.size === 0) return line;
     const symbols = within(this.symbols.get(section.index), line.offset, line.offset + Math.min(line.size, 16));
     const relocations = within(this.relocations.get(section.index), line.offset, line.offset + line.size);
-    const source = line.kind === 'instruction' && places ? this.sourcesAt(places, line.offset) : [];
+    const source = line.kind === 'instruction' && places ? places.at(BigInt(line.offset)) : NONE;
     if (symbols.length + relocations.length + source.length === 0) return line;
     const marked: { -readonly [Member in keyof CodeLine]: CodeLine[Member] } = { ...line };
     if (symbols.length > 0) marked.symbols = symbols;
@@ -61,15 +52,6 @@ export class Marks {
     if (source.length > 0) marked.source = source;
     return marked;
   }
-}
-
-const isShown = ({ file, function: name = '' }: SourcePlace): boolean => file.length <= LONGEST_NAME && name.length <= LONGEST_NAME;
-
-/** A place with the names that are shown. */
-function shown(place: SourcePlace): SourceJson {
-  if (isShown(place)) return place;
-  const { function: name = '' } = place;
-  return { ...place, file: clip(place.file, LONGEST_NAME), ...(name === '' ? {} : { function: clip(name, LONGEST_NAME) }) };
 }
 
 const NONE: readonly never[] = [];

@@ -18,7 +18,7 @@ import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
-import { Marks } from './disasm-marks.ts';
+import { LONGEST_NAME, Marks } from './disasm-marks.ts';
 import type { CodeLine, CodeListing, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './disasm-model.ts';
 import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './disasm-samples.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -138,7 +138,7 @@ function* listingsOf(
   const { budget } = options;
   const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
-  const places = options.sources === false ? undefined : sourceMaps(readDwarf(zebin.elf, out).value, out);
+  const places = options.sources === false ? undefined : sourceMaps(readDwarf(zebin.elf, out).value, out, LONGEST_NAME);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) =>

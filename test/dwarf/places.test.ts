@@ -66,6 +66,13 @@ describe('names of files', () => {
   });
 });
 
+test('names of files and functions are shortened, in calls too', () => {
+  const elf = readElf(fixture('dwarf/inline.elf').bytes()).value;
+  const section = elf.sections.find(({ name }) => name === '.text.blur');
+  const map = sourceMaps(readDwarf(elf).value, undefined, 5).get(section?.index ?? -1);
+  expect(text(map?.at(0x188n) ?? [])).toBe('we... in...:4 < blend in...:8 < blur in...:16');
+});
+
 const PROGRAM = `extern int sink;
 static inline __attribute__((always_inline)) int twice(int x) {
   sink = x;
