@@ -2,6 +2,8 @@ import type { Io } from './io.ts';
 import { visibleJson } from './visible.ts';
 
 /** Characters that are printed at a time: a document is never in memory as one string, which could exceed the longest string. */
+const PRINTED = 1 << 16;
+/** Characters of a value that is made at once. */
 const PIECE = 1 << 18;
 /** Characters of a number, or of the brackets and blanks of an object. */
 const ROUGHLY = 8;
@@ -24,7 +26,7 @@ export function printJson(io: Io, document: unknown): void {
   let piece = '';
   const put = (text: string): void => {
     piece += text;
-    if (piece.length < PIECE) return;
+    if (piece.length < PRINTED) return;
     io.print(visibleJson(piece));
     piece = '';
   };
