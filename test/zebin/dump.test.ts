@@ -142,6 +142,22 @@ describe('spans', () => {
     }
   });
 
+  test('read an image when they reach it, and not before', () => {
+    for (const file of archives()) {
+      const { value } = inspect(file.bytes());
+      const opened: number[] = [];
+      const children = value.children.map((child) => ({
+        ...child,
+        open: () => {
+          opened.push(child.stored.base);
+          return child.open();
+        },
+      }));
+      for (const { offset } of dumpParts({ ...value, children }).spans) expect(opened.filter((base) => base > offset)).toEqual([]);
+      expect(opened).toHaveLength(children.length);
+    }
+  });
+
   test('of a field say its name, its number and what it means', () => {
     const built = buildZebin({ is64: false, zeInfo: 'version: 1.60\n', notes: [{ type: 1, desc: 1274 }] });
     const spans = dump(built.bytes).spans;
