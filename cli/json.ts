@@ -2,9 +2,20 @@ import type { Io } from './io.ts';
 import { visibleJson } from './visible.ts';
 
 /** Characters that are printed at a time: a document is never in memory as one string, which could exceed the longest string. */
+const PRINTED = 1 << 16;
+/** Characters of a value that is made at once. */
 const PIECE = 1 << 18;
 /** Characters of a number, or of the brackets and blanks of an object. */
 const ROUGHLY = 8;
+
+/** A list that is printed as an array is, but whose items are requested when they are printed. */
+export class Listed {
+  readonly items: Iterable<unknown>;
+
+  constructor(items: Iterable<unknown>) {
+    this.items = items;
+  }
+}
 
 /**
  * One JSON document, two spaces deep, with a line feed at its end, printed piece by piece. An iterable is a list whose items are requested
@@ -15,7 +26,7 @@ export function printJson(io: Io, document: unknown): void {
   let piece = '';
   const put = (text: string): void => {
     piece += text;
-    if (piece.length < PIECE) return;
+    if (piece.length < PRINTED) return;
     io.print(visibleJson(piece));
     piece = '';
   };
@@ -36,11 +47,12 @@ function write(value: unknown, line: string, put: (text: string) => void): void 
   }
   const deeper = `${line}  `;
   let before = deeper;
-  if (isStream(value)) {
+  const stream = value instanceof Listed ? value.items : isStream(value) ? value : undefined;
+  if (stream) {
     put('[');
-    for (const one of value) {
+    for (const one of stream) {
       put(before);
-      if (spaceAfter(one, PIECE) > 0) put(oneLine(one));
+      if (stream === value && spaceAfter(one, PIECE) > 0) put(oneLine(one));
       else write(one, deeper, put);
       before = `,${deeper}`;
     }
@@ -80,7 +92,7 @@ function spaceAfter(value: unknown, space: number): number {
     for (let i = 0; i < value.length && left > 0; i++) left = spaceAfter(value[i], left);
     return left;
   }
-  if (isStream(value)) return 0;
+  if (isStream(value) || value instanceof Listed) return 0;
   for (const key in value) {
     if (left <= 0) break;
     left = spaceAfter((value as Record<string, unknown>)[key], left - key.length);

@@ -9,6 +9,8 @@ import { refuseInput } from './write/inputs.ts';
 
 /** How much is kept before standard output gets it, in characters and bytes: a verb that fails before that has printed nothing. */
 const KEPT = 1 << 20;
+/** How much is printed at a time after that: larger texts would be in memory longer than what they are made of. */
+const PIECE = 1 << 16;
 
 export class Output {
   private readonly path: string | undefined;
@@ -39,7 +41,7 @@ export class Output {
     if (!payOutput(piece.length)) throw new OutputEnded(endings().at(-1), this.begun);
     this.kept.push(piece);
     this.size += piece.length;
-    if (this.path === undefined && this.size >= KEPT) this.print();
+    if (this.path === undefined && this.size >= (this.begun ? PIECE : KEPT)) this.print();
   }
 
   /** Passes on what is kept. */

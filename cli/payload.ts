@@ -11,7 +11,7 @@ import {
   payloadType,
 } from '../src/internal.ts';
 import type { Io } from './io.ts';
-import { type Column, commas, count, fill, indentedTable, middle, tableWidth, visible, wrap } from './text.ts';
+import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from './text.ts';
 
 type Payload = KernelDetail['payload'];
 type Entry = Payload['entries'][number];
@@ -105,7 +105,7 @@ function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, 
     { title: ['type'], cells: shown.map((entry) => visible(payloadType(entry, args))) },
     { title: ['how'], cells: shown.map((entry) => visible(payloadAccess(entry, args))) },
   ];
-  if (tableWidth(columns) + 2 <= io.width) return indentedTable(columns, io.colors);
+  if (tableFits(columns, io.width - 2)) return indentedTable(columns, io.colors);
   return shown
     .map((entry, i) => {
       const facts = columns.slice(1).map(({ cells }) => cells[i] ?? '');

@@ -1,10 +1,10 @@
-import { type Bytes, type DumpSpan, dumpDocument, dumpSpans, findItem } from '../../src/internal.ts';
+import { type Bytes, type DumpSpan, dumpParts, findItem } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
-import { printJson } from '../json.ts';
+import { Listed, printJson } from '../json.ts';
 import { count, middle, stringWidth, visible, wrap } from '../text.ts';
 
 /** Ways to lay out a row, best first: bytes in it, and the columns that a label next to them needs. */
@@ -27,12 +27,22 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const isCode = item.content.kind === 'section' && item.name.startsWith('.text.');
   const image = isCode ? findItem(root, item.address.slice(0, -item.name.length - 1)) : undefined;
   const dumpOptions = { budget, fields: isCode || options.fields === true, ...(image === undefined ? {} : { image }) };
+  const { head, spans, gapBytes, diagnostics } = dumpParts(item, dumpOptions);
   if (options.json) {
-    printJson(io, dumpDocument(item, dumpOptions));
+    printJson(io, {
+      ...head,
+      spans: new Listed(spans),
+      get gap_bytes() {
+        return gapBytes();
+      },
+      get diagnostics() {
+        return diagnostics();
+      },
+    });
     return EXIT.yes;
   }
   const rows = rowsOf(item.bytes);
-  let spans = 0;
+  let made = 0;
   let ready = '';
   const put = (text: string): void => {
     ready += text;
@@ -40,18 +50,14 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.print(ready);
     ready = '';
   };
-  const { size, gap_bytes, diagnostics } = dumpSpans(
-    item,
-    (span) => {
-      spans++;
-      putSpan(span, rows, options.full === true, io, put);
-      for (const field of span.fields ?? []) putField(field, ' '.repeat(rows.digits + 2), io, put);
-    },
-    dumpOptions,
-  );
-  const parts = [count(spans, 'span'), count(size, 'byte'), count(gap_bytes, 'byte')];
+  for (const span of spans) {
+    made++;
+    putSpan(span, rows, options.full === true, io, put);
+    for (const field of span.fields ?? []) putField(field, ' '.repeat(rows.digits + 2), io, put);
+  }
+  const parts = [count(made, 'span'), count(head.size, 'byte'), count(gapBytes(), 'byte')];
   const whole = `${parts[0]} for ${parts[1]}, each byte once; ${parts[2]} in no structure`;
-  const findings = diagnostics.filter((d) => d.severity !== 'info');
+  const findings = diagnostics().filter((d) => d.severity !== 'info');
   io.print(`${ready}${io.colors.dim(wrap(whole, io.width))}\n${diagnosticLines(findings, io, '')}`);
   return EXIT.yes;
 }

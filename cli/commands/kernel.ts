@@ -5,7 +5,7 @@ import {
   type KernelDetail,
   type KernelPart,
   kernelDetails,
-  kernelDocument,
+  kernelHead,
   kernelNames,
   kernelParts,
   keysOf,
@@ -19,7 +19,7 @@ import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
-import { printJson } from '../json.ts';
+import { Listed, printJson } from '../json.ts';
 import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
@@ -29,14 +29,16 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const { path, item, budget } = await openWhole(file, options);
   const groupSize = groupSizeOf(options.group);
   let found = 0;
-  if (options.json) {
-    const document = kernelDocument(item, pattern, groupSize, budget);
-    printJson(io, document);
-    found = document.kernels.length;
-  } else {
+  function* kernels(): Generator<KernelDetail> {
+    for (const kernel of kernelDetails(item, pattern, groupSize, budget)) {
+      yield kernel;
+      found++;
+    }
+  }
+  if (options.json) printJson(io, { ...kernelHead(item), kernels: new Listed(kernels()) });
+  else {
     io.print(unreadText(completenessOf(item), path, io, ''));
-    for (const kernel of kernelDetails(item, pattern, groupSize, budget))
-      io.print(`${found++ === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
+    for (const kernel of kernels()) io.print(`${found === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
   }
   if (found > 0) return EXIT.yes;
   const names = kernelNames(item);

@@ -100,16 +100,18 @@ export class EffectsReader {
     if (instruction.operation === undefined || instruction.problem !== undefined) return NO_EFFECTS;
     const reads: Accesses = [];
     const writes: Accesses = [];
-    const { dst, sources, send } = instruction;
+    const { dst, sources, send, options } = instruction;
     const message = send === undefined ? undefined : messageOf(instruction, this.platform);
+    const lanes = this.lanesOf(instruction);
+    const implied = ACCUMULATES[instruction.operation.mnemonic];
     this.readFlags(reads, instruction);
     this.readDescriptors(reads, instruction);
-    for (let index = 0; index < sources.length; index++) this.readOperand(reads, instruction, index, message);
+    for (let index = 0; index < sources.length; index++) this.readOperand(reads, instruction, index, message, lanes);
     if (dst?.kind === 'indirect') this.readAddress(reads, dst, 1);
-    this.accumulate(reads, instruction, false);
-    this.writeOperand(writes, instruction, message);
-    this.writeFlags(writes, instruction);
-    this.accumulate(writes, instruction, true);
+    if (implied?.reads) this.accumulate(reads, instruction, lanes, implied.bits);
+    this.writeOperand(writes, instruction, message, lanes);
+    this.writeFlags(writes, instruction, lanes);
+    if (implied?.writes || (options & ACC_WRITE) !== 0) this.accumulate(writes, instruction, lanes, implied?.bits);
     return {
       reads,
       writes,
@@ -119,24 +121,29 @@ export class EffectsReader {
   }
 
   /** Adds what the source with this index reads; 0 is the first. */
-  readOperand(out: Accesses, instruction: Instruction, index: number, message = this.messageOf(instruction)): void {
+  readOperand(
+    out: Accesses,
+    instruction: Instruction,
+    index: number,
+    message = this.messageOf(instruction),
+    lanes = this.lanesOf(instruction),
+  ): void {
     const operand = instruction.sources[index];
     if (operand === undefined || operand.kind === 'immediate' || operand.kind === 'label') return;
     const { send, execSize, operation } = instruction;
     if (operand.kind === 'indirect') {
       if (send !== undefined) this.readGathered(out, operand, send.src0Length);
       else this.readAddress(out, operand, operand.region?.vertical === 'VxH' ? execSize / (operand.region.width ?? 1) : 1);
-    } else if (send !== undefined) payloadUnits(this.units, out, instruction, message, index, this.lanesOf(instruction));
+    } else if (send !== undefined) payloadUnits(this.units, out, instruction, message, index, lanes);
     else if (isMatrix(instruction)) matrixUnits(this.units, out, instruction, index);
     else if (operation?.format === 'jumpReg' || operation?.format === 'call') this.pair(out, operand, instruction);
-    else this.units.source(out, operand, this.lanesOf(instruction), operand.kind === 'macro');
+    else this.units.source(out, operand, lanes, operand.kind === 'macro');
   }
 
   /** Adds what the destination writes. */
-  writeOperand(out: Accesses, instruction: Instruction, message = this.messageOf(instruction)): void {
+  writeOperand(out: Accesses, instruction: Instruction, message = this.messageOf(instruction), lanes = this.lanesOf(instruction)): void {
     const { dst, send, operation } = instruction;
     if (dst === undefined || dst.kind === 'indirect') return;
-    const lanes = this.lanesOf(instruction);
     if (send !== undefined) payloadUnits(this.units, out, instruction, message, -1, lanes);
     else if (isMatrix(instruction)) matrixUnits(this.units, out, instruction, -1);
     else if (operation?.format === 'call') this.pair(out, dst, instruction);
@@ -190,13 +197,10 @@ export class EffectsReader {
     for (const sub of [send.indirect0, send.indirect1]) if (sub >= 0) this.units.add(out, s, s.start + sub, s.start + sub + 8, ALWAYS);
   }
 
-  private accumulate(out: Accesses, instruction: Instruction, isWrite: boolean): void {
-    const { operation, dst, options, execSize } = instruction;
-    const row = ACCUMULATES[operation?.mnemonic ?? ''];
-    const uses = isWrite ? row?.writes || (options & ACC_WRITE) !== 0 : row?.reads;
-    if (!uses) return;
+  /** Adds the accumulators that an instruction uses implicitly. @param bits of an element, if not those of the type */
+  private accumulate(out: Accesses, { dst }: Instruction, lanes: Lanes, bits = dst?.type?.bits ?? 32): void {
     const file = this.space.named('acc');
-    this.units.lanes(out, file, file.start, 1, row?.bits ?? dst?.type?.bits ?? 32, { ...this.lanesOf(instruction), count: execSize });
+    this.units.lanes(out, file, file.start, 1, bits, lanes);
   }
 
   /** The unit of the flag bit for the first lane. */
@@ -213,11 +217,11 @@ export class EffectsReader {
     if (/v$/.test(instruction.predicate)) this.units.add(out, file, flag + FLAG_BITS, flag + FLAG_BITS + flagBits, ALWAYS);
   }
 
-  private writeFlags(out: Accesses, instruction: Instruction): void {
-    const { condition, execSize, operation } = instruction;
+  private writeFlags(out: Accesses, instruction: Instruction, lanes: Lanes): void {
+    const { condition, operation } = instruction;
     if (condition === '' || CHOOSES.includes(operation?.mnemonic ?? '')) return;
     const file = this.space.named('f');
-    this.units.lanes(out, file, this.flagStart(instruction), 1, 1, { ...this.lanesOf(instruction), count: execSize });
+    this.units.lanes(out, file, this.flagStart(instruction), 1, 1, lanes);
   }
 
   /** The bits that a predicate tests: one per lane, or one for each group of lanes. */

@@ -17,14 +17,21 @@ export function ones(bits: number): number {
 /** So many conditions are distinguished at a time; a unit under a further one is live always. Compiled code has some dozen. */
 const MOST_CONDITIONS = 1_024;
 
+/** Units that go together into a {@link UnitMap}: a register of 64 bytes, or two of 32. */
+export const GRAIN = 64;
+
+export const grainOf = (unit: number): number => Math.floor(unit / GRAIN);
+
+/** Where each {@link GRAIN} units of a space are in a set of those that matter: their number in it, in the same order. */
+export type UnitMap = Int32Array;
+
 export class LiveSet {
-  /** The units of the set: those from here on, */
-  readonly from: number;
-  /** up to this one. Others are ignored. */
-  private readonly to: number;
   readonly words: Uint32Array;
   private readonly space: Space;
   private readonly guards: Guards;
+  private readonly map: UnitMap | undefined;
+  /** The first unit of the set in the map; those before it, and those past its words, are ignored. */
+  private readonly from: number;
   /** Whether there were more conditions than are distinguished: then units may be live that are not. */
   isCoarse = false;
   /** The condition of each live unit; created with the first that is not `ALWAYS`. */
@@ -32,26 +39,31 @@ export class LiveSet {
   /** The units that got each condition; some of them may have lost it. A write of a flag only needs to look at these. */
   private readonly guarded = new Map<number, number[]>();
 
-  /** @param from the first unit of the set, at the beginning of a register @param to the unit after its last */
-  constructor(space: Space, guards: Guards, from = 0, to = space.size) {
+  /**
+   * @param map which units are in the set; all of the space by default
+   * @param from the first of them that this set has, at the beginning of a register @param to the unit after its last
+   */
+  constructor(space: Space, guards: Guards, map?: UnitMap, from = 0, to = space.size) {
     this.space = space;
     this.guards = guards;
+    this.map = map;
     this.from = from;
-    this.to = to;
     this.words = new Uint32Array(Math.ceil((to - from) / 32));
   }
 
   /** The number of live units in a range. */
   count(from: number, to: number): number {
-    const [first, end] = this.clip(from, to);
+    const [first, end] = this.placeOf(from, to);
     let n = 0;
     for (let word = first >> 5; word << 5 < end; word++) n += ones((this.words[word] as number) & mask(word, first, end));
     return n;
   }
 
-  /** The part of a range that is in the set, counted from its first unit. */
-  private clip(from: number, to: number): [from: number, to: number] {
-    return [Math.max(from, this.from) - this.from, Math.min(to, this.to) - this.from];
+  /** The part of a range that is in the set, counted from its first unit. Registers next to each other are so in the set. */
+  placeOf(from: number, to: number): [from: number, to: number] {
+    const { map } = this;
+    const first = (map === undefined ? from : (map[grainOf(from)] as number) * GRAIN + (from % GRAIN)) - this.from;
+    return [Math.max(first, 0), Math.min(first + to - from, this.words.length * 32)];
   }
 
   /** Replaces the live units; all of them are live unconditionally. */
@@ -85,7 +97,7 @@ export class LiveSet {
     let hit = false;
     for (let i = 0; i < writes.length; i += 3) this.invalidate(writes[i] as number, writes[i + 1] as number);
     for (let i = 0; i < writes.length; i += 3) {
-      const [from, to] = this.clip(writes[i] as number, writes[i + 1] as number);
+      const [from, to] = this.placeOf(writes[i] as number, writes[i + 1] as number);
       if (from >= to) continue;
       const guard = writes[i + 2] as number;
       if (guard === ALWAYS && this.guarded.size === 0) hit = this.defineAlways(from, to) || hit;
@@ -142,7 +154,7 @@ export class LiveSet {
   /** Steps backwards over reads: what they read is live. */
   use(reads: Accesses): void {
     for (let i = 0; i < reads.length; i += 3) {
-      const [from, to] = this.clip(reads[i] as number, reads[i + 1] as number);
+      const [from, to] = this.placeOf(reads[i] as number, reads[i + 1] as number);
       const guard = reads[i + 2] as number;
       if (guard <= SOMETIMES && this.guarded.size === 0) {
         for (let word = from >> 5; word << 5 < to; word++) this.words[word] = (this.words[word] as number) | mask(word, from, to);

@@ -1,11 +1,11 @@
 /** The units that are live before each instruction: those that are read later, before they are written again. */
 import type { Budget } from '../diag/index.ts';
-import type { Guards } from './access.ts';
+import type { Accesses, Guards } from './access.ts';
 import { BlockSets, partsOf } from './block-sets.ts';
 import type { Exceeded } from './bounds.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
-import { LiveSet, ones } from './live-set.ts';
+import { GRAIN, grainOf, LiveSet, ones, type UnitMap } from './live-set.ts';
 import { reversePostorder, Worklist } from './order.ts';
 import type { FileName, Space } from './registers.ts';
 import { FILES } from './registers.ts';
@@ -25,36 +25,40 @@ const MOST_VISITS = 16;
 /** Finds the units that are live. */
 export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readonly Effects[], exceeded: Exceeded, budget?: Budget): Live {
   const { blocks } = flow;
-  const totals = Object.fromEntries(FILES.map((name) => [name, new Uint32Array(effects.length)])) as Record<FileName, Uint32Array>;
+  const totals = FILES.map(() => new Uint32Array(effects.length));
   const registers = new Uint32Array(effects.length);
   // Backwards: a block comes after those that it leads to.
   const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
-  const touched = new Touched(space, flow, effects);
-  const parts = partsOf(0, space.size, blocks.length).map((part) => ({ ...part, own: touched.in(part.from, part.to) }));
+  const { map, grains } = touchedUnits(space, effects);
+  const ranges = partsOf(0, grains.length * GRAIN, blocks.length);
+  const touched = ranges.length === 1 ? undefined : new Touched(map, grains.length, flow, effects);
+  const parts = ranges.map((part) => ({ ...part, own: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
   const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
   const most = parts.reduce((sum, { own }) => Math.max(sum, own.count), 0);
   const sets = { after: new BlockSets(blocks.length, words), made: new BlockSets(most, words), passed: new BlockSets(most, words) };
   const { after } = sets;
   for (const { from, to, own } of parts) {
-    const set = new LiveSet(space, guards, from, to);
+    const set = new LiveSet(space, guards, map, from, to);
     if (!findAfter(flow, effects, set, own.at, sets, rank, budget)) exceeded.add('live/loops');
-    const files = space.files.filter(({ name, start, end }) => name !== 'r' && start < to && end > from);
+    const counts = new LiveCounts(space, set, grains.slice(from / GRAIN));
     const count = (first: number, end: number): void => {
-      for (const { name, start, end: last } of files) addTo(totals[name], first, end, set.count(start, last));
-      const general = countRegisters(set, space);
-      addTo(totals.r, first, end, general.bytes);
-      addTo(registers, first, end, general.registers);
+      for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] as number);
+      addTo(registers, first, end, counts.registers);
     };
     for (const block of blocks) {
       budget?.tick();
       set.clear();
       after.copyTo(set.words, block.index);
+      counts.change(0, set.words.length);
       if ((own.at[block.index] as number) < 0) {
         count(block.first, block.end);
         continue;
       }
       for (let index = block.end - 1; index >= block.first; index--) {
-        step(set, effects[index] as Effects);
+        const one = effects[index] as Effects;
+        step(set, one);
+        counts.changeIn(one.writes);
+        counts.changeIn(one.reads);
         count(index, index + 1);
       }
     }
@@ -62,39 +66,116 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readon
   }
   let peak = effects.length - 1;
   for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] as number) >= (registers[peak] as number)) peak = index;
-  return { totals, registers, peak };
+  const byName = Object.fromEntries(FILES.map((name, file) => [name, totals[file]])) as Record<FileName, Uint32Array>;
+  return { totals: byName, registers, peak };
 }
 
 function addTo(counts: Uint32Array, first: number, end: number, more: number): void {
   for (let index = first; index < end; index++) counts[index] = (counts[index] as number) + more;
 }
 
-/** Which parts of the space the instructions of each block touch: in code of many blocks, few of them. */
-class Touched {
-  /** For each block, a bit for each 32nd of the space. */
-  private readonly bits: Uint32Array;
-  private readonly grain: number;
+/** The units that code touches, whole grains: sets of them are a tenth of those of all registers. */
+function touchedUnits({ size }: Space, effects: readonly Effects[]): { readonly map: UnitMap; readonly grains: readonly number[] } {
+  const map = new Int32Array(Math.ceil(size / GRAIN));
+  const mark = (runs: Accesses): void => {
+    for (let i = 0; i < runs.length; i += 3)
+      for (let grain = grainOf(runs[i] as number); grain <= grainOf((runs[i + 1] as number) - 1); grain++) map[grain] = 1;
+  };
+  for (const { reads, writes } of effects) {
+    mark(reads);
+    mark(writes);
+  }
+  // Sets are not empty.
+  map[0] = 1;
+  const grains: number[] = [];
+  for (const [grain, isTouched] of map.entries()) if (isTouched === 1) map[grain] = grains.push(grain) - 1;
+  return { map, grains };
+}
 
-  constructor({ size }: Space, { blocks }: Flow, effects: readonly Effects[]) {
-    this.grain = Math.ceil(size / 32);
+/** The live units of each file, and the general registers with one, of a set that changes a little at a time. */
+class LiveCounts {
+  /** In the order of `FILES`. */
+  readonly units = new Uint32Array(FILES.length);
+  registers = 0;
+  private readonly set: LiveSet;
+  /** The words of the set as they were counted. */
+  private readonly counted: Uint32Array;
+  private readonly fileOf: Uint8Array;
+  private readonly isWide: boolean;
+
+  /** @param grains of the space that the set has, and perhaps more */
+  constructor(space: Space, set: LiveSet, grains: readonly number[]) {
+    this.set = set;
+    this.counted = new Uint32Array(set.words.length);
+    this.isWide = space.grfBytes === GRAIN;
+    this.fileOf = Uint8Array.from(set.words, (_, word) => {
+      const unit = (grains[word >> 1] as number) * GRAIN + (word & 1) * 32;
+      return FILES.findIndex((name) => unit < space.named(name).end);
+    });
+  }
+
+  /** Counts what is in the runs of an instruction again. */
+  changeIn(runs: Accesses): void {
+    for (let i = 0; i < runs.length; i += 3) {
+      const [from, to] = this.set.placeOf(runs[i] as number, runs[i + 1] as number);
+      this.change(from >> 5, (to + 31) >> 5);
+    }
+  }
+
+  /** Counts a range of words again. */
+  change(first: number, end: number): void {
+    const { counted, units } = this;
+    const { words } = this.set;
+    for (let word = first; word < end; word++) {
+      const [had, has] = [counted[word] as number, words[word] as number];
+      if (had === has) continue;
+      counted[word] = has;
+      const file = this.fileOf[word] as number;
+      units[file] = (units[file] as number) + ones(has) - ones(had);
+      // General registers come first. One has one word, or two.
+      const other = this.isWide ? (counted[word ^ 1] as number) : 0;
+      if (file === 0 && other === 0) this.registers += (has === 0 ? 0 : 1) - (had === 0 ? 0 : 1);
+    }
+  }
+}
+
+/** Blocks that get sets of their own: the number of each, and how many there are. */
+interface Numbered {
+  readonly at: Int32Array;
+  readonly count: number;
+}
+
+const allOf = (blocks: number): Numbered => ({ at: Int32Array.from({ length: blocks }, (_, index) => index), count: blocks });
+
+/** Which parts of the touched units the instructions of each block touch: in code of many blocks, few of them. */
+class Touched {
+  /** For each block, a bit for each 32nd of the units. */
+  private readonly bits: Uint32Array;
+  private readonly each: number;
+
+  constructor(map: UnitMap, grains: number, { blocks }: Flow, effects: readonly Effects[]) {
+    this.each = Math.ceil((grains * GRAIN) / 32);
     this.bits = Uint32Array.from(blocks, ({ first, end }) => {
       let bits = 0;
       for (let index = first; index < end; index++) {
         const { reads, writes } = effects[index] as Effects;
         for (const runs of [reads, writes])
-          for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] as number, runs[i + 1] as number);
+          for (let i = 0; i < runs.length; i += 3) {
+            const from = (map[grainOf(runs[i] as number)] as number) * GRAIN;
+            bits |= this.bitsOf(from, from + GRAIN + (runs[i + 1] as number) - (runs[i] as number));
+          }
       }
       return bits;
     });
   }
 
   private bitsOf(from: number, to: number): number {
-    const [first, last] = [Math.floor(from / this.grain), Math.floor((to - 1) / this.grain)];
+    const [first, last] = [Math.floor(from / this.each), Math.min(31, Math.floor((to - 1) / this.each))];
     return (-1 << first) & (-1 >>> (31 - last));
   }
 
   /** Numbers the blocks that touch a range of units; -1 for the others. */
-  in(from: number, to: number): { readonly at: Int32Array; readonly count: number } {
+  in(from: number, to: number): Numbered {
     const bits = this.bitsOf(from, to);
     let count = 0;
     const at = Int32Array.from(this.bits, (own) => ((own & bits) === 0 ? -1 : count++));
@@ -132,7 +213,8 @@ function findAfter(
   for (const block of blocks) {
     budget?.tick();
     const at = own[block.index] as number;
-    if (at < 0) continue;
+    // What is live before a first block is live after none.
+    if (at < 0 || block.predecessors.length === 0) continue;
     set.clear();
     stepOver(set, block, effects);
     made.set(at, set.words);
@@ -144,6 +226,8 @@ function findAfter(
   const before = new Uint32Array(length);
   let left = MOST_VISITS * blocks.length;
   for (let index = open.next(); index !== undefined; index = open.next()) {
+    const { predecessors } = blocks[index] as Block;
+    if (predecessors.length === 0) continue;
     budget?.tick();
     if (left-- === 0) {
       for (const block of blocks) after.set(block.index, anywhere);
@@ -155,7 +239,7 @@ function findAfter(
       passed.keepIn(before, at);
       made.addTo(before, at);
     }
-    for (const { from } of (blocks[index] as Block).predecessors) if (after.grow(from, before)) open.add(from);
+    for (const { from } of predecessors) if (after.grow(from, before)) open.add(from);
   }
   return true;
 }
@@ -167,19 +251,4 @@ function stepOver(set: LiveSet, { first, end }: Block, effects: readonly Effects
 function step(set: LiveSet, { reads, writes }: Effects): void {
   set.define(writes);
   set.use(reads);
-}
-
-/** The live bytes and general registers of a part. General registers come first, each in one or two whole words. */
-function countRegisters({ words, from }: LiveSet, space: Space): { bytes: number; registers: number } {
-  const each = space.grfBytes / 32;
-  const end = Math.min((space.named('r').end - from) / 32, words.length);
-  let [bytes, registers] = [0, 0];
-  for (let word = 0; word < end; word += each) {
-    const low = words[word] as number;
-    const high = each === 1 ? 0 : (words[word + 1] as number);
-    if ((low | high) === 0) continue;
-    registers++;
-    bytes += ones(low) + ones(high);
-  }
-  return { bytes, registers };
 }

@@ -87,8 +87,9 @@ export function analyseCode(code: Code, budget?: Budget): Analysis {
   const waits = waitsOf(instructions, platform, flow, exceeded, budget);
   const loops = loopsOf(flow);
   const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
-  const padding = instructions.findIndex(({ offset }) => offset >= code.end);
-  return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops, live, waits, traffic, exceeded: [...exceeded] };
+  let end = instructions.length;
+  while (end > 0 && (instructions[end - 1] as Instruction).offset >= code.end) end--;
+  return { ...model, code, end, flow, loops, live, waits, traffic, exceeded: [...exceeded] };
 }
 
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;

@@ -113,7 +113,10 @@ export class Tokens {
     const token = this.tokens[at];
     const left = without(state, (one) => (use === SET && this.tokenOf(one) === token) || this.isCovered(one, at));
     const runs = Math.min(this.sources.runs(at), MOST_RUNS);
-    return this.merge(left, [...Array.from({ length: runs }, (_, run) => (at << BITS) | run), (at << BITS) | RESULT]);
+    const started: number[] = [];
+    for (let run = 0; run < runs; run++) started.push((at << BITS) | run);
+    started.push((at << BITS) | RESULT);
+    return this.merge(left, started);
   }
 
   private isCovered(one: number, later: number): boolean {

@@ -84,8 +84,8 @@ export function waitsOf(
     let state = before[block.index] as UnderWay;
     for (let at = block.first; at < block.end; at++) {
       const instruction = instructions[at] as Instruction;
-      const waits = [...tokenWaits(state, at, instruction, tokens, rules), ...distanceWaits(clock, instruction, rules)];
-      out.push(waits.length === 0 ? NONE : waits);
+      const [on, after] = [tokenWaits(state, at, instruction, tokens, rules), distanceWaits(clock, instruction, rules)];
+      out.push(on.length === 0 ? after : after.length === 0 ? on : [...on, ...after]);
       state = tokens.start(tokens.wait(state, at), at);
       clock.issue(instruction, at);
     }
@@ -95,8 +95,9 @@ export function waitsOf(
 
 const NONE: readonly Wait[] = [];
 
-function tokenWaits(state: UnderWay, at: number, instruction: Instruction, tokens: Tokens, rules: PipeRules): Wait[] {
-  const { operation, subfunction } = instruction;
+function tokenWaits(state: UnderWay, at: number, instruction: Instruction, tokens: Tokens, rules: PipeRules): readonly Wait[] {
+  const { operation, subfunction, scoreboard } = instruction;
+  if (scoreboard === undefined && operation?.mnemonic !== 'sync') return NONE;
   const waitFor = (kind: 'dst' | 'src' | 'reuse', token: number): Wait => ({
     kind,
     on: instructionsOf(state, kind, token, tokens),
@@ -111,9 +112,9 @@ function tokenWaits(state: UnderWay, at: number, instruction: Instruction, token
   }
   const { use, token = 0 } = scoreboardOf(instruction, rules) ?? {};
   if (use === 'dst' || use === 'src') return [waitFor(use, token)];
-  if (use !== 'set') return [];
+  if (use !== 'set') return NONE;
   const before = waitFor('reuse', token);
-  return before.on.length === 0 ? [] : [before];
+  return before.on.length === 0 ? NONE : [before];
 }
 
 /** Whether something in flight is what a wait is for: sources, or else results. */
@@ -125,8 +126,9 @@ function instructionsOf(state: UnderWay, kind: WaitKind, token: number, tokens: 
   return all.filter((at, i) => at !== all[i - 1]);
 }
 
-function distanceWaits(clock: PipeClock, instruction: Instruction, rules: PipeRules): Wait[] {
+function distanceWaits(clock: PipeClock, instruction: Instruction, rules: PipeRules): readonly Wait[] {
   const distance = instruction.scoreboard?.distance ?? 0;
+  if (distance === 0) return NONE;
   return pipesOfDistance(instruction, rules).map((pipe) => {
     const at = clock.back(pipe, distance);
     return { kind: 'distance', on: at === undefined ? [] : [at], token: undefined, pipe };

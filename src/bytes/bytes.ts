@@ -13,8 +13,11 @@ export interface Source {
   read(start: number, length: number): Uint8Array;
 }
 
-/** Bytes that are fetched together, and how many such pages a source keeps. */
-const PAGE = 65_536;
+/**
+ * Bytes that are fetched together, and how many such pages a source keeps. Few bytes around a header are needed, and memory of pages is
+ * returned late: larger ones cost more of it than they spare requests.
+ */
+const PAGE = 16_384;
 const PAGES = 64;
 
 /** The pages of a source that were last used. */
@@ -143,9 +146,13 @@ export class Bytes {
       return this.made;
     }
     const { pages } = this.store;
-    const data = pages ? inMemory(this.length, this.span(), () => pages.exactly(this.start, this.start + this.length)) : NOTHING;
-    if (this.length <= PAGE) this.made = data;
-    return data;
+    if (!pages) return NOTHING;
+    const end = this.start + this.length;
+    if (this.length > PAGE) return inMemory(this.length, this.span(), () => pages.exactly(this.start, end));
+    const { at, data } = pages.around(this.start, end);
+    // A part of a page would keep the page in memory.
+    this.made = data.length === this.length ? data : data.slice(this.start - at, end - at);
+    return this.made;
   }
 
   /** Whether the bytes are fetched from a {@link Source}. Check this before reading all bytes of a large file. */

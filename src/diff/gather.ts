@@ -1,7 +1,7 @@
 import type { CodeFigures } from '../analysis/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { type Unread, unreadOf } from '../walk/damage.ts';
-import { type Item, zebinsOf } from '../walk/item.ts';
+import { eachZebin, type Item } from '../walk/item.ts';
 import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 import { type MetricValues, metricValues } from './metrics.ts';
 
@@ -60,14 +60,18 @@ export interface SideImage extends Identity {
   readonly zebin: Zebin;
 }
 
-/** The zebins of a side, in order. */
-export function imagesOf(side: Side): SideImage[] {
-  return side.files.flatMap(({ path, root }) =>
-    zebinsOf(root).map(({ item, zebin }) => ({ path, address: item.address, name: '', label: '', ...deviceOf(zebin), item, zebin })),
-  );
+/** The zebins of a side, in order: all of them are in memory. */
+export const imagesOf = (side: Side): SideImage[] => [...eachImage(side)];
+
+/** The same, one at a time. */
+function* eachImage({ files }: Side): Generator<SideImage> {
+  for (const { path, root } of files)
+    for (const { item, zebin } of eachZebin(root))
+      yield { path, address: item.address, name: '', label: '', ...deviceOf(zebin), item, zebin };
 }
 
 type FiguresOfImage = (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined;
+const NO_FIGURES: FiguresOfImage = () => () => undefined;
 
 /**
  * As many kernels as the budgets of the images allow.
@@ -78,21 +82,29 @@ type FiguresOfImage = (image: SideImage) => (kernel: ZebinKernel) => CodeFigures
 export function kernelsOf(
   images: readonly SideImage[],
   wanted: (name: string) => boolean = () => true,
-  figuresOf: FiguresOfImage = () => () => undefined,
+  figuresOf?: FiguresOfImage,
 ): SideKernel[] {
   return images.flatMap((image) => taken(image, image.zebin.kernels, wanted, figuresOf));
 }
 
+/** The kernels of a side as {@link kernelsOf}, without their images: only one of these is in memory. */
+export function measuredOf(side: Side, wanted: (name: string) => boolean): Measured[] {
+  const found: Measured[] = [];
+  for (const one of eachImage(side))
+    for (const { image, kernel, ...measured } of taken(one, one.zebin.kernels, wanted)) found.push(measured);
+  return found;
+}
+
 /** As {@link kernelsOf}, and the entries that only hold the code of functions. */
 export function entriesOf(images: readonly SideImage[], wanted: (name: string) => boolean = () => true): SideKernel[] {
-  return images.flatMap((image) => taken(image, image.zebin.kernelEntries, wanted, () => () => undefined));
+  return images.flatMap((image) => taken(image, image.zebin.kernelEntries, wanted));
 }
 
 function taken(
   image: SideImage,
   entries: readonly ZebinKernel[],
   wanted: (name: string) => boolean,
-  figuresOf: FiguresOfImage,
+  figuresOf: FiguresOfImage = NO_FIGURES,
 ): SideKernel[] {
   const figures = figuresOf(image);
   return entries.flatMap((kernel): SideKernel[] => {

@@ -19,6 +19,7 @@ export {
   imagesOf,
   kernelsOf as sideKernels,
   type Measured,
+  measuredOf,
   type Side,
   type SideFile,
   type SideImage,

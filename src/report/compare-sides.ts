@@ -1,7 +1,7 @@
 /** What the two sides of a comparison are, and why kernels of one have no counterpart on the other. */
-import type { Bytes } from '../bytes/index.ts';
+import { sameBytes } from '../bytes/index.ts';
 import { kernelNamesOf } from '../coverage/coverage.ts';
-import { type Measured, type Side, type SideFile, type SideKernel, type Unmatched, unreadOfSide } from '../diff/index.ts';
+import { type Measured, type Side, type SideFile, type Unmatched, unreadOfSide } from '../diff/index.ts';
 import { type Unread, unreadOf } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
 import { eachFile, hasZebin } from '../walk/item.ts';
@@ -20,7 +20,7 @@ export interface MeasuredSide {
 }
 
 /** A side whose kernels were measured. */
-export function measuredSide(side: Side, kernels: readonly SideKernel[]): MeasuredSide {
+export function measuredSide(side: Side, kernels: readonly Measured[]): MeasuredSide {
   return { path: side.path, kernels, files: side.files, unread: unreadOfSide(side) };
 }
 
@@ -60,14 +60,10 @@ export const isForOneDevice = ({ kernels }: MeasuredSide): boolean => new Set(ke
 export function areIdentical({ files: base }: Pick<MeasuredSide, 'files'>, { files: next }: Pick<MeasuredSide, 'files'>): boolean {
   if (!base || !next || base.length !== next.length) return false;
   const contents = new Map(next.map(({ path, root }) => [path, root.bytes]));
-  return base.every(({ path, root }) => isEqual(root.bytes, contents.get(path)));
-}
-
-function isEqual(one: Bytes, other: Bytes | undefined): boolean {
-  if (one.length !== other?.length) return false;
-  const [a, b] = [one.data, other.data];
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
+  return base.every(({ path, root }) => {
+    const other = contents.get(path);
+    return other !== undefined && sameBytes(root.bytes, other);
+  });
 }
 
 /** Why kernels that only one side has are not compared. */

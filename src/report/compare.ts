@@ -13,6 +13,7 @@ import {
   type MetricChange,
   type MetricRow,
   match,
+  measuredOf,
   printThreshold,
   type Side,
   type SideKernel,
@@ -59,15 +60,16 @@ export interface CompareOptions {
 }
 
 /**
- * The kernels of a side with their metrics.
+ * The kernels of a side with their metrics. Without their code only one image is in memory.
  *
  * @param wanted is asked with the name in the file
  * @param code whether to decode the code, for the metrics that need it
  */
-export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean, budget?: Budget): SideKernel[] {
+export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean, budget?: Budget): Measured[] {
+  if (!code) return measuredOf(side, wanted);
   return sideKernels(imagesOf(side), wanted, ({ zebin }) => {
-    const figures = code ? new FiguresOf(zebin, budget) : undefined;
-    return (kernel) => figures?.of(kernel);
+    const figures = new FiguresOf(zebin, budget);
+    return (kernel) => figures.of(kernel);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Budget, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
-import { type Annotation, type BitField, clip, partition, type Region } from '../schema/index.ts';
+import { type Annotation, type BitField, clip, partition, type Region, regionOf } from '../schema/index.ts';
 import { containerRow } from '../walk/containers.ts';
 import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
@@ -64,33 +64,37 @@ export interface DumpOptions {
 
 /** Describes every byte of an item, in order. */
 export function dumpDocument(item: Item, options?: DumpOptions): DumpDocument {
-  const spans: DumpSpan[] = [];
-  const { diagnostics, gap_bytes, ...head } = dumpSpans(item, (span) => spans.push(span), options);
-  return { ...head, spans, gap_bytes, diagnostics };
+  const { head, spans, gapBytes, diagnostics } = dumpParts(item, options);
+  return { ...head, spans: [...spans], gap_bytes: gapBytes(), diagnostics: diagnostics() };
 }
 
-/**
- * As {@link dumpDocument}, but keeps no span: gives each to `take`, in order, as it is made.
- *
- * @example
- * dumpSpans(item, ({ offset, path }) => console.log(offset, path));
- */
-export function dumpSpans(item: Item, take: (span: DumpSpan) => void, options: DumpOptions = {}): Omit<DumpDocument, 'spans'> {
+/** The document in parts, so that no span is kept. */
+export interface DumpParts {
+  readonly head: Pick<DumpDocument, 'schema' | 'offset' | 'source' | 'size'>;
+  /** To be read once; each span is made when it is its turn. */
+  readonly spans: Iterable<DumpSpan>;
+  /** Known once all spans were read, as the findings are. */
+  gapBytes(): number;
+  diagnostics(): readonly DiagnosticJson[];
+}
+
+/** As {@link dumpDocument}, one span at a time. */
+export function dumpParts(item: Item, options: DumpOptions = {}): DumpParts {
   const { bytes } = item;
   options.budget?.check();
   const out = new Reporter(bytes.length, options.budget);
-  let gap_bytes = 0;
-  for (const { span, path, text, role, fields } of partition(bytes, annotate(item, out, options), out)) {
-    if (role === 'gap') gap_bytes += span.end - span.start;
-    take({ offset: span.start, end: span.end, path, text, role, ...(fields === undefined ? {} : { fields }) });
+  let gap = 0;
+  function* spans(): Generator<DumpSpan> {
+    for (const { span, path, text, role, fields } of partition(bytes, annotate(item, out, options), out)) {
+      if (role === 'gap') gap += span.end - span.start;
+      yield { offset: span.start, end: span.end, path, text, role, ...(fields === undefined ? {} : { fields }) };
+    }
   }
   return {
-    schema: 'zebin/dump/1',
-    offset: bytes.base,
-    ...(bytes.source === '' ? {} : { source: bytes.source }),
-    size: bytes.length,
-    gap_bytes,
-    diagnostics: [...out.diagnostics, ...allDiagnostics(item)].map((d) => diagnosticJson(d)),
+    head: { schema: 'zebin/dump/1', offset: bytes.base, ...(bytes.source === '' ? {} : { source: bytes.source }), size: bytes.length },
+    spans: spans(),
+    gapBytes: () => gap,
+    diagnostics: () => [...out.diagnostics, ...allDiagnostics(item)].map((d) => diagnosticJson(d)),
   };
 }
 
@@ -126,9 +130,14 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
     default: {
       const own = within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item));
       const inside = item.children.flatMap((part) => {
-        const child = part.open();
-        if (child.bytes.source !== bytes.source) return streamOf(child, bytes.source);
-        return options.shallow ? [closed(child)] : annotate(child, out, options);
+        if (part.stored.source !== bytes.source) return [];
+        const pieces = (): Piece[] => {
+          const child = part.open();
+          if (child.bytes.source !== bytes.source) return [streamOf(child)];
+          return options.shallow ? [closed(child)] : annotate(child, out, options);
+        };
+        // Each is read when the dump reaches it.
+        return options.shallow ? pieces() : [regionOf(part.stored.span(), pieces)];
       });
       // If two annotations claim the same bytes, the first keeps them.
       return options.shallow ? [...inside, ...own] : [...own, ...inside];
@@ -168,8 +177,7 @@ function restOf({ bytes, children, kind }: Item): Annotation[] {
   return found;
 }
 
-/** The compressed stream of an item, if it is in the container itself. The inflated data is a source of its own. */
-function streamOf({ stored, address, compression }: Item, source: string): Annotation[] {
-  if (stored.source !== source) return [];
-  return [{ span: stored.span(), path: address.slice(1), text: `${compression ?? 'compressed'} stream`, role: 'bytes' }];
+/** The compressed stream of an item in its container. The inflated data is a source of its own. */
+function streamOf({ stored, address, compression }: Item): Annotation {
+  return { span: stored.span(), path: address.slice(1), text: `${compression ?? 'compressed'} stream`, role: 'bytes' };
 }

@@ -109,9 +109,11 @@ export interface SymbolDetail {
  * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
  */
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number, budget?: Budget): KernelDocument {
-  const kernels = [...kernelDetails(root, pattern, groupSize, budget)];
-  return { schema: 'zebin/kernel/1', ...completenessOf(root), kernels };
+  return { ...kernelHead(root), kernels: [...kernelDetails(root, pattern, groupSize, budget)] };
 }
+
+/** A {@link KernelDocument} but for its kernels. */
+export const kernelHead = (root: Item): Omit<KernelDocument, 'kernels'> => ({ schema: 'zebin/kernel/1', ...completenessOf(root) });
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */
 export function* kernelDetails(root: Item, pattern?: string, groupSize?: number, budget?: Budget): Generator<KernelDetail> {

@@ -90,6 +90,11 @@ export interface Region {
   annotations(): Iterable<Annotation>;
 }
 
+/** A range whose annotations, in any order, are made when the dump reaches it. */
+export function regionOf(span: Span, pieces: () => readonly (Annotation | Region)[]): Region {
+  return { span, annotations: () => inOrder(pieces()) };
+}
+
 /**
  * Turns annotations in any order into a partition of `bytes`: sorted, gaps filled, every byte in exactly one. If two claim the same bytes,
  * the one that begins first keeps them, and the other keeps the rest of its range. Only annotations that overlap are in memory together.

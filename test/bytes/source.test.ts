@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Bytes, type Source } from '../../src/bytes/index.ts';
 import { FormatError } from '../../src/diag/index.ts';
 
-const PAGE = 65_536;
+const PAGE = 16_384;
 const data = Uint8Array.from({ length: 3 * PAGE + 77 }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
 
 /** A source that keeps account of what it was asked for. */

@@ -1,6 +1,6 @@
 /** A dump has every byte of a file in exactly one span: for real files, for damaged ones, and for sections that overlap. */
 import { describe, expect, test } from 'vitest';
-import { type DumpDocument, type DumpSpan, dumpDocument, dumpSpans, FormatError, findItem, inspect } from '../../src/internal.ts';
+import { type DumpDocument, dumpDocument, dumpParts, FormatError, findItem, inspect } from '../../src/internal.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1, SHT } from '../support/build-elf.ts';
 import { archives, probes, zebins } from '../support/corpus.ts';
 import { flip, mulberry32 } from '../support/mutate.ts';
@@ -136,9 +136,25 @@ describe('spans', () => {
     for (const file of archives()) {
       const { value } = inspect(file.bytes());
       const { spans, ...rest } = dumpDocument(value);
-      const taken: DumpSpan[] = [];
-      expect(dumpSpans(value, (span) => taken.push(span))).toEqual(rest);
-      expect(taken).toEqual(spans);
+      const parts = dumpParts(value);
+      expect([...parts.spans]).toEqual(spans);
+      expect({ ...parts.head, gap_bytes: parts.gapBytes(), diagnostics: parts.diagnostics() }).toEqual(rest);
+    }
+  });
+
+  test('read an image when they reach it, and not before', () => {
+    for (const file of archives()) {
+      const { value } = inspect(file.bytes());
+      const opened: number[] = [];
+      const children = value.children.map((child) => ({
+        ...child,
+        open: () => {
+          opened.push(child.stored.base);
+          return child.open();
+        },
+      }));
+      for (const { offset } of dumpParts({ ...value, children }).spans) expect(opened.filter((base) => base > offset)).toEqual([]);
+      expect(opened).toHaveLength(children.length);
     }
   });
 
