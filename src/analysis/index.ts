@@ -9,7 +9,7 @@ export { BOUNDS, type Bound, type BoundOf, boundsOf, boundsText } from './bounds
 export { CODE_COLUMNS, type CodeColumn, type CodeColumnName, type CodeFigures, codeFigures } from './columns.ts';
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, connect, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
-export { type Footprint, footprintsOf, overlap } from './footprint.ts';
+export { type Footprint, Footprints, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf } from './hazards.ts';
 export { lanesFlow } from './lanes.ts';
 export { common, definitionsOf, type LinkModel, type Search, searchOf, usesOf } from './links.ts';
