@@ -13,11 +13,13 @@ export { type Footprint, Footprints, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf } from './hazards.ts';
 export { lanesFlow } from './lanes.ts';
 export { common, definitionsOf, type LinkModel, type Search, searchOf, usesOf } from './links.ts';
+export type { OfEach } from './lists.ts';
 export { type Live, liveOf } from './live.ts';
 export { type Loop, type Loops, loopsOf } from './loops.ts';
 export {
   type Analysis,
   analyseCode,
+  indirectOf,
   type LoopMeasures,
   type Measures,
   measuresOf,

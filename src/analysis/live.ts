@@ -5,6 +5,7 @@ import { BlockSets, partsOf } from './block-sets.ts';
 import type { Exceeded } from './bounds.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
+import type { OfEach } from './lists.ts';
 import { LiveSet, ones } from './live-set.ts';
 import { reversePostorder, Worklist } from './order.ts';
 import type { FileName, Space } from './registers.ts';
@@ -22,15 +23,18 @@ export interface Live {
 /** Visits of each block, on average: compiled code needs 3. After so many, what is read anywhere counts as live after each. */
 const MOST_VISITS = 16;
 
+/** Sets of each block, at most: `Sets`. */
+const SETS = 3;
+
 /** Finds the units that are live. */
-export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readonly Effects[], exceeded: Exceeded, budget?: Budget): Live {
+export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach<Effects>, exceeded: Exceeded, budget?: Budget): Live {
   const { blocks } = flow;
   const totals = Object.fromEntries(FILES.map((name) => [name, new Uint32Array(effects.length)])) as Record<FileName, Uint32Array>;
   const registers = new Uint32Array(effects.length);
   // Backwards: a block comes after those that it leads to.
   const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
   const touched = new Touched(space, flow, effects);
-  const parts = partsOf(0, space.size, blocks.length).map((part) => ({ ...part, own: touched.in(part.from, part.to) }));
+  const parts = partsOf(0, space.size, SETS * blocks.length).map((part) => ({ ...part, own: touched.in(part.from, part.to) }));
   const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
   const most = parts.reduce((sum, { own }) => Math.max(sum, own.count), 0);
   const sets = { after: new BlockSets(blocks.length, words), made: new BlockSets(most, words), passed: new BlockSets(most, words) };
@@ -54,7 +58,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readon
         continue;
       }
       for (let index = block.end - 1; index >= block.first; index--) {
-        step(set, effects[index] as Effects);
+        step(set, effects.at(index) as Effects);
         count(index, index + 1);
       }
     }
@@ -75,12 +79,12 @@ class Touched {
   private readonly bits: Uint32Array;
   private readonly grain: number;
 
-  constructor({ size }: Space, { blocks }: Flow, effects: readonly Effects[]) {
+  constructor({ size }: Space, { blocks }: Flow, effects: OfEach<Effects>) {
     this.grain = Math.ceil(size / 32);
     this.bits = Uint32Array.from(blocks, ({ first, end }) => {
       let bits = 0;
       for (let index = first; index < end; index++) {
-        const { reads, writes } = effects[index] as Effects;
+        const { reads, writes } = effects.at(index) as Effects;
         for (const runs of [reads, writes])
           for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] as number, runs[i + 1] as number);
       }
@@ -118,7 +122,7 @@ interface Sets {
  */
 function findAfter(
   { blocks }: Flow,
-  effects: readonly Effects[],
+  effects: OfEach<Effects>,
   set: LiveSet,
   own: Int32Array,
   { after, made, passed }: Sets,
@@ -160,8 +164,8 @@ function findAfter(
   return true;
 }
 
-function stepOver(set: LiveSet, { first, end }: Block, effects: readonly Effects[]): void {
-  for (let index = end - 1; index >= first; index--) step(set, effects[index] as Effects);
+function stepOver(set: LiveSet, { first, end }: Block, effects: OfEach<Effects>): void {
+  for (let index = end - 1; index >= first; index--) step(set, effects.at(index) as Effects);
 }
 
 function step(set: LiveSet, { reads, writes }: Effects): void {
