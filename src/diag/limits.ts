@@ -106,8 +106,12 @@ export type Resource = keyof typeof ALLOWANCES;
 export const COST = {
   /** A symbol or relocation, */
   entry: 40,
-  /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text; an entry of a table of a vISA object, */
-  node: 16,
+  /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text, */
+  node: 24,
+  /** besides, one that is not read, and kept as text, */
+  extra: 48,
+  /** an entry of a table of a vISA object, */
+  record: 16,
   /** a note, */
   note: 128,
   /** a kernel, */

@@ -79,7 +79,8 @@ export interface Line {
 }
 
 /** Fields of a line, and bytes of text for each line of a common text. */
-const [IS_LIST, INDEX, INDENT, FIRST, LAST, INLINE, BYTES_PER_LINE] = [0, 1, 2, 3, 4, 5, 24];
+const [FLAGS, INDEX, INDENT, FIRST, LAST, BYTES_PER_LINE] = [0, 1, 2, 3, 4, 24];
+const [IS_LIST, IS_INLINE] = [1, 2];
 
 /** The lines of a text with an entry or item; the others only count. */
 export class Lines {
@@ -89,7 +90,7 @@ export class Lines {
 
   /** @param bytes of the text */
   constructor(bytes: number) {
-    this.cells = new Cells(6, Math.ceil(bytes / BYTES_PER_LINE));
+    this.cells = new Cells(5, Math.ceil(bytes / BYTES_PER_LINE));
   }
 
   get length(): number {
@@ -101,23 +102,22 @@ export class Lines {
     const index = this.count++;
     if (kind !== 'map' && kind !== 'list') return;
     const line = this.cells.add();
-    this.cells.put(line, IS_LIST, kind === 'list' ? 1 : 0);
+    this.cells.put(line, FLAGS, (kind === 'list' ? IS_LIST : 0) | (inline ? IS_INLINE : 0));
     this.cells.put(line, INDEX, index);
     this.cells.put(line, INDENT, indent);
     this.cells.put(line, FIRST, first);
     this.cells.put(line, LAST, last);
-    this.cells.put(line, INLINE, inline ? 1 : 0);
   }
 
   at(line: number): Line {
     const { cells } = this;
     return {
-      kind: cells.at(line, IS_LIST) === 1 ? 'list' : 'map',
+      kind: (cells.at(line, FLAGS) & IS_LIST) !== 0 ? 'list' : 'map',
       index: cells.at(line, INDEX),
       indent: cells.at(line, INDENT),
       first: cells.at(line, FIRST),
       last: cells.at(line, LAST),
-      inline: cells.at(line, INLINE) === 1,
+      inline: (cells.at(line, FLAGS) & IS_INLINE) !== 0,
     };
   }
 }
