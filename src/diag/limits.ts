@@ -110,7 +110,7 @@ export const COST = {
   entry: 40,
   /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text, */
   node: 24,
-  /** besides, one that is not read, and kept as text, */
+  /** besides, one that is not read, and kept as text; so with a line of property text, */
   extra: 48,
   /** an entry of a table of a vISA object, */
   record: 16,

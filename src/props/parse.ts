@@ -40,7 +40,10 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
 function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: KnownKeys, out: Reporter): PropsLine {
   const span = bytes.span();
   const content = bytes.span(0, text.length);
-  const other = (kind: 'blank' | 'unreadable'): PropsLine => ({ kind, text: displayText(text), end, span });
+  const other = (kind: 'blank' | 'unreadable'): PropsLine => {
+    out.charge(COST.extra, span, known.path);
+    return { kind, text: displayText(text), end, span };
+  };
   if (text === '') {
     out.report('props/blank-line', span, known.path, 'the line is empty; the SYCL runtime does not read text with empty lines');
     return other('blank');
