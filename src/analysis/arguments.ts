@@ -74,7 +74,7 @@ function startOf({ code, flow, effects }: Analysis, owners: readonly (readonly n
   const setUp = code.instructions.slice(0, end).findIndex(isSetUp);
   for (let at = setUp - 1; at >= 0; at--) {
     if (code.instructions[at]?.send === undefined) continue;
-    const { writes } = effects[at] as Effects;
+    const { writes } = effects.at(at) as Effects;
     for (let i = 0; i < writes.length; i += 3) if (owners[writes[i] as number] !== undefined) return at + 1;
   }
   return 0;
@@ -112,8 +112,8 @@ class PartReaders {
       for (let at = block.first; at < Math.min(block.end, end); at++) {
         if (at === start) intact.set(this.all);
         if (at < start && block.first <= start && start < block.end) continue;
-        for (const place of this.placesOf((effects[at] as Effects).reads)) if (left-- > 0) readers[place]?.push(at);
-        this.overwrite(effects[at] as Effects);
+        for (const place of this.placesOf((effects.at(at) as Effects).reads)) if (left-- > 0) readers[place]?.push(at);
+        this.overwrite(effects.at(at) as Effects);
       }
     }
     if (left < 0) exceeded.add('arguments/readers');
@@ -162,7 +162,7 @@ class PartReaders {
     if (first === undefined) return before;
     const overwriteIn = (from: number, end: number): void => {
       intact.set(all);
-      for (let at = from; at < end; at++) this.overwrite(effects[at] as Effects);
+      for (let at = from; at < end; at++) this.overwrite(effects.at(at) as Effects);
     };
     for (const block of blocks) {
       budget?.tick();

@@ -10,7 +10,8 @@
 import { type Code, type Instruction, isBranch, optionBit, type Pipe, platformNumber, scoreboardOfText } from '../eu/index.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { flowOf } from './flow.ts';
-import { type Footprint, footprintsOf, overlap } from './footprint.ts';
+import { type Footprint, Footprints, overlap } from './footprint.ts';
+import { usesAddress } from './packed-effects.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
 
 /** The waits of an instruction: the text between braces, for the instruction and for each `sync` that it needs before or after it. */
@@ -85,8 +86,9 @@ class WaitSetter {
     this.code = code;
     this.platform = platform;
     this.rules = pipeRules(platform, instructions);
-    this.footprints = footprintsOf(instructions, (at) => effects[at] as Effects, space, platform);
-    this.unknown = effects.map(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown);
+    const footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform);
+    this.footprints = instructions.map((_, at) => footprints.at(at));
+    this.unknown = instructions.map((_, at) => usesAddress(effects.at(at)));
     this.ends = new Uint8Array(instructions.length);
     for (const { end } of flowOf(code).blocks) this.ends[end - 1] = 1;
   }

@@ -19,7 +19,9 @@ import {
 } from '../eu/index.ts';
 import { type Accesses, ALWAYS, Guards } from './access.ts';
 import { gatheredRegisters, isGathered } from './gather.ts';
+import type { OfEach } from './lists.ts';
 import { type Lanes, OperandUnits } from './operand-units.ts';
+import { PackedEffects } from './packed-effects.ts';
 import { matrixUnits, payloadUnits } from './payload-units.ts';
 import { isMatrix } from './pipes.ts';
 import { Space } from './registers.ts';
@@ -51,17 +53,17 @@ const ACCUMULATES: Readonly<Record<string, { readonly reads: boolean; readonly w
 export interface CodeEffects {
   readonly space: Space;
   readonly guards: Guards;
-  readonly effects: readonly Effects[];
+  readonly effects: OfEach<Effects>;
 }
 
 /** The effects of the instructions of a piece of code. */
 export function effectsOf(code: Code, budget?: Budget): CodeEffects {
   const reader = new EffectsReader(code.platform);
-  const effects = code.instructions.map((_, index) => {
+  const effects = new PackedEffects(code.instructions.length);
+  for (const index of code.instructions.keys()) {
     budget?.tick();
-    const effects = reader.at(code.instructions, index);
-    return { ...effects, reads: exact(effects.reads), writes: exact(effects.writes) };
-  });
+    effects.add(reader.at(code.instructions, index));
+  }
   return { space: reader.space, guards: reader.guards, effects };
 }
 
@@ -243,8 +245,4 @@ export class EffectsReader {
   }
 }
 
-const NO_ACCESS: Accesses = [];
-const NO_EFFECTS: Effects = { reads: NO_ACCESS, writes: NO_ACCESS, readsUnknown: false, writesUnknown: false };
-
-/** Accesses without the space that an array is given to grow: there are many. */
-const exact = (accesses: Accesses): Accesses => (accesses.length === 0 ? NO_ACCESS : accesses.slice());
+const NO_EFFECTS: Effects = { reads: [], writes: [], readsUnknown: false, writesUnknown: false };

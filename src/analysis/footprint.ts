@@ -1,12 +1,11 @@
 /** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
-import type { Budget } from '../diag/index.ts';
 import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit } from '../eu/index.ts';
 import type { Accesses } from './access.ts';
 import type { Effects } from './effects.ts';
 import { isMatrix } from './pipes.ts';
 import type { FileName, RegisterFile, Space } from './registers.ts';
 
-/** Start and end of each run of units, concatenated. */
+/** Start and end of each run of units, concatenated, in the order of their starts. */
 type Runs = readonly number[];
 
 export interface Footprint {
@@ -54,11 +53,25 @@ function runsIn(accesses: Accesses, files: readonly RegisterFile[]): Runs {
       if (from >= start && from < end) out.push(from, accesses[i + 1] as number);
     }
   }
-  return exact(out);
+  return sorted(out);
 }
 
-/** Runs without the space that an array is given to grow: there are many. */
-const exact = (runs: readonly number[]): Runs => (runs.length === 0 ? NONE : runs.slice());
+/** Sorts runs, which come in the order of operands: they are few, or in order but for a few places. */
+function sorted(runs: number[]): Runs {
+  if (runs.length === 0) return NONE;
+  for (let i = 2; i < runs.length; i += 2) {
+    const [from, to] = [runs[i] as number, runs[i + 1] as number];
+    let at = i;
+    for (; at > 0 && (runs[at - 2] as number) > from; at -= 2) {
+      runs[at] = runs[at - 2] as number;
+      runs[at + 1] = runs[at - 1] as number;
+    }
+    runs[at] = from;
+    runs[at + 1] = to;
+  }
+  // Without the space that an array is given to grow.
+  return runs.slice();
+}
 
 /** The files of a platform whose registers each list of a footprint has. */
 interface Files {
@@ -76,47 +89,76 @@ function payload(space: Space, register: string | undefined, number: number, len
   return register === 'r' && from < to ? [from, to] : [];
 }
 
-/** The footprints of all instructions of a platform. The last instruction of a macro, which sets its token, has those of all of it. */
-export function footprintsOf(
-  instructions: readonly Instruction[],
-  effectsAt: (at: number) => Effects,
-  space: Space,
-  platform: number,
-  budget?: Budget,
-): Footprint[] {
-  const named = (names: readonly FileName[]) => names.map((name) => space.named(name));
-  const files: Files = {
-    general: named(['r', 's']),
-    accumulators: named(['acc']),
-    written: named(['acc', 'f', 'a']),
-    used: named((['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]))),
-  };
-  const out: Footprint[] = [];
-  let macro: { reads: Runs; writes: Runs }[] = [];
-  for (const [at, instruction] of instructions.entries()) {
-    const one = footprintOf(instruction, effectsAt(at), space, files, platform);
-    budget?.tick();
-    const next = instructions[at + 1];
-    const joins = next !== undefined && isMatrix(instruction) && isMatrix(next) && (instruction.options & ATOMIC) !== 0;
-    if (!joins && macro.length > 0)
-      out.push({
-        ...one,
-        reads: joined([...macro, one].map(({ reads }) => reads)),
-        writes: joined([...macro, one].map(({ writes }) => writes)),
-      });
-    else out.push(one);
-    if (joins) macro.push(one);
-    else macro = [];
+/** Finds the footprints of instructions of a platform, one at a time: all of them at once would be as much memory as large code itself. */
+export class Footprints {
+  private readonly instructions: readonly Instruction[];
+  private readonly effectsAt: (at: number) => Effects;
+  private readonly space: Space;
+  private readonly platform: number;
+  private readonly files: Files;
+
+  constructor(instructions: readonly Instruction[], effectsAt: (at: number) => Effects, space: Space, platform: number) {
+    this.instructions = instructions;
+    this.effectsAt = effectsAt;
+    this.space = space;
+    this.platform = platform;
+    const named = (names: readonly FileName[]) => names.map((name) => space.named(name));
+    this.files = {
+      general: named(['r', 's']),
+      accumulators: named(['acc']),
+      written: named(['acc', 'f', 'a']),
+      used: named((['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]))),
+    };
   }
-  return out;
+
+  /** The last instruction of a macro, which sets its token, has the footprints of all of it. */
+  at(index: number): Footprint {
+    const own = this.own(index);
+    let first = index;
+    if (!this.joins(index)) while (this.joins(first - 1)) first--;
+    if (first === index) return own;
+    const [reads, writes] = [new MacroRuns(), new MacroRuns()];
+    for (let at = first; at <= index; at++) {
+      const one = at === index ? own : this.own(at);
+      reads.add(one.reads);
+      writes.add(one.writes);
+    }
+    return { ...own, reads: reads.all(), writes: writes.all() };
+  }
+
+  private own(index: number): Footprint {
+    return footprintOf(this.instructions[index] as Instruction, this.effectsAt(index), this.space, this.files, this.platform);
+  }
+
+  /** Whether an instruction belongs to a macro that the next one continues. */
+  private joins(index: number): boolean {
+    const [one, next] = [this.instructions[index], this.instructions[index + 1]];
+    return one !== undefined && next !== undefined && (one.options & ATOMIC) !== 0 && isMatrix(one) && isMatrix(next);
+  }
 }
 
-/** The most numbers of the runs of a macro that are kept as they are; more are sorted, and those that meet are one. */
+/** The most numbers of the runs of a macro that are kept as they are; of more, those that meet are one. */
 const MOST_OF_MACRO = 512;
 
-function joined(all: readonly Runs[]): Runs {
-  const runs = all.flat();
-  if (runs.length <= MOST_OF_MACRO) return runs;
+/** The runs of all instructions of a macro. */
+class MacroRuns {
+  private runs: number[] = [];
+  private most = MOST_OF_MACRO;
+
+  add(runs: Runs): void {
+    this.runs.push(...runs);
+    if (this.runs.length <= this.most) return;
+    this.runs = joined(this.runs);
+    // As many may be left: twice as many are added before they are joined again.
+    this.most = Math.max(MOST_OF_MACRO, 2 * this.runs.length);
+  }
+
+  all(): Runs {
+    return sorted(this.runs);
+  }
+}
+
+function joined(runs: Runs): number[] {
   const pairs = Array.from({ length: runs.length / 2 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number] as const);
   const out: number[] = [];
   for (const [from, to] of pairs.sort(([a], [b]) => a - b)) {
@@ -155,15 +197,15 @@ function footprintOf(instruction: Instruction, effects: Effects, space: Space, f
   const isSized = dst !== undefined && send.dstLength >= 0;
   const answer = isSized ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsIn(writes, files.general);
   const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
-  const all = isKnown ? payloads : [...payloads, ...runsIn(reads, files.general)];
-  return { reads: exact(all), writes: exact(answer), between, isSpecial, isDropped: false, isFence: isFenceOf(instruction, platform) };
+  const all = sorted(isKnown ? payloads : [...payloads, ...runsIn(reads, files.general)]);
+  return { reads: all, writes: answer, between, isSpecial, isDropped: false, isFence: isFenceOf(instruction, platform) };
 }
 
 function betweenOf({ sources }: Instruction, { reads, writes }: Effects, space: Space, files: Files): Footprint['between'] {
   const accumulators = runsIn(reads, files.accumulators);
   const flags = sources.some(isFlag) ? sources.flatMap((source) => flagRun(source, space)) : NONE;
   const between = {
-    reads: flags.length === 0 ? accumulators : [...accumulators, ...flags],
+    reads: flags.length === 0 ? accumulators : sorted([...accumulators, ...flags]),
     writes: runsIn(writes, files.written),
     uses: runsIn(reads, files.used),
   };
@@ -182,11 +224,12 @@ function flagRun(operand: Operand, space: Space): number[] {
 
 /** The first unit that two lists of runs have in common; -1 if there is none. */
 export function overlap(a: Runs, b: Runs): number {
-  if (a.length === 0 || b.length === 0) return -1;
-  for (let i = 0; i < a.length; i += 2)
-    for (let j = 0; j < b.length; j += 2) {
-      const from = Math.max(a[i] as number, b[j] as number);
-      if (from < Math.min(a[i + 1] as number, b[j + 1] as number)) return from;
-    }
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
+    const from = Math.max(a[i] as number, b[j] as number);
+    const [end, other] = [a[i + 1] as number, b[j + 1] as number];
+    if (from < Math.min(end, other)) return from;
+    if (end <= other) i += 2;
+    else j += 2;
+  }
   return -1;
 }

@@ -20,7 +20,7 @@ import { type Code, type Instruction, inRange, isBranch, platformNumber } from '
 import type { Bound, Exceeded } from './bounds.ts';
 import { EffectsReader } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
-import { type Footprint, footprintsOf, NOTHING_BETWEEN, overlap } from './footprint.ts';
+import { type Footprint, Footprints, NOTHING_BETWEEN, overlap } from './footprint.ts';
 import { lanesFlow } from './lanes.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
 import { isResult, LAST_RUN, runOf, type Sources, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
@@ -47,6 +47,7 @@ export type HazardKind = Hazard['kind'];
 /** An instruction of an in-order pipe that may not be done. */
 interface Pending {
   readonly at: number;
+  readonly footprint: Footprint;
   readonly pipe: PipeName;
   /** Its index in its pipe. */
   readonly order: number;
@@ -67,24 +68,24 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const exceeded: Exceeded = new Set();
   const ways = lanesFlow(code, flow, exceeded, budget);
   const rules = pipeRules(platform, instructions);
-  // What each instruction does is not kept: in large code that would be as much memory as the footprints.
   const reader = new EffectsReader(code.platform);
-  const footprints = footprintsOf(instructions, (at) => reader.at(instructions, at), reader.space, platform, budget);
+  const footprints = new Footprints(instructions, (at) => reader.at(instructions, at), reader.space, platform);
   const check = new Checker(instructions, footprints, rules);
   const tokens = new Tokens(instructions, ways, rules, exceeded, check);
   const before = tokensOf(instructions, ways, tokens, budget);
   for (const block of ways.blocks as readonly Block[]) {
     let state = before[block.index] as UnderWay;
-    budget?.tick();
     for (let at = block.first; at < block.end; at++) {
+      budget?.tick();
       const instruction = instructions[at] as Instruction;
+      const own = check.footprintAt(at);
       state = tokens.wait(state, at);
       check.waitDistance(instruction);
-      check.tokens(state, at, tokens);
+      check.tokens(state, at, own, tokens);
       const pipe = orderOf(instruction, rules);
-      check.pipes(at, pipe);
+      check.pipes(at, own, pipe);
       state = tokens.start(state, at);
-      if (pipe !== undefined) check.issue(at, pipe);
+      if (pipe !== undefined) check.issue(at, own, pipe);
     }
   }
   const unchecked = [...exceeded].map((bound): Hazard => ({ at: 0, on: 0, kind: 'unchecked', unit: -1, bound }));
@@ -97,24 +98,37 @@ class Checker implements Sources {
   private pending: Pending[] = [];
   private readonly issued = new Map<PipeName, number>();
   private readonly instructions: readonly Instruction[];
-  private readonly footprints: readonly Footprint[];
+  private readonly footprints: Footprints;
+  /** The footprints of instructions that set tokens, as they are needed. */
+  private readonly started: (Footprint | undefined)[];
   private readonly rules: PipeRules;
 
-  constructor(instructions: readonly Instruction[], footprints: readonly Footprint[], rules: PipeRules) {
+  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules) {
     this.instructions = instructions;
     this.footprints = footprints;
+    this.started = new Array<Footprint | undefined>(instructions.length);
     this.rules = rules;
   }
 
+  footprintAt(at: number): Footprint {
+    return this.started[at] ?? this.footprints.at(at);
+  }
+
+  /** The footprint of an instruction that sets a token: many later ones are compared with it. */
+  private startedAt(at: number): Footprint {
+    this.started[at] ??= this.footprints.at(at);
+    return this.started[at];
+  }
+
   runs(at: number): number {
-    return (this.footprints[at] as Footprint).reads.length / 2;
+    return this.startedAt(at).reads.length / 2;
   }
 
   /** Whether a later message to the same unit, or instruction of the same pipe, reads or writes all of the run after it was read. */
   covers(later: number, earlier: number, run: number): boolean {
     if (!this.readInOrder(earlier, later)) return false;
-    const { reads, writes } = this.footprints[later] as Footprint;
-    const all = (this.footprints[earlier] as Footprint).reads;
+    const { reads, writes } = this.startedAt(later);
+    const all = this.startedAt(earlier).reads;
     const [from, to] = [all[run * 2] as number, all[run * 2 + 1] as number];
     return contains(reads, from, to) || contains(writes, from, to);
   }
@@ -135,14 +149,13 @@ class Checker implements Sources {
   }
 
   /** Checks what is in flight: the instructions that tokens refer to. */
-  tokens(state: UnderWay, at: number, tokens: Tokens): void {
+  tokens(state: UnderWay, at: number, own: Footprint, tokens: Tokens): void {
     if (state.length === 0) return;
-    const own = this.footprints[at] as Footprint;
     const freed = this.freedBy(at);
     for (const one of state) {
       const on = startedBy(one);
       if (!isResult(one) || tokens.tokenOf(one) === freed) continue;
-      const other = this.footprints[on] as Footprint;
+      const other = this.startedAt(on);
       if (!own.isDropped) this.report(at, on, 'read', overlap(own.reads, other.writes));
       this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
       if (other.isFence && this.isOrdered(at)) this.add({ at, on, kind: 'fence', unit: -1 });
@@ -153,7 +166,7 @@ class Checker implements Sources {
       if (isResult(one) || tokens.tokenOf(one) === freed) continue;
       const unit = overlap(own.writes, this.runsFrom(on, runOf(one)));
       if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
-      this.report(at, on, 'early-write', overlap(own.between.writes, (this.footprints[on] as Footprint).between.uses));
+      this.report(at, on, 'early-write', overlap(own.between.writes, this.startedAt(on).between.uses));
     }
   }
 
@@ -165,7 +178,7 @@ class Checker implements Sources {
 
   /** One of the runs that an instruction reads; the last distinguished run includes all that follow. */
   private runsFrom(at: number, run: number): readonly number[] {
-    const { reads } = this.footprints[at] as Footprint;
+    const { reads } = this.startedAt(at);
     return run === LAST_RUN ? reads.slice(run * 2) : reads.slice(run * 2, run * 2 + 2);
   }
 
@@ -184,12 +197,11 @@ class Checker implements Sources {
   }
 
   /** Checks the instructions that in-order pipes have not finished. @param pipe that of the instruction */
-  pipes(at: number, pipe: PipeName | undefined): void {
+  pipes(at: number, own: Footprint, pipe: PipeName | undefined): void {
     if (this.pending.length === 0) return;
-    const own = this.footprints[at] as Footprint;
     const isLong = isLongOf(this.instructions[at] as Instruction);
     for (const one of this.pending) {
-      const other = this.footprints[one.at] as Footprint;
+      const { footprint: other } = one;
       if (!own.isDropped) this.report(at, one.at, 'read', overlap(own.reads, other.writes));
       const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
       if (!inOrder) this.report(at, one.at, 'overwrite', overlap(own.writes, other.writes));
@@ -210,7 +222,7 @@ class Checker implements Sources {
   }
 
   /** Counts an instruction, and drops those that are certainly done. */
-  issue(at: number, pipe: PipeName): void {
+  issue(at: number, footprint: Footprint, pipe: PipeName): void {
     const instruction = this.instructions[at] as Instruction;
     const order = this.count(pipe);
     this.issued.set(pipe, order + 1);
@@ -219,7 +231,7 @@ class Checker implements Sources {
     if (isBranch(instruction)) return;
     const isLong = isLongOf(instruction);
     const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
-    this.pending.push({ at, pipe, order, depth, isLong });
+    this.pending.push({ at, footprint, pipe, order, depth, isLong });
   }
 
   private report(at: number, on: number, kind: Exclude<HazardKind, 'unchecked'>, unit: number): void {

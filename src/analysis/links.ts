@@ -3,6 +3,7 @@ import { type Accesses, ALWAYS, type Guards } from './access.ts';
 import type { Exceeded } from './bounds.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
+import type { OfEach } from './lists.ts';
 import { LiveSet } from './live-set.ts';
 import type { Space } from './registers.ts';
 
@@ -11,7 +12,7 @@ export interface LinkModel {
   readonly space: Space;
   readonly guards: Guards;
   readonly flow: Flow;
-  readonly effects: readonly Effects[];
+  readonly effects: OfEach<Effects>;
 }
 
 /** How much is searched: instructions and words of sets that are visited. Searches of one caller share it. */
@@ -33,7 +34,7 @@ export const searchOf = (instructions: number): Search => ({ left: (1 << 22) + 6
 export function definitionsOf(
   model: LinkModel,
   at: number,
-  reads: Accesses = (model.effects[at] as Effects).reads,
+  reads: Accesses = (model.effects.at(at) as Effects).reads,
   search: Search = searchOf(model.effects.length),
 ): number[] {
   const { flow, effects, space, guards } = model;
@@ -41,7 +42,7 @@ export function definitionsOf(
   const set = new LiveSet(space, guards);
   set.use(reads);
   const walk = (block: Block, from: number): void => {
-    for (let index = from; index >= block.first; index--) if (set.define((effects[index] as Effects).writes)) found.add(index);
+    for (let index = from; index >= block.first; index--) if (set.define((effects.at(index) as Effects).writes)) found.add(index);
   };
   const reached = new Map<number, Uint32Array>();
   const waiting: number[] = [];
@@ -74,9 +75,9 @@ export function definitionsOf(
  * @param search where it ends, the result is what was found so far
  */
 export function usesOf(model: LinkModel, at: number, search: Search = searchOf(model.effects.length)): number[] {
-  const { writes } = model.effects[at] as Effects;
+  const { writes } = model.effects.at(at) as Effects;
   const uses = readersAfter(model, at, search).filter((reader) => {
-    const reads = common((model.effects[reader] as Effects).reads, writes);
+    const reads = common((model.effects.at(reader) as Effects).reads, writes);
     if (search.left > 0) return definitionsOf(model, reader, reads, search).includes(at);
     search.exceeded.add('values/search');
     return false;
@@ -88,11 +89,11 @@ export function usesOf(model: LinkModel, at: number, search: Search = searchOf(m
 function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, search: Search): number[] {
   const found = new Set<number>();
   const set = new LiveSet(space, guards);
-  set.use((effects[at] as Effects).writes);
+  set.use((effects.at(at) as Effects).writes);
   set.forget();
   const walk = (block: Block, from: number): void => {
     for (let index = from; index < block.end; index++) {
-      const { reads, writes } = effects[index] as Effects;
+      const { reads, writes } = effects.at(index) as Effects;
       for (let i = 0; i < reads.length; i += 3) if (set.count(reads[i] as number, reads[i + 1] as number) > 0) found.add(index);
       for (let i = 0; i < writes.length; i += 3) if (writes[i + 2] === ALWAYS) set.define(writes.slice(i, i + 3));
     }

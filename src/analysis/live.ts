@@ -5,6 +5,7 @@ import { BlockSets, partsOf } from './block-sets.ts';
 import type { Exceeded } from './bounds.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
+import type { OfEach } from './lists.ts';
 import { GRAIN, grainOf, LiveSet, ones, type UnitMap } from './live-set.ts';
 import { reversePostorder, Worklist } from './order.ts';
 import type { FileName, Space } from './registers.ts';
@@ -22,15 +23,18 @@ export interface Live {
 /** Visits of each block, on average: compiled code needs 3. After so many, what is read anywhere counts as live after each. */
 const MOST_VISITS = 16;
 
+/** Sets of each block, at most: `Sets`. */
+const SETS = 3;
+
 /** Finds the units that are live. */
-export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readonly Effects[], exceeded: Exceeded, budget?: Budget): Live {
+export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach<Effects>, exceeded: Exceeded, budget?: Budget): Live {
   const { blocks } = flow;
   const totals = FILES.map(() => new Uint32Array(effects.length));
   const registers = new Uint32Array(effects.length);
   // Backwards: a block comes after those that it leads to.
   const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
   const { map, grains } = touchedUnits(space, effects);
-  const ranges = partsOf(0, grains.length * GRAIN, blocks.length);
+  const ranges = partsOf(0, grains.length * GRAIN, SETS * blocks.length);
   const touched = ranges.length === 1 ? undefined : new Touched(map, grains.length, flow, effects);
   const parts = ranges.map((part) => ({ ...part, own: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
   const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
@@ -55,7 +59,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: readon
         continue;
       }
       for (let index = block.end - 1; index >= block.first; index--) {
-        const one = effects[index] as Effects;
+        const one = effects.at(index) as Effects;
         step(set, one);
         counts.changeIn(one.writes);
         counts.changeIn(one.reads);
@@ -75,13 +79,14 @@ function addTo(counts: Uint32Array, first: number, end: number, more: number): v
 }
 
 /** The units that code touches, whole grains: sets of them are a tenth of those of all registers. */
-function touchedUnits({ size }: Space, effects: readonly Effects[]): { readonly map: UnitMap; readonly grains: readonly number[] } {
+function touchedUnits({ size }: Space, effects: OfEach<Effects>): { readonly map: UnitMap; readonly grains: readonly number[] } {
   const map = new Int32Array(Math.ceil(size / GRAIN));
   const mark = (runs: Accesses): void => {
     for (let i = 0; i < runs.length; i += 3)
       for (let grain = grainOf(runs[i] as number); grain <= grainOf((runs[i + 1] as number) - 1); grain++) map[grain] = 1;
   };
-  for (const { reads, writes } of effects) {
+  for (let index = 0; index < effects.length; index++) {
+    const { reads, writes } = effects.at(index) as Effects;
     mark(reads);
     mark(writes);
   }
@@ -153,12 +158,12 @@ class Touched {
   private readonly bits: Uint32Array;
   private readonly each: number;
 
-  constructor(map: UnitMap, grains: number, { blocks }: Flow, effects: readonly Effects[]) {
+  constructor(map: UnitMap, grains: number, { blocks }: Flow, effects: OfEach<Effects>) {
     this.each = Math.ceil((grains * GRAIN) / 32);
     this.bits = Uint32Array.from(blocks, ({ first, end }) => {
       let bits = 0;
       for (let index = first; index < end; index++) {
-        const { reads, writes } = effects[index] as Effects;
+        const { reads, writes } = effects.at(index) as Effects;
         for (const runs of [reads, writes])
           for (let i = 0; i < runs.length; i += 3) {
             const from = (map[grainOf(runs[i] as number)] as number) * GRAIN;
@@ -199,7 +204,7 @@ interface Sets {
  */
 function findAfter(
   { blocks }: Flow,
-  effects: readonly Effects[],
+  effects: OfEach<Effects>,
   set: LiveSet,
   own: Int32Array,
   { after, made, passed }: Sets,
@@ -244,8 +249,8 @@ function findAfter(
   return true;
 }
 
-function stepOver(set: LiveSet, { first, end }: Block, effects: readonly Effects[]): void {
-  for (let index = end - 1; index >= first; index--) step(set, effects[index] as Effects);
+function stepOver(set: LiveSet, { first, end }: Block, effects: OfEach<Effects>): void {
+  for (let index = end - 1; index >= first; index--) step(set, effects.at(index) as Effects);
 }
 
 function step(set: LiveSet, { reads, writes }: Effects): void {

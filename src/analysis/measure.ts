@@ -4,9 +4,11 @@ import { type Code, type Instruction, type OperationGroup, platformNumber } from
 import type { Bound, Exceeded } from './bounds.ts';
 import { type CodeEffects, effectsOf } from './effects.ts';
 import { type Block, type Flow, flowOf } from './flow.ts';
+import type { OfEach } from './lists.ts';
 import { type Live, liveOf } from './live.ts';
 import { type Loops, loopsOf } from './loops.ts';
 import { issueCycles } from './occupancy.ts';
+import { usesAddress } from './packed-effects.ts';
 import { type PipeName, pipeOf, pipeRules } from './pipes.ts';
 import { type TrafficUse, type Transfer, trafficOf } from './traffic.ts';
 import { type Wait, waitsOf } from './waits.ts';
@@ -65,7 +67,7 @@ export interface Analysis extends CodeEffects {
   readonly flow: Flow;
   readonly loops: Loops;
   readonly live: Live;
-  readonly waits: readonly (readonly Wait[])[];
+  readonly waits: OfEach<readonly Wait[]>;
   readonly traffic: readonly Transfer[];
   /** The bounds that were met: no compiled code meets one. What they are about is left out in part, or an upper bound. */
   readonly exceeded: readonly Bound[];
@@ -95,7 +97,7 @@ export function analyseCode(code: Code, budget?: Budget): Analysis {
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
 
 export function measuresOf(analysis: Analysis): Measures {
-  const { code, end, flow, loops, live, waits, effects } = analysis;
+  const { code, end, flow, loops, live, waits } = analysis;
   const platform = platformNumber(code.platform);
   const rules = pipeRules(platform, code.instructions);
   const instructions = code.instructions.slice(0, end);
@@ -122,7 +124,7 @@ export function measuresOf(analysis: Analysis): Measures {
     privateMemory: using('private'),
     peakRegisters: live.registers[live.peak] ?? 0,
     peakAt: live.peak,
-    indirect: effects.slice(0, end).filter(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown).length,
+    indirect: indirectOf(analysis),
     longestWaits: longest,
     longestWaitsAt: longestAt,
     loops: measureLoops(analysis, platform),
@@ -130,15 +132,22 @@ export function measuresOf(analysis: Analysis): Measures {
   };
 }
 
+/** How many instructions before the padding use an address register. */
+export function indirectOf({ effects, end }: Analysis): number {
+  let count = 0;
+  for (let at = 0; at < end; at++) if (usesAddress(effects.at(at))) count++;
+  return count;
+}
+
 const sum = (all: readonly Transfer[]): Sum => ({ count: all.length, bytes: all.reduce((bytes, one) => bytes + one.bytes, 0) });
 
 /** The longest chain of messages that each start after the wait for another's result, in the order of addresses. */
-function longestWaits(waits: readonly (readonly Wait[])[], instructions: readonly Instruction[]): { longest: number; longestAt: number } {
+function longestWaits(waits: OfEach<readonly Wait[]>, instructions: readonly Instruction[]): { longest: number; longestAt: number } {
   const after = new Map<number, number>();
   let longest = 0;
   let longestAt = -1;
   for (const at of instructions.keys()) {
-    for (const { kind, on } of waits[at] as readonly Wait[]) {
+    for (const { kind, on } of waits.at(at) as readonly Wait[]) {
       if (kind !== 'dst') continue;
       for (const one of on) {
         const length = after.get(one) ?? 0;

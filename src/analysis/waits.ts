@@ -3,6 +3,7 @@ import type { Budget } from '../diag/index.ts';
 import { type Instruction, type Platform, platformNumber } from '../eu/index.ts';
 import type { Exceeded } from './bounds.ts';
 import type { Block, Flow } from './flow.ts';
+import { NumberLists, type OfEach } from './lists.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules, scoreboardOf } from './pipes.ts';
 import { isResult, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
 
@@ -74,18 +75,17 @@ export function waitsOf(
   flow: Flow,
   exceeded: Exceeded,
   budget?: Budget,
-): readonly (readonly Wait[])[] {
+): OfEach<readonly Wait[]> {
   const rules = pipeRules(platformNumber(platform), instructions);
   const tokens = new Tokens(instructions, flow, rules, exceeded);
   const before = tokensOf(instructions, flow, tokens, budget);
   const clock = new PipeClock(rules);
-  const out: (readonly Wait[])[] = [];
+  const out = new PackedWaits(instructions.length);
   for (const block of flow.blocks as readonly Block[]) {
     let state = before[block.index] as UnderWay;
     for (let at = block.first; at < block.end; at++) {
       const instruction = instructions[at] as Instruction;
-      const [on, after] = [tokenWaits(state, at, instruction, tokens, rules), distanceWaits(clock, instruction, rules)];
-      out.push(on.length === 0 ? after : after.length === 0 ? on : [...on, ...after]);
+      out.add([...tokenWaits(state, at, instruction, tokens, rules), ...distanceWaits(clock, instruction, rules)]);
       state = tokens.start(tokens.wait(state, at), at);
       clock.issue(instruction, at);
     }
@@ -94,6 +94,50 @@ export function waitsOf(
 }
 
 const NONE: readonly Wait[] = [];
+const KINDS: readonly WaitKind[] = ['dst', 'src', 'reuse', 'distance'];
+const PIPES: readonly PipeName[] = IN_ORDER.map(({ name }) => name);
+
+/** Waits as numbers, added in the order of the instructions. */
+class PackedWaits implements OfEach<readonly Wait[]> {
+  readonly length: number;
+  /** Of each wait its kind, its token and its pipe or -1, how many instructions it is for, and these. */
+  private readonly lists: NumberLists;
+
+  constructor(length: number) {
+    this.length = length;
+    this.lists = new NumberLists(length);
+  }
+
+  add(waits: readonly Wait[]): void {
+    this.lists.add(
+      waits.flatMap(({ kind, on, token = ABSENT, pipe }) => [
+        KINDS.indexOf(kind),
+        token,
+        pipe === undefined ? ABSENT : PIPES.indexOf(pipe),
+        on.length,
+        ...on,
+      ]),
+    );
+  }
+
+  at(index: number): readonly Wait[] | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    const list = this.lists.at(index);
+    const waits: Wait[] = [];
+    for (let i = 0; i < list.length; ) {
+      const [kind, token, pipe, count] = list.subarray(i, i + FIXED) as unknown as [number, number, number, number];
+      const on = Array.from(list.subarray(i + FIXED, i + FIXED + count));
+      waits.push({ kind: KINDS[kind] as WaitKind, on, token: token === ABSENT ? undefined : token, pipe: PIPES[pipe] });
+      i += FIXED + count;
+    }
+    return waits;
+  }
+}
+
+/** In place of a token or a pipe. */
+const ABSENT = -1;
+/** Numbers of a wait before those of instructions. */
+const FIXED = 4;
 
 function tokenWaits(state: UnderWay, at: number, instruction: Instruction, tokens: Tokens, rules: PipeRules): readonly Wait[] {
   const { operation, subfunction, scoreboard } = instruction;

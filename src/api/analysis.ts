@@ -76,7 +76,7 @@ export function assembleWithWaits(input: string | Input, platform: Platform, opt
  * definitionsOf(analyseCode(code), 0); // []
  */
 export function definitionsOf(analysis: Analysis, at: number): readonly number[] {
-  return definitions(analysis, at, analysis.effects[at]?.reads ?? []);
+  return definitions(analysis, at, analysis.effects.at(at)?.reads ?? []);
 }
 
 /**

@@ -23,6 +23,8 @@ export const LIMITS = {
   entriesFloor: 4_096,
   /** and one more for each of this many bytes of it; then `limit/work`. Real members take 1 KB and more. */
   bytesPerEntry: 256,
+  /** Kernels and thresholds of a baseline: as many as entries of a container, and one more for each of this many bytes. Real kernels take 200. */
+  bytesPerRow: 64,
   /** Spans in a dump: this many, */
   spansFloor: 65_536,
   /** and one more for each of this many bytes; then a section or table is one span, with `limit/spans`. vISA objects have one for 4. */
@@ -106,8 +108,12 @@ export type Resource = keyof typeof ALLOWANCES;
 export const COST = {
   /** A symbol or relocation, */
   entry: 40,
-  /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text; an entry of a table of a vISA object, */
-  node: 16,
+  /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text, */
+  node: 24,
+  /** besides, one that is not read, and kept as text; so with a line of property text, */
+  extra: 48,
+  /** an entry of a table of a vISA object, */
+  record: 16,
   /** a note, */
   note: 128,
   /** a kernel, */
@@ -118,6 +124,8 @@ export const COST = {
   routine: 1_024,
   /** each byte of code that is listed: real code is listed once, */
   code: 3,
-  /** and a line of property text. */
+  /** a line of property text, */
   property: 16,
+  /** and, besides, one that begins a property set: a text has some dozen, each with properties. */
+  set: 256,
 } as const;

@@ -1,6 +1,6 @@
 import { parseJson } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { diagnostic, FormatError } from '../diag/index.ts';
+import { diagnostic, FormatError, LIMITS } from '../diag/index.ts';
 import type { Unread } from '../walk/damage.ts';
 import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
 import type { Measured } from './gather.ts';
@@ -51,13 +51,17 @@ export function parseBaseline(text: string): Baseline {
   const schema = member(document, 'schema');
   if (schema !== SCHEMA && schema !== SCHEMA_1) throw refused(`its member schema is not ${SCHEMA}`);
   const names = schema === SCHEMA_1 ? NAMES_1 : {};
-  const written = list(member(document, 'thresholds') ?? [], 'thresholds');
+  const few = (rows: readonly unknown[], where: string): readonly unknown[] => {
+    if (rows.length <= LIMITS.entriesFloor + text.length / LIMITS.bytesPerRow) return rows;
+    throw new FormatError(diagnostic('limit/work', `${rows.length} ${where} are far more than a baseline of this size has`, NOWHERE, ''));
+  };
+  const written = few(list(member(document, 'thresholds') ?? [], 'thresholds'), 'thresholds');
   const thresholds = written.map((one, i) => {
     const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
     if (!threshold) throw refused(`thresholds[${i}] is not a threshold such as 64, 2% or code_bytes=2%`);
     return threshold;
   });
-  const rows = list(member(document, 'kernels'), 'kernels');
+  const rows = few(list(member(document, 'kernels'), 'kernels'), 'kernels');
   const kernels = rows.map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names));
   const parts = list(member(document, 'unread') ?? [], 'unread');
   return { kernels, thresholds, unread: parts.map((one, i) => unreadPart(object(one, `unread[${i}]`), `unread[${i}]`)) };
@@ -120,5 +124,7 @@ function list(value: unknown, where: string): readonly unknown[] {
 
 /** Positions in JSON are known to its parser alone, so the sentence names the member. */
 function refused(why: string): FormatError {
-  return new FormatError(diagnostic('diff/baseline', `the baseline cannot be used: ${why}`, { source: '', start: 0, end: 0 }, ''));
+  return new FormatError(diagnostic('diff/baseline', `the baseline cannot be used: ${why}`, NOWHERE, ''));
 }
+
+const NOWHERE = { source: '', start: 0, end: 0 };

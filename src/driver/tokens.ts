@@ -6,6 +6,7 @@
 import { CHAR } from '../bytes/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { ByteText, isSpace } from './byte-text.ts';
+import { Cells } from './cells.ts';
 import { DriverStop } from './stop.ts';
 
 export const TOKEN = {
@@ -21,19 +22,55 @@ export const TOKEN = {
 
 export type LineKind = 'empty' | 'comment' | 'section' | 'map' | 'list';
 
-/** The tokens of a text, and the lines that they form. */
-export interface Tokens {
+/** Fields of a token, and bytes of text for each token of a common text. */
+const [KIND, START, END, BYTES_PER_TOKEN] = [0, 1, 2, 6];
+
+/** The tokens of a text, by their numbers. */
+export class Tokens {
   readonly text: string;
   /** The byte after the text in memory. */
   readonly after: number;
-  readonly kind: readonly number[];
-  readonly start: readonly number[];
-  readonly end: readonly number[];
-  readonly lines: readonly Line[];
+  private readonly cells: Cells;
+
+  constructor({ text, after }: ByteText) {
+    this.text = text;
+    this.after = after;
+    this.cells = new Cells(3, Math.ceil(text.length / BYTES_PER_TOKEN));
+  }
+
+  get length(): number {
+    return this.cells.length;
+  }
+
+  add(kind: number, start: number, end: number): void {
+    const token = this.cells.add();
+    this.cells.put(token, KIND, kind);
+    this.cells.put(token, START, start);
+    this.cells.put(token, END, end);
+  }
+
+  kind(token: number): number {
+    return this.cells.at(token, KIND);
+  }
+
+  start(token: number): number {
+    return this.cells.at(token, START);
+  }
+
+  end(token: number): number {
+    return this.cells.at(token, END);
+  }
+
+  textOf(token: number): string {
+    return this.text.slice(this.start(token), this.end(token));
+  }
 }
 
+/** A line with an entry of a map or an item of a list. */
 export interface Line {
-  readonly kind: LineKind;
+  readonly kind: 'map' | 'list';
+  /** The number of lines before it, of all kinds. */
+  readonly index: number;
   readonly indent: number;
   /** Indices of the first token and of the line feed. */
   readonly first: number;
@@ -41,17 +78,67 @@ export interface Line {
   readonly inline: boolean;
 }
 
+/** Fields of a line, and bytes of text for each line of a common text. */
+const [FLAGS, INDEX, INDENT, FIRST, LAST, BYTES_PER_LINE] = [0, 1, 2, 3, 4, 24];
+const [IS_LIST, IS_INLINE] = [1, 2];
+
+/** The lines of a text with an entry or item; the others only count. */
+export class Lines {
+  /** How many lines of all kinds there are. */
+  count = 0;
+  private readonly cells: Cells;
+
+  /** @param bytes of the text */
+  constructor(bytes: number) {
+    this.cells = new Cells(5, Math.ceil(bytes / BYTES_PER_LINE));
+  }
+
+  get length(): number {
+    return this.cells.length;
+  }
+
+  /** Adds the next line. */
+  add(kind: LineKind, indent: number, first: number, last: number, inline: boolean): void {
+    const index = this.count++;
+    if (kind !== 'map' && kind !== 'list') return;
+    const line = this.cells.add();
+    this.cells.put(line, FLAGS, (kind === 'list' ? IS_LIST : 0) | (inline ? IS_INLINE : 0));
+    this.cells.put(line, INDEX, index);
+    this.cells.put(line, INDENT, indent);
+    this.cells.put(line, FIRST, first);
+    this.cells.put(line, LAST, last);
+  }
+
+  at(line: number): Line {
+    const { cells } = this;
+    return {
+      kind: (cells.at(line, FLAGS) & IS_LIST) !== 0 ? 'list' : 'map',
+      index: cells.at(line, INDEX),
+      indent: cells.at(line, INDENT),
+      first: cells.at(line, FIRST),
+      last: cells.at(line, LAST),
+      inline: (cells.at(line, FLAGS) & IS_INLINE) !== 0,
+    };
+  }
+}
+
+/** The tokens of a text, and the lines that they form. */
+export interface Tokenized {
+  readonly tokens: Tokens;
+  readonly lines: Lines;
+}
+
 /**
  * Splits `text` (one character per byte) into tokens and lines.
  *
  * @param after the byte after the text in memory, which ends a last line that has no line feed
  */
-export function tokenize(text: string, after: number, behaviour: Behaviour): Tokens {
-  return new Tokenizer(new ByteText(text, after), behaviour).tokens();
+export function tokenize(text: string, after: number, behaviour: Behaviour): Tokenized {
+  return new Tokenizer(new ByteText(text, after), behaviour).all();
 }
 
 /** Kinds of lines, by the kind of their first token. */
-const LINE_KINDS: { readonly [token: number]: LineKind } = { [TOKEN.identifier]: 'map', [TOKEN.section]: 'section' };
+const TOKEN_LINES: { readonly [token: number]: LineKind } = { [TOKEN.identifier]: 'map', [TOKEN.section]: 'section' };
 /** Kinds of lines, by their first character. */
 const CHARACTER_LINES: { readonly [character: number]: LineKind } = { [CHAR.hash]: 'comment', [CHAR.minus]: 'list' };
 
@@ -60,10 +147,8 @@ const TAB_INDENT = 4;
 class Tokenizer {
   private readonly source: ByteText;
   private readonly behaviour: Behaviour;
-  private readonly kind: number[] = [];
-  private readonly start: number[] = [];
-  private readonly end: number[] = [];
-  private readonly lines: Line[] = [];
+  private readonly tokens: Tokens;
+  private readonly lines: Lines;
   private at = 0;
   /** The current line: its offset, first token and indent, whether only blanks were read so far, and whether it has a list or a colon. */
   private lineStart = 0;
@@ -76,16 +161,16 @@ class Tokenizer {
   constructor(source: ByteText, behaviour: Behaviour) {
     this.source = source;
     this.behaviour = behaviour;
+    this.tokens = new Tokens(source);
+    this.lines = new Lines(source.text.length);
   }
 
-  tokens(): Tokens {
-    const { source, kind, start, end, lines } = this;
-    const { text, after } = source;
-    while (this.at < text.length) this.token(source.code(this.at));
-    const last = start.at(-1);
+  all(): Tokenized {
+    const { source, tokens, lines } = this;
+    while (this.at < source.text.length) this.token(source.code(this.at));
     // The driver does not notice an error in a last line without line feed: it only drops the line.
-    if (last !== undefined && source.code(last) !== CHAR.newline) this.lastLine();
-    return { text, after, kind, start, end, lines };
+    if (tokens.length > 0 && source.code(tokens.start(tokens.length - 1)) !== CHAR.newline) this.lastLine();
+    return { tokens, lines };
   }
 
   private token(c: number): void {
@@ -196,19 +281,17 @@ class Tokenizer {
   }
 
   private push(type: number, to: number): void {
-    this.kind.push(type);
-    this.start.push(this.at);
-    this.end.push(to);
+    this.tokens.add(type, this.at, to);
     this.at = to;
   }
 
   private line(): void {
-    const last = this.kind.length;
+    const last = this.tokens.length;
     this.push(TOKEN.character, this.at + 1);
     const { first, indent, isInline: inline } = this;
-    this.lines.push({ kind: last === first ? 'empty' : this.lineKind(first), indent: indent & 0xffff, first, last, inline });
+    this.lines.add(last === first ? 'empty' : this.lineKind(first), indent & 0xffff, first, last, inline);
     this.indent = 0;
-    this.first = this.kind.length;
+    this.first = this.tokens.length;
     this.lineStart = this.at;
     this.isIndent = true;
     this.isInline = false;
@@ -216,9 +299,9 @@ class Tokenizer {
   }
 
   private lineKind(first: number): LineKind {
-    const type = this.kind[first] ?? 0;
-    const lead = this.source.code(this.start[first] ?? 0);
-    const kind = type === TOKEN.character ? CHARACTER_LINES[lead] : LINE_KINDS[type];
+    const type = this.tokens.kind(first);
+    const lead = this.source.code(this.tokens.start(first));
+    const kind = type === TOKEN.character ? CHARACTER_LINES[lead] : TOKEN_LINES[type];
     if (kind !== undefined) return kind;
     if (type === TOKEN.character) this.refuse(`a line cannot begin with ${String.fromCharCode(lead)}`);
     return this.refuse('a line has to begin with an unquoted name or with a dash');

@@ -92,7 +92,7 @@ const MAX_INT32 = 0x7fff_ffff;
 /** The number at a node; undefined if the driver refuses it. */
 function readNumber(tree: DriverTree, node: number, behaviour: Behaviour, bits: 8 | 32): number | undefined {
   const token = tree.value(node);
-  if (token === NONE || tree.tokens.kind[token] !== TOKEN.number) return undefined;
+  if (token === NONE || tree.tokens.kind(token) !== TOKEN.number) return undefined;
   const text = tree.text(token);
   let value: number;
   // All releases read these alike, and nearly all values have this form.
@@ -179,7 +179,7 @@ function readValue(
       if (key === UNREAD && behaviour.does('strict')) return 0;
       return readNumber(tree, node, behaviour, EIGHT_BITS.includes(attribute) ? 8 : 32);
     case 'bool':
-      return token === NONE || tree.tokens.kind[token] !== TOKEN.string ? undefined : TRUTHS.get(tree.text(token).toLowerCase());
+      return token === NONE || tree.tokens.kind(token) !== TOKEN.string ? undefined : TRUTHS.get(tree.text(token).toLowerCase());
     case 'int32xN': {
       let items = 0;
       let good = true;
@@ -198,7 +198,7 @@ function readValue(
       if (ANY_TEXT.includes(attribute)) return tree.text(token);
       if (rows === globalHostAccess && token === NONE && behaviour.knows(attribute.driver))
         throw new DriverStop('driver/yaml-abort', `${key} has no value; it is read anyway`, ...tree.place(node));
-      return tree.tokens.kind[token] === TOKEN.string ? tree.text(token) : undefined;
+      return tree.tokens.kind(token) === TOKEN.string ? tree.text(token) : undefined;
     default:
       return '';
   }

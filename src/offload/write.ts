@@ -29,18 +29,32 @@ function writeBlob(blob: OffloadBlob): Uint8Array {
 
 function keepsLayout({ entries, placed, compressed }: OffloadBlob): boolean {
   if (entries.length !== placed.length) return false;
+  // A new image that overlaps the place of another one would change that one too.
+  const shared = overlapping(placed);
   return entries.every((entry, i) => {
     const old = placed[i];
     if (entry === old) return true;
     if (compressed || !old || entry.header !== old.header || entry.strings !== old.strings) return false;
-    const { image_offset, image_size } = entry.header;
-    if (BigInt(entry.image.length) !== image_size || old.image.length !== entry.image.length) return false;
-    // An image that overlaps the place of another one would change that one too.
-    const end = image_offset + image_size;
-    return !placed.some(
-      (other) => other !== old && other.header.image_offset < end && other.header.image_offset + other.header.image_size > image_offset,
-    );
+    if (BigInt(entry.image.length) !== entry.header.image_size || old.image.length !== entry.image.length) return false;
+    return !shared.has(old);
   });
+}
+
+/** Entries whose images share bytes with those of others. */
+function overlapping(entries: readonly OffloadEntry[]): ReadonlySet<OffloadEntry> {
+  const order = ({ header: a }: OffloadEntry, { header: b }: OffloadEntry) =>
+    Number(a.image_offset > b.image_offset) || -Number(a.image_offset < b.image_offset);
+  const sorted = entries.filter(({ header }) => header.image_size > 0n).sort(order);
+  const found = new Set<OffloadEntry>();
+  let end = 0n;
+  for (const [i, one] of sorted.entries()) {
+    const { image_offset, image_size } = one.header;
+    const own = image_offset + image_size;
+    const next = sorted[i + 1];
+    if (image_offset < end || (next !== undefined && next.header.image_offset < own)) found.add(one);
+    if (own > end) end = own;
+  }
+  return found;
 }
 
 function headerPieces({ header }: OffloadBlob): Piece[] {

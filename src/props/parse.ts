@@ -1,4 +1,4 @@
-import { Bytes, displayText } from '../bytes/index.ts';
+import { Bytes, CHAR, displayText } from '../bytes/index.ts';
 import { COST, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import { KnownKeys } from './known-keys.ts';
@@ -23,7 +23,8 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const lines: PropsLine[] = [];
   const known = new KnownKeys(out);
   for (let at = 0; at < text.length; ) {
-    if (!out.charge(COST.property, bytes.span(at), '')) {
+    const isSet = text.charCodeAt(at) === CHAR.leftBracket;
+    if (!out.charge(COST.property + (isSet ? COST.set : 0), bytes.span(at), '')) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
       break;
     }
@@ -39,7 +40,10 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
 function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: KnownKeys, out: Reporter): PropsLine {
   const span = bytes.span();
   const content = bytes.span(0, text.length);
-  const other = (kind: 'blank' | 'unreadable'): PropsLine => ({ kind, text: displayText(text), end, span });
+  const other = (kind: 'blank' | 'unreadable'): PropsLine => {
+    out.charge(COST.extra, span, known.path);
+    return { kind, text: displayText(text), end, span };
+  };
   if (text === '') {
     out.report('props/blank-line', span, known.path, 'the line is empty; the SYCL runtime does not read text with empty lines');
     return other('blank');

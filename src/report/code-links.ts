@@ -56,7 +56,7 @@ export class CodeLinks {
     if (at === undefined) return undefined;
     const { analysis } = this;
     const search = searchOf(analysis.effects.length);
-    const { reads, writes } = analysis.effects[at] as Effects;
+    const { reads, writes } = analysis.effects.at(at) as Effects;
     const links = {
       definitions: definitionsOf(analysis, at, reads, search).map((one) => this.link(one, at - one, common(this.writesOf(one), reads))),
       uses: usesOf(analysis, at, search).map((one) => this.link(one, one - at, common(writes, this.readsOf(one)))),
@@ -65,11 +65,11 @@ export class CodeLinks {
   }
 
   private readsOf(at: number): Accesses {
-    return (this.analysis.effects[at] as Effects).reads;
+    return (this.analysis.effects.at(at) as Effects).reads;
   }
 
   private writesOf(at: number): Accesses {
-    return (this.analysis.effects[at] as Effects).writes;
+    return (this.analysis.effects.at(at) as Effects).writes;
   }
 
   private link(to: number, distance: number, units: Accesses): CodeLink {

@@ -1,10 +1,10 @@
 /** What the instructions of a listing cost: registers that are live, what is waited for, blocks and loops. */
-import { type Analysis, analyseCode, type Block, type Bound, type Edge, type Flow, type Wait } from '../analysis/index.ts';
+import { type Analysis, analyseCode, type Block, type Bound, type Edge, type Flow, indirectOf, type Wait } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { type Execution, threadsPerEu } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
-import { type Instruction, type Platform, readCode } from '../eu/index.ts';
-import { entriesRead, type PlacedEntry } from './disasm-arguments.ts';
+import { type Platform, readCode } from '../eu/index.ts';
+import { type EntriesRead, entriesRead, type PlacedEntry } from './disasm-arguments.ts';
 import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './disasm-model.ts';
 import type { SampledCode } from './disasm-samples.ts';
 
@@ -35,13 +35,12 @@ export function analysisOf(code: Bytes, platform: Platform, budget?: Budget): An
 }
 
 export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): Costs {
-  const { code, end, flow, loops, live, waits } = analysis;
+  const { code, end, flow, loops, live } = analysis;
   const read = entriesRead(analysis, threads, budget);
   const known = new Set([...read.entries.values()].flat());
   const samples = threads.sampled?.(analysis);
-  const { instructions } = code;
-  const transfers = new Map(analysis.traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
-  const offsetOf = (at: number): number => (instructions[at] as Instruction).offset;
+  const offsets = Uint32Array.from(code.instructions, ({ offset }) => offset);
+  const offsetOf = (at: number): number => offsets[at] as number;
   const blocks = flow.blocks.filter(({ first }) => first < end);
   // In the order of their headers: what is in the padding comes last.
   const reached = loops.loops.filter(({ header }) => header < blocks.length);
@@ -59,29 +58,50 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
       peak: peak === undefined ? null : { registers: peak, offset: offsetOf(live.peak) },
       grf_count: threads.grfCount ?? null,
       next: nextRegisters(peak ?? 0, threads),
-      indirect: analysis.effects.slice(0, end).filter(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown).length,
+      indirect: indirectOf(analysis),
       blocks: listed,
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
       arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
       ...(samples && { samples: samples.summary }),
     },
-    of(at) {
-      if (at >= end) return undefined;
-      const block = flow.blockOf[at] as number;
-      const waited = waits[at] as readonly Wait[];
-      const transfer = transfers.get(at);
-      const entries = read.entries.get(at);
-      const sampled = samples?.of(at);
-      return {
-        live: live.registers[at] as number,
-        ...(waited.length === 0 ? {} : { waits: waited.map((wait) => waitJson(wait, at, instructions)) }),
-        block,
-        loop_depth: loops.depthOf[block] as number,
-        ...(transfer?.use === undefined ? {} : { scratch: { use: transfer.use, bytes: transfer.bytes } }),
-        ...(entries && { arguments: entries }),
-        ...(sampled && { samples: sampled }),
-      };
-    },
+    of: lineCosts(analysis, offsets, read.entries, samples),
+  };
+}
+
+/** What is said of each instruction. The instructions themselves are not held: a listing takes long, and they are large. */
+function lineCosts(
+  { code, end, flow, loops, live, waits, traffic }: Analysis,
+  offsets: Uint32Array,
+  entries: EntriesRead['entries'],
+  samples: SampledCode | undefined,
+): Costs['of'] {
+  const operations = code.instructions.map(({ operation }) => operation?.mnemonic ?? '');
+  const transfers = new Map(traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
+  const [{ blockOf }, { depthOf }, { registers }] = [flow, loops, live];
+  const waitJson = ({ kind, on, token, pipe }: Wait, at: number): WaitJson => {
+    const named = on.slice(0, MOST_NAMED).map((producer) => ({
+      offset: offsets[producer] as number,
+      distance: at - producer,
+      op: operations[producer] as string,
+    }));
+    return { kind, ...(token === undefined ? {} : { token }), ...(pipe === undefined ? {} : { pipe }), on: named, producers: on.length };
+  };
+  return (at) => {
+    if (at >= end) return undefined;
+    const block = blockOf[at] as number;
+    const waited = waits.at(at) as readonly Wait[];
+    const transfer = transfers.get(at);
+    const read = entries.get(at);
+    const sampled = samples?.of(at);
+    return {
+      live: registers[at] as number,
+      ...(waited.length === 0 ? {} : { waits: waited.map((wait) => waitJson(wait, at)) }),
+      block,
+      loop_depth: depthOf[block] as number,
+      ...(transfer?.use === undefined ? {} : { scratch: { use: transfer.use, bytes: transfer.bytes } }),
+      ...(read && { arguments: read }),
+      ...(sampled && { samples: sampled }),
+    };
   };
 }
 
@@ -115,15 +135,6 @@ const MOST_RETURNS = 16;
 
 /** A place where branches meet may have to wait for many: so many are named. */
 const MOST_NAMED = 32;
-
-function waitJson({ kind, on, token, pipe }: Wait, at: number, instructions: readonly Instruction[]): WaitJson {
-  const named = on.slice(0, MOST_NAMED).map((producer) => ({
-    offset: (instructions[producer] as Instruction).offset,
-    distance: at - producer,
-    op: (instructions[producer] as Instruction).operation?.mnemonic ?? '',
-  }));
-  return { kind, ...(token === undefined ? {} : { token }), ...(pipe === undefined ? {} : { pipe }), on: named, producers: on.length };
-}
 
 /** The most registers, below those of the code, with which an execution unit runs more threads. */
 function nextRegisters(peak: number, { grfCount, execution }: Threads): NextRegisters | null {

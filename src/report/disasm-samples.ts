@@ -192,7 +192,7 @@ const PRODUCERS = 32;
 function waitedFor({ code, waits }: Analysis, at: number, counts: StallCounts): WaitedInstruction[] {
   const by = new Set(STALL_REASONS.flatMap((row, i) => ('waitedBy' in row && counts[i] !== 0 ? [row.waitedBy] : [])));
   const kindOf = (wait: Wait) => (wait.kind === 'distance' ? 'distance' : 'token');
-  return (waits[at] ?? [])
+  return (waits.at(at) ?? [])
     .filter((wait) => by.has(kindOf(wait)))
     .flatMap((wait) => wait.on.map((producer) => ({ by: kindOf(wait), producer }) as const))
     .slice(0, PRODUCERS)

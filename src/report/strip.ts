@@ -2,7 +2,7 @@ import type { Bytes } from '../bytes/index.ts';
 import { caughtFinding, type Diagnostic } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { eachFile, type Item } from '../walk/item.ts';
-import { fixedAt, replaceItems } from '../walk/replace.ts';
+import { fixedAmong, replaceItems } from '../walk/replace.ts';
 import { partsOfZebin, type StripOptions, stripZebin, writeZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -99,10 +99,8 @@ const diagnosticsJson = (diagnostics: readonly Diagnostic[]) => diagnostics.map(
 function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes: Bytes; refused: ReadonlyMap<string, string> } {
   const refused = new Map<string, string>();
   const left = new Map(changes);
-  for (const address of changes.keys()) {
-    const why = fixedAt(root, address);
-    if (!why) continue;
-    refused.set(address, why.message);
+  for (const [address, { message }] of fixedAmong(root, [...changes.keys()])) {
+    refused.set(address, message);
     left.delete(address);
   }
   for (;;) {

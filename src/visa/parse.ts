@@ -152,7 +152,7 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
     if (c === BRACE_OPEN || c === BRACE_CLOSE) {
       parser.at++;
       if (c === BRACE_OPEN) {
-        if (parsing.out.charge(COST.node, bytes.span(start, start + 1), '')) routine.openScope();
+        if (parsing.out.charge(COST.record, bytes.span(start, start + 1), '')) routine.openScope();
       } else if (!routine.closeScope()) throw new Fault('visa-text/scope', 'no scope is open here', start, start + 1);
     } else {
       const labels = routine.labels.length;

@@ -110,7 +110,7 @@ export class RecordReader {
   private charge(start: number, path: string): boolean {
     const { out } = this;
     const span = this.bytes.span(start, this.at);
-    return out.charge(this.at - start + COST.node, span, path);
+    return out.charge(this.at - start + COST.record, span, path);
   }
 
   private cut(field: string, count: number | undefined, at: number, path: string): Cut {
@@ -140,7 +140,7 @@ export class RecordReader {
     let end = start;
     while (found.length < count) {
       const mark = data.indexOf(0, end);
-      if (mark < 0 || !this.out.charge(mark + 1 - end + COST.node, this.bytes.span(end, mark + 1), `${path}strings`)) break;
+      if (mark < 0 || !this.out.charge(mark + 1 - end + COST.record, this.bytes.span(end, mark + 1), `${path}strings`)) break;
       found.push('');
       end = mark + 1;
     }

@@ -1,7 +1,7 @@
 /** Replaces items in any container: each container around them is rewritten, from the inside out. */
 import { Bytes } from '../bytes/index.ts';
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
-import { type ClosedItem, childAddress, childTowards, type Item } from './item.ts';
+import { type ClosedItem, childAddress, type Item } from './item.ts';
 
 /**
  * The bytes of the input with `data` in place of the item at `address`: {@link replaceItems} for one.
@@ -31,6 +31,12 @@ function written(item: ClosedItem, root: Item, addresses: readonly string[], cha
     return Bytes.from(data);
   }
   const parent = item.address === root.address ? root : item.open();
+  const below = childrenTowards(parent, addresses);
+  return rewritten(parent, [...below.keys()], (child) => written(child, root, below.get(child) ?? [], changes));
+}
+
+/** The children of an item that are at addresses, or contain them, each with those addresses. Throws `TypeError` if there is none. */
+function childrenTowards(parent: Item, addresses: readonly string[]): Map<ClosedItem, string[]> {
   const below = new Map<string, string[]>();
   for (const address of addresses) {
     const child = childAddress(parent, address);
@@ -38,26 +44,28 @@ function written(item: ClosedItem, root: Item, addresses: readonly string[], cha
     if (known) known.push(address);
     else below.set(child, [address]);
   }
-  const children = parent.children.filter(({ address }) => below.has(address));
-  if (children.length < below.size) {
-    const there = new Set(children.map(({ address }) => address));
-    const missing = [...below].find(([address]) => !there.has(address))?.[1][0];
-    throw new TypeError(`nothing is at ${missing}`);
+  const found = new Map<ClosedItem, string[]>();
+  for (const child of parent.children) {
+    const own = below.get(child.address);
+    if (own) found.set(child, own);
+    below.delete(child.address);
   }
-  return rewritten(parent, children, (child) => written(child, root, below.get(child.address) ?? [], changes));
+  for (const [missing] of below.values()) throw new TypeError(`nothing is at ${missing}`);
+  return found;
 }
 
-/** Why an item at an address cannot be replaced, whatever the new content; undefined if it can. Throws `TypeError` if nothing is there. */
-export function fixedAt(root: Item, address: string): Diagnostic | undefined {
-  let parent = root;
-  while (parent.address !== address) {
-    const child = childTowards(parent, address);
-    if (!child) throw new TypeError(`nothing is at ${address}`);
-    if (!child.slot) return fixed(parent, child, NO_SLOT).diagnostic;
-    if (child.address === address) return undefined;
-    parent = child.open();
-  }
-  return undefined;
+/** Why items cannot be replaced, whatever the new content, by their addresses: those that are not fixed are not in it. */
+export function fixedAmong(root: Item, addresses: readonly string[]): Map<string, Diagnostic> {
+  const why = new Map<string, Diagnostic>();
+  const look = (parent: Item, all: readonly string[]): void => {
+    const inside = all.filter((address) => address !== parent.address);
+    for (const [child, own] of childrenTowards(parent, inside)) {
+      if (!child.slot) for (const address of own) why.set(address, fixed(parent, child, NO_SLOT).diagnostic);
+      else if (own.length > 1 || own[0] !== child.address) look(child.open(), own);
+    }
+  };
+  look(root, addresses);
+  return why;
 }
 
 const NO_SLOT = 'whose content cannot be replaced: create it again with the tool that made it';

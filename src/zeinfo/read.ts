@@ -1,5 +1,5 @@
 import { Bytes, CHAR, hex } from '../bytes/index.ts';
-import { type Code, type Outcome, Reporter } from '../diag/index.ts';
+import { COST, type Code, type Outcome, Reporter } from '../diag/index.ts';
 import {
   type CompiledAttribute,
   type CompiledRecord,
@@ -155,6 +155,7 @@ class RecordReader {
         }
       }
       if (reason) {
+        if (!this.mayKeep(item)) break;
         extra ??= [];
         extra.push(this.extra(row?.key ?? this.keyOf(item), item, reason, after));
       }
@@ -185,6 +186,11 @@ class RecordReader {
 
   private keyOf(item: number): string {
     return keyText(this.document, this.tree.view(item));
+  }
+
+  /** Whether a text of this size can have one more entry that is kept as text; if not, the rest of what it is in is left unread. */
+  private mayKeep(node: number): boolean {
+    return this.out.charge(COST.extra, this.document.bytes.span(this.tree.startOf(node), this.tree.endOf(node)), '.ze_info');
   }
 
   private extra(key: string, item: number, reason: ExtraEntry['reason'], after?: string): ExtraEntry {
@@ -316,6 +322,7 @@ class RecordReader {
     const after = tree.after(node);
     steps.into(key);
     for (let item = tree.first(node); item < after; item = tree.after(item)) {
+      if (tree.kind(item) !== MAP && !this.mayKeep(item)) break;
       steps.into(values.length);
       if (tree.kind(item) === MAP) values.push(this.record(rows, item));
       else {

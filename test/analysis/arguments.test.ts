@@ -38,7 +38,7 @@ describe.each([
       // Whoever reads a byte of it that nothing of the kernel's own code wrote is a reader, and nobody else.
       const expected: number[] = [];
       for (let at = uses.start; at < analysis.end; at++) {
-        const reads = analysis.effects[at]?.reads ?? [];
+        const reads = analysis.effects.at(at)?.reads ?? [];
         let isReader = false;
         for (let i = 0; i < reads.length; i += 3)
           for (let unit = Math.max(from, reads[i] as number); unit < Math.min(to, reads[i + 1] as number); unit++)

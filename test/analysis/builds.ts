@@ -135,7 +135,7 @@ export function plant({ code, ...rest }: Analysis, at: number, draw: Draw): Inst
       source.number = (source.number + 1 + draw(60)) % 120;
       const now = analyse({ ...code, instructions: changed });
       const definitions = definitionsOf(now, at);
-      return definitions.length > 0 && definitions.join() !== was && (now.effects[at] as Effects).reads.length > 0 ? changed : undefined;
+      return definitions.length > 0 && definitions.join() !== was && (now.effects.at(at) as Effects).reads.length > 0 ? changed : undefined;
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The scoreboard: no hazard in what compilers wrote, and one where a wait of theirs is taken away. */
 import { describe, expect, test } from 'vitest';
-import { type Effects, effectsOf, flowOf, footprintsOf, hazardsOf, lanesFlow, pipeRules } from '../../src/analysis/index.ts';
+import { type Effects, effectsOf, Footprints, flowOf, hazardsOf, lanesFlow, pipeRules } from '../../src/analysis/index.ts';
 import { type Code, type Instruction, platformNumber, type Scoreboard } from '../../src/eu/index.ts';
 import { codeOf, HAS_CORPUS, type Section, sectionsOfCorpus } from './corpus.ts';
 import { type Ending, type Found, type Searched, searchFrom } from './prove.ts';
@@ -49,9 +49,10 @@ function searchedOf(code: Code): Searched {
   const { effects, space } = effectsOf(code);
   const { instructions } = code;
   const platform = platformNumber(code.platform);
+  const footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform);
   return {
     instructions,
-    footprints: footprintsOf(instructions, (at) => effects[at] as Effects, space, platform),
+    footprints: instructions.map((_, at) => footprints.at(at)),
     flow: lanesFlow(code, flowOf(code), new Set()),
     rules: pipeRules(platform, instructions),
   };

@@ -47,7 +47,7 @@ describe('what leads to many places through one', () => {
     const code = readCode(Buffer.concat([new Uint8Array(Uint32Array.from(loads.flat()).buffer), wait]), '3pxpc').value;
     expect(code.instructions.slice(0, 400).every(({ scoreboard }) => scoreboard?.use === 'inc')).toBe(true);
     const { waits } = analyseCode(code);
-    const on = waits.at(-1)?.[0]?.on ?? [];
+    const on = waits.at(waits.length - 1)?.[0]?.on ?? [];
     expect(on.slice(0, 32)).toEqual(Array.from({ length: 32 }, (_, i) => i));
     expect(on.length).toBeLessThan(400);
   });

@@ -84,7 +84,7 @@ describe.skipIf(!HAS_CORPUS)('definitions, uses and live registers are those of 
       const reader = new EffectsReader(name);
       const applied = new Set<string>();
       const theirs = code.instructions.map((instruction, at) => {
-        let one = effects[at] as Effects;
+        let one = effects.at(at) as Effects;
         for (const rule of RULES) {
           const change = rule.effects(instruction, one, reader, platform);
           if (change === undefined) continue;

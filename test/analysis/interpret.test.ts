@@ -41,7 +41,7 @@ test.skipIf(!HAS_CORPUS)(
         given += seen.size;
         for (let at = block.first; at < block.end; at++) {
           if (!ran.has(at)) continue;
-          const reads = (model.effects[at]?.reads ?? []).filter((_, i, all) => (all[i - (i % 3)] as number) < end);
+          const reads = (model.effects.at(at)?.reads ?? []).filter((_, i, all) => (all[i - (i % 3)] as number) < end);
           const ours = new Set(definitionsOf(model, at, reads));
           for (let from = block.first; from < at; from++) {
             const isGiven = seen.has(`${from} ${at}`);

@@ -17,9 +17,10 @@ test.each([
   for (const { text } of kernels) {
     if (text === undefined || text.bytes.length > 8_000) continue;
     const analysis = analyseCode(readCode(text.bytes, platform).value);
-    const expected = analysis.effects.map((): number[] => []);
-    for (const at of analysis.effects.keys()) for (const definition of definitionsOf(analysis, at)) expected[definition]?.push(at);
-    expect(analysis.effects.map((_, at) => usesOf(analysis, at))).toEqual(expected);
+    const { instructions } = analysis.code;
+    const expected = instructions.map((): number[] => []);
+    for (const at of instructions.keys()) for (const definition of definitionsOf(analysis, at)) expected[definition]?.push(at);
+    expect(instructions.map((_, at) => usesOf(analysis, at))).toEqual(expected);
     links += expected.flat().length;
   }
   expect(links).toBeGreaterThan(50);
@@ -30,7 +31,7 @@ test('finds nothing past the end of its search', () => {
   const { text } = readZebin(new Uint8Array(readFileSync(path))).value.kernels[0] ?? {};
   if (text === undefined) throw new Error('no code');
   const analysis = analyseCode(readCode(text.bytes, '2').value);
-  const far = analysis.effects.findIndex((_, at) =>
+  const far = analysis.code.instructions.findIndex((_, at) =>
     usesOf(analysis, at).some((use) => analysis.flow.blockOf[use] !== analysis.flow.blockOf[at]),
   );
   expect(far).toBeGreaterThan(-1);

@@ -52,7 +52,7 @@ describe.each(FILES.map((file) => [file.name, file] as const))('%s', (_, file) =
         expect(line.block).toBe(analysis.flow.blockOf[at]);
         expect(line.loop_depth).toBe(analysis.loops.depthOf[line.block as number]);
         const on = (line.waits ?? []).flatMap((wait) => wait.on.map(({ offset, distance }) => [offset, distance]));
-        expect(on).toEqual((analysis.waits[at] ?? []).flatMap((wait) => wait.on.map((one) => [instructions[one]?.offset, at - one])));
+        expect(on).toEqual((analysis.waits.at(at) ?? []).flatMap((wait) => wait.on.map((one) => [instructions[one]?.offset, at - one])));
       }
       const measures = measuresOf(analysis);
       expect(listing.analysis?.peak).toEqual({ registers: measures.peakRegisters, offset: instructions[measures.peakAt]?.offset });

@@ -4,7 +4,7 @@ import { Bytes } from '../../src/bytes/index.ts';
 import { Budget, FormatError } from '../../src/diag/index.ts';
 import { dumpDocument, infoDocument } from '../../src/report/index.ts';
 import { findItem, inspect } from '../../src/walk/inspect.ts';
-import { fixedAt, replaceItem } from '../../src/walk/replace.ts';
+import { fixedAmong, replaceItem } from '../../src/walk/replace.ts';
 import { readZip, rewriteZip } from '../../src/zip/index.ts';
 import { concat, latin1 } from '../support/build-elf.ts';
 import { buildZip, type ZipLayout, type ZipSpec } from '../support/build-zip.ts';
@@ -102,7 +102,7 @@ test.each([
     ['inspect/no-images', 'info', undefined],
   ]);
   expect(childrenOf(value).map(({ address, kind }) => [address, kind])).toEqual([['!secret.zebin', 'file']]);
-  expect(fixedAt(value, '!secret.zebin')?.code).toBe('replace/fixed');
+  expect(fixedAmong(value, ['!secret.zebin']).get('!secret.zebin')?.code).toBe('replace/fixed');
 });
 
 test.each([true, false])('content that differs from its checksum is found out (deflated: %s)', (deflate) => {

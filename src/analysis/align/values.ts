@@ -32,7 +32,7 @@ export class Values {
 
   /** Whether two instructions read the same values; also maps the units that they write from here on. */
   areSame(a: number, b: number): boolean {
-    const [mine, theirs] = [this.base.effects[a] as Effects, this.next.effects[b] as Effects];
+    const [mine, theirs] = [this.base.effects.at(a) as Effects, this.next.effects.at(b) as Effects];
     const same = mine.reads.length === theirs.reads.length && (this.fits(mine.reads, theirs.reads) || this.comeFromPairs(a, b));
     this.write(mine.writes, theirs.writes);
     return same && mine.writes.length === theirs.writes.length;
@@ -68,7 +68,7 @@ export class Values {
 
   /** Whether the definitions of each run in the base are paired with the definitions in the other build. */
   private comeFromPairs(a: number, b: number): boolean {
-    const [mine, theirs] = [(this.base.effects[a] as Effects).reads, (this.next.effects[b] as Effects).reads];
+    const [mine, theirs] = [(this.base.effects.at(a) as Effects).reads, (this.next.effects.at(b) as Effects).reads];
     for (let i = 0; i < mine.length; i += 3) {
       const [left, right] = [this.definitions(this.base, a, mine, i), this.definitions(this.next, b, theirs, i)];
       if (left.length === 0 || left.length !== right.length) return false;

@@ -63,6 +63,8 @@ const JMPI = (by: number) => [(0x8000_0020 | PREDICATED) >>> 0, 0x4000, 0, (by *
 /** `dpas.8x8 (16|M0) r10:f r10:f r20:bf r30.0:bf {Atomic}`. */
 const DPAS = assemble('dpas.8x8 (16|M0)  r10:f  r10:f  r20:bf  r30.0:bf {Atomic}', '2').value;
 const DPAS_WORDS = [...new Uint32Array(DPAS.slice().buffer)];
+/** Each lane has a run of bytes of its own. */
+const STRIDED_WORDS = [...new Uint32Array(assemble('add (32|M0) r10.0<2>:b r20.0<2;1,0>:b r30.0<2;1,0>:b', '2').value.slice().buffer)];
 /** A load of Xe3P that counts up its token. */
 const COUNTED = (dst: number) => [0x0010_4031, (dst << 24) | 0x14_0000, 0xfb00_0514, 0];
 const CRESCENT_ISLAND = 0x8c2_c000;
@@ -142,6 +144,7 @@ export const CODE = attacks('code', {
     verbs: FLOW,
   },
   'one macro of matrix products': { make: (scale) => zebin(instructions(250 * scale, () => DPAS_WORDS)), verbs: FLOW },
+  'regions with a stride': { make: (scale) => zebin(instructions(250 * scale, () => STRIDED_WORDS)), verbs: FLOW },
   'loads that meet where many read them': {
     make: (scale) =>
       zebin(instructions(250 * scale, (i, all) => (i >= all / 2 ? ADD(100, 10, 3) : i % 2 === 0 ? LOAD(10, 5, 0) : JMPI((all >> 1) - i)))),

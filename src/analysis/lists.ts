@@ -1,0 +1,40 @@
+/** What is known of each instruction, in little memory: large code has a million instructions. */
+
+/** Something for each instruction, by its index. An array is one. */
+export interface OfEach<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
+/** Lists of numbers, one after another: an array of its own for each would take several times the memory. */
+export class NumberLists {
+  private numbers = new Int32Array(1 << 10);
+  private readonly ends: Uint32Array;
+  private count = 0;
+
+  constructor(lists: number) {
+    this.ends = new Uint32Array(lists);
+  }
+
+  /** Adds the next list. */
+  add(list: readonly number[]): void {
+    const start = this.startOf(this.count);
+    const end = start + list.length;
+    if (end > this.numbers.length) {
+      const larger = new Int32Array(Math.max(end, Math.ceil(this.numbers.length * 1.5)));
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    for (let i = 0; i < list.length; i++) this.numbers[start + i] = list[i] as number;
+    this.ends[this.count++] = end;
+  }
+
+  /** A list by its number. */
+  at(index: number): Int32Array {
+    return this.numbers.subarray(this.startOf(index), this.ends[index]);
+  }
+
+  private startOf(index: number): number {
+    return index === 0 ? 0 : (this.ends[index - 1] as number);
+  }
+}

@@ -1,0 +1,33 @@
+/** Records of whole numbers, one after another: a text has millions of tokens, and an object for each would fill the memory. */
+export class Cells {
+  /** How many records there are. */
+  length = 0;
+  private readonly fields: number;
+  private numbers: Int32Array;
+
+  /** @param fields numbers of a record @param records that have space before there has to be more */
+  constructor(fields: number, records: number) {
+    this.fields = fields;
+    this.numbers = new Int32Array(fields * records);
+  }
+
+  /** Adds a record of zeros; returns its number. */
+  add(): number {
+    const end = (this.length + 1) * this.fields;
+    if (end > this.numbers.length) {
+      const larger = new Int32Array(Math.max(end, Math.ceil(this.numbers.length * 1.5)));
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    return this.length++;
+  }
+
+  /** A number of a record; 0 if there is no such record. */
+  at(record: number, field: number): number {
+    return record < 0 || record >= this.length ? 0 : (this.numbers[record * this.fields + field] as number);
+  }
+
+  put(record: number, field: number, value: number): void {
+    this.numbers[record * this.fields + field] = value;
+  }
+}
