@@ -28,7 +28,7 @@ function oneBundle(bytes: Bytes, out: Reporter): number | undefined {
   let end = at;
   if (count > (bytes.length - at) / BUNDLE_ENTRY.size64) return undefined;
   for (let i = 0; i < count; i++) {
-    if (!out.charge(COST.kernel, bytes.span(at, at), '') || !bytes.has(at, BUNDLE_ENTRY.size64)) return undefined;
+    if (!out.charge(COST.part, bytes.span(at, at), '') || !bytes.has(at, BUNDLE_ENTRY.size64)) return undefined;
     const { offset, size, id_length } = readStruct(BUNDLE_ENTRY, bytes, at, true);
     at += BUNDLE_ENTRY.size64 + id_length;
     if (at > bytes.length || !Number.isSafeInteger(offset + size)) return undefined;

@@ -70,7 +70,7 @@ function readBundle(bytes: Bytes, path: string, most: number, out: Reporter): Op
   let at = HEADER;
   let end = HEADER;
   for (let i = 0; i < count; i++) {
-    if (!out.charge(COST.kernel, bytes.span(at, at), where(i))) break;
+    if (!out.charge(COST.part, bytes.span(at, at), where(i))) break;
     if (i >= most) {
       out.end(bytes.span(at), where(i));
       break;

@@ -112,20 +112,14 @@ export const COST = {
   node: 24,
   /** besides, one that is not read, and kept as text; so with a line of property text, */
   extra: 48,
-  /** an entry of a table of a vISA object, */
+  /** an entry of a table of a vISA object, or a line of property text, */
   record: 16,
   /** a note, */
   note: 128,
-  /** a kernel, */
-  kernel: 256,
-  /** a range of addresses of debug information, */
-  range: 256,
+  /** a kernel, an entry of a bundle, a range of addresses of debug information, a set of properties: what has a record of several members, */
+  part: 256,
   /** a routine of vISA text, which has all pre-defined names, and takes 1 KB and more in real text, */
   routine: 1_024,
-  /** each byte of code that is listed: real code is listed once, */
+  /** and each byte of code that is listed: real code is listed once. */
   code: 3,
-  /** a line of property text, */
-  property: 16,
-  /** and, besides, one that begins a property set: a text has some dozen, each with properties. */
-  set: 256,
 } as const;

@@ -81,7 +81,7 @@ function readDescriptor(memory: Memory, address: number, descriptor: number, fro
   const images: HostImage[] = [];
   let at = head.images;
   for (let i = 0; i < head.image_count; i++) {
-    if (!out.charge(COST.kernel, place, '')) break;
+    if (!out.charge(COST.part, place, '')) break;
     const found = readImage(memory, at, out);
     if (!found) {
       // The first structure must be valid, or this is not a descriptor.

@@ -37,7 +37,7 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
   let at = listEnd;
   while (kernels.length < header.NumberOfKernels) {
     const path = `kernels[${kernels.length}]`;
-    const kernel = out.charge(COST.kernel, bytes.span(at, at), path) ? readKernel(bytes, at, kernels.length, path, out) : undefined;
+    const kernel = out.charge(COST.part, bytes.span(at, at), path) ? readKernel(bytes, at, kernels.length, path, out) : undefined;
     if (!kernel) break;
     kernels.push(kernel);
     at = kernel.parts.patch_list.base - bytes.base + kernel.parts.patch_list.length;
@@ -55,7 +55,7 @@ export function patchTokensExtent(bytes: Bytes, out: Reporter): number | undefin
   if ((pointer !== 4 && pointer !== 8) || kernels === 0) return undefined;
   let end = PROGRAM + PatchListSize;
   for (let i = 0; i < kernels; i++) {
-    if (!bytes.has(end, KERNEL) || !out.charge(COST.kernel, bytes.span(0, 0), '')) return undefined;
+    if (!bytes.has(end, KERNEL) || !out.charge(COST.part, bytes.span(0, 0), '')) return undefined;
     const header = readStruct(KERNEL_BINARY_HEADER, bytes, end, true);
     end += KERNEL;
     for (const { size } of KERNEL_PARTS) end += header[size];

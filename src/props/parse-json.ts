@@ -24,7 +24,7 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
     lines.push({ kind: 'unreadable', text: displayText(text.slice(from, to)), end: '', span: bytes.span(from, to) });
   try {
     members(tokens, (name, key) => {
-      if (!out.charge(COST.property, bytes.span(key.start, key.end), '')) throw new SyntaxFault(key, '');
+      if (!out.charge(COST.record, bytes.span(key.start, key.end), '')) throw new SyntaxFault(key, '');
       if (tokens.peek().text !== '{') {
         const value = skipValue(tokens);
         out.report('props/json-value', bytes.span(value.start, value.end), clip(name, 120), 'a set is an object of properties');
@@ -37,7 +37,7 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
         const token = skipValue(tokens);
         const span = bytes.span(at.start, token.end);
         const path = `${known.path}/${property}`;
-        if (!out.charge(COST.property + token.end - at.start, span, known.path)) throw new SyntaxFault(at, '');
+        if (!out.charge(COST.record + token.end - at.start, span, known.path)) throw new SyntaxFault(at, '');
         const value = valueOfToken(token, bytes.span(token.start, token.end), clip(path, 200), out);
         if (!value) {
           keep(at.start, token.end);

@@ -24,7 +24,7 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const known = new KnownKeys(out);
   for (let at = 0; at < text.length; ) {
     const isSet = text.charCodeAt(at) === CHAR.leftBracket;
-    if (!out.charge(COST.property + (isSet ? COST.set : 0), bytes.span(at), '')) {
+    if (!out.charge(COST.record + (isSet ? COST.part : 0), bytes.span(at), '')) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
       break;
     }

@@ -193,7 +193,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
       return;
     }
     // Each line is charged as if it were a separate file.
-    if (!parsing.out.charge(COST.kernel, bytes.span(start, parser.at), '')) return;
+    if (!parsing.out.charge(COST.part, bytes.span(start, parser.at), '')) return;
     const { instructions, raw } = parser.decode(new Bytes(data), new Reporter(data.length));
     if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are not an instruction here', start, parser.at);
     for (const instruction of instructions) routine.instructions.push(instruction);

@@ -55,7 +55,7 @@ export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: 
   for (const kernel of zebin.kernels) {
     for (const property of [...forAll, ...(properties.get(kernel.name) ?? [])]) {
       // Images may share sets that are far larger than the images.
-      if (!out.charge(COST.property, zebin.bytes.span(0, 0), kernel.path)) return;
+      if (!out.charge(COST.record, zebin.bytes.span(0, 0), kernel.path)) return;
       checkKernel(facts, kernel, property, out);
     }
   }

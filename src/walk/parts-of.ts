@@ -119,7 +119,7 @@ export function syclbinParts(syclbin: Syclbin, out: Reporter): Part[] {
     const size = shared.reduce((sum, { properties }) => sum + 1 + properties.length, 0);
     // Images without sets of their own share the list of their module. Verbs print it for each image, so it is charged for each.
     const withShared = (own: readonly PropertySet[]) => {
-      if (size === 0 || !out.charge(COST.property * size, module.metadata.span(), '')) return own;
+      if (size === 0 || !out.charge(COST.record * size, module.metadata.span(), '')) return own;
       return own.length === 0 ? shared : [...shared, ...own];
     };
     const imageParts = (role: 'ir' | 'native') =>

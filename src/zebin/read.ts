@@ -124,7 +124,7 @@ function joinKernels(elf: Elf, zeInfo: ZeInfo | undefined, out: Reporter): Zebin
   const span = (zeInfo ?? elf).bytes.span();
   for (const [index, kernel] of (zeInfo?.container.kernels ?? []).entries()) {
     const path = `.ze_info/kernels[${index}]`;
-    if (!out.tryCharge(COST.kernel) && !out.charge(COST.kernel, span, path)) break;
+    if (!out.tryCharge(COST.part) && !out.charge(COST.part, span, path)) break;
     const { name = '' } = kernel;
     const text = texts.get(name);
     if (text) {
