@@ -53,9 +53,6 @@ export const SOURCES = {
 /** What `info` and `check` run to decide about a zebin: in one file, because Node takes longer to find ten. */
 const VERDICT = ['cli/info-verdict.ts'].map(at);
 
-/** What verbs need that say nothing of drivers: the tables that they share with the verdict are in a file of their own. */
-const LISTING = ['cli/commands/disasm.ts'].map(at);
-
 /** The modules that are loaded with others, without those that are imported when needed. @param {string[]} input */
 async function modulesWith(input) {
   const bundle = await rolldown({
@@ -71,7 +68,6 @@ async function modulesWith(input) {
 export async function bundleCommand() {
   const start = await modulesWith(START);
   const verdict = await modulesWith(VERDICT);
-  const listing = await modulesWith(LISTING);
   const bundle = await rolldown({
     ...SOURCES,
     input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
@@ -106,8 +102,7 @@ export async function bundleCommand() {
       includeDependenciesRecursively: false,
       groups: [
         { name: 'start', test: (id) => start.has(id), priority: 2 },
-        { name: 'verdict', test: (id) => verdict.has(id) && !listing.has(id), priority: 1 },
-        { name: 'tables', test: (id) => verdict.has(id) && listing.has(id), priority: 1 },
+        { name: 'verdict', test: (id) => verdict.has(id), priority: 1 },
       ],
     },
   });

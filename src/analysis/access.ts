@@ -11,6 +11,15 @@ export const SOMETIMES = 1;
 /** Start, end (exclusive) and guard of each run, concatenated. */
 export type Accesses = number[];
 
+/** The effects of one instruction on registers. */
+export interface Effects {
+  readonly reads: Accesses;
+  readonly writes: Accesses;
+  /** Whether it reads a general register whose number is in an address register. */
+  readonly readsUnknown: boolean;
+  readonly writesUnknown: boolean;
+}
+
 /** Assigns numbers to conditions. */
 export class Guards {
   private readonly ids = new Map<string, number>();

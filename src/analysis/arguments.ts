@@ -6,9 +6,9 @@
  */
 import type { Budget } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
+import type { Effects } from './access.ts';
 import { BlockSets, partsOf } from './block-sets.ts';
 import type { Bound, Exceeded } from './bounds.ts';
-import type { Effects } from './effects.ts';
 import type { Block } from './flow.ts';
 import type { Analysis } from './measure.ts';
 import { reversePostorder, Worklist } from './order.ts';

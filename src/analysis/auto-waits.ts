@@ -8,7 +8,8 @@
  * `iga64 -Xauto-deps` does the same in visa/iga/IGALibrary/IR/SWSBSetter.cpp of intel/intel-graphics-compiler; its choices may differ.
  */
 import { type Code, type Instruction, isBranch, optionBit, type Pipe, platformNumber, scoreboardOfText } from '../eu/index.ts';
-import { type Effects, effectsOf } from './effects.ts';
+import type { Effects } from './access.ts';
+import { effectsOf } from './effects.ts';
 import { flowOf } from './flow.ts';
 import { type Footprint, Footprints, overlap } from './footprint.ts';
 import { usesAddress } from './packed-effects.ts';

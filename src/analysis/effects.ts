@@ -17,7 +17,7 @@ import {
   type Platform,
   platformNumber,
 } from '../eu/index.ts';
-import { type Accesses, ALWAYS, Guards } from './access.ts';
+import { type Accesses, ALWAYS, type Effects, Guards } from './access.ts';
 import { gatheredRegisters, isGathered } from './gather.ts';
 import type { OfEach } from './lists.ts';
 import { type Lanes, OperandUnits } from './operand-units.ts';
@@ -25,15 +25,6 @@ import { PackedEffects } from './packed-effects.ts';
 import { matrixUnits, payloadUnits } from './payload-units.ts';
 import { isMatrix } from './pipes.ts';
 import { Space } from './registers.ts';
-
-/** The effects of one instruction on registers. */
-export interface Effects {
-  readonly reads: Accesses;
-  readonly writes: Accesses;
-  /** Whether it reads a general register whose number is in an address register. */
-  readonly readsUnknown: boolean;
-  readonly writesUnknown: boolean;
-}
 
 const ACC_WRITE = optionBit('AccWrEn');
 const FLAG_BITS = 32;

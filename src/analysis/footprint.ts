@@ -1,7 +1,6 @@
 /** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
 import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit } from '../eu/index.ts';
-import type { Accesses } from './access.ts';
-import type { Effects } from './effects.ts';
+import type { Accesses, Effects } from './access.ts';
 import { isMatrix } from './pipes.ts';
 import type { FileName, RegisterFile, Space } from './registers.ts';
 

@@ -1,5 +1,5 @@
 /** What machine code does: blocks, what each instruction reads and writes, what is live, what waits for what. */
-export type { Accesses } from './access.ts';
+export type { Accesses, Effects } from './access.ts';
 export { type AlignedRow, type Alignment, alignCode, type ChangeKind, type ChangeReason } from './align/align.ts';
 export { alignSequences, type Pairs } from './align/sequence.ts';
 export { type ArgumentPlace, type ArgumentUses, argumentUses } from './arguments.ts';
@@ -7,7 +7,7 @@ export { assembleWithWaits } from './assemble-waits.ts';
 export { autoWaits, type InstructionWaits } from './auto-waits.ts';
 export { BOUNDS, type Bound, type BoundOf, boundsOf, boundsText } from './bounds.ts';
 export { CODE_COLUMNS, type CodeColumn, type CodeColumnName, type CodeFigures, codeFigures } from './columns.ts';
-export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
+export { type CodeEffects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, connect, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
 export { type Footprint, Footprints, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf } from './hazards.ts';

@@ -1,7 +1,6 @@
 /** Which instruction defines a value, and which instructions use it: computed on demand, for one instruction. */
-import { type Accesses, ALWAYS, type Guards } from './access.ts';
+import { type Accesses, ALWAYS, type Effects, type Guards } from './access.ts';
 import type { Exceeded } from './bounds.ts';
-import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import type { OfEach } from './lists.ts';
 import { LiveSet } from './live-set.ts';

@@ -1,9 +1,8 @@
 /** The units that are live before each instruction: those that are read later, before they are written again. */
 import type { Budget } from '../diag/index.ts';
-import type { Accesses, Guards } from './access.ts';
+import type { Accesses, Effects, Guards } from './access.ts';
 import { BlockSets, partsOf } from './block-sets.ts';
 import type { Exceeded } from './bounds.ts';
-import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import type { OfEach } from './lists.ts';
 import { GRAIN, grainOf, LiveSet, ones, type UnitMap } from './live-set.ts';

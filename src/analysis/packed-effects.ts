@@ -1,6 +1,5 @@
 /** The effects of all instructions of a piece of code, as numbers: as records they would be as much memory as the code itself. */
-import { type Accesses, ALWAYS } from './access.ts';
-import type { Effects } from './effects.ts';
+import { type Accesses, ALWAYS, type Effects } from './access.ts';
 import { NumberLists, type OfEach } from './lists.ts';
 
 /** Effects are added in the order of the instructions. */

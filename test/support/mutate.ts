@@ -197,7 +197,7 @@ export function bombs(scale: number): readonly Bomb[] {
     ['lone dashes', () => lines('-\n', 'kernels:\n'), 'limit/work'],
     ['dashes after dashes', () => lines('- - a\n', 'kernels:\n'), 'limit/work'],
     ['unknown keys', () => lines('a_key_that_is_like_none_of_the_known_ones: 1\n'), 'limit/diagnostics'],
-    ['short unknown keys', () => lines('a: 1\n'), 'limit/diagnostics'],
+    ['short unknown keys', () => lines('a: 1\n'), 'limit/work'],
     ['near misses', () => lines('kernels_misc_inf0_kernels_misc_info_kernel: 1\n'), 'limit/diagnostics'],
     ['one key again and again', () => zeInfo('version: 1\n'.repeat(times(1_000_000))), 'zeinfo/duplicate'],
     ['integers that are none', () => lines('  - {offset: x, size: y}\n', 'kernels:\n- payload_arguments:\n'), 'zeinfo/type'],

@@ -6,7 +6,7 @@
  * themselves are compared.
  */
 
-import type { Effects } from '../effects.ts';
+import type { Effects } from '../access.ts';
 import { definitionsOf, type LinkModel, type Search, searchOf } from '../links.ts';
 
 const NONE = -1;
