@@ -17,20 +17,11 @@ export function ones(bits: number): number {
 /** So many conditions are distinguished at a time; a unit under a further one is live always. Compiled code has some dozen. */
 const MOST_CONDITIONS = 1_024;
 
-/** Units that go together into a {@link UnitMap}: a register of 64 bytes, or two of 32. */
-export const GRAIN = 64;
-
-export const grainOf = (unit: number): number => Math.floor(unit / GRAIN);
-
-/** Where each {@link GRAIN} units of a space are in a set of those that matter: their number in it, in the same order. */
-export type UnitMap = Int32Array;
-
 export class LiveSet {
   readonly words: Uint32Array;
   private readonly space: Space;
   private readonly guards: Guards;
-  private readonly map: UnitMap | undefined;
-  /** The first unit of the set in the map; those before it, and those past its words, are ignored. */
+  /** The first unit of the set; those before it, and those past its words, are ignored. */
   private readonly from: number;
   /** Whether there were more conditions than are distinguished: then units may be live that are not. */
   isCoarse = false;
@@ -39,14 +30,10 @@ export class LiveSet {
   /** The units that got each condition; some of them may have lost it. A write of a flag only needs to look at these. */
   private readonly guarded = new Map<number, number[]>();
 
-  /**
-   * @param map which units are in the set; all of the space by default
-   * @param from the first of them that this set has, at the beginning of a register @param to the unit after its last
-   */
-  constructor(space: Space, guards: Guards, map?: UnitMap, from = 0, to = space.size) {
+  /** @param from the first unit of the set, at the beginning of a register @param to the unit after its last */
+  constructor(space: Space, guards: Guards, from = 0, to = space.size) {
     this.space = space;
     this.guards = guards;
-    this.map = map;
     this.from = from;
     this.words = new Uint32Array(Math.ceil((to - from) / 32));
   }
@@ -59,11 +46,9 @@ export class LiveSet {
     return n;
   }
 
-  /** The part of a range that is in the set, counted from its first unit. Registers next to each other are so in the set. */
+  /** The part of a range that is in the set, counted from its first unit. */
   placeOf(from: number, to: number): [from: number, to: number] {
-    const { map } = this;
-    const first = (map === undefined ? from : (map[grainOf(from)] as number) * GRAIN + (from % GRAIN)) - this.from;
-    return [Math.max(first, 0), Math.min(first + to - from, this.words.length * 32)];
+    return [Math.max(from - this.from, 0), Math.min(to - this.from, this.words.length * 32)];
   }
 
   /** Replaces the live units; all of them are live unconditionally. */

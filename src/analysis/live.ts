@@ -5,7 +5,7 @@ import { BlockSets, partsOf } from './block-sets.ts';
 import type { Exceeded } from './bounds.ts';
 import type { Block, Flow } from './flow.ts';
 import type { OfEach } from './lists.ts';
-import { GRAIN, grainOf, LiveSet, ones, type UnitMap } from './live-set.ts';
+import { LiveSet, ones } from './live-set.ts';
 import { reversePostorder, Worklist } from './order.ts';
 import type { FileName, Space } from './registers.ts';
 import { FILES } from './registers.ts';
@@ -32,18 +32,17 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
   const registers = new Uint32Array(effects.length);
   // Backwards: a block comes after those that it leads to.
   const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
-  const { map, grains } = touchedUnits(space, effects);
-  const ranges = partsOf(0, grains.length * GRAIN, SETS * blocks.length);
-  const touched = ranges.length === 1 ? undefined : new Touched(map, grains.length, flow, effects);
+  const ranges = partsOf(0, space.size, SETS * blocks.length);
+  const touched = ranges.length === 1 ? undefined : new Touched(space, flow, effects);
   const parts = ranges.map((part) => ({ ...part, own: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
   const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
   const most = parts.reduce((sum, { own }) => Math.max(sum, own.count), 0);
   const sets = { after: new BlockSets(blocks.length, words), made: new BlockSets(most, words), passed: new BlockSets(most, words) };
   const { after } = sets;
   for (const { from, to, own } of parts) {
-    const set = new LiveSet(space, guards, map, from, to);
+    const set = new LiveSet(space, guards, from, to);
     if (!findAfter(flow, effects, set, own.at, sets, rank, budget)) exceeded.add('live/loops');
-    const counts = new LiveCounts(space, set, grains.slice(from / GRAIN));
+    const counts = new LiveCounts(space, set, from);
     const count = (first: number, end: number): void => {
       for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] as number);
       addTo(registers, first, end, counts.registers);
@@ -77,25 +76,6 @@ function addTo(counts: Uint32Array, first: number, end: number, more: number): v
   for (let index = first; index < end; index++) counts[index] = (counts[index] as number) + more;
 }
 
-/** The units that code touches, whole grains: sets of them are a tenth of those of all registers. */
-function touchedUnits({ size }: Space, effects: OfEach<Effects>): { readonly map: UnitMap; readonly grains: readonly number[] } {
-  const map = new Int32Array(Math.ceil(size / GRAIN));
-  const mark = (runs: Accesses): void => {
-    for (let i = 0; i < runs.length; i += 3)
-      for (let grain = grainOf(runs[i] as number); grain <= grainOf((runs[i + 1] as number) - 1); grain++) map[grain] = 1;
-  };
-  for (let index = 0; index < effects.length; index++) {
-    const { reads, writes } = effects.at(index) as Effects;
-    mark(reads);
-    mark(writes);
-  }
-  // Sets are not empty.
-  map[0] = 1;
-  const grains: number[] = [];
-  for (const [grain, isTouched] of map.entries()) if (isTouched === 1) map[grain] = grains.push(grain) - 1;
-  return { map, grains };
-}
-
 /** The live units of each file, and the general registers with one, of a set that changes a little at a time. */
 class LiveCounts {
   /** In the order of `FILES`. */
@@ -107,15 +87,12 @@ class LiveCounts {
   private readonly fileOf: Uint8Array;
   private readonly isWide: boolean;
 
-  /** @param grains of the space that the set has, and perhaps more */
-  constructor(space: Space, set: LiveSet, grains: readonly number[]) {
+  /** @param from the first unit of the set */
+  constructor(space: Space, set: LiveSet, from: number) {
     this.set = set;
     this.counted = new Uint32Array(set.words.length);
-    this.isWide = space.grfBytes === GRAIN;
-    this.fileOf = Uint8Array.from(set.words, (_, word) => {
-      const unit = (grains[word >> 1] as number) * GRAIN + (word & 1) * 32;
-      return FILES.findIndex((name) => unit < space.named(name).end);
-    });
+    this.isWide = space.grfBytes > 32;
+    this.fileOf = Uint8Array.from(set.words, (_, word) => FILES.findIndex((name) => from + 32 * word < space.named(name).end));
   }
 
   /** Counts what is in the runs of an instruction again. */
@@ -151,30 +128,27 @@ interface Numbered {
 
 const allOf = (blocks: number): Numbered => ({ at: Int32Array.from({ length: blocks }, (_, index) => index), count: blocks });
 
-/** Which parts of the touched units the instructions of each block touch: in code of many blocks, few of them. */
+/** Which parts of the space the instructions of each block touch: in code of many blocks, few of them. */
 class Touched {
-  /** For each block, a bit for each 32nd of the units. */
+  /** For each block, a bit for each 32nd of the space. */
   private readonly bits: Uint32Array;
   private readonly each: number;
 
-  constructor(map: UnitMap, grains: number, { blocks }: Flow, effects: OfEach<Effects>) {
-    this.each = Math.ceil((grains * GRAIN) / 32);
+  constructor({ size }: Space, { blocks }: Flow, effects: OfEach<Effects>) {
+    this.each = Math.ceil(size / 32);
     this.bits = Uint32Array.from(blocks, ({ first, end }) => {
       let bits = 0;
       for (let index = first; index < end; index++) {
         const { reads, writes } = effects.at(index) as Effects;
         for (const runs of [reads, writes])
-          for (let i = 0; i < runs.length; i += 3) {
-            const from = (map[grainOf(runs[i] as number)] as number) * GRAIN;
-            bits |= this.bitsOf(from, from + GRAIN + (runs[i + 1] as number) - (runs[i] as number));
-          }
+          for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] as number, runs[i + 1] as number);
       }
       return bits;
     });
   }
 
   private bitsOf(from: number, to: number): number {
-    const [first, last] = [Math.floor(from / this.each), Math.min(31, Math.floor((to - 1) / this.each))];
+    const [first, last] = [Math.floor(from / this.each), Math.floor((to - 1) / this.each)];
     return (-1 << first) & (-1 >>> (31 - last));
   }
 
