@@ -221,8 +221,7 @@ export const KINDS = {
   },
   tables: {
     verbs: ['coverage ZEBIN --tables FILE'],
-    genuine: (_, size) =>
-      latin1(`{"schema":"zebin/tables/1","date":"2026-01-01","sources":["a"],"devices":[${list(Math.min(size, 2_000_000), DEVICE)}]}`),
+    genuine: (_, size) => latin1(`{"schema":"zebin/tables/1","date":"2026-01-01","sources":["a"],"devices":[${list(size, DEVICE)}]}`),
   },
   'properties in JSON': {
     verbs: ['props FILE --from-json'],
