@@ -97,7 +97,11 @@ function addressOf(text: string): number | undefined {
 const columnOf = (text: string): string => text.toLowerCase().replace(/\[[a-z]*\]$/, '');
 const REASONS = new Map(STALL_REASONS.flatMap(({ name, metric }, i) => [[name as string, i] as const, [metric.toLowerCase(), i] as const]));
 
+/** In every header; few other lines need to be taken apart to know that they are none. */
+const OF_HEADERS = /address|ip/i;
+
 function headOf(text: string): TableRows | undefined {
+  if (!OF_HEADERS.test(text)) return undefined;
   const cells = cellsOf(text);
   const names = cells.map(columnOf);
   const address = names.findIndex((name) => name === 'address' || name === 'ip');
