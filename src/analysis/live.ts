@@ -92,7 +92,9 @@ class LiveCounts {
     this.set = set;
     this.counted = new Uint32Array(set.words.length);
     this.isWide = space.grfBytes > 32;
-    this.fileOf = Uint8Array.from(set.words, (_, word) => FILES.findIndex((name) => from + 32 * word < space.named(name).end));
+    this.fileOf = new Uint8Array(set.words.length);
+    for (let file = FILES.length - 1; file >= 0; file--)
+      this.fileOf.fill(file, 0, Math.max(Math.ceil((space.named(FILES[file] as FileName).end - from) / 32), 0));
   }
 
   /** Counts what is in the runs of an instruction again. */

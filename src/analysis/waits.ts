@@ -85,7 +85,7 @@ export function waitsOf(
     let state = before[block.index] as UnderWay;
     for (let at = block.first; at < block.end; at++) {
       const instruction = instructions[at] as Instruction;
-      out.add([...tokenWaits(state, at, instruction, tokens, rules), ...distanceWaits(clock, instruction, rules)]);
+      out.add(tokenWaits(state, at, instruction, tokens, rules), distanceWaits(clock, instruction, rules));
       state = tokens.start(tokens.wait(state, at), at);
       clock.issue(instruction, at);
     }
@@ -108,16 +108,15 @@ class PackedWaits implements OfEach<readonly Wait[]> {
     this.lists = new NumberLists(length);
   }
 
-  add(waits: readonly Wait[]): void {
-    this.lists.add(
-      waits.flatMap(({ kind, on, token = ABSENT, pipe }) => [
-        KINDS.indexOf(kind),
-        token,
-        pipe === undefined ? ABSENT : PIPES.indexOf(pipe),
-        on.length,
-        ...on,
-      ]),
-    );
+  /** Adds what the next instruction waits for. */
+  add(...all: readonly (readonly Wait[])[]): void {
+    const numbers: number[] = [];
+    for (const waits of all)
+      for (const { kind, on, token = ABSENT, pipe } of waits) {
+        numbers.push(KINDS.indexOf(kind), token, pipe === undefined ? ABSENT : PIPES.indexOf(pipe), on.length);
+        for (const one of on) numbers.push(one);
+      }
+    this.lists.add(numbers);
   }
 
   at(index: number): readonly Wait[] | undefined {
