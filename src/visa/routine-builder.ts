@@ -97,7 +97,7 @@ export class RoutineBuilder {
     }
   }
 
-  /** Adds an instruction of a line, which can add only labels (bench: visa). */
+  /** Adds an instruction of a line, which can add only labels. */
   add(instruction: Instruction, start: number): void {
     const { labels, instructions } = this.places;
     while (labels.length < this.labels.length) labels.push(start);
