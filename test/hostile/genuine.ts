@@ -21,6 +21,9 @@ export interface Kind {
 const BMG = ['printf', 'basic', 'functions-ptr', 'globals', 'images', 'library-user', 'loops-cost', 'samplers'].map(
   (name) => `zebin/igc2/bmg/${name}.zebin`,
 );
+const SMALL = ['igc1/dg2/spec-constants', 'igc2/bmg/spec-constants', 'igc2/bmg/vector-lsc', 'igc2/dg2/spec-constants'].map(
+  (name) => `zebin/${name}.zebin`,
+);
 const HOST = ['intel-l2-compressed.so', 'intel-l2-msvc.exe', 'intel-l3.so', 'llvm22-sycl-multi.exe', 'intel-l2-msvc.obj'];
 const NOTES = [{ type: 6, desc: 0x0500_4000 }];
 
@@ -189,7 +192,8 @@ export const KINDS = {
   zebins: { verbs: [...ZEBIN, 'link FILE', 'strip FILE', 'edit FILE --rename k=z'], genuine: zebin },
   archives: {
     verbs: [...ZEBIN, 'coverage FILE', 'extract FILE --all FOLDER'],
-    genuine: archiveOf(...BMG, 'zebin/igc2/dg2/calls-debug.zebin'),
+    // The number of images is what an archive costs: programs of one small kernel.
+    genuine: archiveOf(...SMALL),
   },
   'host programs': { verbs: [...READ, 'text FILE', 'validate FILE'], genuine: archiveOf(...HOST.map((name) => `sycl/host/${name}`)) },
   compressed: {
