@@ -51,9 +51,9 @@ async function buildLibrary() {
   node('node_modules/typescript/bin/tsc', '-p', 'src');
   // Kept, it would let the compiler leave out files that it wrote before.
   rmSync(at('dist/src.tsbuildinfo'));
-  const { MILD, UNREAD } = await import(new URL('dist/diag/severity.js', ROOT).href);
+  const { MILD, UNREAD } = await import(new URL('dist/core/diag/severity.js', ROOT).href);
   writeFileSync(
-    at('dist/diag/severity.js'),
+    at('dist/core/diag/severity.js'),
     `export const MILD = ${JSON.stringify(MILD)};\nexport const UNREAD = ${JSON.stringify(UNREAD)};\n`,
   );
 }

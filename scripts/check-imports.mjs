@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Checks the layers of the code: reads the import lines of src/, cli/ and viewer/, and fails with a list of the imports that the tables
+ * Checks the floors of the code: reads the import lines of src/, cli/ and viewer/, and fails with a list of the imports that the tables
  * below do not allow, and of cycles between files. Imports of types count too, because they are dependencies.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,63 +9,51 @@ import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
-const BASE = ['diag', 'bytes', 'schema'];
+/**
+ * The folders of src/, lowest first: each may import those before it. The files in src/ itself may import all of them.
+ */
+export const FLOORS = ['core', 'devices', 'formats', 'walk', 'driver', 'analysis', 'explain', 'documents', 'change', 'presentation', 'api'];
 
 /**
- * What a format may import in addition to those. Every folder of src/ that has no row in LAYERS is a format; one that imports no other
- * format needs no row here.
- * @type {Record<string, string[]>}
+ * The floors that consist of rooms, and what each room may import of the others. A room without a row imports none.
+ * @type {Record<string, Record<string, readonly string[]>>}
  */
-const FORMAT_LAYERS = {
-  dwarf: ['elf'],
-  zeinfo: ['yaml'],
-  zebin: ['elf', 'zeinfo', 'device'],
-  offload: ['inflate'],
-  syclbin: ['offload', 'props'],
-  bundle: ['inflate'],
-  zip: ['inflate'],
-  host: ['elf', 'props'],
-};
-/** Stands for every format in a row of LAYERS. */
-const FORMATS = '(formats)';
-
-/** Folders that build on the formats; documents build on these. */
-const USES = ['analysis', 'code', 'cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
-
-/**
- * Which folder may import which others. `(root)` is the files that are in src/ itself.
- * @type {Record<string, string[]>}
- */
-const LAYERS = {
-  diag: [],
-  bytes: ['diag'],
-  schema: ['diag', 'bytes'],
-  analysis: ['diag', 'eu'],
-  code: [...BASE, 'elf', 'device', 'yaml', 'zeinfo', 'zebin', 'eu'],
-  cost: [...BASE, 'zeinfo', 'zebin'],
-  driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
-  build: [...BASE, 'elf', 'device', 'zeinfo', 'zebin', 'eu', 'driver'],
-  walk: [...BASE, FORMATS],
-  explain: [...BASE, FORMATS, 'walk', 'driver'],
-  coverage: [...BASE, FORMATS, 'walk'],
-  folder: [...BASE, FORMATS, 'walk', 'code'],
-  diff: [...BASE, FORMATS, 'walk', 'analysis'],
-  report: [...BASE, FORMATS, ...USES],
-  reduce: [...BASE, FORMATS, ...USES, 'report'],
-  api: [...BASE, FORMATS, ...USES, 'report', 'reduce'],
-  '(root)': [...BASE, FORMATS, ...USES, 'report', 'reduce', 'api'],
+export const ROOMS = {
+  core: { bytes: ['diag'], schema: ['diag', 'bytes'], inflate: ['diag', 'bytes', 'schema'] },
+  formats: {
+    dwarf: ['elf'],
+    zeinfo: ['yaml'],
+    zebin: ['elf', 'zeinfo'],
+    syclbin: ['offload', 'props'],
+    host: ['elf', 'props'],
+  },
+  analysis: { comparison: ['instructions'] },
 };
 
-/** @param {string} layer */
-const isFormat = (layer) => !(layer in LAYERS);
-
 /**
+ * Why a file of src/ may not import another; undefined if it may.
  * @param {string} from
  * @param {string} to
  */
-function mayImport(from, to) {
-  const allowed = LAYERS[from] ?? [...BASE, ...(FORMAT_LAYERS[from] ?? [])];
-  return allowed.includes(to) || (isFormat(to) && allowed.includes(FORMATS));
+function wrongInLibrary(from, to) {
+  if (!to.startsWith('src/')) return 'the library imports nothing outside src';
+  const [floor = '', room = ''] = placeOf(from);
+  const [otherFloor = '', otherRoom = ''] = placeOf(to);
+  if (floor === '') return undefined;
+  if (!FLOORS.includes(floor)) return `${floor} has no row in FLOORS (scripts/check-imports.mjs)`;
+  if (floor !== otherFloor)
+    return FLOORS.slice(0, FLOORS.indexOf(floor)).includes(otherFloor)
+      ? undefined
+      : `${floor} may not import ${otherFloor || 'the entry'} (FLOORS in scripts/check-imports.mjs)`;
+  const rooms = ROOMS[floor];
+  if (!rooms || room === otherRoom || rooms[room]?.includes(otherRoom)) return undefined;
+  return `${room} may not import ${otherRoom} (ROOMS in scripts/check-imports.mjs)`;
+}
+
+/** The folders of a file of src/: its floor, its room, and so on. @param {string} path */
+function placeOf(path) {
+  const [, ...folders] = path.split('/').slice(0, -1);
+  return folders;
 }
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */
@@ -81,9 +69,6 @@ const WORKER = 'viewer/worker/';
 
 const SPECIFIER =
   /^(?:import|export)\b[^'"`;=]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]\s*\)/gm;
-
-/** @param {string} path */
-const layerOf = (path) => (path.split('/').length === 2 ? '(root)' : (path.split('/')[1] ?? ''));
 
 /**
  * @param {string} root folder that holds src/, cli/ and viewer/
@@ -121,12 +106,8 @@ export function checkImports(root) {
         if (path.startsWith('viewer/')) problems.push(...wrongInViewer(path, target, match[0]));
         continue;
       }
-      const [from, to] = [layerOf(path), layerOf(target)];
-      if (!target.startsWith('src/')) problems.push(`${path} imports ${target}: the library imports nothing outside src`);
-      else if (from !== to && !mayImport(from, to)) {
-        const rows = isFormat(from) ? 'FORMAT_LAYERS' : 'LAYERS';
-        problems.push(`${path} imports ${target}: ${from} may not import ${to} (${rows} in scripts/check-imports.mjs)`);
-      }
+      const wrong = wrongInLibrary(path, target);
+      if (wrong !== undefined) problems.push(`${path} imports ${target}: ${wrong}`);
     }
   }
   return [...problems, ...cycles(graph)];

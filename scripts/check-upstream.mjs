@@ -11,7 +11,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROWS } from '../dist/visa/index.js';
+import { ROWS } from '../dist/formats/visa/index.js';
 
 /** Numbers of upstream that no program can use: `opcode` or `opcode/sub-opcode` with the reason. */
 const ACCEPTED = new Map([

@@ -7,14 +7,16 @@ import { readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { FLOORS, ROOMS } from './check-imports.mjs';
 import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
 export async function bundleLibrary() {
-  const folders = readdirSync(at('dist'), { withFileTypes: true }).flatMap((one) =>
-    one.isDirectory() && one.name !== 'api' ? [one.name] : [],
-  );
+  const folders = FLOORS.flatMap((floor) => {
+    const rooms = ROOMS[floor] && readdirSync(at(`dist/${floor}`), { withFileTypes: true }).filter((one) => one.isDirectory());
+    return rooms ? rooms.map(({ name }) => `${floor}/${name}`) : floor === 'api' ? [] : [floor];
+  });
   const entries = readdirSync(at('dist/api')).flatMap((file) => (file.endsWith('.js') ? [`api/${file.slice(0, -3)}`] : []));
   const bundle = await rolldown({
     input: Object.fromEntries(['index', ...entries].map((name) => [name, at(`dist/${name}.js`)])),

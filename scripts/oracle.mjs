@@ -56,8 +56,8 @@ if (!isBuilt())
 
 /** @type {typeof import('../src/internal.ts')} */
 const zebin = await import(new URL('dist/internal.js', ROOT).href);
-/** @type {typeof import('../src/device/index.ts')} */
-const device = await import(new URL('dist/device/index.js', ROOT).href);
+/** @type {typeof import('../src/devices/index.ts')} */
+const device = await import(new URL('dist/devices/index.js', ROOT).href);
 
 /** @param {string} message @returns {never} */
 function stop(message) {
@@ -183,7 +183,7 @@ function commit(name, content) {
 
 // ---- 26.27
 
-/** @typedef {import('../src/device/index.ts').ProductConfig} ProductConfig */
+/** @typedef {import('../src/devices/index.ts').ProductConfig} ProductConfig */
 const isCurrent = (/** @type {ProductConfig} */ row) => row.until === undefined;
 const current = device.PRODUCT_CONFIGS.filter(isCurrent);
 

@@ -24,10 +24,10 @@ const every = Math.max(Number(values.every), 1);
 
 /** @type {typeof import('../src/internal.ts')} */
 const zebin = await import(new URL('dist/internal.js', ROOT).href);
-/** @type {typeof import('../src/eu/index.ts')} */
-const eu = await import(new URL('dist/eu/index.js', ROOT).href);
-/** @type {typeof import('../src/code/index.ts')} */
-const code = await import(new URL('dist/code/index.js', ROOT).href);
+/** @type {typeof import('../src/formats/eu/index.ts')} */
+const eu = await import(new URL('dist/formats/eu/index.js', ROOT).href);
+/** @type {typeof import('../src/change/code/index.ts')} */
+const code = await import(new URL('dist/formats/code/index.js', ROOT).href);
 
 const TREE = '/opt/igc2';
 const EOT = eu.optionBit('EOT');
@@ -60,7 +60,7 @@ function answer({ file, command: [program = '', ...args] }, bytes) {
   return `${signal ?? status}\n${(stdout + stderr).replace(/^Validating : .*$/m, '')}`;
 }
 
-/** The text of code; undefined if it cannot be decoded. @param {Uint8Array} bytes @param {import('../src/eu/index.ts').Platform} platform */
+/** The text of code; undefined if it cannot be decoded. @param {Uint8Array} bytes @param {import('../src/formats/eu/index.ts').Platform} platform */
 function textOf(bytes, platform) {
   if (!disassembles) return eu.disassemble(bytes, platform).value;
   const path = join(folder, 'x.krn');
@@ -100,7 +100,7 @@ function checkKernel(where, image, kernel, answers) {
   const symbols = before.sections.flatMap(({ content }) => (content.kind === 'symbols' ? content.symbols : []));
   const id = before.sections.find(({ name }) => name === `.text.${kernel}`)?.id;
   const entry = symbols.find(({ name, section }) => name === '_entry' && section.kind === 'section' && section.id === id)?.st_value ?? 0n;
-  const isEnd = (/** @type {import('../src/eu/index.ts').Instruction} */ one) =>
+  const isEnd = (/** @type {import('../src/formats/eu/index.ts').Instruction} */ one) =>
     (one.options & EOT) !== 0 || one.operation?.mnemonic === 'ret';
   const instructions = read.instructions.filter(({ offset }) => offset < read.end);
   if (instructions.every((one) => eu.wordsOf(one).every((word) => word === 0))) {

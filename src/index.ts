@@ -47,24 +47,16 @@ export {
 export { checkZebin, keepTest, validateZebin } from './api/judge.ts';
 export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
 export type { Input } from './api/reading.ts';
-export type { AssemblyBuild } from './build/index.ts';
-export type { FolderFile, Source } from './bytes/index.ts';
-export type { CodeEdit } from './code/index.ts';
-export { type Diagnostic, FormatError, must, type Outcome, type Span } from './diag/index.ts';
+export type { AssemblyBuild } from './change/build/index.ts';
+export type { CodeEdit } from './change/code/index.ts';
+export type { ConvertedZebin } from './change/convert.ts';
+export type { EditOptions, ZebinEdit } from './change/edit.ts';
+export type { KeepOptions, Keeps, Reduction } from './change/reduce/index.ts';
+export type { StripOptions } from './change/strip.ts';
+export type { FolderFile, Source } from './core/bytes/index.ts';
+export { type Diagnostic, FormatError, must, type Outcome, type Span } from './core/diag/index.ts';
 export type { CheckAnswer, CheckOptions } from './driver/index.ts';
-export type { ElfParts } from './elf/index.ts';
-export type { KeepOptions, Keeps, Reduction } from './reduce/index.ts';
-export type { EditOptions, ZebinEdit } from './report/edit.ts';
+export type { ElfParts } from './formats/elf/index.ts';
+export type { LinkAddresses, LinkResult, Stripped, ValidateOptions, Zebin, ZebinBuild, ZebinKernel } from './formats/zebin/index.ts';
 export type { Carved } from './walk/carve.ts';
 export type { Item } from './walk/item.ts';
-export type {
-  ConvertedZebin,
-  LinkAddresses,
-  LinkResult,
-  StripOptions,
-  Stripped,
-  ValidateOptions,
-  Zebin,
-  ZebinBuild,
-  ZebinKernel,
-} from './zebin/index.ts';

@@ -1,43 +1,7 @@
 /**
  * What the command and the viewer use of the library. It is not an entry of the package, and promises nothing: `index.ts` and `api/` do.
  */
-export { arMembers, readAr, writeAr } from './ar/index.ts';
-export { buildZebin } from './build/index.ts';
-export { parseTextBundle, readBundles, readCcobs, writeBundle } from './bundle/index.ts';
-export {
-  Bytes,
-  chunks,
-  decodeText,
-  encodeText,
-  type FolderFile,
-  hexDigits,
-  LineStarts,
-  parseJson,
-  type Source,
-  sha256,
-} from './bytes/index.ts';
-export { cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
-export type { CodeEdit } from './code/index.ts';
-export { kernelNamesOf, usersOf } from './coverage/coverage.ts';
-export { demangle, kernelLabel } from './demangle/index.ts';
-export { findDevice, PRODUCT_CONFIGS, type ProductConfig, unknownDevice } from './device/index.ts';
-export {
-  Budget,
-  byteExcerpt,
-  CODES,
-  COST,
-  type Code,
-  caughtFinding,
-  type Diagnostic,
-  diagnosticRenderer,
-  FormatError,
-  grouped,
-  LIMITS,
-  must,
-  type Outcome,
-  Reporter,
-  type Span,
-} from './diag/index.ts';
+
 export {
   type Baseline,
   type EffectiveThresholds,
@@ -57,7 +21,46 @@ export {
   sideEntries,
   sideKernels,
   type Threshold,
-} from './diff/index.ts';
+} from './analysis/comparison/index.ts';
+export { kernelNamesOf, usersOf } from './analysis/coverage/coverage.ts';
+export { buildZebin } from './change/build/index.ts';
+export type { CodeEdit } from './change/code/index.ts';
+export { packFolder, UNPACKED_KINDS, unpackItem } from './change/folder/kinds.ts';
+export * from './change/index.ts';
+export { type Keeps, keepTest, reduce } from './change/reduce/index.ts';
+export {
+  Bytes,
+  chunks,
+  decodeText,
+  encodeText,
+  type FolderFile,
+  hexDigits,
+  LineStarts,
+  parseJson,
+  type Source,
+  sha256,
+} from './core/bytes/index.ts';
+export {
+  Budget,
+  byteExcerpt,
+  CODES,
+  COST,
+  type Code,
+  caughtFinding,
+  type Diagnostic,
+  diagnosticRenderer,
+  FormatError,
+  grouped,
+  LIMITS,
+  must,
+  type Outcome,
+  Reporter,
+  type Span,
+} from './core/diag/index.ts';
+export { inflate } from './core/inflate/index.ts';
+export { clip, didYouMean, NEXT_RELEASE, nearest, releaseText } from './core/schema/index.ts';
+export { findDevice, PRODUCT_CONFIGS, type ProductConfig, unknownDevice } from './devices/index.ts';
+export * from './documents/index.ts';
 export {
   checkZebin,
   oclocValidate,
@@ -70,24 +73,23 @@ export {
   TABLES,
   type Tables,
 } from './driver/index.ts';
-export { readDwarf, sourceMaps } from './dwarf/index.ts';
-export { type Elf, type ElfParts, type ElfSymbol, readElf, type Section } from './elf/index.ts';
 export { documentEntries } from './explain/documents.ts';
 export type { Entry } from './explain/entry.ts';
 export { allEntries, allNames, explain, suggestNames } from './explain/explain.ts';
 export { entryFacts } from './explain/facts.ts';
 export { anchorOf, pageAddress, pageOf } from './explain/pages.ts';
-export { packFolder, UNPACKED_KINDS, unpackItem } from './folder/kinds.ts';
-export { readHost } from './host/index.ts';
-export { inflate } from './inflate/index.ts';
-export { readPatchTokens } from './legacy/index.ts';
-export { layoutOffload, readOffload, writeOffload } from './offload/index.ts';
-export { parseProps, propertySets, specConstants, validateProps, writeProps } from './props/index.ts';
-export { type Keeps, keepTest, reduce } from './reduce/index.ts';
-export * from './report/index.ts';
-export { readSamples, STALL_REASONS, type StallSamples } from './samples/index.ts';
-export { clip, didYouMean, NEXT_RELEASE, nearest, releaseText } from './schema/index.ts';
-export { buildSyclbin, readSyclbin, writeSyclbin } from './syclbin/index.ts';
+export { arMembers, readAr, writeAr } from './formats/ar/index.ts';
+export { parseTextBundle, readBundles, readCcobs, writeBundle } from './formats/bundle/index.ts';
+export { cacheFile, readCachedBinaries, readCacheKey } from './formats/cache/index.ts';
+export { demangle, kernelLabel } from './formats/demangle/index.ts';
+export { readDwarf, sourceMaps } from './formats/dwarf/index.ts';
+export { type Elf, type ElfParts, type ElfSymbol, readElf, type Section } from './formats/elf/index.ts';
+export { readHost } from './formats/host/index.ts';
+export { readPatchTokens } from './formats/legacy/index.ts';
+export { layoutOffload, readOffload, writeOffload } from './formats/offload/index.ts';
+export { parseProps, propertySets, specConstants, validateProps, writeProps } from './formats/props/index.ts';
+export { readSamples, STALL_REASONS, type StallSamples } from './formats/samples/index.ts';
+export { buildSyclbin, readSyclbin, writeSyclbin } from './formats/syclbin/index.ts';
 export {
   layoutVisa,
   openVisa,
@@ -99,7 +101,36 @@ export {
   validateVisa,
   visaInfo,
   writeVisa,
-} from './visa/index.ts';
+} from './formats/visa/index.ts';
+export {
+  isPseudoKernel,
+  type KernelBuild,
+  linkZebin,
+  NOTE_TYPES,
+  occupancy,
+  packZebin,
+  partsOfZebin,
+  readZebin,
+  STRIP_GROUPS,
+  type Target,
+  unpackZebin,
+  writeZebin,
+  type Zebin,
+  type ZebinBuild,
+} from './formats/zebin/index.ts';
+export {
+  type Change,
+  convertZeInfo,
+  editZeInfo,
+  type Kernel,
+  knownVersion,
+  NEWEST,
+  OLDEST,
+  type PayloadArgument,
+  printZeInfo,
+  readZeInfo,
+} from './formats/zeinfo/index.ts';
+export * from './presentation/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';
 export {
@@ -128,36 +159,4 @@ export {
   inspect,
   zebinsOf,
 } from './walk/inspect.ts';
-export { replaceItem, replaceItems } from './walk/replace.ts';
 export { inspectZebin } from './walk/zebin-file.ts';
-export {
-  convertZebin,
-  isPseudoKernel,
-  type KernelBuild,
-  linkZebin,
-  NOTE_TYPES,
-  occupancy,
-  packZebin,
-  partsOfZebin,
-  readZebin,
-  STRIP_GROUPS,
-  type StripOptions,
-  stripZebin,
-  type Target,
-  unpackZebin,
-  writeZebin,
-  type Zebin,
-  type ZebinBuild,
-} from './zebin/index.ts';
-export {
-  type Change,
-  convertZeInfo,
-  editZeInfo,
-  type Kernel,
-  knownVersion,
-  NEWEST,
-  OLDEST,
-  type PayloadArgument,
-  printZeInfo,
-  readZeInfo,
-} from './zeinfo/index.ts';

@@ -1,6 +1,6 @@
 /** Every diagnostic code is reported of the input that there is for it, with the severity of its row and at the place of the fault. */
 import { describe, expect, test } from 'vitest';
-import { CODES, type Code } from '../src/diag/index.ts';
+import { CODES, type Code } from '../src/core/diag/index.ts';
 import type { Case } from './codes/case.ts';
 import { CASES } from './codes/index.ts';
 

@@ -1,6 +1,6 @@
 /** Containers as folders and back, and other content in place of an image. */
 import { describe, expect, test } from 'vitest';
-import { CONTAINER_FOLDER_KINDS } from '../src/folder/containers.ts';
+import { CONTAINER_FOLDER_KINDS } from '../src/change/folder/containers.ts';
 import { containerRow, eachItem, FormatError, findItem, type Item, inspect, packFolder, replaceItem, unpackItem } from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
 import { archives } from './support/corpus.ts';
@@ -55,7 +55,7 @@ describe('a container becomes a folder and a container again', () => {
   test('of every kind that can', () => {
     expect(
       new Set(foldable.map((file) => inspect(file.bytes()).value.kind)),
-      '`files` in this file has one of each kind of CONTAINER_FOLDERS in src/folder/containers.ts',
+      '`files` in this file has one of each kind of CONTAINER_FOLDERS in src/change/folder/containers.ts',
     ).toEqual(new Set(CONTAINER_FOLDER_KINDS));
   });
 

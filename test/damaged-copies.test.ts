@@ -3,7 +3,8 @@
  * what the program says of the damage.
  */
 import { describe, expect, test } from 'vitest';
-import { writeBundle, writeCcob } from '../src/bundle/index.ts';
+import { writeBundle, writeCcob } from '../src/formats/bundle/index.ts';
+import { layoutOffload, writeOffload } from '../src/formats/offload/index.ts';
 import {
   compareDocument,
   coverageDocument,
@@ -16,7 +17,6 @@ import {
   measuredSide,
   resourceGate,
 } from '../src/internal.ts';
-import { layoutOffload, writeOffload } from '../src/offload/index.ts';
 import { buildAr, buildMember } from './support/build-elf.ts';
 import { archives, type CorpusFile, zebins } from './support/corpus.ts';
 import { mulberry32 } from './support/mutate.ts';

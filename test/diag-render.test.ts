@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Diagnostic, diagnostic } from '../src/diag/index.ts';
-import { renderDiagnostic } from '../src/diag/render.ts';
-import { parseVisa } from '../src/visa/parse.ts';
+import { type Diagnostic, diagnostic } from '../src/core/diag/index.ts';
+import { renderDiagnostic } from '../src/core/diag/render.ts';
+import { parseVisa } from '../src/formats/visa/parse.ts';
 
 const at = (start: number, end: number): Diagnostic => diagnostic('visa-text/expected', 'no', { source: '', start, end }, '');
 

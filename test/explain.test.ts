@@ -2,23 +2,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FOLDERS } from '../scripts/site/folders.mjs';
-import { AR_HEADER } from '../src/ar/index.ts';
-import { CORE_FAMILIES, PCI_DEVICES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/device/index.ts';
-import { CODES } from '../src/diag/index.ts';
+import { CODES } from '../src/core/diag/index.ts';
+import { CORE_FAMILIES, PCI_DEVICES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/devices/index.ts';
 import { RELEASES } from '../src/driver/index.ts';
-import * as elf from '../src/elf/index.ts';
-import * as eu from '../src/eu/index.ts';
 import { documentEntries } from '../src/explain/documents.ts';
 import { allEntries, explain } from '../src/explain/explain.ts';
 import { anchorOf } from '../src/explain/pages.ts';
 import { RESULTS } from '../src/explain/results.ts';
-import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../src/offload/index.ts';
-import { ASPECTS, DEVICE_GLOBAL, DEVICELIBS, HOST_PIPE, PROPERTY_SETS, SPEC_CONSTANT } from '../src/props/index.ts';
-import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../src/syclbin/index.ts';
-import * as visa from '../src/visa/index.ts';
+import { AR_HEADER } from '../src/formats/ar/index.ts';
+import * as elf from '../src/formats/elf/index.ts';
+import * as eu from '../src/formats/eu/index.ts';
+import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../src/formats/offload/index.ts';
+import { ASPECTS, DEVICE_GLOBAL, DEVICELIBS, HOST_PIPE, PROPERTY_SETS, SPEC_CONSTANT } from '../src/formats/props/index.ts';
+import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../src/formats/syclbin/index.ts';
+import * as visa from '../src/formats/visa/index.ts';
+import * as zebin from '../src/formats/zebin/index.ts';
+import { ENUMS, RECORDS } from '../src/formats/zeinfo/index.ts';
 import { FORMATS } from '../src/walk/formats.ts';
-import * as zebin from '../src/zebin/index.ts';
-import { ENUMS, RECORDS } from '../src/zeinfo/index.ts';
 
 const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name);
 const fields = (structs: readonly { readonly fields: readonly { readonly name: string }[] }[]) =>

@@ -73,7 +73,7 @@ describe('package.json', () => {
   });
 });
 
-describe('layers', () => {
+describe('floors', () => {
   test('src and cli keep to them', () => {
     expect(checkImports(ROOT)).toEqual([]);
   });
@@ -81,35 +81,37 @@ describe('layers', () => {
   test.each<[string, Record<string, string>, string[]]>([
     [
       'upward',
-      { 'src/diag/a.ts': "import {\n  b,\n} from '../bytes/b.ts';", 'src/bytes/b.ts': '' },
-      ['src/diag/a.ts imports src/bytes/b.ts: diag may not import bytes (LAYERS in scripts/check-imports.mjs)'],
+      { 'src/core/diag/a.ts': "import {\n  b,\n} from '../bytes/b.ts';", 'src/core/bytes/b.ts': '' },
+      ['src/core/diag/a.ts imports src/core/bytes/b.ts: diag may not import bytes (ROOMS in scripts/check-imports.mjs)'],
     ],
     [
       'sideways',
-      { 'src/elf/a.ts': "export type * from '../ar/b.ts';", 'src/ar/b.ts': '' },
-      ['src/elf/a.ts imports src/ar/b.ts: elf may not import ar (FORMAT_LAYERS in scripts/check-imports.mjs)'],
+      { 'src/formats/elf/a.ts': "export type * from '../ar/b.ts';", 'src/formats/ar/b.ts': '' },
+      ['src/formats/elf/a.ts imports src/formats/ar/b.ts: elf may not import ar (ROOMS in scripts/check-imports.mjs)'],
     ],
-    ['a package', { 'src/elf/a.ts': "import 'node:fs';" }, ['src/elf/a.ts imports node:fs: the library takes no package']],
+    ['a package', { 'src/formats/elf/a.ts': "import 'node:fs';" }, ['src/formats/elf/a.ts imports node:fs: the library takes no package']],
     [
-      'a folder without a row, which is a format',
+      'a floor above',
       {
-        'src/wasm/a.ts': "import '../bytes/a.ts';\nimport '../elf/a.ts';\nimport '../walk/a.ts';",
-        'src/bytes/a.ts': '',
-        'src/elf/a.ts': '',
-        'src/walk/a.ts': "import '../wasm/b.ts';",
-        'src/analysis/a.ts': "import '../wasm/b.ts';",
-        'src/wasm/b.ts': '',
+        'src/formats/wasm/a.ts': "import '../../core/bytes/a.ts';\nimport '../elf/a.ts';\nimport '../../walk/a.ts';",
+        'src/core/bytes/a.ts': '',
+        'src/formats/elf/a.ts': "import '../../index.ts';",
+        'src/walk/a.ts': "import '../formats/wasm/b.ts';",
+        'src/formats/wasm/b.ts': '',
+        'src/wasm/a.ts': "import '../core/bytes/a.ts';",
+        'src/index.ts': '',
       },
       [
-        'src/analysis/a.ts imports src/wasm/b.ts: analysis may not import wasm (LAYERS in scripts/check-imports.mjs)',
-        'src/wasm/a.ts imports src/elf/a.ts: wasm may not import elf (FORMAT_LAYERS in scripts/check-imports.mjs)',
-        'src/wasm/a.ts imports src/walk/a.ts: wasm may not import walk (FORMAT_LAYERS in scripts/check-imports.mjs)',
+        'src/formats/elf/a.ts imports src/index.ts: formats may not import the entry (FLOORS in scripts/check-imports.mjs)',
+        'src/formats/wasm/a.ts imports src/formats/elf/a.ts: wasm may not import elf (ROOMS in scripts/check-imports.mjs)',
+        'src/formats/wasm/a.ts imports src/walk/a.ts: formats may not import walk (FLOORS in scripts/check-imports.mjs)',
+        'src/wasm/a.ts imports src/core/bytes/a.ts: wasm has no row in FLOORS (scripts/check-imports.mjs)',
       ],
     ],
     [
       'the command past the entry',
-      { 'cli/main.ts': "await import('../src/elf/a.ts');", 'src/elf/a.ts': '' },
-      ['cli/main.ts imports src/elf/a.ts: only src/internal.ts is open to the command'],
+      { 'cli/main.ts': "await import('../src/formats/elf/a.ts');", 'src/formats/elf/a.ts': '' },
+      ['cli/main.ts imports src/formats/elf/a.ts: only src/internal.ts is open to the command'],
     ],
     [
       'the page past its worker',
@@ -131,21 +133,21 @@ describe('layers', () => {
     ],
     [
       'a cycle',
-      { 'src/elf/a.ts': "import type { B } from './b.ts';", 'src/elf/b.ts': "export { a } from './a.ts';" },
-      ['cycle: src/elf/a.ts -> src/elf/b.ts -> src/elf/a.ts'],
+      { 'src/formats/elf/a.ts': "import type { B } from './b.ts';", 'src/formats/elf/b.ts': "export { a } from './a.ts';" },
+      ['cycle: src/formats/elf/a.ts -> src/formats/elf/b.ts -> src/formats/elf/a.ts'],
     ],
     [
       'nothing wrong',
       {
-        'src/index.ts': "export * from './zebin/a.ts';",
-        'src/zebin/a.ts': "import { b } from '../elf/b.ts';\n/**\n * import { x } from 'zebin'\n */",
-        'src/elf/b.ts': '',
+        'src/index.ts': "export * from './formats/zebin/a.ts';",
+        'src/formats/zebin/a.ts': "import { b } from '../elf/b.ts';\n/**\n * import { x } from 'zebin'\n */",
+        'src/formats/elf/b.ts': '',
         'cli/main.ts': "import { createColors } from 'picocolors';\nimport { a } from '../src/internal.ts';",
       },
       [],
     ],
   ])('%s', (_name, files, problems) => {
-    const root = mkdtempSync(join(tmpdir(), 'zebin-layers-'));
+    const root = mkdtempSync(join(tmpdir(), 'zebin-floors-'));
     try {
       for (const folder of ['src', 'cli']) mkdirSync(join(root, folder));
       for (const [path, text] of Object.entries(files)) {

@@ -1,7 +1,7 @@
 /** The walk on hostile input: bombs that stop at a limit, containers that hold themselves, and small containers in every damaged form. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { writeBundle } from '../src/bundle/index.ts';
+import { writeBundle } from '../src/formats/bundle/index.ts';
 import * as library from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin, concat, latin1 } from './support/build-elf.ts';
 import { examine, flip, mulberry32, nestedArchives } from './support/mutate.ts';

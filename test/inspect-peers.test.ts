@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { offloadString } from '../src/formats/offload/index.ts';
 import { eachItem, inspect } from '../src/internal.ts';
-import { offloadString } from '../src/offload/index.ts';
 import { archives } from './support/corpus.ts';
 import { run } from './support/run.ts';
 import { FOLDER, type SyclFile, syclFiles } from './support/sycl.ts';

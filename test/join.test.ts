@@ -1,9 +1,9 @@
 /** Property sets and attributes: what contradicts, and what is only said in another way. */
 import { expect, test } from 'vitest';
-import { encodeText } from '../src/bytes/index.ts';
+import { encodeText } from '../src/core/bytes/index.ts';
+import { layoutOffload, writeOffload } from '../src/formats/offload/index.ts';
+import { printValue } from '../src/formats/props/index.ts';
 import { inspect, kernelDocument } from '../src/internal.ts';
-import { layoutOffload, writeOffload } from '../src/offload/index.ts';
-import { printValue } from '../src/props/index.ts';
 import { buildAr, buildMember, buildZebin } from './support/build-elf.ts';
 import { syclFiles } from './support/sycl.ts';
 

@@ -1,7 +1,7 @@
 /** What could not be read counts: damage of every kind is in one list, and files as compilers write them have none. */
 import { describe, expect, test } from 'vitest';
-import { writeBundle, writeCcob } from '../src/bundle/index.ts';
-import { encodeText } from '../src/bytes/index.ts';
+import { encodeText } from '../src/core/bytes/index.ts';
+import { writeBundle, writeCcob } from '../src/formats/bundle/index.ts';
 import { completenessOf, inspect, unreadOf } from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
 import { zebins } from './support/corpus.ts';

@@ -4,10 +4,10 @@
 /** @typedef {typeof import('../../src/internal.ts')} Index */
 /** What an entry has that the main one has not. @template T @typedef {Omit<T, keyof Index>} More */
 /**
- * @typedef {Index & More<typeof import('../../src/cache/index.ts')> & More<typeof import('../../src/diag/index.ts')>
- *   & More<typeof import('../../src/elf/index.ts')> & More<typeof import('../../src/inflate/index.ts')>
- *   & More<typeof import('../../src/props/index.ts')> & More<typeof import('../../src/spirv/index.ts')>
- *   & More<typeof import('../../src/yaml/index.ts')> & More<typeof import('../../src/zebin/index.ts')>} Library
+ * @typedef {Index & More<typeof import('../../src/formats/cache/index.ts')> & More<typeof import('../../src/core/diag/index.ts')>
+ *   & More<typeof import('../../src/formats/elf/index.ts')> & More<typeof import('../../src/core/inflate/index.ts')>
+ *   & More<typeof import('../../src/formats/props/index.ts')> & More<typeof import('../../src/formats/spirv/index.ts')>
+ *   & More<typeof import('../../src/formats/yaml/index.ts')> & More<typeof import('../../src/formats/zebin/index.ts')>} Library
  */
 
 const FOLDERS = ['cache', 'diag', 'elf', 'inflate', 'props', 'spirv', 'yaml', 'zebin'];

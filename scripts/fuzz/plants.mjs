@@ -12,27 +12,27 @@ export const PLANTS = {
     put: "if (name !== '' && names.filter((other) => other === name).length === 1) {",
   },
   kernels: {
-    path: 'src/zebin/read.ts',
+    path: 'src/formats/zebin/read.ts',
     find: 'const text = texts.get(name);',
     put: 'const text = elf.sections.find((section) => section.name === TEXT_PREFIX + name);',
   },
   relocations: {
-    path: 'src/report/kernel.ts',
+    path: 'src/documents/kernel/kernel.ts',
     find: "this.shared(symbols[r.r_sym]?.name ?? '')",
     put: "this.shared(symbols.filter((_, i) => i === r.r_sym)[0]?.name ?? '')",
   },
   properties: {
-    path: 'src/props/known-keys.ts',
+    path: 'src/formats/props/known-keys.ts',
     find: 'if (this.keys.has(key))',
     put: 'if ([...this.keys].includes(key))',
   },
   variables: {
-    path: 'src/visa/names.ts',
+    path: 'src/formats/visa/names.ts',
     find: 'taken.add(name);',
     put: '[...taken].indexOf(name); taken.add(name);',
   },
   symbols: {
-    path: 'src/report/kernel.ts',
+    path: 'src/documents/kernel/kernel.ts',
     find: '  if (list) list.push(value);\n  else map.set(key, [value]);',
     put: '  map.set(key, [...(list ?? []), value]);',
   },

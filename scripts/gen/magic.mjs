@@ -3,8 +3,9 @@
  * The first bytes of files that `file` calls "data" or an ELF file of an unknown machine, from the rows of the formats: as magic(5), and
  * for Python.
  */
+
+import { ELF_TYPES, EM_INTELGT } from '../../dist/formats/zebin/table/header.js';
 import { FORMATS } from '../../dist/walk/formats.js';
-import { ELF_TYPES, EM_INTELGT } from '../../dist/zebin/table/header.js';
 import { NOTICE } from './notice.mjs';
 
 /** @type {readonly import('../../src/walk/formats.ts').FormatRow[]} */

@@ -1,10 +1,10 @@
 // @ts-check
 /** What rows of several tables have in common, in words and as tables. */
-import { CODES } from '../../dist/diag/index.js';
-import { releaseText } from '../../dist/schema/index.js';
+import { CODES } from '../../dist/core/diag/index.js';
+import { releaseText } from '../../dist/core/schema/index.js';
 import { code, prose, table } from './markdown.mjs';
 
-/** @import { Attribute, DriverRange, Row, StructRows } from '../../dist/schema/index.js' */
+/** @import { Attribute, DriverRange, Row, StructRows } from '../../dist/core/schema/index.js' */
 
 /**
  * @param {Row} row

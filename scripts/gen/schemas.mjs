@@ -1,9 +1,9 @@
 // @ts-check
-/** JSON Schemas of the documents of `--json`, from the interfaces of src/report and the rows of ze_info. */
+/** JSON Schemas of the documents of `--json`, from the interfaces of src/documents and src/change, and the rows of ze_info. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createGenerator } from 'ts-json-schema-generator';
-import { KERNEL_RESOURCES } from '../../dist/zebin/index.js';
+import { KERNEL_RESOURCES } from '../../dist/formats/zebin/index.js';
 import { ROOT } from '../stamp.mjs';
 import { NOTICE } from './notice.mjs';
 import { describeZeInfo } from './ze-info-schema.mjs';
@@ -12,10 +12,10 @@ import { describeZeInfo } from './ze-info-schema.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
-/** A schema for each document: each type that src/report exports under a name that ends so. */
+/** A schema for each document: each type that src/documents and src/change export under a name that ends so. */
 export function schemas() {
   const config = {
-    path: at('src/report/index.ts'),
+    path: at('src/{documents,change}/index.ts'),
     tsconfig: at('src/tsconfig.json'),
     // src is compiled by the build already.
     skipTypeCheck: true,
@@ -37,11 +37,11 @@ export function schemas() {
 
 /** The names of the types, from the text of the sources: the generator cannot list the types of a file. */
 function documents() {
-  const folder = at('src/report/');
-  return readdirSync(folder).flatMap((name) =>
-    [...readFileSync(folder + name, 'utf8').matchAll(/^export (?:interface |type |type \{ )(\w+Document)\b/gm)].map(
-      ([, type = '']) => type,
-    ),
+  const files = ['src/documents/', 'src/change/'].flatMap((folder) =>
+    readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).flatMap((name) => (name.endsWith('.ts') ? [at(folder) + name] : [])),
+  );
+  return files.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^export (?:interface |type |type \{ )(\w+Document)\b/gm)].map(([, type = '']) => type),
   );
 }
 

@@ -1,11 +1,11 @@
 // @ts-check
 /** ze_info in the schema of `zebin kernel`: what the rows say, in place of loose types. */
-import { whenText } from '../../dist/schema/index.js';
-import { argInfo, executionEnv, kernel, payloadArgument } from '../../dist/zeinfo/index.js';
+import { whenText } from '../../dist/core/schema/index.js';
+import { argInfo, executionEnv, kernel, payloadArgument } from '../../dist/formats/zeinfo/index.js';
 import { capital } from './markdown.mjs';
 import { versions } from './rows.mjs';
 
-/** @import { Attribute, Kind, RecordRows } from '../../dist/schema/index.js' */
+/** @import { Attribute, Kind, RecordRows } from '../../dist/core/schema/index.js' */
 /** @typedef {{ [keyword: string]: any }} Schema */
 
 /**
@@ -22,7 +22,7 @@ export function describeZeInfo(schema) {
     properties: Object.fromEntries(attributes.map(([key, row]) => [key, attributeSchema(row, [])])),
     additionalProperties: false,
   };
-  // What kernels_misc_info says of an argument is shown with it; see argumentsOf in src/report/kernel.ts.
+  // What kernels_misc_info says of an argument is shown with it; see argumentsOf in src/documents/kernel/kernel.ts.
   const { name, type_name, address_qualifier } = argInfo.attributes;
   definitions.ArgumentDetail = {
     ...recordSchema({ ...payloadArgument, attributes: { ...payloadArgument.attributes, name, type_name, address_qualifier } }, []),

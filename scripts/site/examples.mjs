@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { readElf } from '../../dist/elf/index.js';
-import { findSection, RELOCATION_TYPES, readZebin, SECTION_TYPES } from '../../dist/zebin/index.js';
-import { RECORDS } from '../../dist/zeinfo/index.js';
+import { readElf } from '../../dist/formats/elf/index.js';
+import { findSection, RELOCATION_TYPES, readZebin, SECTION_TYPES } from '../../dist/formats/zebin/index.js';
+import { RECORDS } from '../../dist/formats/zeinfo/index.js';
 import { ROOT } from '../stamp.mjs';
 
 /** @import { Entry } from '../../dist/explain/entry.js' */
-/** @import { RecordRows } from '../../dist/schema/index.js' */
+/** @import { RecordRows } from '../../dist/core/schema/index.js' */
 
 /**
  * @typedef {object} Example
@@ -169,7 +169,7 @@ function addProperties(name, add) {
 
 /** Of each operation the word and its text on the newest platform, as iga64 prints it. @param {Add} add */
 function addOperations(add) {
-  const rows = readFileSync(at('test/eu/words.tsv'), 'utf8').trimEnd().split('\n');
+  const rows = readFileSync(at('test/formats/eu/words.tsv'), 'utf8').trimEnd().split('\n');
   for (const row of rows.toReversed()) {
     const [platform = '', word = '', text = ''] = row.split('\t');
     const [, operation = ''] = /^\s*(?:\([^)]*\)\s*)?([a-z]\w*(?:\.[a-z]\w*)?)/.exec(text) ?? [];

@@ -37,7 +37,7 @@ const MOST = 60;
 /** From this size on, the verbs that came nearest to what is allowed are those measured at the next one. */
 const TELLING = 1_000_000;
 /** How many of them by time; the one that takes the most memory is added. */
-const NEAREST = 3;
+const NEAREST = 2;
 /** What is not much larger than at the size before does not grow with its scale. */
 const GROWS = 1.5;
 const FIXTURES = new URL('test/fixtures/', ROOT);

@@ -10,13 +10,13 @@ import {
   hazardsOf as hazards,
   type Measures,
   measuresOf as measures,
-} from '../analysis/index.ts';
-import type { Outcome } from '../diag/index.ts';
-import type { AssembleOptions, Code, Platform } from '../eu/index.ts';
-import { readSamples as read, type StallSamples } from '../samples/index.ts';
+} from '../analysis/instructions/index.ts';
+import type { Outcome } from '../core/diag/index.ts';
+import type { AssembleOptions, Code, Platform } from '../formats/eu/index.ts';
+import { readSamples as read, type StallSamples } from '../formats/samples/index.ts';
 import type { Input } from './reading.ts';
 
-export { STALL_REASONS } from '../samples/index.ts';
+export { STALL_REASONS } from '../formats/samples/index.ts';
 export type { Alignment, Analysis, AssembleOptions, Code, Hazard, Input, Measures, Outcome, Platform, StallSamples };
 
 /**

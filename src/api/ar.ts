@@ -1,4 +1,7 @@
 /** `zebin/ar`: archives, in which `ocloc` packs binaries for several devices. */
+
+import type { Outcome } from '../core/diag/index.ts';
+import type { Annotation } from '../core/schema/index.ts';
 import {
   type Ar,
   type ArLayout,
@@ -8,9 +11,7 @@ import {
   type NewMember,
   readAr as read,
   writeAr as write,
-} from '../ar/index.ts';
-import type { Outcome } from '../diag/index.ts';
-import type { Annotation } from '../schema/index.ts';
+} from '../formats/ar/index.ts';
 import { dumped, type Input } from './reading.ts';
 
 export type { Annotation, Ar, ArLayout, ArMember, Input, NewMember, Outcome };

@@ -1,4 +1,6 @@
 /** `zebin/cache`: files of the caches of the driver, SYCL and Triton. */
+
+import type { Outcome } from '../core/diag/index.ts';
 import {
   type CachedBinaries,
   type CacheKey,
@@ -7,8 +9,7 @@ import {
   readCachedBinaries as readBinaries,
   readCacheKey as readKey,
   readCacheStats as readStats,
-} from '../cache/index.ts';
-import type { Outcome } from '../diag/index.ts';
+} from '../formats/cache/index.ts';
 import type { Input } from './reading.ts';
 
 export type { CachedBinaries, CacheKey, CacheStats, Input, Outcome };

@@ -1,31 +1,29 @@
 /** Zebins and the files around them: edited, written, built, converted and linked. */
-import { type AssemblyBuild, buildZebin as build } from '../build/index.ts';
-import type { FolderFile } from '../bytes/index.ts';
-import type { CodeEdit } from '../code/index.ts';
-import type { Outcome } from '../diag/index.ts';
-import type { ElfParts } from '../elf/index.ts';
-import { packFolder as pack, unpackItem as unpack } from '../folder/kinds.ts';
-import { type Keeps, type Reduction, reduce } from '../reduce/index.ts';
-import { type EditOptions, editItem as edit, type ZebinEdit } from '../report/edit.ts';
-import { patchItem as patch } from '../report/patch.ts';
-import type { Version } from '../schema/index.ts';
-import type { Item } from '../walk/item.ts';
-import { replaceItems as replace } from '../walk/replace.ts';
+import { type AssemblyBuild, buildZebin as build } from '../change/build/index.ts';
+import type { CodeEdit } from '../change/code/index.ts';
+import { type ConvertedZebin, convertZebin as convert } from '../change/convert.ts';
+import { type EditOptions, editItem as edit, type ZebinEdit } from '../change/edit.ts';
+import { packFolder as pack, unpackItem as unpack } from '../change/folder/kinds.ts';
+import { patchItem as patch } from '../change/patch.ts';
+import { type Keeps, type Reduction, reduce } from '../change/reduce/index.ts';
+import { replaceItems as replace } from '../change/replace.ts';
+import { type StripOptions, stripZebin as strip } from '../change/strip.ts';
+import type { FolderFile } from '../core/bytes/index.ts';
+import type { Outcome } from '../core/diag/index.ts';
+import type { Version } from '../core/schema/index.ts';
+import type { ElfParts } from '../formats/elf/index.ts';
 import {
-  type ConvertedZebin,
-  convertZebin as convert,
   type LinkAddresses,
   type LinkResult,
   linkZebin as link,
   type PackOptions,
   partsOfZebin as partsOf,
-  type StripOptions,
   type Stripped,
-  stripZebin as strip,
   writeZebin as write,
   type Zebin,
   type ZebinBuild,
-} from '../zebin/index.ts';
+} from '../formats/zebin/index.ts';
+import type { Item } from '../walk/item.ts';
 
 /**
  * The parts of a zebin: sections, symbols, relocations and notes as plain data, which refer to each other by `id`. Edit them by copying.

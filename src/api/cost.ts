@@ -7,8 +7,8 @@ import {
   evaluateCost as evaluate,
   costFormula as formula,
   readCosts as read,
-} from '../cost/index.ts';
-import type { Zebin } from '../zebin/index.ts';
+} from '../analysis/cost/index.ts';
+import type { Zebin } from '../formats/zebin/index.ts';
 
 export type { Cost, CostInputs, CostModel, EvaluatedCost, Zebin };
 

@@ -12,9 +12,9 @@ import {
   type ProductFamily,
   productFamily as product,
   ipVersion as version,
-} from '../device/index.ts';
+} from '../devices/index.ts';
 
-export { CORE_FAMILIES, DEVICE_DATA, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../device/index.ts';
+export { CORE_FAMILIES, DEVICE_DATA, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../devices/index.ts';
 export type { CoreFamily, Execution, IpVersion, ProductConfig, ProductFamily };
 
 /**

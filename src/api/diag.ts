@@ -7,9 +7,9 @@ import {
   renderDiagnostic as render,
   type Severity,
   type Span,
-} from '../diag/index.ts';
+} from '../core/diag/index.ts';
 
-export { CODES, FAILURES } from '../diag/index.ts';
+export { CODES, FAILURES } from '../core/diag/index.ts';
 export type { Diagnostic, DiagnosticCode, Facts, Outcome, Severity, Span };
 
 /**

@@ -2,44 +2,45 @@
  * `zebin/documents`: the documents of `--json`, with all their types. They are the answers of the command's verbs, as data with a JSON
  * Schema in `schemas/`.
  */
-import { kernelLabel } from '../demangle/index.ts';
-import type { Side, SideFile, Threshold } from '../diff/index.ts';
-import { TABLES, type Tables } from '../driver/index.ts';
-import { codeColumns } from '../report/asked-columns.ts';
-import { type CheckDocument, type CheckQuestion as CheckQuestionOfRun, checkDocument as check } from '../report/check.ts';
+
+import type { Side, SideFile, Threshold } from '../analysis/comparison/index.ts';
+import type { Version } from '../core/schema/index.ts';
+import { type CheckDocument, type CheckQuestion as CheckQuestionOfRun, checkDocument as check } from '../documents/check.ts';
 import {
   type CompareDocument,
   type CompareOptions as CompareOptionsOfRun,
   compareDocument as compare,
   measuredKernels,
   measuredSide,
-} from '../report/compare.ts';
-import { type CostDocument, type CostRequest, costDocument as cost } from '../report/cost.ts';
-import { type CoverageDocument, coverageDocument as coverage } from '../report/coverage.ts';
-import { type DiffDocument, diffDocument as diff } from '../report/diff.ts';
-import { disasmDocument as disasm } from '../report/disasm.ts';
-import type { DisasmDocument, DisasmOptions as DisasmOptionsOfRun } from '../report/disasm-model.ts';
-import { type DumpDocument, type DumpOptions as DumpOptionsOfRun, dumpDocument as dump } from '../report/dump.ts';
-import { type ExplainDocument, explainDocument as explain } from '../report/explain.ts';
-import { resourceGate as gate } from '../report/gate.ts';
-import type { GateInfo } from '../report/gate-info.ts';
-import { type ImageInfo, type InfoDocument, infoDocument as info, type KernelInfo } from '../report/info.ts';
-import { type KernelDetail, type KernelDocument, kernelDocument as kernel } from '../report/kernel.ts';
-import { type LsDocument, type LsEntry, lsDocument as ls } from '../report/ls.ts';
-import { type PropsDocument, propsDocument as props } from '../report/props.ts';
-import { type SarifLog, sarifLog as sarif } from '../report/sarif.ts';
-import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../report/size.ts';
-import { type TextDocument, textStream } from '../report/text.ts';
-import { checkedOf, judgeBy, zebinRules } from '../report/validate.ts';
-import { codeFaults } from '../report/validate-code.ts';
-import { type ValidateDocument, validateDocument as validate } from '../report/validate-document.ts';
-import { otherRules } from '../report/validate-kinds.ts';
-import { driverVerdict } from '../report/verdict.ts';
-import type { Version } from '../schema/index.ts';
+} from '../documents/compare/compare.ts';
+import { type DiffDocument, diffDocument as diff } from '../documents/compare/diff.ts';
+import { type CostDocument, type CostRequest, costDocument as cost } from '../documents/cost.ts';
+import { type CoverageDocument, coverageDocument as coverage } from '../documents/coverage.ts';
+import { disasmDocument as disasm } from '../documents/disasm/disasm.ts';
+import type { DisasmDocument, DisasmOptions as DisasmOptionsOfRun } from '../documents/disasm/model.ts';
+import { type DumpDocument, type DumpOptions as DumpOptionsOfRun, dumpDocument as dump } from '../documents/dump.ts';
+import { type ExplainDocument, explainDocument as explain } from '../documents/explain.ts';
+import type { GateInfo } from '../documents/gate-info.ts';
+import { type ImageInfo, type InfoDocument, infoDocument as info, type KernelInfo } from '../documents/info.ts';
+import { type KernelDetail, type KernelDocument, kernelDocument as kernel } from '../documents/kernel/kernel.ts';
+import { type LsDocument, type LsEntry, lsDocument as ls } from '../documents/ls.ts';
+import { type PropsDocument, propsDocument as props } from '../documents/props.ts';
+import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../documents/size.ts';
+import { type TextDocument, textStream } from '../documents/text.ts';
+import { codeFaults } from '../documents/validate/code.ts';
+import { type ValidateDocument, validateDocument as validate } from '../documents/validate/document.ts';
+import { otherRules } from '../documents/validate/kinds.ts';
+import { checkedOf, judgeBy, zebinRules } from '../documents/validate/validate.ts';
+import { driverVerdict } from '../documents/verdict.ts';
+import { TABLES, type Tables } from '../driver/index.ts';
+import { kernelLabel } from '../formats/demangle/index.ts';
+import { codeColumns } from '../presentation/asked-columns.ts';
+import { resourceGate as gate } from '../presentation/gate.ts';
+import { type SarifLog, sarifLog as sarif } from '../presentation/sarif.ts';
 import type { Item } from '../walk/item.ts';
 import { type Timed, timed, until } from './reading.ts';
 
-export type { DiagnosticJson, Json } from '../report/json.ts';
+export type { DiagnosticJson, Json } from '../documents/json.ts';
 export type { Completeness, Unread } from '../walk/damage.ts';
 export type {
   CheckDocument,

@@ -1,5 +1,5 @@
 /** `zebin/driver`: the releases of the driver, and what each says of a zebin. */
-import type { Outcome } from '../diag/index.ts';
+import type { Outcome } from '../core/diag/index.ts';
 import {
   releaseNamed as named,
   type OclocAnswer,

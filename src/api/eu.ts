@@ -1,5 +1,5 @@
 /** `zebin/eu`: the machine code of Intel GPUs, from Gen8 to Xe3P. */
-import type { Outcome } from '../diag/index.ts';
+import type { Outcome } from '../core/diag/index.ts';
 import {
   type AssembleOptions,
   assemble as assembled,
@@ -22,10 +22,10 @@ import {
   readCode as read,
   type Scoreboard,
   type Send,
-} from '../eu/index.ts';
+} from '../formats/eu/index.ts';
 import type { Input } from './reading.ts';
 
-export { PLATFORMS as EU_PLATFORMS } from '../eu/index.ts';
+export { PLATFORMS as EU_PLATFORMS } from '../formats/eu/index.ts';
 export type {
   AssembleOptions,
   Code,

@@ -1,8 +1,9 @@
 /** Zebins, checked: against the specification, and by the decision of a driver. */
-import type { Diagnostic } from '../diag/index.ts';
+
+import { type KeepOptions, type Keeps, keepTest as keep } from '../change/reduce/index.ts';
+import type { Diagnostic } from '../core/diag/index.ts';
 import { type CheckAnswer, type CheckOptions, checkZebin as check } from '../driver/index.ts';
-import { type KeepOptions, type Keeps, keepTest as keep } from '../reduce/index.ts';
-import { type ValidateOptions, validateZebin as validate, type Zebin } from '../zebin/index.ts';
+import { type ValidateOptions, validateZebin as validate, type Zebin } from '../formats/zebin/index.ts';
 import type { Input } from './reading.ts';
 
 /**

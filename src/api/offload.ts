@@ -1,5 +1,6 @@
 /** `zebin/offload`: LLVM's OffloadBinary, device images with strings. */
-import type { Diagnostic, Outcome } from '../diag/index.ts';
+import type { Diagnostic, Outcome } from '../core/diag/index.ts';
+import type { Annotation } from '../core/schema/index.ts';
 import {
   dumpOffload as dump,
   layoutOffload as layout,
@@ -10,8 +11,7 @@ import {
   readOffload as read,
   validateOffload as validate,
   writeOffload as write,
-} from '../offload/index.ts';
-import type { Annotation } from '../schema/index.ts';
+} from '../formats/offload/index.ts';
 import { dumped, type Input } from './reading.ts';
 
 export type { Annotation, Diagnostic, Input, Offload, OffloadBlob, OffloadEntry, OffloadImage, Outcome };

@@ -1,6 +1,7 @@
 /** Files of any kind, opened. */
-import { Bytes, type Source } from '../bytes/index.ts';
-import { Budget, type Outcome } from '../diag/index.ts';
+import { Bytes, type Source } from '../core/bytes/index.ts';
+import { Budget, type Outcome } from '../core/diag/index.ts';
+import { readZebin as read, type Zebin } from '../formats/zebin/index.ts';
 import { type Carved, carve as carveBytes } from '../walk/carve.ts';
 import {
   findItem as find,
@@ -10,7 +11,6 @@ import {
   eachItem as walk,
   zebinsOf as zebins,
 } from '../walk/inspect.ts';
-import { readZebin as read, type Zebin } from '../zebin/index.ts';
 import type { Input, Timed } from './reading.ts';
 
 /** How a file is opened: `as` for a format that cannot be detected, `sibling` for the files that a thin archive names. */

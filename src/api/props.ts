@@ -1,7 +1,9 @@
 /** `zebin/props`: SYCL property sets, what compilers tell the runtime about a device image. */
 
-import { Bytes } from '../bytes/index.ts';
-import type { Diagnostic, Outcome } from '../diag/index.ts';
+import { propsFromJson as fromJson } from '../change/props-from-json.ts';
+import { Bytes } from '../core/bytes/index.ts';
+import type { Diagnostic, Outcome } from '../core/diag/index.ts';
+import type { Annotation } from '../core/schema/index.ts';
 import {
   specConstants as constants,
   type Decoded,
@@ -19,9 +21,7 @@ import {
   propertySets as setsOf,
   validateProps as validate,
   writeProps as write,
-} from '../props/index.ts';
-import { propsFromJson as fromJson } from '../report/props-from-json.ts';
-import type { Annotation } from '../schema/index.ts';
+} from '../formats/props/index.ts';
 import { dumped, type Input } from './reading.ts';
 
 export type { Annotation, Decoded, Diagnostic, Input, Outcome, Property, PropertySet, PropertyValue, Props, SpecConstant };

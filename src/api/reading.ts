@@ -1,7 +1,7 @@
 /** What the entries of the package share: they hide the reporters of the readers. */
-import { Bytes } from '../bytes/index.ts';
-import { Budget, type Diagnostic, Reporter } from '../diag/index.ts';
-import { type Annotation, partition, type Region } from '../schema/index.ts';
+import { Bytes } from '../core/bytes/index.ts';
+import { Budget, type Diagnostic, Reporter } from '../core/diag/index.ts';
+import { type Annotation, partition, type Region } from '../core/schema/index.ts';
 
 /** What readers accept: a whole file, or a part of one that a reader returned, whose offsets then count in the file. */
 export type Input = Uint8Array | Bytes;

@@ -1,6 +1,6 @@
 /** `zebin/spirv`: the names of kernels in SPIR-V modules. */
-import { Bytes } from '../bytes/index.ts';
-import { entryPoints as names } from '../spirv/index.ts';
+import { Bytes } from '../core/bytes/index.ts';
+import { entryPoints as names } from '../formats/spirv/index.ts';
 import type { Input } from './reading.ts';
 
 export type { Input };

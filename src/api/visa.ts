@@ -1,6 +1,6 @@
 /** `zebin/visa`: vISA, the virtual instruction set of Intel GPU compilers, as objects and as text. */
-import type { Diagnostic, Outcome } from '../diag/index.ts';
-import type { Annotation } from '../schema/index.ts';
+import type { Diagnostic, Outcome } from '../core/diag/index.ts';
+import type { Annotation } from '../core/schema/index.ts';
 import {
   dumpVisa as dump,
   dumpVisaText as dumpText,
@@ -16,10 +16,15 @@ import {
   type PrintOptions as VisaPrintOptions,
   validateVisa as validate,
   writeVisa as write,
-} from '../visa/index.ts';
+} from '../formats/visa/index.ts';
 import { dumped, type Input } from './reading.ts';
 
-export { ATTRIBUTES as VISA_ATTRIBUTES, PLATFORMS as VISA_PLATFORMS, ROWS as VISA_OPERATIONS, RULES as VISA_RULES } from '../visa/index.ts';
+export {
+  ATTRIBUTES as VISA_ATTRIBUTES,
+  PLATFORMS as VISA_PLATFORMS,
+  ROWS as VISA_OPERATIONS,
+  RULES as VISA_RULES,
+} from '../formats/visa/index.ts';
 export type { Annotation, Diagnostic, Input, Outcome, Routine, RoutineInfo, VisaObject, VisaParseOptions, VisaPrintOptions };
 
 /**

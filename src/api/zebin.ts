@@ -1,10 +1,10 @@
 /** `zebin/zebin`: the parts of zebins in detail: edits of kernels and notes, resources, payload, occupancy. */
-import { type AddArgumentOptions, addArgument as addTo } from '../build/index.ts';
-import type { FolderFile } from '../bytes/index.ts';
-import { packWithCode, unpackWithCode } from '../code/index.ts';
-import type { Outcome } from '../diag/index.ts';
-import type { ElfParts, SymbolPart } from '../elf/index.ts';
-import type { Annotation } from '../schema/index.ts';
+import { type AddArgumentOptions, addArgument as addTo } from '../change/build/index.ts';
+import { packWithCode, unpackWithCode } from '../change/code/index.ts';
+import type { FolderFile } from '../core/bytes/index.ts';
+import type { Outcome } from '../core/diag/index.ts';
+import type { Annotation } from '../core/schema/index.ts';
+import type { ElfParts, SymbolPart } from '../formats/elf/index.ts';
 import {
   type ArgumentBuild,
   addFunction as addFunctionTo,
@@ -30,8 +30,8 @@ import {
   type Zebin,
   type ZebinBuild,
   type ZebinKernel,
-} from '../zebin/index.ts';
-import type { PayloadArgument } from '../zeinfo/index.ts';
+} from '../formats/zebin/index.ts';
+import type { PayloadArgument } from '../formats/zeinfo/index.ts';
 import { dumped, type Input } from './reading.ts';
 
 export {
@@ -41,7 +41,7 @@ export {
   SECTION_TYPES as ZEBIN_SECTION_TYPES,
   SECTIONS as ZEBIN_SECTIONS,
   STRIP_GROUPS,
-} from '../zebin/index.ts';
+} from '../formats/zebin/index.ts';
 export type {
   AddArgumentOptions,
   Annotation,

@@ -1,6 +1,6 @@
 /** `zebin/zeinfo`: `.ze_info`, the attributes of kernels. */
-import type { Diagnostic, Outcome } from '../diag/index.ts';
-import type { Annotation, Version } from '../schema/index.ts';
+import type { Diagnostic, Outcome } from '../core/diag/index.ts';
+import type { Annotation, Version } from '../core/schema/index.ts';
 import {
   type Change,
   type Container,
@@ -15,10 +15,15 @@ import {
   validateZeInfo as validate,
   type ZeInfo,
   type ZeInfoEdit,
-} from '../zeinfo/index.ts';
+} from '../formats/zeinfo/index.ts';
 import { dumped, type Input } from './reading.ts';
 
-export { ENUMS as ZEINFO_ENUMS, NEWEST as ZEINFO_NEWEST, OLDEST as ZEINFO_OLDEST, RECORDS as ZEINFO_RECORDS } from '../zeinfo/index.ts';
+export {
+  ENUMS as ZEINFO_ENUMS,
+  NEWEST as ZEINFO_NEWEST,
+  OLDEST as ZEINFO_OLDEST,
+  RECORDS as ZEINFO_RECORDS,
+} from '../formats/zeinfo/index.ts';
 export type {
   Annotation,
   Change,

@@ -12,7 +12,7 @@ import {
   inlinePointerFault,
   isObject,
   localIdsFault,
-} from '../zebin/index.ts';
+} from '../formats/zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
 import type { DriverRecord } from './values.ts';

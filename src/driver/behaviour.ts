@@ -1,5 +1,5 @@
-import { compareVersions, type DriverRange } from '../schema/index.ts';
-import { BEHAVIOURS } from '../zebin/index.ts';
+import { compareVersions, type DriverRange } from '../core/schema/index.ts';
+import { BEHAVIOURS } from '../formats/zebin/index.ts';
 
 /**
  * The answers of one release: whether it knows a name or a device, whether it has a behaviour. The releases around it that answer all that

@@ -3,7 +3,7 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.{h,cpp}.
  */
-import { CHAR } from '../bytes/index.ts';
+import { CHAR } from '../core/bytes/index.ts';
 import type { Behaviour } from './behaviour.ts';
 
 const UNDERSCORE = 0x5f;

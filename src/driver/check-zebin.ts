@@ -1,6 +1,6 @@
 /** Whether a driver accepts a zebin on a device, which are given by name. */
-import { Bytes } from '../bytes/index.ts';
-import { DEVICES, type Devices, deviceNamed } from '../device/index.ts';
+import { Bytes } from '../core/bytes/index.ts';
+import { DEVICES, type Devices, deviceNamed } from '../devices/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { Check, type CheckAnswer } from './check.ts';
 import { DriverFile } from './file.ts';

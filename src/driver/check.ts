@@ -1,10 +1,11 @@
 /** The decision of a driver release about a zebin, replayed step by step. */
-import { type Devices, type Execution, executionOf, type ProductConfig } from '../device/index.ts';
-import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
-import { findRow } from '../elf/index.ts';
-import { compareVersions } from '../schema/index.ts';
-import { findSection, RELOCATION_TYPES, type RelocationType, sectionType, type Zebin } from '../zebin/index.ts';
-import { l1CachePolicy } from '../zeinfo/index.ts';
+
+import { type Diagnostic, diagnostic, FormatError } from '../core/diag/index.ts';
+import { compareVersions } from '../core/schema/index.ts';
+import { type Devices, type Execution, executionOf, type ProductConfig } from '../devices/index.ts';
+import { findRow } from '../formats/elf/index.ts';
+import { findSection, RELOCATION_TYPES, type RelocationType, sectionType, type Zebin } from '../formats/zebin/index.ts';
+import { l1CachePolicy } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
 import type { DriverElf } from './elf.ts';

@@ -1,5 +1,5 @@
-import type { Bytes } from '../bytes/index.ts';
-import { type Diagnostic, FormatError } from '../diag/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import { type Diagnostic, FormatError } from '../core/diag/index.ts';
 import { DriverStop, Stops } from './stop.ts';
 
 /** In the driver's order. */

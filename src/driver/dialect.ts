@@ -1,6 +1,6 @@
-import type { Bytes } from '../bytes/index.ts';
-import { type Diagnostic, FormatError } from '../diag/index.ts';
-import type { Zebin } from '../zebin/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import { type Diagnostic, FormatError } from '../core/diag/index.ts';
+import type { Zebin } from '../formats/zebin/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';

@@ -3,11 +3,11 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/elf/elf_decoder.{h,cpp}.
  */
-import { type Bytes, nulAt } from '../bytes/index.ts';
-import { LIMITS } from '../diag/index.ts';
-import { ELF_HEADER, numbersOf, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SECTION_TYPES, SYMBOL } from '../elf/index.ts';
-import { bigintAt, numberAt, type Place, placesOf, readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
-import { ELF_TYPES } from '../zebin/index.ts';
+import { type Bytes, nulAt } from '../core/bytes/index.ts';
+import { LIMITS } from '../core/diag/index.ts';
+import { bigintAt, numberAt, type Place, placesOf, readStruct, type StructOf, type StructRows, structSize } from '../core/schema/index.ts';
+import { ELF_HEADER, numbersOf, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SECTION_TYPES, SYMBOL } from '../formats/elf/index.ts';
+import { ELF_TYPES } from '../formats/zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
 

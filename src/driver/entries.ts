@@ -1,5 +1,5 @@
 /** Entries of the maps of ze_info, as the driver looks them up. */
-import type { RecordRows } from '../schema/index.ts';
+import type { RecordRows } from '../core/schema/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
 import type { DriverTree } from './tree.ts';

@@ -1,6 +1,6 @@
 /** The execution environment of kernels and functions, as the driver decodes it. */
-import { simdSizeFault } from '../zebin/index.ts';
-import { executionEnv } from '../zeinfo/index.ts';
+import { simdSizeFault } from '../formats/zebin/index.ts';
+import { executionEnv } from '../formats/zeinfo/index.ts';
 import { entryPlace } from './entries.ts';
 import type { DecodeOptions } from './options.ts';
 import { DriverStop } from './stop.ts';

@@ -5,10 +5,10 @@
  * Source: intel/compute-runtime shared/source/compiler_interface/external_functions.cpp, and linker.cpp (decodeElfSymbolTableAndRelocations,
  * parseRelocationForExtFuncUsage and link).
  */
-import { type Diagnostic, diagnostic, Reporter } from '../diag/index.ts';
-import { type ElfSymbol, numbersOf, type Section, SYMBOL_BINDINGS, SYMBOL_TYPES, symbolBinding, symbolType } from '../elf/index.ts';
-import { compiledKernels, FUNCTIONS_KERNEL, kernelOf, LinkNames, type Zebin } from '../zebin/index.ts';
-import { container } from '../zeinfo/index.ts';
+import { type Diagnostic, diagnostic, Reporter } from '../core/diag/index.ts';
+import { type ElfSymbol, numbersOf, type Section, SYMBOL_BINDINGS, SYMBOL_TYPES, symbolBinding, symbolType } from '../formats/elf/index.ts';
+import { compiledKernels, FUNCTIONS_KERNEL, kernelOf, LinkNames, type Zebin } from '../formats/zebin/index.ts';
+import { container } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { MOST_STOPS } from './stop.ts';
 

@@ -1,6 +1,6 @@
-import type { Bytes } from '../bytes/index.ts';
-import { FormatError } from '../diag/index.ts';
-import { linkedRelocations, readZebin, type Zebin } from '../zebin/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import { FormatError } from '../core/diag/index.ts';
+import { linkedRelocations, readZebin, type Zebin } from '../formats/zebin/index.ts';
 import { type Behaviour, Shared } from './behaviour.ts';
 import { type DriverElf, type DriverSection, decodeElf } from './elf.ts';
 import { tokenize } from './tokens.ts';

@@ -1,5 +1,5 @@
 /** A kernel of ze_info, as the driver decodes it. */
-import type { RecordRows } from '../schema/index.ts';
+import type { RecordRows } from '../core/schema/index.ts';
 import {
   bufferSizeFault,
   bufferTypeFault,
@@ -9,7 +9,7 @@ import {
   mixedFault,
   simdSizeFault,
   slmModeFault,
-} from '../zebin/index.ts';
+} from '../formats/zebin/index.ts';
 import {
   bindingTableIndex,
   debugEnv,
@@ -20,7 +20,7 @@ import {
   perThreadMemoryBuffer,
   perThreadPayloadArgument,
   userAttributes,
-} from '../zeinfo/index.ts';
+} from '../formats/zeinfo/index.ts';
 import { DriverArguments, type Place, perThreadArgument } from './arguments.ts';
 import type { Behaviour } from './behaviour.ts';
 import { atMostOne, type Entries, entries, entryPlace, exactlyOne, placeOf } from './entries.ts';

@@ -1,7 +1,7 @@
-import type { Execution } from '../device/index.ts';
-import { type Diagnostic, type DriverCode, diagnostic } from '../diag/index.ts';
-import { DEVICE_RULES, type Zebin } from '../zebin/index.ts';
-import { NEWEST, spanAt } from '../zeinfo/index.ts';
+import { type Diagnostic, type DriverCode, diagnostic } from '../core/diag/index.ts';
+import type { Execution } from '../devices/index.ts';
+import { DEVICE_RULES, type Zebin } from '../formats/zebin/index.ts';
+import { NEWEST, spanAt } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 
 /** A limit that drivers compare themselves, from some release on. */

@@ -1,9 +1,10 @@
 /** What the two runtimes require of a decoded file, besides limits and links. */
-import type { Execution } from '../device/index.ts';
-import { type Diagnostic, type DriverCode, diagnostic } from '../diag/index.ts';
-import { numbersOf, SYMBOL_BINDINGS, symbolBinding } from '../elf/index.ts';
-import { findSection, GENERATORS, isObject, type Zebin } from '../zebin/index.ts';
-import { type Kernel, spanAt, type ZeInfo } from '../zeinfo/index.ts';
+
+import { type Diagnostic, type DriverCode, diagnostic } from '../core/diag/index.ts';
+import type { Execution } from '../devices/index.ts';
+import { numbersOf, SYMBOL_BINDINGS, symbolBinding } from '../formats/elf/index.ts';
+import { findSection, GENERATORS, isObject, type Zebin } from '../formats/zebin/index.ts';
+import { type Kernel, spanAt, type ZeInfo } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { MOST_STOPS } from './stop.ts';
 

@@ -1,5 +1,5 @@
-import { Bytes } from '../bytes/index.ts';
-import { type Code, type Diagnostic, FormatError } from '../diag/index.ts';
+import { Bytes } from '../core/bytes/index.ts';
+import { type Code, type Diagnostic, FormatError } from '../core/diag/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
 import { DriverFile } from './file.ts';

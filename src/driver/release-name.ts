@@ -1,4 +1,4 @@
-import { NEXT_RELEASE } from '../schema/index.ts';
+import { NEXT_RELEASE } from '../core/schema/index.ts';
 import { TABLES } from './tables.ts';
 
 /**

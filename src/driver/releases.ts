@@ -1,8 +1,8 @@
-import { Bytes } from '../bytes/index.ts';
-import type { Devices, Execution, ProductConfig } from '../device/index.ts';
-import { type Diagnostic, FormatError } from '../diag/index.ts';
-import { releaseText } from '../schema/index.ts';
-import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../zebin/index.ts';
+import { Bytes } from '../core/bytes/index.ts';
+import { type Diagnostic, FormatError } from '../core/diag/index.ts';
+import { releaseText } from '../core/schema/index.ts';
+import type { Devices, Execution, ProductConfig } from '../devices/index.ts';
+import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../formats/zebin/index.ts';
 import { Behaviour, Shared } from './behaviour.ts';
 import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf, needsOf } from './check.ts';
 import { DriverFile } from './file.ts';

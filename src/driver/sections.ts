@@ -4,9 +4,9 @@
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (extractZebinSections,
  * validateZebinSectionsCount).
  */
-import { hex } from '../bytes/index.ts';
-import { SECTION_TYPES as ELF_SECTION_TYPES, findRow, numbersOf } from '../elf/index.ts';
-import { findSection, NOTE_SECTION, SECTION_TYPES, type SectionRow, TEXT_PREFIX } from '../zebin/index.ts';
+import { hex } from '../core/bytes/index.ts';
+import { SECTION_TYPES as ELF_SECTION_TYPES, findRow, numbersOf } from '../formats/elf/index.ts';
+import { findSection, NOTE_SECTION, SECTION_TYPES, type SectionRow, TEXT_PREFIX } from '../formats/zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { DriverElf, DriverSection } from './elf.ts';
 import { DriverStop, Stops } from './stop.ts';

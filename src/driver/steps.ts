@@ -1,8 +1,8 @@
 /**
  * The part of the decision that `ocloc validate` and a driver have in common: sections, then ze_info and the code of its kernels.
  */
-import type { Bytes } from '../bytes/index.ts';
-import { FUNCTIONS_KERNEL, TEXT_PREFIX } from '../zebin/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import { FUNCTIONS_KERNEL, TEXT_PREFIX } from '../formats/zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { type Decision, type Placed, placedIn } from './decision.ts';
 import { type DriverElf, isDriverZebin } from './elf.ts';

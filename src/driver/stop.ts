@@ -1,5 +1,5 @@
-import type { Bytes } from '../bytes/index.ts';
-import { type Diagnostic, type DriverCode, diagnostic, type Facts } from '../diag/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import { type Diagnostic, type DriverCode, diagnostic, type Facts } from '../core/diag/index.ts';
 
 /**
  * Why a driver's decoder stops before it has read everything: its answer, and its position. It is thrown and caught within the decision,

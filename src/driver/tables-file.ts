@@ -1,7 +1,9 @@
 /**
  * Newer tables from a file. Its rows have the form of the built-in ones; they are added to them, and replace rows with the same key.
  */
-import { Bytes, decodeText, parseJson } from '../bytes/index.ts';
+import { Bytes, decodeText, parseJson } from '../core/bytes/index.ts';
+import { diagnostic, FormatError, type Outcome, Reporter } from '../core/diag/index.ts';
+import { clip, compareVersions } from '../core/schema/index.ts';
 import {
   type Compatibility,
   type CoreFamily,
@@ -11,9 +13,7 @@ import {
   type ProductConfig,
   type ProductFamily,
   type Release,
-} from '../device/index.ts';
-import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
-import { clip, compareVersions } from '../schema/index.ts';
+} from '../devices/index.ts';
 import { TABLES, type Tables } from './tables.ts';
 
 /** The content of the file. */

@@ -1,4 +1,4 @@
-import { DEVICES, type Devices } from '../device/index.ts';
+import { DEVICES, type Devices } from '../devices/index.ts';
 import { RELEASES } from './release-table.ts';
 
 /** The tables that newer data can add to: the devices, and the releases of the driver, oldest first. */

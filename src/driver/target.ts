@@ -4,11 +4,11 @@
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (validateTargetDevice,
  * decodeIntelGTNoteSection) and device_binary_format_zebin.cpp (unpackSingleZebin).
  */
-import type { Bytes } from '../bytes/index.ts';
-import { type Devices, ipVersion, type ProductConfig } from '../device/index.ts';
-import { ELF_HEADER, NOTE_HEADER, numbersOf, SECTION_TYPES } from '../elf/index.ts';
-import { fieldRange, readStruct, structSize } from '../schema/index.ts';
-import { type BitsOf, EM_INTELGT, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, readBits, TARGET_METADATA } from '../zebin/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import { fieldRange, readStruct, structSize } from '../core/schema/index.ts';
+import { type Devices, ipVersion, type ProductConfig } from '../devices/index.ts';
+import { ELF_HEADER, NOTE_HEADER, numbersOf, SECTION_TYPES } from '../formats/elf/index.ts';
+import { type BitsOf, EM_INTELGT, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, readBits, TARGET_METADATA } from '../formats/zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { DriverElf, DriverSection } from './elf.ts';
 import { DriverStop, Stops, stopOf } from './stop.ts';

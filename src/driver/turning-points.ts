@@ -1,6 +1,6 @@
-import { type Attribute, compareVersions, type DriverRange, type EnumRows } from '../schema/index.ts';
-import { BEHAVIOURS, type BehaviourRow, NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS } from '../zebin/index.ts';
-import { ENUMS, RECORDS } from '../zeinfo/index.ts';
+import { type Attribute, compareVersions, type DriverRange, type EnumRows } from '../core/schema/index.ts';
+import { BEHAVIOURS, type BehaviourRow, NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS } from '../formats/zebin/index.ts';
+import { ENUMS, RECORDS } from '../formats/zeinfo/index.ts';
 import { TABLES, type Tables } from './tables.ts';
 
 /** Ranges of everything that some releases know and others do not, except devices. */

@@ -3,8 +3,8 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h (readValueChecked).
  */
-import type { Attribute, DriverRange, RecordRows } from '../schema/index.ts';
-import { experimentalProperties, globalHostAccess, payloadArgument, userAttributes } from '../zeinfo/index.ts';
+import type { Attribute, DriverRange, RecordRows } from '../core/schema/index.ts';
+import { experimentalProperties, globalHostAccess, payloadArgument, userAttributes } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop, MOST_STOPS, type Stops } from './stop.ts';
 import { TOKEN } from './tokens.ts';

@@ -1,5 +1,5 @@
 /** The position of a driver's stop in ze_info, as a path in its structure. */
-import type { Facts } from '../diag/index.ts';
+import type { Facts } from '../core/diag/index.ts';
 import type { DriverStop } from './stop.ts';
 import type { DriverTree } from './tree.ts';
 

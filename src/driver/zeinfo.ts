@@ -3,7 +3,7 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp; before 23.05 zebin_decoder.cpp.
  */
-import { container, externalFunction, globalHostAccess, kernelMiscInfo, l1CachePolicy } from '../zeinfo/index.ts';
+import { container, externalFunction, globalHostAccess, kernelMiscInfo, l1CachePolicy } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { atMostOne, type Entries, entries } from './entries.ts';
 import { readExecutionEnv } from './execution-env.ts';

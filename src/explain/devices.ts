@@ -1,5 +1,5 @@
 /** Entries for the names and numbers of devices, from the dated tables. */
-import { hex } from '../bytes/index.ts';
+import { hex } from '../core/bytes/index.ts';
 import {
   COMPATIBILITY,
   CORE_FAMILIES,
@@ -11,7 +11,7 @@ import {
   type ProductFamily,
   pciDevicesOf,
   productFamily,
-} from '../device/index.ts';
+} from '../devices/index.ts';
 
 export function deviceEntries() {
   return [

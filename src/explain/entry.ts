@@ -1,4 +1,4 @@
-import type { DriverRange, VersionRange } from '../schema/index.ts';
+import type { DriverRange, VersionRange } from '../core/schema/index.ts';
 import type { FormatKind } from '../walk/formats.ts';
 
 /** What the tables say about one name. */

@@ -1,7 +1,7 @@
 /**
  * Entries for names of machine code: operations, their functions, fields, types, registers, messages, units, options, platforms.
  */
-import { hex } from '../bytes/index.ts';
+import { hex } from '../core/bytes/index.ts';
 import {
   FIELDS,
   fieldDoc,
@@ -15,7 +15,7 @@ import {
   REGISTERS,
   TYPES,
   UNITS,
-} from '../eu/index.ts';
+} from '../formats/eu/index.ts';
 
 /** Types with a name of their own: iga64 prints `Type::INVALID` for encodings without a type. */
 const types = Object.values(TYPES).filter(({ name }) => /^\w+$/.test(name));

@@ -1,14 +1,24 @@
 /**
  * Looks up names: every attribute, word, section, note, relocation type, field and diagnostic code of the tables.
  */
-import { AR_ROLES } from '../ar/index.ts';
-import { deviceNames, findDevice } from '../device/index.ts';
-import { CODES, type CodeRow, FAILURES } from '../diag/index.ts';
-import * as elf from '../elf/index.ts';
-import { type Attribute, type EnumMember, type EnumRows, kindName, nearest, type RecordRows, type Row, whenText } from '../schema/index.ts';
+
+import { CODES, type CodeRow, FAILURES } from '../core/diag/index.ts';
+import {
+  type Attribute,
+  type EnumMember,
+  type EnumRows,
+  kindName,
+  nearest,
+  type RecordRows,
+  type Row,
+  whenText,
+} from '../core/schema/index.ts';
+import { deviceNames, findDevice } from '../devices/index.ts';
+import { AR_ROLES } from '../formats/ar/index.ts';
+import * as elf from '../formats/elf/index.ts';
+import * as zebin from '../formats/zebin/index.ts';
+import { ENUMS, RECORDS } from '../formats/zeinfo/index.ts';
 import { FORMATS, type FormatRow } from '../walk/formats.ts';
-import * as zebin from '../zebin/index.ts';
-import { ENUMS, RECORDS } from '../zeinfo/index.ts';
 import { deviceEntries } from './devices.ts';
 import type { Entry, EntryRow } from './entry.ts';
 import { euEntries } from './eu.ts';

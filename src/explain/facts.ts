@@ -1,5 +1,5 @@
-import { hex } from '../bytes/index.ts';
-import { releaseText } from '../schema/index.ts';
+import { hex } from '../core/bytes/index.ts';
+import { releaseText } from '../core/schema/index.ts';
 import type { Entry } from './entry.ts';
 
 /** What an entry says besides its description, as pairs of name and text in reading order. */

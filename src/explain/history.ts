@@ -1,9 +1,10 @@
 /** What was added and removed with each version of ze_info, and with each release of the driver, derived from all other rows. */
-import { COMPATIBILITY, PRODUCT_FAMILIES, type ProductFamily } from '../device/index.ts';
+
+import { compareVersions, NEXT_RELEASE } from '../core/schema/index.ts';
+import { COMPATIBILITY, PRODUCT_FAMILIES, type ProductFamily } from '../devices/index.ts';
 import { RELEASES, turningPoints } from '../driver/index.ts';
-import { compareVersions, NEXT_RELEASE } from '../schema/index.ts';
-import { BEHAVIOURS, type BehaviourRow } from '../zebin/index.ts';
-import { NEWEST } from '../zeinfo/index.ts';
+import { BEHAVIOURS, type BehaviourRow } from '../formats/zebin/index.ts';
+import { NEWEST } from '../formats/zeinfo/index.ts';
 import type { EntryRow } from './entry.ts';
 
 /** An entry for each version of ze_info, oldest first. */

@@ -1,11 +1,12 @@
 /** Entries for the fields of binary structures, and for the magic of each format. */
-import { AR_HEADER } from '../ar/index.ts';
-import { BUNDLE_ENTRY, CCOB_HEADERS, CCOB_PREFIX } from '../bundle/index.ts';
-import { ELF_HEADER, ELF_IDENT, NOTE_HEADER, PROGRAM_HEADER, RELA, SECTION_HEADER, SYMBOL } from '../elf/index.ts';
-import { OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING } from '../offload/index.ts';
-import { DEVICE_GLOBAL, HOST_PIPE, SPEC_CONSTANT } from '../props/index.ts';
-import type { StructRows } from '../schema/index.ts';
-import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER } from '../syclbin/index.ts';
+
+import type { StructRows } from '../core/schema/index.ts';
+import { AR_HEADER } from '../formats/ar/index.ts';
+import { BUNDLE_ENTRY, CCOB_HEADERS, CCOB_PREFIX } from '../formats/bundle/index.ts';
+import { ELF_HEADER, ELF_IDENT, NOTE_HEADER, PROGRAM_HEADER, RELA, SECTION_HEADER, SYMBOL } from '../formats/elf/index.ts';
+import { OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING } from '../formats/offload/index.ts';
+import { DEVICE_GLOBAL, HOST_PIPE, SPEC_CONSTANT } from '../formats/props/index.ts';
+import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER } from '../formats/syclbin/index.ts';
 import { FORMATS, type FormatKind, type FormatRow } from '../walk/formats.ts';
 import type { EntryRow } from './entry.ts';
 

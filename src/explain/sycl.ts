@@ -1,7 +1,7 @@
 /** Entries for property sets, SYCLBIN and OffloadBinary, from their tables. */
-import { IMAGE_KINDS, OFFLOAD_KEYS, OFFLOAD_KINDS } from '../offload/index.ts';
-import { ASPECTS, DEVICELIBS, type NumberName, PROPERTY_SETS, type PropertySetRow, shapeName } from '../props/index.ts';
-import { SYCLBIN_KEYS, SYCLBIN_ROLES } from '../syclbin/index.ts';
+import { IMAGE_KINDS, OFFLOAD_KEYS, OFFLOAD_KINDS } from '../formats/offload/index.ts';
+import { ASPECTS, DEVICELIBS, type NumberName, PROPERTY_SETS, type PropertySetRow, shapeName } from '../formats/props/index.ts';
+import { SYCLBIN_KEYS, SYCLBIN_ROLES } from '../formats/syclbin/index.ts';
 
 export function syclEntries() {
   return [

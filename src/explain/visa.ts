@@ -1,7 +1,7 @@
 /**
  * Entries for vISA names: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
  */
-import { hex } from '../bytes/index.ts';
+import { hex } from '../core/bytes/index.ts';
 import {
   ALIGNMENTS,
   ATTRIBUTES,
@@ -20,7 +20,7 @@ import {
   ROWS,
   STRUCTS,
   WORDS_WITHOUT_OPCODE,
-} from '../visa/index.ts';
+} from '../formats/visa/index.ts';
 
 export function visaEntries() {
   return [

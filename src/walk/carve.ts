@@ -3,15 +3,16 @@
  * pickles, core dumps, the kernels built into a driver, sections that a linker has put together. They are found by their magic, at any
  * offset, and end where their own headers say.
  */
-import { arExtent } from '../ar/index.ts';
-import { bundleExtent, ccobExtent } from '../bundle/index.ts';
-import { Bytes, type Source } from '../bytes/index.ts';
-import { COST, type Outcome, Reporter } from '../diag/index.ts';
-import { zstdExtent } from '../inflate/index.ts';
-import { PATCH_TOKEN_MAGIC, patchTokensExtent } from '../legacy/index.ts';
-import { offloadExtent } from '../offload/index.ts';
-import { spirvExtent } from '../spirv/index.ts';
-import { syclbinExtent } from '../syclbin/extent.ts';
+
+import { Bytes, type Source } from '../core/bytes/index.ts';
+import { COST, type Outcome, Reporter } from '../core/diag/index.ts';
+import { zstdExtent } from '../core/inflate/index.ts';
+import { arExtent } from '../formats/ar/index.ts';
+import { bundleExtent, ccobExtent } from '../formats/bundle/index.ts';
+import { PATCH_TOKEN_MAGIC, patchTokensExtent } from '../formats/legacy/index.ts';
+import { offloadExtent } from '../formats/offload/index.ts';
+import { spirvExtent } from '../formats/spirv/index.ts';
+import { syclbinExtent } from '../formats/syclbin/extent.ts';
 import { elfExtent } from './elf-extent.ts';
 
 /** A binary inside something else. */

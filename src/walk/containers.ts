@@ -1,7 +1,11 @@
 /**
  * The containers that the walk opens: one row for each kind, with its reader and its parts.
  */
-import { type Ar, dumpAr, readAr } from '../ar/index.ts';
+
+import type { Bytes } from '../core/bytes/index.ts';
+import type { Outcome, Reporter } from '../core/diag/index.ts';
+import type { Annotation, Region } from '../core/schema/index.ts';
+import { type Ar, dumpAr, readAr } from '../formats/ar/index.ts';
 import {
   type Bundles,
   type Ccobs,
@@ -12,21 +16,18 @@ import {
   readBundles,
   readCcobs,
   type TextBundle,
-} from '../bundle/index.ts';
-import type { Bytes } from '../bytes/index.ts';
-import { type CachedBinaries, type CacheKey, readCachedBinaries, readCacheKey } from '../cache/index.ts';
-import type { Outcome, Reporter } from '../diag/index.ts';
-import { dumpElf, type Elf, readElf } from '../elf/index.ts';
-import { type Host, readHost } from '../host/index.ts';
-import { dumpPatchTokens, type PatchTokens, readPatchTokens } from '../legacy/index.ts';
-import { dumpOffload, type Offload, readOffload } from '../offload/index.ts';
-import { dumpProps, type PropertySet, type Props, parseProps, propertySets } from '../props/index.ts';
-import type { Annotation, Region } from '../schema/index.ts';
-import { dumpSyclbin } from '../syclbin/dump.ts';
-import type { Syclbin } from '../syclbin/model.ts';
-import { isSyclbin, readSyclbin, syclbinOfOffload } from '../syclbin/read.ts';
-import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from '../visa/index.ts';
-import { dumpZip, readZip, type Zip } from '../zip/index.ts';
+} from '../formats/bundle/index.ts';
+import { type CachedBinaries, type CacheKey, readCachedBinaries, readCacheKey } from '../formats/cache/index.ts';
+import { dumpElf, type Elf, readElf } from '../formats/elf/index.ts';
+import { type Host, readHost } from '../formats/host/index.ts';
+import { dumpPatchTokens, type PatchTokens, readPatchTokens } from '../formats/legacy/index.ts';
+import { dumpOffload, type Offload, readOffload } from '../formats/offload/index.ts';
+import { dumpProps, type PropertySet, type Props, parseProps, propertySets } from '../formats/props/index.ts';
+import { dumpSyclbin } from '../formats/syclbin/dump.ts';
+import type { Syclbin } from '../formats/syclbin/model.ts';
+import { isSyclbin, readSyclbin, syclbinOfOffload } from '../formats/syclbin/read.ts';
+import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from '../formats/visa/index.ts';
+import { dumpZip, readZip, type Zip } from '../formats/zip/index.ts';
 import type { FormatKind } from './formats.ts';
 import { type Fact, type Part, sectionParts } from './part.ts';
 import {

@@ -2,7 +2,7 @@
  * What of a file could not be read, and whether the bytes of an item are intact: its container may hold less of it than stated, or inflate
  * to something other than what was compressed.
  */
-import { type Diagnostic, diagnostic, grouped, saysUnread } from '../diag/index.ts';
+import { type Diagnostic, diagnostic, grouped, saysUnread } from '../core/diag/index.ts';
 import { holdsOthers } from './formats.ts';
 import { type ClosedItem, childTowards, eachFile, findItem, type Item, type Unread } from './item.ts';
 

@@ -1,10 +1,11 @@
 /** Detects the kind of data from its content alone: file names are not used. */
-import { textBundleComment } from '../bundle/index.ts';
-import { Bytes } from '../bytes/index.ts';
-import { syclCacheForm } from '../cache/index.ts';
-import { readElf } from '../elf/index.ts';
-import { isProps } from '../props/index.ts';
-import { CONTAINER } from '../zeinfo/index.ts';
+
+import { Bytes } from '../core/bytes/index.ts';
+import { textBundleComment } from '../formats/bundle/index.ts';
+import { syclCacheForm } from '../formats/cache/index.ts';
+import { readElf } from '../formats/elf/index.ts';
+import { isProps } from '../formats/props/index.ts';
+import { CONTAINER } from '../formats/zeinfo/index.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { FORMATS, type FormatKind, type FormatRow } from './formats.ts';
 

@@ -1,9 +1,9 @@
 /** Where the ELF file of a device binary ends. */
-import type { Bytes } from '../bytes/index.ts';
-import type { Reporter } from '../diag/index.ts';
-import { ELF_HEADER, ELF_IDENT, numbersOf, SECTION_HEADER, SECTION_TYPES } from '../elf/index.ts';
-import { readStruct, structSize } from '../schema/index.ts';
-import { ELF_TYPES, EM_INTELGT } from '../zebin/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import type { Reporter } from '../core/diag/index.ts';
+import { readStruct, structSize } from '../core/schema/index.ts';
+import { ELF_HEADER, ELF_IDENT, numbersOf, SECTION_HEADER, SECTION_TYPES } from '../formats/elf/index.ts';
+import { ELF_TYPES, EM_INTELGT } from '../formats/zebin/index.ts';
 
 const { SHT_NULL, SHT_NOBITS } = numbersOf(SECTION_TYPES);
 

@@ -1,11 +1,11 @@
 /**
  * The kind of an ELF file, from its header, its sections and their types.
  */
-import type { Bytes } from '../bytes/index.ts';
-import { ELF_HEADER, type Elf, findRow, SECTION_HEADER } from '../elf/index.ts';
-import { RELOCATIONS } from '../host/relocations.ts';
-import { readStruct, structSize } from '../schema/index.ts';
-import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO } from '../zebin/index.ts';
+import type { Bytes } from '../core/bytes/index.ts';
+import { readStruct, structSize } from '../core/schema/index.ts';
+import { ELF_HEADER, type Elf, findRow, SECTION_HEADER } from '../formats/elf/index.ts';
+import { RELOCATIONS } from '../formats/host/relocations.ts';
+import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO } from '../formats/zebin/index.ts';
 import type { FormatKind } from './formats.ts';
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The kinds of data, one row each.
  */
-import type { Compressed } from '../bytes/index.ts';
+import type { Compressed } from '../core/bytes/index.ts';
 
 /** One kind of data: how to detect it, what it is, and what to do with it if this toolkit does not read it. */
 export interface FormatRow {

@@ -1,11 +1,11 @@
 /** One walk through a file: containers, their content, and sections, each with a stable address. */
-import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
-import { Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
-import { readElf } from '../elf/index.ts';
-import { type Host, readHost } from '../host/index.ts';
-import { inflate } from '../inflate/index.ts';
-import type { PropertySet } from '../props/index.ts';
-import { zebinOfElf } from '../zebin/index.ts';
+import { Bytes, type Compressed, type Source } from '../core/bytes/index.ts';
+import { Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../core/diag/index.ts';
+import { inflate } from '../core/inflate/index.ts';
+import { readElf } from '../formats/elf/index.ts';
+import { type Host, readHost } from '../formats/host/index.ts';
+import type { PropertySet } from '../formats/props/index.ts';
+import { zebinOfElf } from '../formats/zebin/index.ts';
 import { carve } from './carve.ts';
 import { type ContainerContent, containerRow, type Fact, type OwnKind, type Part } from './containers.ts';
 import { unreadIn } from './damage.ts';

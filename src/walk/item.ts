@@ -1,11 +1,11 @@
 /**
  * The nodes of a walk through a file, and their addresses.
  */
-import type { Bytes, Compressed } from '../bytes/index.ts';
-import { type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
-import type { Section } from '../elf/index.ts';
-import type { PropertySet } from '../props/index.ts';
-import type { Zebin } from '../zebin/index.ts';
+import type { Bytes, Compressed } from '../core/bytes/index.ts';
+import { type Diagnostic, LIMITS, Reporter } from '../core/diag/index.ts';
+import type { Section } from '../formats/elf/index.ts';
+import type { PropertySet } from '../formats/props/index.ts';
+import type { Zebin } from '../formats/zebin/index.ts';
 import type { ContainerContent } from './containers.ts';
 import type { FormatKind } from './formats.ts';
 import type { Fact, OwnKind, Part, Slot } from './part.ts';

@@ -2,10 +2,10 @@
  * Compares what property sets say about the kernels of a zebin with its attributes: different tools write the two, and a runtime uses the
  * first while a driver uses the second.
  */
-import { COST, type Reporter } from '../diag/index.ts';
-import { decodeProperty, type PropertySet, type PropertyValue } from '../props/index.ts';
-import { clip } from '../schema/index.ts';
-import type { Zebin, ZebinKernel } from '../zebin/index.ts';
+import { COST, type Reporter } from '../core/diag/index.ts';
+import { clip } from '../core/schema/index.ts';
+import { decodeProperty, type PropertySet, type PropertyValue } from '../formats/props/index.ts';
+import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 
 /** A property about one kernel. */
 export interface KernelProperty {

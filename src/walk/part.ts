@@ -1,8 +1,8 @@
 /** What a container says about its content, in the form in which the walk opens it. */
-import type { Bytes, Compressed } from '../bytes/index.ts';
-import { diagnostic, FormatError } from '../diag/index.ts';
-import type { Elf, Section } from '../elf/index.ts';
-import type { PropertySet } from '../props/index.ts';
+import type { Bytes, Compressed } from '../core/bytes/index.ts';
+import { diagnostic, FormatError } from '../core/diag/index.ts';
+import type { Elf, Section } from '../formats/elf/index.ts';
+import type { PropertySet } from '../formats/props/index.ts';
 import type { FormatKind } from './formats.ts';
 
 /**

@@ -2,16 +2,17 @@
  * The content of each kind of container: turns the model of its reader into parts that the walk opens. Readers know nothing about the
  * content.
  */
-import type { Ar } from '../ar/index.ts';
-import { rewriteAr } from '../ar/rewrite.ts';
-import { type BundleEntry, type Bundles, bundleId, type Ccobs, type TextBundle } from '../bundle/index.ts';
-import { rewriteBundles, rewriteCcobs, rewriteTextBundle } from '../bundle/rewrite.ts';
-import { Bytes, decodeText, encodeText } from '../bytes/index.ts';
-import type { CachedBinaries, CacheKey } from '../cache/index.ts';
-import { rewriteCachedBinaries } from '../cache/rewrite.ts';
-import { COST, Reporter } from '../diag/index.ts';
-import { FORMATS, type Host, type HostImage, type HostSection, KINDS, LLVM_FORMATS, writeHost } from '../host/index.ts';
-import { compressZstd } from '../inflate/index.ts';
+
+import { Bytes, decodeText, encodeText } from '../core/bytes/index.ts';
+import { COST, Reporter } from '../core/diag/index.ts';
+import { compressZstd } from '../core/inflate/index.ts';
+import type { Ar } from '../formats/ar/index.ts';
+import { rewriteAr } from '../formats/ar/rewrite.ts';
+import { type BundleEntry, type Bundles, bundleId, type Ccobs, type TextBundle } from '../formats/bundle/index.ts';
+import { rewriteBundles, rewriteCcobs, rewriteTextBundle } from '../formats/bundle/rewrite.ts';
+import type { CachedBinaries, CacheKey } from '../formats/cache/index.ts';
+import { rewriteCachedBinaries } from '../formats/cache/rewrite.ts';
+import { FORMATS, type Host, type HostImage, type HostSection, KINDS, LLVM_FORMATS, writeHost } from '../formats/host/index.ts';
 import {
   imageKindName,
   type Offload,
@@ -20,12 +21,12 @@ import {
   offloadString,
   offloadSymbols,
   writeOffload,
-} from '../offload/index.ts';
-import { type PropertySet, parseProps, propertySets, propsFromBinary, setRow } from '../props/index.ts';
-import type { Syclbin, SyclbinImage, SyclbinModule } from '../syclbin/model.ts';
-import { writeSyclbin } from '../syclbin/write.ts';
-import { platformRow, type VisaObject } from '../visa/index.ts';
-import { rewriteZip, type Zip } from '../zip/index.ts';
+} from '../formats/offload/index.ts';
+import { type PropertySet, parseProps, propertySets, propsFromBinary, setRow } from '../formats/props/index.ts';
+import type { Syclbin, SyclbinImage, SyclbinModule } from '../formats/syclbin/model.ts';
+import { writeSyclbin } from '../formats/syclbin/write.ts';
+import { platformRow, type VisaObject } from '../formats/visa/index.ts';
+import { rewriteZip, type Zip } from '../formats/zip/index.ts';
 import type { Changes, Fact, Part, Slot } from './part.ts';
 import { type Sequence, writeSequence } from './sequence.ts';
 

@@ -2,8 +2,8 @@
  * Images one after another: a section in which a linker has put those of several objects, a dump of one, the images of a cache item. Each
  * ends where its own headers say; between them is padding.
  */
-import { type Bytes, ByteWriter, leadingZeros } from '../bytes/index.ts';
-import { diagnostic, FormatError, numberText, type Reporter } from '../diag/index.ts';
+import { type Bytes, ByteWriter, leadingZeros } from '../core/bytes/index.ts';
+import { diagnostic, FormatError, numberText, type Reporter } from '../core/diag/index.ts';
 import { type Carved, firstImage, imagesIn } from './carve.ts';
 import type { Changes } from './part.ts';
 

@@ -1,8 +1,8 @@
 /** The walk through a file that is one zebin, as most files are: it needs no readers of other formats. */
-import { Bytes, leadingZeros } from '../bytes/index.ts';
-import { type Budget, caughtFinding, type Outcome, Reporter } from '../diag/index.ts';
-import { type Elf, readElf } from '../elf/index.ts';
-import { zebinOfElf } from '../zebin/index.ts';
+import { Bytes, leadingZeros } from '../core/bytes/index.ts';
+import { type Budget, caughtFinding, type Outcome, Reporter } from '../core/diag/index.ts';
+import { type Elf, readElf } from '../formats/elf/index.ts';
+import { zebinOfElf } from '../formats/zebin/index.ts';
 import { elfExtent } from './elf-extent.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { allDiagnostics, childAddresses, closedItem, type Item, leafItem, listedParts } from './item.ts';

@@ -1,6 +1,6 @@
 /** Binaries found in files of no known kind. */
 import { describe, expect, test } from 'vitest';
-import { readPatchTokens } from '../../src/legacy/index.ts';
+import { readPatchTokens } from '../../src/formats/legacy/index.ts';
 import { carve } from '../../src/walk/carve.ts';
 import { findItem, inspect } from '../../src/walk/inspect.ts';
 import { buildElf, concat, latin1 } from '../support/build-elf.ts';

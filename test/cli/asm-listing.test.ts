@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { NO_COSTS } from '../../cli/cost-columns.ts';
 import { printListing } from '../../cli/disasm-text.ts';
 import { SourceFiles } from '../../cli/source-files.ts';
-import { PLATFORMS, type Platform } from '../../src/eu/index.ts';
+import { PLATFORMS, type Platform } from '../../src/formats/eu/index.ts';
 import { assembleFile, Budget, Bytes, disasmStream, inspect, type ListingStream, rawDisasmStream } from '../../src/internal.ts';
-import { HAS_CORPUS, sectionsOfCorpus } from '../analysis/corpus.ts';
+import { HAS_CORPUS, sectionsOfCorpus } from '../analysis/instructions/corpus.ts';
 import { zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 

@@ -1,7 +1,7 @@
 /** What a run of the command may print: so much for all files together. */
 import { expect, test } from 'vitest';
 import { beginRun, budgetOf, endings, payOutput } from '../../cli/budget.ts';
-import { ALLOWANCES } from '../../src/diag/index.ts';
+import { ALLOWANCES } from '../../src/core/diag/index.ts';
 
 const { floor, perByte } = ALLOWANCES.output;
 

@@ -17,7 +17,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { colorsFor } from '../../cli/io.ts';
 import { setStandard, standard } from '../../cli/standard.ts';
-import { NEWEST, OLDEST } from '../../src/zeinfo/index.ts';
+import { NEWEST, OLDEST } from '../../src/formats/zeinfo/index.ts';
 import { fixture } from '../support/corpus.ts';
 import { IS_STANDALONE, NEEDS_DUCKDB, scratchFolder, shell, zebin, zebinProcess } from './zebin.ts';
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run as disasm } from '../../cli/commands/disasm.ts';
-import { disassemble, PLATFORMS, type Platform } from '../../src/eu/index.ts';
+import { disassemble, PLATFORMS, type Platform } from '../../src/formats/eu/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { type CorpusFile, fixture, zebins } from '../support/corpus.ts';

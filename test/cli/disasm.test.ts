@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run as disasm } from '../../cli/commands/disasm.ts';
 import { decoderNamed } from '../../cli/decoder.ts';
-import { CORE_FAMILIES } from '../../src/device/index.ts';
+import { CORE_FAMILIES } from '../../src/devices/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { archives, type CorpusFile, FIXTURES, fixture, zebins } from '../support/corpus.ts';

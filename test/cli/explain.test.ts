@@ -1,9 +1,9 @@
 /** `explain` answers for every name of the tables and of the specification, with the versions that have it and the drivers that read it. */
 import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/commands/explain.ts';
+import { NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS, TARGET_METADATA } from '../../src/formats/zebin/index.ts';
+import { ENUMS, RECORDS } from '../../src/formats/zeinfo/index.ts';
 import { allEntries, type Entry, explain } from '../../src/internal.ts';
-import { NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS, TARGET_METADATA } from '../../src/zebin/index.ts';
-import { ENUMS, RECORDS } from '../../src/zeinfo/index.ts';
 import { fakeIo } from './fake-io.ts';
 import { zebin } from './zebin.ts';
 

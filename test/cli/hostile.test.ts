@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodeText } from '../../src/bytes/index.ts';
+import { decodeText } from '../../src/core/bytes/index.ts';
 import { infoDocument, inspect } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { scratchFolder, zebin } from './zebin.ts';

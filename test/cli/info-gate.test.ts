@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/info.ts';
 import { UsageError } from '../../cli/exit.ts';
+import { readZebin } from '../../src/formats/zebin/index.ts';
 import {
   codeColumns,
   findItem,
@@ -15,7 +16,6 @@ import {
   resourceGate,
   unreadOf,
 } from '../../src/internal.ts';
-import { readZebin } from '../../src/zebin/index.ts';
 import { buildAr, buildMember, latin1 } from '../support/build-elf.ts';
 import { FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';

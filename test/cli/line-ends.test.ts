@@ -1,7 +1,7 @@
 /** Text of .ze_info with the line ends of Windows reads as the same values, without a finding more. */
 import { expect, test } from 'vitest';
+import { CONTAINER, plainRecord } from '../../src/formats/zeinfo/index.ts';
 import { inspect, readZeInfo, zebinsOf } from '../../src/internal.ts';
-import { CONTAINER, plainRecord } from '../../src/zeinfo/index.ts';
 import { probes, zebins } from '../support/corpus.ts';
 
 /** Where a finding is lies elsewhere in the longer text. */

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { platformNamed } from '../../src/eu/index.ts';
+import { platformNamed } from '../../src/formats/eu/index.ts';
+import { PLATFORMS, platformRow } from '../../src/formats/visa/index.ts';
 import { eachItem, inspect } from '../../src/internal.ts';
-import { PLATFORMS, platformRow } from '../../src/visa/index.ts';
 import { fixture, visaObjects } from '../support/corpus.ts';
 import { scratchFolder, zebin } from './zebin.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/visa.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { readVisa } from '../../src/visa/read.ts';
+import { readVisa } from '../../src/formats/visa/read.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 import { scratchFolder } from './zebin.ts';

@@ -1,7 +1,7 @@
 /** What is not seen is shown: for every character there is. */
 import { describe, expect, test } from 'vitest';
 import { visible, visibleJson } from '../../cli/visible.ts';
-import { code } from '../../src/report/markdown.ts';
+import { code } from '../../src/presentation/markdown.ts';
 
 /** Every code point, lone surrogates included. */
 function* characters(): Generator<string> {

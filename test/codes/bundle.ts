@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { parseTextBundle, readBundles, readCcobs, writeBundle } from '../../src/bundle/index.ts';
-import { Bytes, type Compressed } from '../../src/bytes/index.ts';
-import { type BUNDLE_CODES, Reporter } from '../../src/diag/index.ts';
-import { inflate } from '../../src/inflate/index.ts';
+import { Bytes, type Compressed } from '../../src/core/bytes/index.ts';
+import { type BUNDLE_CODES, Reporter } from '../../src/core/diag/index.ts';
+import { inflate } from '../../src/core/inflate/index.ts';
+import { parseTextBundle, readBundles, readCcobs, writeBundle } from '../../src/formats/bundle/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 

@@ -1,6 +1,6 @@
-import { readCachedBinaries, readCacheKey } from '../../src/cache/index.ts';
-import type { CACHE_CODES } from '../../src/diag/index.ts';
-import { readPatchTokens } from '../../src/legacy/index.ts';
+import type { CACHE_CODES } from '../../src/core/diag/index.ts';
+import { readCachedBinaries, readCacheKey } from '../../src/formats/cache/index.ts';
+import { readPatchTokens } from '../../src/formats/legacy/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 

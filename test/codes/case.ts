@@ -1,7 +1,7 @@
 /**
  * What a test of a diagnostic code is made of: an input, and where the finding is in it.
  */
-import { type Diagnostic, FormatError, type Outcome } from '../../src/diag/index.ts';
+import { type Diagnostic, FormatError, type Outcome } from '../../src/core/diag/index.ts';
 import { latin1, type Range } from '../support/build-elf.ts';
 
 export interface Case {

@@ -1,7 +1,7 @@
-import type { CODE_CODES } from '../../src/diag/index.ts';
-import { assemble } from '../../src/eu/index.ts';
+import type { CODE_CODES } from '../../src/core/diag/index.ts';
+import { assemble } from '../../src/formats/eu/index.ts';
+import { zebinOfBuild } from '../../src/formats/zebin/index.ts';
 import { codeFaults, inspect } from '../../src/internal.ts';
-import { zebinOfBuild } from '../../src/zebin/index.ts';
 import type { Case } from './case.ts';
 
 /** IP versions of devices with Xe2 and Xe3P. */

@@ -1,6 +1,6 @@
-import { byteText } from '../../src/bytes/index.ts';
-import type { DIFF_CODES } from '../../src/diag/index.ts';
-import { parseBaseline } from '../../src/diff/index.ts';
+import { parseBaseline } from '../../src/analysis/comparison/index.ts';
+import { byteText } from '../../src/core/bytes/index.ts';
+import type { DIFF_CODES } from '../../src/core/diag/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 

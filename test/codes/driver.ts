@@ -1,7 +1,7 @@
 /**
  * One input for every reason for which a driver refuses a file or ends over it.
  */
-import type { DRIVER_CODES } from '../../src/diag/index.ts';
+import type { DRIVER_CODES } from '../../src/core/diag/index.ts';
 import { checkZebin, oclocValidate } from '../../src/driver/index.ts';
 import { type BuiltElf, buildElf, buildZebin, latin1, SHT } from '../support/build-elf.ts';
 import type { Case } from './case.ts';

@@ -1,6 +1,6 @@
-import type { DWARF_CODES } from '../../src/diag/index.ts';
-import { readDwarf } from '../../src/dwarf/index.ts';
-import { readElf } from '../../src/elf/index.ts';
+import type { DWARF_CODES } from '../../src/core/diag/index.ts';
+import { readDwarf } from '../../src/formats/dwarf/index.ts';
+import { readElf } from '../../src/formats/elf/index.ts';
 import { buildElf } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 

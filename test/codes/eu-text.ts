@@ -1,5 +1,5 @@
-import type { EU_TEXT_CODES } from '../../src/diag/index.ts';
-import { assemble } from '../../src/eu/index.ts';
+import type { EU_TEXT_CODES } from '../../src/core/diag/index.ts';
+import { assemble } from '../../src/formats/eu/index.ts';
 import { by, type Case, marked } from './case.ts';
 
 const parse = by((bytes) => assemble(bytes, '2'));

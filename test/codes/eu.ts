@@ -1,5 +1,5 @@
-import type { EU_CODES } from '../../src/diag/index.ts';
-import { readCode } from '../../src/eu/index.ts';
+import type { EU_CODES } from '../../src/core/diag/index.ts';
+import { readCode } from '../../src/formats/eu/index.ts';
 import { by, type Case } from './case.ts';
 
 const read = by((bytes) => readCode(bytes, '2'));

@@ -1,6 +1,6 @@
-import type { HOST_CODES } from '../../src/diag/index.ts';
-import { LIMITS } from '../../src/diag/index.ts';
-import { readHost } from '../../src/host/index.ts';
+import type { HOST_CODES } from '../../src/core/diag/index.ts';
+import { LIMITS } from '../../src/core/diag/index.ts';
+import { readHost } from '../../src/formats/host/index.ts';
 import { buildElf, latin1, type SectionSpec } from '../support/build-elf.ts';
 import { buildProgram } from '../support/build-host.ts';
 import { by, type Case } from './case.ts';

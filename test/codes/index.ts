@@ -1,7 +1,7 @@
 /**
  * One input for every diagnostic code. A code without one is a type error here, so the table has no code that nothing reports.
  */
-import type { Code } from '../../src/diag/index.ts';
+import type { Code } from '../../src/core/diag/index.ts';
 import { BUNDLE } from './bundle.ts';
 import { CACHE } from './cache.ts';
 import type { Case } from './case.ts';

@@ -1,7 +1,7 @@
-import { type Code, diagnostic, FormatError, type INSPECT_CODES } from '../../src/diag/index.ts';
+import { type Code, diagnostic, FormatError, type INSPECT_CODES } from '../../src/core/diag/index.ts';
+import { layoutOffload, writeOffload } from '../../src/formats/offload/index.ts';
+import { printValue } from '../../src/formats/props/index.ts';
 import { coverageDocument, damageOf, inspect, replaceItem } from '../../src/internal.ts';
-import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
-import { printValue } from '../../src/props/index.ts';
 import { buildAr, buildElf, buildMember, buildZebin, concat, latin1, type Range } from '../support/build-elf.ts';
 import { buildProgram } from '../support/build-host.ts';
 import { childrenOf } from '../support/walk.ts';

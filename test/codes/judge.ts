@@ -1,10 +1,10 @@
 /**
  * One file for every rule that checking knows, which breaks it.
  */
-import type { JUDGE_CODES } from '../../src/diag/index.ts';
+import type { JUDGE_CODES } from '../../src/core/diag/index.ts';
+import { readZebin, validateZebin } from '../../src/formats/zebin/index.ts';
 import { judge } from '../../src/internal.ts';
 import { inspect } from '../../src/walk/inspect.ts';
-import { readZebin, validateZebin } from '../../src/zebin/index.ts';
 import { type BuiltElf, buildZebin, type SectionSpec, SHT, type ZebinSpec } from '../support/build-elf.ts';
 import type { Case } from './case.ts';
 

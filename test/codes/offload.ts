@@ -1,5 +1,5 @@
-import { type OFFLOAD_CODES, Reporter } from '../../src/diag/index.ts';
-import { layoutOffload, type OffloadImage, readOffload, validateOffload, writeOffload } from '../../src/offload/index.ts';
+import { type OFFLOAD_CODES, Reporter } from '../../src/core/diag/index.ts';
+import { layoutOffload, type OffloadImage, readOffload, validateOffload, writeOffload } from '../../src/formats/offload/index.ts';
 import { latin1, type Range } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 

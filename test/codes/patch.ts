@@ -1,8 +1,8 @@
-import type { CodeEdit } from '../../src/code/index.ts';
-import type { PATCH_CODES } from '../../src/diag/index.ts';
-import { assemble } from '../../src/eu/index.ts';
+import type { CodeEdit } from '../../src/change/code/index.ts';
+import { patchItem } from '../../src/change/patch.ts';
+import type { PATCH_CODES } from '../../src/core/diag/index.ts';
+import { assemble } from '../../src/formats/eu/index.ts';
 import { buildZebin } from '../../src/internal.ts';
-import { patchItem } from '../../src/report/patch.ts';
 import { inspect } from '../../src/walk/inspect.ts';
 import { buildZebin as buildRaw } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';

@@ -1,7 +1,7 @@
-import { Bytes } from '../../src/bytes/index.ts';
-import { type PROPS_CODES, Reporter } from '../../src/diag/index.ts';
-import { parseProps, propertySets, propsFromBinary, validateProps } from '../../src/props/index.ts';
-import { propsFromJson } from '../../src/report/props-from-json.ts';
+import { propsFromJson } from '../../src/change/props-from-json.ts';
+import { Bytes } from '../../src/core/bytes/index.ts';
+import { type PROPS_CODES, Reporter } from '../../src/core/diag/index.ts';
+import { parseProps, propertySets, propsFromBinary, validateProps } from '../../src/formats/props/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { by, type Case, marked } from './case.ts';
 

@@ -1,8 +1,8 @@
 /**
  * One input for every code that reading a zebin or an archive reports.
  */
-import { readAr } from '../../src/ar/index.ts';
-import { Bytes } from '../../src/bytes/index.ts';
+
+import { Bytes } from '../../src/core/bytes/index.ts';
 import {
   type AR_CODES,
   Budget,
@@ -15,13 +15,14 @@ import {
   type YAML_CODES,
   type ZEBIN_CODES,
   type ZEINFO_CODES,
-} from '../../src/diag/index.ts';
-import { readElf } from '../../src/elf/index.ts';
-import { inflate } from '../../src/inflate/index.ts';
+} from '../../src/core/diag/index.ts';
+import { inflate } from '../../src/core/inflate/index.ts';
+import { readAr } from '../../src/formats/ar/index.ts';
+import { readElf } from '../../src/formats/elf/index.ts';
+import { parseYaml } from '../../src/formats/yaml/index.ts';
+import { readZebin } from '../../src/formats/zebin/index.ts';
+import { readZeInfo, validateZeInfo } from '../../src/formats/zeinfo/index.ts';
 import { dumpDocument, inspect } from '../../src/internal.ts';
-import { parseYaml } from '../../src/yaml/index.ts';
-import { readZebin } from '../../src/zebin/index.ts';
-import { readZeInfo, validateZeInfo } from '../../src/zeinfo/index.ts';
 import { type BuiltElf, buildAr, buildElf, buildMember, buildZebin, latin1, type Range, SHT } from '../support/build-elf.ts';
 import { nestedArchives } from '../support/mutate.ts';
 import { by, type Case, marked } from './case.ts';

@@ -1,7 +1,7 @@
 /** Files of stall samples that are wrong in one place each, and samples that do not fit the code. */
-import type { Diagnostic, SAMPLES_CODES } from '../../src/diag/index.ts';
+import type { Diagnostic, SAMPLES_CODES } from '../../src/core/diag/index.ts';
+import { readSamples } from '../../src/formats/samples/index.ts';
 import { disasmDocument, inspect } from '../../src/internal.ts';
-import { readSamples } from '../../src/samples/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { by, type Case, marked } from './case.ts';

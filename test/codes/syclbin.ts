@@ -1,7 +1,7 @@
-import { encodeText } from '../../src/bytes/index.ts';
-import { Reporter, type SYCLBIN_CODES } from '../../src/diag/index.ts';
-import { layoutOffload, type OffloadImage, writeOffload } from '../../src/offload/index.ts';
-import { buildSyclbin, readSyclbin, validateSyclbin } from '../../src/syclbin/index.ts';
+import { encodeText } from '../../src/core/bytes/index.ts';
+import { Reporter, type SYCLBIN_CODES } from '../../src/core/diag/index.ts';
+import { layoutOffload, type OffloadImage, writeOffload } from '../../src/formats/offload/index.ts';
+import { buildSyclbin, readSyclbin, validateSyclbin } from '../../src/formats/syclbin/index.ts';
 import { latin1, type Range } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 

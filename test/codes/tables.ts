@@ -1,5 +1,5 @@
 /** Files of newer tables that are wrong in one place each. */
-import type { TABLES_CODES } from '../../src/diag/index.ts';
+import type { TABLES_CODES } from '../../src/core/diag/index.ts';
 import { readTables } from '../../src/driver/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';

@@ -1,5 +1,5 @@
-import type { VISA_TEXT_CODES } from '../../src/diag/index.ts';
-import { parseVisa } from '../../src/visa/parse.ts';
+import type { VISA_TEXT_CODES } from '../../src/core/diag/index.ts';
+import { parseVisa } from '../../src/formats/visa/parse.ts';
 import { by, type Case, marked } from './case.ts';
 
 const parse = by(parseVisa);

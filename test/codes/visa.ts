@@ -1,7 +1,7 @@
-import { Reporter, type VISA_CODES } from '../../src/diag/index.ts';
-import { readVisa } from '../../src/visa/read.ts';
-import { validateVisa } from '../../src/visa/validate.ts';
-import { writeVisa } from '../../src/visa/write.ts';
+import { Reporter, type VISA_CODES } from '../../src/core/diag/index.ts';
+import { readVisa } from '../../src/formats/visa/read.ts';
+import { validateVisa } from '../../src/formats/visa/validate.ts';
+import { writeVisa } from '../../src/formats/visa/write.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { input, kernel, kernelEntry, variable, visaBytes } from '../support/build-visa.ts';
 import { by, type Case } from './case.ts';

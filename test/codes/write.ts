@@ -1,7 +1,7 @@
-import { buildZebin as build } from '../../src/build/index.ts';
-import { type Outcome, Reporter, type WRITE_CODES } from '../../src/diag/index.ts';
-import { type ElfParts, layoutElf, partsOfElf, readElf, type SectionPart, writeElf } from '../../src/elf/index.ts';
-import { dropSections, linkZebin, packZebin, readZebin, type ZebinBuild } from '../../src/zebin/index.ts';
+import { buildZebin as build } from '../../src/change/build/index.ts';
+import { type Outcome, Reporter, type WRITE_CODES } from '../../src/core/diag/index.ts';
+import { type ElfParts, layoutElf, partsOfElf, readElf, type SectionPart, writeElf } from '../../src/formats/elf/index.ts';
+import { dropSections, linkZebin, packZebin, readZebin, type ZebinBuild } from '../../src/formats/zebin/index.ts';
 import { buildZebin, latin1, type RelocationSpec, type SectionSpec, SHT, type SymbolSpec } from '../support/build-elf.ts';
 import { by, type Case, marked } from './case.ts';
 

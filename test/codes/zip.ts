@@ -1,5 +1,5 @@
-import type { ZIP_CODES } from '../../src/diag/index.ts';
-import { readZip } from '../../src/zip/index.ts';
+import type { ZIP_CODES } from '../../src/core/diag/index.ts';
+import { readZip } from '../../src/formats/zip/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { buildZip } from '../support/build-zip.ts';
 import { by, type Case } from './case.ts';

@@ -1,10 +1,10 @@
 /** The decision of a driver: steps, verdicts, and which releases accept what. */
 import { describe, expect, test } from 'vitest';
-import { findDevice } from '../../src/device/index.ts';
+import { compareVersions, NEXT_RELEASE } from '../../src/core/schema/index.ts';
+import { findDevice } from '../../src/devices/index.ts';
 import { CHECK_STEPS, checkZebin, RELEASES, releaseAnswers, releaseNamed, releaseRanges, turningPoints } from '../../src/driver/index.ts';
+import { readZebin, SECTIONS, type SectionRow, TEXT_PREFIX } from '../../src/formats/zebin/index.ts';
 import { checkDocument, inspect } from '../../src/internal.ts';
-import { compareVersions, NEXT_RELEASE } from '../../src/schema/index.ts';
-import { readZebin, SECTIONS, type SectionRow, TEXT_PREFIX } from '../../src/zebin/index.ts';
 import { buildZebin, type NoteSpec, SHT } from '../support/build-elf.ts';
 import { archives, fixture, probes, zebins } from '../support/corpus.ts';
 import { mulberry32, mutate } from '../support/mutate.ts';

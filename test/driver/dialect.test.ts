@@ -1,8 +1,8 @@
 /** Whether the driver takes a text for its dialect, as the whole decision says it. */
 import { describe, expect, test } from 'vitest';
-import { Bytes } from '../../src/bytes/index.ts';
+import { Bytes } from '../../src/core/bytes/index.ts';
 import { dialectFault, oclocValidate, RELEASES } from '../../src/driver/index.ts';
-import { readZebin } from '../../src/zebin/index.ts';
+import { readZebin } from '../../src/formats/zebin/index.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { probes, zebins } from '../support/corpus.ts';
 import { mulberry32 } from '../support/mutate.ts';

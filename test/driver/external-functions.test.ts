@@ -1,7 +1,7 @@
 /** Functions that kernels call across sections: which releases resolve them. */
 import { describe, expect, test } from 'vitest';
+import { NEXT_RELEASE } from '../../src/core/schema/index.ts';
 import { checkZebin, RELEASES, releaseRanges } from '../../src/driver/index.ts';
-import { NEXT_RELEASE } from '../../src/schema/index.ts';
 import { buildZebin, SHT, type SymbolSpec } from '../support/build-elf.ts';
 import { zebins } from '../support/corpus.ts';
 

@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Devices, findDevice, type ProductConfig, type Release } from '../../src/device/index.ts';
+import { Devices, findDevice, type ProductConfig, type Release } from '../../src/devices/index.ts';
 import { readTables, TABLES } from '../../src/driver/index.ts';
+import { BEHAVIOURS } from '../../src/formats/zebin/index.ts';
 import {
   checkDocument,
   coverageDocument,
@@ -15,7 +16,6 @@ import {
   withDevices,
   zebinRules,
 } from '../../src/internal.ts';
-import { BEHAVIOURS } from '../../src/zebin/index.ts';
 import { buildZebin, latin1 } from '../support/build-elf.ts';
 import { ROOT } from '../support/run.ts';
 
@@ -144,13 +144,13 @@ test.each(['', '[]', '{', 'null', '{"schema": 1}', `${'['.repeat(100_000)}`])('n
 });
 
 test('every difference between releases is used by the decision, or by a row that names its release', () => {
-  const texts = ['src/driver', 'src/zebin/table'].flatMap((folder) =>
+  const texts = ['src/driver', 'src/formats/zebin/table'].flatMap((folder) =>
     readdirSync(join(ROOT, folder)).map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
   );
   const isUsed = (name: string) => texts.some((text) => text.includes(`does('${name}')`) || text.includes(`BEHAVIOURS.${name}.`));
   expect(
     Object.keys(BEHAVIOURS).filter((name) => !isUsed(name)),
-    "src/zebin/table/behaviours.ts has these rows, and nothing in src/driver/ asks does('NAME')",
+    "src/formats/zebin/table/behaviours.ts has these rows, and nothing in src/driver/ asks does('NAME')",
   ).toEqual([]);
 });
 

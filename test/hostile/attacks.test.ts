@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ALLOWANCES, grouped, LIMITS } from '../../src/diag/index.ts';
+import { ALLOWANCES, grouped, LIMITS } from '../../src/core/diag/index.ts';
 import { CODES } from '../../src/internal.ts';
 import { ROOT, runNode } from '../support/run.ts';
 

@@ -2,9 +2,9 @@
  * Kinds of input: which verbs read them, and real input of each kind, repeated to any size. It says what a size costs a verb, and so what
  * an attack of that kind and size may cost (`node scripts/attacks.mjs --table`).
  */
-import { readElf } from '../../src/elf/index.ts';
-import { disassemble, readCode } from '../../src/eu/index.ts';
-import { layoutVisa, readVisa, writeVisa } from '../../src/visa/index.ts';
+import { readElf } from '../../src/formats/elf/index.ts';
+import { disassemble, readCode } from '../../src/formats/eu/index.ts';
+import { layoutVisa, readVisa, writeVisa } from '../../src/formats/visa/index.ts';
 import { buildAr, buildMember, buildZebin, concat, latin1, SHT } from '../support/build-elf.ts';
 import type { Attack } from './attacks/index.ts';
 

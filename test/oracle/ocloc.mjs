@@ -13,8 +13,8 @@ import { join } from 'node:path';
  */
 
 /** @typedef {import('../../src/internal.ts').KernelDetail} KernelDetail */
-/** @typedef {Pick<typeof import('../../src/device/index.ts'), 'findDevice' | 'PRODUCT_CONFIGS' | 'RELEASES'>} DeviceTables */
-/** @typedef {import('../../src/device/index.ts').ProductConfig} ProductConfig */
+/** @typedef {Pick<typeof import('../../src/devices/index.ts'), 'findDevice' | 'PRODUCT_CONFIGS' | 'RELEASES'>} DeviceTables */
+/** @typedef {import('../../src/devices/index.ts').ProductConfig} ProductConfig */
 
 /** @typedef {import('../../src/internal.ts').Elf} Elf */
 
@@ -53,7 +53,7 @@ export function readNames(help) {
  * @param {(row: ProductConfig) => boolean} known whether that ocloc knows the device
  */
 export function idsByTables(name, { findDevice, PRODUCT_CONFIGS, RELEASES }, known) {
-  /** @type {readonly import('../../src/device/index.ts').Release[]} */
+  /** @type {readonly import('../../src/devices/index.ts').Release[]} */
   const all = RELEASES;
   const releases = all.filter((row) => row.name === name || row.family === name || row.aliases?.includes(name)).map((row) => row.name);
   const rows = releases.length > 0 ? PRODUCT_CONFIGS.filter((row) => releases.includes(row.release)) : findDevice(name);

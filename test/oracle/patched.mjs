@@ -5,9 +5,9 @@
  * built package.
  */
 
-/** @typedef {import('../../src/code/model.ts').CodeEdit} CodeEdit */
-/** @typedef {import('../../src/elf/index.ts').ElfParts} ElfParts */
-/** @typedef {import('../../src/eu/index.ts').Instruction} Instruction */
+/** @typedef {import('../../src/change/code/model.ts').CodeEdit} CodeEdit */
+/** @typedef {import('../../src/formats/elf/index.ts').ElfParts} ElfParts */
+/** @typedef {import('../../src/formats/eu/index.ts').Instruction} Instruction */
 /** @typedef {{ readonly name: string, readonly edit: CodeEdit, readonly at: number, readonly isAfter: boolean, readonly isGone: boolean }} Case */
 
 export const INSERTED = 'mov (1|M0) r20.0<1>:ud 0x1234:ud';

@@ -2,20 +2,10 @@
  * Files of our own making for the real decoders: zebins from the builder, and edited copies of real ones. scripts/oracle.mjs bundles
  * this module, so it imports sources of src and nothing of the test runner.
  */
-import { must } from '../../src/diag/index.ts';
-import type { ElfParts } from '../../src/elf/index.ts';
-import {
-  addFunction,
-  appendArgument,
-  partsOfZebin,
-  readZebin,
-  renameKernel,
-  setNote,
-  stripZebin,
-  writeZebin,
-  type Zebin,
-  zebinOfBuild,
-} from '../../src/zebin/index.ts';
+import { must } from '../../src/core/diag/index.ts';
+import type { ElfParts } from '../../src/formats/elf/index.ts';
+import { addFunction, appendArgument, partsOfZebin, readZebin, renameKernel, setNote, writeZebin, type Zebin, zebinOfBuild } from '../../src/formats/zebin/index.ts';
+import { stripZebin } from '../../src/change/strip.ts';
 import { BROKEN, brokenFile, CRASHED } from '../support/broken.ts';
 import { BuildGenerator } from '../support/generate-build.ts';
 

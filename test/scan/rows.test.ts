@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readElf } from '../../src/elf/index.ts';
+import { readElf } from '../../src/formats/elf/index.ts';
 import {
   Bytes,
   type Cell,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { CODES } from '../../src/diag/index.ts';
+import { CODES } from '../../src/core/diag/index.ts';
 import { documentEntries } from '../../src/explain/documents.ts';
 import { allEntries } from '../../src/explain/explain.ts';
 import { anchorOf, diagnosticPage } from '../../src/explain/pages.ts';

@@ -2,8 +2,8 @@
  * A model of ze_info for each way to break a rule, and what two releases of the decoder make of it: the exit codes of `ocloc validate`.
  * 0 is a file that is accepted and then misread.
  */
-import { encodeText } from '../../src/bytes/index.ts';
-import { printZeInfo } from '../../src/zeinfo/index.ts';
+import { encodeText } from '../../src/core/bytes/index.ts';
+import { printZeInfo } from '../../src/formats/zeinfo/index.ts';
 import { buildZebin, latin1 } from './build-elf.ts';
 
 export interface Broken {

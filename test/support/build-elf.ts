@@ -4,8 +4,9 @@
  *
  * The places of fields come from the rows of src/elf, which the tests against readelf hold to the truth.
  */
-import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SYMBOL } from '../../src/elf/index.ts';
-import { fieldRange, type StructRows, structSize } from '../../src/schema/index.ts';
+
+import { fieldRange, type StructRows, structSize } from '../../src/core/schema/index.ts';
+import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SYMBOL } from '../../src/formats/elf/index.ts';
 
 export const SHT = {
   null: 0,

@@ -2,8 +2,9 @@
  * Small programs with a SYCL descriptor: an ELF file of one segment, loaded at the address that is its file offset, so that an address
  * and an offset are the same number.
  */
-import { DESCRIPTOR, IMAGES } from '../../src/host/index.ts';
-import { type StructRows, structSize } from '../../src/schema/index.ts';
+
+import { type StructRows, structSize } from '../../src/core/schema/index.ts';
+import { DESCRIPTOR, IMAGES } from '../../src/formats/host/index.ts';
 import { buildElf } from './build-elf.ts';
 
 export interface ImageSpec {

@@ -1,10 +1,10 @@
 /**
  * Small vISA objects for tests: a kernel with what a test is about, and the bytes of anything that the model can say.
  */
-import type { InstructionStream } from '../../src/visa/instruction.ts';
-import { layoutVisa } from '../../src/visa/layout.ts';
-import type { Input, KernelEntry, KernelRoutine, Variable, VisaObject } from '../../src/visa/model.ts';
-import { writeVisa } from '../../src/visa/write.ts';
+import type { InstructionStream } from '../../src/formats/visa/instruction.ts';
+import { layoutVisa } from '../../src/formats/visa/layout.ts';
+import type { Input, KernelEntry, KernelRoutine, Variable, VisaObject } from '../../src/formats/visa/model.ts';
+import { writeVisa } from '../../src/formats/visa/write.ts';
 
 export const variable = (of: Partial<Variable> = {}): Variable => ({
   name_index: 1,

@@ -2,8 +2,17 @@
  * Zebins for the builder to make, drawn from the tables: kernels with arguments of every kind, attributes with values of their rows'
  * types, functions, data, relocations. Only what one release reads and one version has is drawn.
  */
-import { coreFamily, type Execution, executionOf, ipValue, PRODUCT_CONFIGS, productConfig, productFamily } from '../../src/device/index.ts';
-import { type Attribute, type EnumRows, existsIn, type Kind, type RecordRows, type Row } from '../../src/schema/index.ts';
+
+import { type Attribute, type EnumRows, existsIn, type Kind, type RecordRows, type Row } from '../../src/core/schema/index.ts';
+import {
+  coreFamily,
+  type Execution,
+  executionOf,
+  ipValue,
+  PRODUCT_CONFIGS,
+  productConfig,
+  productFamily,
+} from '../../src/devices/index.ts';
 import type {
   ArgumentBuild,
   DataBuild,
@@ -12,9 +21,9 @@ import type {
   KernelBuild,
   RelocationBuild,
   ZebinBuild,
-} from '../../src/zebin/build/model.ts';
-import { unread } from '../../src/zebin/rule.ts';
-import * as rows from '../../src/zeinfo/index.ts';
+} from '../../src/formats/zebin/build/model.ts';
+import { unread } from '../../src/formats/zebin/rule.ts';
+import * as rows from '../../src/formats/zeinfo/index.ts';
 import { mulberry32 } from './mutate.ts';
 
 /** Devices with registers of 32 bytes, which `ocloc validate` takes every device for. */

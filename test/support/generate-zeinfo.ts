@@ -11,8 +11,8 @@ import {
   type RecordRows,
   type Row,
   type Version,
-} from '../../src/schema/index.ts';
-import { CONTAINER, type Container, NEWEST } from '../../src/zeinfo/index.ts';
+} from '../../src/core/schema/index.ts';
+import { CONTAINER, type Container, NEWEST } from '../../src/formats/zeinfo/index.ts';
 import { mulberry32 } from './mutate.ts';
 
 export interface GenerateOptions {

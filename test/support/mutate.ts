@@ -2,7 +2,7 @@
  * Hostile input: damaged copies of real files (by the mutations that scripts/fuzz/flip.mjs has), and files made to be as much work as their
  * size allows.
  */
-import { SECTION_HEADER } from '../../src/elf/index.ts';
+import { SECTION_HEADER } from '../../src/formats/elf/index.ts';
 import type { Code } from '../../src/internal.ts';
 import { buildAr, buildElf, buildMember, buildNote, buildZebin, concat, latin1, type SectionSpec, SHT } from './build-elf.ts';
 

@@ -1,13 +1,13 @@
 /**
  * A vISA object that has one of everything, and where its fields are.
  */
-import type { Diagnostic } from '../../src/diag/index.ts';
-import type { FunctionEntry, FunctionRoutine, KernelEntry, KernelRoutine, VisaObject } from '../../src/visa/model.ts';
-import { readVisa } from '../../src/visa/read.ts';
-import { walkRecord } from '../../src/visa/record.ts';
-import { COMMON_ISA_HEADER, type FieldRow, FUNCTION_DATA, KERNEL_DATA } from '../../src/visa/table/header.ts';
-import { validateVisa } from '../../src/visa/validate.ts';
-import { writeVisa } from '../../src/visa/write.ts';
+import type { Diagnostic } from '../../src/core/diag/index.ts';
+import type { FunctionEntry, FunctionRoutine, KernelEntry, KernelRoutine, VisaObject } from '../../src/formats/visa/model.ts';
+import { readVisa } from '../../src/formats/visa/read.ts';
+import { walkRecord } from '../../src/formats/visa/record.ts';
+import { COMMON_ISA_HEADER, type FieldRow, FUNCTION_DATA, KERNEL_DATA } from '../../src/formats/visa/table/header.ts';
+import { validateVisa } from '../../src/formats/visa/validate.ts';
+import { writeVisa } from '../../src/formats/visa/write.ts';
 import { input, kernel, kernelEntry, variable, visaObject } from './build-visa.ts';
 
 export const NAMES = ['k', 'V0', 'ArgSize', 'RetValSize', 'Note'];

@@ -1,9 +1,9 @@
 /** Valid values at random for the fields of vISA instructions: by the kind of a field, and where that is not enough by its place. */
-import type { RawOperand, Value, VectorOperand } from '../../src/visa/instruction.ts';
-import type { Kind, PrintContext, SymbolClass } from '../../src/visa/table/kind.ts';
-import type { VectorKind } from '../../src/visa/table/operands.ts';
-import { DENSE } from '../../src/visa/table/operands-text.ts';
-import type { OpRow } from '../../src/visa/table/row.ts';
+import type { RawOperand, Value, VectorOperand } from '../../src/formats/visa/instruction.ts';
+import type { Kind, PrintContext, SymbolClass } from '../../src/formats/visa/table/kind.ts';
+import type { VectorKind } from '../../src/formats/visa/table/operands.ts';
+import { DENSE } from '../../src/formats/visa/table/operands-text.ts';
+import type { OpRow } from '../../src/formats/visa/table/row.ts';
 import {
   CONVOLVE_MODES,
   LSC_CACHES,
@@ -12,7 +12,7 @@ import {
   PIXEL_FORMATS,
   TYPE_NAMES,
   TYPES,
-} from '../../src/visa/table/types.ts';
+} from '../../src/formats/visa/table/types.ts';
 
 /** Numbers from a generator with a seed. */
 export type Random = (below: number) => number;

@@ -1,9 +1,9 @@
 /** What code costs, in the page: the columns, the steps and the links are what the documents of the library say. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { assemble } from '../../src/eu/index.ts';
+import { assemble } from '../../src/formats/eu/index.ts';
 import { codeLinks, disasmDocument, inspect, type NextRegisters, readSamples } from '../../src/internal.ts';
-import { type SampleRow, unitrace } from '../samples/synthetic.ts';
+import { type SampleRow, unitrace } from '../formats/samples/synthetic.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { answered, axe, drop, viewer, visit } from './browser.ts';

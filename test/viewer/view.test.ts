@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disasmDocument, inspect } from '../../src/internal.ts';
 import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
-import { unitrace } from '../samples/synthetic.ts';
+import { unitrace } from '../formats/samples/synthetic.ts';
 import { buildMember, latin1 } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { answered, axe, drop, settled, viewer, visit } from './browser.ts';

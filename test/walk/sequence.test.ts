@@ -1,15 +1,15 @@
 /** Images one after another, as linkers, section dumps and caches hold them. */
 import { describe, expect, test } from 'vitest';
-import { writeBundle, writeCcob } from '../../src/bundle/index.ts';
-import { Bytes } from '../../src/bytes/index.ts';
-import { Budget, FormatError, Reporter } from '../../src/diag/index.ts';
-import { compressZstd } from '../../src/inflate/index.ts';
-import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
-import { dumpDocument } from '../../src/report/index.ts';
-import { spirvExtent } from '../../src/spirv/index.ts';
+import { fixedAmong, replaceItem } from '../../src/change/replace.ts';
+import { Bytes } from '../../src/core/bytes/index.ts';
+import { Budget, FormatError, Reporter } from '../../src/core/diag/index.ts';
+import { compressZstd } from '../../src/core/inflate/index.ts';
+import { dumpDocument } from '../../src/documents/index.ts';
+import { writeBundle, writeCcob } from '../../src/formats/bundle/index.ts';
+import { layoutOffload, writeOffload } from '../../src/formats/offload/index.ts';
+import { spirvExtent } from '../../src/formats/spirv/index.ts';
 import { carve } from '../../src/walk/carve.ts';
 import { eachItem, inspect, zebinsOf } from '../../src/walk/inspect.ts';
-import { fixedAmong, replaceItem } from '../../src/walk/replace.ts';
 import { inspectZebin } from '../../src/walk/zebin-file.ts';
 import { buildAr, buildElf, buildMember, concat, latin1 } from '../support/build-elf.ts';
 import { archives, fixture, patchTokens, zebins } from '../support/corpus.ts';

@@ -1,5 +1,5 @@
 // @ts-check
-import { CODES, FAILURES } from '../../../dist/diag/index.js';
+import { CODES, FAILURES } from '../../../dist/core/diag/index.js';
 import { code, page, prose, table } from '../markdown.mjs';
 import { codeCells } from '../rows.mjs';
 

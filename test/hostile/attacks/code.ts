@@ -1,5 +1,5 @@
 /** Machine code: words that mean anything or nothing, in every kernel that decodes, dumps or compares it. */
-import { assemble } from '../../../src/eu/index.ts';
+import { assemble } from '../../../src/formats/eu/index.ts';
 import { buildZebin } from '../../support/build-elf.ts';
 import { attacks } from './attack.ts';
 

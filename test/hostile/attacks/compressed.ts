@@ -1,7 +1,7 @@
 /** Compressed data that makes far more than it is, and many pieces of it. */
 import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { writeBundle } from '../../../src/bundle/index.ts';
+import { writeBundle } from '../../../src/formats/bundle/index.ts';
 import { buildAr, buildMember, concat } from '../../support/build-elf.ts';
 import { attacks, text } from './attack.ts';
 

@@ -1,5 +1,5 @@
 /** Formats around zebins: host files of many sections, files before zebin, caches, text bundles, SPIR-V, SYCLBIN. */
-import { buildSyclbin } from '../../../src/syclbin/index.ts';
+import { buildSyclbin } from '../../../src/formats/syclbin/index.ts';
 import { buildZebin, concat } from '../../support/build-elf.ts';
 import { attacks, text, times } from './attack.ts';
 

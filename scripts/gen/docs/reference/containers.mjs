@@ -1,8 +1,8 @@
 // @ts-check
-import * as bundle from '../../../../dist/bundle/index.js';
-import * as cache from '../../../../dist/cache/index.js';
-import * as host from '../../../../dist/host/index.js';
-import * as legacy from '../../../../dist/legacy/index.js';
+import * as bundle from '../../../../dist/formats/bundle/index.js';
+import * as cache from '../../../../dist/formats/cache/index.js';
+import * as host from '../../../../dist/formats/host/index.js';
+import * as legacy from '../../../../dist/formats/legacy/index.js';
 import { capital, code, page, prose, table } from '../../markdown.mjs';
 import { fields, numbers } from '../../rows.mjs';
 

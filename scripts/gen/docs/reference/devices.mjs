@@ -1,8 +1,8 @@
 // @ts-check
-import * as device from '../../../../dist/device/index.js';
+import * as device from '../../../../dist/devices/index.js';
 import { code, codes, hex, page, prose, table } from '../../markdown.mjs';
 
-/** @import { CoreFamily, ProductFamily } from '../../../../dist/device/index.js' */
+/** @import { CoreFamily, ProductFamily } from '../../../../dist/devices/index.js' */
 
 export default function devicesPage() {
   /** @param {string} ip */

@@ -1,10 +1,10 @@
 // @ts-check
-import * as elf from '../../../../dist/elf/index.js';
-import * as zebin from '../../../../dist/zebin/index.js';
+import * as elf from '../../../../dist/formats/elf/index.js';
+import * as zebin from '../../../../dist/formats/zebin/index.js';
 import { code, hex, page, prose, table } from '../../markdown.mjs';
 import { drivers, versions } from '../../rows.mjs';
 
-/** @import { BitRow, NumberedRow, RelocationType, SectionRow, SectionTypeRow } from '../../../../dist/zebin/index.js' */
+/** @import { BitRow, NumberedRow, RelocationType, SectionRow, SectionTypeRow } from '../../../../dist/formats/zebin/index.js' */
 
 export default function elfPage() {
   /** @param {readonly NumberedRow[]} rows @param {(value: number) => string} number */

@@ -1,9 +1,9 @@
 // @ts-check
-import { CODE_GROUP, KERNEL_COLUMNS, tableColumns } from '../../../../dist/report/index.js';
+import { CODE_GROUP, KERNEL_COLUMNS, tableColumns } from '../../../../dist/presentation/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 
 export default function kernelsTablePage() {
-  /** @type {readonly import('../../../../dist/report/index.js').KernelColumn[]} */
+  /** @type {readonly import('../../../../dist/presentation/index.js').KernelColumn[]} */
   const columns = KERNEL_COLUMNS;
   const ofCode = tableColumns([CODE_GROUP]).slice(columns.length);
   const rows = (/** @type {typeof columns} */ some) => some.map((row) => [code(row.name), row.type, row.unit ?? '', prose(row.doc)]);

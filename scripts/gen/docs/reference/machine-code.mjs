@@ -1,5 +1,5 @@
 // @ts-check
-import * as eu from '../../../../dist/eu/index.js';
+import * as eu from '../../../../dist/formats/eu/index.js';
 import { code, codes, hex, page, prose, table } from '../../markdown.mjs';
 
 /** @param {string} range of platforms */

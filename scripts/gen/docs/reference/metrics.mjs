@@ -1,5 +1,5 @@
 // @ts-check
-import { GATE_FAILURES, METRICS, UNMATCHED, VERDICTS } from '../../../../dist/diff/index.js';
+import { GATE_FAILURES, METRICS, UNMATCHED, VERDICTS } from '../../../../dist/analysis/comparison/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 
 /** @param {readonly { readonly word: string, readonly doc: string }[]} rows */

@@ -1,13 +1,13 @@
 // @ts-check
-import { CODES } from '../../../../dist/diag/index.js';
-import * as elf from '../../../../dist/elf/index.js';
-import * as zebin from '../../../../dist/zebin/index.js';
-import { ENUMS, RECORDS } from '../../../../dist/zeinfo/index.js';
+import { CODES } from '../../../../dist/core/diag/index.js';
+import * as elf from '../../../../dist/formats/elf/index.js';
+import * as zebin from '../../../../dist/formats/zebin/index.js';
+import { ENUMS, RECORDS } from '../../../../dist/formats/zeinfo/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 import { versions } from '../../rows.mjs';
 
-/** @import { Attribute } from '../../../../dist/schema/index.js' */
-/** @import { Rule } from '../../../../dist/zebin/index.js' */
+/** @import { Attribute } from '../../../../dist/core/schema/index.js' */
+/** @import { Rule } from '../../../../dist/formats/zebin/index.js' */
 
 export default function rulesPage() {
   /** @param {readonly { code: string, doc: string, source: string, since?: string, until?: string }[]} rules */

@@ -1,12 +1,12 @@
 // @ts-check
-import { CODES } from '../../../../dist/diag/index.js';
-import * as offload from '../../../../dist/offload/index.js';
-import * as props from '../../../../dist/props/index.js';
-import * as syclbin from '../../../../dist/syclbin/index.js';
+import { CODES } from '../../../../dist/core/diag/index.js';
+import * as offload from '../../../../dist/formats/offload/index.js';
+import * as props from '../../../../dist/formats/props/index.js';
+import * as syclbin from '../../../../dist/formats/syclbin/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 import { codeCells, fields, numbers } from '../../rows.mjs';
 
-/** @import { PropertySetRow, Shape } from '../../../../dist/props/index.js' */
+/** @import { PropertySetRow, Shape } from '../../../../dist/formats/props/index.js' */
 
 export default function syclPage() {
   const sets = /** @type {readonly PropertySetRow[]} */ (props.PROPERTY_SETS);

@@ -1,8 +1,8 @@
 // @ts-check
-import * as visa from '../../../../dist/visa/index.js';
+import * as visa from '../../../../dist/formats/visa/index.js';
 import { code, hex, page, prose, table } from '../../markdown.mjs';
 
-/** @import { AttributeRow, FieldRow, IntKind, OpRow, StructRows } from '../../../../dist/visa/index.js' */
+/** @import { AttributeRow, FieldRow, IntKind, OpRow, StructRows } from '../../../../dist/formats/visa/index.js' */
 
 export default function visaPage() {
   const structs = /** @type {readonly StructRows[]} */ (visa.STRUCTS).flatMap((struct) => [

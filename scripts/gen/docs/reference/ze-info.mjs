@@ -1,10 +1,10 @@
 // @ts-check
-import { kindName, neededWhen, whenText } from '../../../../dist/schema/index.js';
-import { ENUMS, NEWEST, OLDEST, RECORDS } from '../../../../dist/zeinfo/index.js';
+import { kindName, neededWhen, whenText } from '../../../../dist/core/schema/index.js';
+import { ENUMS, NEWEST, OLDEST, RECORDS } from '../../../../dist/formats/zeinfo/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 import { drivers, forms, versions } from '../../rows.mjs';
 
-/** @import { Attribute, Kind } from '../../../../dist/schema/index.js' */
+/** @import { Attribute, Kind } from '../../../../dist/core/schema/index.js' */
 
 export default function zeInfoPage() {
   const records = RECORDS.flatMap((record) => [

@@ -1,0 +1,114 @@
+import type { Attribute, RecordRows } from '../../core/schema/index.ts';
+import type { ExtraEntry } from '../../formats/zeinfo/index.ts';
+
+/** Facts about one thing: attributes and their values as text. */
+export type Facts = ReadonlyMap<string, string>;
+
+/** A difference between two builds. */
+export interface Difference {
+  /** What it is in: `execution_env`, `payload_arguments[arg_bypointer 1]`, or empty for the thing itself. */
+  readonly within: string;
+  readonly what: string;
+  /** Null if it is absent. */
+  readonly base: string | null;
+  readonly new: string | null;
+}
+
+/** Attributes that identify the entries of a list, in any order. Entries of a list without a row are identified by position. */
+const IDENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['payload_arguments', ['arg_type', 'arg_index', 'addrmode', 'source_offset']],
+  ['per_thread_payload_arguments', ['arg_type']],
+  ['binding_table_indices', ['arg_index']],
+  ['per_thread_memory_buffers', ['type', 'usage', 'slot']],
+  ['inline_samplers', ['sampler_index']],
+  ['args_info', ['index']],
+  ['global_host_access_table', ['device_name']],
+  ['functions', ['name']],
+]);
+
+/**
+ * The facts of a record and of the records in it, by place. An attribute with its default value is the same as one that is not written, and
+ * entries of lists are named by what they are, so that neither spelling nor order makes a difference.
+ *
+ * @param passed attributes that are left out, as `record.attribute`
+ */
+export function factsOf(
+  rows: RecordRows,
+  record: object,
+  passed: ReadonlySet<string>,
+  within = '',
+  all = new Map<string, Map<string, string>>(),
+): Map<string, Map<string, string>> {
+  const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
+  const own = new Map<string, string>();
+  all.set(within, own);
+  for (const [key, { type, default: implied }] of attributesOf(rows)) {
+    const value = values[key];
+    if (value === undefined || passed.has(`${rows.name}.${key}`)) continue;
+    const place = within === '' ? key : `${within}.${key}`;
+    if (type.kind === 'record') factsOf(type.rows, value as object, passed, place, all);
+    else if (type.kind === 'list') entries(type.rows, value as readonly object[], passed, place, key, all);
+    else if (implied === undefined || String(value) !== String(implied)) own.set(key, textOf(value));
+  }
+  for (const { key, text } of values.extra ?? []) own.set(own.has(key) ? `${key} (again)` : key, text);
+  return all;
+}
+
+const attributes = new WeakMap<RecordRows, readonly (readonly [key: string, row: Attribute])[]>();
+
+/** Made once for all records of a kind: a file has many. */
+function attributesOf(rows: RecordRows): readonly (readonly [key: string, row: Attribute])[] {
+  const known = attributes.get(rows) ?? Object.entries(rows.attributes);
+  attributes.set(rows, known);
+  return known;
+}
+
+function entries(
+  rows: RecordRows,
+  list: readonly object[],
+  passed: ReadonlySet<string>,
+  place: string,
+  key: string,
+  all: Map<string, Map<string, string>>,
+): void {
+  const identity = IDENTITIES.get(key);
+  const seen = new Map<string, number>();
+  for (const [i, entry] of list.entries()) {
+    const name = identity ? identity.flatMap((part) => (entry as Record<string, unknown>)[part] ?? []).join(' ') : String(i);
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    factsOf(rows, entry, passed, `${place}[${name}${before === 0 ? '' : ` #${before + 1}`}]`, all);
+  }
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
+}
+
+/** Differences of two sets of facts. A record that only one side has is one difference with all its facts. */
+export function compareFacts(base: ReadonlyMap<string, Facts>, next: ReadonlyMap<string, Facts>): Difference[] {
+  const found: Difference[] = [];
+  for (const within of new Set([...base.keys(), ...next.keys()])) {
+    const [mine, theirs] = [base.get(within), next.get(within)];
+    if (!mine || !theirs) {
+      const facts = mine ?? theirs;
+      const text = [...(facts ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
+      // A record with only defaults has no facts.
+      if (text !== '') found.push({ within: '', what: within, base: mine ? text : null, new: theirs ? text : null });
+      continue;
+    }
+    for (const [what, before] of mine) {
+      const after = theirs.get(what) ?? null;
+      if (before !== after) found.push({ within, what, base: before, new: after });
+    }
+    for (const [what, after] of theirs) if (!mine.has(what)) found.push({ within, what, base: null, new: after });
+  }
+  return found;
+}
+
+/** How often each text occurs. */
+export function countTexts(texts: readonly string[]): Facts {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return new Map([...counts].map(([text, count]) => [text, `×${count}`]));
+}

@@ -1,0 +1,83 @@
+/** Assembly with computed waits: `asm --auto-deps`. */
+import { type Outcome, Reporter } from '../../core/diag/index.ts';
+import {
+  type AssembleOptions,
+  assemble,
+  type Code,
+  codeLines,
+  type Instruction,
+  InstructionPrinter,
+  inRange,
+  notesOf,
+  optionBit,
+  outlineOf,
+  type Platform,
+  platformNumber,
+  readCode,
+  scoreboardOfText,
+} from '../../formats/eu/index.ts';
+import { autoWaits, type InstructionWaits } from './auto-waits.ts';
+
+const COMPACTED = optionBit('Compacted');
+const MARGIN = ' '.repeat(8);
+
+/**
+ * Assembles a text, and computes what its instructions wait for and which tokens they set, as `iga64 -a -Xauto-deps` does. The waits in the
+ * text are ignored, except those of its own `sync` instructions. Before Xe it does the same as {@link assemble}. Instructions are compacted
+ * only with the option `compact`, since waits change their encoding.
+ *
+ * @example
+ * const { value } = assembleWithWaits('mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f', '2');
+ */
+export function assembleWithWaits(
+  input: Parameters<typeof assemble>[0],
+  platform: Platform,
+  options: AssembleOptions = {},
+  reporter?: Reporter,
+): Outcome<Uint8Array> {
+  if (!inRange(platformNumber(platform), '12p1-')) return assemble(input, platform, options, reporter);
+  const out = reporter ?? new Reporter(input.length);
+  const first = assemble(input, platform, {}, out);
+  if (first.diagnostics.some(({ severity }) => severity === 'error')) return first;
+  const { value: code } = readCode(first.value, platform, new Reporter(first.value.length, out.budget));
+  const text = textWithWaits(code, first.value, autoWaits(code));
+  const { value, diagnostics } = assemble(text, platform, options, new Reporter(text.length, out.budget));
+  const [fault] = diagnostics;
+  if (fault !== undefined) {
+    const line = text.slice(text.lastIndexOf('\n', fault.span.start) + 1).split('\n', 1)[0] as string;
+    out.report('eu-text/scoreboard', { ...fault.span, start: 0, end: 0 }, '', `waits cannot be set for ${line.trim()}: ${fault.message}`);
+  }
+  return { value, diagnostics: out.diagnostics };
+}
+
+/** The text of code with its waits replaced. */
+function textWithWaits({ instructions, platform }: Code, bytes: Uint8Array, waits: readonly InstructionWaits[]): string {
+  const number = platformNumber(platform);
+  const printer = new InstructionPrinter(number);
+  const lines: string[] = [];
+  let index = 0;
+  for (const line of codeLines(bytes, platform, outlineOf(bytes, platform).starts, { notes: notesOf(bytes, platform) })) {
+    if (line.instruction === undefined) {
+      lines.push(line.text);
+      continue;
+    }
+    const instruction = instructions[index] as Instruction;
+    const { own, before, after, flush } = waits[index] as InstructionWaits;
+    index++;
+    for (const text of before) lines.push(sync('nop', text));
+    if (flush === 'before') lines.push(...FLUSH);
+    lines.push(instruction.problem === undefined ? printed(instruction, own, printer, number) : line.text);
+    for (const text of after) lines.push(sync('nop', text));
+    if (flush === 'after') lines.push(...FLUSH);
+  }
+  return lines.join('\n');
+}
+
+const sync = (name: string, wait: string): string => `(W)${MARGIN}sync.${name} null ${wait === '' ? '' : `{${wait}}`}`;
+
+const FLUSH = [sync('allrd', ''), sync('allwr', '')];
+
+function printed(read: Instruction, wait: string, printer: InstructionPrinter, platform: number): string {
+  const scoreboard = read.operation?.mnemonic === 'sync' ? read.scoreboard : scoreboardOfText(wait, read.operation, platform);
+  return printer.print({ ...read, scoreboard, options: read.options & ~COMPACTED });
+}

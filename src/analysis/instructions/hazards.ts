@@ -1,0 +1,255 @@
+/**
+ * Hazards: an instruction reads or overwrites a register before an earlier instruction is done with it. Since Xe the compiler encodes what
+ * an instruction waits for; this checks that no wait is missing.
+ *
+ * The required waits follow from what the hardware does not check, not from how compilers place them:
+ * - A value from an in-order pipe must be waited for until as many instructions of the pipe as its depth have started since. A taken branch
+ *   takes longer than the depth of any pipe.
+ * - Within a pipe the hardware maintains the order of flags, addresses and accumulators, and it waits for predicates and addresses. Between
+ *   two pipes, accumulators, flags used as operands, and writes must be waited for.
+ * - An instruction that uses the state of the thread (cr0, sr0, …) waits for all pipes, and the next one waits for it.
+ * - A register that another pipe, or a message, reads or writes may be written again once that is done. Within a pipe this is in order.
+ * - An out-of-order instruction is waited for by its token. Two messages to one unit read their payloads in order.
+ * - What an instruction reads is waited for only if it writes something.
+ * - A fence without a destination (Xe3P) must be done before the next message, `dpas` or branch.
+ *
+ * Source: visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler, and its comments on dependences.
+ */
+import type { Budget } from '../../core/diag/index.ts';
+import { type Code, type Instruction, inRange, isBranch, platformNumber } from '../../formats/eu/index.ts';
+import type { Bound, Exceeded } from './bounds.ts';
+import { EffectsReader } from './effects.ts';
+import type { Block, Flow } from './flow.ts';
+import { type Footprint, Footprints, NOTHING_BETWEEN, overlap } from './footprint.ts';
+import { lanesFlow } from './lanes.ts';
+import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
+import { isResult, LAST_RUN, runOf, type Sources, startedBy, Tokens, tokensOf, type UnderWay } from './tokens.ts';
+import { pipesOfDistance } from './waits.ts';
+
+interface Place {
+  /** The index of the instruction that starts too early, and of the one that is not done; 0 of `unchecked`. */
+  readonly at: number;
+  readonly on: number;
+  /** The first unit of the register; -1 for `state`, `fence` and `unchecked`. */
+  readonly unit: number;
+}
+
+/**
+ * Read after write, write after write, write after read; a use of the thread's state while something else is running; and what a fence
+ * orders while the fence is running. `unchecked`: a bound of the analysis was met, and hazards may be missing.
+ */
+export type Hazard =
+  | (Place & { readonly kind: 'read' | 'overwrite' | 'early-write' | 'state' | 'fence' })
+  | (Place & { readonly kind: 'unchecked'; readonly bound: Bound });
+
+export type HazardKind = Hazard['kind'];
+
+/** An instruction of an in-order pipe that may not be done. */
+interface Pending {
+  readonly at: number;
+  readonly footprint: Footprint;
+  readonly pipe: PipeName;
+  /** Its index in its pipe. */
+  readonly order: number;
+  readonly depth: number;
+  /** Whether it has a 64-bit result; set only for Xe. */
+  readonly isLong: boolean;
+}
+
+const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
+/** Depth for 64-bit results on Xe. */
+const LONG_DEPTH = 14;
+
+/** The hazards of code: of each kind the first at each instruction, after one `unchecked` for each bound that was met. None before Xe, where the hardware checks dependencies. */
+export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
+  const platform = platformNumber(code.platform);
+  if (!inRange(platform, '12p1-')) return [];
+  const { instructions } = code;
+  const exceeded: Exceeded = new Set();
+  const ways = lanesFlow(code, flow, exceeded, budget);
+  const rules = pipeRules(platform, instructions);
+  const reader = new EffectsReader(code.platform);
+  const footprints = new Footprints(instructions, (at) => reader.at(instructions, at), reader.space, platform);
+  const check = new Checker(instructions, footprints, rules);
+  const tokens = new Tokens(instructions, ways, rules, exceeded, check);
+  const before = tokensOf(instructions, ways, tokens, budget);
+  for (const block of ways.blocks as readonly Block[]) {
+    let state = before[block.index] as UnderWay;
+    for (let at = block.first; at < block.end; at++) {
+      budget?.tick();
+      const instruction = instructions[at] as Instruction;
+      const own = check.footprintAt(at);
+      state = tokens.wait(state, at);
+      check.waitDistance(instruction);
+      check.tokens(state, at, own, tokens);
+      const pipe = orderOf(instruction, rules);
+      check.pipes(at, own, pipe);
+      state = tokens.start(state, at);
+      if (pipe !== undefined) check.issue(at, own, pipe);
+    }
+  }
+  const unchecked = [...exceeded].map((bound): Hazard => ({ at: 0, on: 0, kind: 'unchecked', unit: -1, bound }));
+  return unchecked.length === 0 ? check.found : [...unchecked, ...check.found];
+}
+
+class Checker implements Sources {
+  readonly found: Hazard[] = [];
+  /** Instructions that were issued to in-order pipes and may not be done. */
+  private pending: Pending[] = [];
+  private readonly issued = new Map<PipeName, number>();
+  private readonly instructions: readonly Instruction[];
+  private readonly footprints: Footprints;
+  /** The footprints of instructions that set tokens, as they are needed. */
+  private readonly started: (Footprint | undefined)[];
+  private readonly rules: PipeRules;
+
+  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules) {
+    this.instructions = instructions;
+    this.footprints = footprints;
+    this.started = new Array<Footprint | undefined>(instructions.length);
+    this.rules = rules;
+  }
+
+  footprintAt(at: number): Footprint {
+    return this.started[at] ?? this.footprints.at(at);
+  }
+
+  /** The footprint of an instruction that sets a token: many later ones are compared with it. */
+  private startedAt(at: number): Footprint {
+    this.started[at] ??= this.footprints.at(at);
+    return this.started[at];
+  }
+
+  runs(at: number): number {
+    return this.startedAt(at).reads.length / 2;
+  }
+
+  /** Whether a later message to the same unit, or instruction of the same pipe, reads or writes all of the run after it was read. */
+  covers(later: number, earlier: number, run: number): boolean {
+    if (!this.readInOrder(earlier, later)) return false;
+    const { reads, writes } = this.startedAt(later);
+    const all = this.startedAt(earlier).reads;
+    const [from, to] = [all[run * 2] as number, all[run * 2 + 1] as number];
+    return contains(reads, from, to) || contains(writes, from, to);
+  }
+
+  private count(pipe: PipeName): number {
+    return this.issued.get(pipe) ?? 0;
+  }
+
+  /** Removes the instructions that a distance waits for. */
+  waitDistance(instruction: Instruction): void {
+    const pipes = pipesOfDistance(instruction, this.rules);
+    const distance = instruction.scoreboard?.distance ?? 0;
+    if (pipes.length > 0) this.drop(({ pipe, order }) => pipes.includes(pipe) && this.count(pipe) - order >= distance);
+  }
+
+  private drop(isDone: (one: Pending) => boolean): void {
+    if (this.pending.some(isDone)) this.pending = this.pending.filter((one) => !isDone(one));
+  }
+
+  /** Checks what is in flight: the instructions that tokens refer to. */
+  tokens(state: UnderWay, at: number, own: Footprint, tokens: Tokens): void {
+    if (state.length === 0) return;
+    const freed = this.freedBy(at);
+    for (const one of state) {
+      const on = startedBy(one);
+      if (!isResult(one) || tokens.tokenOf(one) === freed) continue;
+      const other = this.startedAt(on);
+      if (!own.isDropped) this.report(at, on, 'read', overlap(own.reads, other.writes));
+      this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
+      if (other.isFence && this.isOrdered(at)) this.add({ at, on, kind: 'fence', unit: -1 });
+    }
+    if (own.writes.length + own.between.writes.length === 0) return;
+    for (const one of state) {
+      const on = startedBy(one);
+      if (isResult(one) || tokens.tokenOf(one) === freed) continue;
+      const unit = overlap(own.writes, this.runsFrom(on, runOf(one)));
+      if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
+      this.report(at, on, 'early-write', overlap(own.between.writes, this.startedAt(on).between.uses));
+    }
+  }
+
+  /** Whether an instruction must not start before an earlier fence is done. */
+  private isOrdered(at: number): boolean {
+    const instruction = this.instructions[at] as Instruction;
+    return instruction.send !== undefined || isBranch(instruction) || pipeOf(instruction, this.rules) === 'dpas';
+  }
+
+  /** One of the runs that an instruction reads; the last distinguished run includes all that follow. */
+  private runsFrom(at: number, run: number): readonly number[] {
+    const { reads } = this.startedAt(at);
+    return run === LAST_RUN ? reads.slice(run * 2) : reads.slice(run * 2, run * 2 + 2);
+  }
+
+  /** The token that an instruction sets, for which the hardware waits until it is free. */
+  private freedBy(at: number): number | undefined {
+    const scoreboard = scoreboardOf(this.instructions[at] as Instruction, this.rules);
+    return scoreboard?.use === 'set' ? scoreboard.token : undefined;
+  }
+
+  /** Whether the second of two instructions reads or writes after the first has read, without a wait. */
+  private readInOrder(first: number, second: number): boolean {
+    const [a, b] = [this.instructions[first] as Instruction, this.instructions[second] as Instruction];
+    if (a.send !== undefined && b.send !== undefined) return a.send.unit === b.send.unit;
+    const pipe = pipeOf(a, this.rules);
+    return (pipe === 'dpas' || pipe === 'math') && pipe === pipeOf(b, this.rules);
+  }
+
+  /** Checks the instructions that in-order pipes have not finished. @param pipe that of the instruction */
+  pipes(at: number, own: Footprint, pipe: PipeName | undefined): void {
+    if (this.pending.length === 0) return;
+    const isLong = isLongOf(this.instructions[at] as Instruction);
+    for (const one of this.pending) {
+      const { footprint: other } = one;
+      if (!own.isDropped) this.report(at, one.at, 'read', overlap(own.reads, other.writes));
+      const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
+      if (!inOrder) this.report(at, one.at, 'overwrite', overlap(own.writes, other.writes));
+      if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(own.writes, other.reads));
+      if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, own, other);
+      if (own.isSpecial || other.isSpecial) this.add({ at, on: one.at, kind: 'state', unit: -1 });
+    }
+  }
+
+  /** Checks what the hardware orders within a pipe, but not between two. */
+  private between(at: number, on: number, own: Footprint, other: Footprint): void {
+    const [mine, before] = [own.between, other.between];
+    if (mine === NOTHING_BETWEEN || before === NOTHING_BETWEEN) return;
+    if (!own.isDropped) this.report(at, on, 'read', overlap(mine.reads, before.writes));
+    this.report(at, on, 'overwrite', overlap(mine.writes, before.writes));
+    if (other.isDropped) return;
+    this.report(at, on, 'early-write', Math.max(overlap(mine.writes, before.reads), overlap(mine.writes, before.uses)));
+  }
+
+  /** Counts an instruction, and drops those that are certainly done. */
+  issue(at: number, footprint: Footprint, pipe: PipeName): void {
+    const instruction = this.instructions[at] as Instruction;
+    const order = this.count(pipe);
+    this.issued.set(pipe, order + 1);
+    this.drop((one) => one.pipe === pipe && order + 1 - one.order > one.depth);
+    // A branch is done before any later instruction starts.
+    if (isBranch(instruction)) return;
+    const isLong = isLongOf(instruction);
+    const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
+    this.pending.push({ at, footprint, pipe, order, depth, isLong });
+  }
+
+  private report(at: number, on: number, kind: Exclude<HazardKind, 'unchecked'>, unit: number): void {
+    if (unit >= 0) this.add({ at, on, kind, unit });
+  }
+
+  /** Those of one instruction are found one after the other. */
+  private add(hazard: Hazard): void {
+    for (let i = this.found.length - 1; i >= 0; i--) {
+      const { at, kind } = this.found[i] as Hazard;
+      if (at !== hazard.at) break;
+      if (kind === hazard.kind) return;
+    }
+    this.found.push(hazard);
+  }
+}
+
+const contains = (runs: readonly number[], from: number, to: number): boolean =>
+  runs.some((start, i) => i % 2 === 0 && start <= from && to <= (runs[i + 1] as number));
+
+const isLongOf = ({ dst }: Instruction): boolean => dst?.type?.bits === 64;

@@ -1,0 +1,234 @@
+/** The units that are live before each instruction: those that are read later, before they are written again. */
+import type { Budget } from '../../core/diag/index.ts';
+import type { Accesses, Effects, Guards } from './access.ts';
+import { BlockSets, partsOf } from './block-sets.ts';
+import type { Exceeded } from './bounds.ts';
+import type { Block, Flow } from './flow.ts';
+import type { OfEach } from './lists.ts';
+import { LiveSet, ones } from './live-set.ts';
+import { reversePostorder, Worklist } from './order.ts';
+import type { FileName, Space } from './registers.ts';
+import { FILES } from './registers.ts';
+
+export interface Live {
+  /** Live units before each instruction: bytes, or bits for `f`. */
+  readonly totals: Readonly<Record<FileName, Uint32Array>>;
+  /** General registers with a live byte before each instruction: the minimum for an allocation. */
+  readonly registers: Uint32Array;
+  /** The index of the first instruction before which the most general registers are live; -1 without instructions. */
+  readonly peak: number;
+}
+
+/** Visits of each block, on average: compiled code needs 3. After so many, what is read anywhere counts as live after each. */
+const MOST_VISITS = 16;
+
+/** Sets of each block, at most: `Sets`. */
+const SETS = 3;
+
+/** Finds the units that are live. */
+export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach<Effects>, exceeded: Exceeded, budget?: Budget): Live {
+  const { blocks } = flow;
+  const totals = FILES.map(() => new Uint32Array(effects.length));
+  const registers = new Uint32Array(effects.length);
+  // Backwards: a block comes after those that it leads to.
+  const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
+  const ranges = partsOf(0, space.size, SETS * blocks.length);
+  const touched = ranges.length === 1 ? undefined : new Touched(space, flow, effects);
+  const parts = ranges.map((part) => ({ ...part, own: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
+  const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
+  const most = parts.reduce((sum, { own }) => Math.max(sum, own.count), 0);
+  const sets = { after: new BlockSets(blocks.length, words), made: new BlockSets(most, words), passed: new BlockSets(most, words) };
+  const { after } = sets;
+  for (const { from, to, own } of parts) {
+    const set = new LiveSet(space, guards, from, to);
+    if (!findAfter(flow, effects, set, own.at, sets, rank, budget)) exceeded.add('live/loops');
+    const counts = new LiveCounts(space, set, from);
+    const count = (first: number, end: number): void => {
+      for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] as number);
+      addTo(registers, first, end, counts.registers);
+    };
+    for (const block of blocks) {
+      budget?.tick();
+      set.clear();
+      after.copyTo(set.words, block.index);
+      counts.change(0, set.words.length);
+      if ((own.at[block.index] as number) < 0) {
+        count(block.first, block.end);
+        continue;
+      }
+      for (let index = block.end - 1; index >= block.first; index--) {
+        const one = effects.at(index) as Effects;
+        step(set, one);
+        counts.changeIn(one.writes);
+        counts.changeIn(one.reads);
+        count(index, index + 1);
+      }
+    }
+    if (set.isCoarse) exceeded.add('live/conditions');
+  }
+  let peak = effects.length - 1;
+  for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] as number) >= (registers[peak] as number)) peak = index;
+  const byName = Object.fromEntries(FILES.map((name, file) => [name, totals[file]])) as Record<FileName, Uint32Array>;
+  return { totals: byName, registers, peak };
+}
+
+function addTo(counts: Uint32Array, first: number, end: number, more: number): void {
+  for (let index = first; index < end; index++) counts[index] = (counts[index] as number) + more;
+}
+
+/** The live units of each file, and the general registers with one, of a set that changes a little at a time. */
+class LiveCounts {
+  /** In the order of `FILES`. */
+  readonly units = new Uint32Array(FILES.length);
+  registers = 0;
+  private readonly set: LiveSet;
+  /** The words of the set as they were counted. */
+  private readonly counted: Uint32Array;
+  private readonly fileOf: Uint8Array;
+  private readonly isWide: boolean;
+
+  /** @param from the first unit of the set */
+  constructor(space: Space, set: LiveSet, from: number) {
+    this.set = set;
+    this.counted = new Uint32Array(set.words.length);
+    this.isWide = space.grfBytes > 32;
+    this.fileOf = new Uint8Array(set.words.length);
+    for (let file = FILES.length - 1; file >= 0; file--)
+      this.fileOf.fill(file, 0, Math.max(Math.ceil((space.named(FILES[file] as FileName).end - from) / 32), 0));
+  }
+
+  /** Counts what is in the runs of an instruction again. */
+  changeIn(runs: Accesses): void {
+    for (let i = 0; i < runs.length; i += 3) {
+      const [from, to] = this.set.placeOf(runs[i] as number, runs[i + 1] as number);
+      this.change(from >> 5, (to + 31) >> 5);
+    }
+  }
+
+  /** Counts a range of words again. */
+  change(first: number, end: number): void {
+    const { counted, units } = this;
+    const { words } = this.set;
+    for (let word = first; word < end; word++) {
+      const [had, has] = [counted[word] as number, words[word] as number];
+      if (had === has) continue;
+      counted[word] = has;
+      const file = this.fileOf[word] as number;
+      units[file] = (units[file] as number) + ones(has) - ones(had);
+      // General registers come first. One has one word, or two.
+      const other = this.isWide ? (counted[word ^ 1] as number) : 0;
+      if (file === 0 && other === 0) this.registers += (has === 0 ? 0 : 1) - (had === 0 ? 0 : 1);
+    }
+  }
+}
+
+/** Blocks that get sets of their own: the number of each, and how many there are. */
+interface Numbered {
+  readonly at: Int32Array;
+  readonly count: number;
+}
+
+const allOf = (blocks: number): Numbered => ({ at: Int32Array.from({ length: blocks }, (_, index) => index), count: blocks });
+
+/** Which parts of the space the instructions of each block touch: in code of many blocks, few of them. */
+class Touched {
+  /** For each block, a bit for each 32nd of the space. */
+  private readonly bits: Uint32Array;
+  private readonly each: number;
+
+  constructor({ size }: Space, { blocks }: Flow, effects: OfEach<Effects>) {
+    this.each = Math.ceil(size / 32);
+    this.bits = Uint32Array.from(blocks, ({ first, end }) => {
+      let bits = 0;
+      for (let index = first; index < end; index++) {
+        const { reads, writes } = effects.at(index) as Effects;
+        for (const runs of [reads, writes])
+          for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] as number, runs[i + 1] as number);
+      }
+      return bits;
+    });
+  }
+
+  private bitsOf(from: number, to: number): number {
+    const [first, last] = [Math.floor(from / this.each), Math.floor((to - 1) / this.each)];
+    return (-1 << first) & (-1 >>> (31 - last));
+  }
+
+  /** Numbers the blocks that touch a range of units; -1 for the others. */
+  in(from: number, to: number): Numbered {
+    const bits = this.bitsOf(from, to);
+    let count = 0;
+    const at = Int32Array.from(this.bits, (own) => ((own & bits) === 0 ? -1 : count++));
+    return { at, count };
+  }
+}
+
+/** Sets of blocks: what is live after each; of those that touch a part, what they make live in any case, and what they do not define. */
+interface Sets {
+  readonly after: BlockSets;
+  readonly made: BlockSets;
+  readonly passed: BlockSets;
+}
+
+/**
+ * Finds the units of a part that are live after each block. Those before it are what it makes live whatever comes after it, and what is live
+ * after it and not defined by it. Conditions are known within a block only, so each unit is live for itself.
+ *
+ * @param own numbers of the blocks that touch the part
+ * @returns whether all paths were followed; if not, the units are an upper bound
+ */
+function findAfter(
+  { blocks }: Flow,
+  effects: OfEach<Effects>,
+  set: LiveSet,
+  own: Int32Array,
+  { after, made, passed }: Sets,
+  rank: Int32Array,
+  budget?: Budget,
+): boolean {
+  const { length } = set.words;
+  const open = new Worklist(rank, true);
+  const anywhere = new Uint32Array(length);
+  after.clear();
+  for (const block of blocks) {
+    budget?.tick();
+    const at = own[block.index] as number;
+    // What is live before a first block is live after none.
+    if (at < 0 || block.predecessors.length === 0) continue;
+    set.clear();
+    stepOver(set, block, effects);
+    made.set(at, set.words);
+    made.addTo(anywhere, at);
+    set.fill();
+    stepOver(set, block, effects);
+    passed.set(at, set.words);
+  }
+  const before = new Uint32Array(length);
+  let left = MOST_VISITS * blocks.length;
+  for (let index = open.next(); index !== undefined; index = open.next()) {
+    const { predecessors } = blocks[index] as Block;
+    if (predecessors.length === 0) continue;
+    budget?.tick();
+    if (left-- === 0) {
+      for (const block of blocks) after.set(block.index, anywhere);
+      return false;
+    }
+    after.copyTo(before, index);
+    const at = own[index] as number;
+    if (at >= 0) {
+      passed.keepIn(before, at);
+      made.addTo(before, at);
+    }
+    for (const { from } of predecessors) if (after.grow(from, before)) open.add(from);
+  }
+  return true;
+}
+
+function stepOver(set: LiveSet, { first, end }: Block, effects: OfEach<Effects>): void {
+  for (let index = end - 1; index >= first; index--) step(set, effects.at(index) as Effects);
+}
+
+function step(set: LiveSet, { reads, writes }: Effects): void {
+  set.define(writes);
+  set.use(reads);
+}

@@ -1,0 +1,183 @@
+/** Metrics of a kernel's code. Everything after the last end of thread, branch or return is padding and is not counted. */
+import type { Budget } from '../../core/diag/index.ts';
+import { type Code, type Instruction, type OperationGroup, platformNumber } from '../../formats/eu/index.ts';
+import type { Bound, Exceeded } from './bounds.ts';
+import { type CodeEffects, effectsOf } from './effects.ts';
+import { type Block, type Flow, flowOf } from './flow.ts';
+import type { OfEach } from './lists.ts';
+import { type Live, liveOf } from './live.ts';
+import { type Loops, loopsOf } from './loops.ts';
+import { issueCycles } from './occupancy.ts';
+import { usesAddress } from './packed-effects.ts';
+import { type PipeName, pipeOf, pipeRules } from './pipes.ts';
+import { type TrafficUse, type Transfer, trafficOf } from './traffic.ts';
+import { type Wait, waitsOf } from './waits.ts';
+
+/** The pipes, in the order of tables. */
+export const PIPE_NAMES: readonly PipeName[] = ['integer', 'float', 'long', 'math', 'dpas', 'send', 'scalar', 'control'];
+
+export type PipeCounts = Readonly<Record<PipeName, number>>;
+
+/** Messages of a kind, and the bytes that they move with all lanes enabled, each executed once. */
+export interface Sum {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface LoopMeasures {
+  /** The first instruction of its header. */
+  readonly at: number;
+  readonly depth: number;
+  readonly instructions: number;
+  /** An estimate: cycles to issue each of its own instructions once; `undefined` where no public source has numbers (before Xe). */
+  readonly issueCycles: number | undefined;
+}
+
+export interface Measures {
+  readonly instructions: number;
+  readonly byPipe: PipeCounts;
+  /** The same by loop depth; the first is outside all loops. */
+  readonly byDepth: readonly PipeCounts[];
+  readonly sends: Readonly<Record<OperationGroup, Sum>>;
+  readonly spills: Sum;
+  readonly fills: Sum;
+  /** Other messages to the scratch space: private memory. */
+  readonly privateMemory: Sum;
+  /** The most general registers that are live at a time, and the instruction before which they are; -1 without instructions. */
+  readonly peakRegisters: number;
+  readonly peakAt: number;
+  /** Instructions that use an address register: what they read through it is not counted as live. */
+  readonly indirect: number;
+  /**
+   * The longest chain of messages in which each starts after the wait for the result of the previous one, and the position of its last
+   * wait.
+   */
+  readonly longestWaits: number;
+  readonly longestWaitsAt: number;
+  readonly loops: readonly LoopMeasures[];
+  /** As of the analysis: figures of what they are about are not exact. */
+  readonly exceeded: readonly Bound[];
+}
+
+/** The result of the analysis of a piece of code. */
+export interface Analysis extends CodeEffects {
+  readonly code: Code;
+  /** The number of instructions before the padding. */
+  readonly end: number;
+  readonly flow: Flow;
+  readonly loops: Loops;
+  readonly live: Live;
+  readonly waits: OfEach<readonly Wait[]>;
+  readonly traffic: readonly Transfer[];
+  /** The bounds that were met: no compiled code meets one. What they are about is left out in part, or an upper bound. */
+  readonly exceeded: readonly Bound[];
+}
+
+/**
+ * Finds blocks, loops, live registers, and waits.
+ *
+ * @example
+ * const analysis = analyseCode(readCode(bytes, '2').value);
+ * console.log(measuresOf(analysis).peakRegisters);
+ */
+export function analyseCode(code: Code, budget?: Budget): Analysis {
+  const { instructions, platform } = code;
+  const model = effectsOf(code, budget);
+  const flow = flowOf(code);
+  const exceeded: Exceeded = new Set();
+  const live = liveOf(model.space, model.guards, flow, model.effects, exceeded, budget);
+  const waits = waitsOf(instructions, platform, flow, exceeded, budget);
+  const loops = loopsOf(flow);
+  const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
+  let end = instructions.length;
+  while (end > 0 && (instructions[end - 1] as Instruction).offset >= code.end) end--;
+  return { ...model, code, end, flow, loops, live, waits, traffic, exceeded: [...exceeded] };
+}
+
+const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
+
+export function measuresOf(analysis: Analysis): Measures {
+  const { code, end, flow, loops, live, waits } = analysis;
+  const platform = platformNumber(code.platform);
+  const rules = pipeRules(platform, code.instructions);
+  const instructions = code.instructions.slice(0, end);
+  const byPipe = nothing();
+  const byDepth: Record<PipeName, number>[] = [nothing()];
+  for (const [at, instruction] of instructions.entries()) {
+    const pipe = pipeOf(instruction, rules);
+    const depth = loops.depthOf[flow.blockOf[at] as number] as number;
+    while (byDepth.length <= depth) byDepth.push(nothing());
+    byPipe[pipe]++;
+    (byDepth[depth] as Record<PipeName, number>)[pipe]++;
+  }
+  const traffic = analysis.traffic.filter(({ at }) => at < end);
+  const using = (use: TrafficUse): Sum => sum(traffic.filter((one) => one.use === use));
+  const group = (name: OperationGroup): Sum => sum(traffic.filter((one) => one.group === name));
+  const { longest, longestAt } = longestWaits(waits, instructions);
+  return {
+    instructions: end,
+    byPipe,
+    byDepth,
+    sends: { load: group('load'), store: group('store'), atomic: group('atomic'), sample: group('sample'), other: group('other') },
+    spills: using('spill'),
+    fills: using('fill'),
+    privateMemory: using('private'),
+    peakRegisters: live.registers[live.peak] ?? 0,
+    peakAt: live.peak,
+    indirect: indirectOf(analysis),
+    longestWaits: longest,
+    longestWaitsAt: longestAt,
+    loops: measureLoops(analysis, platform),
+    exceeded: analysis.exceeded,
+  };
+}
+
+/** How many instructions before the padding use an address register. */
+export function indirectOf({ effects, end }: Analysis): number {
+  let count = 0;
+  for (let at = 0; at < end; at++) if (usesAddress(effects.at(at))) count++;
+  return count;
+}
+
+const sum = (all: readonly Transfer[]): Sum => ({ count: all.length, bytes: all.reduce((bytes, one) => bytes + one.bytes, 0) });
+
+/** The longest chain of messages that each start after the wait for another's result, in the order of addresses. */
+function longestWaits(waits: OfEach<readonly Wait[]>, instructions: readonly Instruction[]): { longest: number; longestAt: number } {
+  const after = new Map<number, number>();
+  let longest = 0;
+  let longestAt = -1;
+  for (const at of instructions.keys()) {
+    for (const { kind, on } of waits.at(at) as readonly Wait[]) {
+      if (kind !== 'dst') continue;
+      for (const one of on) {
+        const length = after.get(one) ?? 0;
+        if (length <= longest) continue;
+        longest = length;
+        longestAt = at;
+      }
+    }
+    if ((instructions[at] as Instruction).send !== undefined) after.set(at, longest + 1);
+  }
+  return { longest, longestAt };
+}
+
+function measureLoops({ code, flow, loops, end }: Analysis, platform: number): LoopMeasures[] {
+  const counts = loops.loops.map(() => 0);
+  const cycles = loops.loops.map((): number | undefined => 0);
+  for (const block of flow.blocks as readonly Block[]) {
+    const loop = loops.loopOf[block.index] as number;
+    if (loop < 0) continue;
+    for (let at = block.first; at < Math.min(block.end, end); at++) {
+      counts[loop] = (counts[loop] as number) + 1;
+      const took = issueCycles(code.instructions[at] as Instruction, platform);
+      const had = cycles[loop];
+      cycles[loop] = had === undefined || took === undefined ? undefined : had + took;
+    }
+  }
+  return loops.loops.map(({ header, depth }, i) => ({
+    at: (flow.blocks[header] as Block).first,
+    depth,
+    instructions: counts[i] as number,
+    issueCycles: cycles[i],
+  }));
+}

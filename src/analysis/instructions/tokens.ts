@@ -1,0 +1,184 @@
+/**
+ * The instructions that a token may still refer to at each place: those that set it on some path to there and were not waited for.
+ *
+ * When a token is set again, the hardware waits for its previous instruction. A counting token (`inc`, Xe3P) refers to several.
+ */
+import type { Budget } from '../../core/diag/index.ts';
+import type { Instruction } from '../../formats/eu/index.ts';
+import type { Exceeded } from './bounds.ts';
+import type { Block, Edge, Flow } from './flow.ts';
+import { reversePostorder, Worklist } from './order.ts';
+import { type PipeRules, scoreboardOf } from './pipes.ts';
+
+/**
+ * Information about sources that the scoreboard does not have: the number of register runs that an instruction reads, and whether a later
+ * instruction covers a run of an earlier one, because it accesses all of it, in order, after it. A wait for the later one then makes a
+ * wait for the earlier one unnecessary.
+ */
+export interface Sources {
+  readonly runs: (at: number) => number;
+  readonly covers: (later: number, earlier: number, run: number) => boolean;
+}
+
+/** Treats each instruction as a whole. */
+const WHOLE: Sources = { runs: () => 1, covers: () => false };
+/** The most runs of an instruction that are distinguished; the last one includes all others. */
+const MOST_RUNS = 8;
+export const LAST_RUN = MOST_RUNS - 1;
+
+/**
+ * What is in flight at a place: results that may not be there, and runs of sources that may not have been read, in the order of addresses.
+ * A state is not changed: places share it.
+ */
+export type UnderWay = readonly number[];
+
+/** The number of an instruction is above these bits, which have the run or `RESULT`. */
+const BITS = 4;
+const RESULT = (1 << BITS) - 1;
+/** The instruction that something in flight belongs to, and the run of its sources; `RESULT` for its result. */
+export const startedBy = (one: number): number => one >>> BITS;
+export const runOf = (one: number): number => one & RESULT;
+export const isResult = (one: number): boolean => (one & RESULT) === RESULT;
+
+/** What an instruction does with its token. */
+const USES = ['none', 'set', 'inc', 'src', 'dst'] as const;
+const [, SET, INC, SRC, DST] = [0, 1, 2, 3, 4];
+/** What a `sync` waits for besides. */
+const ALL = { none: 0, allrd: 1, allwr: 2 } as const;
+
+const NOTHING: UnderWay = [];
+/**
+ * So many things in flight are distinguished at a place, and so many before all blocks together; where more meet, those that come last are
+ * left out. Compiled code has up to 140 at a place.
+ */
+const MOST = { atPlace: 192, leastAtPlace: 16, together: 1 << 24 } as const;
+/** Visits of each instruction, on average: compiled code needs 3. After so many, what has not come around all loops is left out. */
+const MOST_VISITS = 16;
+
+/** How the instructions of a piece of code change what is in flight. */
+export class Tokens {
+  private readonly instructions: readonly Instruction[];
+  private readonly sources: Sources;
+  private readonly most: number;
+  /** The bounds that were met. */
+  readonly exceeded: Exceeded;
+  /** What each instruction does, as an index of `USES`, with which token, and for which of `ALL` it waits. */
+  private readonly uses: Uint8Array;
+  private readonly tokens: Uint8Array;
+  private readonly all: Uint8Array;
+
+  constructor(instructions: readonly Instruction[], flow: Flow, rules: PipeRules, exceeded: Exceeded, sources = WHOLE) {
+    this.exceeded = exceeded;
+    this.instructions = instructions;
+    this.sources = sources;
+    this.most = Math.max(MOST.leastAtPlace, Math.min(MOST.atPlace, Math.floor(MOST.together / flow.blocks.length)));
+    this.uses = new Uint8Array(instructions.length);
+    this.tokens = new Uint8Array(instructions.length);
+    this.all = new Uint8Array(instructions.length);
+    for (const [at, instruction] of instructions.entries()) {
+      const { use = 'none', token = 0 } = scoreboardOf(instruction, rules) ?? {};
+      const { operation, subfunction } = instruction;
+      const isAll = operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr');
+      this.uses[at] = USES.indexOf(use);
+      this.tokens[at] = token;
+      this.all[at] = ALL[isAll ? subfunction : 'none'];
+    }
+  }
+
+  /** The token that something in flight is waited for by. */
+  tokenOf(one: number): number {
+    return this.tokens[startedBy(one)] as number;
+  }
+
+  /** Applies the token waits of an instruction, before it starts. */
+  wait(state: UnderWay, at: number): UnderWay {
+    const [use, token, all] = [this.uses[at], this.tokens[at], this.all[at]];
+    let left = state;
+    if (use === SRC || use === DST) left = without(left, (one) => this.tokenOf(one) === token && (use === DST || !isResult(one)));
+    if (all === ALL.none) return left;
+    const mask = this.maskOf(at);
+    return without(left, (one) => ((mask >>> this.tokenOf(one)) & 1) === 1 && (all === ALL.allwr || !isResult(one)));
+  }
+
+  /** The tokens that a wait for all is for, as bits. */
+  maskOf(at: number): number {
+    const source = this.instructions[at]?.sources[0];
+    return source?.kind === 'immediate' ? source.low : -1;
+  }
+
+  /** Applies the token that an instruction sets, which is free by then. A counting token keeps what it referred to. */
+  start(state: UnderWay, at: number): UnderWay {
+    const use = this.uses[at];
+    if (use !== SET && use !== INC) return state;
+    const token = this.tokens[at];
+    const left = without(state, (one) => (use === SET && this.tokenOf(one) === token) || this.isCovered(one, at));
+    const runs = Math.min(this.sources.runs(at), MOST_RUNS);
+    const started: number[] = [];
+    for (let run = 0; run < runs; run++) started.push((at << BITS) | run);
+    started.push((at << BITS) | RESULT);
+    return this.merge(left, started);
+  }
+
+  private isCovered(one: number, later: number): boolean {
+    const [at, run] = [startedBy(one), runOf(one)];
+    return run < LAST_RUN && at !== later && this.sources.covers(later, at, run);
+  }
+
+  /** What is in flight in one of two states; the first itself if the second has nothing more. */
+  merge(state: UnderWay, other: UnderWay): UnderWay {
+    if (state === other || other.length === 0) return state;
+    if (state.length >= this.most) {
+      if (!this.exceeded.has('waits/started') && other.some((one) => !state.includes(one))) this.exceeded.add('waits/started');
+      return state;
+    }
+    if (state.length === 0) return other;
+    const out: number[] = [];
+    let fresh = this.most - state.length;
+    let [i, j] = [0, 0];
+    while (i < state.length || j < other.length) {
+      const [mine, theirs] = [state[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
+      if (mine <= theirs) out.push(mine);
+      else if (fresh-- > 0) out.push(theirs);
+      else this.exceeded.add('waits/started');
+      if (mine <= theirs) i++;
+      if (theirs <= mine) j++;
+    }
+    return out.length === state.length ? state : out;
+  }
+
+  /** The part of a state that takes an edge: what was started for the enabled lanes goes with them, the rest with the thread. */
+  along(state: UnderWay, { only }: Edge): UnderWay {
+    if (only === undefined) return state;
+    return without(state, (one) => (this.instructions[startedBy(one)] as Instruction).noMask !== (only === 'thread'));
+  }
+}
+
+function without(state: UnderWay, isGone: (one: number) => boolean): UnderWay {
+  return state.some(isGone) ? state.filter((one) => !isGone(one)) : state;
+}
+
+/** What is in flight before each block. */
+export function tokensOf(instructions: readonly Instruction[], flow: Flow, tokens: Tokens, budget?: Budget): readonly UnderWay[] {
+  const before = flow.blocks.map(() => NOTHING);
+  const open = new Worklist(reversePostorder(flow.blocks), true);
+  let left = MOST_VISITS * (instructions.length + flow.blocks.length);
+  for (let index = open.next(); index !== undefined; index = open.next()) {
+    if (left <= 0) {
+      tokens.exceeded.add('waits/loops');
+      break;
+    }
+    const block = flow.blocks[index] as Block;
+    budget?.tick();
+    left -= 1 + block.end - block.first;
+    let state = before[index] as UnderWay;
+    for (let at = block.first; at < block.end; at++) state = tokens.start(tokens.wait(state, at), at);
+    for (const edge of block.successors) {
+      const had = before[edge.to] as UnderWay;
+      const has = tokens.merge(had, tokens.along(state, edge));
+      if (has === had) continue;
+      before[edge.to] = has;
+      open.add(edge.to);
+    }
+  }
+  return before;
+}

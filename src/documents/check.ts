@@ -1,0 +1,254 @@
+import { type Choice, choicesFor, offersOf, runsOn } from '../analysis/coverage/coverage.ts';
+import type { Budget } from '../core/diag/index.ts';
+import type { Devices, ProductConfig } from '../devices/index.ts';
+import {
+  CHECK_STEPS,
+  type CheckAnswer,
+  type CheckStep,
+  type CheckVerdict,
+  type OclocAnswer,
+  type OclocVerdict,
+  oclocValidate,
+  type ReleaseRange,
+  TABLES,
+  type Tables,
+} from '../driver/index.ts';
+import { kernelLabel } from '../formats/demangle/index.ts';
+import { kernelNeeds, type Zebin } from '../formats/zebin/index.ts';
+import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
+import { eachZebin, type Item } from '../walk/inspect.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
+import { type DecisionQuestion, decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
+import type { CheckDevice, Support } from './verdict-info.ts';
+
+/** `zebin check --json`: whether a driver accepts the file, and why not. */
+export interface CheckDocument extends ImageCheck, Completeness {
+  readonly schema: 'zebin/check/1';
+  /** What decides: a driver, or the tool `ocloc validate` of the same release. */
+  readonly profile: CheckProfile;
+  /** The release that decides: a tag of intel/compute-runtime. */
+  readonly driver: string;
+  /** All images of a file that has several. The document itself then describes the one with the worst verdict. */
+  readonly images?: readonly ImageCheck[];
+}
+
+export type CheckProfile = 'driver' | 'ocloc-validate';
+
+/** The decision about one image. */
+export interface ImageCheck {
+  /** Address in the file; empty for the file itself. */
+  readonly address: string;
+  readonly verdict: CheckVerdict | OclocVerdict;
+  /** The verdict as a sentence, with its reason. */
+  readonly sentence: string;
+  /** Null when the verdict does not depend on it: the file names no device, or one that no table has. */
+  readonly device: CheckDevice | null;
+  readonly steps: readonly CheckStepJson[];
+  /** The finding that decides; absent when the file is accepted. */
+  readonly reason?: DiagnosticJson;
+  /**
+   * All reasons against the image, in the driver's order. A driver stops at the first one, which decides. Reasons in .ze_info have the
+   * kernel and the attribute in `data`.
+   */
+  readonly reasons: readonly CheckReason[];
+  /** What each known release says, oldest first; empty under another profile than the driver's. */
+  readonly releases: readonly ReleaseRange[];
+  readonly support: Support;
+  readonly kernels: readonly KernelCheck[];
+}
+
+export interface CheckReason extends DiagnosticJson {
+  readonly step: CheckStep['name'];
+  readonly decides: boolean;
+}
+
+export interface CheckStepJson {
+  readonly name: CheckStep['name'];
+  readonly outcome: CheckStep['outcome'];
+  readonly findings: readonly DiagnosticJson[];
+}
+
+/** The decision about one kernel's entry in .ze_info, as if the file had no other kernel. */
+export interface KernelCheck {
+  readonly name: string;
+  /** The demangled name; the name itself if it is not mangled. */
+  readonly label: string;
+  readonly support: Support;
+  readonly releases: readonly ReleaseRange[];
+}
+
+export interface CheckQuestion {
+  readonly profile?: CheckProfile;
+  /** A tag of intel/compute-runtime. */
+  readonly release: string;
+  /**
+   * The device. If a name stands for several devices, the first one that an image is for, otherwise the first. If it is left out, the
+   * device that each image names.
+   */
+  readonly devices?: readonly ProductConfig[];
+  /** The known devices and releases. */
+  readonly tables?: Tables;
+  /** Of the run, for its deadline. */
+  readonly budget?: Budget;
+}
+
+/** Worst first. */
+const VERDICTS: readonly ImageCheck['verdict'][] = [
+  'crash',
+  'invalid',
+  'unknown-attribute',
+  'unhandled',
+  'refused',
+  'rebuilt-from-ir',
+  'accepted',
+  'valid',
+];
+
+/** Whether a verdict means that the file is accepted. */
+export function isAccepted(verdict: ImageCheck['verdict']): boolean {
+  return verdict === 'accepted' || verdict === 'rebuilt-from-ir' || verdict === 'valid';
+}
+
+/**
+ * What a release decides about a file, or about each image in it. With a device, these are the images that its driver would choose;
+ * without one, every zebin. Undefined if the file has no such image.
+ */
+export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
+  const { profile = 'driver', release, devices } = question;
+  const images = profile === 'driver' ? imagesFor(root, question) : Array.from(zebinItems(root), (item) => profiled(item, release));
+  const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+  const device = devices?.[0];
+  const found =
+    worst ??
+    (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
+      ? nothingFor(root, device, release, question.tables ?? TABLES)
+      : undefined);
+  const read = unreadImages(root);
+  return found && { schema: 'zebin/check/1', ...read, profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
+}
+
+/** What may be or contain an image and was not read. What a driver does with the damage of a zebin is the answer itself. */
+function unreadImages(root: Item): Completeness {
+  const unread = unreadOf(root);
+  if (unread.length === 0) return completeness(unread);
+  const decided = new Set(Array.from(zebinItems(root), ({ address }) => address));
+  return completeness(unread.filter(({ address }) => !decided.has(address)));
+}
+
+function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: CheckQuestion): ImageCheck[] {
+  const known = tables.devices;
+  // A file that is one image is checked, whether it is for the device or not.
+  if (!devices || root.content.kind === 'zebin') {
+    return Array.from(zebinItems(root), (item) =>
+      driven(item, { release, asked: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
+    );
+  }
+  const offers = offersOf(root, known);
+  const found = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
+  const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
+  if (!device) return [];
+  return choices.map((choice) =>
+    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, asked: device, tables, budget }),
+  );
+}
+
+function isFor({ content }: Item, device: ProductConfig, devices: Devices): boolean {
+  return content.kind === 'zebin' && runsOn(content.zebin, device, devices) !== undefined;
+}
+
+/** Zebins, or an ELF file that may be one but cannot be read as one. */
+function* zebinItems(root: Item): Generator<Item> {
+  if (root.kind === 'elf' && root.children.length === 0) yield root;
+  else for (const { item } of eachZebin(root)) yield item;
+}
+
+function driven(item: Item, question: DecisionQuestion): ImageCheck {
+  const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
+  const decision = decisionOf(item, question);
+  const kernels = zebin?.kernels ?? [];
+  const ranges = decision.releases((kernels.at(-1)?.index ?? -1) + 1);
+  return {
+    ...answer(item, zebin, decision.answer, decision.sentence),
+    device: decision.device,
+    releases: ranges.file,
+    support: decision.support(ranges.file),
+    kernels: kernels.map((kernel): KernelCheck => {
+      const releases = ranges.kernels[kernel.index] ?? [];
+      return {
+        name: kernel.name,
+        label: kernelLabel(kernel.name),
+        support: supportOf(releases, kernelNeeds(kernel.zeInfo)),
+        releases,
+      };
+    }),
+  };
+}
+
+function profiled(item: Item, release: string): ImageCheck {
+  const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
+  const judged = oclocValidate(item.bytes, release);
+  return {
+    ...answer(item, zebin, judged, sentenceOf(judged.verdict, release, undefined, judged.reason?.message)),
+    device: null,
+    releases: [],
+    support: supportOf([], undefined),
+    kernels: [],
+  };
+}
+
+type Answer = Pick<ImageCheck, 'address' | 'verdict' | 'sentence' | 'steps' | 'reason' | 'reasons'>;
+
+function answer(
+  { address }: Item,
+  zebin: Zebin | undefined,
+  { verdict, reason, reasons, steps }: CheckAnswer | OclocAnswer,
+  sentence: string,
+): Answer {
+  const json = findingJson(zebin);
+  return {
+    address,
+    verdict,
+    sentence,
+    steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.map(json) })),
+    ...(reason ? { reason: json(reason) } : {}),
+    reasons: reasons.map(({ step, diagnostic }, i) => ({ ...json(diagnostic), step, decides: i === 0 })),
+  };
+}
+
+const [, ...AFTER_CONTAINER] = CHECK_STEPS;
+const NOT_REACHED = AFTER_CONTAINER.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
+
+/** Intermediate code, which the driver compiles. Its content is not checked. */
+function compiled({ item }: Choice, device: ProductConfig, release: string): ImageCheck {
+  return {
+    address: item.address,
+    verdict: 'rebuilt-from-ir',
+    sentence: sentenceOf('rebuilt-from-ir', release, device, 'nothing in it is code for the device'),
+    device: { ip: device.ip, name: device.name, from: 'option' },
+    steps: [{ name: 'container', outcome: 'passed', findings: [] }, ...NOT_REACHED],
+    reasons: [],
+    releases: [],
+    support: supportOf([], undefined),
+    kernels: [],
+  };
+}
+
+/** A container without an image for the device. The findings say which devices its images are for. */
+function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
+  const findings = Array.from(zebinItems(root), (item): DiagnosticJson[] => {
+    const { reasons } = decisionOf(item, { release, asked: device, tables }).answer;
+    const found = reasons.find(({ step }) => step === 'target')?.diagnostic;
+    return found ? [{ ...diagnosticJson(found), path: `${item.address.slice(1)}!${found.path}` }] : [];
+  }).flat();
+  return {
+    address: '',
+    verdict: 'refused',
+    sentence: sentenceOf('refused', release, device, 'nothing in it is for the device, and there is no IR to compile'),
+    device: { ip: device.ip, name: device.name, from: 'option' },
+    steps: [{ name: 'container', outcome: 'failed', findings }, ...NOT_REACHED],
+    reasons: findings.map((finding, i) => ({ ...finding, step: 'container', decides: i === 0 })),
+    releases: [],
+    support: supportOf([], undefined),
+    kernels: [],
+  };
+}

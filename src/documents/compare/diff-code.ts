@@ -1,0 +1,188 @@
+/** What differs between the instructions of two builds of a kernel, except for registers, addresses and waits. */
+
+import type { SideKernel } from '../../analysis/comparison/index.ts';
+import {
+  type AlignedRow,
+  type Alignment,
+  type Analysis,
+  alignCode,
+  boundsText,
+  type ChangeReason,
+} from '../../analysis/instructions/index.ts';
+import type { Budget } from '../../core/diag/index.ts';
+import type { Section } from '../../formats/elf/index.ts';
+import { type Instruction, InstructionPrinter, type Platform, platformNumber } from '../../formats/eu/index.ts';
+import { analysisOf } from '../disasm/analysis.ts';
+import { platformOfZebin } from '../dump-code.ts';
+
+/**
+ * The instructions of two builds, aligned. Numbers of registers, distances of branches, tokens of the scoreboard, compaction, and
+ * instructions that only wait do not count. What is after the end of the code is left out.
+ */
+export interface CodeDiff {
+  /** Instructions of the kernel, with those that only wait. */
+  readonly base_count: number;
+  readonly new_count: number;
+  /** Instructions that are the same in both, */
+  readonly same: number;
+  /** that do something else, use another value, or branch elsewhere, */
+  readonly changed: number;
+  /** and that only one of them has. */
+  readonly new: number;
+  readonly gone: number;
+  /** Those that differ, by mnemonic: `dpas`, `send`, `mov`. */
+  readonly by_operation: { readonly [operation: string]: ChangeCounts };
+  /** Why instructions may count as changed that read the same values, as a sentence; absent when none does. */
+  readonly unchecked?: string;
+  /** Every instruction that differs, in the order of both. */
+  readonly changes: readonly CodeChange[];
+}
+
+export interface ChangeCounts {
+  readonly changed: number;
+  readonly new: number;
+  readonly gone: number;
+}
+
+export interface CodeChange {
+  readonly kind: 'changed' | 'new' | 'gone';
+  /** Why it counts as changed: the operation, the values that it reads, or the target of a branch; null for the others. */
+  readonly reason: ChangeReason | null;
+  readonly base: ChangedInstruction | null;
+  readonly new: ChangedInstruction | null;
+}
+
+export interface ChangedInstruction {
+  /** In the code, in bytes. */
+  readonly offset: number;
+  /** Assembly, with one blank between words; branches with distances. */
+  readonly text: string;
+}
+
+/** The code of kernels of two builds. Pairs of sections that several kernels have are compared once. */
+export class CodeDiffs {
+  private readonly known = new Map<Section, Map<Section, CodeDiff | undefined>>();
+  private readonly budget: Budget | undefined;
+
+  constructor(budget?: Budget) {
+    this.budget = budget;
+  }
+
+  /** Undefined when the code cannot be decoded, or is for different instruction sets. */
+  of(base: SideKernel, next: SideKernel): CodeDiff | undefined {
+    const [mine, theirs] = [base.kernel.text, next.kernel.text];
+    if (!mine || !theirs) return undefined;
+    const row = this.known.get(mine) ?? new Map<Section, CodeDiff | undefined>();
+    this.known.set(mine, row);
+    if (!row.has(theirs)) row.set(theirs, codeDiff(base, mine, next, theirs, this.budget));
+    return row.get(theirs);
+  }
+}
+
+/** Two builds, as far as they were compared. */
+interface Compared {
+  readonly alignment: Alignment;
+  readonly before: Analysis;
+  readonly after: Analysis;
+  readonly platform: Platform;
+}
+
+function codeDiff(...pair: Parameters<typeof compared>): CodeDiff | undefined {
+  const found = compared(...pair);
+  return found && document(found);
+}
+
+function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Section, budget?: Budget): Compared | undefined {
+  const platform = platformOfZebin(base.image.zebin);
+  if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
+  const before = analysisOf(mine.bytes, platform, budget);
+  const after = analysisOf(theirs.bytes, platform, budget);
+  return { alignment: alignCode(before, after, budget), before, after, platform };
+}
+
+function document({ alignment, before, after, platform }: Compared): CodeDiff {
+  const { rows, counts, byOperation, exceeded } = alignment;
+  const place = placesIn(platform);
+  const change = (row: AlignedRow): CodeChange[] => {
+    const { kind, reason = null } = row;
+    return kind === 'same' ? [] : [{ kind, reason, base: place(before, row.base), new: place(after, row.next) }];
+  };
+  const operations = [...byOperation].sort(([, a], [, b]) => total(b) - total(a));
+  return {
+    base_count: before.end,
+    new_count: after.end,
+    ...counts,
+    by_operation: Object.fromEntries(operations.map(([name, { same: _, ...rest }]) => [name, rest])),
+    ...(exceeded.length > 0 && { unchecked: boundsText(exceeded) }),
+    changes: rows.flatMap(change),
+  };
+}
+
+function placesIn(platform: Platform): (analysis: Analysis, at: number | undefined) => ChangedInstruction | null {
+  const printer = new InstructionPrinter(platformNumber(platform), { numericLabels: true });
+  return ({ code }, at) => {
+    if (at === undefined) return null;
+    const instruction = code.instructions[at] as Instruction;
+    return { offset: instruction.offset, text: printer.print(instruction).trim().replace(/\s+/g, ' ') };
+  };
+}
+
+const total = (counts: ChangeCounts): number => counts.changed + counts.new + counts.gone;
+
+/** Two builds of a kernel next to each other, with what is the same in both. */
+export interface AlignedCode {
+  /** In the order of both; instructions that only wait are left out. */
+  readonly rows: readonly AlignedLine[];
+  /** Counterparts of basic blocks, by number: of each block of the new build, then of those of the base that have none. */
+  readonly blocks: readonly AlignedBlock[];
+}
+
+export interface AlignedLine {
+  readonly kind: CodeChange['kind'] | 'same';
+  readonly reason: ChangeReason | null;
+  readonly base: AlignedInstruction | null;
+  readonly new: AlignedInstruction | null;
+}
+
+export interface AlignedInstruction extends ChangedInstruction {
+  /** The number of its basic block. */
+  readonly block: number;
+}
+
+/** Null where no instruction of the other is in the block. */
+export interface AlignedBlock {
+  readonly base: number | null;
+  readonly new: number | null;
+}
+
+/** The code of two kernels with all that is the same; undefined where {@link CodeDiffs} has no difference of them. */
+export function alignedCode(base: SideKernel, next: SideKernel): AlignedCode | undefined {
+  const [mine, theirs] = [base.kernel.text, next.kernel.text];
+  const found = mine && theirs && compared(base, mine, next, theirs);
+  if (!found) return undefined;
+  const { alignment, before, after, platform } = found;
+  const place = placesIn(platform);
+  const within = (analysis: Analysis, at: number | undefined): AlignedInstruction | null => {
+    const one = place(analysis, at);
+    return one && { ...one, block: analysis.flow.blockOf[at as number] as number };
+  };
+  const rows = alignment.rows.map(({ kind, reason = null, base: a, next: b }) => ({
+    kind,
+    reason,
+    base: within(before, a),
+    new: within(after, b),
+  }));
+  return { rows, blocks: blocksOf(rows) };
+}
+
+/** A block is the counterpart of the one in which the first of its instructions that has a counterpart is. */
+function blocksOf(rows: readonly AlignedLine[]): AlignedBlock[] {
+  const counterpart = new Map<number, number | null>();
+  const bases = new Map<number, boolean>();
+  for (const { base, new: next } of rows) {
+    if (base) bases.set(base.block, (bases.get(base.block) ?? false) || next !== null);
+    if (next && (counterpart.get(next.block) ?? null) === null) counterpart.set(next.block, base?.block ?? null);
+  }
+  const gone = [...bases].flatMap(([block, hasOther]) => (hasOther ? [] : [{ base: block, new: null }]));
+  return [...[...counterpart].map(([block, base]) => ({ base, new: block })), ...gone];
+}

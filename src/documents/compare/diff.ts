@@ -1,0 +1,202 @@
+import {
+  type Difference,
+  gate,
+  imageDifferences,
+  imagesOf,
+  kernelDifferences,
+  type Matches,
+  match,
+  type Side,
+  type SideImage,
+  type SideKernel,
+  sideEntries,
+  unreadOfSide,
+} from '../../analysis/comparison/index.ts';
+import type { Budget } from '../../core/diag/index.ts';
+import { isPseudoKernel } from '../../formats/zebin/index.ts';
+import { type Completeness, completeness } from '../../walk/damage.ts';
+import { formatRow } from '../../walk/formats.ts';
+import { type CodeDiff, CodeDiffs } from './diff-code.ts';
+import { areIdentical } from './sides.ts';
+
+/** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
+export interface DiffDocument extends Completeness {
+  readonly schema: 'zebin/diff/2';
+  readonly base: DiffSide;
+  readonly new: DiffSide;
+  /** Whether the builds are the same byte by byte, so that what could not be read does not differ either. */
+  readonly identical: boolean;
+  /** Whether what was read of the builds has no difference. */
+  readonly same: boolean;
+  /** Kernels that are in both builds and do not differ; entries that only hold the code of functions do not count. */
+  readonly unchanged: number;
+  /** Images that differ in more than their kernels. */
+  readonly images: readonly ImageDiff[];
+  readonly images_only_base: readonly string[];
+  readonly images_only_new: readonly string[];
+  /** What differs, entries that only hold the code of functions included. */
+  readonly kernels: readonly KernelDiff[];
+  readonly kernels_only_base: readonly KernelPlace[];
+  readonly kernels_only_new: readonly KernelPlace[];
+}
+
+export interface DiffSide {
+  readonly path: string;
+  /** Number of zebins. */
+  readonly images: number;
+  /** Number of images of other kinds, such as SPIR-V, which are not compared. */
+  readonly others: number;
+  readonly kernels: number;
+}
+
+export interface ImageDiff {
+  /** Path in the given folder, and address in the file; empty for a file that is the image. */
+  readonly base: string;
+  readonly new: string;
+  readonly device: string;
+  readonly differences: readonly DifferenceJson[];
+}
+
+export interface KernelDiff {
+  /** Name in the base. */
+  readonly name: string;
+  /** Name in the new build, if it is mangled differently there. */
+  readonly new_name?: string;
+  /** The demangled name. */
+  readonly label: string;
+  readonly device: string;
+  readonly base: string;
+  readonly new: string;
+  /** The measures that differ, in the order of `compare`. */
+  readonly metrics: readonly MetricDiff[];
+  readonly differences: readonly DifferenceJson[];
+  /** How the instructions differ; absent where the code is the same byte by byte, or cannot be compared. */
+  readonly code?: CodeDiff;
+}
+
+export interface MetricDiff {
+  /** Name of the measure, as in `compare`. */
+  readonly metric: string;
+  readonly change: 'worse' | 'better';
+  readonly base: number;
+  readonly new: number;
+}
+
+export interface KernelPlace {
+  readonly name: string;
+  readonly label: string;
+  readonly device: string;
+  /** Path in the given folder, and address in the file. */
+  readonly place: string;
+}
+
+export interface DifferenceJson {
+  /** The part that the field is in: `payload_arguments[arg_bypointer 1]`; empty for the kernel or image itself. */
+  readonly within: string;
+  readonly what: string;
+  /** Null if the base does not have it. */
+  readonly base: string | null;
+  readonly new: string | null;
+}
+
+/** @param wanted selects kernels by the name in the file; without it all kernels are compared, and images too. */
+export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean, budget?: Budget): DiffDocument {
+  const [mine, theirs] = [imagesOf(base), imagesOf(next)];
+  const [before, after] = [sideEntries(mine, wanted), sideEntries(theirs, wanted)];
+  const kernels = match(before, after);
+  const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);
+  const codes = new CodeDiffs(budget);
+  const changed = kernels.pairs.map(([one, other]) => kernelDiff(one, other, codes)).filter((one) => one.differences.length > 0);
+  const imageDiffs = images.pairs.map(([one, other]) => imageDiff(one, other)).filter((one) => one.differences.length > 0);
+  const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
+  return {
+    schema: 'zebin/diff/2',
+    ...completeness([...unreadOfSide(base), ...unreadOfSide(next)]),
+    base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.filter(isKernel).length },
+    new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.filter(isKernel).length },
+    identical: areIdentical(base, next),
+    same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
+    unchanged: kernels.pairs.filter(([one]) => isKernel(one)).length - changed.filter(isKernel).length,
+    images: imageDiffs,
+    images_only_base: images.onlyBase.map(placeOf),
+    images_only_new: images.onlyNew.map(placeOf),
+    kernels: changed,
+    kernels_only_base: kernels.onlyBase.map(kernelPlace),
+    kernels_only_new: kernels.onlyNew.map(kernelPlace),
+  };
+}
+
+const isKernel = ({ name }: { readonly name: string }): boolean => !isPseudoKernel(name);
+
+/** Kinds that describe images but are not images. */
+const NO_IMAGES: readonly string[] = ['text', 'property-sets'];
+
+function othersOf(side: Side): number {
+  let found = 0;
+  const items = side.files.map(({ root }) => root);
+  for (let item = items.pop(); item !== undefined; item = items.pop()) {
+    if (item.content.kind === 'zebin') continue;
+    for (const child of item.children) items.push(child.open());
+    if (item.children.length === 0 && formatRow(item.kind) !== undefined && !NO_IMAGES.includes(item.kind)) found++;
+  }
+  return found;
+}
+
+/**
+ * Matches an image with the one that has its kernels, wherever that one is. Images without common kernels are matched by file and device.
+ */
+function matchImages(
+  mine: readonly SideImage[],
+  theirs: readonly SideImage[],
+  kernels: Matches<SideKernel, SideKernel>,
+): Matches<SideImage, SideImage> {
+  const found = new Map<SideImage, SideImage>();
+  const taken = new Set<SideImage>();
+  for (const [one, other] of kernels.pairs) {
+    if (found.has(one.image) || taken.has(other.image)) continue;
+    found.set(one.image, other.image);
+    taken.add(other.image);
+  }
+  const rest = match(
+    mine.filter((image) => !found.has(image)),
+    theirs.filter((image) => !taken.has(image)),
+  );
+  return { ...rest, pairs: [...found, ...rest.pairs] };
+}
+
+function imageDiff(base: SideImage, next: SideImage): ImageDiff {
+  return { base: placeOf(base), new: placeOf(next), device: next.device, differences: imageDifferences(base, next).map(json) };
+}
+
+function kernelDiff(base: SideKernel, next: SideKernel, codes: CodeDiffs): KernelDiff {
+  const differences = kernelDifferences(base, next).map(json);
+  const code = differences.some(({ what }) => what === 'instructions') ? codes.of(base, next) : undefined;
+  return {
+    name: base.name,
+    ...(base.name === next.name ? {} : { new_name: next.name }),
+    label: base.label,
+    device: next.device,
+    base: placeOf(base),
+    new: placeOf(next),
+    metrics: metricsOf(base, next),
+    differences,
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+function metricsOf(base: SideKernel, next: SideKernel): MetricDiff[] {
+  return gate([[base, next]]).map(({ metric, change, base: before, next: after }) => ({ metric, change, base: before, new: after }));
+}
+
+function json({ within, what, base, new: next }: Difference): DifferenceJson {
+  return { within, what, base, new: next };
+}
+
+function placeOf({ path, address }: { readonly path: string; readonly address: string }): string {
+  return path + address;
+}
+
+function kernelPlace(kernel: SideKernel): KernelPlace {
+  const { name, label, device } = kernel;
+  return { name, label, device, place: placeOf(kernel) };
+}

@@ -1,0 +1,157 @@
+/** What the instructions of a listing cost: registers that are live, what is waited for, blocks and loops. */
+import {
+  type Analysis,
+  analyseCode,
+  type Block,
+  type Bound,
+  type Edge,
+  type Flow,
+  indirectOf,
+  type Wait,
+} from '../../analysis/instructions/index.ts';
+import type { Bytes } from '../../core/bytes/index.ts';
+import { type Budget, Reporter } from '../../core/diag/index.ts';
+import { type Execution, threadsPerEu } from '../../devices/index.ts';
+import { type Platform, readCode } from '../../formats/eu/index.ts';
+import { type EntriesRead, entriesRead, type PlacedEntry } from './arguments.ts';
+import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './model.ts';
+import type { SampledCode } from './samples.ts';
+
+/** What is known of the threads that run the code: their registers, and the device. */
+export interface Threads {
+  readonly grfCount: number | undefined;
+  readonly execution: Execution | undefined;
+  /** What they get in registers. */
+  readonly placed: readonly PlacedEntry[];
+  /** Where the kernel's own code begins, in bytes, if the file says it. */
+  readonly entry?: number | undefined;
+  /** Finds where the samples of the code land. */
+  readonly sampled?: (analysis: Analysis) => SampledCode;
+}
+
+/** The analysis of a listing, and what it says of each instruction by number. */
+export interface Costs {
+  readonly summary: CodeAnalysis;
+  /** The bounds that were met: the analysis is not exact in what they are about. */
+  readonly exceeded: readonly Bound[];
+  of(index: number): LineCosts | undefined;
+}
+
+/** Analyses code. What is not an instruction is reported by the reading for the listing, and not again. */
+export function analysisOf(code: Bytes, platform: Platform, budget?: Budget): Analysis {
+  budget?.check();
+  return analyseCode(readCode(code, platform, new Reporter(code.length, budget)).value, budget);
+}
+
+export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): Costs {
+  const { code, end, flow, loops, live } = analysis;
+  const read = entriesRead(analysis, threads, budget);
+  const known = new Set([...read.entries.values()].flat());
+  const samples = threads.sampled?.(analysis);
+  const offsets = Uint32Array.from(code.instructions, ({ offset }) => offset);
+  const offsetOf = (at: number): number => offsets[at] as number;
+  const blocks = flow.blocks.filter(({ first }) => first < end);
+  // In the order of their headers: what is in the padding comes last.
+  const reached = loops.loops.filter(({ header }) => header < blocks.length);
+  const peak = live.registers[live.peak];
+  const edges = new ListedEdges(flow);
+  const listed = blocks.map((block) => ({
+    offset: offsetOf(block.first),
+    last: offsetOf(Math.min(block.end, end) - 1),
+    loop_depth: loops.depthOf[block.index] as number,
+    successors: edges.of(block).map(({ to, kind }) => ({ block: to, kind })),
+  }));
+  return {
+    exceeded: [...analysis.exceeded, ...read.exceeded, ...(edges.isCut ? (['flow/returns'] as const) : [])],
+    summary: {
+      peak: peak === undefined ? null : { registers: peak, offset: offsetOf(live.peak) },
+      grf_count: threads.grfCount ?? null,
+      next: nextRegisters(peak ?? 0, threads),
+      indirect: indirectOf(analysis),
+      blocks: listed,
+      loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
+      arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
+      ...(samples && { samples: samples.summary }),
+    },
+    of: lineCosts(analysis, offsets, read.entries, samples),
+  };
+}
+
+/** What is said of each instruction. The instructions themselves are not held: a listing takes long, and they are large. */
+function lineCosts(
+  { code, end, flow, loops, live, waits, traffic }: Analysis,
+  offsets: Uint32Array,
+  entries: EntriesRead['entries'],
+  samples: SampledCode | undefined,
+): Costs['of'] {
+  const operations = code.instructions.map(({ operation }) => operation?.mnemonic ?? '');
+  const transfers = new Map(traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
+  const [{ blockOf }, { depthOf }, { registers }] = [flow, loops, live];
+  const waitJson = ({ kind, on, token, pipe }: Wait, at: number): WaitJson => {
+    const named = on.slice(0, MOST_NAMED).map((producer) => ({
+      offset: offsets[producer] as number,
+      distance: at - producer,
+      op: operations[producer] as string,
+    }));
+    return { kind, ...(token === undefined ? {} : { token }), ...(pipe === undefined ? {} : { pipe }), on: named, producers: on.length };
+  };
+  return (at) => {
+    if (at >= end) return undefined;
+    const block = blockOf[at] as number;
+    const waited = waits.at(at) as readonly Wait[];
+    const transfer = transfers.get(at);
+    const read = entries.get(at);
+    const sampled = samples?.of(at);
+    return {
+      live: registers[at] as number,
+      ...(waited.length === 0 ? {} : { waits: waited.map((wait) => waitJson(wait, at)) }),
+      block,
+      loop_depth: depthOf[block] as number,
+      ...(transfer?.use === undefined ? {} : { scratch: { use: transfer.use, bytes: transfer.bytes } }),
+      ...(read && { arguments: read }),
+      ...(sampled && { samples: sampled }),
+    };
+  };
+}
+
+/** The edges of blocks, with those of returns to the instructions after calls, past their hub. */
+class ListedEdges {
+  private readonly flow: Flow;
+  /** How many of returns are listed yet, of all blocks together: far more than compiled code has, where subroutines return in few places. */
+  private left: number;
+  /** Whether some are not listed. */
+  isCut = false;
+
+  constructor(flow: Flow) {
+    this.flow = flow;
+    this.left = MOST_RETURNS * flow.blocks.length;
+  }
+
+  of({ successors }: Block): readonly Edge[] {
+    return successors.flatMap((edge) => {
+      if (edge.kind !== 'return') return [edge];
+      const all = (this.flow.blocks[edge.to] as Block).successors;
+      const listed = all.slice(0, this.left);
+      this.left -= listed.length;
+      if (listed.length < all.length) this.isCut = true;
+      return listed;
+    });
+  }
+}
+
+/** Edges of returns that are listed for each block, on average. */
+const MOST_RETURNS = 16;
+
+/** A place where branches meet may have to wait for many: so many are named. */
+const MOST_NAMED = 32;
+
+/** The most registers, below those of the code, with which an execution unit runs more threads. */
+function nextRegisters(peak: number, { grfCount, execution }: Threads): NextRegisters | null {
+  const threads = grfCount === undefined || execution === undefined ? undefined : threadsPerEu(execution, grfCount);
+  if (grfCount === undefined || threads === undefined) return null;
+  const next = execution?.threadsPerEu.filter((mode) => mode.grf < grfCount && mode.threads > threads).at(-1);
+  return {
+    threads_per_eu: threads,
+    mode: next ? { grf_count: next.grf, threads_per_eu: next.threads, free: Math.max(0, peak - next.grf) } : null,
+  };
+}

@@ -1,0 +1,51 @@
+/** Lines of code that this package decodes. */
+import type { Bytes } from '../../core/bytes/index.ts';
+import type { Reporter } from '../../core/diag/index.ts';
+import { type CodeOutline, codeLines, type Instruction, notesOf, PLATFORMS, type Platform } from '../../formats/eu/index.ts';
+import type { Costs } from './analysis.ts';
+import { codeBytes, padding } from './decoded.ts';
+import { instructionJson } from './instruction.ts';
+import type { CodeLine, DisasmOptions } from './model.ts';
+
+/** The lines of code, made when they are asked for. */
+export function* ownLines(
+  code: Bytes,
+  platform: Platform,
+  { starts }: CodeOutline,
+  { print = {}, notes = false, bytes: showsBytes = true, instructions = true }: DisasmOptions,
+  out: Reporter,
+  costs?: Costs,
+): Generator<CodeLine, void> {
+  const number = PLATFORMS.indexOf(platform);
+  let end = 0;
+  let id = 0;
+  let rest = '';
+  const options = notes ? { ...print, notes: notesOf(code, platform, print) } : print;
+  for (const { offset, text, instruction, isRest } of codeLines(code, platform, print.numericLabels ? [] : starts, options, out)) {
+    if (isRest) {
+      rest = text;
+      break;
+    }
+    if (instruction === undefined) {
+      yield { kind: 'label', offset, size: 0, bytes: '', text };
+      continue;
+    }
+    const { size } = instruction;
+    end = offset + size;
+    const bytes = showsBytes ? codeBytes(code, offset, size) : '';
+    const line: Draft = { kind: 'instruction', offset, size, bytes, text };
+    if (costs !== undefined) Object.assign(line, costs.of(id));
+    if (instructions) setData(line, instruction, number, id);
+    yield line;
+    id++;
+  }
+  yield* padding(code, end, rest);
+}
+
+type Draft = { -readonly [Member in keyof CodeLine]: CodeLine[Member] };
+
+function setData(line: Draft, instruction: Instruction, platform: number, id: number): void {
+  const json = instructionJson(instruction, platform, id);
+  if (json === undefined) line.problem = instruction.problem ?? 'not an instruction';
+  else line.instruction = json;
+}

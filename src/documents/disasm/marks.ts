@@ -1,0 +1,64 @@
+/** What a file says about its code besides the instructions: symbols, relocations, source positions. */
+import { firstIndex } from '../../core/bytes/index.ts';
+import { clip } from '../../core/schema/index.ts';
+import type { SourceMap } from '../../formats/dwarf/index.ts';
+import { type Section, symbolsOf } from '../../formats/elf/index.ts';
+import type { Zebin } from '../../formats/zebin/index.ts';
+import { type RelocationDetail, relocationDetail } from '../kernel/relocation.ts';
+import type { CodeLine } from './model.ts';
+
+/** Characters of a name that are shown. */
+export const LONGEST_NAME = 200;
+
+/** What is at offsets of one section, in their order. */
+type Placed<T> = { readonly at: number; readonly mark: T }[];
+
+/** Symbols and relocations of the code sections that are shown, by section and offset. */
+export class Marks {
+  private readonly symbols = new Map<number, Placed<string>>();
+  private readonly relocations = new Map<number, Placed<RelocationDetail>>();
+
+  /** @param shown indexes of sections */
+  constructor({ elf }: Zebin, shown: ReadonlySet<number>) {
+    for (const index of shown) {
+      this.symbols.set(index, []);
+      this.relocations.set(index, []);
+    }
+    for (const section of elf.sections) {
+      const { content } = section;
+      if (content.kind === 'symbols')
+        for (const { st_shndx, st_value, name } of content.symbols)
+          this.symbols.get(st_shndx)?.push({ at: Number(st_value), mark: clip(name, LONGEST_NAME) });
+      if (content.kind !== 'relocations' || !shown.has(section.sh_info)) continue;
+      const names = symbolsOf(elf, section);
+      for (const r of content.relocations)
+        this.relocations
+          .get(section.sh_info)
+          ?.push({ at: Number(r.r_offset), mark: relocationDetail(r, clip(names[r.r_sym]?.name ?? '', LONGEST_NAME)) });
+    }
+    for (const list of [...this.symbols.values(), ...this.relocations.values()]) list.sort((a, b) => a.at - b.at);
+  }
+
+  /** The line with the symbols, relocations and places of its bytes. @param places with names of up to `LONGEST_NAME` */
+  marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
+    if (line.size === 0) return line;
+    const symbols = within(this.symbols.get(section.index), line.offset, line.offset + Math.min(line.size, 16));
+    const relocations = within(this.relocations.get(section.index), line.offset, line.offset + line.size);
+    const source = line.kind === 'instruction' && places ? places.at(BigInt(line.offset)) : NONE;
+    if (symbols.length + relocations.length + source.length === 0) return line;
+    const marked: { -readonly [Member in keyof CodeLine]: CodeLine[Member] } = { ...line };
+    if (symbols.length > 0) marked.symbols = symbols;
+    if (relocations.length > 0) marked.relocations = relocations;
+    if (source.length > 0) marked.source = source;
+    return marked;
+  }
+}
+
+const NONE: readonly never[] = [];
+
+function within<T>(list: Placed<T> | undefined, from: number, to: number): readonly T[] {
+  if (list === undefined) return NONE;
+  const first = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= from);
+  const end = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= to);
+  return first === end ? NONE : list.slice(first, end).map(({ mark }) => mark);
+}

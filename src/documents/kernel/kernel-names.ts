@@ -1,0 +1,160 @@
+/** Kernels by the names that people have for them: one resolver for all verbs. */
+
+import { clip, nearest } from '../../core/schema/index.ts';
+import { kernelLabel } from '../../formats/demangle/index.ts';
+import { TEXT_PREFIX } from '../../formats/zebin/index.ts';
+import { eachZebin, type Item } from '../../walk/item.ts';
+import { namePattern } from './name-pattern.ts';
+
+/** Names of the kernels in the zebins at and below `root`, in the order of the files. */
+export function kernelNames(root: Item): string[] {
+  const names: string[] = [];
+  for (const { zebin } of eachZebin(root)) for (const { name } of zebin.kernels) names.push(name);
+  return names;
+}
+
+/** Names of the code of kernels and functions at and below `root`: what comes after `.text.`, in the order of the files. */
+export function codeNames(root: Item): string[] {
+  const names = new Set<string>();
+  for (const { zebin } of eachZebin(root))
+    for (const { name } of zebin.elf.sections) if (name.startsWith(TEXT_PREFIX)) names.add(name.slice(TEXT_PREFIX.length));
+  return [...names];
+}
+
+/** What a name of the user stands for. */
+export interface KernelChoice {
+  /** Names as in the file; empty if there is no such kernel, or if several could be meant. */
+  readonly names: ReadonlySet<string>;
+  /** Why there is none, as a sentence. */
+  readonly why?: string;
+}
+
+/**
+ * The kernels that a name stands for, among all names of a file. The first of these that is true of any name decides:
+ *
+ * 1. It is the name in the file: `_Z3fooIiEvPT_`.
+ * 2. It is the demangled name, with or without the type that is returned: `void foo<int>(int*)`. Blanks do not matter.
+ * 3. `*` in it stands for any characters, and the name or the demangled name matches. All that match are meant.
+ * 4. It is the demangled name without parameters: `foo<int>`.
+ * 5. It is a part of the name or of the demangled name.
+ *
+ * In the last two, one kernel is meant: several demangled names are ambiguous. Names are demangled from the second on.
+ *
+ * @param parts false for verbs that write: a pattern or a part of a name is not enough
+ */
+export function chooseKernels(given: string, all: Iterable<string>, parts = true): KernelChoice {
+  const names = new Set(all);
+  if (names.has(given)) return { names: new Set([given]) };
+  const asked = spelling(given);
+  const known = [...names].map((name) => namesOf(name));
+  const fitting = (fits: (one: KernelNames) => boolean): KernelNames[] => (asked === '' ? [] : known.filter(fits));
+  const exact = fitting(({ whole }) => whole.includes(asked));
+  if (exact.length > 0) return chosen(exact);
+  if (parts && given.includes('*')) {
+    const matches = namePattern(given);
+    const matched = known.filter(({ name, label, declared }) => matches(name) || matches(label) || matches(declared));
+    return matched.length > 0 ? chosen(matched) : { names: new Set(), why: unknown(given, known) };
+  }
+  const isBare = ({ bare }: KernelNames) => bare === asked;
+  const isPart = ({ name, whole }: KernelNames) => parts && (name.includes(given) || whole[0].includes(asked));
+  for (const fits of [isBare, isPart]) {
+    const found = fitting(fits);
+    const labels = new Set(found.map(({ label }) => label));
+    if (labels.size > 1)
+      return { names: new Set(), why: `${clip(given, LONGEST)} could be any of ${listed([...labels])}: give more of the name` };
+    if (labels.size === 1) return chosen(found);
+  }
+  return { names: new Set(), why: unknown(given, known) };
+}
+
+/** Whether a kernel is meant by the name that a user gives, as for {@link chooseKernels}; without one, all are. */
+export function kernelFilter(given: string | undefined, all: () => Iterable<string>): (name: string) => boolean {
+  if (given === undefined) return () => true;
+  const { names } = chooseKernels(given, all());
+  return (name) => names.has(name);
+}
+
+/** The one kernel whose whole name is given, for verbs that write; by its name in the file. Throws `TypeError` if there is none, or more than one. */
+export function oneKernel(given: string, all: Iterable<string>): string {
+  const { names, why } = chooseKernels(given, all, false);
+  const [name, ...others] = names;
+  if (name === undefined) throw new TypeError(why ?? `no kernel matches ${given}`);
+  if (others.length > 0) throw new TypeError(`${given} stands for ${listed([...names])}: name one of them`);
+  return name;
+}
+
+/** A kernel with the spellings of its name that are compared. */
+interface KernelNames {
+  readonly name: string;
+  readonly label: string;
+  /** The demangled name without the type that is returned. */
+  readonly declared: string;
+  /** The spellings of both. */
+  readonly whole: readonly [string, string];
+  /** Without parameters as well. */
+  readonly bare: string;
+}
+
+function namesOf(name: string): KernelNames {
+  const label = kernelLabel(name);
+  const { start, end } = declarator(label);
+  const declared = label.slice(start);
+  return { name, label, declared, whole: [spelling(label), spelling(declared)], bare: spelling(label.slice(start, end)) };
+}
+
+const chosen = (found: readonly KernelNames[]): KernelChoice => ({ names: new Set(found.map(({ name }) => name)) });
+
+/** Compilers and tools put blanks at different places: `foo<int, 4> >` and `foo<int,4>>`. */
+const spelling = (text: string): string => text.replace(/\s+/g, '');
+
+const OPENING = '(<[{';
+const CLOSING = ')>]}';
+
+/** Where the name begins and ends in a declaration: what is returned comes before it, the parameters after it. */
+function declarator(label: string): { start: number; end: number } {
+  const whole = { start: 0, end: label.length };
+  // In the name of an operator, < and ( are letters.
+  if (label.includes('operator')) return whole;
+  let depth = 0;
+  let { start, end } = whole;
+  for (let i = 0; i < label.length; i++) {
+    const letter = label[i] as string;
+    if (depth === 0 && letter === ' ' && end === label.length) start = i + 1;
+    // Not that of `(anonymous namespace)::foo`, which is at the start of the name.
+    if (depth === 0 && letter === '(' && i > start && label[i - 1] !== ':') end = i;
+    if (OPENING.includes(letter)) depth++;
+    if (CLOSING.includes(letter) && label[i - 1] !== '-') depth--;
+    if (depth < 0) return whole;
+  }
+  return { start, end };
+}
+
+/** Names in a sentence, and characters of each. */
+const LISTED = 20;
+const LONGEST = 200;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > LISTED ? `, … (${names.length} in all)` : '';
+  return (
+    names
+      .slice(0, LISTED)
+      .map((name) => clip(name, LONGEST))
+      .join(', ') + more
+  );
+}
+
+function unknown(given: string, known: readonly KernelNames[]): string {
+  if (known.length === 0) return `no kernel matches ${clip(given, LONGEST)}: there are none`;
+  const labels = [...new Set(known.map(({ label }) => label))];
+  const near =
+    nearest(given, labels) ??
+    nearest(
+      given,
+      known.map(({ name }) => name),
+    ) ??
+    nearest(
+      given,
+      known.map(({ bare }) => bare),
+    );
+  return `no kernel matches ${clip(given, LONGEST)}; ${near === undefined ? `available: ${listed(labels)}` : `did you mean ${near}?`}`;
+}

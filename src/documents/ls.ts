@@ -1,0 +1,135 @@
+import { kernelNamesOf } from '../analysis/coverage/coverage.ts';
+import { type Compressed, hexBytes } from '../core/bytes/index.ts';
+import { SECTION_TYPES, shortName } from '../formats/elf/index.ts';
+import type { PropertySet } from '../formats/props/index.ts';
+import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../formats/zebin/index.ts';
+import type { Fact, OwnKind } from '../walk/containers.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
+import { formatRow } from '../walk/formats.ts';
+import type { Item } from '../walk/inspect.ts';
+import { programCore } from './info.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
+
+/** `zebin ls --json`: the tree of containers, images and sections. */
+export interface LsDocument extends Completeness {
+  readonly schema: 'zebin/ls/1';
+  readonly root: LsEntry;
+}
+
+export interface LsEntry {
+  /** Address in the file; empty for the file itself. Every verb accepts `FILE` + address. */
+  readonly address: string;
+  /** Name of the item in its container. */
+  readonly name: string;
+  readonly kind: string;
+  /** Description of the kind; for a section its type. */
+  readonly title: string;
+  /** Offset in the file, in bytes. */
+  readonly offset: number;
+  /** Address of the item in whose inflated data {@link offset} counts; absent when it counts in the file itself. */
+  readonly source?: string;
+  /** Bytes that it has in its container; for compressed data, the compressed bytes. */
+  readonly size: number;
+  readonly compression?: Compressed['method'];
+  /** Bytes after inflating; only for compressed data. */
+  readonly inflated_size?: number;
+  /** Whether it is code for one device, or intermediate code that a driver compiles; absent if it is neither. */
+  readonly code?: 'native' | 'ir';
+  /** For native code: whether it has intermediate code, from which a driver can rebuild it for another device. */
+  readonly has_ir?: boolean;
+  /** Facts from the container: triple, options, kind. */
+  readonly facts?: readonly Fact[];
+  /** Names of the device, best first, for an image. */
+  readonly target?: readonly string[];
+  /** ze_info version, for an image. */
+  readonly version?: string;
+  /** Names of its kernels, for an image. */
+  readonly kernels?: readonly string[];
+  /** The property sets that its container has for it, or that it contains as text. */
+  readonly properties?: readonly LsPropertySet[];
+  /** Findings from reading the item. For an image, `info` has them. */
+  readonly diagnostics?: readonly DiagnosticJson[];
+  readonly children: readonly LsEntry[];
+}
+
+export interface LsPropertySet {
+  readonly name: string;
+  readonly properties: readonly LsProperty[];
+}
+
+/** A 32-bit number (type 1), or bits as bytes in hexadecimal (type 2). */
+export type LsProperty =
+  | { readonly key: string; readonly type: 1; readonly value: number }
+  | { readonly key: string; readonly type: 2; readonly bits: number; readonly value: string };
+
+/** The tree at and below an item that {@link inspect} returned. */
+export function lsDocument(root: Item): LsDocument {
+  return { schema: 'zebin/ls/1', ...completenessOf(root), root: lsEntry(root, [], new Map()) };
+}
+
+type Listed = Map<readonly PropertySet[], readonly LsPropertySet[]>;
+
+/** @param above the property sets of the items around it, which are not listed again @param listed lists that images share */
+function lsEntry(item: Item, above: readonly PropertySet[], listed: Listed): LsEntry {
+  const { content, stored, bytes, compression, facts, diagnostics } = item;
+  const code = formatRow(item.kind)?.code;
+  const kernels = kernelNamesOf(item);
+  const core = programCore(item);
+  return {
+    address: item.address,
+    name: item.name,
+    kind: item.kind,
+    title: title(item),
+    offset: stored.base,
+    ...(stored.source === '' ? {} : { source: stored.source }),
+    size: stored.length,
+    ...(compression === undefined ? {} : { compression, inflated_size: bytes.length }),
+    ...(code === undefined ? {} : { code }),
+    ...(facts.length === 0 ? {} : { facts }),
+    ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
+    ...(core === undefined ? {} : { target: [core.name] }),
+    ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
+    ...(item.properties.length === 0 || item.properties === above ? {} : { properties: propertyList(item.properties, listed) }),
+    ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
+    children: item.children.map((child) => lsEntry(child.open(), item.properties, listed)),
+  };
+}
+
+type ZebinContent = Extract<Item['content'], { kind: 'zebin' }>['zebin'];
+
+function imageFacts(zebin: ZebinContent): Pick<LsEntry, 'target' | 'version' | 'has_ir'> {
+  const { target, version } = zebin;
+  return {
+    has_ir: hasIr(zebin),
+    target: target.names,
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
+function propertyList(sets: readonly PropertySet[], listed: Listed): readonly LsPropertySet[] {
+  const made = listed.get(sets) ?? sets.map(propertySet);
+  listed.set(sets, made);
+  return made;
+}
+
+function propertySet({ name, properties }: PropertySet): LsPropertySet {
+  return {
+    name,
+    properties: properties.map(({ key, value }) =>
+      value.type === 1 ? { key, type: 1, value: value.value } : { key, type: 2, bits: value.bits, value: hexBytes(value.data) },
+    ),
+  };
+}
+
+const OWN_TITLES: Readonly<Record<OwnKind, string>> = {
+  section: 'a section',
+  padding: 'filler that aligns the next member',
+  index: "the archive's own table of names",
+  data: 'data of no known kind',
+  file: 'a file that is neither code nor a container',
+};
+
+function title(item: Item): string {
+  if (item.content.kind === 'section') return shortName([...SECTION_TYPES, ...ZEBIN_SECTION_TYPES], item.content.section.sh_type);
+  return formatRow(item.kind)?.title ?? OWN_TITLES[item.kind as OwnKind];
+}

@@ -1,0 +1,168 @@
+import { hexBytes } from '../core/bytes/index.ts';
+import type { Diagnostic, Span } from '../core/diag/index.ts';
+import {
+  decodeProperty,
+  describe,
+  linesOf,
+  type PropertyValue,
+  type Props,
+  printProps,
+  propertySets,
+  specConstants,
+  validateProps,
+} from '../formats/props/index.ts';
+import { type Completeness, completenessOf } from '../walk/damage.ts';
+import type { Item } from '../walk/item.ts';
+import { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
+
+/** `zebin props --json`: every property text, and the property sets of every image that has them in another form. */
+export interface PropsDocument extends Completeness {
+  readonly schema: 'zebin/props/1';
+  readonly items: readonly PropsItemJson[];
+}
+
+/** Property sets, line by line, from which `zebin props --from-json` makes the same text again. */
+export interface PropsItemJson {
+  /** Address of the text, or of the image that the sets belong to; empty for the input itself. */
+  readonly address: string;
+  /** `json` for the JSON form of upstream LLVM; absent for property text. */
+  readonly form?: 'json';
+  /** The text of a JSON form whose layout is not that of LLVM. It is read back if it has the same content as `sets`. */
+  readonly layout?: string;
+  /** End of the lines that have no `end`; empty in the JSON form. */
+  readonly line_end: '\n' | '\r\n' | '';
+  /** In the order of the text. A set that occurs twice in the text is listed twice. */
+  readonly sets: readonly PropsSetJson[];
+  /** The specialization constants with their defaults. Not read back. */
+  readonly specialization_constants: readonly SpecConstantJson[];
+  /** Not read back. */
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+export interface PropsSetJson {
+  /** Absent for lines before the first set. */
+  readonly name?: string;
+  /** Text after the name. Readers ignore it. */
+  readonly after?: string;
+  /** End of the line with the name, if it is not `line_end`. */
+  readonly end?: string;
+  readonly lines: readonly (PropertyJson | PropsTextJson)[];
+}
+
+export interface PropertyJson {
+  readonly key: string;
+  /** 1 is a 32-bit integer, 2 a byte array. */
+  readonly type: 1 | 2;
+  /** The value, for type 1. */
+  readonly value?: number;
+  /** Length in bits, for type 2. */
+  readonly bits?: number;
+  /** The bytes, two digits each, for type 2. */
+  readonly hex?: string;
+  /** The value decoded with the tables. It is read back only if neither `value` nor `hex` is given. */
+  readonly decoded?: { readonly [key: string]: Json };
+  /** The decoded value in one line of text. Not read back. */
+  readonly meaning: string;
+  /** The text after the `=`, if it is not the common spelling. It is read back if it still spells the value. */
+  readonly spelling?: string;
+  /** End of the line, if it is not `line_end`. */
+  readonly end?: string;
+}
+
+/** A line that is kept unchanged: an empty line, or one that cannot be read. */
+export interface PropsTextJson {
+  readonly text: string;
+  readonly end?: string;
+}
+
+export interface SpecConstantJson {
+  readonly name: string;
+  /** Size of all its scalars, in bytes. */
+  readonly size: number;
+  /** The default of the whole constant, two digits for each byte; null when it has none. */
+  readonly default_hex: string | null;
+  readonly scalars: readonly {
+    readonly id: number;
+    readonly offset: number;
+    readonly size: number;
+    readonly padding: boolean;
+    readonly default_hex: string | null;
+  }[];
+}
+
+/**
+ * The property sets of a file: those of each property text, and of each image whose container has them in another form. The sets of a
+ * SYCLBIN file are separate texts.
+ */
+export function propsDocument(root: Item): PropsDocument {
+  const items: PropsItemJson[] = [];
+  const visit = (item: Item, inside: Item | undefined): void => {
+    const { content, address, properties, bytes } = item;
+    if (content.kind === 'property-sets') items.push(propsItem(content.model, bytes.span(), address, item.diagnostics));
+    else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
+      items.push(propsItem(linesOf(properties), bytes.span(), address, []));
+    if (content.kind !== 'zebin') for (const child of item.children) visit(child.open(), item);
+  };
+  visit(root, undefined);
+  return { schema: 'zebin/props/1', ...completenessOf(root), items };
+}
+
+/**
+ * One text of the document.
+ *
+ * @param found the findings from reading the text
+ */
+export function propsItem(props: Props, span: Span, address: string, found: readonly Diagnostic[]): PropsItemJson {
+  const sets = propertySets(props);
+  const diagnostics = [...found, ...validateProps(sets, span)];
+  const json = props.form === 'json';
+  const line_end = json ? '' : props.lines.find((line) => line.end !== '')?.end === '\r\n' ? '\r\n' : '\n';
+  const layout = json && props.read && props.read.text !== printProps({ ...props, lines: [...props.lines] }) ? props.read.text : undefined;
+  return {
+    address,
+    ...(json ? { form: 'json' } : {}),
+    ...(layout === undefined ? {} : { layout }),
+    line_end,
+    sets: setsJson(props, line_end),
+    specialization_constants: specConstants(sets).map(({ name, size, default: whole, scalars }) => ({
+      name,
+      size,
+      default_hex: whole ? hexBytes(whole) : null,
+      scalars: scalars.map(({ default: own, ...scalar }) => ({ ...scalar, default_hex: own ? hexBytes(own) : null })),
+    })),
+    diagnostics: diagnostics.map((d) => diagnosticJson(d)),
+  };
+}
+
+function setsJson(props: Props, common: string): PropsSetJson[] {
+  type Open = PropsSetJson & { lines: (PropertyJson | PropsTextJson)[] };
+  const sets: Open[] = [];
+  for (const line of props.lines) {
+    const end = line.end === common ? {} : { end: line.end };
+    if (line.kind === 'set') {
+      sets.push({ name: line.name, ...(line.after === '' ? {} : { after: line.after }), ...end, lines: [] });
+      continue;
+    }
+    if (sets.length === 0) sets.push({ lines: [] });
+    const set = sets.at(-1);
+    if (line.kind !== 'property') set?.lines.push({ text: line.text, ...end });
+    else {
+      const { spelling } = line;
+      set?.lines.push({ ...propertyJson(set.name ?? '', line.key, line.value), ...(spelling === undefined ? {} : { spelling }), ...end });
+    }
+  }
+  return sets;
+}
+
+/** A property in the form of the documents. */
+export function propertyJson(set: string, key: string, value: PropertyValue): PropertyJson {
+  const decoded = decodeProperty(set, key, value);
+  const { kind, ...content } = decoded;
+  const more =
+    kind === 'bytes' || (kind === 'uint32' && Object.keys(content).length === 1) ? {} : { decoded: { kind, ...jsonObject(content) } };
+  const meaning = describe(decoded, value);
+  if (value.type === 1) return { key, type: 1, value: value.value, ...more, meaning };
+  return { key, type: 2, bits: value.bits, hex: hexBytes(value.data), ...more, meaning };
+}
+
+const jsonObject = (content: object) => toJson(content) as { readonly [key: string]: Json };

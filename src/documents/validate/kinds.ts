@@ -1,0 +1,58 @@
+/** The rules of all formats but zebins. Apart from those, so that the command does not load them for a zebin. */
+import { isOclocArchive } from '../../analysis/coverage/coverage.ts';
+import { archiveFaults } from '../../analysis/coverage/faults.ts';
+import { type Diagnostic, Reporter } from '../../core/diag/index.ts';
+import type { Version } from '../../core/schema/index.ts';
+import { validateOffload } from '../../formats/offload/index.ts';
+import { propertySets, validateProps } from '../../formats/props/index.ts';
+import { validateSyclbin } from '../../formats/syclbin/index.ts';
+import { validateVisa } from '../../formats/visa/index.ts';
+import type { Item } from '../../walk/inspect.ts';
+import { type ItemRules, type Judged, judgeBy, zebinRules } from './validate.ts';
+
+/** The rules of other items; nothing for a zebin. */
+export const otherRules: ItemRules = (item, _version, { devices }) => {
+  const { content } = item;
+  switch (content.kind) {
+    case 'ar': {
+      const out = new Reporter(item.bytes.length);
+      if (isOclocArchive(content.model)) archiveFaults(item, out, devices);
+      return out.diagnostics;
+    }
+    case 'offload-binary':
+      return [...validateOffload(content.model), ...imageProperties(item)];
+    case 'syclbin':
+      // Its property texts are separate items.
+      return validateSyclbin(content.model).filter(({ code }) => code.startsWith('syclbin/'));
+    case 'elf':
+    case 'pe':
+    case 'coff':
+    case 'openmp-wrapper':
+      return imageProperties(item);
+    case 'property-sets':
+      return validateProps(propertySets(content.model), item.bytes.span());
+    case 'visa-object':
+    case 'visa-text':
+      return validateVisa(content.model);
+    default:
+      return [];
+  }
+};
+
+/** All findings about a file of any kind, except for those that need its code. */
+export function judge(root: Item, version?: Version): readonly Judged[] {
+  return judgeBy([zebinRules, otherRules], root, version);
+}
+
+/** Findings in the property sets that a container has for its images. Their address is that of the image. */
+function imageProperties({ address, bytes, children }: Item): readonly Diagnostic[] {
+  const out = new Reporter(bytes.length);
+  for (const child of children) {
+    if (out.full) break;
+    const { address: image, stored, properties } = child.open();
+    const sets = properties.map(({ name, properties: own }) => ({ name, properties: own.map(({ key, value }) => ({ key, value })) }));
+    for (const { code, span, path, message, data } of validateProps(sets, stored.span()))
+      out.report(code, span, `${image.slice(address.length + 1)}!${path}`, message, data);
+  }
+  return out.diagnostics;
+}

@@ -1,0 +1,64 @@
+import type { Reporter } from '../../core/diag/index.ts';
+import { type Annotation, annotateStruct } from '../../core/schema/index.ts';
+import type { Bundles, Ccobs, TextBundle } from './model.ts';
+import { BUNDLE_ENTRY, BUNDLE_MAGIC, CCOB_HEADERS, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
+
+/** The bundles' own bytes: magic, counts and lists. Entries are dumped by their formats. */
+export function dumpBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
+  const found: Annotation[] = [];
+  for (const [i, { bytes, entries, headerSize }] of bundles.entries()) {
+    const path = bundles.length === 1 ? '' : `bundles[${i}]/`;
+    const head = bytes.span(0, headerSize);
+    if (!out.annotate(entries.length * (BUNDLE_ENTRY.fields.length + 1) + 2, head, path)) {
+      found.push({ span: head, path: `${path}entries`, text: `${entries.length} entries`, role: 'bytes' });
+      continue;
+    }
+    found.push({ span: bytes.span(0, BUNDLE_MAGIC.length), path: `${path}magic`, text: BUNDLE_MAGIC, role: 'field' });
+    if (!bytes.has(BUNDLE_MAGIC.length, 8)) continue;
+    const count = bytes.u64(BUNDLE_MAGIC.length);
+    found.push({ span: bytes.span(BUNDLE_MAGIC.length, BUNDLE_MAGIC.length + 8), path: `${path}count`, text: `${count}`, role: 'field' });
+    let at = BUNDLE_MAGIC.length + 8;
+    for (const { index, id } of entries) {
+      const where = `${path}entries[${index}]`;
+      found.push(...annotateStruct(BUNDLE_ENTRY, bytes, at, true, where));
+      at += BUNDLE_ENTRY.size64;
+      const end = at + bytes.u64AsNumber(at - 8);
+      found.push({ span: bytes.span(at, end), path: `${where}/id`, text: id, role: 'text' });
+      at = end;
+    }
+  }
+  return found;
+}
+
+/** The lines that open and close entries. */
+export function dumpTextBundle({ bytes, entries }: TextBundle, out: Reporter): Annotation[] {
+  const found: Annotation[] = [];
+  if (!out.annotate(entries.length * 2, bytes.span(), 'entries')) return found;
+  let at = 0;
+  for (const { index, id, bytes: content } of entries) {
+    const start = content.base - bytes.base;
+    found.push({ span: bytes.span(at, start), path: `entries[${index}]/start`, text: id, role: 'text' });
+    at = start + content.length;
+  }
+  if (at < bytes.length) found.push({ span: bytes.span(at), path: 'end', text: 'closes the last part', role: 'text' });
+  return found;
+}
+
+/** The headers of compressed bundles, and each stream as one span. */
+export function dumpCcobs({ bundles }: Ccobs, out: Reporter): Annotation[] {
+  return bundles.flatMap(({ bytes, headerSize, version, method, stream }, i) => {
+    const path = bundles.length === 1 ? 'header' : `bundles[${i}]`;
+    const rows = CCOB_HEADERS.find((header) => header.version === version)?.rows;
+    const name = CCOB_METHODS[method] ?? `method ${method}`;
+    const content = { span: stream.span(), path: `${path}/stream`, text: `${name}, ${stream.length} bytes`, role: 'bytes' as const };
+    const head = bytes.span(0, headerSize);
+    if (!out.annotate(CCOB_PREFIX.fields.length + (rows?.fields.length ?? 0) + 2, head, path))
+      return [{ span: head, path, text: 'header', role: 'bytes' as const }, content];
+    return [
+      { span: bytes.span(0, 4), path: `${path}/magic`, text: 'CCOB', role: 'field' as const },
+      ...annotateStruct(CCOB_PREFIX, bytes, 0, true, path, (field) => (field.name === 'method' ? name : undefined)).slice(1),
+      ...(rows ? annotateStruct(rows, bytes, 0, true, path).filter((a) => a.span.start >= bytes.base + CCOB_PREFIX.size64) : []),
+      content,
+    ];
+  });
+}

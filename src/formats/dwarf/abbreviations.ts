@@ -1,0 +1,62 @@
+import { ByNumber } from '../../core/bytes/index.ts';
+import { COST, type Reporter } from '../../core/diag/index.ts';
+import type { DebugSections } from './sections.ts';
+import { ATTRIBUTES, type AttributeName, FORMS, TAGS, type TagName } from './table.ts';
+
+const SECTION = '.debug_abbrev';
+const tags = new Map<number, TagName>(TAGS.map((row) => [row.value, row.name]));
+const names = new Map<number, AttributeName>(ATTRIBUTES.map((row) => [row.value, row.name]));
+const IMPLICIT = FORMS.find((row) => row.name === 'DW_FORM_implicit_const')?.value;
+
+/** The attributes of entries with one abbreviation code. Tags and attributes that are not used have no name. */
+export interface Abbreviation {
+  readonly code: number;
+  readonly tag: TagName | undefined;
+  readonly children: boolean;
+  readonly attributes: readonly { readonly name: AttributeName | undefined; readonly form: number; readonly implicit?: number }[];
+}
+
+/** Abbreviation tables, each read once and charged to the budget, because a file can have many overlapping tables. */
+export class Abbreviations {
+  private readonly tables = new Map<number, ByNumber<Abbreviation>>();
+  private readonly sections: DebugSections;
+  private readonly out: Reporter;
+
+  constructor(sections: DebugSections, out: Reporter) {
+    this.sections = sections;
+    this.out = out;
+  }
+
+  /** The abbreviation with a code, in the table at an offset. Throws `FormatError` if the table cannot be read. */
+  get(table: number, code: number): Abbreviation | undefined {
+    let found = this.tables.get(table);
+    if (!found) {
+      found = this.read(table);
+      this.tables.set(table, found);
+    }
+    return found.get(code);
+  }
+
+  private read(table: number): ByNumber<Abbreviation> {
+    const made: Abbreviation[] = [];
+    const cursor = this.sections.cursor(SECTION, table);
+    const { bytes } = this.sections.open(SECTION);
+    while (cursor.at < cursor.end && !this.out.exhausted) {
+      const start = cursor.at;
+      const code = cursor.uleb();
+      if (code === 0) break;
+      const tag = tags.get(cursor.uleb());
+      const children = cursor.u8() !== 0;
+      const attributes: Abbreviation['attributes'][number][] = [];
+      for (;;) {
+        const [name, form] = [cursor.uleb(), cursor.uleb()];
+        const implicit = form === IMPLICIT ? { implicit: cursor.sleb() } : {};
+        if (name === 0 && form === 0) break;
+        attributes.push({ name: names.get(name), form, ...implicit });
+      }
+      made.push({ code, tag, children, attributes });
+      this.out.charge(COST.entry * (1 + attributes.length), bytes.span(start, cursor.at), SECTION);
+    }
+    return new ByNumber(made, (one) => one.code);
+  }
+}

@@ -1,0 +1,205 @@
+import { firstIndex } from '../../core/bytes/index.ts';
+import type { Reporter } from '../../core/diag/index.ts';
+import { clip } from '../../core/schema/index.ts';
+import { Heap } from './heap.ts';
+import type { Dwarf, LineRow, LineTable, Unit } from './model.ts';
+
+/** A position in the source. */
+export interface SourcePlace {
+  /** File name as given to the compiler, with its directory unless that is the compilation's own. */
+  readonly file: string;
+  /** 0 for code that belongs to no line. */
+  readonly line: number;
+  /** 1-based; 0 if there is none. */
+  readonly column: number;
+  /** The function that contains the position; absent if it has no name. */
+  readonly function?: string;
+}
+
+/**
+ * Source positions for the code of each section, by section index. A section without lines has no entry.
+ *
+ * @param out is charged for the names of files. Once it is exhausted, the files of further positions have no names
+ * @param longest characters of a name of a file or function; longer ones are shortened
+ */
+export function sourceMaps(dwarf: Dwarf, out?: Reporter, longest = Number.POSITIVE_INFINITY): ReadonlyMap<number, SourceMap> {
+  const files = new Map<number | undefined, FileNames>(dwarf.lineTables.map((table) => [table.offset, new FileNames(table, out, longest)]));
+  const runs = new Map<number, Run[]>();
+  const spans = new Map<number, Span[]>();
+  for (const table of dwarf.lineTables) {
+    const names = files.get(table.offset);
+    for (const { section, rows } of table.sequences) if (section !== undefined && names) addRuns(listOf(runs, section), names, rows);
+  }
+  for (const unit of dwarf.units) {
+    for (const [i, frame] of framesOf(unit, files.get(unit.stmt_list), longest).entries()) {
+      for (const { section = unit.section, start, end } of unit.scopes[i]?.ranges ?? [])
+        if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), frame });
+    }
+  }
+  return new Map([...runs].map(([section, own]) => [section, new SourceMap(own, spans.get(section) ?? [])]));
+}
+
+function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+/** Maximum number of nested inlined calls that are reported; compilers stop much earlier. */
+const DEEPEST = 256;
+
+/** Offsets in the section: numbers, which take a fraction of the time that large integers do. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly frame: Frame;
+}
+
+/** A function or an inlined call. */
+interface Frame {
+  readonly name: string | undefined;
+  readonly depth: number;
+  /** The position of the call, and where that is; for an inlined call. */
+  readonly call: SourcePlace | undefined;
+  readonly caller: Frame | undefined;
+}
+
+/** The scopes of a unit. Positions of calls are made once: the code of a call is in many pieces, between those of others. */
+function framesOf({ scopes }: Unit, files: FileNames | undefined, longest: number): readonly Frame[] {
+  const frames: Frame[] = [];
+  for (const { kind, name: own, linkage_name, depth, parent, call_file = -1, call_line = 0, call_column = 0 } of scopes) {
+    const caller = parent === undefined ? undefined : frames[parent];
+    const call = kind === 'subprogram' ? undefined : placeIn(files?.of(call_file) ?? '', call_line, call_column, caller);
+    const name = own ?? linkage_name;
+    frames.push({ name: name === undefined ? undefined : clip(name, longest), depth, call, caller });
+  }
+  return frames;
+}
+
+/** The source positions of one section's code. */
+export class SourceMap {
+  private readonly runs: readonly Run[];
+  private readonly spans: readonly Span[];
+  /** Spans that begin at or before the last requested address. */
+  private begun = deepestFirst();
+  private next = 0;
+  private last = -1;
+  /** The last answer, with its run and span: consecutive instructions often have the same line and the same call. */
+  private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
+
+  constructor(runs: readonly Run[], spans: readonly Span[]) {
+    this.runs = inOrder(runs);
+    this.spans = inOrder(spans);
+  }
+
+  /**
+   * The source of the instruction at `address`, in bytes from the start of the section: its own position, then for inlined code the
+   * position of each call, innermost first. Empty if it has no line. Queries in ascending order of address are fastest. If the answer
+   * equals the previous one, the same array is returned.
+   */
+  at(address: bigint): readonly SourcePlace[] {
+    const offset = Number(address);
+    const run = this.runAt(offset);
+    if (!run) return [];
+    const span = this.innermost(offset);
+    const { latest } = this;
+    if (latest?.run === run && latest.span === span) return latest.places;
+    const { file, line, column } = run;
+    const places = [placeIn(file, line, column, span?.frame)];
+    for (let frame = span?.frame; frame?.call !== undefined && places.length < DEEPEST; frame = frame.caller) places.push(frame.call);
+    this.latest = { run, span, places };
+    return places;
+  }
+
+  /** The last run that begins at or before the address, if it contains the address. */
+  private runAt(address: number): Run | undefined {
+    const { runs } = this;
+    const run = runs[firstIndex(runs.length, (i) => (runs[i] as Run).start > address) - 1];
+    return run && address < run.end ? run : undefined;
+  }
+
+  private innermost(address: number): Span | undefined {
+    if (address < this.last) [this.begun, this.next] = [deepestFirst(), 0];
+    this.last = address;
+    for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.begun.push(span);
+    // Spans that have ended contain no later address.
+    for (let span = this.begun.top(); span && span.end <= address; span = this.begun.top()) this.begun.pop();
+    return this.begun.top();
+  }
+}
+
+const deepestFirst = () => new Heap<Span>(({ frame }) => frame.depth);
+
+/** @param frame what contains the position, if anything does */
+function placeIn(file: string, line: number, column: number, frame: Frame | undefined): SourcePlace {
+  return frame?.name === undefined ? { file, line, column } : { file, line, column, function: frame.name };
+}
+
+/** Sorts by start. Nearly all lists are already sorted when they are read. */
+function inOrder<T extends { readonly start: number }>(list: readonly T[]): readonly T[] {
+  const isOrdered = list.every(({ start }, i) => i === 0 || (list[i - 1] as T).start <= start);
+  return isOrdered ? list : [...list].sort((a, b) => a.start - b.start);
+}
+
+/** Adds a run from each row to the next. The row that ends a sequence starts none. */
+function addRuns(runs: Run[], files: FileNames, rows: readonly LineRow[]): void {
+  let from: LineRow | undefined;
+  for (const row of rows) {
+    if (from !== undefined && row.address > from.address) {
+      const { address, file, line, column } = from;
+      runs.push({ start: Number(address), end: Number(row.address), file: files.of(file), line, column });
+    }
+    from = row;
+  }
+}
+
+/** The names of a table's files, each made once: many rows refer to one file, and many files to one directory. */
+class FileNames {
+  private readonly names: (string | undefined)[] = [];
+  private readonly table: LineTable;
+  private readonly out: Reporter | undefined;
+  private readonly longest: number;
+
+  constructor(table: LineTable, out: Reporter | undefined, longest: number) {
+    this.table = table;
+    this.out = out;
+    this.longest = longest;
+  }
+
+  of(index: number): string {
+    const known = this.names[index];
+    if (known !== undefined) return known;
+    if (!(index in this.table.file_names)) return '';
+    const name = this.charge(index) ? clip(fileName(this.table, index), this.longest) : '';
+    this.names[index] = name;
+    return name;
+  }
+
+  private charge(index: number): boolean {
+    const { out, table } = this;
+    if (out === undefined) return true;
+    const length = (table.file_names[index]?.name.length ?? 0) + directoryOf(table, index).length;
+    return out.charge(length, { source: '', start: table.offset, end: table.offset }, `.debug_line@${table.offset}`);
+  }
+}
+
+/** Directory 0 is the compilation's own, which is meaningless on another machine. */
+function directoryOf({ file_names, include_directories }: LineTable, index: number): string {
+  const directory = file_names[index]?.directory_index ?? 0;
+  return directory === 0 ? '' : (include_directories[directory] ?? '');
+}
+
+/** The name of a file with its directory. */
+function fileName(table: LineTable, index: number): string {
+  const name = table.file_names[index]?.name ?? '';
+  const directory = directoryOf(table, index);
+  return directory === '' || name.startsWith('/') ? name : `${directory}/${name}`;
+}

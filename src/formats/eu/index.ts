@@ -1,0 +1,59 @@
+/** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read, printed and assembled. */
+
+export { encodeInstruction } from './encode/instruction.ts';
+export { packFields } from './message/bits.ts';
+export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
+export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';
+export { OPERATIONS as MESSAGE_OPERATIONS, type OperationGroup, type OperationRow } from './message/operations.ts';
+export {
+  compactOf,
+  type Descriptor,
+  type Instruction,
+  OPTIONS,
+  type Operand,
+  type OperandKind,
+  type Option,
+  optionBit,
+  type Region,
+  type Send,
+  wordsOf,
+} from './model.ts';
+export { type AssembleOptions, assemble, assembleMarked, type Mark, type MarkedCode } from './parse/assemble.ts';
+export { type CodeLine, codeLines, disassemble, type LineOptions, printCode } from './print/code.ts';
+export { describeFields } from './print/describe.ts';
+export { disassembleExactly, notesOf } from './print/exact.ts';
+export { type Field, fieldsOf } from './print/fields.ts';
+export { InstructionPrinter, type PrintOptions } from './print/instruction.ts';
+export {
+  type CodeDocument,
+  type CodeElement,
+  codeDocument,
+  type InstructionElement,
+  instructionElement,
+  type LabelElement,
+} from './print/json.ts';
+export type { OperandElement, RegionElement, RegisterElement } from './print/json-operand.ts';
+export { MARKS, type MarkName, NOTE, parseNote, printNote } from './print/notes.ts';
+export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read/code.ts';
+export { endsBlock, isBranch, targetOf } from './read/labels.ts';
+export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';
+export { FIELDS } from './table/fields.ts';
+export { type FunctionNames, functionsOf } from './table/functions.ts';
+export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';
+export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
+export {
+  inRange,
+  PLATFORM_NAMES,
+  PLATFORMS,
+  type Platform,
+  platformNamed,
+  platformNumber,
+  platformOfCore,
+  type Range,
+  registerBytes,
+} from './table/platforms.ts';
+export { REGISTERS, type Register } from './table/registers.ts';
+export type { Pipe, Scoreboard, TokenUse } from './table/scoreboard.ts';
+export { scoreboardOfText } from './table/shapes.ts';
+export { type DataType, TYPES } from './table/types.ts';
+export { UNITS, type Unit } from './table/units.ts';

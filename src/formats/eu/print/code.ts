@@ -1,0 +1,112 @@
+/** Prints code as assembly, as `iga64 -d` does. */
+import { Bytes } from '../../../core/bytes/index.ts';
+import { type Outcome, Reporter } from '../../../core/diag/index.ts';
+import type { Instruction } from '../model.ts';
+import { type Code, checkedNumber, outlineOf, Reading } from '../read/code.ts';
+import { blockStarts, labelName } from '../read/labels.ts';
+import type { Platform } from '../table/platforms.ts';
+import { InstructionPrinter, type PrintOptions } from './instruction.ts';
+
+/** A line of the assembly. */
+export interface CodeLine {
+  /** Offset in bytes from the start of the code. */
+  readonly offset: number;
+  /** Without its line feed. */
+  readonly text: string;
+  /** `undefined` for a label, and for the note about the last bytes. */
+  readonly instruction: Instruction | undefined;
+  /** Whether it is the note about the last bytes, which are too few for an instruction. */
+  readonly isRest: boolean;
+}
+
+/** What is added to lines: see `Notes`. */
+export interface LineNotes {
+  /** The line of an instruction with its note. */
+  line(instruction: Instruction, line: string): string;
+  /** A last line, for bytes that are too few for an instruction. */
+  rest(): { readonly offset: number; readonly text: string } | undefined;
+}
+
+export interface LineOptions extends PrintOptions {
+  /** `notesOf` the same code. */
+  readonly notes?: LineNotes;
+}
+
+/**
+ * The lines of code, produced one by one on demand.
+ *
+ * @param starts offsets of labels: those of `outlineOf`, or none
+ * @throws TypeError for an unknown platform.
+ */
+export function codeLines(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  starts: readonly number[],
+  options: LineOptions = {},
+  reporter?: Reporter,
+): Generator<CodeLine, void> {
+  const bytes = Bytes.from(input);
+  const printer = new InstructionPrinter(checkedNumber(platform), options);
+  return linesOf(new Reading(bytes, platform, reporter), starts, printer, options.notes);
+}
+
+/** The lines of instructions. @param from returns them one by one, and then `undefined` */
+function* linesOf(
+  from: { next(): Instruction | undefined },
+  starts: readonly number[],
+  printer: InstructionPrinter,
+  notes?: LineNotes,
+): Generator<CodeLine, void> {
+  let label = 0;
+  for (let instruction = from.next(); instruction !== undefined; instruction = from.next()) {
+    const { offset } = instruction;
+    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= offset) yield labelLine(starts[label++] as number);
+    const line = printer.print(instruction);
+    yield { offset, text: notes === undefined ? line : notes.line(instruction, line), instruction, isRest: false };
+  }
+  while (label < starts.length) yield labelLine(starts[label++] as number);
+  const rest = notes?.rest();
+  if (rest !== undefined) yield { ...rest, instruction: undefined, isRest: true };
+}
+
+const labelLine = (offset: number): CodeLine => ({ offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false });
+
+/** The assembly of a piece of code: one line per instruction and label, each with a line feed. */
+export function printCode({ platform, instructions }: Code, options: PrintOptions = {}): string {
+  const starts = options.numericLabels ? [] : blockStarts(instructions);
+  let index = 0;
+  return joined(linesOf({ next: () => instructions[index++] }, starts, new InstructionPrinter(checkedNumber(platform), options)));
+}
+
+/**
+ * Disassembles machine code: returns the text that `printCode` would return, with the diagnostics of `readCode`, and drops each instruction
+ * once it is printed.
+ *
+ * @throws TypeError for an unknown platform.
+ */
+export function disassemble(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  options: LineOptions = {},
+  reporter?: Reporter,
+): Outcome<string> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
+  return { value: joined(codeLines(bytes, platform, starts, options, out)), diagnostics: out.diagnostics };
+}
+
+/** Number of lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
+const JOINED = 64;
+
+function joined(lines: Iterable<CodeLine>): string {
+  let text = '';
+  let waiting: string[] = [];
+  for (const line of lines) {
+    waiting.push(line.text);
+    if (waiting.length < JOINED) continue;
+    text += `${waiting.join('\n')}\n`;
+    waiting = [];
+  }
+  return waiting.length === 0 ? text : `${text}${waiting.join('\n')}\n`;
+}

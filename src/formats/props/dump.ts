@@ -1,0 +1,49 @@
+import type { Bytes } from '../../core/bytes/index.ts';
+import { textSize } from '../../core/bytes/index.ts';
+import type { Reporter, Span } from '../../core/diag/index.ts';
+import { type Annotation, clip } from '../../core/schema/index.ts';
+import { decodeProperty } from './decode.ts';
+import { describe } from './describe.ts';
+import type { Props } from './model.ts';
+
+/** Names, keys and values of property sets, text or JSON, which are in `bytes`. */
+export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
+  if (!out.annotate(props.lines.length * 2, bytes.span(), ''))
+    return [{ span: bytes.span(), path: '', text: 'property sets', role: 'text' }];
+  const found: Annotation[] = [];
+  let set = '';
+  for (const line of props.lines) {
+    const { span } = line;
+    if (!span) continue;
+    if (line.kind === 'set') set = line.name;
+    const path = clip(set, 80);
+    if (line.kind !== 'property') found.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
+    else {
+      const text = clip(describe(decodeProperty(set, line.key, line.value), line.value), 120);
+      if (props.form === 'json') {
+        found.push({ span, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+        continue;
+      }
+      const cut = span.start + textSize(line.key) + 1;
+      found.push({ span: { ...span, end: cut }, path: `${path}/${clip(line.key)}`, text: 'key', role: 'text' });
+      found.push({ span: { ...span, start: cut }, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+    }
+  }
+  return props.form === 'json' ? withPunctuation(found, bytes.span()) : found;
+}
+
+/** The annotations of JSON, including what is between them: braces, commas, white space. */
+function withPunctuation(found: readonly Annotation[], whole: Span): Annotation[] {
+  const all: Annotation[] = [];
+  let at = whole.start;
+  const upTo = (end: number) => {
+    if (end > at) all.push({ span: { ...whole, start: at, end }, path: '', text: 'punctuation', role: 'text' });
+  };
+  for (const annotation of found) {
+    upTo(annotation.span.start);
+    all.push(annotation);
+    at = annotation.span.end;
+  }
+  upTo(whole.end);
+  return all;
+}

@@ -1,0 +1,43 @@
+import type { Reporter, Span } from '../../core/diag/index.ts';
+import { clip } from '../../core/schema/index.ts';
+
+/** Which set a line is in, and which sets and keys were read before it. */
+export class KnownKeys {
+  /** The set that the next key belongs to, truncated for messages; empty if there is none. */
+  path = '';
+  /** The keys of each set; none for a set without keys, of which a text may have very many. */
+  private readonly sets = new Map<string, Set<string> | undefined>();
+  private set: string | undefined;
+  private orphan: 'none' | 'first' | 'broken' = 'first';
+  private readonly out: Reporter;
+
+  constructor(out: Reporter) {
+    this.out = out;
+  }
+
+  enter(name: string, span: Span): void {
+    this.path = clip(name, 120);
+    this.orphan = 'none';
+    this.set = name;
+    if (!this.sets.has(name)) this.sets.set(name, undefined);
+    else this.out.report('props/duplicate-set', span, this.path, 'the set already exists; its properties are added to it');
+  }
+
+  leave(): void {
+    this.path = '';
+    this.set = undefined;
+    this.orphan = 'broken';
+  }
+
+  add(key: string, span: Span, path: string): void {
+    if (this.set === undefined) {
+      // Reported once: after an unreadable name, the fault is that of the name.
+      if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property comes before the first name of a set');
+      return;
+    }
+    const keys = this.sets.get(this.set) ?? new Set();
+    this.sets.set(this.set, keys);
+    if (keys.has(key)) this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is already in the set; this value counts');
+    keys.add(key);
+  }
+}

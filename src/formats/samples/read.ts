@@ -1,0 +1,214 @@
+/**
+ * Files of stall samples: output of unitrace with `--stall-sampling` (also in parts, one for each device), the text of iaprof, and plain
+ * CSV with a column `address`, columns for stall reasons, and optionally a column `kernel`.
+ *
+ * Source: tools/unitrace/src/levelzero/ze_metrics.h of intel/pti-gpu, src/profile.cpp of intel/iaprof.
+ */
+import { Bytes, displayText } from '../../core/bytes/index.ts';
+import { diagnostic, FormatError, LIMITS, type Outcome, Reporter, type Span } from '../../core/diag/index.ts';
+import { clip } from '../../core/schema/index.ts';
+import type { Sample, SampledKernel, StallSamples } from './model.ts';
+import { STALL_REASONS } from './table.ts';
+
+/**
+ * Reads a file of stall samples. Rows that cannot be read are reported and left out. Throws `FormatError` (`samples/format`) for other
+ * files.
+ *
+ * @param reporter carries the budget of the run
+ */
+export function readSamples(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<StallSamples> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  const sums = new Sums();
+  let rows: RowReader | undefined;
+  for (const line of linesOf(bytes, out)) {
+    const next: RowReader | undefined = headOf(line.text) ?? (rows === undefined && isIaprof(line.text) ? new IaprofRows() : undefined);
+    if (next instanceof TableRows) {
+      // The header of another device's table.
+      rows = next;
+      continue;
+    }
+    rows ??= next;
+    if (rows === undefined && !isBefore(line.text)) break;
+    const fault = rows?.read(line.text, sums);
+    if (fault !== undefined) out.report('samples/row', line.span, '', fault);
+  }
+  if (rows === undefined) {
+    const message = 'the file has neither a header with IP[Address] (unitrace) or address (CSV), nor lines of iaprof';
+    throw new FormatError(diagnostic('samples/format', message, bytes.span(), ''));
+  }
+  return { value: { form: rows.form, kernels: sums.kernels() }, diagnostics: out.diagnostics };
+}
+
+interface Line {
+  readonly text: string;
+  readonly span: Span;
+}
+
+function* linesOf(bytes: Bytes, out: Reporter): Generator<Line> {
+  if (!out.charge(bytes.length, bytes.span(), '')) return;
+  const text = bytes.text();
+  for (let at = 0; at < text.length; ) {
+    const feed = text.indexOf('\n', at);
+    const end = feed < 0 ? text.length : feed;
+    out.tick();
+    yield { text: text.slice(at, end).trim(), span: bytes.span(at, end) };
+    at = end + 1;
+  }
+}
+
+/** Whether a line may come before the first header of unitrace. */
+const isBefore = (text: string): boolean => text === '' || text.startsWith('===');
+
+/** Reads the rows of one form; `read` returns what is wrong with a row. */
+interface RowReader {
+  readonly form: StallSamples['form'];
+  read(text: string, sums: Sums): string | undefined;
+}
+
+/** Sums the samples of each kernel and address. */
+class Sums {
+  /** By kernel and address. The addresses are texts, which are hashed with a seed; numbers are not. */
+  private readonly byName = new Map<string | undefined, Map<string, Sample & { readonly counts: number[] }>>();
+
+  add(name: string | undefined, offset: number, counts: readonly number[], operation?: string): void {
+    const kernel = this.byName.get(name) ?? new Map<string, Sample & { readonly counts: number[] }>();
+    this.byName.set(name, kernel);
+    const known = kernel.get(`${offset}`);
+    if (known === undefined) kernel.set(`${offset}`, { offset, counts: [...counts], operation });
+    else for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] as number) + count;
+  }
+
+  kernels(): SampledKernel[] {
+    return [...this.byName].map(([name, samples]) => ({ name, samples: [...samples.values()].sort((a, b) => a.offset - b.offset) }));
+  }
+}
+
+const TOO_LONG = `it has a name of more than ${LIMITS.nameLength} bytes`;
+
+const ADDRESS = /^(?:0x)?[0-9a-f]{1,12}$/i;
+const COUNT = /^[0-9]{1,12}$/;
+
+function addressOf(text: string): number | undefined {
+  return ADDRESS.test(text) ? Number.parseInt(text, 16) : undefined;
+}
+
+/** A column name in lower case and without its unit. */
+const columnOf = (text: string): string => text.toLowerCase().replace(/\[[a-z]*\]$/, '');
+const REASONS = new Map(STALL_REASONS.flatMap(({ name, metric }, i) => [[name as string, i] as const, [metric.toLowerCase(), i] as const]));
+
+/** In every header; few other lines need to be taken apart to know that they are none. */
+const OF_HEADERS = /address|ip/i;
+
+function headOf(text: string): TableRows | undefined {
+  if (!OF_HEADERS.test(text)) return undefined;
+  const cells = cellsOf(text);
+  const names = cells.map(columnOf);
+  const address = names.findIndex((name) => name === 'address' || name === 'ip');
+  if (address < 0) return undefined;
+  const reasons = names.map((name) => REASONS.get(name));
+  return new TableRows(cells[address] === 'IP[Address]' ? 'unitrace' : 'csv', names.indexOf('kernel'), address, reasons);
+}
+
+/** Rows of comma-separated values. */
+class TableRows implements RowReader {
+  readonly form: StallSamples['form'];
+  private readonly kernel: number;
+  private readonly address: number;
+  /** For each column, the index of the reason that it counts. */
+  private readonly reasons: readonly (number | undefined)[];
+
+  constructor(form: StallSamples['form'], kernel: number, address: number, reasons: readonly (number | undefined)[]) {
+    this.form = form;
+    this.kernel = kernel;
+    this.address = address;
+    this.reasons = reasons;
+  }
+
+  read(text: string, sums: Sums): string | undefined {
+    if (isBefore(text)) return undefined;
+    const cells = cellsOf(text);
+    const more = cells.length - this.reasons.length;
+    // Template names contain commas, and old releases of unitrace wrote them without quotes.
+    if (more > 0 && this.kernel >= 0) cells.splice(this.kernel, more + 1, cells.slice(this.kernel, this.kernel + more + 1).join(', '));
+    if (cells.length !== this.reasons.length) return `the row has ${cells.length} cells, and the header has ${this.reasons.length}`;
+    const offset = addressOf(cells[this.address] as string);
+    if (offset === undefined) return `${clip(cells[this.address] as string, 40)} is not an address in hexadecimal digits`;
+    const counts = STALL_REASONS.map(() => 0);
+    for (const [i, reason] of this.reasons.entries()) {
+      if (reason === undefined) continue;
+      const cell = cells[i] as string;
+      if (!COUNT.test(cell)) return `${clip(cell, 40)} is not a number of samples`;
+      counts[reason] = (counts[reason] as number) + Number(cell);
+    }
+    const name = this.kernel < 0 ? '' : (cells[this.kernel] as string);
+    if (name.length > LIMITS.nameLength) return TOO_LONG;
+    sums.add(this.kernel < 0 ? undefined : displayText(name), offset, counts);
+    return undefined;
+  }
+}
+
+/** The cells of a line of CSV, without surrounding blanks and quotes. */
+function cellsOf(text: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    while (text[at] === ' ') at++;
+    let cell = '';
+    if (text[at] === '"') {
+      const close = text.indexOf('"', at + 1);
+      cell = text.slice(at + 1, close < 0 ? text.length : close);
+      at = close < 0 ? text.length : close + 1;
+    }
+    const comma = text.indexOf(',', at);
+    const end = comma < 0 ? text.length : comma;
+    cells.push(cell + text.slice(at, end).trim());
+    at = end + 1;
+  }
+  return cells;
+}
+
+const IAPROF = /^(?:string|interval|metric)\t/;
+const isIaprof = (text: string): boolean => IAPROF.test(text);
+
+/** Lines of iaprof, which refer to strings by number. */
+class IaprofRows implements RowReader {
+  readonly form = 'iaprof';
+  /** Decoded once, because many lines refer to one string. */
+  private readonly strings = new Map<string, string>();
+  private kernel: string | undefined;
+
+  read(text: string, sums: Sums): string | undefined {
+    const cells = text.split('\t');
+    switch (cells[0]) {
+      case 'string': {
+        const value = cells.slice(2).join('\t');
+        if (value.length > LIMITS.nameLength) return TOO_LONG;
+        this.strings.set(cells[1] ?? '', displayText(value));
+        return undefined;
+      }
+      case 'kernel':
+        this.kernel = this.strings.get(cells[SYMBOL] ?? '');
+        return this.kernel === undefined ? 'the line refers to the name of a kernel that no line before it has' : undefined;
+      case 'eustall':
+        return this.sample(cells, sums);
+      default:
+        return undefined;
+    }
+  }
+
+  private sample(cells: readonly string[], sums: Sums): string | undefined {
+    const offset = addressOf(cells[1] ?? '');
+    const counts = cells.slice(COUNTS);
+    if (this.kernel === undefined) return 'no line before it names its kernel';
+    if (offset === undefined) return 'its second field is not an address in hexadecimal digits';
+    if (counts.length !== STALL_REASONS.length || !counts.every((count) => COUNT.test(count)))
+      return `it does not end in ${STALL_REASONS.length} numbers of samples`;
+    const operation = this.strings.get(cells[2] ?? '');
+    sums.add(this.kernel, offset, counts.map(Number), operation?.startsWith('[') ? undefined : operation);
+    return undefined;
+  }
+}
+
+/** Indices of the field with the number of the symbol's name, and of the first field with a count. */
+const SYMBOL = 6;
+const COUNTS = 3;

@@ -1,0 +1,86 @@
+import { compareVersions, type DriverRange, NEXT_RELEASE, releaseText } from '../../core/schema/index.ts';
+import type { Execution } from '../../devices/index.ts';
+import type { Container, Kernel, PayloadArgument } from '../zeinfo/index.ts';
+
+/** The input of rules. */
+export interface RuleContext {
+  readonly container: Container;
+  /** ze_info version, `1.73`. */
+  readonly version: string;
+  /** Release of compute-runtime; by default the newest known one. */
+  readonly driver?: string;
+  /** Width of a general register of the device, in bytes. */
+  readonly grfBytes: number;
+  /** False if that width is only the default, because the device is unknown. */
+  readonly deviceKnown?: boolean;
+  /** False in 32-bit files. */
+  readonly is64?: boolean;
+  /** The limits of the device; if they are absent, rules about limits do not apply. */
+  readonly execution?: Execution;
+}
+
+/** A violation of a rule. */
+export interface Violation {
+  /** `kernels[0]/payload_arguments[2]` */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A rule of the driver's decoder. A file that violates it is refused, aborts the process, or is treated as something else. */
+export interface Rule {
+  readonly name: string;
+  /** What must hold, as one sentence. */
+  readonly doc: string;
+  /** The source of the rule in intel/compute-runtime: file and function. */
+  readonly source: string;
+  /** First release with the rule; by default the first that reads zebins. */
+  readonly since?: string;
+  /**
+   * Attributes and words, as {@link rowNamed} finds them. A text that uses none of them cannot violate the rule. The reader counts uses, so
+   * that validation does not have to look for them in each kernel.
+   */
+  readonly about?: readonly string[];
+  find(context: RuleContext, report: Report): void;
+}
+
+/** Reports a violation: its path, and a message. */
+export type Report = (path: string, message: string) => void;
+
+/** A rule that is applied to each kernel separately; its paths are relative to the kernel. */
+export function perKernel(row: Omit<Rule, 'find'>, find: (kernel: Kernel, report: Report, context: RuleContext) => void): Rule {
+  return {
+    ...row,
+    find(context, report) {
+      const { kernels = [] } = context.container;
+      let at = 0;
+      const inKernel: Report = (path, message) => report(`kernels[${at}]${path}`, message);
+      for (; at < kernels.length; at++) find(kernels[at] as Kernel, inKernel, context);
+    },
+  };
+}
+
+export type ArgumentRule = (argument: PayloadArgument, kernel: Kernel) => string | undefined;
+
+/** A rule that is applied to each entry of payload_arguments separately; `find` returns what is wrong. */
+export function perArgument(row: Omit<Rule, 'find'>, find: ArgumentRule): Rule {
+  return perKernel(row, (kernel, report) => {
+    const { payload_arguments: args } = kernel;
+    if (args === undefined) return;
+    for (let i = 0; i < args.length; i++) {
+      const message = find(args[i] as PayloadArgument, kernel);
+      if (message !== undefined) report(`/payload_arguments[${i}]`, message);
+    }
+  });
+}
+
+/** Why a release (by default the newest) does not read a name; undefined if it does. */
+export function unread({ since, until }: DriverRange, driver: string | undefined): string | undefined {
+  if (since === undefined) return 'no public release reads it';
+  if (driver === undefined) return until === undefined || until === NEXT_RELEASE ? undefined : `releases from ${until} on do not read it`;
+  if (compareVersions(driver, since) < 0) return `it is read from ${releaseText(since)} on, and this is for ${driver}`;
+  return until !== undefined && compareVersions(driver, until) >= 0 ? `releases from ${releaseText(until)} on do not read it` : undefined;
+}
+
+export function isInt32(value: unknown): boolean {
+  return typeof value === 'number' && (value | 0) === value;
+}

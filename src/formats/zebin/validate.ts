@@ -1,0 +1,89 @@
+import { type Code, type Diagnostic, Reporter } from '../../core/diag/index.ts';
+import { existsIn, type NamedRow, parseVersion, type Version } from '../../core/schema/index.ts';
+import { DEVICES, type Devices } from '../../devices/index.ts';
+import { validateElf } from '../elf/index.ts';
+import { NEWEST, rowNamed, spanAt, usesOf, validateZeInfo, type ZeInfo } from '../zeinfo/index.ts';
+import { DEVICE_RULES } from './device-rules.ts';
+import { FILE_RULES, FileContext, type FileReport, type FileRule, perVersion } from './file-rules/index.ts';
+import type { Zebin } from './model.ts';
+import { targetExecution } from './payload-map.ts';
+import type { Report, Rule } from './rule.ts';
+import { RULES } from './rules.ts';
+import { SPEC_RULES } from './spec-rules.ts';
+
+/** Assumed register width in bytes if the device is unknown. */
+const COMMON_GRF_BYTES = 32;
+
+/** Rules whose findings the reader or the rows of attributes already report. */
+const REPORTED_ELSEWHERE = ['version'];
+const CHECKED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ name }) => !REPORTED_ELSEWHERE.includes(name));
+/** Rules that nothing can violate if the reader found only plain names and numbers. */
+const ONLY_IF_NOT_PLAIN = ['known-names', 'numbers'];
+/** Entry that drivers ignore, whatever it contains. */
+const NEVER_READ = 'kernels_cost_info';
+
+export interface ValidateOptions {
+  /** The version whose rules apply; by default that of the file, or the newest if the file names none. */
+  readonly version?: Version;
+  /** The known devices; by default those of the library. */
+  readonly devices?: Devices;
+}
+
+/**
+ * Checks a zebin by the rules of the specifications, of all drivers, and of common sense: the rows of `ELF_RULES`, {@link FILE_RULES},
+ * {@link RULES} and {@link SPEC_RULES}, and those of the attributes. Findings of the reader are not repeated. What every real file does
+ * although a page forbids it is no violation here: docs/judging.md.
+ */
+export function validateZebin(zebin: Zebin, { version, devices = DEVICES }: ValidateOptions = {}): readonly Diagnostic[] {
+  const out = new Reporter(zebin.bytes.length);
+  const by = version ?? parseVersion(zebin.version ?? '') ?? NEWEST;
+  validateElf(zebin.elf, out);
+  const context = new FileContext(zebin, by, devices);
+  let rule = FILE_RULES[0] as FileRule;
+  const report: FileReport = (span, path, message, data) => {
+    const facts = typeof data === 'function' ? (out.full ? undefined : data()) : data;
+    out.report(rule.code, span, path, message, facts);
+  };
+  for (rule of fileRulesIn(by)) rule.find(context, report);
+  if (zebin.zeInfo) validateInfo(zebin, zebin.zeInfo, by, out);
+  return out.diagnostics;
+}
+
+const fileRulesIn = perVersion((version) => FILE_RULES.filter((rule) => existsIn(rule, version)));
+
+function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, out: Reporter): void {
+  const { container } = zeInfo;
+  for (const { code, span, path, message, data } of validateZeInfo(zeInfo, version)) out.report(code, span, path, message, data);
+  const { grfBytes } = target;
+  const execution = targetExecution(target);
+  const context = {
+    container,
+    version,
+    grfBytes: grfBytes ?? COMMON_GRF_BYTES,
+    deviceKnown: grfBytes !== undefined,
+    is64: elf.is64,
+    ...(execution ? { execution } : {}),
+  };
+  const uses = usesOf(container);
+  // One function serves all rules, because most files violate none.
+  let rule = CHECKED[0] as Rule;
+  const report: Report = (path, message) => {
+    if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
+    // Each rule has a row among the codes; a test checks this.
+    out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: sourceOf(rule) });
+  };
+  rulesWithRows ??= CHECKED.map((one) => ({ rule: one, rows: one.about?.map(rowNamed) }));
+  for (const { rule: one, rows } of rulesWithRows) {
+    if (uses && ((rows && !uses.hasAny(rows)) || (uses.plain && ONLY_IF_NOT_PLAIN.includes(one.name)))) continue;
+    rule = one;
+    rule.find(context, report);
+  }
+}
+
+/** The rules, each with the rows of `about`. */
+let rulesWithRows: readonly { readonly rule: Rule; readonly rows: readonly NamedRow[] | undefined }[] | undefined;
+
+/** The source, with the repository added for rules of the driver. */
+function sourceOf({ source }: Rule): string {
+  return source.startsWith('shared/') ? `intel/compute-runtime ${source}` : source;
+}

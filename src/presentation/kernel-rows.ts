@@ -1,0 +1,133 @@
+import { codeBytes } from '../analysis/comparison/index.ts';
+import { Bytes, sha256 } from '../core/bytes/index.ts';
+import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
+import { type ImageInfo, infoDocument, isZebinInfo } from '../documents/info.ts';
+import { FiguresOf } from '../documents/kernel/code-measures.ts';
+import { judge } from '../documents/validate/kinds.ts';
+import { kernelLabel } from '../formats/demangle/index.ts';
+import { unreadOf } from '../walk/damage.ts';
+import { detectByStart } from '../walk/detect.ts';
+import { FORMATS, type FormatRow, formatRow } from '../walk/formats.ts';
+import { eachFile, type Item, inspect } from '../walk/inspect.ts';
+import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile, tableColumns } from './kernel-columns.ts';
+
+/** Kinds that their first bytes identify, and that never have code for a device. */
+const WITHOUT_CODE: readonly (string | undefined)[] = [
+  ...(FORMATS as readonly FormatRow[]).flatMap(({ kind, plain }) => (plain ? kind : [])),
+  'visa-object',
+  'visa-text',
+  'sycl-cache-key',
+];
+
+/** False if the first bytes show that there is no device code. Of a source that is not in memory only these bytes are read. */
+export function mayHoldCode(bytes: Bytes): boolean {
+  return bytes.length > 0 && !WITHOUT_CODE.includes(detectByStart(bytes));
+}
+
+export interface KernelRowsOptions {
+  /** Columns of the code to add, by name, or `code` for all: see {@link tableColumns}. They take decoding the code. */
+  readonly columns?: readonly string[];
+  /** What it may use; as much as a file of its size needs when left out. */
+  readonly budget?: Budget;
+}
+
+/**
+ * The rows of a file in the table of kernels, each with the values of {@link tableColumns}: one for each kernel that `info` lists for an image
+ * of device code, one for an image without kernels, and one with the reason for a file that cannot be read. A file without device code
+ * has no rows. Does not throw for any content of a file.
+ */
+export function kernelRows(
+  file: ScannedFile,
+  bytes: Bytes,
+  { columns = [], budget = new Budget(bytes.length) }: KernelRowsOptions = {},
+): Cell[][] {
+  if (!mayHoldCode(bytes)) return [];
+  try {
+    const whole = bytes.span();
+    // An image that is the whole file has the hash of the file.
+    const hash = (one: Bytes) => {
+      const { source, start, end } = one.span();
+      const isFile = source === whole.source && start === whole.start && end === whole.end;
+      return isFile && file.sha256 !== null ? file.sha256 : sha256(one);
+    };
+    return cellRows(rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0, budget), columns);
+  } catch (error) {
+    return cellRows(refused(caughtFinding(error), file), columns);
+  }
+}
+
+function cellRows(sources: readonly RowSource[], asked: readonly string[]): Cell[][] {
+  const rows: Cell[][] = [];
+  const columns = tableColumns(asked);
+  for (const source of sources) rows.push(cellsOf(source, columns));
+  return rows;
+}
+
+/** The row of a file that cannot be read at all. */
+export function errorRow(file: ScannedFile, code: string, message: string, columns: readonly string[] = []): Cell[] {
+  return cellsOf({ file, container: null, error: { code, message } }, tableColumns(columns));
+}
+
+function refused(diagnostic: Diagnostic, file: ScannedFile): RowSource[] {
+  if (!isOfCode(diagnostic)) return [];
+  const { code, message } = diagnostic;
+  return [{ file, container: kindIn(diagnostic), error: { code, message } }];
+}
+
+const kindIn = ({ data }: Diagnostic): string | null => (typeof data?.kind === 'string' ? data.kind : null);
+
+/** Whether a file that was refused for this reason could have device code. */
+export function isOfCode(diagnostic: Diagnostic): boolean {
+  // Data of no known format that is not a damaged container is a file of another kind. So is a manual page in a `.gz`.
+  const kind = kindIn(diagnostic) ?? undefined;
+  return diagnostic.code !== 'detect/unknown' && diagnostic.code !== 'detect/empty' && (kind === undefined || !WITHOUT_CODE.includes(kind));
+}
+
+function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowSource[] {
+  const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
+  const images = new Map(infoDocument(root, { labelOf: kernelLabel }).images.map((image) => [image.address, image]));
+  const rows: RowSource[] = [];
+  for (const item of eachFile(root)) {
+    if (item.content.kind === 'section') continue;
+    const { address } = item;
+    const image = images.get(address);
+    const fault = unread.get(address);
+    const isCode = image !== undefined && formatRow(image.format)?.code !== undefined;
+    // A damaged container may have had more in it, and an item that cannot be read may have been code.
+    if (!isCode && !fault) continue;
+    const kernels = isCode ? kernelsOf(image, item, digest, hasFigures, budget) : [];
+    const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
+    for (const kernel of kernels) rows.push({ ...source, kernel });
+    // Kernels of an image that was not read whole may be missing: a row of its own says so.
+    if (fault || kernels.length === 0) rows.push(fault ? { ...source, error: fault } : source);
+  }
+  return rows;
+}
+
+function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
+  const judged = judge(item);
+  const counted = (severity: string) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  return { sha256: digest(item.bytes), errors: counted('error'), warnings: counted('warning') };
+}
+
+function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowKernel[] {
+  const { content } = item;
+  if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name, label: kernelLabel(name) }));
+  if (content.kind !== 'zebin') return [];
+  const figures = hasFigures ? new FiguresOf(content.zebin, budget) : undefined;
+  return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
+    const info = image.kernels[index];
+    if (!info) return [];
+    const code = codeBytes(kernel, content.zebin);
+    return [
+      {
+        index,
+        name: info.name,
+        label: info.label,
+        info,
+        ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}),
+        ...(figures && { figures: figures.of(kernel) }),
+      },
+    ];
+  });
+}
