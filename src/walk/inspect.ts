@@ -219,16 +219,20 @@ class Walk {
     }
     const items: ClosedItem[] = [];
     const refused: Part[] = [];
+    // Parts that lie side by side are not more than their container.
+    let own = bytes.length;
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
       const stays = part.open === false || tooDeep;
-      if (!stays && this.refuses(part, child)) refused.push(part);
+      const size = part.bytes.length;
+      if (!stays && this.refuses(part, child, Math.max(size - own, 0))) refused.push(part);
+      own = Math.max(own - size, 0);
       const open = stays || this.refused.has(child) ? () => leafItem(part, child) : () => this.part(part, child, depth + 1, inherited);
       items.push(closedItem(part, child, open));
     }
     if (refused[0]) {
       const subject = refused.length === 1 ? 'a part is' : `${refused.length} parts are`;
-      const message = `${subject} not opened: overlapping or numerous parts are far more than a file of this size should hold`;
+      const message = `${subject} not opened: the parts of this container overlap, and are together far more than it contains`;
       out.report('limit/work', refused[0].bytes.span(), address.slice(1), message);
     }
     return items;
@@ -242,10 +246,10 @@ class Walk {
     return !this.refused.has(key);
   }
 
-  /** Whether the budget does not allow to open a part. */
-  private refuses({ bytes }: Part, address: string): boolean {
+  /** Whether the budget does not allow to open a part of which so many bytes were opened as another part. */
+  private refuses({ bytes }: Part, address: string, again: number): boolean {
     if (this.settled) return this.refused.has(address);
-    if (this.budget.charge('opened', bytes.length, bytes.span(), address.slice(1))) return false;
+    if (this.budget.charge('opened', again, bytes.span(), address.slice(1))) return false;
     this.refused.add(address);
     return true;
   }

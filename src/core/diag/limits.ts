@@ -76,15 +76,12 @@ export interface Allowance {
 
 /** What one run may use, passed from layer to layer as a `Budget`: a row for each resource. */
 export const ALLOWANCES = {
-  /**
-   * Bytes of opened parts of containers, all levels together: each level counts every byte once. Parts that
-   * overlap count more often.
-   */
+  /** Bytes that the opened parts of a container have in common, all containers together: real parts do not overlap. */
   opened: {
     floor: 4_096,
-    perByte: 16,
+    perByte: 1,
     code: 'limit/work',
-    says: 'overlapping parts are far more than a file of this size contains; the others are not opened',
+    says: 'parts of a container overlap, and are together far more than it contains; the others are not opened',
   },
   /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
