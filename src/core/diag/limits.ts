@@ -107,7 +107,7 @@ export const COST = {
   entry: 40,
   /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text, */
   node: 24,
-  /** besides, one that is not read, and kept as text; so with a line of property text, */
+  /** besides, one that is not read, and kept as text; so with a line of property text, and a line of vISA text that is wrong, */
   extra: 48,
   /** an entry of a table of a vISA object, or a line of property text, */
   record: 16,
@@ -115,7 +115,7 @@ export const COST = {
   note: 128,
   /** a kernel, an entry of a bundle, a range of addresses of debug information, a set of properties: what has a record of several members, */
   part: 256,
-  /** a routine of vISA text, which has all pre-defined names, and takes 1 KB and more in real text, */
+  /** a routine of vISA, which has all pre-defined names: real ones take 500 bytes and more in objects, and 1 KB in text, */
   routine: 1_024,
   /** and each byte of code that is listed: real code is listed once. */
   code: 3,

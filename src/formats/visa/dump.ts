@@ -63,12 +63,16 @@ export function dumpVisa(object: VisaObject, out: Reporter): Annotation[] {
   return found;
 }
 
+/** A line takes as long as several spans of an object; real lines have eight bytes and more. */
+const SPANS_OF_LINE = 4;
+
 /** One span for each line of a text. */
 export function dumpVisaText(bytes: Bytes, out: Reporter): Annotation[] {
   const text = bytes.text();
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  if (!out.annotate(lines, bytes.span(), '')) return [{ span: bytes.span(), path: 'text', text: `${lines} lines`, role: 'text' }];
+  if (!out.annotate(lines * SPANS_OF_LINE, bytes.span(), ''))
+    return [{ span: bytes.span(), path: 'text', text: `${lines} lines`, role: 'text' }];
   const found: Annotation[] = [];
   for (let at = 0, line = 1; at < text.length; line++) {
     const mark = text.indexOf('\n', at);

@@ -45,6 +45,7 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
     if (!(error instanceof Fault)) throw error;
     const span = bytes.span(error.start, Math.min(error.end, bytes.length));
     out.report(error.code, span, '', error.message);
+    out.charge(COST.extra, span, '');
   };
   while (parser.at < text.length && !out.exhausted) {
     out.tick();

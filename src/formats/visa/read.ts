@@ -2,7 +2,7 @@
  * Reads vISA objects. Instructions are read by read-instructions.ts.
  */
 import { Bytes, type Source } from '../../core/bytes/index.ts';
-import { diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
 import { clip, compareVersions } from '../../core/schema/index.ts';
 import { type InstructionStream, type VisaVersion, versionNumber } from './instruction.ts';
 import {
@@ -89,7 +89,7 @@ export function readVisa(input: Uint8Array | Bytes | Source, reporter?: Reporter
 }
 
 function inside({ bytes, out }: Reading, entry: { readonly offset: number; readonly size: number }, path: string): boolean {
-  if (entry.offset < bytes.length && out.charge(0, bytes.span(entry.offset), path)) return true;
+  if (entry.offset < bytes.length && out.charge(COST.routine, bytes.span(entry.offset), path)) return true;
   const message = `the routine begins at ${entry.offset}, outside the object of ${bytes.length} bytes`;
   if (!out.exhausted) out.report('visa/routine-range', bytes.span(bytes.length), `${path}/offset`, message, { offset: entry.offset });
   return false;
