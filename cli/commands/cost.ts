@@ -15,7 +15,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   checkNames(plain, request);
   const document = sweep ? costDocument(item, pattern, request) : plain;
   if (options.json) printJson(io, document);
-  else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
+  else for (const [i, kernel] of document.kernels.entries()) io.print(`${i === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
   if (document.kernels.length > 0) return EXIT.yes;
   const names = [...new Set(costDocument(item).kernels.map((kernel) => kernel.name))];
   const { why } = chooseKernels(pattern ?? '', names);

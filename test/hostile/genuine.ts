@@ -2,7 +2,7 @@
  * Kinds of input: which verbs read them, and real input of each kind, repeated to any size. It says what a size costs a verb, and so what
  * an attack of that kind and size may cost (`node scripts/attacks.mjs --table`).
  */
-import { readElf } from '../../src/formats/elf/index.ts';
+import { readElf, type Section } from '../../src/formats/elf/index.ts';
 import { disassemble, readCode } from '../../src/formats/eu/index.ts';
 import { layoutVisa, readVisa, writeVisa } from '../../src/formats/visa/index.ts';
 import { buildAr, buildMember, buildZebin, concat, latin1, SHT } from '../support/build-elf.ts';
@@ -59,6 +59,9 @@ const code = (fixture: Fixture, size: number): Uint8Array =>
     ),
   );
 
+const sectionOf = (zebin: Uint8Array, wanted: string): Section =>
+  readElf(zebin).value.sections.find(({ name }) => name === wanted) as Section;
+
 const zebinOf = (data: Uint8Array): Uint8Array =>
   buildZebin({
     zeInfo: 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n',
@@ -68,9 +71,7 @@ const zebinOf = (data: Uint8Array): Uint8Array =>
 
 /** The kernels of a real .ze_info again and again, under other names. */
 function zeInfo(fixture: Fixture, size: number): Uint8Array {
-  const { bytes } = readElf(fixture('zebin/igc1-10840/skl/basic.zebin')).value.sections.find(({ name }) => name === '.ze_info') as {
-    bytes: { data: Uint8Array };
-  };
+  const { bytes } = sectionOf(fixture('zebin/igc1-10840/skl/basic.zebin'), '.ze_info');
   const text = Buffer.from(bytes.data).toString('latin1');
   const [head = '', kernels = ''] = text.slice(0, text.search(/^(?!kernels|version|-|\s|\.)/m)).split(/(?<=^kernels:\n)/m);
   const entries = kernels.split(/^(?= {2}- name:)/m);
@@ -82,6 +83,27 @@ function zeInfo(fixture: Fixture, size: number): Uint8Array {
     }),
   );
   return buildZebin({ zeInfo: head + made, kernels: names, notes: [{ type: 6, desc: 0x0200_0000 }] }).bytes;
+}
+
+/** The estimates of real kernels again and again, for kernels of other names. */
+function estimates(fixture: Fixture, size: number): Uint8Array {
+  const { bytes } = sectionOf(fixture('zebin/igc2/bmg/loops-cost.zebin'), '.ze_info');
+  const text = Buffer.from(bytes.data).toString('latin1');
+  const [, list = ''] = text.split(/^kernels_cost_info:\n/m);
+  const entries = list.slice(0, list.search(/^(?!-|\s)/m)).split(/^(?= {2}- name:)/m);
+  const names: string[] = [];
+  const made = lines(size * 0.95, (i) =>
+    (entries[i % entries.length] as string).replace(/(?<=name: +)\S+/, () => {
+      names.push(i === 0 ? 'k' : `k${i}`);
+      return names.at(-1) as string;
+    }),
+  );
+  const kernels = names.map((name) => `- name: ${name}\n  execution_env:\n    simd_size: 16\n`).join('');
+  return buildZebin({
+    zeInfo: `version: 1.60\nkernels:\n${kernels}kernels_misc_info:\n- name: k\nkernels_cost_info:\n${made}`,
+    kernels: names,
+    notes: NOTES,
+  }).bytes;
 }
 
 /** Sections before it: none, .ze_info, notes. */
@@ -188,7 +210,7 @@ export const KINDS = {
   },
   ze_info: { verbs: [...ZEBIN, 'edit FILE --rename k=z', 'convert FILE --to 1.0', 'compare FILE OTHER'], genuine: zeInfo },
   names: { verbs: [...READ, 'kernel FILE', 'text FILE', 'compare FILE OTHER', 'diff FILE OTHER'], genuine: named },
-  estimates: { verbs: ['cost FILE', 'check FILE', 'validate FILE', 'info FILE'], genuine: archiveOf('zebin/igc2/bmg/loops-cost.zebin') },
+  estimates: { verbs: ['cost FILE', 'check FILE', 'validate FILE', 'info FILE'], genuine: estimates },
   zebins: { verbs: [...ZEBIN, 'link FILE', 'strip FILE', 'edit FILE --rename k=z'], genuine: zebin },
   archives: {
     verbs: [...ZEBIN, 'coverage FILE', 'extract FILE --all FOLDER'],
