@@ -28,7 +28,7 @@ export const LIMITS = {
   /** Spans in a dump: this many, */
   spansFloor: 65_536,
   /** and one more for each of this many bytes; then a section or table is one span, with `limit/spans`. vISA objects have one for 4. */
-  bytesPerSpan: 2,
+  bytesPerSpan: 3,
   /** Bytes of one name; longer ones are truncated, with `limit/name-length`. */
   nameLength: 65_536,
   /** Bytes of the name of an archive's member, which is part of the address of everything inside. */
