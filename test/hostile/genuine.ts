@@ -205,8 +205,11 @@ export const KINDS = {
   },
   samples: {
     verbs: ['disasm ZEBIN --samples FILE', 'disasm ZEBIN --samples FILE --json'],
+    // As a profiler sums them: a row for each instruction of kernels of 4,000.
     genuine: (_, size) =>
-      latin1(`kernel,address,active,send,dist\n${lines(size, (i) => `store_one,${((i % 10) * 8).toString(16)},4,${i % 7},11\n`)}`),
+      latin1(
+        `kernel,address,active,send,dist\n${lines(size, (i) => `store_${Math.floor(i / 4_000)},${((i % 4_000) * 16).toString(16)},4,${i % 7},11\n`)}`,
+      ),
   },
   ze_info: { verbs: [...ZEBIN, 'edit FILE --rename k=z', 'convert FILE --to 1.0', 'compare FILE OTHER'], genuine: zeInfo },
   names: { verbs: [...READ, 'kernel FILE', 'text FILE', 'compare FILE OTHER', 'diff FILE OTHER'], genuine: named },

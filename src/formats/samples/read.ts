@@ -71,11 +71,16 @@ class Sums {
   /** By kernel and address. The addresses are texts, which are hashed with a seed; numbers are not. */
   private readonly byName = new Map<string | undefined, Map<string, Sample & { readonly counts: number[] }>>();
 
-  add(name: string | undefined, offset: number, counts: readonly number[], operation?: string): void {
-    const kernel = this.byName.get(name) ?? new Map<string, Sample & { readonly counts: number[] }>();
-    this.byName.set(name, kernel);
-    const known = kernel.get(`${offset}`);
-    if (known === undefined) kernel.set(`${offset}`, { offset, counts: [...counts], operation });
+  /** @param counts are kept, and others added to them */
+  add(name: string | undefined, offset: number, counts: number[], operation?: string): void {
+    let kernel = this.byName.get(name);
+    if (kernel === undefined) {
+      kernel = new Map();
+      this.byName.set(name, kernel);
+    }
+    const key = `${offset}`;
+    const known = kernel.get(key);
+    if (known === undefined) kernel.set(key, { offset, counts, operation });
     else for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] as number) + count;
   }
 
