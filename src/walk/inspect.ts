@@ -219,14 +219,14 @@ class Walk {
     }
     const items: ClosedItem[] = [];
     const refused: Part[] = [];
-    // Parts that lie side by side are not more than their container.
-    let own = bytes.length;
+    const unique = extents(parts);
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
       const stays = part.open === false || tooDeep;
-      const size = part.bytes.length;
-      if (!stays && this.refuses(part, child, Math.max(size - own, 0))) refused.push(part);
-      own = Math.max(own - size, 0);
+      const { source, length } = part.bytes;
+      const left = (unique.get(source) ?? 0) - length;
+      unique.set(source, Math.max(left, 0));
+      if (!stays && this.refuses(part, child, Math.max(-left, 0))) refused.push(part);
       const open = stays || this.refused.has(child) ? () => leafItem(part, child) : () => this.part(part, child, depth + 1, inherited);
       items.push(closedItem(part, child, open));
     }
@@ -272,6 +272,17 @@ class Walk {
       return { ...leafItem(part, address), diagnostics: [caughtFinding(error)] };
     }
   }
+}
+
+/** How far parts reach together in each source: so many bytes they are together where they lie side by side. */
+function extents(parts: readonly Part[]): Map<string, number> {
+  const found = new Map<string, [start: number, end: number]>();
+  for (const { bytes } of parts) {
+    const { source, base, length } = bytes;
+    const [start, end] = found.get(source) ?? [base, base];
+    found.set(source, [Math.min(start, base), Math.max(end, base + length)]);
+  }
+  return new Map([...found].map(([source, [start, end]]) => [source, end - start]));
 }
 
 /** A window that fetches its own bytes: those of a part that is kept closed would stay in memory with it. */

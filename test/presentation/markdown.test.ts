@@ -39,7 +39,7 @@ test.each(['zebin/igc2/bmg/globals.zebin', 'decoder-probes/01-quoted-enum.zebin'
   for (const [verb, text] of Object.entries(reports(fixture(name).bytes(), `/home/somebody/secret project/${name}`))) {
     expect(text).not.toContain('somebody');
     expect(text.length).toBeLessThan(MOST);
-    expectGolden(`../report/golden/${basename(name)}.${verb}.md`, text);
+    expectGolden(`../documents/golden/${basename(name)}.${verb}.md`, text);
   }
 });
 

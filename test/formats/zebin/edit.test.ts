@@ -1,9 +1,22 @@
 /** Zebins edited by their parts: what changes, and that nothing else does. */
 import { describe, expect, test } from 'vitest';
+import { stripZebin } from '../../../src/change/strip.ts';
 import { FormatError } from '../../../src/core/diag/index.ts';
 import type { ElfParts } from '../../../src/formats/elf/index.ts';
-import { addFunction, appendArgument, dropSections, findSection, orderSections, partsOfZebin, readZebin, renameKernel, STRIP_GROUPS, setNote, writeZebin, type Zebin } from '../../../src/formats/zebin/index.ts';
-import { stripZebin } from '../../../src/change/strip.ts';
+import {
+  addFunction,
+  appendArgument,
+  dropSections,
+  findSection,
+  orderSections,
+  partsOfZebin,
+  readZebin,
+  renameKernel,
+  STRIP_GROUPS,
+  setNote,
+  writeZebin,
+  type Zebin,
+} from '../../../src/formats/zebin/index.ts';
 import { fixture, zebins } from '../../support/corpus.ts';
 
 const read = (bytes: Uint8Array): Zebin => readZebin(bytes).value;
