@@ -7,15 +7,15 @@ import { readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { FLOORS, ROOMS } from './check-imports.mjs';
+import { APART, LAYERS } from './check-imports.mjs';
 import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
 export async function bundleLibrary() {
-  const folders = FLOORS.flatMap((floor) => {
-    const rooms = ROOMS[floor] && readdirSync(at(`dist/${floor}`), { withFileTypes: true }).filter((one) => one.isDirectory());
-    return rooms ? rooms.map(({ name }) => `${floor}/${name}`) : floor === 'api' ? [] : [floor];
+  const folders = Object.keys(LAYERS).flatMap((layer) => {
+    const apart = APART[layer] && readdirSync(at(`dist/${layer}`), { withFileTypes: true }).filter((one) => one.isDirectory());
+    return apart ? apart.map(({ name }) => `${layer}/${name}`) : layer === 'api' ? [] : [layer];
   });
   const entries = readdirSync(at('dist/api')).flatMap((file) => (file.endsWith('.js') ? [`api/${file.slice(0, -3)}`] : []));
   const bundle = await rolldown({

@@ -25,7 +25,7 @@ export {
 export { kernelNamesOf, usersOf } from './analysis/coverage/coverage.ts';
 export { buildZebin } from './change/build/index.ts';
 export type { CodeEdit } from './change/code/index.ts';
-export { packFolder, UNPACKED_KINDS, unpackItem } from './change/folder/kinds.ts';
+export { packFolder, UNPACKED_KINDS, unpackItem } from './change/folder/folder.ts';
 export * from './change/index.ts';
 export { type Keeps, keepTest, reduce } from './change/reduce/index.ts';
 export {

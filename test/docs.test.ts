@@ -49,13 +49,6 @@ test('no text runs what a registry has under the name of the package', () => {
   expect(found).toEqual([]);
 });
 
-test('the map of the architecture has a line for each folder of src', () => {
-  const map = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const missing = folders.filter(({ name }) => !new RegExp(`^ {2}${name}/ `, 'm').test(map));
-  expect(missing.map(({ name }) => `docs/architecture.md: add a line for src/${name}/`)).toEqual([]);
-});
-
 test('the README names each entry of the package', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };

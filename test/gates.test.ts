@@ -73,7 +73,7 @@ describe('package.json', () => {
   });
 });
 
-describe('floors', () => {
+describe('layers', () => {
   test('src and cli keep to them', () => {
     expect(checkImports(ROOT)).toEqual([]);
   });
@@ -82,16 +82,16 @@ describe('floors', () => {
     [
       'upward',
       { 'src/core/diag/a.ts': "import {\n  b,\n} from '../bytes/b.ts';", 'src/core/bytes/b.ts': '' },
-      ['src/core/diag/a.ts imports src/core/bytes/b.ts: diag may not import bytes (ROOMS in scripts/check-imports.mjs)'],
+      ['src/core/diag/a.ts imports src/core/bytes/b.ts: diag may not import bytes (APART in scripts/check-imports.mjs)'],
     ],
     [
       'sideways',
       { 'src/formats/elf/a.ts': "export type * from '../ar/b.ts';", 'src/formats/ar/b.ts': '' },
-      ['src/formats/elf/a.ts imports src/formats/ar/b.ts: elf may not import ar (ROOMS in scripts/check-imports.mjs)'],
+      ['src/formats/elf/a.ts imports src/formats/ar/b.ts: elf may not import ar (APART in scripts/check-imports.mjs)'],
     ],
     ['a package', { 'src/formats/elf/a.ts': "import 'node:fs';" }, ['src/formats/elf/a.ts imports node:fs: the library takes no package']],
     [
-      'a floor above',
+      'a layer above',
       {
         'src/formats/wasm/a.ts': "import '../../core/bytes/a.ts';\nimport '../elf/a.ts';\nimport '../../walk/a.ts';",
         'src/core/bytes/a.ts': '',
@@ -102,10 +102,10 @@ describe('floors', () => {
         'src/index.ts': '',
       },
       [
-        'src/formats/elf/a.ts imports src/index.ts: formats may not import the entry (FLOORS in scripts/check-imports.mjs)',
-        'src/formats/wasm/a.ts imports src/formats/elf/a.ts: wasm may not import elf (ROOMS in scripts/check-imports.mjs)',
-        'src/formats/wasm/a.ts imports src/walk/a.ts: formats may not import walk (FLOORS in scripts/check-imports.mjs)',
-        'src/wasm/a.ts imports src/core/bytes/a.ts: wasm has no row in FLOORS (scripts/check-imports.mjs)',
+        'src/formats/elf/a.ts imports src/index.ts: formats may not import the entry (LAYERS in scripts/check-imports.mjs)',
+        'src/formats/wasm/a.ts imports src/formats/elf/a.ts: wasm may not import elf (APART in scripts/check-imports.mjs)',
+        'src/formats/wasm/a.ts imports src/walk/a.ts: formats may not import walk (LAYERS in scripts/check-imports.mjs)',
+        'src/wasm/a.ts imports src/core/bytes/a.ts: wasm has no row in LAYERS (scripts/check-imports.mjs)',
       ],
     ],
     [
@@ -147,7 +147,7 @@ describe('floors', () => {
       [],
     ],
   ])('%s', (_name, files, problems) => {
-    const root = mkdtempSync(join(tmpdir(), 'zebin-floors-'));
+    const root = mkdtempSync(join(tmpdir(), 'zebin-layers-'));
     try {
       for (const folder of ['src', 'cli']) mkdirSync(join(root, folder));
       for (const [path, text] of Object.entries(files)) {

@@ -3,7 +3,7 @@ import { type AssemblyBuild, buildZebin as build } from '../change/build/index.t
 import type { CodeEdit } from '../change/code/index.ts';
 import { type ConvertedZebin, convertZebin as convert } from '../change/convert.ts';
 import { type EditOptions, editItem as edit, type ZebinEdit } from '../change/edit.ts';
-import { packFolder as pack, unpackItem as unpack } from '../change/folder/kinds.ts';
+import { packFolder as pack, unpackItem as unpack } from '../change/folder/folder.ts';
 import { patchItem as patch } from '../change/patch.ts';
 import { type Keeps, type Reduction, reduce } from '../change/reduce/index.ts';
 import { replaceItems as replace } from '../change/replace.ts';

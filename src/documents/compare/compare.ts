@@ -1,3 +1,4 @@
+/** Two builds next to each other: measures, attributes and code of kernels that are in both. */
 import {
   type ChangedKernel,
   type Changes,

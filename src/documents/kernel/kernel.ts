@@ -1,3 +1,4 @@
+/** Kernels in full, and what several documents say about a kernel. */
 import { hex } from '../../core/bytes/index.ts';
 import { type Budget, LIMITS } from '../../core/diag/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../../core/schema/index.ts';

@@ -1,3 +1,4 @@
+/** Names of the Itanium C++ ABI, as c++filt prints them. */
 import { LIMITS } from '../../core/diag/index.ts';
 import { NotMangled, Printer } from './node.ts';
 import { Reader } from './read.ts';

@@ -1,3 +1,4 @@
+/** Files as folders that people and `git diff` can read, and back. */
 import type { FolderFile } from '../../core/bytes/index.ts';
 import { type Budget, diagnostic, FormatError, type Outcome } from '../../core/diag/index.ts';
 import { isZebinFolder, type PackOptions } from '../../formats/zebin/index.ts';
