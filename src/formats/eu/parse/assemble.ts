@@ -1,6 +1,6 @@
 /** Assembly → machine code, the inverse of `disassemble`. */
 import { Bytes, byteText, CHAR, encodeText } from '../../../core/bytes/index.ts';
-import { Fault, type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { COST, Fault, type Outcome, Reporter } from '../../../core/diag/index.ts';
 import { objectionTo } from '../encode/check.ts';
 import { compact } from '../encode/compact.ts';
 import { Encoder } from '../encode/encoder.ts';
@@ -142,6 +142,7 @@ class Assembler {
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         this.report(error);
+        if (!out.charge(COST.extra, this.bytes.span(Math.min(p.at, this.bytes.length)), '')) break;
         p.skipLine();
       }
     }
