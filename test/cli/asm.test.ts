@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { writeAr } from '../../src/ar/index.ts';
+import { writeAr } from '../../src/formats/ar/index.ts';
 import { ROOT } from '../support/run.ts';
 import { zebin } from './zebin.ts';
 
