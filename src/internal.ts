@@ -4,22 +4,23 @@
 
 export {
   type Baseline,
+  CodesOf,
   type EffectiveThresholds,
+  eachImage,
   gate,
   hasCodeMetrics,
-  imagesOf,
   isBeyond,
+  type KernelCode,
   lastOfEach,
   METRICS,
   type Measured,
   type MetricKey,
+  measuredOf,
   parseBaseline,
   parseThreshold,
   printBaseline,
   type Side,
   type SideFile,
-  sideEntries,
-  sideKernels,
   type Threshold,
 } from './analysis/comparison/index.ts';
 export { kernelNamesOf, usersOf } from './analysis/coverage/coverage.ts';

@@ -22,7 +22,6 @@ import {
   extractItems,
   FormatError,
   type Item,
-  imagesOf,
   infoDocument,
   inspect,
   judge,
@@ -30,12 +29,12 @@ import {
   linkDocument,
   linkZebin,
   lsDocument,
+  measuredOf,
   packDocument,
   packZebin,
   propsDocument,
   RELEASES,
   readZebin,
-  sideKernels,
   sizeDocument,
   stripItem,
   TABLES,
@@ -220,7 +219,7 @@ test('two builds compared', () => {
   }));
   const [base, next] = sides;
   if (!base || !next) throw new Error('there are two');
-  const [before, after] = [base, next].map((side) => ({ path: side.path, kernels: sideKernels(imagesOf(side)) }));
+  const [before, after] = [base, next].map((side) => ({ path: side.path, kernels: measuredOf(side) }));
   if (!before || !after) throw new Error('there are two');
   for (const [a, b] of [
     [before, after],

@@ -202,13 +202,13 @@ export class Seeds {
   }
 
   baselines() {
-    const { inspect, printBaseline, imagesOf, sideKernels, parseThreshold } = this.library;
+    const { inspect, printBaseline, measuredOf, parseThreshold } = this.library;
     const thresholds = ['64', '2%', 'code_bytes=2%'].flatMap((text) => parseThreshold(text) ?? []);
     const files = this.zebins(3_000)
       .slice(0, 8)
       .map(({ name, bytes }) => ({ path: name, root: inspect(bytes).value }));
     return texts('baseline', [
-      printBaseline({ kernels: sideKernels(imagesOf({ path: '', files })), thresholds }),
+      printBaseline({ kernels: measuredOf({ path: '', files }), thresholds }),
       printBaseline({ kernels: [], thresholds: [] }),
     ]);
   }

@@ -5,7 +5,7 @@ import { kernelNames, oneKernel } from '../documents/kernel/kernel-names.ts';
 import { checkZebin } from '../driver/index.ts';
 import type { ElfParts } from '../formats/elf/index.ts';
 import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin, type Zebin } from '../formats/zebin/index.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { eachZebin, type Item } from '../walk/inspect.ts';
 import { type AddArgumentOptions, addArgument, namedDevice, refusals, releaseFor } from './build/index.ts';
 import { replaceItems } from './replace.ts';
 
@@ -57,7 +57,8 @@ export function editItem(root: Item, given: readonly ZebinEdit[], options: EditO
   const used = new Set<ZebinEdit>();
   const changes = new Map<string, Uint8Array>();
   let judged = 0;
-  const images = zebinsOf(root).map(({ item, zebin }): EditedImage => {
+  const images: EditedImage[] = [];
+  for (const { item, zebin } of eachZebin(root)) {
     const names = new Set(zebin.kernelEntries.map(({ name }) => name));
     const isJudged = judge?.isMeant(zebin) ?? false;
     if (isJudged) judged++;
@@ -75,8 +76,8 @@ export function editItem(root: Item, given: readonly ZebinEdit[], options: EditO
     if (made > 0 && isJudged) judge?.accept(zebin, written.value);
     const address = item.address.slice(root.address.length);
     const diagnostics = written.diagnostics.map((d) => diagnosticJson(d));
-    return { address, size_before: zebin.bytes.length, size: written.value.length, edits: made, diagnostics };
-  });
+    images.push({ address, size_before: zebin.bytes.length, size: written.value.length, edits: made, diagnostics });
+  }
   const idle = edits.find((edit) => !used.has(edit));
   if (idle && images.length > 0) throw new TypeError(idle.kind === 'set-note' ? 'no image has notes' : `no kernel is named ${idle.kernel}`);
   if (judge && judged === 0 && images.length > 0) throw new TypeError(`no image is for ${options.device ?? 'a device of that driver'}`);

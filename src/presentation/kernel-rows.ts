@@ -1,5 +1,5 @@
-import { codeBytes } from '../analysis/comparison/index.ts';
-import { Bytes, sha256 } from '../core/bytes/index.ts';
+import { CodeEnds } from '../analysis/comparison/index.ts';
+import { type Bytes, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
@@ -115,17 +115,18 @@ function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => strin
   if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name, label: kernelLabel(name) }));
   if (content.kind !== 'zebin') return [];
   const figures = hasFigures ? new FiguresOf(content.zebin, budget) : undefined;
+  const ends = new CodeEnds(content.zebin.elf);
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
     const info = image.kernels[index];
     if (!info) return [];
-    const code = codeBytes(kernel, content.zebin);
+    const { text } = kernel;
     return [
       {
         index,
         name: info.name,
         label: info.label,
         info,
-        ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}),
+        ...(text ? { code: { bytes: ends.of(text), sha256: digest(text.bytes.sub(0, ends.of(text))) } } : {}),
         ...(figures && { figures: figures.of(kernel) }),
       },
     ];

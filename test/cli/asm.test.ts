@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { writeAr } from '../../src/formats/ar/index.ts';
 import { ROOT } from '../support/run.ts';
 import { zebin } from './zebin.ts';
 
@@ -42,6 +43,14 @@ test('a text with errors is not written, and each is shown with its place', asyn
     ['eu-text/mnemonic', 1, 1],
     ['eu-text/value', 3, 28],
   ]);
+});
+
+test('refuses an archive, which begins with a line of text, and here with a member that is a text', async () => {
+  const text = new TextEncoder().encode('nop\n'.repeat(2000));
+  writeFileSync(at('text.ar'), writeAr([{ name: 'a.txt', data: text }]));
+  const { status, stderr } = await zebin(['asm', at('text.ar'), '-p', 'xe2', '-o', at('none.bin')]);
+  expect(status).toBe(2);
+  expect(stderr.split('\n')[0]).toMatch(/text\.ar is not a text, but an ar archive: asm reads assembly/);
 });
 
 test('needs an instruction set', async () => {

@@ -172,6 +172,10 @@ describe('a file crafted to be work', () => {
     expect(codeOf(text)).toBe(code);
   });
 
+  test('brackets in what is not JSON do not', () => {
+    expect(codeOf(`!<arch>\n${'['.repeat(1_000_000)}`)).toBe('tables/not-tables');
+  });
+
   test('groups are made of each row once', () => {
     let looks = 0;
     const counted = <T extends object>(row: T, key: string, value: string): T =>

@@ -6,15 +6,14 @@ import {
   type CompareDocument,
   compareDocument,
   FormatError,
-  imagesOf,
   inspect,
   METRICS,
   type Measured,
   type MetricKey,
+  measuredOf,
   parseBaseline,
   printBaseline,
   type Side,
-  sideKernels,
   type Threshold,
 } from '../../../src/internal.ts';
 import { fixture, zebins } from '../../support/corpus.ts';
@@ -32,7 +31,7 @@ function side(path: string, files: ReadonlyMap<string, Uint8Array>): Side {
   return { path, files: [...files].map(([name, bytes]) => ({ path: name, root: inspect(bytes).value })) };
 }
 
-const measured = (of: Side) => ({ path: of.path, kernels: sideKernels(imagesOf(of)) });
+const measured = (of: Side) => ({ path: of.path, kernels: measuredOf(of) });
 
 test('each resource with a better direction is a metric', () => {
   const resources: readonly (readonly [string, ResourceRow])[] = Object.entries(KERNEL_RESOURCES);

@@ -1,17 +1,23 @@
 /** What differs, and above all what does not. */
 import { describe, expect, test } from 'vitest';
 import { must } from '../../../src/core/diag/index.ts';
+import type { PropertySet } from '../../../src/formats/props/index.ts';
 import {
   buildZebin,
+  compareDocument,
   type DiffDocument,
   diffDocument,
   disasmDocument,
   FormatError,
+  type Item,
   inspect,
   type KernelBuild,
+  measuredKernels,
+  measuredSide,
   partsOfZebin,
   readZebin,
   type Side,
+  writeAr,
   writeZebin,
   type ZebinBuild,
 } from '../../../src/internal.ts';
@@ -214,6 +220,68 @@ describe('instructions that differ', () => {
 
   test('of other instruction sets are not compared', () => {
     expect(code('zebin/igc2/bmg/basic.zebin')).toBe(undefined);
+  });
+});
+
+describe('a side with many images', () => {
+  const images = (count: number, code: number) =>
+    Array.from({ length: count }, (_, i) => built([kernel(`k${i}`, { code: new Uint8Array(64).fill(code) })]));
+
+  /** The archive of some images, and how often each was opened. */
+  function counted(members: readonly Uint8Array[], change: (item: Item) => Item = (item) => item) {
+    const data = writeAr(members.map((bytes, i) => ({ name: `m${i}`, data: bytes })));
+    const root = inspect(data).value;
+    const opened = root.children.map(() => 0);
+    const children = root.children.map((child, i) => {
+      const open = () => {
+        opened[i] = (opened[i] ?? 0) + 1;
+        return change(child.open());
+      };
+      return { ...child, open };
+    });
+    return { opened, side: { path: 'a.ar', files: [{ path: '', root: { ...root, children } }] } };
+  }
+
+  test('is read once, and once more where something differs', () => {
+    const [base, same, next] = [counted(images(6, 0xaa)), counted(images(6, 0xaa)), counted(images(6, 0xbb).reverse())];
+    expect(diffDocument(base.side, same.side)).toMatchObject({ same: true, unchanged: 6, base: { images: 6, kernels: 6 } });
+    expect([...base.opened, ...same.opened]).toEqual(new Array(12).fill(1));
+    const { kernels } = diffDocument(base.side, next.side);
+    expect(kernels.map((one) => [one.name, one.base, one.new])).toEqual(
+      Array.from({ length: 6 }, (_, i) => [`k${i}`, `!m${i}`, `!m${5 - i}`]),
+    );
+    expect([...base.opened, ...next.opened]).toEqual([...new Array(6).fill(3), ...new Array(6).fill(2)]);
+  });
+
+  test('is read once for its measures, and once more for its code', () => {
+    const [base, next] = [counted(images(4, 0xaa)), counted(images(4, 0xbb))];
+    const measuredWithCode = ({ side: one }: typeof base) =>
+      measuredSide(
+        one,
+        measuredKernels(one, () => true, true),
+      );
+    const { code } = compareDocument(measuredWithCode(base), measuredWithCode(next), { code: true });
+    expect(code?.compared).toBe(4);
+    // Whether a side has native code is asked of its kernels.
+    expect([...base.opened, ...next.opened]).toEqual(new Array(8).fill(2));
+  });
+
+  test('reads a property set that images share once in each pass', () => {
+    let read = 0;
+    const shared = (value: number): PropertySet => ({
+      name: 'SYCL/misc properties',
+      get properties() {
+        read++;
+        return [{ key: 'optLevel', value: { type: 1 as const, value } }];
+      },
+    });
+    const [one, other] = [shared(0), shared(2)];
+    const sideWith = (set: PropertySet): Side => counted(images(6, 0xaa), (item) => ({ ...item, properties: [set] })).side;
+    const { images: changed } = diffDocument(sideWith(one), sideWith(other));
+    expect(changed.map(({ differences }) => texts(differences))).toEqual(
+      new Array(6).fill(['property set SYCL/misc properties: optLevel 1|0 > 1|2']),
+    );
+    expect(read).toBe(4);
   });
 });
 
