@@ -4,7 +4,7 @@ import { releaseText } from '../core/schema/index.ts';
 import type { Devices, Execution, ProductConfig } from '../devices/index.ts';
 import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../formats/zebin/index.ts';
 import { Behaviour, Shared } from './behaviour.ts';
-import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf, needsOf } from './check.ts';
+import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf } from './check.ts';
 import { DriverFile } from './file.ts';
 import type { DriverSections } from './sections.ts';
 import { refusedKernels } from './steps.ts';
@@ -108,9 +108,8 @@ export function releaseAnswers(
 }
 
 /** Kernels that a release does not load or create because of what they need, by index. */
-function kernelsBeyond({ zebin }: DriverFile, execution: Execution | undefined, behaviour: Behaviour): ReadonlyMap<number, Diagnostic> {
-  if (!zebin) return new Map();
-  const { refused } = needsOf(zebin, execution, behaviour);
+function kernelsBeyond(file: DriverFile, execution: Execution | undefined, behaviour: Behaviour): ReadonlyMap<number, Diagnostic> {
+  const { refused } = file.needs(execution, behaviour);
   return new Map(refused.map((finding) => [Number(/kernels\[(\d+)\]/.exec(finding.path)?.[1]), finding]));
 }
 
