@@ -36,6 +36,7 @@ export default defineConfig({
     globalSetup: ['test/support/scratch.ts'],
     setupFiles: ['test/support/equal.ts'],
     server: { deps: { external: [/[\\/]dist[\\/]/] } },
+    tags: [{ name: 'corpus', description: 'over all real files of a kind, or very many made ones: not in the loop of a change' }],
     pool: 'forks',
     // Files share a process, and with it the modules that they all import: half of the time of a run was spent on loading those again.
     isolate: false,

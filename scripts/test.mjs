@@ -3,8 +3,8 @@
  * `npm test`, `npm run check`: the single gate. Builds, runs all tests, and prints the result in the last line: `N passed, N failed, N
  * skipped`. Before it is one line for each skipped test, which says how to get what the test needs.
  *
- *   npm test -- elf yaml             the test files whose path has one of these words, without those over the whole corpus
- *   npm test -- --corpus elf         only those over the whole corpus: `*.corpus.test.ts`
+ *   npm test -- elf yaml             the test files whose path has one of these words, without tests over the whole corpus
+ *   npm test -- --corpus elf         only those over the whole corpus, which have the tag `corpus`
  *   npm test -- --bless golden       rewrites the golden files with what the code says now; read the difference before committing it
  *
  * Other arguments go to vitest (`-t NAME`). With words, or with --corpus, only the parts of dist/ that the chosen files need are made, and
@@ -37,12 +37,8 @@ const report = join(scratch, 'report.json');
 /** The chosen files; nothing where all are. */
 function chosenFiles() {
   if (words.length === 0 && !corpus) return undefined;
-  return filesBelow('test').filter(
-    (path) =>
-      path.endsWith('.test.ts') &&
-      path.endsWith('.corpus.test.ts') === corpus &&
-      (words.length === 0 || words.some((word) => path.includes(word))),
-  );
+  const tests = filesBelow('test').filter((path) => path.endsWith('.test.ts'));
+  return words.length === 0 ? tests : tests.filter((path) => words.some((word) => path.includes(word)));
 }
 
 /** @param {string[]} command */
@@ -67,7 +63,7 @@ function readReport() {
   }
 }
 
-/** @param {readonly string[]} files none for all */
+/** @param {readonly string[] | undefined} files */
 function runTests(files) {
   const code = node(
     'node_modules/vitest/vitest.mjs',
@@ -75,9 +71,9 @@ function runTests(files) {
     '--reporter=default',
     '--reporter=./scripts/test-report.mjs',
     ...args.filter((arg) => !OWN.includes(arg) && !words.includes(arg)),
-    ...files,
+    ...(files ? [`--tags-filter=${corpus ? '' : '!'}corpus`, ...files] : []),
   );
-  const rows = readReport();
+  const rows = readReport().filter((row) => files === undefined || row.corpus === corpus);
   const count = (/** @type {Row['state']} */ state) => rows.filter((row) => row.state === state).length;
   const [passed, skipped] = [count('passed'), count('skipped')];
   let failed = count('failed');
@@ -100,7 +96,7 @@ try {
   } else if (!build(files)) {
     console.log('the build failed, so no test was run\n0 passed, 1 failed, 0 skipped');
     process.exitCode = 1;
-  } else process.exitCode = runTests(files ?? []);
+  } else process.exitCode = runTests(files);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -2,6 +2,8 @@
  * Whatever the bytes are, reading them and making every document of them gives a value with diagnostics or a `FormatError` of the table
  * with a place in the file, a dump has every byte once, and counted limits keep the work in proportion to the size. What one case is
  * held to is in scripts/fuzz/, and scripts/fuzz.mjs tries far more of them.
+ *
+ * @module-tag corpus
  */
 import { describe, expect, test } from 'vitest';
 import { loadLibrary } from '../scripts/fuzz/library.mjs';

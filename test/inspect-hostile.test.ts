@@ -81,7 +81,7 @@ const SMALL = ['bundles', 'offload-binary', 'syclbin', 'property-sets']
   .map((file) => ({ name: file.name, bytes: file.bytes() }))
   .filter(({ bytes }) => bytes.length > 0 && bytes.length < 10_000);
 
-describe.each(SMALL)('$name', ({ bytes }) => {
+describe.each(SMALL)('$name', { tags: ['corpus'] }, ({ bytes }) => {
   test('is examined without damage', () => {
     expect(examine(library, bytes).filter((code) => code.startsWith('limit/'))).toEqual([]);
   });

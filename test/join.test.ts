@@ -82,7 +82,7 @@ test('the sets of an archive count for each image in it', () => {
   );
 });
 
-test('real files of the corpus contradict in what was made up only', () => {
+test('real files of the corpus contradict in what was made up only', { tags: ['corpus'] }, () => {
   const made = ['host', 'syclbin'].flatMap(syclFiles).filter((file) => file.expect.verdict !== 'error' && !file.name.endsWith('.bc'));
   const found = new Set(made.flatMap((file) => codes(file.bytes())));
   // The masks there are not those of the kernels in the images.

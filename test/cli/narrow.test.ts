@@ -59,23 +59,23 @@ test('a list of kernel that is too wide for a table does not repeat the number t
 });
 
 describe.each(WIDTHS)('%i columns', (width) => {
-  test('info', async () => {
+  test('info', { tags: ['corpus'] }, async () => {
     const found = await tooWideOf(info, files, width);
     expect(found.filter(({ file, line }) => !line.startsWith(basename(file.path)))).toEqual([]);
   });
 
-  test('kernel', async () => {
+  test('kernel', { tags: ['corpus'] }, async () => {
     expect(await tooWideOf(kernel, files, width)).toEqual([]);
   });
 
-  test('ls, except for addresses', async () => {
+  test('ls, except for addresses', { tags: ['corpus'] }, async () => {
     const found = await tooWideOf(ls, files, width, { all: true });
     // Offset, size and kind come before the address; they alone have to fit.
     const heads = found.map(({ file, line }) => line.slice(0, line.indexOf(basename(file.path))));
     expect(heads.filter((head) => head === '' || head.length > width)).toEqual([]);
   });
 
-  test('dump', async () => {
+  test('dump', { tags: ['corpus'] }, async () => {
     const small = files.filter((file) => file.bytes().length < 6000);
     expect(small.length).toBeGreaterThan(10);
     expect(await tooWideOf(dump, small, width, { full: true })).toEqual([]);

@@ -58,6 +58,7 @@ test('nothing is wider than the terminal', async () => {
 describe('with --json and --from-json', () => {
   test.each(syclFiles('property-sets').filter(({ name }) => name.endsWith('.prop')))(
     '$name goes to JSON and back',
+    { tags: ['corpus'] },
     async ({ path, bytes }) => {
       const { printed } = await props(path, { json: true, as: 'props' });
       const document = join(folder, 'document.json');

@@ -22,7 +22,7 @@ const ARCHIVE = fixture('fat/slm-skl-tgllp.ar');
 
 describe('every fixture', () => {
   const texts = new Map<string, string>();
-  test.each(fixtures.map((file) => [file.name, file] as const))('%s', (name, file) => {
+  test.each(fixtures.map((file) => [file.name, file] as const))('%s', { tags: ['corpus'] }, (name, file) => {
     const lines = linesOf(file.bytes());
     expect(lines.slice(0, 3)).toEqual(['zebin/text/1', '', '== (file)']);
     // What comes from the content is indented, or follows the name of a fact.

@@ -37,7 +37,7 @@ const built = (kernels: readonly KernelBuild[], more: Partial<ZebinBuild> = {}) 
   must(buildZebin({ device: 'bmg-g21-a0', kernels, ...more })) ?? new Uint8Array();
 
 describe('nothing differs', () => {
-  test('between a file and itself, for every file', () => {
+  test('between a file and itself, for every file', { tags: ['corpus'] }, () => {
     for (const file of [...zebins(), ...archives()]) {
       const root = inspect(file.bytes()).value;
       const document = diffDocument(

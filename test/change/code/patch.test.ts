@@ -32,7 +32,7 @@ function symbolOf(image: Zebin, kernel: string, name: string) {
   return symbols.find((symbol) => symbol.name === name && symbol.section.kind === 'section' && symbol.section.id === id);
 }
 
-describe.each(zebins().filter((_, i) => i % 9 === 0))('$name', (file) => {
+describe.each(zebins().filter((_, i) => i % 9 === 0))('$name', { tags: ['corpus'] }, (file) => {
   const bytes = file.bytes();
   const image = imageOf(bytes);
   const before = partsOfZebin(image);

@@ -78,7 +78,7 @@ describe('names', () => {
   test('every row says something of its own', () => expect(new Set(CACHE_FILES.map(({ doc }) => doc)).size).toBe(CACHE_FILES.length));
 });
 
-test('prefixes and flips give a value or a FormatError', () => {
+test('prefixes and flips give a value or a FormatError', { tags: ['corpus'] }, () => {
   for (const data of [single, counted, key]) {
     for (let seed = 0; seed < 500; seed++) {
       const broken = seed % 2 ? data.slice(0, Math.floor((data.length * seed) / 500)) : flip(data, mulberry32(seed));

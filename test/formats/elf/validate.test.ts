@@ -14,7 +14,7 @@ function judge(bytes: Uint8Array): readonly Diagnostic[] {
 const codes = (spec: ElfSpec) => judge(buildElf(spec).bytes).map(({ code }) => code);
 const data = { name: '.data.const', flags: 2, data: 'x'.repeat(64) };
 
-test('genuine files break none', () => {
+test('genuine files break none', { tags: ['corpus'] }, () => {
   for (const file of zebins()) expect([file.name, ...judge(file.bytes())]).toEqual([file.name]);
 });
 

@@ -47,7 +47,7 @@ describe.each(FILES)('%s', (name) => {
     }
   });
 
-  test('damaged', () => {
+  test('damaged', { tags: ['corpus'] }, () => {
     const random = mulberry32(4);
     for (let i = 0; i < 500; i++) examine(mutate(bytes, random));
   });

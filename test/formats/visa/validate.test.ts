@@ -4,7 +4,7 @@ import { readVisa, validateVisa } from '../../../src/formats/visa/index.ts';
 import { input, variable, visaObject } from '../../support/build-visa.ts';
 import { visaObjects } from '../../support/corpus.ts';
 
-test('real objects have no findings, but those whose instructions lost their operands', () => {
+test('real objects have no findings, but those whose instructions lost their operands', { tags: ['corpus'] }, () => {
   const found = visaObjects().flatMap((file) => {
     const { value, diagnostics } = readVisa(file.bytes());
     const judged = validateVisa(value);

@@ -456,7 +456,7 @@ describe('random documents', () => {
   const ends = fc.constantFrom('', '\n', '\n\n', '\n---\n', '\n# end');
   const begins = fc.constantFrom('', '---\n', '# begin\n', '\n', '\ufeff');
 
-  test('read as the tree that they were made from, and as the yaml package reads them', () => {
+  test('read as the tree that they were made from, and as the yaml package reads them', { tags: ['corpus'] }, () => {
     fc.assert(
       fc.property(plans, begins, ends, fc.boolean(), (plan, begin, end, crlf) => {
         const lines = `${begin}${blockText(plan, 0)}${end}`;
@@ -473,7 +473,7 @@ describe('random documents', () => {
     );
   });
 
-  test('of any bytes, nothing is thrown and spans are in order', () => {
+  test('of any bytes, nothing is thrown and spans are in order', { tags: ['corpus'] }, () => {
     const unit = fc.constantFrom(...'ab:-#\'"[]{},\n\n \t\\&|>\r\0é');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (text) => {

@@ -50,7 +50,7 @@ describe('quotes', () => {
     expect(printScalar(text)).toBe(printed);
   });
 
-  test('any text reads as the same again', () => {
+  test('any text reads as the same again', { tags: ['corpus'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (key, value) => {
         for (const text of [key, value]) {

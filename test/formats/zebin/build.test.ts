@@ -400,7 +400,7 @@ test('what is drawn from the tables is built, read back without remark, and keep
   }
 });
 
-test('compilers keep the rules', () => {
+test('compilers keep the rules', { tags: ['corpus'] }, () => {
   const broken: string[] = [];
   for (const file of zebins()) {
     const { zeInfo, version = '1.0', target } = readZebin(file.bytes()).value;

@@ -19,7 +19,7 @@ function judgedBoth(zebin: Zebin, zeInfo: ZeInfo, version: (typeof VERSIONS)[num
 
 const files = fixtureFiles().filter(({ name }) => name.endsWith('.zebin'));
 
-test.each(files.map((file) => [file.name, file] as const))('%s', (_, file) => {
+test.each(files.map((file) => [file.name, file] as const))('%s', { tags: ['corpus'] }, (_, file) => {
   const zebin = readZebin(file.bytes()).value;
   if (!zebin.zeInfo) return;
   for (const version of ['1.0', '1.12', '1.39', NEWEST] as const) {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../cli/zebin.ts';
-import { fixture } from '../../support/corpus.ts';
-import { ROOT } from '../../support/run.ts';
+import { scratchFolder } from './cli/zebin.ts';
+import { fixture } from './support/corpus.ts';
+import { ROOT } from './support/run.ts';
 
 const scratch = scratchFolder();
 
