@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../cli/commands/index.ts';
+import { COMMANDS, GROUPS } from '../cli/commands/index.ts';
 import { COMMON_OPTIONS } from '../cli/options.ts';
 import { NEWEST } from '../src/internal.ts';
 import { zebin } from './cli/zebin.ts';
@@ -13,6 +13,8 @@ import { fixture } from './support/corpus.ts';
 import { ROOT, runNode } from './support/run.ts';
 
 const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', ...markdown('docs')];
+
+const GROUP_FILES = readdirSync(join(ROOT, 'cli/commands/groups')).map((name) => `cli/commands/groups/${name}`);
 
 function markdown(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
@@ -49,12 +51,44 @@ test('no text runs what a registry has under the name of the package', () => {
   expect(found).toEqual([]);
 });
 
-test('the README names each entry of the package', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+test('the page of the library names each entry of the package', () => {
+  const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
   const entries = Object.keys(exports).filter((key) => /^\.\/\w+$/.test(key));
-  const missing = entries.filter((key) => !readme.includes(`\`zebin${key.slice(1)}\``));
-  expect(missing.map((key) => `README.md: name the entry zebin${key.slice(1)}`)).toEqual([]);
+  const missing = entries.filter((key) => !page.includes(`\`zebin${key.slice(1)}\``));
+  expect(missing.map((key) => `docs/library.md: name the entry zebin${key.slice(1)}`)).toEqual([]);
+});
+
+const VERB = /`zebin ([a-z]+)\b/g;
+const verbsIn = (text: string) => [...new Set([...text.matchAll(VERB)].map(([, verb]) => verb))];
+
+test('the page of the verbs has those of each group of the help, in its order', () => {
+  const [, ...sections] = readFileSync(join(ROOT, 'docs/verbs.md'), 'utf8').replaceAll('\r\n', '\n').split('\n## ');
+  const tables = sections.slice(0, -1).map((section) => {
+    const [title = '', ...lines] = section.split('\n');
+    const commands = lines.filter((line) => line.startsWith('| `')).map((line) => line.split(' | ')[0] ?? '');
+    return { title, verbs: verbsIn(commands.join('\n')) };
+  });
+  expect(tables).toEqual(GROUPS.map(({ title, verbs }) => ({ title, verbs: verbs.map(({ name }) => name) })));
+});
+
+test('the README has the groups of the help, each with a verb of it', () => {
+  const rows = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!question|---)/.test(line));
+  const cells = rows.map((row) => row.replace(/^\| /, '').split(' | '));
+  expect(cells.map(([title]) => title)).toEqual(GROUPS.map(({ title }) => title));
+  const [, ...others] = GROUPS.map(({ verbs }, i) =>
+    verbsIn(cells[i]?.join() ?? '').filter((verb) => verbs.some(({ name }) => name === verb)),
+  );
+  expect(others.filter((verbs) => verbs.length === 0)).toEqual([]);
+});
+
+test('`npm start` shows the file that the README shows', () => {
+  const [line = ''] = blocks(readFileSync(join(ROOT, 'README.md'), 'utf8'), 'console');
+  const file = line.split(/\s/)[3] ?? '';
+  expect(existsSync(join(ROOT, file))).toBe(true);
+  expect(readFileSync(join(ROOT, 'scripts/start.mjs'), 'utf8')).toContain(`'${file}'`);
 });
 
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {
@@ -63,7 +97,7 @@ test('the map of the architecture can be read in a terminal: no line is longer t
 });
 
 test('a text that says up to which version of ze_info something goes says the newest', () => {
-  const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), 'cli/commands/index.ts'].flatMap((path) => {
+  const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), ...GROUP_FILES].flatMap((path) => {
     const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');
     return lines.flatMap((line, i) =>
       [...line.matchAll(/\b1\.0 to (1\.\d+)/g)].filter(([, to]) => to !== NEWEST).map(([found]) => `${path}:${i + 1}: ${found}`),
