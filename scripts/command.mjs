@@ -37,6 +37,7 @@ export const SOURCES = {
     alias: {
       '../src/internal.ts': at('dist/internal.js'),
       '../../src/internal.ts': at('dist/internal.js'),
+      '../../../src/internal.ts': at('dist/internal.js'),
       './digests.js': at('cli/digests.ts'),
     },
   },

@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 
 export const ROOT = new URL('../', import.meta.url);
 const FOLDER = new URL('dist/.stamp/', ROOT);
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/viewer.mjs'];
+const SCRIPTS = ['build', 'command', 'library', 'licenses', 'man', 'modules', 'viewer'].map((name) => `scripts/${name}.mjs`);
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', ...SCRIPTS];
 
 /** The parts of dist/ that are made at once, in the order of the build, and the folders that each is made from. */
 export const PARTS = /** @type {const} */ ({
