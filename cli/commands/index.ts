@@ -8,7 +8,15 @@ import { SPACE } from './groups/space.ts';
 import { SPEED } from './groups/speed.ts';
 
 /** What people come with, in the order of the help, the manual, the README and docs/verbs.md. */
-export const GROUPS: readonly Group[] = [CONTENT, LOADING, SPEED, SPACE, NAMES, BUILDS, CHANGES];
+export const GROUPS: readonly Group[] = [
+  { title: 'What is in a file', verbs: CONTENT },
+  { title: 'It does not load', verbs: LOADING },
+  { title: 'It is slow', verbs: SPEED },
+  { title: 'It is large', verbs: SPACE },
+  { title: 'No kernel named … was found', verbs: NAMES },
+  { title: 'In CI, and for many files', verbs: BUILDS },
+  { title: 'Change a file', verbs: CHANGES },
+];
 
 /** Every verb, in the order of the groups. */
 export const COMMANDS: readonly CommandSpec[] = GROUPS.flatMap(({ verbs }) => verbs);
