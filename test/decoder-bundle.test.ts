@@ -21,12 +21,12 @@ async function bundled(entry: string, names: string) {
   const [chunk] = output;
   return {
     size: gzipSync(chunk.code, { level: 9 }).length,
-    modules: Object.keys(chunk.modules).filter((id) => /dist[\\/]eu[\\/]/.test(id)),
+    modules: Object.keys(chunk.modules).filter((id) => /dist[\\/]formats[\\/]eu[\\/]/.test(id)),
   };
 }
 
 test('disassemble is at most 70 KB, compressed', async () => {
-  const { size, modules } = await bundled('eu/index.js', 'disassemble');
+  const { size, modules } = await bundled('formats/eu/index.js', 'disassemble');
   expect(modules.length).toBeGreaterThan(10);
   expect(size).toBeLessThanOrEqual(70_000);
 });
