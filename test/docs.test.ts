@@ -12,7 +12,7 @@ import { zebin } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
 import { ROOT, runNode } from './support/run.ts';
 
-const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', ...markdown('docs')];
+const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', 'scripts/tools/README.md', ...markdown('docs')];
 
 const GROUP_FILES = readdirSync(join(ROOT, 'cli/commands/groups')).map((name) => `cli/commands/groups/${name}`);
 
@@ -89,6 +89,12 @@ test('`npm start` shows the file that the README shows', () => {
   const file = line.split(/\s/)[3] ?? '';
   expect(existsSync(join(ROOT, file))).toBe(true);
   expect(readFileSync(join(ROOT, 'scripts/start.mjs'), 'utf8')).toContain(`'${file}'`);
+});
+
+test('the page of the tools names each of them', () => {
+  const page = readFileSync(join(ROOT, 'scripts/tools/README.md'), 'utf8');
+  const tools = readdirSync(join(ROOT, 'scripts/tools')).filter((name) => name.endsWith('.mjs'));
+  expect(tools.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {

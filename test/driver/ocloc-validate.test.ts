@@ -1,6 +1,6 @@
 /**
  * The verdict of `ocloc validate`, replayed: equal to the real one on the probes, on all genuine files, and on seeded changes to them.
- * Long runs, with a table of agreement: scripts/differential.mjs.
+ * Long runs, with a table of agreement: scripts/tools/differential.mjs.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@
  * Measures the page in a real browser: the time until a file is shown, the frames of scrolling, the longest task, and the size of the page.
  * Prints a table. Run it after the build, on a machine that does nothing else; ZEBIN_CHROMIUM names another browser.
  *
- *   node scripts/viewer-bench.mjs [--json]
+ *   node scripts/tools/viewer-bench.mjs [--json]
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { startChromium } from './chromium.mjs';
-import { ROOT } from './stamp.mjs';
+import { startChromium } from '../chromium.mjs';
+import { ROOT } from '../stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const PAGE = at('dist/viewer/index.html');

@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { startChromium } from './chromium.mjs';
-import { ROOT } from './stamp.mjs';
+import { startChromium } from '../chromium.mjs';
+import { ROOT } from '../stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const FIXTURES = 'test/fixtures/';

@@ -3,7 +3,7 @@
  * Compares our tables of vISA instructions with those of a checkout of intel/intel-graphics-compiler, after a build: opcodes, and the
  * numbers after an opcode that several instructions share.
  *
- *   node scripts/check-upstream.mjs CHECKOUT
+ *   node scripts/tools/check-upstream.mjs CHECKOUT
  *
  * It reads visa/include/visa_igc_common_header.h (the numbers), visa/IsaDescription.cpp (the names and sub-opcodes) and the pages of
  * documentation/visa/instructions. It prints what they have and we lack, and vice versa, and fails on the former, except for what is listed
@@ -11,7 +11,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROWS } from '../dist/formats/visa/index.js';
+import { ROWS } from '../../dist/formats/visa/index.js';
 
 /** Numbers of upstream that no program can use: `opcode` or `opcode/sub-opcode` with the reason. */
 const ACCEPTED = new Map([
@@ -22,7 +22,7 @@ const ACCEPTED = new Map([
 
 const [checkout] = process.argv.slice(2);
 if (!checkout || !existsSync(join(checkout, 'visa/IsaDescription.cpp'))) {
-  console.error('usage: node scripts/check-upstream.mjs CHECKOUT   (a checkout of intel/intel-graphics-compiler)');
+  console.error('usage: node scripts/tools/check-upstream.mjs CHECKOUT   (a checkout of intel/intel-graphics-compiler)');
   process.exit(2);
 }
 const header = readFileSync(join(checkout, 'visa/include/visa_igc_common_header.h'), 'utf8');

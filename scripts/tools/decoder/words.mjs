@@ -1,8 +1,8 @@
 // @ts-check
 /** Random words: real ones with bits flipped, and words built from the rows of the tables. The same seed gives the same words. */
-import { PLATFORMS } from '../../dist/formats/eu/index.js';
-import { read, write } from '../../dist/formats/eu/table/layout.js';
-import { shapesOf } from '../../dist/formats/eu/table/shapes.js';
+import { PLATFORMS } from '../../../dist/formats/eu/index.js';
+import { read, write } from '../../../dist/formats/eu/table/layout.js';
+import { shapesOf } from '../../../dist/formats/eu/table/shapes.js';
 
 /**
  * Numbers of 32 bits that look random.

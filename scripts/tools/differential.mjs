@@ -2,7 +2,7 @@
 /**
  * Compares our replay of the driver's decoder with the real one, on seeded mutations of real zebins.
  *
- *   node scripts/differential.mjs [--cases N] [--seed N] [--show N] [--bless]
+ *   node scripts/tools/differential.mjs [--cases N] [--seed N] [--show N] [--bless]
  *
  * Asks ocloc of this system, and ocloc 26.27 in its tree (scripts/toolchains.sh igc2) where that is there. Files are those of
  * ZEBIN_CORPUS, or the fixtures. Prints the agreement by kind of change, and the kinds of disagreement; ends with 1 when fewer than
@@ -14,9 +14,9 @@ import { copyFileSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ask, bases, buildHarness, changedFiles, count, emptyTally, RELEASES } from '../test/oracle/decoder.mjs';
-import { scriptOptions } from './options.mjs';
-import { ROOT } from './stamp.mjs';
+import { ask, bases, buildHarness, changedFiles, count, emptyTally, RELEASES } from '../../test/oracle/decoder.mjs';
+import { scriptOptions } from '../options.mjs';
+import { ROOT } from '../stamp.mjs';
 
 const { values } = scriptOptions({
   options: {
@@ -36,7 +36,7 @@ const LONG = 50_000;
 /** Cases of the suite. */
 const SLICE = { cases: 5_000, seed: 1 };
 
-/** @type {typeof import('../src/driver/index.ts')} */
+/** @type {typeof import('../../src/driver/index.ts')} */
 const { oclocValidate } = await import(process.env.ZEBIN_DRIVER ?? new URL('dist/driver/index.js', ROOT).href);
 
 const folder = mkdtempSync(join(tmpdir(), 'zebin-decoder-'));
@@ -60,12 +60,12 @@ const files = ZEBIN_CORPUS
       .filter(({ bytes }) => bytes.length < 60_000)
   : bases();
 
-/** @type {Map<string, Map<string, import('../test/oracle/decoder.mjs').Tally>>} */
+/** @type {Map<string, Map<string, import('../../test/oracle/decoder.mjs').Tally>>} */
 const tables = new Map(decoders.map(({ release }) => [release, new Map()]));
 /** @type {Map<string, number>} */
 const differences = new Map();
 let shown = 0;
-/** @type {import('../test/oracle/decoder.mjs').Case[]} */
+/** @type {import('../../test/oracle/decoder.mjs').Case[]} */
 let batch = [];
 let took = 0;
 
@@ -131,7 +131,7 @@ if (bless) {
   if (tree) {
     const verdicts = ask(tree.command, [...changedFiles(bases(), SLICE.cases, SLICE.seed)]).map(({ verdict }) => verdict[2] ?? '');
     const about =
-      'What ocloc 26.27 says of the cases of test/driver/differential.test.ts, one letter each: the third of the verdict. Written by scripts/differential.mjs.';
+      'What ocloc 26.27 says of the cases of test/driver/differential.test.ts, one letter each: the third of the verdict. Written by scripts/tools/differential.mjs.';
     writeFileSync(
       join(EXPECTED, 'igc2-verdicts.json'),
       `${JSON.stringify({ about, release: tree.release, ...SLICE, verdicts: verdicts.join('') }, null, 2)}\n`,

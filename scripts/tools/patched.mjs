@@ -2,7 +2,7 @@
 /**
  * Edits each kernel of ZEBIN_CORPUS and ZEBIN_CORPUS_SYCL, or of the fixtures, and asks real tools whether anything else has changed.
  *
- *   node scripts/patched.mjs [--every N] [--match TEXT]
+ *   node scripts/tools/patched.mjs [--every N] [--match TEXT]
  *
  * One instruction is inserted at `_entry`, after the first send, before the end; one is removed. `ocloc validate` of this system and of
  * 26.27 in its tree (scripts/toolchains.sh igc2) have to give the same answer as for the original; the text of iga64 (ZEBIN_IGA64, or in
@@ -15,19 +15,19 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { casesOf, compareTexts, wrongPlaces } from '../test/oracle/patched.mjs';
-import { scriptOptions } from './options.mjs';
-import { ROOT } from './stamp.mjs';
+import { casesOf, compareTexts, wrongPlaces } from '../../test/oracle/patched.mjs';
+import { scriptOptions } from '../options.mjs';
+import { ROOT } from '../stamp.mjs';
 
 const { values } = scriptOptions({ options: { every: { type: 'string', default: '1' }, match: { type: 'string', default: '' } } });
 const every = Math.max(Number(values.every), 1);
 
-/** @type {typeof import('../src/internal.ts')} */
+/** @type {typeof import('../../src/internal.ts')} */
 const zebin = await import(new URL('dist/internal.js', ROOT).href);
-/** @type {typeof import('../src/formats/eu/index.ts')} */
+/** @type {typeof import('../../src/formats/eu/index.ts')} */
 const eu = await import(new URL('dist/formats/eu/index.js', ROOT).href);
-/** @type {typeof import('../src/change/code/index.ts')} */
-const code = await import(new URL('dist/formats/code/index.js', ROOT).href);
+/** @type {typeof import('../../src/change/code/index.ts')} */
+const code = await import(new URL('dist/change/code/index.js', ROOT).href);
 
 const TREE = '/opt/igc2';
 const EOT = eu.optionBit('EOT');
@@ -60,7 +60,7 @@ function answer({ file, command: [program = '', ...args] }, bytes) {
   return `${signal ?? status}\n${(stdout + stderr).replace(/^Validating : .*$/m, '')}`;
 }
 
-/** The text of code; undefined if it cannot be decoded. @param {Uint8Array} bytes @param {import('../src/formats/eu/index.ts').Platform} platform */
+/** The text of code; undefined if it cannot be decoded. @param {Uint8Array} bytes @param {import('../../src/formats/eu/index.ts').Platform} platform */
 function textOf(bytes, platform) {
   if (!disassembles) return eu.disassemble(bytes, platform).value;
   const path = join(folder, 'x.krn');
@@ -78,14 +78,14 @@ function differs(where, what) {
   if (++wrong <= 50) console.log(`${where}: ${what.slice(0, 300)}`);
 }
 
-/** @param {import('../src/internal.ts').Zebin} image @param {string} kernel */
+/** @param {import('../../src/internal.ts').Zebin} image @param {string} kernel */
 function codeOf(image, kernel) {
   const section = image.elf.sections.find(({ name }) => name === `.text.${kernel}`);
   const environment = image.zeInfo?.container.kernels?.find(({ name }) => name === kernel)?.execution_env ?? {};
   return { bytes: section?.bytes.data ?? new Uint8Array(0), environment };
 }
 
-/** @param {string} where @param {import('../src/internal.ts').Zebin} image @param {string} kernel @param {readonly string[]} answers */
+/** @param {string} where @param {import('../../src/internal.ts').Zebin} image @param {string} kernel @param {readonly string[]} answers */
 function checkKernel(where, image, kernel, answers) {
   const before = zebin.partsOfZebin(image);
   const platform = code.platformOfParts(before);
@@ -100,7 +100,7 @@ function checkKernel(where, image, kernel, answers) {
   const symbols = before.sections.flatMap(({ content }) => (content.kind === 'symbols' ? content.symbols : []));
   const id = before.sections.find(({ name }) => name === `.text.${kernel}`)?.id;
   const entry = symbols.find(({ name, section }) => name === '_entry' && section.kind === 'section' && section.id === id)?.st_value ?? 0n;
-  const isEnd = (/** @type {import('../src/formats/eu/index.ts').Instruction} */ one) =>
+  const isEnd = (/** @type {import('../../src/formats/eu/index.ts').Instruction} */ one) =>
     (one.options & EOT) !== 0 || one.operation?.mnemonic === 'ret';
   const instructions = read.instructions.filter(({ offset }) => offset < read.end);
   if (instructions.every((one) => eu.wordsOf(one).every((word) => word === 0))) {

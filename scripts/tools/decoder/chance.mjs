@@ -3,7 +3,7 @@
  * Compares random words with iga64 2.40.14: the text of each, or that both refuse it. A branch is checked in a kernel of this one
  * instruction.
  *
- *   npm run build && node scripts/decoder/chance.mjs [--flipped 10000] [--built 2000] [--seed 1] [--platforms 9,2] [--write]
+ *   npm run build && node scripts/tools/decoder/chance.mjs [--flipped 10000] [--built 2000] [--seed 1] [--platforms 9,2] [--write]
  *
  * Needs cc, the library of iga64 below IGA_ROOT (/opt/igc2: `scripts/toolchains.sh igc2`, and libigc2-tools in its tree), and
  * ZEBIN_CORPUS and ZEBIN_CORPUS_GEN for words to flip; platform 10 has none there. For each platform: words, those that iga64 refuses,
@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readElf } from '../../dist/formats/elf/index.js';
-import { disassemble, PLATFORMS } from '../../dist/formats/eu/index.js';
+import { readElf } from '../../../dist/formats/elf/index.js';
+import { disassemble, PLATFORMS } from '../../../dist/formats/eu/index.js';
 import { built, flipped, numbers } from './words.mjs';
 
 const { values: options } = parseArgs({
@@ -133,7 +133,7 @@ for (const platform of options.platforms.split(',')) {
 }
 for (const [cause, [count, example]] of causes) console.log(`${count}\t${cause}\t${example}`);
 if (options.write) {
-  const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../../test/formats/eu/${name}`, import.meta.url));
+  const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../../../test/formats/eu/${name}`, import.meta.url));
   writeFileSync(path('chance.tsv'), `${kept.join('\n')}\n`);
   writeFileSync(path('causes.tsv'), [...causes].map(([cause, [count, example]]) => `${cause}\t${count}\t${example}\n`).join(''));
 }

@@ -3,7 +3,7 @@
  * Copies the files listed here from a corpus of real GPU binaries to test/fixtures, and writes manifest.json there: path, size, hash
  * and origin (compiler, device, source, commands) of each.
  *
- *   node scripts/make-fixtures.mjs CORPUS_DIR SYCL_CORPUS_DIR
+ *   node scripts/tools/make-fixtures.mjs CORPUS_DIR SYCL_CORPUS_DIR
  *
  * The corpus is a folder with a manifest of its own. The choice: every compiler, device, ELF class and ABI version, and at least
  * one file with each attribute and enumeration value of .ze_info, section, relocation, symbol and note kind that occurs in it, and
@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ROOT } from './stamp.mjs';
+import { ROOT } from '../stamp.mjs';
 
 /** @type {Record<string, string>} */
 const ZEBINS = {
@@ -103,7 +103,7 @@ const VERDICTS = { source: 'what `ocloc validate` of the releases 22.43 and 26.2
 
 const [corpus, syclCorpus] = process.argv.slice(2);
 if (!corpus || !syclCorpus) {
-  console.error('usage: node scripts/make-fixtures.mjs CORPUS_DIR SYCL_CORPUS_DIR');
+  console.error('usage: node scripts/tools/make-fixtures.mjs CORPUS_DIR SYCL_CORPUS_DIR');
   process.exit(2);
 }
 const target = fileURLToPath(new URL('test/fixtures/', ROOT));
@@ -185,6 +185,6 @@ addSycl('sycl/manifest.json', `${JSON.stringify({ about: EXPECTED, files: expect
 
 files.push(.../** @type {typeof files} */ (made));
 
-const about = 'The origin of the files next to this one. Written by scripts/make-fixtures.mjs.';
+const about = 'The origin of the files next to this one. Written by scripts/tools/make-fixtures.mjs.';
 writeFileSync(manifest, `${JSON.stringify({ about, files }, null, 1)}\n`);
 console.log(`${files.length} files, ${files.reduce((sum, file) => sum + file.size, 0)} bytes`);

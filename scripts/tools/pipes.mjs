@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `node scripts/pipes.mjs [RUNS] [VERB|KIND]...`: every verb that reads, through pipes of four kinds, so many times each (200), or those
+ * `node scripts/tools/pipes.mjs [RUNS] [VERB|KIND]...`: every verb that reads, through pipes of four kinds, so many times each (200), or those
  * verbs and kinds alone. A run is about 0.2 s of processor time, so all of them at 200 are an hour.
  *
  *   cat        `cat FILE | zebin VERB -`
@@ -14,7 +14,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { ROOT } from './stamp.mjs';
+import { ROOT } from '../stamp.mjs';
 
 const MAIN = fileURLToPath(new URL('dist/cli/main.js', ROOT));
 const FIXTURES = fileURLToPath(new URL('test/fixtures/', ROOT));

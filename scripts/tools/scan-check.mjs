@@ -3,7 +3,7 @@
  * Checks the guarantees of docs/scale.md for `zebin scan`, on copies of real zebins, and prints a table of the measurements. It runs the
  * built command, takes some minutes, and fails if a guarantee is not met.
  *
- *   node scripts/scan-check.mjs [--files 20000] [--corpus FOLDER] [--scratch FOLDER] [--only rows,workers,…]
+ *   node scripts/tools/scan-check.mjs [--files 20000] [--corpus FOLDER] [--scratch FOLDER] [--only rows,workers,…]
  *
  *   rows      every row is what `zebin info --json` says of the kernel
  *   workers   two workers against one, which has the second core for what V8 does besides the code (compiling, collecting), and against
@@ -21,8 +21,8 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { scriptOptions } from './options.mjs';
-import { ROOT } from './stamp.mjs';
+import { scriptOptions } from '../options.mjs';
+import { ROOT } from '../stamp.mjs';
 
 const root = fileURLToPath(ROOT);
 const MAIN = join(root, 'dist/cli/main.js');
@@ -280,9 +280,9 @@ async function checkSince() {
 
 /** In this process, so that start and warm-up, which are the same for any number of files, are not in it. */
 async function checkLinear() {
-  /** @type {typeof import('../dist/internal.js')} */
+  /** @type {typeof import('../../dist/internal.js')} */
   const { Bytes, kernelRows } = await import(new URL('dist/internal.js', ROOT).href);
-  const digest = (/** @type {import('../dist/internal.js').Bytes} */ bytes) => createHash('sha256').update(bytes.data).digest('hex');
+  const digest = (/** @type {import('../../dist/internal.js').Bytes} */ bytes) => createHash('sha256').update(bytes.data).digest('hex');
   /** Seconds of processor time, and kernels, of this many files. @param {number} from @param {number} count */
   const run = (from, count) => {
     const before = process.cpuUsage();
