@@ -30,7 +30,7 @@ for (const document of documents) {
 
   for (const block of blocks(text, 'console')) {
     const [line = '', ...rest] = block.trimEnd().split('\n');
-    test(`${document}: ${line}`, async () => {
+    test(`${document}: a command prints what the text shows: ${line}`, async () => {
       const words = line.replace(/^\$ zebin /, '').split(' ');
       expect((await zebin(words, { cwd: ROOT })).stdout.trimEnd()).toBe(rest.join('\n'));
     });
@@ -209,7 +209,7 @@ describe('code', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('compiles', () => {
+  test('compiles in strict mode', () => {
     const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
     const { stdout, stderr } = runNode(['node_modules/typescript/bin/tsc', ...options, ...EXAMPLES.map(file)]);
     expect(stdout + stderr).toBe('');

@@ -97,13 +97,13 @@ describe.each(Object.entries(FILES))('%s', (_, bytes) => {
     expect(examine(library, bytes).filter((code) => code.startsWith('limit/'))).toEqual([]);
   });
 
-  test('every prefix', () => {
+  test('every prefix is read, or refused with a place', () => {
     for (let length = 0; length <= bytes.length; length++) {
       attempt(() => bytes.slice(0, length), `the first ${length} bytes`, length % 8 === 0);
     }
   });
 
-  test(`${CASES.flip} seeded flips`, () => {
+  test(`${CASES.flip} seeded flips are read, or refused with a place`, () => {
     for (let seed = 0; seed < CASES.flip; seed++) attempt(() => flip(bytes, mulberry32(seed)), `seed ${seed}`, seed % 16 === 0);
   });
 

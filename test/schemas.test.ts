@@ -203,7 +203,7 @@ test('linked zebins, with and without an address', { tags: ['corpus'] }, () => {
   }
 });
 
-test('converted zebins', { tags: ['corpus'] }, () => {
+test('documents of converted zebins are as their schema says', { tags: ['corpus'] }, () => {
   for (const file of zebins().slice(0, 20)) {
     const { value } = readZebin(file.bytes());
     for (const to of ['1.5', '1.14', '1.73'] as const)

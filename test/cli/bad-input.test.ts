@@ -46,12 +46,12 @@ async function expectRefusal(args: readonly string[], ...says: RegExp[]): Promis
   for (const say of says) expect(stderr).toMatch(say);
 }
 
-test.each(FILES)('%s', async (name, content, what, todo) => {
+test.each(FILES)('%s is refused as what it is', async (name, content, what, todo) => {
   writeFileSync(join(scratch, name), content);
   for (const verb of ['info', 'kernel']) await expectRefusal([verb, name], new RegExp(`^zebin: ${name}\\b`), what, todo);
 });
 
-test('files of the format before zebin', async () => {
+test('files of the format before zebin are shown, with what to do', async () => {
   const files = patchTokens();
   expect(files.length).toBeGreaterThan(0);
   for (const [i, file] of files.entries()) {
@@ -62,7 +62,7 @@ test('files of the format before zebin', async () => {
   }
 });
 
-test('this very program', async () => {
+test('a program without device images is refused', async () => {
   await expectRefusal([process.execPath], /ELF file|Windows executable|Mach-O file/, /no device images were found|host code/);
 });
 

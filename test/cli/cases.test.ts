@@ -16,7 +16,7 @@ const CASES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     return [`${name.replace(/\.case$/, '')}: ${titleOf(text)}`, name, text] as const;
   });
 
-test.each(CASES)('%s', async (_, name, text) => {
+test.each(CASES)('prints what the case has: %s', async (_, name, text) => {
   expectGolden(`../cli/cases/${name}`, await played(text));
 });
 

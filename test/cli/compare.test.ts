@@ -50,7 +50,7 @@ describe('diff', () => {
     expect(document).toMatchObject({ schema: 'zebin/diff/2', same: false, unchanged: 4, images: [] });
   });
 
-  test('two compilers', async () => {
+  test('two compilers differ in what the golden file has', async () => {
     const { code, printed } = await ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`]);
     expect(code).toBe(1);
     expectGolden('../cli/diff.golden.txt', printed);
@@ -214,7 +214,7 @@ describe('filters', () => {
   });
 });
 
-test.each([120, 80, 60, 40])('%i columns', async (width) => {
+test.each([120, 80, 60, 40])('no line is wider than %i columns', async (width) => {
   const runs = [
     await ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`], {}, width),
     await ran(compare, [OLD, NEW], {}, width),

@@ -326,7 +326,7 @@ describe('help', () => {
     expect(await zebin([])).toEqual({ status: 2, stdout: '', stderr: (await zebin(['--help'])).stdout });
   });
 
-  test('--version', async () => {
+  test('--version prints that of the package', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(await zebin(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });

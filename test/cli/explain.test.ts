@@ -61,7 +61,7 @@ const tables: [string, () => string[]][] = [
   ],
 ];
 
-test.each(tables)('every %s', (_, all) => {
+test.each(tables)('every %s is explained, with versions and drivers', (_, all) => {
   expect(all()).toEqual([]);
 });
 

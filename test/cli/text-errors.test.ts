@@ -14,7 +14,7 @@ writeFileSync(assembly, readFileSync(assembly, 'utf8').replace('mov', 'mvo'));
 
 test.each<[string, string[], RegExp]>([
   ['pack', ['pack', 'folder', '-o', 'x.zebin'], /^folder\/text\/clock\.asm:\d+:\d+: error: mvo .*\[eu-text\/mnemonic\]$/m],
-])('%s', async (_, args, line) => {
+])('%s shows an error with file, line and column', async (_, args, line) => {
   const { stdout, stderr } = await zebin(args, { cwd });
   expect(stdout + stderr).toMatch(line);
   expect(stdout + stderr).toMatch(/\n {2}.*\n {2} *\^/);

@@ -36,7 +36,7 @@ describe('steps', () => {
     }
   });
 
-  test('accepted', () => expect(check(plain()).verdict).toBe('accepted'));
+  test('a file without a fault is accepted', () => expect(check(plain()).verdict).toBe('accepted'));
 
   test.each([
     ['container', plain({ header: { e_type: 2 } }), 'refused', 'driver/not-zebin'],

@@ -20,7 +20,7 @@ function asked(bytes: Uint8Array) {
   };
 }
 
-test('genuine files and probes', { tags: ['corpus'] }, () => {
+test('genuine files and probes have the fault of the replay', { tags: ['corpus'] }, () => {
   const files = [...zebins(), ...probes()];
   for (const file of files) {
     const { fault, replayed } = asked(file.bytes());
@@ -61,7 +61,7 @@ test.each([
   '  key: a\n',
   'key: a\n    b: c\n',
   '- key: a\n',
-])('%j', (text) => {
+])('the same fault is found at every change of %j', (text) => {
   const found = asked(buildZebin({ zeInfo: text }).bytes);
   expect(found.fault).toEqual(found.replayed);
 });

@@ -14,7 +14,7 @@ function graph(successors: readonly (readonly number[])[]): Flow {
   return { blocks, blockOf: Int32Array.from(successors.keys()), calls: [] };
 }
 
-describe('loops', () => {
+describe('loops are found by their headers', () => {
   const depths = (edges: readonly (readonly number[])[]): number[] => [...loopsOf(graph(edges)).depthOf];
 
   test.each([

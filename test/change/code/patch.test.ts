@@ -64,7 +64,7 @@ describe.each(zebins().filter((_, i) => i % 9 === 0))('$name', { tags: ['corpus'
   });
 });
 
-describe('entries', () => {
+describe('entries stay aligned', () => {
   const offset = (bytes: Uint8Array | undefined) =>
     codeOf(imageOf(bytes as Uint8Array), 'bump').environment as { offset_to_skip_per_thread_data_load?: number };
 
@@ -81,7 +81,7 @@ describe('entries', () => {
   });
 });
 
-describe('relocations', () => {
+describe('relocations follow their instructions', () => {
   const relocations = (bytes: Uint8Array | undefined) => {
     const { sections } = partsOfZebin(imageOf(bytes as Uint8Array));
     const content = sections.find(({ name }) => name === '.rel.text.bump')?.content;

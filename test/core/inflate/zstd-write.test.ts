@@ -33,7 +33,7 @@ const MADE: readonly (readonly [what: string, data: Uint8Array])[] = [
   ],
 ];
 
-test.each(MADE)('%s', { tags: ['corpus'] }, (_, data) => {
+test.each(MADE)('%s comes back from the frame that is written', { tags: ['corpus'] }, (_, data) => {
   const frame = compressZstd(data);
   expect(inflated(frame).equals(data)).toBe(true);
   // What cannot be compressed is stored in blocks of 128 KiB.

@@ -106,7 +106,7 @@ const CODES: Readonly<Record<string, string>> = {
   'bundles/bad-truncated.bundle': 'bundle/entry-range',
 };
 
-test.each(bad)('$name is refused', { tags: ['corpus'] }, ({ name, bytes }) => {
+test.each(bad)('$name is refused with its code', { tags: ['corpus'] }, ({ name, bytes }) => {
   const codes = (() => {
     try {
       return readAny(bytes()).diagnostics.map((d) => d.code);
@@ -139,13 +139,13 @@ test('places that overlap are refused', () => {
   expect(writeBundle([{ id: 'a', data: latin1('xx') }], { align: 4096 })).toHaveLength(4098);
 });
 
-test('ids', () => {
+test('ids are taken apart into kind and target', () => {
   expect(bundleId('sycl-spir64_gen-unknown-unknown--bmg-g21')).toEqual({ kind: 'sycl', target: 'spir64_gen-unknown-unknown--bmg-g21' });
   expect(bundleId('host-x86_64-unknown-linux-gnu-')).toEqual({ kind: 'host', target: 'x86_64-unknown-linux-gnu' });
   expect(bundleId('host')).toEqual({ kind: 'host', target: '' });
 });
 
-test('an empty part of a text bundle', () => {
+test('an empty part of a text bundle is read', () => {
   const text = printTextBundle(
     [
       { id: 'host-x', data: new Uint8Array(0) },

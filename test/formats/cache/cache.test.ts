@@ -51,7 +51,7 @@ test('what a file is, by sizes that fill it', () => {
   for (const file of zebins().slice(0, 50)) expect(syclCacheForm(new Bytes(file.bytes()))).toBeUndefined();
 });
 
-describe('names', () => {
+describe('names of files say whose cache it is', () => {
   test.each([
     ['neo_compiler_cache/a/b/ab0123456789abcd.l0_cache', 'driver', 'binary'],
     ['neo_compiler_cache\\a\\b\\ab0123456789abcd.cl_cache', 'driver', 'binary'],

@@ -145,7 +145,7 @@ const BOMBS: readonly [string, () => Uint8Array, string][] = [
   ],
 ];
 
-test.each(BOMBS)('%s', (_, make, code) => {
+test.each(BOMBS)('%s stops at its limit', (_, make, code) => {
   const codes = readAll(make());
   if (code === '') expect(codes).not.toContain('limit/work');
   else expect(codes).toContain(code);

@@ -21,10 +21,10 @@ test('genuine files break none', { tags: ['corpus'] }, () => {
 describe.each([true, false])('ELF64: %s', (is64) => {
   test('a sound file breaks none', () => expect(codes({ is64, sections: [data] })).toEqual([]));
 
-  test.each(['EI_VERSION', 'EI_OSABI'] as const)('%s', (name) =>
+  test.each(['EI_VERSION', 'EI_OSABI'] as const)('a wrong %s breaks the rule of the header', (name) =>
     expect(codes({ is64, ident: { [name]: 9 } })).toEqual(['rule/elf-header']),
   );
-  test.each(['e_version', 'e_ehsize'] as const)('%s', (name) =>
+  test.each(['e_version', 'e_ehsize'] as const)('a wrong %s breaks the rule of the header', (name) =>
     expect(codes({ is64, header: { [name]: 9 } })).toEqual(['rule/elf-header']),
   );
 

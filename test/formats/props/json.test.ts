@@ -97,7 +97,7 @@ test('is identified by its content', () => {
     expect(isProps(encodeText(text))).toBe(false);
 });
 
-describe('faults', () => {
+describe('faults are reported at their places', () => {
   const cases: [text: string, code: string, place: string, keys: number][] = [
     ['{"SYCL/a":{"k":1', 'props/json-syntax', '', 1],
     ['{"SYCL/a":{"k" 1}}', 'props/json-syntax', '1', 0],

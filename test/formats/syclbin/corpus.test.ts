@@ -228,14 +228,14 @@ describe('damage', () => {
     validateSyclbin(value);
   }
 
-  test('prefixes', { tags: ['corpus'] }, () => {
+  test('prefixes are read, or refused with a place', { tags: ['corpus'] }, () => {
     for (const file of small.filter(({ name }) => /runtime-writer|no-modules|bad-v2-role|bad-v1-ir/.test(name))) {
       const data = file.bytes();
       for (let length = 0; length <= data.length; length += length < 600 ? 3 : 41) check(data.slice(0, length));
     }
   });
 
-  test('flips', { tags: ['corpus'] }, () => {
+  test('flips are read, or refused with a place', { tags: ['corpus'] }, () => {
     for (const file of small) for (let seed = 0; seed < 15; seed++) check(flip(file.bytes(), mulberry32(seed)));
   });
 

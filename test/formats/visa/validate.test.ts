@@ -55,7 +55,7 @@ describe('inputs', () => {
   });
 });
 
-describe('aliases', () => {
+describe('aliases stay in their variable', () => {
   const alias = (of: object, base = variable({ num_elements: 4 })) =>
     codes(visaObject({ variables: [base, variable({ alias_index: 32, ...of })] }));
 

@@ -184,7 +184,7 @@ describe.each(Object.entries(GOOD))('%s', (_, { text, tree, pieces: expected, un
   const bytes = bytesOf(text);
   const { value: document, diagnostics } = parseYaml(bytes);
 
-  test('is read', () => {
+  test('is read as this tree, without findings', () => {
     expect(diagnostics).toEqual([]);
     expect(treeOf(document)).toEqual(tree);
     expectOrdered(document);
@@ -279,7 +279,7 @@ describe.each(Object.entries(BAD))('%s', (_, { text, codes, tree }) => {
   });
 });
 
-describe('depth', () => {
+describe('depth stops at its limit', () => {
   const deep: Record<string, (levels: number) => string> = {
     maps: (levels) => Array.from({ length: levels }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
     'lists on one line': (levels) => `${'- '.repeat(levels)}a\n`,

@@ -46,7 +46,7 @@ describe('quotes', () => {
     ['\ufeff', '"\\uFEFF"'],
     ['\u{1f600}', '"\u{1f600}"'],
     ['\u{e0001}', '"\\U000E0001"'],
-  ])('%j is %s', (text, printed) => {
+  ])('%j is written as %s', (text, printed) => {
     expect(printScalar(text)).toBe(printed);
   });
 

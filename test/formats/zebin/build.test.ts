@@ -222,7 +222,7 @@ describe('arguments', () => {
   });
 });
 
-describe('refused inputs', () => {
+describe('inputs that are refused with their code', () => {
   const refused = (spec: Partial<ZebinBuild>) => {
     const { value, diagnostics } = buildZebin({ ...plain, ...spec });
     expect(value).toBeUndefined();
