@@ -61,7 +61,7 @@ test.each([
   '  key: a\n',
   'key: a\n    b: c\n',
   '- key: a\n',
-])('the same fault is found at every change of %j', (text) => {
+])('the fault of the whole decision is that of the replay: %j', (text) => {
   const found = asked(buildZebin({ zeInfo: text }).bytes);
   expect(found.fault).toEqual(found.replayed);
 });
