@@ -34,7 +34,7 @@ describe('every fixture', () => {
     },
   );
 
-  test('different files have different texts', () => {
+  test('different files have different texts', { tags: ['corpus'] }, () => {
     const hashes = new Set(fixtures.map((file) => Buffer.from(file.bytes()).toString('base64')));
     expect(new Set(texts.values()).size).toBe(hashes.size);
   });

@@ -231,7 +231,7 @@ describe('hostile files', () => {
     expect([document.kernels.length, document.unchanged]).toEqual([1_500, 0]);
   });
 
-  test('every change of a byte in a small file results in a document', () => {
+  test('every change of a byte in a small file results in a document', { tags: ['corpus'] }, () => {
     const bytes = built([kernel('a')]);
     for (const changed of mutations(bytes, 300)) {
       let next: Side;

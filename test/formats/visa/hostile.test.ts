@@ -41,7 +41,7 @@ function examine(bytes: Uint8Array): readonly { readonly code: Code }[] {
 describe.each(FILES)('%s', (name) => {
   const bytes = fixture(name).bytes();
 
-  test('every beginning is read with a finding, or refused', () => {
+  test('every beginning is read with a finding, or refused', { tags: ['corpus'] }, () => {
     for (let end = 0; end < bytes.length; end++) {
       if (examine(bytes.subarray(0, end)).length === 0) throw new Error(`the first ${end} bytes are whole`);
     }
