@@ -38,6 +38,12 @@ export interface CommandSpec {
   load(): Promise<{ readonly run: Run }>;
 }
 
+/** Verbs that answer one question, such as why a file does not load. */
+export interface Group {
+  readonly title: string;
+  readonly verbs: readonly CommandSpec[];
+}
+
 export type { Options } from './options.ts';
 
 /** The arguments of a verb's `run`. */

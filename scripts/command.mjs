@@ -37,6 +37,7 @@ export const SOURCES = {
     alias: {
       '../src/internal.ts': at('dist/internal.js'),
       '../../src/internal.ts': at('dist/internal.js'),
+      '../../../src/internal.ts': at('dist/internal.js'),
       './digests.js': at('cli/digests.ts'),
     },
   },
@@ -72,6 +73,8 @@ export async function bundleCommand() {
     ...SOURCES,
     input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
     preserveEntrySignatures: 'allow-extension',
+    // Without the path of each module before its code, which nothing reads.
+    experimental: { attachDebugInfo: 'none' },
     plugins: [
       {
         name: 'ascii',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkImports } from '../scripts/check-imports.mjs';
 import { type Ran, ROOT, run, runNode } from './support/run.ts';
+import { titlesIn } from './support/titles.ts';
 import { needs } from './support/tools.ts';
 
 function expectSuccess({ status, stdout, stderr }: Ran): void {
@@ -38,6 +39,15 @@ needs('git')('no file names a package registry, a mirror or a path of one machin
   const { status, stdout, stderr } = run('git', ['grep', '-nIE', '--untracked', [...hosts, ...folders].join('|')]);
   expect(stdout + stderr).toBe('');
   expect(status).toBe(1);
+});
+
+test('the title of a test is more than a name: it says what holds, in three words at least', () => {
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  const words = (title: string) => title.replace(/\$\{[^}]*\}|[$%][\w.]+/g, ' ').match(/[\p{L}`-][\p{L}\p{N}`_-]*/gu) ?? [];
+  const all = files.flatMap((name) => titlesIn(name, readFileSync(join(ROOT, 'test', name), 'utf8')).map((title) => `${name}: ${title}`));
+  expect(all.length).toBeGreaterThan(1_500);
+  expect(all.filter((line) => words(line.slice(line.indexOf(': '))).length < 3)).toEqual([]);
+  expect(titlesIn('a.ts', "describe('a file', () => { test.each([1])('%i', { tags: [] }, () => {}); });")).toEqual(['a file %i']);
 });
 
 test('no test looks at a clock: a busy machine is not a failure', () => {
@@ -146,7 +156,7 @@ describe('layers', () => {
       },
       [],
     ],
-  ])('%s', (_name, files, problems) => {
+  ])('an import %s is reported, or nothing where nothing is wrong', (_name, files, problems) => {
     const root = mkdtempSync(join(tmpdir(), 'zebin-layers-'));
     try {
       for (const folder of ['src', 'cli']) mkdirSync(join(root, folder));

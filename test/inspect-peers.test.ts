@@ -46,7 +46,7 @@ describe.each(['22', '23'])('llvm-objdump --offloading of LLVM %s', (release) =>
 
   test('lists some of the files', () => expect(runs.length).toBeGreaterThan(2));
 
-  test.each(runs)('$name', ({ file, printed }) => {
+  test.each(runs)('$name', { tags: ['corpus'] }, ({ file, printed }) => {
     const ours = offloadImages(file).map((one, i) => ({ ...one, size: printed[i]?.size === '' ? '' : one.size }));
     expect(ours).toEqual(printed);
   });
@@ -67,7 +67,7 @@ function offloadImages(file: SyclFile): Printed[] {
 
 describe('binutils ar t', () => {
   const all = [...archives(), ...[...files.values()].filter((file) => /\.a(r)?$/.test(file.name) && there(file))];
-  needs('ar')('lists the same members', () => {
+  needs('ar')('lists the same members', { tags: ['corpus'] }, () => {
     expect(all.length).toBeGreaterThan(3);
     for (const { path, bytes, name } of all) {
       const { status, stdout } = run(toolPath('ar'), ['t', path]);

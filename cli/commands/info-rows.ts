@@ -25,6 +25,8 @@ export const ALLOW_DAMAGED: OptionSpec = {
   flags: '--allow-damaged',
   summary: 'do not fail because of parts of the file that cannot be read; they are still named',
 };
+export const PATTERN: OptionSpec = { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' };
+export const MARKDOWN: OptionSpec = { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' };
 export const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' };
 
 export const INFO: CommandSpec = {
@@ -33,7 +35,7 @@ export const INFO: CommandSpec = {
   arguments: [FILES],
   eachFile: true,
   options: [
-    { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
+    PATTERN,
     { flags: '-d, --device <devices>', summary: 'only images that one of these devices uses, named as for `ocloc -device`' },
     { flags: '-a, --all', summary: 'print every image in full; without it, files with four images and more have a row for each' },
     { flags: '--sort <column>', summary: 'sort the rows by a column: verdict, spilling, code, …' },
@@ -50,7 +52,7 @@ export const INFO: CommandSpec = {
     SIBLINGS,
     TABLES_OPTION,
     JSON_OPTION,
-    { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' },
+    MARKDOWN,
     OUTPUT,
   ],
   examples: [

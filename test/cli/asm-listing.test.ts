@@ -34,7 +34,7 @@ function checkFile(bytes: Uint8Array, name: string, seen: Set<string>): number {
   return sections;
 }
 
-test('listings of the fixtures give back their code', () => {
+test('listings of the fixtures give back their code', { tags: ['corpus'] }, () => {
   const seen = new Set<string>();
   for (const file of zebins()) if (!file.name.startsWith('corpus:')) checkFile(file.bytes(), file.name, seen);
   expect(PLATFORMS.filter((platform) => !seen.has(platform))).toEqual(['10']);
@@ -46,7 +46,7 @@ test.each(PLATFORMS)('words that are nothing, and bytes at the end, on %s', (pla
   expect(assembled(listing as ListingStream).equals(Buffer.from(code))).toBe(true);
 });
 
-describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   test('listings of all sections give back their code', () => {
     const seen = new Set<string>();
     const names = new Set(sectionsOfCorpus().map(({ zebin }) => `corpus:zebin/${zebin}.zebin`));

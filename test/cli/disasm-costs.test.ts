@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run as disasm } from '../../cli/commands/disasm.ts';
-import { UsageError } from '../../cli/exit.ts';
 import { type Analysis, analyseCode, measuresOf } from '../../src/analysis/instructions/index.ts';
 import { readCode } from '../../src/formats/eu/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, kernelDocument, payloadName } from '../../src/internal.ts';
@@ -142,8 +141,4 @@ test('the peak says how many registers to free', () => {
 test('a kernel with all columns', async () => {
   const text = await printed(LOOPS.path, 'loop_nested', ALL);
   expectGolden('../cli/disasm-costs.golden.txt', text.replace(LOOPS.path, 'loops-cost.zebin'));
-});
-
-test.each([{ plain: true }, { decoder: 'iga64' }])('%j excludes the columns', async (options) => {
-  await expect(printed(LOOPS.path, undefined, { ...options, live: true })).rejects.toThrow(UsageError);
 });

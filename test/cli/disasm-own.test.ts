@@ -70,7 +70,7 @@ const answers = new Map(
 );
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-describe.each([...LONGEST])('instruction set %s', (platform, { file, name, code }) => {
+describe.each([...LONGEST])('instruction set %s', { tags: ['corpus'] }, (platform, { file, name, code }) => {
   test('the text of the document is the assembly; --plain prints it', async () => {
     const { stdout } = await printed(file.path, { json: true }, name);
     const document: DisasmDocument = JSON.parse(stdout);

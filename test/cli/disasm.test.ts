@@ -298,14 +298,6 @@ describe('decoders', () => {
       process.env.PATH = PATH;
     }
   });
-
-  test('a program that is not a decoder', async () => {
-    await expect(printed(CALLS, undefined, { decoder: 'objdump' })).rejects.toThrow(
-      /^--decoder expects iga64, ocloc, none, or the path of/,
-    );
-    await expect(printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).rejects.toThrow(/is not an executable program$/);
-    await expect(printed(CALLS, undefined, { source: join(scratch, 'nowhere') })).rejects.toThrow(/is not a folder$/);
-  });
 });
 
 describe('output', () => {
@@ -319,12 +311,6 @@ describe('output', () => {
         expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
       }
     }
-  });
-
-  test('an unknown name: exit code 1, and a list of what exists', async () => {
-    const { status, stdout, stderr } = await printed(CALLS, 'no_such', { decoder: 'none' });
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('no kernel matches no_such; available: call_twice, call_vector, call_aggregate, call_nested');
   });
 
   test('every image of an archive', async () => {

@@ -98,6 +98,6 @@ test('compressed bundles are hashed by Node, in the command as it is built', () 
 });
 
 test('a bundle that reads zebins is small', async () => {
-  const { compressed } = await bundleSize('zebin/index.js', ['readZebin']);
+  const { compressed } = await bundleSize('formats/zebin/index.js', ['readZebin']);
   expect(compressed).toBeLessThanOrEqual(41_000);
 });

@@ -47,7 +47,7 @@ test.each<[string[], object]>([
   [['--no-open'], { open: false }],
   [['--delete', '--insert-after', 'x', '--delete'], { delete: true, insertAfter: ['x'], order: ['delete', 'insert-after', 'delete'] }],
   [['--color', 'never'], { color: 'never' }],
-])('options %j', (words, expected) => {
+])('the words %j are read as these options', (words, expected) => {
   expect(options(...words)).toEqual({ color: 'auto', ...expected });
 });
 
@@ -62,7 +62,7 @@ test.each<[string[], readonly (string | undefined)[]]>([
     ['--', '-a', '--'],
     ['-a', '--'],
   ],
-])('arguments %j', (words, expected) => {
+])('the words %j are read as these arguments', (words, expected) => {
   expect(names(...words)).toEqual(expected);
 });
 
@@ -76,7 +76,7 @@ test.each([
   [['--all', '--help', '--nosuch'], 'help'],
   [['-V'], 'version'],
   [['file', '--version'], 'version'],
-])('%j asks for %s', (words, asked) => {
+])('the words %j ask for %s', (words, asked) => {
   expect(readWords(words, SPEC)).toBe(asked);
 });
 

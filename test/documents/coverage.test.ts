@@ -140,7 +140,7 @@ describe('an ocloc archive', () => {
   });
 
   // Names and contents of these come from the real ocloc.
-  test.each(archives())('of $name has no member that is not found', (file) => {
+  test.each(archives())('of $name has no member that is not found', { tags: ['corpus'] }, (file) => {
     const { diagnostics, devices, kernels } = coverageDocument(inspect(file.bytes()).value);
     expect(diagnostics).toEqual([]);
     expect(devices.length).toBeGreaterThan(0);

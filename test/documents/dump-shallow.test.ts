@@ -20,7 +20,7 @@ const places = (spans: readonly DumpSpan[]) => spans.map(({ offset, end, path, r
 
 describe('a shallow dump', () => {
   const files = [...archives(), ...syclFiles('host'), ...syclFiles('bundles')].filter(({ name }) => !/\/bad-|\.bc$/.test(name));
-  test.each(files.map((file) => [file.name, file] as const))('of %s has each item as one span', (_, file) => {
+  test.each(files.map((file) => [file.name, file] as const))('of %s has each item as one span', { tags: ['corpus'] }, (_, file) => {
     const { value } = inspect(file.bytes());
     const shallow = dumpDocument(value, { shallow: true });
     expect(shallow.spans.reduce((sum, { offset, end }) => sum + end - offset, 0)).toBe(shallow.size);

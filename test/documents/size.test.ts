@@ -22,7 +22,7 @@ const SYCL = ['offload-binary', 'syclbin', 'bundles', 'host']
   .filter((file) => file.expect.verdict !== 'error' && !file.name.endsWith('.bc'));
 
 describe('sizes add up to the file', () => {
-  test.each([...zebins(), ...archives(), ...probes(), ...SYCL])('$name', (file) => {
+  test.each([...zebins(), ...archives(), ...probes(), ...SYCL])('$name', { tags: ['corpus'] }, (file) => {
     const bytes = file.bytes();
     const document = sizeDocument(inspect(bytes).value, SIZE_DOMAINS);
     expect(document.tree.size).toBe(bytes.length);

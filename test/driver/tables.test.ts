@@ -139,7 +139,7 @@ test.each<[string, (json: Record<string, unknown>) => void, [string, string][]]>
   ],
 ])('%s is said, and left out', (_, change, expected) => expect(changed(change)).toEqual(expected));
 
-test.each(['', '[]', '{', 'null', '{"schema": 1}', `${'['.repeat(100_000)}`])('no tables: %s', (text) => {
+test.each(['', '[]', '{', 'null', '{"schema": 1}', `${'['.repeat(100_000)}`])('a text that is not tables is refused: %s', (text) => {
   expect(() => read(text)).toThrow(FormatError);
 });
 

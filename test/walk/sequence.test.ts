@@ -115,7 +115,7 @@ test('what is between and after images and not zero is said once', () => {
   expect(codes(concat([first, latin1('end')]))).toContain('inspect/rest');
 });
 
-test('no file of the corpus ends before its last byte', () => {
+test('no file of the corpus ends before its last byte', { tags: ['corpus'] }, () => {
   for (const file of [...zebins(), ...archives(), ...patchTokens()]) {
     const { value } = inspect(file.bytes());
     expect([...eachItem(value)].filter(({ kind }) => kind === 'sequence').length, file.name).toBe(0);
@@ -235,7 +235,7 @@ describe('the length of a SPIR-V module', () => {
     ]);
   });
 
-  test('is that of each module of the SYCL corpus', () => {
+  test('is that of each module of the SYCL corpus', { tags: ['corpus'] }, () => {
     let count = 0;
     for (const file of syclFiles('offload-binary')) {
       if (file.expect.verdict === 'error') continue;
@@ -248,7 +248,7 @@ describe('the length of a SPIR-V module', () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  test('is none for the magic in other data', () => {
+  test('is none for the magic in other data', { tags: ['corpus'] }, () => {
     const next = mulberry32(1);
     const noise = Uint8Array.from({ length: 200_000 }, () => next() >>> 24);
     for (let at = 0; at + 4 < noise.length; at += 64) noise.set(spirv.slice(0, 4), at);

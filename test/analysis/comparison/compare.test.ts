@@ -214,7 +214,7 @@ describe('gate', () => {
   test.each([
     ['a regression', 'worse', value + 64],
     ['an improvement', 'better', value - 64],
-  ])('%s fails', (_, change, to) => {
+  ])('%s fails the gate', (_, change, to) => {
     const { passed, moved } = answer(spillOf(to));
     expect([passed, moved.length]).toEqual([false, 1]);
     expect(moved[0]).toMatchObject({ change, metric: 'spill_size', base: value, new: to });
@@ -433,7 +433,7 @@ describe('names of the sides', () => {
   });
 });
 
-describe('counterparts', () => {
+describe('counterparts of kernels are found', () => {
   const values = original.kernels[0]?.values as Measured['values'];
   const kernel = (given: Partial<Measured>): Measured => ({
     path: '',

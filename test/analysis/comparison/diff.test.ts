@@ -43,7 +43,7 @@ const built = (kernels: readonly KernelBuild[], more: Partial<ZebinBuild> = {}) 
   must(buildZebin({ device: 'bmg-g21-a0', kernels, ...more })) ?? new Uint8Array();
 
 describe('nothing differs', () => {
-  test('between a file and itself, for every file', () => {
+  test('between a file and itself, for every file', { tags: ['corpus'] }, () => {
     for (const file of [...zebins(), ...archives()]) {
       const root = inspect(file.bytes()).value;
       const document = diffDocument(
@@ -299,7 +299,7 @@ describe('hostile files', () => {
     expect([document.kernels.length, document.unchanged]).toEqual([1_500, 0]);
   });
 
-  test('every change of a byte in a small file results in a document', () => {
+  test('every change of a byte in a small file results in a document', { tags: ['corpus'] }, () => {
     const bytes = built([kernel('a')]);
     for (const changed of mutations(bytes, 300)) {
       let next: Side;

@@ -107,7 +107,7 @@ test('errors of a text are those of the assembler', () => {
   expect(diagnostics.map(({ code, span }) => [code, span.start, span.end])).toEqual([['eu-text/mnemonic', 0, 4]]);
 });
 
-test('the code of the fixtures, written without waits, has none that is missing', () => {
+test('the code of the fixtures, written without waits, has none that is missing', { tags: ['corpus'] }, () => {
   let sections = 0;
   for (const file of zebins()) {
     if (file.name.startsWith('corpus:')) continue;
@@ -126,7 +126,7 @@ test('the code of the fixtures, written without waits, has none that is missing'
   expect(sections).toBeGreaterThan(100);
 });
 
-describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   test('is safe with our waits', () => {
     const unsafe: string[] = [];
     let sections = 0;

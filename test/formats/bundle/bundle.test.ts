@@ -42,7 +42,7 @@ const files = syclFiles('bundles').filter(({ name }) => /\.(bundle|ii|ll)$/.test
 const good = files.filter(({ expect: facts }) => facts.verdict !== 'error');
 const bad = files.filter(({ expect: facts }) => facts.verdict === 'error');
 
-describe.each(good)('$name', ({ bytes, expect: facts }) => {
+describe.each(good)('$name', { tags: ['corpus'] }, ({ bytes, expect: facts }) => {
   test('holds what its manifest says', () => {
     const { bundles, diagnostics } = readAny(bytes());
     expect(diagnostics).toEqual([]);
@@ -106,7 +106,7 @@ const CODES: Readonly<Record<string, string>> = {
   'bundles/bad-truncated.bundle': 'bundle/entry-range',
 };
 
-test.each(bad)('$name is refused', ({ name, bytes }) => {
+test.each(bad)('$name is refused with its code', { tags: ['corpus'] }, ({ name, bytes }) => {
   const codes = (() => {
     try {
       return readAny(bytes()).diagnostics.map((d) => d.code);
@@ -139,13 +139,13 @@ test('places that overlap are refused', () => {
   expect(writeBundle([{ id: 'a', data: latin1('xx') }], { align: 4096 })).toHaveLength(4098);
 });
 
-test('ids', () => {
+test('ids are taken apart into kind and target', () => {
   expect(bundleId('sycl-spir64_gen-unknown-unknown--bmg-g21')).toEqual({ kind: 'sycl', target: 'spir64_gen-unknown-unknown--bmg-g21' });
   expect(bundleId('host-x86_64-unknown-linux-gnu-')).toEqual({ kind: 'host', target: 'x86_64-unknown-linux-gnu' });
   expect(bundleId('host')).toEqual({ kind: 'host', target: '' });
 });
 
-test('an empty part of a text bundle', () => {
+test('an empty part of a text bundle is read', () => {
   const text = printTextBundle(
     [
       { id: 'host-x', data: new Uint8Array(0) },
@@ -174,7 +174,7 @@ describe('hostility', () => {
     }
   };
 
-  test('prefixes and flips give a value or a FormatError', () => {
+  test('prefixes and flips give a value or a FormatError', { tags: ['corpus'] }, () => {
     for (const data of seeds) {
       const step = Math.ceil(data.length / 100);
       for (let length = 0; length < data.length; length += step) attempt(data.slice(0, length));
@@ -214,9 +214,9 @@ describe('what `clang-offload-bundler -list` says', () => {
     return file ? [{ name: file.name, file, ids }] : [];
   });
 
-  test('there is something to compare', () => expect(listed.length).toBeGreaterThan(5));
+  test('there is something to compare', { tags: ['corpus'] }, () => expect(listed.length).toBeGreaterThan(5));
 
-  test.each(listed)('$name', ({ file, ids }) => {
+  test.each(listed)('$name', { tags: ['corpus'] }, ({ file, ids }) => {
     // It lists each id once, in the order of a hash table.
     const own = new Set(readAny(file.bytes()).bundles.flatMap((entries) => entries.map(({ id }) => id)));
     expect([...own].sort()).toEqual([...ids].sort());

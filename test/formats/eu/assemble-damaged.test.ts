@@ -10,6 +10,7 @@ const AROUND = '         illegal\n';
 
 test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
   'a character that means nothing, on $platform',
+  { tags: ['corpus'] },
   ({ platform, number }) => {
     const random = numbers(number + 11);
     for (const text of madeTexts(number, TEXTS, 3)) {
@@ -28,6 +29,7 @@ test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
 
 test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
   'anything may be missing, doubled or moved, on $platform',
+  { tags: ['corpus'] },
   ({ platform, number }) => {
     const random = numbers(number + 71);
     for (const text of madeTexts(number, TEXTS, 5)) {

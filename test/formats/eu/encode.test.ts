@@ -36,7 +36,7 @@ function check(bytes: Uint8Array, ...words: number[]): void {
 describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('platform $platform', ({ number }) => {
   const opcodes = operationsOf(number).flatMap((operation) => operation?.opcode ?? []);
 
-  test('random words', () => {
+  test('random words', { tags: ['corpus'] }, () => {
     const next = numbers(number + 1);
     const reader = new InstructionReader(number);
     let readable = 0;
@@ -53,7 +53,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
     expect(readable).toBeGreaterThan(ROUNDS / 40);
   });
 
-  test('random compacted words', () => {
+  test('random compacted words', { tags: ['corpus'] }, () => {
     const next = numbers(number + 101);
     const reader = new InstructionReader(number);
     for (let round = 0; round < ROUNDS / 4; round++) {

@@ -21,7 +21,7 @@ const programs = patchTokens().map((file) => ({
 
 test('there are programs', () => expect(programs.length).toBeGreaterThan(0));
 
-describe.each(programs)('$name', ({ name, program }) => {
+describe.each(programs)('$name', { tags: ['corpus'] }, ({ name, program }) => {
   const data = program();
   const { value, diagnostics } = readPatchTokens(data);
 

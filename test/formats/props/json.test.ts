@@ -64,7 +64,7 @@ test('is written as LLVM writes it when it was changed', () => {
   expect(new TextDecoder().decode(writeProps(changed))).toBe('{"SYCL/assert used":{},"SYCL/kernel param opt":{"k":"Aw=="}}');
 });
 
-test('all property text of the corpus has a JSON form that says the same', () => {
+test('all property text of the corpus has a JSON form that says the same', { tags: ['corpus'] }, () => {
   let count = 0;
   for (const file of syclFiles('property-sets')) {
     if (!file.name.endsWith('.prop') || file.expect.verdict === 'error') continue;
@@ -97,7 +97,7 @@ test('is identified by its content', () => {
     expect(isProps(encodeText(text))).toBe(false);
 });
 
-describe('faults', () => {
+describe('faults are reported at their places', () => {
   const cases: [text: string, code: string, place: string, keys: number][] = [
     ['{"SYCL/a":{"k":1', 'props/json-syntax', '', 1],
     ['{"SYCL/a":{"k" 1}}', 'props/json-syntax', '1', 0],
@@ -124,7 +124,7 @@ describe('faults', () => {
     expect(writeProps(value)).toEqual(data);
   });
 
-  test('mutations are read without an exception, written back, and every byte is in one span', () => {
+  test('mutations are read without an exception, written back, and every byte is in one span', { tags: ['corpus'] }, () => {
     for (const text of [WRITTEN, LAID_OUT]) {
       const data = encodeText(text);
       for (let seed = 0; seed < 400; seed++) {

@@ -155,7 +155,7 @@ describe('every key of every set', () => {
   });
 });
 
-describe('every set', () => {
+describe('every set reports missing and unknown keys', () => {
   const codes = (list: readonly PropertySet[]) => {
     const printed = printProps(propsOf(list));
     const data = latin1(printed);

@@ -53,7 +53,7 @@ describe('tables', () => {
     expect(new Set(aspects.map(({ name }) => name)).size).toBe(aspects.length);
   });
 
-  test('every set and key of the file with all sets has a row, and no finding', () => {
+  test('every set and key of the file with all sets has a row, and no finding', { tags: ['corpus'] }, () => {
     const file = syclFiles('property-sets').find(({ name }) => name.endsWith('all-sets.prop'));
     const found = propertySets(parseProps(file?.bytes() ?? new Uint8Array(0)).value);
     const specified = sets.filter((set) => set.specified !== false).map(({ name }) => name);
@@ -298,7 +298,7 @@ describe('damage', () => {
     expect(out.diagnostics.map((d) => d.code)).not.toContain('inspect/overlap');
   }
 
-  test('prefixes, flips and pieces moved', () => {
+  test('prefixes, flips and pieces moved', { tags: ['corpus'] }, () => {
     for (const file of files) {
       const data = file.bytes();
       for (let length = 0; length <= data.length; length += 13) examine(data.slice(0, length));
@@ -307,7 +307,7 @@ describe('damage', () => {
     }
   });
 
-  test('bytes of any kind', () => {
+  test('bytes of any kind', { tags: ['corpus'] }, () => {
     const random = mulberry32(7);
     for (let i = 0; i < 300; i++) examine(Uint8Array.from({ length: i }, () => '[]=|12\r\n/ab\xff\xc3\xa9'.charCodeAt(random() % 14)));
   });

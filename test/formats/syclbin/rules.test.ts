@@ -191,7 +191,7 @@ describe('version 1', () => {
     rows.fields.map((field) => [`${name}: ${field.name}`, field.name, at + field.at64[0], field.at64[1]] as const),
   );
 
-  test.each(fields)('%s', (_, name, at, size) => {
+  test.each(fields)('a wrong value has the code of its field: %s', (_, name, at, size) => {
     const found = judged(put(at, size, 0x7fff_ffffn));
     const code = {
       magic: 'syclbin/not-syclbin',

@@ -1,6 +1,8 @@
 /**
  * Valid instances of every instruction, made at random from its row: bytes, values and text must agree in all directions.
  * `VISA_INSTANCES=1000000` makes so many instead of the default number.
+ *
+ * @module-tag corpus
  */
 import { describe, expect, test } from 'vitest';
 import { Bytes, ByteWriter } from '../../../src/core/bytes/index.ts';

@@ -41,13 +41,13 @@ function examine(bytes: Uint8Array): readonly { readonly code: Code }[] {
 describe.each(FILES)('%s', (name) => {
   const bytes = fixture(name).bytes();
 
-  test('every beginning', () => {
+  test('every beginning is read with a finding, or refused', { tags: ['corpus'] }, () => {
     for (let end = 0; end < bytes.length; end++) {
       if (examine(bytes.subarray(0, end)).length === 0) throw new Error(`the first ${end} bytes are whole`);
     }
   });
 
-  test('damaged', () => {
+  test('damaged copies are written as they were read', { tags: ['corpus'] }, () => {
     const random = mulberry32(4);
     for (let i = 0; i < 500; i++) examine(mutate(bytes, random));
   });

@@ -222,7 +222,7 @@ describe('arguments', () => {
   });
 });
 
-describe('refused inputs', () => {
+describe('inputs that are refused with their code', () => {
   const refused = (spec: Partial<ZebinBuild>) => {
     const { value, diagnostics } = buildZebin({ ...plain, ...spec });
     expect(value).toBeUndefined();
@@ -400,7 +400,7 @@ test('what is drawn from the tables is built, read back without remark, and keep
   }
 });
 
-test('compilers keep the rules', () => {
+test('compilers keep the rules', { tags: ['corpus'] }, () => {
   const broken: string[] = [];
   for (const file of zebins()) {
     const { zeInfo, version = '1.0', target } = readZebin(file.bytes()).value;

@@ -24,7 +24,7 @@ interface Origin {
 const { files }: { files: { path: string; origin: Origin }[] } = JSON.parse(readFileSync(join(FIXTURES, 'manifest.json'), 'utf8'));
 const origins = new Map(files.map(({ path, origin }) => [path, origin]));
 
-describe.each(zebins())('$name', (file) => {
+describe.each(zebins())('$name', { tags: ['corpus'] }, (file) => {
   const { value: zebin, diagnostics } = readZebin(file.bytes());
 
   test('is read without an error', () => {
@@ -68,7 +68,7 @@ describe.each(zebins())('$name', (file) => {
   });
 });
 
-test.each(probes())('$name is read, whatever is wrong with it', (file) => {
+test.each(probes())('$name is read, whatever is wrong with it', { tags: ['corpus'] }, (file) => {
   const { value: zebin } = readZebin(file.bytes());
   for (const kernel of zebin.kernels) kernelResources(kernel, zebin.version);
   driverNeeds(zebin);
