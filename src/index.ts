@@ -27,6 +27,9 @@ export {
   unpackItem,
   writeZebin,
 } from './api/change.ts';
+export { checkZebin, keepTest, validateZebin } from './api/judge.ts';
+export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
+export type { Input } from './api/reading.ts';
 export {
   checkDocument,
   compareDocument,
@@ -43,10 +46,7 @@ export {
   sizeDocument,
   textDocument,
   validateDocument,
-} from './api/documents.ts';
-export { checkZebin, keepTest, validateZebin } from './api/judge.ts';
-export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
-export type { Input } from './api/reading.ts';
+} from './api/unstable/documents.ts';
 export type { AssemblyBuild } from './change/build/index.ts';
 export type { CodeEdit } from './change/code/index.ts';
 export type { ConvertedZebin } from './change/convert.ts';

@@ -56,12 +56,16 @@ test('the map of the architecture has a line for each folder of src', () => {
   expect(missing.map(({ name }) => `docs/architecture.md: add a line for src/${name}/`)).toEqual([]);
 });
 
-test('the README names each entry of the package', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+test.each([
+  ['README.md', /^\.(\/\w+)?$/, 'that is promised'],
+  ['docs/api.md', /^\.(\/(unstable\/)?\w+)?$/, 'of the package'],
+])('%s names each entry %3$s', (document, named) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
-  const entries = Object.keys(exports).filter((key) => /^\.\/\w+$/.test(key));
-  const missing = entries.filter((key) => !readme.includes(`\`zebin${key.slice(1)}\``));
-  expect(missing.map((key) => `README.md: name the entry zebin${key.slice(1)}`)).toEqual([]);
+  const entries = Object.keys(exports).filter((key) => named.test(key));
+  expect(entries.length).toBeGreaterThan(5);
+  const missing = entries.filter((key) => !text.includes(`\`zebin${key.slice(1)}\``));
+  expect(missing.map((key) => `${document}: name the entry zebin${key.slice(1)}`)).toEqual([]);
 });
 
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {
@@ -120,7 +124,7 @@ const reading = (name: string) =>
 
 /** The code of the first kernel of a zebin. */
 const readingCode = (name: string) =>
-  `import { readElf } from 'zebin/elf';\n${reading(name).replace('bytes =', 'file =')}const { bytes } = readElf(file).value.sections[1]!;\n`;
+  `import { readElf } from 'zebin/unstable/elf';\n${reading(name).replace('bytes =', 'file =')}const { bytes } = readElf(file).value.sections[1]!;\n`;
 
 interface Example {
   readonly document: string;

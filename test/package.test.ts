@@ -14,7 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'zebin-package-'));
 const consumer = join(scratch, 'consumer');
 const installed = join(consumer, 'node_modules', pkg.name);
 
-/** What an import writes for a key of `exports`: `.` and `./formats/elf` become `zebin` and `zebin/elf`. */
+/** What an import writes for a key of `exports`: `.` and `./formats/elf` become `zebin` and `zebin/unstable/elf`. */
 const specifier = (key: string) => pkg.name + key.slice(1);
 const modules = Object.entries<string | Record<string, string>>(pkg.exports)
   .filter(([, target]) => typeof target === 'object')

@@ -40,7 +40,7 @@ export function partsOfZebin(zebin: Zebin): ElfParts {
 /**
  * The bytes of a zebin: byte for byte as it was read, or of edited parts, with every offset, index and string assigned again.
  *
- * A file that follows no known layout gets the compiler's layout once its parts have changed; `validateElfParts` of `zebin/elf` reports
+ * A file that follows no known layout gets the compiler's layout once its parts have changed; `validateElfParts` of `zebin/unstable/elf` reports
  * this. Throws `FormatError` for parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
  *
  * @example

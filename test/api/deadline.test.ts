@@ -13,7 +13,7 @@ import {
   propsDocument,
   textDocument,
   validateDocument,
-} from '../../src/api/documents.ts';
+} from '../../src/api/unstable/documents.ts';
 import { FormatError, inspect } from '../../src/index.ts';
 import { buildAr, buildMember } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';

@@ -6,7 +6,7 @@ import ts from 'typescript-oldest';
 import { ROOT } from '../support/run.ts';
 
 export interface PublicName {
-  /** `zebin` or `zebin/elf`. */
+  /** `zebin` or `zebin/unstable/elf`. */
   readonly entry: string;
   readonly name: string;
   readonly kind: 'function' | 'class' | 'value' | 'type';

@@ -8,7 +8,7 @@ import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts'
 
 /**
  * Reads the headers of compressed bundles, one after another. The content of each is a bundle in binary form, to be inflated with `inflate`
- * of zebin/inflate.
+ * of zebin/unstable/inflate.
  *
  * Throws `FormatError` when the first one cannot be read: `bundle/not-bundle`, `bundle/header`, `bundle/version`.
  */

@@ -1,9 +1,9 @@
-/** `zebin/props`: SYCL property sets, what compilers tell the runtime about a device image. */
+/** `zebin/unstable/props`: SYCL property sets, what compilers tell the runtime about a device image. */
 
-import { propsFromJson as fromJson } from '../change/props-from-json.ts';
-import { Bytes } from '../core/bytes/index.ts';
-import type { Diagnostic, Outcome } from '../core/diag/index.ts';
-import type { Annotation } from '../core/schema/index.ts';
+import { propsFromJson as fromJson } from '../../change/props-from-json.ts';
+import { Bytes } from '../../core/bytes/index.ts';
+import type { Diagnostic, Outcome } from '../../core/diag/index.ts';
+import type { Annotation } from '../../core/schema/index.ts';
 import {
   specConstants as constants,
   type Decoded,
@@ -21,8 +21,8 @@ import {
   propertySets as setsOf,
   validateProps as validate,
   writeProps as write,
-} from '../formats/props/index.ts';
-import { dumped, type Input } from './reading.ts';
+} from '../../formats/props/index.ts';
+import { dumped, type Input } from '../reading.ts';
 
 export type { Annotation, Decoded, Diagnostic, Input, Outcome, Property, PropertySet, PropertyValue, Props, SpecConstant };
 

@@ -1,6 +1,6 @@
-/** `zebin/offload`: LLVM's OffloadBinary, device images with strings. */
-import type { Diagnostic, Outcome } from '../core/diag/index.ts';
-import type { Annotation } from '../core/schema/index.ts';
+/** `zebin/unstable/offload`: LLVM's OffloadBinary, device images with strings. */
+import type { Diagnostic, Outcome } from '../../core/diag/index.ts';
+import type { Annotation } from '../../core/schema/index.ts';
 import {
   dumpOffload as dump,
   layoutOffload as layout,
@@ -11,8 +11,8 @@ import {
   readOffload as read,
   validateOffload as validate,
   writeOffload as write,
-} from '../formats/offload/index.ts';
-import { dumped, type Input } from './reading.ts';
+} from '../../formats/offload/index.ts';
+import { dumped, type Input } from '../reading.ts';
 
 export type { Annotation, Diagnostic, Input, Offload, OffloadBlob, OffloadEntry, OffloadImage, Outcome };
 

@@ -1,5 +1,5 @@
-/** `zebin/demangle`: the names of the Itanium C++ ABI, as c++filt spells them. */
-import { demangle as declaration, kernelLabel as label } from '../formats/demangle/index.ts';
+/** `zebin/unstable/demangle`: the names of the Itanium C++ ABI, as c++filt spells them. */
+import { demangle as declaration, kernelLabel as label } from '../../formats/demangle/index.ts';
 
 /**
  * The declaration that a mangled name stands for; undefined when it is not mangled.

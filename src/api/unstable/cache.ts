@@ -1,6 +1,6 @@
-/** `zebin/cache`: files of the caches of the driver, SYCL and Triton. */
+/** `zebin/unstable/cache`: files of the caches of the driver, SYCL and Triton. */
 
-import type { Outcome } from '../core/diag/index.ts';
+import type { Outcome } from '../../core/diag/index.ts';
 import {
   type CachedBinaries,
   type CacheKey,
@@ -9,8 +9,8 @@ import {
   readCachedBinaries as readBinaries,
   readCacheKey as readKey,
   readCacheStats as readStats,
-} from '../formats/cache/index.ts';
-import type { Input } from './reading.ts';
+} from '../../formats/cache/index.ts';
+import type { Input } from '../reading.ts';
 
 export type { CachedBinaries, CacheKey, CacheStats, Input, Outcome };
 

@@ -1,4 +1,4 @@
-/** `zebin/device`: Intel GPUs as binaries number them. */
+/** `zebin/unstable/device`: Intel GPUs as binaries number them. */
 import {
   type CoreFamily,
   compatibleWith as compatible,
@@ -12,9 +12,9 @@ import {
   type ProductFamily,
   productFamily as product,
   ipVersion as version,
-} from '../devices/index.ts';
+} from '../../devices/index.ts';
 
-export { CORE_FAMILIES, DEVICE_DATA, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../devices/index.ts';
+export { CORE_FAMILIES, DEVICE_DATA, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../../devices/index.ts';
 export type { CoreFamily, Execution, IpVersion, ProductConfig, ProductFamily };
 
 /**

@@ -1,7 +1,7 @@
-/** `zebin/spirv`: the names of kernels in SPIR-V modules. */
-import { Bytes } from '../core/bytes/index.ts';
-import { entryPoints as names } from '../formats/spirv/index.ts';
-import type { Input } from './reading.ts';
+/** `zebin/unstable/spirv`: the names of kernels in SPIR-V modules. */
+import { Bytes } from '../../core/bytes/index.ts';
+import { entryPoints as names } from '../../formats/spirv/index.ts';
+import type { Input } from '../reading.ts';
 
 export type { Input };
 

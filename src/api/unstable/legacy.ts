@@ -1,8 +1,8 @@
-/** `zebin/legacy`: programs in patch tokens, the format before zebin. */
-import type { Outcome } from '../core/diag/index.ts';
-import type { Annotation } from '../core/schema/index.ts';
-import { dumpPatchTokens as dump, type PatchTokenKernel, type PatchTokens, readPatchTokens as read } from '../formats/legacy/index.ts';
-import { dumped, type Input } from './reading.ts';
+/** `zebin/unstable/legacy`: programs in patch tokens, the format before zebin. */
+import type { Outcome } from '../../core/diag/index.ts';
+import type { Annotation } from '../../core/schema/index.ts';
+import { dumpPatchTokens as dump, type PatchTokenKernel, type PatchTokens, readPatchTokens as read } from '../../formats/legacy/index.ts';
+import { dumped, type Input } from '../reading.ts';
 
 export type { Annotation, Input, Outcome, PatchTokenKernel, PatchTokens };
 

@@ -1,5 +1,5 @@
-/** `zebin/driver`: the releases of the driver, and what each says of a zebin. */
-import type { Outcome } from '../core/diag/index.ts';
+/** `zebin/unstable/driver`: the releases of the driver, and what each says of a zebin. */
+import type { Outcome } from '../../core/diag/index.ts';
 import {
   releaseNamed as named,
   type OclocAnswer,
@@ -8,10 +8,10 @@ import {
   releaseRanges as ranges,
   readTables as read,
   type Tables,
-} from '../driver/index.ts';
-import type { Input } from './reading.ts';
+} from '../../driver/index.ts';
+import type { Input } from '../reading.ts';
 
-export { RELEASES as DRIVER_RELEASES } from '../driver/index.ts';
+export { RELEASES as DRIVER_RELEASES } from '../../driver/index.ts';
 export type { Input, OclocAnswer, Outcome, ReleaseRange, Tables };
 
 /**

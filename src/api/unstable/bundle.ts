@@ -1,7 +1,7 @@
-/** `zebin/bundle`: bundles of clang-offload-bundler, binary, compressed and as text. */
+/** `zebin/unstable/bundle`: bundles of clang-offload-bundler, binary, compressed and as text. */
 
-import type { Outcome } from '../core/diag/index.ts';
-import type { Annotation } from '../core/schema/index.ts';
+import type { Outcome } from '../../core/diag/index.ts';
+import type { Annotation } from '../../core/schema/index.ts';
 import {
   type Bundle,
   type BundleEntry,
@@ -21,8 +21,8 @@ import {
   writeBundle as write,
   writeCcob as writeCompressed,
   printTextBundle as writeText,
-} from '../formats/bundle/index.ts';
-import { dumped, type Input } from './reading.ts';
+} from '../../formats/bundle/index.ts';
+import { dumped, type Input } from '../reading.ts';
 
 export type { Annotation, Bundle, BundleEntry, BundleLayout, Bundles, Ccob, Ccobs, Input, NewEntry, Outcome, TextBundle, TextComment };
 

@@ -1,7 +1,7 @@
-/** `zebin/ar`: archives, in which `ocloc` packs binaries for several devices. */
+/** `zebin/unstable/ar`: archives, in which `ocloc` packs binaries for several devices. */
 
-import type { Outcome } from '../core/diag/index.ts';
-import type { Annotation } from '../core/schema/index.ts';
+import type { Outcome } from '../../core/diag/index.ts';
+import type { Annotation } from '../../core/schema/index.ts';
 import {
   type Ar,
   type ArLayout,
@@ -11,8 +11,8 @@ import {
   type NewMember,
   readAr as read,
   writeAr as write,
-} from '../formats/ar/index.ts';
-import { dumped, type Input } from './reading.ts';
+} from '../../formats/ar/index.ts';
+import { dumped, type Input } from '../reading.ts';
 
 export type { Annotation, Ar, ArLayout, ArMember, Input, NewMember, Outcome };
 

@@ -1,4 +1,4 @@
-/** `zebin/analysis`: what machine code does, what it costs, and where it can go wrong. */
+/** `zebin/unstable/analysis`: what machine code does, what it costs, and where it can go wrong. */
 import {
   type Alignment,
   type Analysis,
@@ -10,13 +10,13 @@ import {
   hazardsOf as hazards,
   type Measures,
   measuresOf as measures,
-} from '../analysis/instructions/index.ts';
-import type { Outcome } from '../core/diag/index.ts';
-import type { AssembleOptions, Code, Platform } from '../formats/eu/index.ts';
-import { readSamples as read, type StallSamples } from '../formats/samples/index.ts';
-import type { Input } from './reading.ts';
+} from '../../analysis/instructions/index.ts';
+import type { Outcome } from '../../core/diag/index.ts';
+import type { AssembleOptions, Code, Platform } from '../../formats/eu/index.ts';
+import { readSamples as read, type StallSamples } from '../../formats/samples/index.ts';
+import type { Input } from '../reading.ts';
 
-export { STALL_REASONS } from '../formats/samples/index.ts';
+export { STALL_REASONS } from '../../formats/samples/index.ts';
 export type { Alignment, Analysis, AssembleOptions, Code, Hazard, Input, Measures, Outcome, Platform, StallSamples };
 
 /**
@@ -93,7 +93,7 @@ export function alignCode(base: Analysis, next: Analysis): Alignment {
 
 /**
  * Samples of stalls, which unitrace (`--stall-sampling`) and iaprof write: how often each address was sampled, by reason. `disasmDocument`
- * of `zebin/documents` shows them at their instructions, with what these wait for. Throws `FormatError` (`samples/format`) for other files.
+ * of `zebin/unstable/documents` shows them at their instructions, with what these wait for. Throws `FormatError` (`samples/format`) for other files.
  *
  * @example
  * const csv = new TextEncoder().encode('kernel,address,sbid\nclock,0x10,7\n');

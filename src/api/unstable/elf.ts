@@ -1,6 +1,6 @@
-/** `zebin/elf`: ELF files as device binaries use them, in a model whose keys are those of the specification. */
-import { type Diagnostic, FormatError, type Outcome } from '../core/diag/index.ts';
-import type { Annotation } from '../core/schema/index.ts';
+/** `zebin/unstable/elf`: ELF files as device binaries use them, in a model whose keys are those of the specification. */
+import { type Diagnostic, FormatError, type Outcome } from '../../core/diag/index.ts';
+import type { Annotation } from '../../core/schema/index.ts';
 import {
   dumpElf as dump,
   type Elf,
@@ -18,10 +18,10 @@ import {
   symbolsOf as symbols,
   validateElf as validate,
   writeElf as write,
-} from '../formats/elf/index.ts';
-import { dumped, type Input, reporting } from './reading.ts';
+} from '../../formats/elf/index.ts';
+import { dumped, type Input, reporting } from '../reading.ts';
 
-export { FILE_TYPES as ELF_FILE_TYPES, MACHINES as ELF_MACHINES, SECTION_TYPES as ELF_SECTION_TYPES } from '../formats/elf/index.ts';
+export { FILE_TYPES as ELF_FILE_TYPES, MACHINES as ELF_MACHINES, SECTION_TYPES as ELF_SECTION_TYPES } from '../../formats/elf/index.ts';
 export type { Annotation, Diagnostic, Elf, ElfParts, ElfSymbol, Input, Note, Outcome, Relocation, Section, SectionPart, SymbolPart };
 
 /**

@@ -1,47 +1,47 @@
 /**
- * `zebin/documents`: the documents of `--json`, with all their types. They are the answers of the command's verbs, as data with a JSON
+ * `zebin/unstable/documents`: the documents of `--json`, with all their types. They are the answers of the command's verbs, as data with a JSON
  * Schema in `schemas/`.
  */
 
-import type { Side, SideFile, Threshold } from '../analysis/comparison/index.ts';
-import type { Version } from '../core/schema/index.ts';
-import { type CheckDocument, type CheckQuestion as CheckQuestionOfRun, checkDocument as check } from '../documents/check.ts';
+import type { Side, SideFile, Threshold } from '../../analysis/comparison/index.ts';
+import type { Version } from '../../core/schema/index.ts';
+import { type CheckDocument, type CheckQuestion as CheckQuestionOfRun, checkDocument as check } from '../../documents/check.ts';
 import {
   type CompareDocument,
   type CompareOptions as CompareOptionsOfRun,
   compareDocument as compare,
   measuredKernels,
   measuredSide,
-} from '../documents/compare/compare.ts';
-import { type DiffDocument, diffDocument as diff } from '../documents/compare/diff.ts';
-import { type CostDocument, type CostRequest, costDocument as cost } from '../documents/cost.ts';
-import { type CoverageDocument, coverageDocument as coverage } from '../documents/coverage.ts';
-import { disasmDocument as disasm } from '../documents/disasm/disasm.ts';
-import type { DisasmDocument, DisasmOptions as DisasmOptionsOfRun } from '../documents/disasm/model.ts';
-import { type DumpDocument, type DumpOptions as DumpOptionsOfRun, dumpDocument as dump } from '../documents/dump.ts';
-import { type ExplainDocument, explainDocument as explain } from '../documents/explain.ts';
-import type { GateInfo } from '../documents/gate-info.ts';
-import { type ImageInfo, type InfoDocument, infoDocument as info, type KernelInfo } from '../documents/info.ts';
-import { type KernelDetail, type KernelDocument, kernelDocument as kernel } from '../documents/kernel/kernel.ts';
-import { type LsDocument, type LsEntry, lsDocument as ls } from '../documents/ls.ts';
-import { type PropsDocument, propsDocument as props } from '../documents/props.ts';
-import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../documents/size.ts';
-import { type TextDocument, textStream } from '../documents/text.ts';
-import { codeFaults } from '../documents/validate/code.ts';
-import { type ValidateDocument, validateDocument as validate } from '../documents/validate/document.ts';
-import { otherRules } from '../documents/validate/kinds.ts';
-import { checkedOf, judgeBy, zebinRules } from '../documents/validate/validate.ts';
-import { driverVerdict } from '../documents/verdict.ts';
-import { TABLES, type Tables } from '../driver/index.ts';
-import { kernelLabel } from '../formats/demangle/index.ts';
-import { codeColumns } from '../presentation/asked-columns.ts';
-import { resourceGate as gate } from '../presentation/gate.ts';
-import { type SarifLog, sarifLog as sarif } from '../presentation/sarif.ts';
-import type { Item } from '../walk/item.ts';
-import { type Timed, timed, until } from './reading.ts';
+} from '../../documents/compare/compare.ts';
+import { type DiffDocument, diffDocument as diff } from '../../documents/compare/diff.ts';
+import { type CostDocument, type CostRequest, costDocument as cost } from '../../documents/cost.ts';
+import { type CoverageDocument, coverageDocument as coverage } from '../../documents/coverage.ts';
+import { disasmDocument as disasm } from '../../documents/disasm/disasm.ts';
+import type { DisasmDocument, DisasmOptions as DisasmOptionsOfRun } from '../../documents/disasm/model.ts';
+import { type DumpDocument, type DumpOptions as DumpOptionsOfRun, dumpDocument as dump } from '../../documents/dump.ts';
+import { type ExplainDocument, explainDocument as explain } from '../../documents/explain.ts';
+import type { GateInfo } from '../../documents/gate-info.ts';
+import { type ImageInfo, type InfoDocument, infoDocument as info, type KernelInfo } from '../../documents/info.ts';
+import { type KernelDetail, type KernelDocument, kernelDocument as kernel } from '../../documents/kernel/kernel.ts';
+import { type LsDocument, type LsEntry, lsDocument as ls } from '../../documents/ls.ts';
+import { type PropsDocument, propsDocument as props } from '../../documents/props.ts';
+import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../../documents/size.ts';
+import { type TextDocument, textStream } from '../../documents/text.ts';
+import { codeFaults } from '../../documents/validate/code.ts';
+import { type ValidateDocument, validateDocument as validate } from '../../documents/validate/document.ts';
+import { otherRules } from '../../documents/validate/kinds.ts';
+import { checkedOf, judgeBy, zebinRules } from '../../documents/validate/validate.ts';
+import { driverVerdict } from '../../documents/verdict.ts';
+import { TABLES, type Tables } from '../../driver/index.ts';
+import { kernelLabel } from '../../formats/demangle/index.ts';
+import { codeColumns } from '../../presentation/asked-columns.ts';
+import { resourceGate as gate } from '../../presentation/gate.ts';
+import { type SarifLog, sarifLog as sarif } from '../../presentation/sarif.ts';
+import type { Item } from '../../walk/item.ts';
+import { type Timed, timed, until } from '../reading.ts';
 
-export type { DiagnosticJson, Json } from '../documents/json.ts';
-export type { Completeness, Unread } from '../walk/damage.ts';
+export type { DiagnosticJson, Json } from '../../documents/json.ts';
+export type { Completeness, Unread } from '../../walk/damage.ts';
 export type {
   CheckDocument,
   CompareDocument,
@@ -162,7 +162,7 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
 /**
  * Which device gets which kernel, and how: native, from a compatible device, or compiled: `zebin coverage`.
  *
- * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; by default those of this package
+ * @param tables known devices and releases, as `readTables` of `zebin/unstable/driver` returns them; by default those of this package
  *
  * @example
  * coverageDocument(inspect(archive).value).schema; // 'zebin/coverage/2'
@@ -195,7 +195,7 @@ export function propsDocument(root: Item): PropsDocument {
  * Violations of the specification, waits that are missing in code, and where they are: `zebin validate`.
  *
  * @param version of ze_info to check against; the version of each zebin when left out
- * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; by default those of this package
+ * @param tables known devices and releases, as `readTables` of `zebin/unstable/driver` returns them; by default those of this package
  *
  * @example
  * validateDocument(inspect(bytes).value).errors; // 0

@@ -1,10 +1,10 @@
-/** `zebin/table`: the kernels of many files as rows of one table, as `zebin scan` writes them. */
-import { Bytes } from '../core/bytes/index.ts';
-import type { Cell, KernelColumn, ScannedFile } from '../presentation/kernel-columns.ts';
-import { kernelRows as rows } from '../presentation/kernel-rows.ts';
-import type { Input } from './reading.ts';
+/** `zebin/unstable/table`: the kernels of many files as rows of one table, as `zebin scan` writes them. */
+import { Bytes } from '../../core/bytes/index.ts';
+import type { Cell, KernelColumn, ScannedFile } from '../../presentation/kernel-columns.ts';
+import { kernelRows as rows } from '../../presentation/kernel-rows.ts';
+import type { Input } from '../reading.ts';
 
-export { KERNEL_COLUMNS, tableColumns } from '../presentation/kernel-columns.ts';
+export { KERNEL_COLUMNS, tableColumns } from '../../presentation/kernel-columns.ts';
 export type { Cell, Input, KernelColumn, ScannedFile };
 
 /**

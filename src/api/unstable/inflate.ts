@@ -1,8 +1,8 @@
-/** `zebin/inflate`: decompression of zlib, gzip and zstd under limits, and compression with zstd. */
-import { Bytes } from '../core/bytes/index.ts';
-import type { Outcome } from '../core/diag/index.ts';
-import { compressZstd as compress, inflate as decompress } from '../core/inflate/index.ts';
-import { type Input, reporting } from './reading.ts';
+/** `zebin/unstable/inflate`: decompression of zlib, gzip and zstd under limits, and compression with zstd. */
+import { Bytes } from '../../core/bytes/index.ts';
+import type { Outcome } from '../../core/diag/index.ts';
+import { compressZstd as compress, inflate as decompress } from '../../core/inflate/index.ts';
+import { type Input, reporting } from '../reading.ts';
 
 export type { Input, Outcome };
 

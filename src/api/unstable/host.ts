@@ -1,10 +1,10 @@
-/** `zebin/host`: the device images in host programs, libraries and objects, and what their descriptors say. */
-import type { Source } from '../core/bytes/index.ts';
-import type { Outcome } from '../core/diag/index.ts';
-import { type Host, type HostImage, type HostSection, readHost as read, writeHost as write } from '../formats/host/index.ts';
-import type { Input } from './reading.ts';
+/** `zebin/unstable/host`: the device images in host programs, libraries and objects, and what their descriptors say. */
+import type { Source } from '../../core/bytes/index.ts';
+import type { Outcome } from '../../core/diag/index.ts';
+import { type Host, type HostImage, type HostSection, readHost as read, writeHost as write } from '../../formats/host/index.ts';
+import type { Input } from '../reading.ts';
 
-export { FORMATS as HOST_IMAGE_FORMATS, KINDS as HOST_IMAGE_KINDS } from '../formats/host/index.ts';
+export { FORMATS as HOST_IMAGE_FORMATS, KINDS as HOST_IMAGE_KINDS } from '../../formats/host/index.ts';
 export type { Host, HostImage, HostSection, Input, Outcome, Source };
 
 /**

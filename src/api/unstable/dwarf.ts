@@ -1,5 +1,5 @@
-/** `zebin/dwarf`: places in the source, from line tables and inlined calls of DWARF 2 to 5. */
-import type { Outcome } from '../core/diag/index.ts';
+/** `zebin/unstable/dwarf`: places in the source, from line tables and inlined calls of DWARF 2 to 5. */
+import type { Outcome } from '../../core/diag/index.ts';
 import {
   type Dwarf,
   type LineTable,
@@ -8,8 +8,8 @@ import {
   type SourceMap,
   type SourcePlace,
   type Unit,
-} from '../formats/dwarf/index.ts';
-import type { Elf } from '../formats/elf/index.ts';
+} from '../../formats/dwarf/index.ts';
+import type { Elf } from '../../formats/elf/index.ts';
 
 export type { Dwarf, Elf, LineTable, Outcome, SourceMap, SourcePlace, Unit };
 

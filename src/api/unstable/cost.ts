@@ -1,4 +1,4 @@
-/** `zebin/cost`: the compiler's estimates of what kernels cost, evaluated. */
+/** `zebin/unstable/cost`: the compiler's estimates of what kernels cost, evaluated. */
 import {
   type Cost,
   type CostInputs,
@@ -7,8 +7,8 @@ import {
   evaluateCost as evaluate,
   costFormula as formula,
   readCosts as read,
-} from '../analysis/cost/index.ts';
-import type { Zebin } from '../formats/zebin/index.ts';
+} from '../../analysis/cost/index.ts';
+import type { Zebin } from '../../formats/zebin/index.ts';
 
 export type { Cost, CostInputs, CostModel, EvaluatedCost, Zebin };
 

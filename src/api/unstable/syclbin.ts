@@ -1,6 +1,6 @@
-/** `zebin/syclbin`: SYCL modules as intermediate code and native images, with their property sets. */
-import type { Diagnostic, Outcome } from '../core/diag/index.ts';
-import type { Annotation } from '../core/schema/index.ts';
+/** `zebin/unstable/syclbin`: SYCL modules as intermediate code and native images, with their property sets. */
+import type { Diagnostic, Outcome } from '../../core/diag/index.ts';
+import type { Annotation } from '../../core/schema/index.ts';
 import {
   buildSyclbin as build,
   dumpSyclbin as dump,
@@ -11,8 +11,8 @@ import {
   type SyclbinParts,
   validateSyclbin as validate,
   writeSyclbin as write,
-} from '../formats/syclbin/index.ts';
-import { dumped, type Input } from './reading.ts';
+} from '../../formats/syclbin/index.ts';
+import { dumped, type Input } from '../reading.ts';
 
 export type { Annotation, Diagnostic, Input, Outcome, Syclbin, SyclbinModule, SyclbinParts };
 
