@@ -36,7 +36,7 @@ export function validateZeInfo(
   // Nearly all texts are correct, and the counts of reading show that.
   if (usesOf(zeInfo.container)?.fit(versionOrder(version))) return [];
   const out = new Reporter(zeInfo.bytes.length);
-  new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container);
+  new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container as Values);
   return out.diagnostics;
 }
 
