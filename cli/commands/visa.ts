@@ -55,7 +55,7 @@ function opened(item: Item, title: string, names: 'all' | 'assembler', budget: B
   const { bytes, content, diagnostics } = item;
   const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
   if (read) return { value: read, diagnostics };
-  return attempt(item, title, () => openVisa(bytes, undefined, { names, budget }));
+  return attempt(item, title, () => openVisa(bytes, { names, budget }));
 }
 
 /** What `read` returns; throws a readable message if that is undefined. */

@@ -65,7 +65,7 @@ export function layoutVisa(model: VisaObject): VisaObject {
  * parseVisa(printVisa(readVisa(object).value)).value.kernels.length; // 1
  */
 export function parseVisa(input: string | Input, options: VisaParseOptions = {}): Outcome<VisaObject> {
-  return parse(input, undefined, options);
+  return parse(input, options);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Budget, Reporter } from '../core/diag/index.ts';
 import { type Annotation, type BitField, clip, partition, type Region, regionOf } from '../core/schema/index.ts';
 import type { Section } from '../formats/elf/index.ts';
-import { dumpZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
+import { annotateZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
 import { containerRow } from '../walk/containers.ts';
 import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
@@ -117,7 +117,7 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
   const within = (found: Piece[]): Piece[] => (prefix === '' ? found : found.map((piece) => prefixed(piece, prefix)));
   switch (content.kind) {
     case 'zebin':
-      return within(dumpZebin(content.zebin, out, codeOf(content.zebin, out, options)));
+      return within(annotateZebin(content.zebin, out, codeOf(content.zebin, out, options)));
     case 'section': {
       const image = options.image?.content;
       const { name } = content.section;
@@ -151,7 +151,7 @@ function undecoded({ kind, bytes, address }: Item): Annotation[] {
 }
 
 /** What makes annotations of the code of an image; undefined where its instructions are not known. */
-function codeOf(zebin: Zebin, out: Reporter, { fields = false }: DumpOptions): Parameters<typeof dumpZebin>[2] {
+function codeOf(zebin: Zebin, out: Reporter, { fields = false }: DumpOptions): Parameters<typeof annotateZebin>[2] {
   const platform = platformOfZebin(zebin);
   return platform && ((section: Section, path: string) => codeAnnotations(section.bytes, platform, path, fields, out));
 }

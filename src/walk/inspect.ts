@@ -2,11 +2,11 @@
 import { Bytes, type Compressed, type Source } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../core/diag/index.ts';
 import { inflate } from '../core/inflate/index.ts';
-import { readElf } from '../formats/elf/index.ts';
-import { type Host, readHost } from '../formats/host/index.ts';
+import { decodeElf } from '../formats/elf/index.ts';
+import { decodeHost, type Host } from '../formats/host/index.ts';
 import type { PropertySet } from '../formats/props/index.ts';
 import { zebinOfElf } from '../formats/zebin/index.ts';
-import { carve } from './carve.ts';
+import { imagesIn } from './carve.ts';
 import { type ContainerContent, containerRow, type Fact, type OwnKind, type Part } from './containers.ts';
 import { unreadIn } from './damage.ts';
 import { detectByStart } from './detect.ts';
@@ -317,7 +317,7 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
 /** Device binaries found in an input of unknown format, or in a host file that describes no images. */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
   const search = kind === 'data' || kind === 'file' || (HOST_KINDS.includes(kind) && isSearched(bytes));
-  const images = search ? carve(bytes, out).value : [];
+  const images = search ? imagesIn(bytes, out, false) : [];
   // A program has other data too; of an unknown file it may be images that were not found.
   if (kind === 'data' && images.length > 0) reportRest(bytes, images, out);
   return images.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize }));
@@ -333,7 +333,7 @@ function read(part: Part, out: Reporter): Opened {
   if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(nearby(bytes), part.as, out);
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
-  const model = row.read(bytes, out).value;
+  const model = row.read(bytes, out);
   const found = row.narrower?.(model, out) ?? { kind, model };
   return container(found.kind, found.model, out);
 }
@@ -363,11 +363,11 @@ function leafKind(kind: FormatKind | undefined, part: Part): Item['kind'] {
 }
 
 function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Opened {
-  const elf = readElf(bytes, out).value;
+  const elf = decodeElf(bytes, out);
   const kind = as === 'zebin' ? as : elfKind(elf);
   if (kind === 'legacy-elf') return container(kind, elf, out);
   if (kind !== 'zebin') return container(kind, hostOf(bytes, out), out);
-  const zebin = zebinOfElf(elf, out).value;
+  const zebin = zebinOfElf(elf, out);
   return { bytes, kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
 }
 
@@ -375,7 +375,7 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
 function hostOf(bytes: Bytes, out: Reporter): Host {
   const said = new Set(out.diagnostics.map(sameness));
   const own = new Reporter(bytes.length, out.budget);
-  const host = readHost(bytes, own).value;
+  const host = decodeHost(bytes, own);
   for (const one of own.diagnostics) if (!said.has(sameness(one))) out.report(one.code, one.span, one.path, one.message, one.data);
   return host;
 }

@@ -131,7 +131,7 @@ function parsed(places: CodePlaces, file: CodeFile, symbols: Labels, out: Report
   const platform = platformNamed(file.platform);
   if (platform === undefined) throw wrong('pack/value', file, `${file.platform.slice(0, 60)} is not a known instruction set`);
   const text = Bytes.from(file.data, file.path);
-  const made = parseCode(text, platform, codeNames(places, file.id, symbols), new Reporter(text.length, out.budget));
+  const made = parseCode(text, platform, codeNames(places, file.id, symbols), out.budget);
   const errors = made.diagnostics.filter(({ severity }) => severity === 'error');
   const [error] = errors;
   if (!error) return made;

@@ -5,7 +5,7 @@ import { COST, Reporter } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { coreFamily } from '../../devices/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
-import { readDwarf, type SourceMap, sourceMaps } from '../../formats/dwarf/index.ts';
+import { decodeDwarf, type SourceMap, sourceMaps } from '../../formats/dwarf/index.ts';
 import type { Section } from '../../formats/elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform, platformNamed, platformOfCore } from '../../formats/eu/index.ts';
 import type { Sample } from '../../formats/samples/index.ts';
@@ -137,7 +137,7 @@ function* listingsOf(
   const { budget } = options;
   const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
-  const places = options.sources === false ? undefined : sourceMaps(readDwarf(zebin.elf, out).value, out, LONGEST_NAME);
+  const places = options.sources === false ? undefined : sourceMaps(decodeDwarf(zebin.elf, out), out, LONGEST_NAME);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) =>

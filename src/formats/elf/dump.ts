@@ -1,6 +1,6 @@
-import { displayText } from '../../core/bytes/index.ts';
+import { displayText, type Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct, clip, type Explain, type Region, type StructRows, structSize } from '../../core/schema/index.ts';
+import { type Annotation, annotateStruct, clip, type Explain, type Region, type StructRows, structSize, dumped } from '../../core/schema/index.ts';
 import type { Elf, ElfSymbol, Section } from './model.ts';
 import { symbolBinding, symbolType } from './model.ts';
 import {
@@ -23,6 +23,7 @@ import {
   SYMBOL_TYPES,
   shortName,
 } from './table.ts';
+import { decodeElf } from './read.ts';
 
 /** Names and texts for what the machine defines and ELF does not. */
 export interface MachineNames {
@@ -35,10 +36,20 @@ export interface MachineNames {
 }
 
 /**
+ * What each byte of a file is.
+ *
+ * @example
+ * dumpElf(bytes)[0].path; // 'e_ident/EI_MAG'
+ */
+export function dumpElf(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateElf(decodeElf(bytes, out), out));
+}
+
+/**
  * Describes every byte of the file, in no particular order and with gaps; `partition` sorts and fills them. The work is bounded through
  * `out`: overlapping sections are annotated until the budget is used up.
  */
-export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): (Annotation | Region)[] {
+export function annotateElf(elf: Elf, out: Reporter, names?: MachineNames): (Annotation | Region)[] {
   const { bytes, is64, header } = elf;
   const found: (Annotation | Region)[] = [
     { span: bytes.span(0, 4), path: 'e_ident/EI_MAG', text: '7f "ELF"', role: 'field' },

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../core/bytes/index.ts';
 import { type Diagnostic, Reporter, type Span } from '../../core/diag/index.ts';
 import { offloadString } from '../offload/index.ts';
-import { parseProps, propertySets, type SyclbinPlace, setAt, setRow, validateProps } from '../props/index.ts';
+import { decodeProps, propertySets, type SyclbinPlace, setAt, setRow, validateProps } from '../props/index.ts';
 import { type ImageRole, OFFLOAD_SYCL, repeated, stringKeys } from './layout.ts';
 import type { Syclbin, SyclbinImage } from './model.ts';
 
@@ -36,7 +36,7 @@ export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly
 /** @param place undefined for the metadata of an abstract module, which has every set without a place */
 function checkText(text: Bytes, place: SyclbinPlace | undefined, path: string, out: Reporter): void {
   const before = out.diagnostics.length;
-  const { value } = parseProps(text, out);
+  const value = decodeProps(text, out);
   const sets = propertySets(value);
   validateProps(sets, text.span(), out);
   for (const set of sets) {

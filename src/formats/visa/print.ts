@@ -1,5 +1,5 @@
 import { decodeText } from '../../core/bytes/index.ts';
-import { Budget } from '../../core/diag/index.ts';
+import { Budget, type Budgeted } from '../../core/diag/index.ts';
 import { instructionSet } from './compile.ts';
 import { versionNumber } from './instruction.ts';
 import type { Attribute, FunctionEntry, Input, KernelEntry, Routine, StateNames, VisaObject } from './model.ts';
@@ -38,11 +38,9 @@ export function printVisa(object: VisaObject, options: PrintOptions = {}): strin
 }
 
 /** Which parts of an object a text has. */
-export interface PrintOptions {
+export interface PrintOptions extends Budgeted {
   /** Embedded machine code too, as lines of bytes. Compilers do not print it. */
   readonly code?: boolean;
-  /** The budget of the run, which is charged for the text; by default, that for an object of this size. */
-  readonly budget?: Budget;
 }
 
 /** The assembly of one kernel or function of an object; '' if there is only its entry. Throws as {@link printVisa} does. */

@@ -18,7 +18,7 @@ export * from './notes.ts';
 export { type Occupancy, occupancy } from './occupancy.ts';
 export { orderSections, partsOfZebin, ZEBIN_DIALECT } from './parts.ts';
 export { type PayloadMap, payloadMap, targetCore, targetExecution } from './payload-map.ts';
-export { hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
+export { decodeZebin, hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
 export * from './resources.ts';
 export type { Rule } from './rule.ts';
 export { RULES, violations } from './rules.ts';

@@ -9,9 +9,9 @@ import { partition } from '../../../src/core/schema/index.ts';
 import {
   type BundleEntry,
   bundleId,
-  dumpBundles,
-  dumpCcobs,
-  dumpTextBundle,
+  annotateBundles,
+  annotateCcobs,
+  annotateTextBundle,
   parseTextBundle,
   printTextBundle,
   readBundles,
@@ -57,12 +57,12 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
     const data = new Bytes(bytes());
     const out = new Reporter(data.length);
     const spans = (() => {
-      if (data.startsWith('CCOB')) return dumpCcobs(readCcobs(data, out).value, out);
+      if (data.startsWith('CCOB')) return annotateCcobs(readCcobs(data, out).value, out);
       const text = textBundleComment(data) ? parseTextBundle(data, out).value : undefined;
       const binary = text ? undefined : readBundles(data, out).value;
       const entries = text?.entries ?? binary?.bundles.flatMap((bundle) => bundle.entries) ?? [];
       const contents = entries.map((e) => ({ span: e.bytes.span(), path: e.id, text: '', role: 'bytes' as const }));
-      return [...contents, ...(text ? dumpTextBundle(text, out) : []), ...(binary ? dumpBundles(binary, out) : [])];
+      return [...contents, ...(text ? annotateTextBundle(text, out) : []), ...(binary ? annotateBundles(binary, out) : [])];
     })();
     const parts = [...partition(data, spans, out)];
     expect(out.diagnostics).toEqual([]);

@@ -6,7 +6,7 @@ import { Reporter } from '../../../src/core/diag/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import { propsItem } from '../../../src/documents/props.ts';
 import {
-  dumpProps,
+  annotateProps,
   isProps,
   type PropertySet,
   parseProps,
@@ -137,7 +137,7 @@ describe('faults', () => {
         validateProps(sets, bytes.span(), out);
         specConstants(sets);
         let at = 0;
-        for (const { span } of partition(bytes, dumpProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
+        for (const { span } of partition(bytes, annotateProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
         expect(at).toBe(damaged.length);
       }
     }

@@ -7,7 +7,7 @@ import { partition } from '../../../src/core/schema/index.ts';
 import {
   ASPECTS,
   decodeProperty,
-  dumpProps,
+  annotateProps,
   encodeProperty,
   isProps,
   type NumberName,
@@ -293,7 +293,7 @@ describe('damage', () => {
     validateProps(sets, bytes.span(), out);
     specConstants(sets);
     let at = 0;
-    for (const { span } of partition(bytes, dumpProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
+    for (const { span } of partition(bytes, annotateProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
     expect(at).toBe(data.length);
     expect(out.diagnostics.map((d) => d.code)).not.toContain('inspect/overlap');
   }

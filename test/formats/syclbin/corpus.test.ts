@@ -7,7 +7,7 @@ import { readOffload, writeOffload } from '../../../src/formats/offload/index.ts
 import { parseProps, propertySets } from '../../../src/formats/props/index.ts';
 import {
   buildSyclbin,
-  dumpSyclbin,
+  annotateSyclbin,
   isSyclbin,
   readSyclbin,
   type Syclbin,
@@ -61,7 +61,7 @@ function tear(syclbin: Syclbin): string | undefined {
   const { bytes } = syclbin;
   const out = new Reporter(bytes.length);
   let at = bytes.base;
-  for (const { span } of partition(bytes, dumpSyclbin(syclbin, out), out)) {
+  for (const { span } of partition(bytes, annotateSyclbin(syclbin, out), out)) {
     if (span.start !== at) return `at ${at} begins what begins at ${span.start}`;
     at = span.end;
   }

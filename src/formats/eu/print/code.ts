@@ -1,6 +1,6 @@
 /** Prints code as assembly, as `iga64 -d` does. */
-import { Bytes } from '../../../core/bytes/index.ts';
-import { type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { Bytes, type Input, reading } from '../../../core/bytes/index.ts';
+import type { Outcome, Reporter } from '../../../core/diag/index.ts';
 import type { Instruction } from '../model.ts';
 import { type Code, checkedNumber, outlineOf, Reading } from '../read/code.ts';
 import { blockStarts, labelName } from '../read/labels.ts';
@@ -84,16 +84,16 @@ export function printCode({ platform, instructions }: Code, options: PrintOption
  *
  * @throws TypeError for an unknown platform.
  */
-export function disassemble(
-  input: Uint8Array | Bytes,
-  platform: Platform,
-  options: LineOptions = {},
-  reporter?: Reporter,
-): Outcome<string> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
-  const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
-  return { value: joined(codeLines(bytes, platform, starts, options, out)), diagnostics: out.diagnostics };
+export function disassemble(input: Input, platform: Platform, options: PrintOptions = {}): Outcome<string> {
+  return disassembled(input, platform, options);
+}
+
+/** As {@link disassemble}, with notes. */
+export function disassembled(input: Input, platform: Platform, options: LineOptions): Outcome<string> {
+  return reading(input, (bytes, out) => {
+    const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
+    return joined(codeLines(bytes, platform, starts, options, out));
+  });
 }
 
 /** Number of lines that are joined at once: a line consists of pieces, which take more memory than its characters. */

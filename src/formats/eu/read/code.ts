@@ -1,6 +1,6 @@
 /** Machine code → instructions. */
-import { Bytes } from '../../../core/bytes/index.ts';
-import { type Budget, type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { Bytes, type Input } from '../../../core/bytes/index.ts';
+import { type Budget, type Budgeted, type Outcome, Reporter } from '../../../core/diag/index.ts';
 import type { Instruction } from '../model.ts';
 import { type Platform, platformNumber } from '../table/platforms.ts';
 import { InstructionReader, isCompacted } from './instruction.ts';
@@ -27,39 +27,17 @@ export interface Code {
  *
  * @throws TypeError for an unknown platform.
  */
-export function readCode(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter): Outcome<Code> {
+export function readCode(input: Input, platform: Platform, options: Budgeted = {}): Outcome<Code> {
   const instructions: Instruction[] = [];
   const blocks = new Blocks();
-  const { value: padding, diagnostics } = readEach(
-    input,
-    platform,
-    (instruction) => {
-      instructions.push(instruction);
-      blocks.note(instruction);
-    },
-    reporter,
-  );
+  const reading = new Reading(input, platform, new Reporter(input.length, options.budget));
+  for (let one = reading.next(); one !== undefined; one = reading.next()) {
+    instructions.push(one);
+    blocks.note(one);
+  }
   const last = instructions.at(-1);
   const end = blocks.endOf(last === undefined ? 0 : last.offset + last.size);
-  return { value: { platform, instructions, end, padding }, diagnostics };
-}
-
-/**
- * Reads as `readCode` does, but passes each instruction to `take` and keeps only branches: for code that is too large to hold all of its
- * records at once.
- *
- * @returns the number of bytes at the end that are too few for an instruction
- * @throws TypeError for an unknown platform.
- */
-export function readEach(
-  input: Uint8Array | Bytes,
-  platform: Platform,
-  take: (instruction: Instruction) => void,
-  reporter?: Reporter,
-): Outcome<number> {
-  const reading = new Reading(input, platform, reporter);
-  for (let one = reading.next(); one !== undefined; one = reading.next()) take(one);
-  return { value: reading.padding, diagnostics: reading.diagnostics };
+  return { value: { platform, instructions, end, padding: reading.padding }, diagnostics: reading.diagnostics };
 }
 
 /**
