@@ -14,49 +14,71 @@
  * In the examples, `bytes` is a zebin, `archive` an archive of two.
  */
 export {
-  buildZebin,
-  convertZebin,
+  type ChangedFile,
+  convertItem,
   editItem,
-  linkZebin,
-  packFolder,
-  partsOfZebin,
   patchItem,
+  type ReduceOptions,
   reduceFile,
   replaceItems,
-  stripZebin,
-  unpackItem,
-  writeZebin,
+  stripItem,
 } from './api/change.ts';
-export { checkZebin, keepTest, validateZebin } from './api/judge.ts';
-export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
-export type { Input } from './api/reading.ts';
+export { checkZebin, keepTest } from './api/check.ts';
 export {
-  checkDocument,
   compareDocument,
-  costDocument,
-  coverageDocument,
+  type DiffOptions,
   diffDocument,
-  disasmDocument,
-  dumpDocument,
   explainDocument,
+  type InfoOptions,
   infoDocument,
-  kernelDocument,
-  lsDocument,
-  propsDocument,
-  sizeDocument,
   textDocument,
+  type ValidateQuestion,
   validateDocument,
-} from './api/unstable/documents.ts';
-export type { AssemblyBuild } from './change/build/index.ts';
+} from './api/documents.ts';
+export { type AssemblyBuild, buildZebin } from './change/build/index.ts';
 export type { CodeEdit } from './change/code/index.ts';
-export type { ConvertedZebin } from './change/convert.ts';
+export { type ConvertedImage, type ConvertedZebin, convertZebin } from './change/convert.ts';
 export type { EditOptions, ZebinEdit } from './change/edit.ts';
+export { packFolder, unpackItem } from './change/folder/kinds.ts';
 export type { KeepOptions, Keeps, Reduction } from './change/reduce/index.ts';
-export type { StripOptions } from './change/strip.ts';
-export type { FolderFile, Source } from './core/bytes/index.ts';
-export { type Diagnostic, FormatError, must, type Outcome, type Span } from './core/diag/index.ts';
+export { type StripOptions, type StrippedImage, stripZebin } from './change/strip.ts';
+export type { FolderFile, Input, Source } from './core/bytes/index.ts';
+export {
+  Budget,
+  type Budgeted,
+  type BudgetOptions,
+  type Diagnostic,
+  FormatError,
+  must,
+  type Outcome,
+  type Span,
+} from './core/diag/index.ts';
+export { type CheckDocument, type CheckQuestion, checkDocument } from './documents/check.ts';
+export { type CostDocument, type CostRequest, costDocument } from './documents/cost.ts';
+export { type CoverageDocument, type CoverageOptions, coverageDocument } from './documents/coverage.ts';
+export { disasmDocument } from './documents/disasm/disasm.ts';
+export type { DisasmDocument, DisasmOptions } from './documents/disasm/model.ts';
+export { type DumpDocument, type DumpOptions, dumpDocument } from './documents/dump.ts';
+export { type KernelDocument, type KernelOptions, kernelDocument } from './documents/kernel/kernel.ts';
+export { type LsDocument, lsDocument } from './documents/ls.ts';
+export { type PropsDocument, propsDocument } from './documents/props.ts';
+export { type SizeDocument, type SizeOptions, sizeDocument } from './documents/size.ts';
 export type { CheckAnswer, CheckOptions } from './driver/index.ts';
 export type { ElfParts } from './formats/elf/index.ts';
-export type { LinkAddresses, LinkResult, Stripped, ValidateOptions, Zebin, ZebinBuild, ZebinKernel } from './formats/zebin/index.ts';
-export type { Carved } from './walk/carve.ts';
+export {
+  type LinkAddresses,
+  type LinkResult,
+  linkZebin,
+  partsOfZebin,
+  readZebin,
+  type Stripped,
+  type ValidateOptions,
+  validateZebin,
+  writeZebin,
+  type Zebin,
+  type ZebinBuild,
+  type ZebinKernel,
+} from './formats/zebin/index.ts';
+export { type Carved, carve } from './walk/carve.ts';
+export { eachItem, findItem, type InspectOptions, inspect, zebinsOf } from './walk/inspect.ts';
 export type { Item } from './walk/item.ts';

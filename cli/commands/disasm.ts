@@ -82,7 +82,11 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
     const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names);
     return why ?? `${path}${item.address} has no kernels`;
   };
-  return { path, stream: disasmStream(item, section ?? kernel ?? pattern, { ...settings, budget, ...samplesOf(options, io) }), none };
+  return {
+    path,
+    stream: disasmStream(item, { pattern: section ?? kernel ?? pattern, ...settings, budget, ...samplesOf(options, io) }),
+    none,
+  };
 }
 
 /** Code that is in no container. */

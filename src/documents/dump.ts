@@ -1,4 +1,4 @@
-import { type Budget, Reporter } from '../core/diag/index.ts';
+import { type Budgeted, Reporter } from '../core/diag/index.ts';
 import { type Annotation, type BitField, clip, partition, type Region, regionOf } from '../core/schema/index.ts';
 import type { Section } from '../formats/elf/index.ts';
 import { annotateZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
@@ -51,18 +51,22 @@ export const DUMP_ROLES: readonly { readonly role: DumpSpan['role']; readonly do
   { role: 'gap', doc: 'other bytes that no structure claims' },
 ];
 
-export interface DumpOptions {
+export interface DumpOptions extends Budgeted {
   /** Does not look into the items of a container: each is one span, whose path is its address. */
   readonly shallow?: boolean;
   /** Instructions have their bits by name. */
   readonly fields?: boolean;
   /** The image that the item is a section of, which says what instructions it has. */
   readonly image?: Item;
-  /** Of the run, for its deadline. */
-  readonly budget?: Budget;
 }
 
-/** Describes every byte of an item, in order. */
+/**
+ * Every byte of an item, in order, in exactly one named span: `zebin dump`.
+ *
+ * @example
+ * const { spans } = dumpDocument(inspect(bytes).value);
+ * spans.reduce((sum, { offset, end }) => sum + end - offset, 0) === bytes.length; // true
+ */
 export function dumpDocument(item: Item, options?: DumpOptions): DumpDocument {
   const { head, spans, gapBytes, diagnostics } = dumpParts(item, options);
   return { ...head, spans: [...spans], gap_bytes: gapBytes(), diagnostics: diagnostics() };

@@ -14,6 +14,7 @@ import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import { eachZebin, type Item, isOfHost } from '../walk/item.ts';
+import { modelOf } from '../walk/model-of.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { EXECUTION_ENV_DEFAULTS } from './kernel/defaults.ts';
@@ -254,7 +255,8 @@ function isNoImage({ kind, address, bytes, facts }: Item): boolean {
 
 /** The core family in the header of a program in patch tokens. */
 export function programCore({ content }: Item): Target['gfxcore_family'] {
-  return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
+  const program = modelOf(content, 'patch-tokens');
+  return program && coreFamilyOf(program.header.Device);
 }
 
 function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): ZebinInfo {

@@ -51,6 +51,11 @@ const KINDS = [
 /**
  * Finds Intel device binaries in any data, in the order of the data; binaries inside one that was found are not listed again. All of the
  * data is read, a piece at a time.
+ *
+ * @example
+ * const dump = new Uint8Array(1_000 + bytes.length);
+ * dump.set(bytes, 1_000);
+ * carve(dump).value.map(({ bytes: { base } }) => base); // [1000]
  */
 export function carve(input: Input | Source): Outcome<readonly Carved[]> {
   return reading(input, (bytes, out) => imagesIn(bytes, out, false));

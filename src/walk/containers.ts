@@ -5,29 +5,29 @@
 import type { Bytes } from '../core/bytes/index.ts';
 import type { Reporter } from '../core/diag/index.ts';
 import type { Annotation, Region } from '../core/schema/index.ts';
-import { type Ar, decodeAr, annotateAr } from '../formats/ar/index.ts';
+import { type Ar, annotateAr, decodeAr } from '../formats/ar/index.ts';
 import {
+  annotateBundles,
+  annotateCcobs,
+  annotateTextBundle,
   type Bundles,
   type Ccobs,
   decodeBundles,
   decodeCcobs,
   decodeTextBundle,
-  annotateBundles,
-  annotateCcobs,
-  annotateTextBundle,
   type TextBundle,
 } from '../formats/bundle/index.ts';
 import { type CachedBinaries, type CacheKey, decodeCachedBinaries, decodeCacheKey } from '../formats/cache/index.ts';
-import { decodeElf, annotateElf, type Elf } from '../formats/elf/index.ts';
+import { annotateElf, decodeElf, type Elf } from '../formats/elf/index.ts';
 import { decodeHost, type Host } from '../formats/host/index.ts';
-import { decodePatchTokens, annotatePatchTokens, type PatchTokens } from '../formats/legacy/index.ts';
-import { decodeOffload, annotateOffload, type Offload } from '../formats/offload/index.ts';
-import { decodeProps, annotateProps, type PropertySet, type Props, propertySets } from '../formats/props/index.ts';
+import { annotatePatchTokens, decodePatchTokens, type PatchTokens } from '../formats/legacy/index.ts';
+import { annotateOffload, decodeOffload, type Offload } from '../formats/offload/index.ts';
+import { annotateProps, decodeProps, type PropertySet, type Props, propertySets } from '../formats/props/index.ts';
 import { annotateSyclbin } from '../formats/syclbin/dump.ts';
 import type { Syclbin } from '../formats/syclbin/model.ts';
 import { decodeSyclbin, isSyclbin, syclbinOfOffload } from '../formats/syclbin/read.ts';
-import { decodeVisa, decodeVisaText, annotateVisa, annotateVisaText, type VisaObject } from '../formats/visa/index.ts';
-import { decodeZip, annotateZip, type Zip } from '../formats/zip/index.ts';
+import { annotateVisa, annotateVisaText, decodeVisa, decodeVisaText, type VisaObject } from '../formats/visa/index.ts';
+import { annotateZip, decodeZip, type Zip } from '../formats/zip/index.ts';
 import type { FormatKind } from './formats.ts';
 import { type Fact, type Part, sectionParts } from './part.ts';
 import {
@@ -131,10 +131,14 @@ export const CONTAINERS = {
 
 export type ContainerKind = keyof typeof CONTAINERS;
 
-/** What the reader of each kind of container returns. */
-export type ContainerContent = {
-  [K in ContainerKind]: { readonly kind: K; readonly model: (typeof CONTAINERS)[K] extends ContainerRow<infer M> ? M : never };
-}[ContainerKind];
+/** A container, and what the reader of its format returns: for `ar`, an `Ar` of `zebin/unstable/ar`. */
+export interface ContainerContent {
+  readonly kind: ContainerKind;
+  readonly model: unknown;
+}
+
+/** What the reader of a kind of container returns. */
+export type ModelOf<K extends ContainerKind> = (typeof CONTAINERS)[K] extends ContainerRow<infer M> ? M : never;
 
 /** The row of a kind, if it is a container. */
 export function containerRow(kind: string | undefined): ContainerRow<unknown> | undefined {

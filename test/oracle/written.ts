@@ -2,10 +2,21 @@
  * Files of our own making for the real decoders: zebins from the builder, and edited copies of real ones. scripts/oracle.mjs bundles
  * this module, so it imports sources of src and nothing of the test runner.
  */
+
+import { stripZebin } from '../../src/change/strip.ts';
 import { must } from '../../src/core/diag/index.ts';
 import type { ElfParts } from '../../src/formats/elf/index.ts';
-import { addFunction, appendArgument, partsOfZebin, readZebin, renameKernel, setNote, writeZebin, type Zebin, zebinOfBuild } from '../../src/formats/zebin/index.ts';
-import { stripZebin } from '../../src/change/strip.ts';
+import {
+  addFunction,
+  appendArgument,
+  encodeZebin,
+  partsOfZebin,
+  readZebin,
+  renameKernel,
+  setNote,
+  type Zebin,
+  zebinOfBuild,
+} from '../../src/formats/zebin/index.ts';
 import { BROKEN, brokenFile, CRASHED } from '../support/broken.ts';
 import { BuildGenerator } from '../support/generate-build.ts';
 
@@ -55,7 +66,7 @@ export function edited(bytes: Uint8Array): [name: string, bytes: Uint8Array][] {
   const parts = partsOfZebin(zebin);
   return Object.entries(EDITS).flatMap(([name, edit]): [string, Uint8Array][] => {
     const changed = edit(parts, zebin);
-    return changed ? [[name, must(writeZebin(changed))]] : [];
+    return changed ? [[name, must(encodeZebin(changed))]] : [];
   });
 }
 

@@ -28,7 +28,8 @@ const MARGIN = ' '.repeat(8);
  * only with the option `compact`, since waits change their encoding.
  *
  * @example
- * const { value } = assembleWithWaits('mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f', '2');
+ * const source = 'mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f';
+ * disassemble(assembleWithWaits(source, '2').value, '2').value.includes('{F@1}'); // true
  */
 export function assembleWithWaits(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<Uint8Array> {
   if (!inRange(platformNumber(platform), '12p1-')) return assemble(input, platform, options);

@@ -1,40 +1,35 @@
 /** `zebin/unstable/elf`: ELF files as device binaries use them, in a model whose keys are those of the specification. */
-import { type Diagnostic, FormatError, type Outcome } from '../../core/diag/index.ts';
-import type { Annotation } from '../../core/schema/index.ts';
+import { reading } from '../../core/bytes/index.ts';
+import { type Diagnostic, FormatError } from '../../core/diag/index.ts';
 import {
-  dumpElf as dump,
   type Elf,
   type ElfParts,
-  type ElfSymbol,
   layoutElf,
-  sectionPart as makePart,
-  type Note,
   partsOfElf as partsOf,
-  type Relocation,
-  readElf as read,
-  type Section,
-  type SectionPart,
-  type SymbolPart,
-  symbolsOf as symbols,
   validateElf as validate,
   writeElf as write,
 } from '../../formats/elf/index.ts';
-import { dumped, type Input, reporting } from '../reading.ts';
 
-export { FILE_TYPES as ELF_FILE_TYPES, MACHINES as ELF_MACHINES, SECTION_TYPES as ELF_SECTION_TYPES } from '../../formats/elf/index.ts';
-export type { Annotation, Diagnostic, Elf, ElfParts, ElfSymbol, Input, Note, Outcome, Relocation, Section, SectionPart, SymbolPart };
-
-/**
- * Reads an ELF file of 32 or 64 bits. Throws `FormatError` (`elf/not-elf`, `elf/class`, …) for anything else.
- *
- * @example
- * const { value: elf } = readElf(bytes);
- * elf.is64; // true
- * elf.sections.some(({ name }) => name === '.ze_info'); // true
- */
-export function readElf(input: Input): Outcome<Elf> {
-  return read(input);
-}
+export type { Input } from '../../core/bytes/index.ts';
+export type { Diagnostic, Outcome } from '../../core/diag/index.ts';
+export type { Annotation } from '../../core/schema/index.ts';
+export {
+  dumpElf,
+  type Elf,
+  type ElfParts,
+  type ElfSymbol,
+  FILE_TYPES as ELF_FILE_TYPES,
+  MACHINES as ELF_MACHINES,
+  type Note,
+  type Relocation,
+  readElf,
+  SECTION_TYPES as ELF_SECTION_TYPES,
+  type Section,
+  type SectionPart,
+  type SymbolPart,
+  sectionPart,
+  symbolsOf,
+} from '../../formats/elf/index.ts';
 
 /**
  * The parts of a file, which refer to each other by `id` and not by offset or index. Edit them by copying.
@@ -43,18 +38,7 @@ export function readElf(input: Input): Outcome<Elf> {
  * partsOfElf(readElf(bytes).value).sections[0].name; // '.text.clock'
  */
 export function partsOfElf(elf: Elf): ElfParts {
-  return reporting(elf.bytes.length, (out) => partsOf(elf, out)).value;
-}
-
-/**
- * A section for {@link ElfParts}, with defaults for what is not given.
- *
- * @example
- * const note = sectionPart({ id: 99, name: '.mine', sh_type: 1, content: { kind: 'bytes', bytes: new Uint8Array(4) } });
- * note.name; // '.mine'
- */
-export function sectionPart(part: Parameters<typeof makePart>[0]): SectionPart {
-  return makePart(part);
+  return reading(elf.bytes, (_, out) => partsOf(elf, out)).value;
 }
 
 /**
@@ -69,25 +53,13 @@ export function writeElf(parts: ElfParts): Uint8Array {
 }
 
 /**
- * The symbols to which the relocations of a section refer.
- *
- * @example
- * const elf = readElf(bytes).value;
- * const relocated = elf.sections.find(({ content }) => content.kind === 'relocations');
- * symbolsOf(elf, relocated ?? elf.sections[0]).map(({ name }) => name).includes('clock'); // true
- */
-export function symbolsOf(elf: Elf, section: Section): readonly ElfSymbol[] {
-  return symbols(elf, section);
-}
-
-/**
  * The rules of the specification that a file breaks.
  *
  * @example
  * validateElf(readElf(bytes).value).length; // 0
  */
 export function validateElf(elf: Elf): readonly Diagnostic[] {
-  return reporting(elf.bytes.length, (out) => validate(elf, out)).diagnostics;
+  return reading(elf.bytes, (_, out) => validate(elf, out)).diagnostics;
 }
 
 /**
@@ -105,14 +77,4 @@ export function validateElfParts(parts: ElfParts): readonly Diagnostic[] {
     if (error instanceof FormatError) return [error.diagnostic];
     throw error;
   }
-}
-
-/**
- * What each byte of a file is.
- *
- * @example
- * dumpElf(bytes)[0].path; // 'e_ident/EI_MAG'
- */
-export function dumpElf(input: Input): readonly Annotation[] {
-  return dumped(input, (bytes, out) => dump(read(bytes, out).value, out));
 }

@@ -10,7 +10,7 @@ import {
   type Wait,
 } from '../../analysis/instructions/index.ts';
 import type { Bytes } from '../../core/bytes/index.ts';
-import { type Budget } from '../../core/diag/index.ts';
+import type { Budget } from '../../core/diag/index.ts';
 import { type Execution, threadsPerEu } from '../../devices/index.ts';
 import { type Platform, readCode } from '../../formats/eu/index.ts';
 import { type EntriesRead, entriesRead, type PlacedEntry } from './arguments.ts';

@@ -1,9 +1,9 @@
-import { type Input } from '../../core/bytes/index.ts';
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
 import { type Annotation, dumped } from '../../core/schema/index.ts';
 import type { Ar } from './model.ts';
-import { AR_HEADER, AR_MAGIC } from './table.ts';
 import { decodeAr } from './read.ts';
+import { AR_HEADER, AR_MAGIC } from './table.ts';
 
 /**
  * What each byte of an archive is.

@@ -14,6 +14,9 @@ const BSD_NAME = /^#1\/([0-9]+) *$/;
  *
  * A truncated member has the part that exists; an unreadable header ends the list. Throws `FormatError` (`ar/not-ar`) when the magic is
  * missing.
+ *
+ * @example
+ * readAr(archive).value.members.map(({ name }) => name); // ['pad_0', '64.dg2', 'pad_1', '64.bmg']
  */
 export function readAr(input: Input): Outcome<Ar> {
   return reading(input, decodeAr);

@@ -11,6 +11,10 @@ import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts'
  * of zebin/unstable/inflate.
  *
  * Throws `FormatError` when the first one cannot be read: `bundle/not-bundle`, `bundle/header`, `bundle/version`.
+ *
+ * @example
+ * const [ccob] = readCcobs(writeCcob(bundle, 3)).value.bundles;
+ * ccob.version; // 3
  */
 export function readCcobs(input: Input): Outcome<Ccobs> {
   return reading(input, decodeCcobs);

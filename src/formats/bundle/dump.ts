@@ -1,11 +1,11 @@
-import { type Input } from '../../core/bytes/index.ts';
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
 import { type Annotation, annotateStruct, dumped } from '../../core/schema/index.ts';
-import type { Bundles, Ccobs, TextBundle } from './model.ts';
-import { BUNDLE_ENTRY, BUNDLE_MAGIC, CCOB_HEADERS, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
-import { decodeBundles } from './read.ts';
 import { decodeCcobs } from './ccob.ts';
+import type { Bundles, Ccobs, TextBundle } from './model.ts';
 import { decodeTextBundle } from './parse.ts';
+import { decodeBundles } from './read.ts';
+import { BUNDLE_ENTRY, BUNDLE_MAGIC, CCOB_HEADERS, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
 
 /**
  * What each byte of a binary bundle is.

@@ -18,6 +18,10 @@ export function textBundleComment(bytes: Bytes): TextComment | undefined {
  * closing line does not belong to the entry.
  *
  * Throws `FormatError` (`bundle/not-bundle`) when the text does not begin with an opening line.
+ *
+ * @example
+ * const lines = writeTextBundle([{ id: 'sycl-spir64', data: new TextEncoder().encode('a\n') }], '#');
+ * parseTextBundle(lines).value.entries.map(({ id }) => id); // ['sycl-spir64']
  */
 export function parseTextBundle(input: Input): Outcome<TextBundle> {
   return reading(input, decodeTextBundle);

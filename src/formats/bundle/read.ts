@@ -14,6 +14,9 @@ const HEADER = COUNT + 8;
  *
  * Of an entry that reaches past the end, the part that exists is returned; an unreadable header ends the list. Throws `FormatError`
  * (`bundle/not-bundle`) when the magic is missing.
+ *
+ * @example
+ * readBundles(bundle).value.bundles[0].entries.length > 0; // true
  */
 export function readBundles(input: Input): Outcome<Bundles> {
   return reading(input, decodeBundles);

@@ -47,6 +47,11 @@ function fills(bytes: Bytes, start: number, count: number): boolean {
 /**
  * Reads a `.bin` file of SYCL's persistent cache. Of a truncated binary, the part that exists is returned. Throws `FormatError`
  * (`cache/not-cache`) when the first size or count fits neither form.
+ *
+ * @example
+ * const file = new Uint8Array(12);
+ * file[0] = 4;
+ * readCachedBinaries(file).value.binaries.length; // 1
  */
 export function readCachedBinaries(input: Input): Outcome<CachedBinaries> {
   return reading(input, decodeCachedBinaries);
@@ -67,7 +72,12 @@ export function decodeCachedBinaries(bytes: Bytes, out: Reporter): CachedBinarie
   return { kind: 'cached-binaries', bytes, form, binaries: pieces };
 }
 
-/** Reads a `.src` file of SYCL's persistent cache. Parts that are missing are empty. */
+/**
+ * Reads the key of an entry of SYCL's persistent cache: device, build options, specialization constants, source.
+ *
+ * @example
+ * readCacheKey(new Uint8Array(32)).value.build_options; // ''
+ */
 export function readCacheKey(input: Input): Outcome<CacheKey> {
   return reading(input, decodeCacheKey);
 }
@@ -127,7 +137,12 @@ export interface CacheStats {
   readonly version: bigint;
 }
 
-/** Reads the file `stats` of the driver's cache. Throws `FormatError` (`cache/not-cache`) if it does not have 24 bytes. */
+/**
+ * Reads the counts of hits and misses in the driver's cache. Throws `FormatError` (`cache/not-cache`) for anything else.
+ *
+ * @example
+ * readCacheStats(new Uint8Array(24)).value.hits; // 0n
+ */
 export function readCacheStats(input: Uint8Array | Bytes): Outcome<CacheStats> {
   const bytes = Bytes.from(input);
   if (bytes.length !== 3 * WORD)

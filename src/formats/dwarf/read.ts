@@ -11,6 +11,9 @@ const STT_FUNC = 2;
 /**
  * Reads line tables, functions and inlined calls from the debug sections of an ELF file; the result is empty if it has none. Content of the
  * file never makes it throw. Sequences and units whose section cannot be determined have none (`dwarf/no-section`).
+ *
+ * @example
+ * readDwarf(readZebin(debug).value.elf).value.units.length > 0; // true
  */
 export function readDwarf(elf: Elf): Outcome<Dwarf> {
   return reading(elf.bytes, (_, out) => decodeDwarf(elf, out));

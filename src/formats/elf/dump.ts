@@ -1,8 +1,18 @@
 import { displayText, type Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct, clip, type Explain, type Region, type StructRows, structSize, dumped } from '../../core/schema/index.ts';
+import {
+  type Annotation,
+  annotateStruct,
+  clip,
+  dumped,
+  type Explain,
+  type Region,
+  type StructRows,
+  structSize,
+} from '../../core/schema/index.ts';
 import type { Elf, ElfSymbol, Section } from './model.ts';
 import { symbolBinding, symbolType } from './model.ts';
+import { decodeElf } from './read.ts';
 import {
   ELF_HEADER,
   ELF_IDENT,
@@ -23,7 +33,6 @@ import {
   SYMBOL_TYPES,
   shortName,
 } from './table.ts';
-import { decodeElf } from './read.ts';
 
 /** Names and texts for what the machine defines and ELF does not. */
 export interface MachineNames {
@@ -206,7 +215,14 @@ function* dumpStrings({ bytes }: Section, path: string): Generator<Annotation> {
   }
 }
 
-/** The symbols that a relocation section, or any section by its sh_link, refers to. */
+/**
+ * The symbols that a relocation section, or any section by its sh_link, refers to.
+ *
+ * @example
+ * const elf = readElf(bytes).value;
+ * const relocated = elf.sections.find(({ content }) => content.kind === 'relocations');
+ * symbolsOf(elf, relocated ?? elf.sections[0]).map(({ name }) => name).includes('clock'); // true
+ */
 export function symbolsOf(elf: Elf, section: Section): readonly ElfSymbol[] {
   const linked = elf.sections[section.sh_link]?.content;
   return linked?.kind === 'symbols' ? linked.symbols : [];

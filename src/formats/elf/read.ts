@@ -32,6 +32,11 @@ const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
  * `elf/class`, `elf/header-short`.
  *
  * Source: System V ABI, chapters 4 and 5.
+ *
+ * @example
+ * const { value: elf } = readElf(bytes);
+ * elf.is64; // true
+ * elf.sections.some(({ name }) => name === '.ze_info'); // true
  */
 export function readElf(input: Input): Outcome<Elf> {
   return reading(input, decodeElf);

@@ -20,6 +20,9 @@ const BUNDLE_MAGIC = '__CLANG_OFFLOAD_BUNDLE__';
  * structures are fetched, images are windows: most of a library of gigabytes is not read.
  *
  * Throws `FormatError` when it is none of these (`host/not-host`) or ends inside its headers (`host/header`).
+ *
+ * @example
+ * readHost(program).value.images.length > 0; // true
  */
 export function readHost(input: Input | Source): Outcome<Host> {
   return reading(input, decodeHost);

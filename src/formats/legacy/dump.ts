@@ -1,9 +1,9 @@
-import { type Input } from '../../core/bytes/index.ts';
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
 import { type Annotation, annotateStruct, dumped } from '../../core/schema/index.ts';
 import type { PatchToken, PatchTokens } from './model.ts';
-import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PROGRAM_BINARY_HEADER } from './table.ts';
 import { decodePatchTokens } from './read.ts';
+import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PROGRAM_BINARY_HEADER } from './table.ts';
 
 /**
  * What each byte of a program is.

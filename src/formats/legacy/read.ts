@@ -14,6 +14,10 @@ const ITEM = PATCH_ITEM_HEADER.size64;
  *
  * A kernel that reaches past the end ends the list. Throws `FormatError` when there is no header (`legacy/not-patch-tokens`,
  * `legacy/cut`).
+ *
+ * @example
+ * const device = findItem(inspect(tokens).value, '!Intel(R) OpenCL Device Binary');
+ * readPatchTokens(device?.bytes ?? tokens).value.kernels.length > 0; // true
  */
 export function readPatchTokens(input: Input): Outcome<PatchTokens> {
   return reading(input, decodePatchTokens);

@@ -1,11 +1,10 @@
-import { type Input } from '../../core/bytes/index.ts';
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct, clip, type Explain, dumped } from '../../core/schema/index.ts';
+import { type Annotation, annotateStruct, clip, dumped, type Explain } from '../../core/schema/index.ts';
 import type { Offload, OffloadBlob, OffloadEntry } from './model.ts';
-import { index } from './read.ts';
+import { decodeOffload, index } from './read.ts';
 import { imageKindName, offloadKindName, offloadString } from './strings.ts';
 import { OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_STRING_1 } from './table.ts';
-import { decodeOffload } from './read.ts';
 
 /**
  * What each byte of a file is.

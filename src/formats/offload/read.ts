@@ -10,6 +10,9 @@ import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_MAGIC, OFFLOAD_S
  *
  * Throws `FormatError` when there is no header to read: `offload/not-offload`, `offload/header`, `offload/version`. For a later fault, the
  * entry, string or image is left out with an error.
+ *
+ * @example
+ * readOffload(offloading).value.blobs.length > 0; // true
  */
 export function readOffload(input: Input): Outcome<Offload> {
   return reading(input, decodeOffload);

@@ -1,5 +1,4 @@
-import { type Bytes, type Input } from '../../core/bytes/index.ts';
-import { textSize } from '../../core/bytes/index.ts';
+import { type Bytes, type Input, textSize } from '../../core/bytes/index.ts';
 import type { Reporter, Span } from '../../core/diag/index.ts';
 import { type Annotation, clip, dumped } from '../../core/schema/index.ts';
 import { decodeProperty } from './decode.ts';

@@ -12,6 +12,9 @@ import { parseValue, printValue } from './value.ts';
  * identified by its content and read too; see `parseJsonProps`.
  *
  * Source: intel/llvm llvm/lib/Support/PropertySetIO.cpp; for differences of the runtime, sycl/source/detail/property_set_io.hpp.
+ *
+ * @example
+ * propertySets(parseProps(properties).value).length; // 7
  */
 export function parseProps(input: Input): Outcome<Props> {
   return reading(input, decodeProps);
@@ -86,6 +89,9 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
 /**
  * The sets as toolchain readers see them: sets of one name are one, at the first place; for a repeated key the last value counts, at the
  * first place. Properties before a set, and lines that cannot be read, are in none.
+ *
+ * @example
+ * propertySets(parseProps(properties).value)[0].name; // 'SYCL/specialization constants'
  */
 export function propertySets(props: Props): PropertySet[] {
   type Open = { readonly name: string; readonly span?: Span; properties: Map<string, Property> | undefined };

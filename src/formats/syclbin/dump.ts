@@ -1,10 +1,10 @@
-import { type Input } from '../../core/bytes/index.ts';
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct, type StructRows, dumped } from '../../core/schema/index.ts';
+import { type Annotation, annotateStruct, dumped, type StructRows } from '../../core/schema/index.ts';
 import { annotateOffload, OFFLOAD_MAGIC } from '../offload/index.ts';
 import type { Syclbin, SyclbinLayout } from './model.ts';
-import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER } from './table.ts';
 import { decodeSyclbin } from './read.ts';
+import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER } from './table.ts';
 
 /**
  * What each byte of a file is.

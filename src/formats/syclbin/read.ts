@@ -11,6 +11,9 @@ import { SYCLBIN_MAGIC } from './table.ts';
  *
  * Throws `FormatError` when there is nothing to read: `syclbin/not-syclbin`, `syclbin/header`, `syclbin/version`, or what `readOffload`
  * throws for the OffloadBinary.
+ *
+ * @example
+ * readSyclbin(syclbin).value.modules.length > 0; // true
  */
 export function readSyclbin(input: Input): Outcome<Syclbin> {
   return reading(input, decodeSyclbin);

@@ -10,9 +10,18 @@ import type { Syclbin, SyclbinImage } from './model.ts';
  * the strings of the entries are checked too.
  *
  * Source: intel/llvm sycl/doc/design/SYCLBINDesign.md and PropertySets.md.
+ *
+ * @example
+ * validateSyclbin(readSyclbin(syclbin).value).length; // 0
  */
-export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly Diagnostic[] {
-  const out = reporter ?? new Reporter(syclbin.bytes.length);
+export function validateSyclbin(syclbin: Syclbin): readonly Diagnostic[] {
+  const out = new Reporter(syclbin.bytes.length);
+  reportSyclbin(syclbin, out);
+  return out.diagnostics;
+}
+
+/** As {@link validateSyclbin}, to a reporter. */
+export function reportSyclbin(syclbin: Syclbin, out: Reporter): void {
   // A fault in the text is reported once.
   const again = new Reporter(syclbin.bytes.length);
   const check = (text: Bytes, place: SyclbinPlace | undefined, path: string) => {
@@ -30,7 +39,6 @@ export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly
     }
   });
   if (syclbin.version === 2) checkKinds(syclbin, out);
-  return out.diagnostics;
 }
 
 /** @param place undefined for the metadata of an abstract module, which has every set without a place */

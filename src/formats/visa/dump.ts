@@ -7,12 +7,12 @@ import { type Annotation, clip, dumped } from '../../core/schema/index.ts';
 import { instructionSet, rowOf } from './compile.ts';
 import { versionNumber } from './instruction.ts';
 import type { Routine, VisaObject } from './model.ts';
+import { decodeVisa } from './read.ts';
 import { type Visited, walkRecord } from './record.ts';
 import { COMMON_ISA_HEADER, FUNCTION_DATA, KERNEL_DATA } from './table/header.ts';
 import { platformRow } from './table/platforms.ts';
 import { ALIGNMENTS, TYPES } from './table/types.ts';
 import { writeInstructions } from './write-instructions.ts';
-import { decodeVisa } from './read.ts';
 
 /**
  * What each byte of an object is.

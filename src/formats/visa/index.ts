@@ -1,6 +1,6 @@
 /** vISA: the virtual instruction set of Intel GPU compilers, as objects (`.isa`) and as text (`.visaasm`). */
 export { instructionSet, rowOf } from './compile.ts';
-export { annotateVisa, dumpVisa, annotateVisaText, dumpVisaText } from './dump.ts';
+export { annotateVisa, annotateVisaText, dumpVisa, dumpVisaText } from './dump.ts';
 export { type RoutineInfo, visaInfo } from './info.ts';
 export * from './instruction.ts';
 export { layoutVisa } from './layout.ts';
@@ -17,5 +17,5 @@ export { ROWS, WORDS_WITHOUT_OPCODE } from './table/ops.ts';
 export { PLATFORMS, platformRow } from './table/platforms.ts';
 export type { Field, OpRow } from './table/row.ts';
 export * from './table/types.ts';
-export { sizeOf, validateVisa } from './validate.ts';
+export { reportVisa, sizeOf, validateVisa } from './validate.ts';
 export { writeVisa } from './write.ts';

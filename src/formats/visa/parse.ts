@@ -22,6 +22,9 @@ const BRACE_CLOSE = 0x7d;
  * be parsed are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError` (`visa-text/version`,
  * `visa-text/routine`) when the text is not a vISA assembly at all. Offsets count bytes. The object has no offsets and sizes yet:
  * `layoutVisa` computes them; the result can be written.
+ *
+ * @example
+ * parseVisa(printVisa(readVisa(object).value)).value.kernels.length; // 1
  */
 export function parseVisa(input: string | Input, options: ParseOptions = {}): Outcome<VisaObject> {
   const text = typeof input === 'string' ? encodeText(input) : input;

@@ -24,6 +24,9 @@ const QUOTES_SYMBOLS = 401;
  * has no text is printed as `.bytes`, and what follows the last one that is known as `.raw`.
  *
  * Throws `FormatError` (`limit/output`) where that is far more text than an object of this size needs: one name can be in every line.
+ *
+ * @example
+ * printVisa(readVisa(object).value).startsWith('.version'); // true
  */
 export function printVisa(object: VisaObject, options: PrintOptions = {}): string {
   const budget = options.budget ?? new Budget(object.fileSize);

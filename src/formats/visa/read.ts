@@ -35,6 +35,9 @@ interface Reading {
 /**
  * Reads an object. Throws `FormatError` if the input does not begin as an object does (`visa/not-visa`, `visa/header-short`). Tables that
  * end early are `cut` and the rest stays in `raw`, so that writing always results in the same bytes.
+ *
+ * @example
+ * readVisa(object).value.major_version; // 4
  */
 export function readVisa(input: Input | Source): Outcome<VisaObject> {
   return reading(input, decodeVisa);

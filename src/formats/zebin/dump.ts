@@ -1,12 +1,12 @@
 import { decodeText, hex, type Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, filler, type Region, dumped } from '../../core/schema/index.ts';
+import { type Annotation, dumped, filler, type Region } from '../../core/schema/index.ts';
 import { annotateElf, findRow, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
 import { annotateZeInfo, lineCount } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import type { IntelNote } from './notes.ts';
-import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES, TEXT_PREFIX } from './table.ts';
 import { decodeZebin } from './read.ts';
+import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES, TEXT_PREFIX } from './table.ts';
 
 /**
  * What each byte of a zebin is.

@@ -26,4 +26,4 @@ export { sectionKind } from './section-kind.ts';
 export { SPEC_RULES } from './spec-rules.ts';
 export * from './table.ts';
 export { type ValidateOptions, validateZebin } from './validate.ts';
-export { writeZebin } from './write.ts';
+export { encodeZebin, writeZebin } from './write.ts';

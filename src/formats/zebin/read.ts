@@ -7,12 +7,20 @@ import { describeTarget, readIntelNotes } from './notes.ts';
 import { EM_INTELGT, isPseudoKernel, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, sectionType, TEXT_PREFIX } from './table.ts';
 
 /**
- * Reads a zebin.
+ * Reads one zebin: its ELF file, notes, `.ze_info`, and kernels joined with their code. Everything that can be read is returned, with
+ * diagnostics for the rest.
  *
- * Returns everything that can be read, with diagnostics for the rest. Throws `FormatError` if the data is not an ELF file (see
- * {@link readElf}), or is an ELF file of another kind (`zebin/not-zebin`).
+ * Throws `FormatError` if the data is not an ELF file (see {@link readElf}), or is one of another kind (`zebin/not-zebin`): use `inspect`
+ * for a file that has zebins inside.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and zeinfo.md.
+ *
+ * @example
+ * const { value: zebin, diagnostics } = readZebin(bytes);
+ * zebin.target.names[0]; // 'BMG-G21 A0'
+ * zebin.kernels.map(({ name }) => name); // ['clock']
+ * zebin.kernels[0].zeInfo.execution_env?.simd_size; // 32
+ * diagnostics.map(({ severity }) => severity); // ['info']
  */
 export function readZebin(input: Input): Outcome<Zebin> {
   return reading(input, decodeZebin);

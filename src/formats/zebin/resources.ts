@@ -147,10 +147,11 @@ export const KERNEL_RESOURCES: { readonly [N in ResourceName]: ResourceRow<Kerne
 const NAMES = Object.keys(KERNEL_RESOURCES) as ResourceName[];
 
 /**
- * The resources of a kernel in a ze_info of this version.
+ * What a kernel needs of a hardware thread and of a work-group: SIMD size, registers, memory, barriers.
  *
  * @example
- * const { spill_size, grf_count } = kernelResources(zebin.kernels[0], zebin.version);
+ * const zebin = readZebin(bytes).value;
+ * kernelResources(zebin.kernels[0], zebin.version).simd_size; // 32
  */
 export function kernelResources(kernel: ZebinKernel, version: string | undefined): KernelResources {
   const env: ExecutionEnv = kernel.zeInfo.execution_env ?? {};

@@ -26,6 +26,10 @@ import { NEWEST } from './versions.ts';
  *
  * Never throws: a value that does not fit its row stays in the `extra` entries of its record, with a diagnostic. Versions, requirements and
  * cross references are not checked here.
+ *
+ * @example
+ * const { value } = readZeInfo(text);
+ * value.container.kernels?.[0]?.name; // 'clock'
  */
 export function readZeInfo(input: Input): Outcome<ZeInfo> {
   return reading(input, decodeZeInfo);

@@ -28,6 +28,9 @@ import { NEWEST } from './versions.ts';
  * here.
  *
  * @param version the version to check against; by default that of the text, or the newest if the text has none.
+ *
+ * @example
+ * validateZeInfo(readZeInfo(text).value).length; // 0
  */
 export function validateZeInfo(
   zeInfo: ZeInfo,

@@ -7,6 +7,7 @@ import { partition } from '../../../src/core/schema/index.ts';
 import { propsItem } from '../../../src/documents/props.ts';
 import {
   annotateProps,
+  decodeProps,
   isProps,
   type PropertySet,
   parseProps,
@@ -131,7 +132,7 @@ describe('faults', () => {
         const damaged = seed % 2 === 0 ? flip(data, mulberry32(seed)) : mutate(data, mulberry32(seed));
         const bytes = new Bytes(damaged);
         const out = new Reporter(damaged.length);
-        const { value } = parseProps(bytes, out);
+        const value = decodeProps(bytes, out);
         expect(Buffer.compare(writeProps(value), damaged)).toBe(0);
         const sets = propertySets(value);
         validateProps(sets, bytes.span(), out);

@@ -6,8 +6,9 @@ import { type FormatError, LIMITS, Reporter } from '../../../src/core/diag/index
 import { partition } from '../../../src/core/schema/index.ts';
 import {
   ASPECTS,
-  decodeProperty,
   annotateProps,
+  decodeProperty,
+  decodeProps,
   encodeProperty,
   isProps,
   type NumberName,
@@ -287,7 +288,7 @@ describe('damage', () => {
   function examine(data: Uint8Array): void {
     const bytes = new Bytes(data);
     const out = new Reporter(data.length);
-    const { value } = parseProps(bytes, out);
+    const value = decodeProps(bytes, out);
     expect(Buffer.compare(writeProps(value), data)).toBe(0);
     const sets = propertySets(value);
     validateProps(sets, bytes.span(), out);

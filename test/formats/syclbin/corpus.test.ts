@@ -6,8 +6,8 @@ import { partition } from '../../../src/core/schema/index.ts';
 import { readOffload, writeOffload } from '../../../src/formats/offload/index.ts';
 import { parseProps, propertySets } from '../../../src/formats/props/index.ts';
 import {
-  buildSyclbin,
   annotateSyclbin,
+  buildSyclbin,
   isSyclbin,
   readSyclbin,
   type Syclbin,
@@ -196,7 +196,8 @@ test('strings of version 2 that contradict the property text', () => {
     ...entry,
     strings: entry.strings.map((row) => (row.key === 'triple' ? { ...row, value: 'x' } : row)),
   }));
-  const { value } = syclbinOfOffload(readOffload(writeOffload({ blobs: [{ ...blob, entries }] })).value);
+  const written = writeOffload({ blobs: [{ ...blob, entries }] });
+  const value = syclbinOfOffload(readOffload(written).value, new Reporter(written.length));
   const images = value.modules.flatMap((module) => [...module.ir, ...module.native]).length;
   expect(validateSyclbin(value).filter((d) => d.code === 'syclbin/strings')).toHaveLength(images);
 });

@@ -9,10 +9,9 @@ import { encode } from '../encode/instruction.ts';
 import { Layout } from '../encode/labels.ts';
 import { type Instruction, optionBit } from '../model.ts';
 import { type MarkName, NOTE, type Note, parseNote, putBits } from '../print/notes.ts';
-import { checkedNumber } from '../read/code.ts';
 import { InstructionReader } from '../read/instruction.ts';
 import type { Words } from '../table/layout.ts';
-import { type Platform, XE } from '../table/platforms.ts';
+import { checkedNumber, type Platform, XE } from '../table/platforms.ts';
 import type { PlatformShapes, Shape } from '../table/shapes.ts';
 import { parseInline, parseInstruction, parseLabel } from './instruction.ts';
 import { Statement } from './statement.ts';
@@ -56,7 +55,8 @@ const COMPACTED = optionBit('Compacted');
  * @throws TypeError for an unknown platform.
  *
  * @example
- * const { value, diagnostics } = assemble('mov (16|M0) r10.0<1>:f r12.0<1;1,0>:f {Compacted,A@1}', '2');
+ * assemble('nop {Compacted}', '2').diagnostics.length; // 1
+ * assemble('mov (16|M0) r10.0<1>:f r12.0<1;1,0>:f', '2').value.length; // 16
  */
 export function assemble(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<Uint8Array> {
   const { value, diagnostics } = assembleMarked(input, platform, options);

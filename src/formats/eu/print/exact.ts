@@ -9,9 +9,8 @@ import { compactOf, type Instruction, wordsOf } from '../model.ts';
 import { encodeStatement, objectionToWords } from '../parse/assemble.ts';
 import { parseInstruction } from '../parse/instruction.ts';
 import { Statement } from '../parse/statement.ts';
-import { checkedNumber } from '../read/code.ts';
 import { InstructionReader } from '../read/instruction.ts';
-import type { Platform } from '../table/platforms.ts';
+import { checkedNumber, type Platform } from '../table/platforms.ts';
 import { type PlatformShapes, shapesOf } from '../table/shapes.ts';
 import { disassembled, type LineNotes } from './code.ts';
 import { isExpressed } from './expressed.ts';
@@ -42,8 +41,9 @@ const MARGIN = ' '.repeat(8);
  * @throws TypeError for an unknown platform.
  *
  * @example
- * const { value: text } = disassembleExactly(code, '2');
- * assemble(text, '2').value; // the bytes of `code`
+ * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
+ * const { value: assembly } = disassembleExactly(code, '2');
+ * assemble(assembly, '2').value.length === code.length; // true
  */
 export function disassembleExactly(input: Input, platform: Platform, options: PrintOptions = {}): Outcome<string> {
   return disassembled(input, platform, { ...options, notes: notesOf(input, platform, options) });

@@ -2,7 +2,7 @@
 import { Bytes, type Input } from '../../../core/bytes/index.ts';
 import { type Budget, type Budgeted, type Outcome, Reporter } from '../../../core/diag/index.ts';
 import type { Instruction } from '../model.ts';
-import { type Platform, platformNumber } from '../table/platforms.ts';
+import { checkedNumber, type Platform } from '../table/platforms.ts';
 import { InstructionReader, isCompacted } from './instruction.ts';
 import { Blocks, targetOf } from './labels.ts';
 
@@ -26,6 +26,10 @@ export interface Code {
  * of the thread are code is not checked here.
  *
  * @throws TypeError for an unknown platform.
+ *
+ * @example
+ * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
+ * readCode(code, '2').value.instructions.length > 10; // true
  */
 export function readCode(input: Input, platform: Platform, options: Budgeted = {}): Outcome<Code> {
   const instructions: Instruction[] = [];
@@ -133,12 +137,6 @@ export function readInstructionAt(input: Uint8Array | Bytes, offset: number, pla
   const low = view.getInt32(offset, true);
   if (left < 16 && (low >>> 29) % 2 === 0) return undefined;
   return new InstructionReader(checkedNumber(platform)).read(view, offset);
-}
-
-export function checkedNumber(platform: Platform): number {
-  const number = platformNumber(platform);
-  if (number < 0) throw new TypeError(`${platform} is not a platform`);
-  return number;
 }
 
 /** Checks that labels refer to the start of an instruction, or to the end of the code. */
