@@ -1,11 +1,9 @@
 // @ts-check
 import { ENUMS, RECORDS } from '../../dist/formats/zeinfo/index.js';
 import { NOTICE } from './notice.mjs';
+import { comment, WIDTH } from './typescript.mjs';
 
 /** @import { Attribute, Kind } from '../../dist/core/schema/index.js' */
-
-/** Width of lines of source. */
-const WIDTH = 140;
 
 /** The type of each record: one of a list has the name of one. @type {Record<string, string>} */
 const RECORD_TYPES = {
@@ -75,19 +73,6 @@ function docOf({ doc, unit, required, default: value, since, until, specified })
   ]
     .filter((part) => part !== '')
     .join(' ');
-}
-
-/** A comment, in lines that fit. @param {string} text @param {string} indent */
-function comment(text, indent = '') {
-  const plain = text.replaceAll('*/', '* /');
-  if (`${indent}/** ${plain} */`.length <= WIDTH) return [`${indent}/** ${plain} */`];
-  const lines = [''];
-  for (const word of plain.split(' ')) {
-    const last = lines.at(-1) ?? '';
-    if (`${indent} * ${last} ${word}`.length > WIDTH) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`), `${indent} */`];
 }
 
 /** The interfaces of the records of ze_info, with what their rows say: `src/formats/zeinfo/records.ts`. */

@@ -2,7 +2,7 @@ import { decodeText } from '../../core/bytes/index.ts';
 import { Budget, type Budgeted } from '../../core/diag/index.ts';
 import { instructionSet } from './compile.ts';
 import { versionNumber } from './instruction.ts';
-import type { Attribute, FunctionEntry, Input, KernelEntry, Routine, StateNames, VisaObject } from './model.ts';
+import type { Attribute, FunctionEntry, KernelEntry, Routine, RoutineInput, StateNames, VisaObject } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import { predefinedVariables, printContext } from './names.ts';
 import { InstructionPrinter, paid } from './print-instruction.ts';
@@ -126,7 +126,7 @@ function* declarations(routine: Routine, context: PrintContext, names: StateName
   if (routine.kind === 'kernel') for (const input of routine.inputs) yield inputText(input, context);
 }
 
-function inputText({ category, provenance, id, offset, size }: Input, context: PrintContext): string {
+function inputText({ category, provenance, id, offset, size }: RoutineInput, context: PrintContext): string {
   const suffix = PROVENANCES[provenance] ?? (provenance === PSEUDO_INPUT ? 'PSEUDO_INPUT' : `UNDEFINED_${provenance}`);
   const directive = provenance === 0 ? '.input' : `.implicit_${suffix}`;
   const name = category === 0 ? (context.variables[id] ?? `V${id}`) : `${category === 1 ? 'S' : 'T'}${id}`;

@@ -12,7 +12,7 @@ import {
   NEWEST_BINARY,
   OLDEST_BINARY,
   type RawPiece,
-  type Tables,
+  type RoutineContent,
   type VisaObject,
   versionOf,
 } from './model.ts';
@@ -107,7 +107,7 @@ function readRoutine<R extends { readonly size: number; readonly entry: number }
   { offset, size, name }: { readonly offset: number; readonly size: number; readonly name: string },
   path: string,
   read: (cursor: RecordReader) => { readonly value: R; readonly cut?: Cut },
-): Tables<R> {
+): R & RoutineContent {
   const { bytes, out, version, taken } = reading;
   const cursor = new RecordReader(bytes, offset, versionNumber(version), out);
   const { value, cut } = read(cursor);
