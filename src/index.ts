@@ -35,50 +35,45 @@ export {
   type ValidateQuestion,
   validateDocument,
 } from './api/documents.ts';
-export { type AssemblyBuild, buildZebin } from './change/build/index.ts';
+export type * from './api/shared.ts';
+export { type AddArgumentOptions, type AssemblyBuild, buildZebin } from './change/build/index.ts';
 export type { CodeEdit } from './change/code/index.ts';
 export { type ConvertedImage, type ConvertedZebin, convertZebin } from './change/convert.ts';
 export type { EditOptions, ZebinEdit } from './change/edit.ts';
 export { packFolder, unpackItem } from './change/folder/kinds.ts';
 export type { KeepOptions, Keeps, Reduction } from './change/reduce/index.ts';
-export { type StripOptions, type StrippedImage, stripZebin } from './change/strip.ts';
-export type { FolderFile, Input, Source } from './core/bytes/index.ts';
+export { type DroppedSection, type StripOptions, type StrippedImage, stripZebin } from './change/strip.ts';
 export {
   Budget,
-  type Budgeted,
-  type BudgetOptions,
-  type Diagnostic,
   FormatError,
   must,
-  type Outcome,
-  type Span,
 } from './core/diag/index.ts';
-export { type CheckDocument, type CheckQuestion, checkDocument } from './documents/check.ts';
-export { type CostDocument, type CostRequest, costDocument } from './documents/cost.ts';
-export { type CoverageDocument, type CoverageOptions, coverageDocument } from './documents/coverage.ts';
+export { checkDocument } from './documents/check.ts';
+export { costDocument } from './documents/cost.ts';
+export { coverageDocument } from './documents/coverage.ts';
 export { disasmDocument } from './documents/disasm/disasm.ts';
-export type { DisasmDocument, DisasmOptions } from './documents/disasm/model.ts';
-export { type DumpDocument, type DumpOptions, dumpDocument } from './documents/dump.ts';
-export { type KernelDocument, type KernelOptions, kernelDocument } from './documents/kernel/kernel.ts';
-export { type LsDocument, lsDocument } from './documents/ls.ts';
-export { type PropsDocument, propsDocument } from './documents/props.ts';
-export { type SizeDocument, type SizeOptions, sizeDocument } from './documents/size.ts';
+export { dumpDocument } from './documents/dump.ts';
+export { kernelDocument } from './documents/kernel/kernel.ts';
+export { lsDocument } from './documents/ls.ts';
+export { propsDocument } from './documents/props.ts';
+export { sizeDocument } from './documents/size.ts';
+export type * from './documents/types.ts';
 export type { CheckAnswer, CheckOptions } from './driver/index.ts';
-export type { ElfParts } from './formats/elf/index.ts';
 export {
+  type Addresses,
   type LinkAddresses,
+  type LinkedRelocation,
   type LinkResult,
   linkZebin,
+  type Occupancy,
+  type OccupancyLimit,
   partsOfZebin,
   readZebin,
-  type Stripped,
+  type StripGroup,
   type ValidateOptions,
   validateZebin,
   writeZebin,
-  type Zebin,
-  type ZebinBuild,
-  type ZebinKernel,
 } from './formats/zebin/index.ts';
+export type * from './formats/zebin/types.ts';
 export { type Carved, carve } from './walk/carve.ts';
 export { eachItem, findItem, type InspectOptions, inspect, zebinsOf } from './walk/inspect.ts';
-export type { Item } from './walk/item.ts';

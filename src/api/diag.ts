@@ -2,6 +2,7 @@
 export {
   CODES,
   type Code as DiagnosticCode,
+  type CodeRow,
   type Diagnostic,
   FAILURES,
   type Facts,

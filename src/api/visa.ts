@@ -1,7 +1,4 @@
 /** `zebin/visa`: vISA, the virtual instruction set of Intel GPU compilers, as objects and as text. */
-export type { Input } from '../core/bytes/index.ts';
-export type { Diagnostic, Outcome } from '../core/diag/index.ts';
-export type { Annotation } from '../core/schema/index.ts';
 export {
   dumpVisa,
   dumpVisaText,
@@ -18,3 +15,34 @@ export {
   visaInfo,
   writeVisa,
 } from '../formats/visa/index.ts';
+export type { InputInfo, MixEntry, VariableCount } from '../formats/visa/info.ts';
+export type {
+  AddressOperand,
+  GeneralOperand,
+  ImmediateOperand,
+  IndirectOperand,
+  Instruction as VisaInstruction,
+  InstructionStream,
+  PredicateOperand,
+  RawOperand,
+  StateOperand,
+  Value,
+  VectorOperand,
+} from '../formats/visa/instruction.ts';
+export type {
+  Cut,
+  FunctionEntry,
+  FunctionRoutine,
+  GenBinary,
+  KernelEntry,
+  KernelRoutine,
+  PlacedTable,
+  RawPiece,
+  RoutineContent,
+  RoutinePlaces,
+  StateNames,
+  TextForm,
+  TextPlaces,
+} from '../formats/visa/model.ts';
+export type * from '../formats/visa/records.ts';
+export type * from './shared.ts';

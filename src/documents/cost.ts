@@ -96,7 +96,7 @@ export interface CostRequest extends KernelQuery, CostInputs {
  * The compiler's estimate of the cycles and bytes of kernels, for given arguments, in every image at and below `root`: `zebin cost`.
  *
  * @example
- * costDocument(inspect(costs).value, 'loop_arg', { symbols: new Map([['n', 100]]) }).kernels.length; // 1
+ * costDocument(inspect(costs).value, { kernel: 'loop_arg', symbols: new Map([['n', 100]]) }).kernels.length; // 1
  */
 export function costDocument(root: Item, request: CostRequest = {}): CostDocument {
   const wanted = kernelFilter(request, () => kernelNames(root));

@@ -38,7 +38,6 @@ const DOCUMENTS: readonly (readonly [name: string, make: (item: Item, options?: 
   ['validate', (item, options) => validateDocument(item, options)],
   ['check', (item, options) => checkDocument(item, { release, ...options })],
   ['compare', (item, options) => compareDocument(sideOf(item), sideOf(item), { code: true, ...options })],
-  ['diff', (item, options) => diffDocument(sideOf(item), sideOf(item), options)],
   ['text', (item, options) => textDocument(item, options)],
 ];
 

@@ -167,5 +167,8 @@ function described(
   if (ts.isVariableDeclaration(declaration)) return { kind: 'value', text: name };
   const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
   const isObject = ts.isInterfaceDeclaration(declaration);
-  return { kind: 'type', text: isObject ? `${name} { ${members.map((one) => one.name).join(', ')} }` : name };
+  return {
+    kind: 'type',
+    text: isObject ? `${name} { ${members.flatMap((one) => (one.name.startsWith('__@') ? [] : [one.name])).join(', ')} }` : name,
+  };
 }

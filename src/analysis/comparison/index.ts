@@ -27,6 +27,6 @@ export {
   unreadOfSide,
 } from './gather.ts';
 export { type Matches, match } from './match.ts';
-export { codeBytes, METRICS, type MetricKey, type MetricRow } from './metrics.ts';
+export { type CodeMetric, codeBytes, METRICS, type MetricKey, type MetricRow, type ResourceMetric } from './metrics.ts';
 export { interval, type Spread, spread, studentQuantile } from './statistics.ts';
 export { GATE_FAILURES, type GateFailure, UNMATCHED, type Unmatched, VERDICTS, type Verdict, verdictOf } from './words.ts';

@@ -1,6 +1,6 @@
 /** `zebin/unstable/elf`: ELF files as device binaries use them, in a model whose keys are those of the specification. */
 import { reading } from '../../core/bytes/index.ts';
-import { type Diagnostic, FormatError } from '../../core/diag/index.ts';
+import type { Diagnostic } from '../../core/diag/index.ts';
 import {
   type Elf,
   type ElfParts,
@@ -29,6 +29,7 @@ export {
   type SymbolPart,
   sectionPart,
   symbolsOf,
+  validateElfParts,
 } from '../../formats/elf/index.ts';
 
 /**
@@ -60,21 +61,4 @@ export function writeElf(parts: ElfParts): Uint8Array {
  */
 export function validateElf(elf: Elf): readonly Diagnostic[] {
   return reading(elf.bytes, (_, out) => validate(elf, out)).diagnostics;
-}
-
-/**
- * What writing these parts would report: that the file has to be laid out from scratch (`write/new-layout`), or the error that it would throw.
- *
- * @example
- * const parts = partsOfElf(readElf(bytes).value);
- * validateElfParts(parts); // []
- * validateElfParts({ ...parts, sections: parts.sections.slice(1) })[0].code; // 'write/reference'
- */
-export function validateElfParts(parts: ElfParts): readonly Diagnostic[] {
-  try {
-    return layoutElf(parts).diagnostics;
-  } catch (error) {
-    if (error instanceof FormatError) return [error.diagnostic];
-    throw error;
-  }
 }

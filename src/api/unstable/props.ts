@@ -8,7 +8,7 @@ export type { Input } from '../../core/bytes/index.ts';
 export type { Diagnostic, Outcome } from '../../core/diag/index.ts';
 export type { Annotation } from '../../core/schema/index.ts';
 export {
-  type Decoded,
+  type Decoded as DecodedProperty,
   decodeProperty,
   dumpProps,
   encodeProperty,

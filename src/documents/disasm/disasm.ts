@@ -28,7 +28,7 @@ import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCod
  * kernel is a section of code; its name is that of the section after `.text.`.
  *
  * @example
- * const { code } = disasmDocument(inspect(bytes).value, 'clock');
+ * const { code } = disasmDocument(inspect(bytes).value, { kernel: 'clock' });
  * code[0]?.name; // 'clock'
  */
 export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmDocument {

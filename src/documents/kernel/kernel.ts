@@ -111,11 +111,8 @@ export interface KernelOptions extends KernelQuery, Budgeted {
 /**
  * Kernels in full, in every image at and below `root`: attributes, arguments, payload, memory, occupancy, symbols: `zebin kernel`.
  *
- * @param pattern of names, mangled or not, in which `*` stands for any characters; all kernels without it
- * @param groupSize work-items of a work-group, for the estimate of occupancy
- *
  * @example
- * const { kernels } = kernelDocument(inspect(archive).value, 'saxpy', 256);
+ * const { kernels } = kernelDocument(inspect(archive).value, { kernel: 'saxpy', groupSize: 256 });
  * kernels.map(({ resources }) => resources.simd_size); // [32, 32]
  */
 export function kernelDocument(root: Item, options: KernelOptions = {}): KernelDocument {

@@ -14,6 +14,7 @@ export {
   type OperandKind,
   type Option,
   optionBit,
+  type Problem,
   type Region,
   type Send,
   wordsOf,

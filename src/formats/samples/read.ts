@@ -12,14 +12,12 @@ import { STALL_REASONS } from './table.ts';
 
 /**
  * Samples of stalls, which unitrace (`--stall-sampling`) and iaprof write: how often each address was sampled, by reason. `disasmDocument`
- * of `zebin/unstable/documents` shows them at their instructions, with what these wait for. Throws `FormatError` (`samples/format`) for other files.
- *
- * @param reporter carries the budget of the run
+ * shows them at their instructions, with what these wait for. Throws `FormatError` (`samples/format`) for other files.
  *
  * @example
  * const csv = new TextEncoder().encode('kernel,address,sbid\nclock,0x10,7\n');
  * const { value: samples } = readSamples(csv);
- * disasmDocument(inspect(bytes).value, 'clock', { analysis: true, samples }).code[0]?.analysis?.samples?.total; // 7
+ * disasmDocument(inspect(bytes).value, { kernel: 'clock', analysis: true, samples }).code[0]?.analysis?.samples?.total; // 7
  */
 export function readSamples(input: Input, options: Budgeted = {}): Outcome<StallSamples> {
   return reading(input, decodeSamples, options);

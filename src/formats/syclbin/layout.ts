@@ -11,7 +11,12 @@ export const OFFLOAD_SYCL = 8;
 /** A role of entries that hold an image. */
 export type ImageRole = 'ir' | 'native';
 
-/** The parts of a file that was read, to be changed and laid out again. */
+/**
+ * The property sets and images of a file, without their places: what `buildSyclbin` makes a file of.
+ *
+ * @example
+ * syclbinParts(readSyclbin(syclbin).value).modules.length > 0; // true
+ */
 export function syclbinParts({ metadata, modules }: Pick<Syclbin, 'metadata' | 'modules'>): SyclbinParts {
   const images = (list: readonly { metadata: Bytes; bytes: Bytes }[]) =>
     list.map((image) => ({ metadata: image.metadata.data, bytes: image.bytes.data }));
