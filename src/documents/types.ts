@@ -56,7 +56,7 @@ export type { ResourceName } from '../formats/zebin/index.ts';
 export type { ContainerContent, ContainerKind } from '../walk/containers.ts';
 export type { Completeness } from '../walk/damage.ts';
 export type { FormatKind } from '../walk/formats.ts';
-export type { ClosedItem, Item, ItemContent, Unread } from '../walk/item.ts';
+export type { ClosedItem, Item, ItemContent, ItemKind, Unread } from '../walk/item.ts';
 export type { Changes, Fact, OwnKind, Slot } from '../walk/part.ts';
 export type {
   CheckDocument,

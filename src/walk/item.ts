@@ -29,9 +29,12 @@ export interface ClosedItem {
   open(): Item;
 }
 
+/** What an item is. Its content is a zebin exactly if this is `zebin`. */
+export type ItemKind = FormatKind | OwnKind;
+
 /** A node of the walk that was read. */
 export interface Item extends ClosedItem {
-  readonly kind: FormatKind | OwnKind;
+  readonly kind: ItemKind;
   /** The content; if it is stored compressed, inflated in a separate source. */
   readonly bytes: Bytes;
   /** How {@link stored} is compressed; absent when it is not. */

@@ -67,7 +67,12 @@ test('so does opening a file; no part of it is taken for unread', () => {
 
 test('the answers about an item are the same in any order, and each time', () => {
   const item = inspect(bytes).value;
-  const makes = [...DOCUMENTS, ['props', propsDocument] as const, ['coverage', (one: Item) => coverageDocument(one)] as const].map(
+  const makes = [
+    ...DOCUMENTS,
+    ['props', propsDocument] as const,
+    ['coverage', (one: Item) => coverageDocument(one)] as const,
+    ['diff', (one: Item) => diffDocument(sideOf(one), sideOf(one))] as const,
+  ].map(
     ([, make]) =>
       () =>
         make(item),
