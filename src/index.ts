@@ -25,6 +25,7 @@ export {
 } from './api/change.ts';
 export { checkZebin, keepTest } from './api/check.ts';
 export {
+  codeColumns,
   compareDocument,
   type DiffOptions,
   diffDocument,

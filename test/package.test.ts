@@ -131,6 +131,18 @@ test('a bundler for pages takes every subpath, and finds nothing of Node in it',
   expect(output[0].exports).toHaveLength(modules.length);
 });
 
+test('a page that opens files and reports on them has no decoder of machine code in its bundle', async () => {
+  const input = join(consumer, 'report.mjs');
+  writeFileSync(input, `export { infoDocument, inspect } from '${pkg.name}';\n`);
+  const bundle = await rolldown({ input, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []));
+  const used = modules.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []));
+  expect(used.length).toBeGreaterThan(100);
+  expect(used.filter((id) => /dist\/(formats\/eu|analysis\/instructions|core\/diag\/codes)\//.test(id))).toEqual([]);
+});
+
 test('the README names the smallest TypeScript', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/typescript-oldest/package.json'), 'utf8'));
   const [, named] = /TypeScript (\d+\.\d+) or later/.exec(readFileSync(join(installed, 'README.md'), 'utf8')) ?? [];

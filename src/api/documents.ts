@@ -14,7 +14,7 @@ import {
 } from '../documents/compare/compare.ts';
 import { type DiffDocument, diffDocument as diff } from '../documents/compare/diff.ts';
 import { type ExplainDocument, explainDocument as explain } from '../documents/explain.ts';
-import { type InfoDocument, infoDocument as info } from '../documents/info.ts';
+import { type CodeColumns, type InfoDocument, infoDocument as info } from '../documents/info.ts';
 import { type TextDocument, textStream } from '../documents/text.ts';
 import { codeFaults } from '../documents/validate/code.ts';
 import { type ValidateDocument, validateDocument as validate } from '../documents/validate/document.ts';
@@ -23,27 +23,38 @@ import { checkedOf, judgeBy, zebinRules } from '../documents/validate/validate.t
 import { driverVerdict } from '../documents/verdict.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
-import { codeColumns } from '../presentation/asked-columns.ts';
+import { codeColumns as columnsOf } from '../presentation/asked-columns.ts';
 import type { Item } from '../walk/item.ts';
 
 export interface InfoOptions extends Budgeted {
-  /** Columns of code to compute, by name, or `code` for all. The code is decoded for them. */
-  readonly columns?: readonly string[];
+  /** Columns of code to compute, which {@link codeColumns} makes; by default, none. */
+  readonly columns?: CodeColumns;
   /** The known devices and releases, as `readTables` of `zebin/unstable/driver` returns them; by default those of the library. */
   readonly tables?: Tables;
 }
 
 /**
- * Target, versions and verdict of each image, and what each kernel needs: `zebin info`. On request also what the code of each kernel costs:
- * `columns` has names of columns, or `code` for all.
+ * Columns of code for {@link infoDocument}, by their names, or `code` for all. The code is decoded for them: a page that does not import
+ * this function has no decoder in its bundle. Throws `TypeError` for a name that no column has.
  *
  * @example
- * const document = infoDocument(inspect(bytes).value, { columns: ['instructions'] });
+ * const [image] = infoDocument(inspect(bytes).value, { columns: codeColumns(['spills']) }).images;
+ * image.kernels[0]?.code; // { spills: 0 }
+ */
+export function codeColumns(names: readonly string[], { budget }: Budgeted = {}): CodeColumns {
+  return columnsOf(names, budget);
+}
+
+/**
+ * Target, versions and verdict of each image, and what each kernel needs: `zebin info`. On request also what the code of each kernel costs.
+ *
+ * @example
+ * const document = infoDocument(inspect(bytes).value);
  * document.schema; // 'zebin/info/3'
  */
-export function infoDocument(root: Item, { columns = [], tables = TABLES, budget }: InfoOptions = {}): InfoDocument {
+export function infoDocument(root: Item, { columns, tables = TABLES, budget }: InfoOptions = {}): InfoDocument {
   return info(root, {
-    ...(columns.length === 0 ? {} : { columns: codeColumns(columns, budget) }),
+    ...(columns && { columns }),
     labelOf: kernelLabel,
     decide: (item) => driverVerdict(item, { tables, budget }),
   });

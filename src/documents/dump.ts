@@ -2,9 +2,9 @@ import { type Budgeted, Reporter } from '../core/diag/index.ts';
 import { type Annotation, type BitField, clip, partition, type Region, regionOf } from '../core/schema/index.ts';
 import type { Section } from '../formats/elf/index.ts';
 import { annotateZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
-import { containerRow } from '../walk/containers.ts';
 import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
+import { containerSpans } from './container-spans.ts';
 import { codeAnnotations, platformOfZebin } from './dump-code.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -132,7 +132,7 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
     case 'none':
       return undecoded(item);
     default: {
-      const own = within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item));
+      const own = within(containerSpans(content, out, bytes) ?? restOf(item));
       const inside = item.children.flatMap((part) => {
         if (part.stored.source !== bytes.source) return [];
         const pieces = (): Piece[] => {

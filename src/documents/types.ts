@@ -116,6 +116,7 @@ export type { DumpDocument, DumpOptions, DumpSpan } from './dump.ts';
 export type { ExplainDocument } from './explain.ts';
 export type * from './gate-info.ts';
 export type {
+  CodeColumns,
   ElfInfo,
   ImageBytes,
   ImageInfo,

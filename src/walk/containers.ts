@@ -4,30 +4,18 @@
 
 import type { Bytes } from '../core/bytes/index.ts';
 import type { Reporter } from '../core/diag/index.ts';
-import type { Annotation, Region } from '../core/schema/index.ts';
-import { type Ar, annotateAr, decodeAr } from '../formats/ar/index.ts';
-import {
-  annotateBundles,
-  annotateCcobs,
-  annotateTextBundle,
-  type Bundles,
-  type Ccobs,
-  decodeBundles,
-  decodeCcobs,
-  decodeTextBundle,
-  type TextBundle,
-} from '../formats/bundle/index.ts';
+import { type Ar, decodeAr } from '../formats/ar/index.ts';
+import { type Bundles, type Ccobs, decodeBundles, decodeCcobs, decodeTextBundle, type TextBundle } from '../formats/bundle/index.ts';
 import { type CachedBinaries, type CacheKey, decodeCachedBinaries, decodeCacheKey } from '../formats/cache/index.ts';
-import { annotateElf, decodeElf, type Elf } from '../formats/elf/index.ts';
+import { decodeElf, type Elf } from '../formats/elf/index.ts';
 import { decodeHost, type Host } from '../formats/host/index.ts';
-import { annotatePatchTokens, decodePatchTokens, type PatchTokens } from '../formats/legacy/index.ts';
-import { annotateOffload, decodeOffload, type Offload } from '../formats/offload/index.ts';
-import { annotateProps, decodeProps, type PropertySet, type Props, propertySets } from '../formats/props/index.ts';
-import { annotateSyclbin } from '../formats/syclbin/dump.ts';
+import { decodePatchTokens, type PatchTokens } from '../formats/legacy/index.ts';
+import { decodeOffload, type Offload } from '../formats/offload/index.ts';
+import { decodeProps, type PropertySet, type Props, propertySets } from '../formats/props/index.ts';
 import type { Syclbin } from '../formats/syclbin/model.ts';
 import { decodeSyclbin, isSyclbin, syclbinOfOffload } from '../formats/syclbin/read.ts';
-import { annotateVisa, annotateVisaText, decodeVisa, decodeVisaText, type VisaObject } from '../formats/visa/index.ts';
-import { annotateZip, decodeZip, type Zip } from '../formats/zip/index.ts';
+import { decodeVisa, decodeVisaText, type VisaObject } from '../formats/visa/index.ts';
+import { decodeZip, type Zip } from '../formats/zip/index.ts';
 import type { FormatKind } from './formats.ts';
 import { type Fact, type Part, sectionParts } from './part.ts';
 import {
@@ -62,8 +50,6 @@ export interface ContainerRow<M> {
   facts?(model: M): readonly Fact[];
   /** The names of the kernels in it. */
   kernels?(model: M): readonly string[];
-  /** The container's own bytes; parts are dumped by their formats. */
-  dump?(model: M, out: Reporter, bytes: Bytes): (Annotation | Region)[];
 }
 
 /** Keeps the type of each row. */
@@ -73,59 +59,50 @@ export const CONTAINERS = {
   sequence: row<Sequence>({
     read: (bytes, out) => readSequence(bytes, out, { anywhere: true }) ?? { kind: 'sequence', bytes, images: [], fixed: false },
     parts: sequenceParts,
-    // Images are dumped by their formats, and nothing else is in a structure.
-    dump: () => [],
   }),
-  ar: row<Ar>({ read: decodeAr, parts: arParts, dump: annotateAr }),
+  ar: row<Ar>({ read: decodeAr, parts: arParts }),
   'offload-binary': row<Offload>({
     read: decodeOffload,
     narrower: (offload, out) => (isSyclbin(offload) ? { kind: 'syclbin', model: syclbinOfOffload(offload, out) } : undefined),
     parts: offloadParts,
-    dump: annotateOffload,
   }),
-  syclbin: row<Syclbin>({ read: decodeSyclbin, parts: syclbinParts, dump: annotateSyclbin }),
-  'clang-bundle': row<Bundles>({ read: decodeBundles, parts: bundleParts, dump: annotateBundles }),
-  'text-bundle': row<TextBundle>({ read: decodeTextBundle, parts: textBundleParts, dump: annotateTextBundle }),
+  syclbin: row<Syclbin>({ read: decodeSyclbin, parts: syclbinParts }),
+  'clang-bundle': row<Bundles>({ read: decodeBundles, parts: bundleParts }),
+  'text-bundle': row<TextBundle>({ read: decodeTextBundle, parts: textBundleParts }),
   'compressed-clang-bundle': row<Ccobs>({
     read: decodeCcobs,
     parts: ccobParts,
-    // The streams are dumped as parts.
-    dump: (ccobs, out) => annotateCcobs(ccobs, out).filter(({ path }) => !path.endsWith('/stream')),
   }),
   elf: row<Host>({ read: decodeHost, parts: hostParts }),
   pe: row<Host>({ read: decodeHost, parts: hostParts }),
   coff: row<Host>({ read: decodeHost, parts: hostParts }),
   'openmp-wrapper': row<Host>({ read: decodeHost, parts: hostParts }),
-  'legacy-elf': row<Elf>({ read: decodeElf, parts: (elf) => sectionParts(elf, true), dump: (elf, out) => annotateElf(elf, out) }),
+  'legacy-elf': row<Elf>({ read: decodeElf, parts: (elf) => sectionParts(elf, true) }),
   'patch-tokens': row<PatchTokens>({
     read: decodePatchTokens,
     parts: () => [],
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
-    dump: annotatePatchTokens,
   }),
   'sycl-cache': row<CachedBinaries>({
     read: decodeCachedBinaries,
     parts: cacheParts,
   }),
   'sycl-cache-key': row<CacheKey>({ read: decodeCacheKey, parts: cacheKeyParts, facts: cacheKeyFacts }),
-  zip: row<Zip>({ read: decodeZip, parts: zipParts, dump: annotateZip }),
+  zip: row<Zip>({ read: decodeZip, parts: zipParts }),
   'property-sets': row<Props>({
     read: decodeProps,
     parts: () => [],
     properties: propertySets,
-    dump: (props, out, bytes) => annotateProps(props, bytes, out),
   }),
   'visa-object': row<VisaObject>({
     read: decodeVisa,
     parts: visaParts,
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
-    dump: annotateVisa,
   }),
   'visa-text': row<VisaObject>({
     read: (bytes, out) => decodeVisaText(bytes, out, { names: 'all' }),
     parts: () => [],
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
-    dump: (_, out, bytes) => annotateVisaText(bytes, out),
   }),
 } as const satisfies { readonly [K in FormatKind]?: unknown };
 

@@ -4,6 +4,7 @@ import {
   Budget,
   type Budgeted,
   checkDocument,
+  codeColumns,
   compareDocument,
   coverageDocument,
   diffDocument,
@@ -31,7 +32,7 @@ const sideOf = (item: Item) => ({ path: 'a', files: [{ path: '', root: item }] }
 
 const DOCUMENTS: readonly (readonly [name: string, make: (item: Item, options?: Budgeted) => unknown])[] = [
   ['info', (item, options) => infoDocument(item, options)],
-  ['info with columns of code', (item, options) => infoDocument(item, { columns: ['code'], ...options })],
+  ['info with columns of code', (item, options) => infoDocument(item, { columns: codeColumns(['code'], options) })],
   ['kernel', (item, options) => kernelDocument(item, options)],
   ['dump', (item, options) => dumpDocument(item, options)],
   ['disasm', (item, options) => disasmDocument(item, { analysis: true, ...options })],
