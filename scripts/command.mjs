@@ -20,7 +20,7 @@ export const OPTIONAL = ['@duckdb/node-api'];
  * What `zebin info` runs, up to where it reads a file that is not one zebin, and what functions next to these need that only other verbs
  * call: without it, the start would load a second file.
  */
-const START = ['cli/run.ts', 'dist/formats/yaml/model.js'].map(at);
+const START = ['cli/run.ts', 'dist/formats/yaml/model.js', 'dist/core/bytes/reading.js'].map(at);
 
 /**
  * Escapes what is not ASCII, which occurs in strings, templates and regular expressions only: such a file is half as large in memory, and

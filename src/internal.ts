@@ -104,6 +104,7 @@ export {
   writeVisa,
 } from './formats/visa/index.ts';
 export {
+  encodeZebin,
   isPseudoKernel,
   type KernelBuild,
   linkZebin,
@@ -160,4 +161,5 @@ export {
   inspect,
   zebinsOf,
 } from './walk/inspect.ts';
+export { modelOf } from './walk/model-of.ts';
 export { inspectZebin } from './walk/zebin-file.ts';

@@ -51,14 +51,6 @@ test('no text runs what a registry has under the name of the package', () => {
   expect(found).toEqual([]);
 });
 
-test('the page of the library names each entry of the package', () => {
-  const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
-  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
-  const entries = Object.keys(exports).filter((key) => /^\.\/\w+$/.test(key));
-  const missing = entries.filter((key) => !page.includes(`\`zebin${key.slice(1)}\``));
-  expect(missing.map((key) => `docs/library.md: name the entry zebin${key.slice(1)}`)).toEqual([]);
-});
-
 const VERB = /`zebin ([a-z]+)\b/g;
 const verbsIn = (text: string) => [...new Set([...text.matchAll(VERB)].map(([, verb]) => verb))];
 
@@ -95,6 +87,18 @@ test('the page of the tools names each of them', () => {
   const page = readFileSync(join(ROOT, 'scripts/tools/README.md'), 'utf8');
   const tools = readdirSync(join(ROOT, 'scripts/tools')).filter((name) => name.endsWith('.mjs'));
   expect(tools.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test.each([
+  ['README.md', /^\.(\/\w+)?$/, 'that is promised'],
+  ['docs/api.md', /^\.(\/(unstable\/)?\w+)?$/, 'of the package'],
+])('%s names each entry %3$s', (document, named) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
+  const entries = Object.keys(exports).filter((key) => named.test(key));
+  expect(entries.length).toBeGreaterThan(5);
+  const missing = entries.filter((key) => !text.includes(`\`zebin${key.slice(1)}\``));
+  expect(missing.map((key) => `${document}: name the entry zebin${key.slice(1)}`)).toEqual([]);
 });
 
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {
@@ -153,7 +157,7 @@ const reading = (name: string) =>
 
 /** The code of the first kernel of a zebin. */
 const readingCode = (name: string) =>
-  `import { readElf } from 'zebin/elf';\n${reading(name).replace('bytes =', 'file =')}const { bytes } = readElf(file).value.sections[1]!;\n`;
+  `import { readElf } from 'zebin/unstable/elf';\n${reading(name).replace('bytes =', 'file =')}const { bytes } = readElf(file).value.sections[1]!;\n`;
 
 interface Example {
   readonly document: string;

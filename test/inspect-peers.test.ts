@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { offloadString } from '../src/formats/offload/index.ts';
-import { eachItem, inspect } from '../src/internal.ts';
+import { eachItem, inspect, modelOf } from '../src/internal.ts';
 import { archives } from './support/corpus.ts';
 import { run } from './support/run.ts';
 import { FOLDER, type SyclFile, syclFiles } from './support/sycl.ts';
@@ -56,7 +56,7 @@ describe.each(['22', '23'])('llvm-objdump --offloading of LLVM %s', (release) =>
 function offloadImages(file: SyclFile): Printed[] {
   const sibling = (name: string) => files.get(`${file.name.split('/')[0]}/${name}`)?.bytes();
   return [...eachItem(inspect(file.bytes(), { sibling }).value)].flatMap(({ content }) => {
-    const offload = content.kind === 'offload-binary' ? content.model : content.kind === 'syclbin' ? content.model.envelope : undefined;
+    const offload = modelOf(content, 'offload-binary') ?? modelOf(content, 'syclbin')?.envelope;
     const entries = offload?.blobs.flatMap((blob) => blob.entries) ?? [];
     return entries.map((entry) => ({
       target: `${offloadString(entry, 'triple') ?? ''} ${offloadString(entry, 'arch') ?? ''}`,

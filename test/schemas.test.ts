@@ -107,7 +107,7 @@ describe('what reading verbs say', () => {
 
   test.each(['dwarf/inline.elf', 'zebin/igc2/dg2/calls-debug.zebin', 'zebin/igc2/cri/basic.zebin'])('of the code in %s', (name) => {
     const { value } = inspect(fixture(name).bytes());
-    for (const analysis of [false, true]) expect(faults('disasm', disasmDocument(value, undefined, { analysis }))).toEqual([]);
+    for (const analysis of [false, true]) expect(faults('disasm', disasmDocument(value, { analysis }))).toEqual([]);
   });
 
   test('of every part of an archive, by its address', { tags: ['corpus'] }, () => {

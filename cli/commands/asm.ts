@@ -14,12 +14,11 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   if (platform === undefined) throw new UsageError('asm needs --platform or --device: the text does not name its instruction set');
   const text = Bytes.from(readInput(file));
   refuseBinary(text, file);
-  const { bytes, document, diagnostics } = assembleFile(
-    text,
-    platform,
-    { compact: options.compact === true, autoDeps: options.autoDeps === true },
-    budgetOf(text.length),
-  );
+  const { bytes, document, diagnostics } = assembleFile(text, platform, {
+    compact: options.compact === true,
+    autoDeps: options.autoDeps === true,
+    budget: budgetOf(text.length),
+  });
   if (options.json) printJson(io, document);
   else {
     const render = diagnosticRenderer(text.data, file);

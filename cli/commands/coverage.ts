@@ -11,10 +11,10 @@ import { commas, count, fill, table, tableWidth, visible, wrap } from '../text.t
 import { unreadText } from '../unread.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { devices } = await tablesOf(options);
-  const asked = typeof options.device === 'string' ? devicesNamed(options.device, devices) : undefined;
+  const tables = await tablesOf(options);
+  const asked = typeof options.device === 'string' ? devicesNamed(options.device, tables.devices) : undefined;
   const { path, item } = await open(file, options);
-  const document = coverageDocument(item, asked, devices);
+  const document = coverageDocument(item, { devices: asked, tables });
   if (options.json) printJson(io, document);
   else io.print(coverageText(document, { path, name: visible(path + item.address) }, asked !== undefined, io));
   const isCovered = document.devices.every((device) => device.missing.length === 0) && (document.complete || options.allowDamaged === true);

@@ -8,7 +8,6 @@ import {
   findItem,
   type ListingStream,
   listedNames,
-  Reporter,
   rawDisasmStream,
   readSamples,
 } from '../../src/internal.ts';
@@ -83,7 +82,11 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
     const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names);
     return why ?? `${path}${item.address} has no kernels`;
   };
-  return { path, stream: disasmStream(item, section ?? kernel ?? pattern, { ...settings, budget, ...samplesOf(options, io) }), none };
+  return {
+    path,
+    stream: disasmStream(item, { pattern: section ?? kernel ?? pattern, ...settings, budget, ...samplesOf(options, io) }),
+    none,
+  };
 }
 
 /** Code that is in no container. */
@@ -141,7 +144,7 @@ function samplesOf({ samples: path }: Options, io: Io): Pick<DisasmOptions, 'sam
   const bytes = readBytes(path);
   const budget = budgetOf(bytes.length);
   try {
-    const { value: samples, diagnostics } = readSamples(bytes, new Reporter(bytes.length, budget));
+    const { value: samples, diagnostics } = readSamples(bytes, { budget });
     for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
     if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
     return { samples };

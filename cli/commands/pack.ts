@@ -38,7 +38,7 @@ export async function run({ arguments: [folder = ''], options, io }: Context): P
 
 function pack(files: FolderContent, folder: string, original: PackOptions, budget: Budget): Outcome<Uint8Array> {
   try {
-    return packFolder(files, original, budget);
+    return packFolder(files, { ...original, budget });
   } catch (error) {
     const diagnostic = caughtFinding(error);
     const { help } = CODES[diagnostic.code];

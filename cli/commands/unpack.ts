@@ -35,7 +35,7 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
 
 function unpacked(path: string, item: Item, budget: Budget): ReturnType<typeof unpackItem> {
   try {
-    return unpackItem(item, budget);
+    return unpackItem(item, { budget });
   } catch (error) {
     const diagnostic = caughtFinding(error);
     throw new UsageError(`${path}${item.address}: ${diagnostic.message}. ${CODES[diagnostic.code].help}`, { file: path, diagnostic });

@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   type Item,
   layoutVisa,
+  modelOf,
   type Outcome,
   openVisa,
   printVisa,
@@ -60,9 +61,9 @@ function whereVisaIs(path: string, item: Item): string {
 /** @param names whether facts that only the text has are kept, or left out as by the compiler's assembler. */
 function opened(item: Item, title: string, names: 'all' | 'assembler', budget: Budget): Outcome<VisaObject> {
   const { bytes, content, diagnostics } = item;
-  const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
+  const read = names === 'all' ? modelOf(content, 'visa-object', 'visa-text') : modelOf(content, 'visa-object');
   if (read) return { value: read, diagnostics };
-  return attempt(item, title, () => openVisa(bytes, undefined, { names, budget }));
+  return attempt(item, title, () => openVisa(bytes, { names, budget }));
 }
 
 /** What `read` returns; throws a readable message if that is undefined. */

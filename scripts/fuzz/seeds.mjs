@@ -61,7 +61,7 @@ export class Seeds {
     return this.zebins(4_000).map(({ name, bytes }) => {
       const parts = partsOfZebin(readZebin(bytes).value);
       const layout = typeof parts.layout === 'string' ? parts.layout : LAYOUTS[0].name;
-      return seed(`${name} of 32 bits`, writeZebin({ ...parts, is64: false, layout }).value);
+      return seed(`${name} of 32 bits`, writeZebin({ ...parts, is64: false, layout }));
     });
   }
 

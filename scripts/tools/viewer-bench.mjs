@@ -71,7 +71,7 @@ const KERNEL = 'spilling_private';
 async function longKernel(instructions) {
   const { buildZebin, disasmDocument, inspect } = await import(new URL('dist/internal.js', ROOT).href);
   const bytes = readFileSync(join(FOLDER, 'ptl-h/spill-two-scratch.zebin'));
-  const [{ offset, code_end, lines }] = disasmDocument(inspect(bytes).value, KERNEL).code;
+  const [{ offset, code_end, lines }] = disasmDocument(inspect(bytes).value, { kernel: KERNEL }).code;
   /** @type {{ kind: string, offset: number }[]} */
   const all = lines.filter((/** @type {any} */ { kind, offset: at }) => kind === 'instruction' && at < code_end);
   const one = bytes.subarray(offset, offset + code_end);

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../core/diag/index.ts';
 import { type DiagnosticJson, diagnosticJson } from '../documents/json.ts';
 import { codeNames, oneKernel } from '../documents/kernel/kernel-names.ts';
 import type { ElfParts } from '../formats/elf/index.ts';
-import { partsOfZebin, TEXT_PREFIX, writeZebin, type Zebin } from '../formats/zebin/index.ts';
+import { encodeZebin, partsOfZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
 import { eachZebin, hasZebin, type Item } from '../walk/inspect.ts';
 import type { AsmFinding } from './asm.ts';
 import { type CodeEdit, patchCode } from './code/index.ts';
@@ -58,7 +58,7 @@ export function patchItem(root: Item, given: string, edits: readonly CodeEdit[])
   const { item, zebin } = only;
   const before = partsOfZebin(zebin);
   const { value: parts, diagnostics } = patchCode(before, kernel, edits);
-  const written = parts && writeZebin(parts);
+  const written = parts && encodeZebin(parts);
   const bytes = written && replaceItems(root, new Map([[item.address, written.value]]));
   const findings = [...diagnostics, ...(written?.diagnostics ?? [])];
   const document: PatchDocument = {

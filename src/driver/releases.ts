@@ -115,7 +115,14 @@ function kernelsBeyond(file: DriverFile, execution: Execution | undefined, behav
 
 const NONE: ReadonlyMap<number, DriverStop> = new Map();
 
-/** As {@link releaseAnswers}, for the file alone. */
+/**
+ * What each known release says of a zebin, oldest first, and after them the next one, in ranges of the same answer.
+ *
+ * @param device IP value; the device that the file names when left out
+ *
+ * @example
+ * releaseRanges(bytes).at(-1)?.verdict; // 'accepted'
+ */
 export function releaseRanges(bytes: Uint8Array | Bytes, device?: number): readonly ReleaseRange[] {
   return releaseAnswers(bytes, device, 0).file;
 }

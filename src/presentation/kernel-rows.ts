@@ -1,5 +1,5 @@
 import { CodeEnds } from '../analysis/comparison/index.ts';
-import { type Bytes, sha256 } from '../core/bytes/index.ts';
+import { Bytes, type Input, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
@@ -35,12 +35,19 @@ export interface KernelRowsOptions {
  * The rows of a file in the table of kernels, each with the values of {@link tableColumns}: one for each kernel that `info` lists for an image
  * of device code, one for an image without kernels, and one with the reason for a file that cannot be read. A file without device code
  * has no rows. Does not throw for any content of a file.
+ *
+ * @param columns names of columns of code, or `code` for all
+ *
+ * @example
+ * const file = { root: '.', path: 'a.zebin', size: bytes.length, sha256: null };
+ * kernelRows(file, bytes).length; // 1
  */
 export function kernelRows(
   file: ScannedFile,
-  bytes: Bytes,
-  { columns = [], budget = new Budget(bytes.length) }: KernelRowsOptions = {},
-): Cell[][] {
+  input: Input,
+  { columns = [], budget = new Budget(input.length) }: KernelRowsOptions = {},
+): readonly (readonly Cell[])[] {
+  const bytes = Bytes.from(input);
   if (!mayHoldCode(bytes)) return [];
   try {
     const whole = bytes.span();

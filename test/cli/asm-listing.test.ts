@@ -16,7 +16,7 @@ function assembled(listing: ListingStream): Buffer {
   const io = fakeIo();
   printListing(listing, 'x.zebin', VIEW, io);
   const text = Bytes.from(new TextEncoder().encode(io.printed()));
-  const { bytes, diagnostics } = assembleFile(text, listing.platform as Platform, {}, new Budget(text.length));
+  const { bytes, diagnostics } = assembleFile(text, listing.platform as Platform, { budget: new Budget(text.length) });
   expect(diagnostics).toEqual([]);
   return Buffer.from(bytes ?? []);
 }
@@ -24,7 +24,7 @@ function assembled(listing: ListingStream): Buffer {
 /** Checks all code of a file; how many sections there are, and of which instruction sets. */
 function checkFile(bytes: Uint8Array, name: string, seen: Set<string>): number {
   let sections = 0;
-  for (const listing of disasmStream(inspect(bytes).value, undefined, { notes: true, instructions: false }).code) {
+  for (const listing of disasmStream(inspect(bytes).value, { notes: true, instructions: false }).code) {
     if (listing.size === 0 || listing.platform === null) continue;
     sections++;
     seen.add(listing.platform);

@@ -32,7 +32,7 @@ const FILES = [
 
 describe.each(FILES.map((file) => [file.name, file] as const))('%s', (_, file) => {
   const bytes = file.bytes();
-  const { code } = disasmDocument(inspect(bytes).value, undefined, { analysis: true });
+  const { code } = disasmDocument(inspect(bytes).value, { analysis: true });
   const details = kernelDocument(inspect(bytes).value).kernels;
   const analyses = code.map(({ offset, size, platform }) => {
     const read = readCode(bytes.slice(offset, offset + size), platform as Parameters<typeof readCode>[1]).value;
@@ -130,7 +130,7 @@ test('any switch gives all of the data', async () => {
 
 test('the peak says how many registers to free', () => {
   const { bytes } = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
-  const [listing] = disasmDocument(inspect(bytes()).value, 'spilling_private', { analysis: true }).code;
+  const [listing] = disasmDocument(inspect(bytes()).value, { pattern: 'spilling_private', analysis: true }).code;
   expect(listing?.analysis).toMatchObject({
     peak: { registers: 252 },
     grf_count: 256,

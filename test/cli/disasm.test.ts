@@ -86,7 +86,7 @@ describe('without our marks, disasm prints what iga64 prints of the same bytes',
         writeFileSync(join(scratch, 'code'), code);
         const theirs = spawnSync(toolPath('iga64'), [`-p=${platform}`, '-d', join(scratch, 'code')], { encoding: 'utf8' }).stdout;
         expect(theirs).not.toBe('');
-        const mine = disasmDocument(inspect(file.bytes()).value, name, { decode: decoderNamed(toolPath('iga64')) }).code.filter(
+        const mine = disasmDocument(inspect(file.bytes()).value, { pattern: name, decode: decoderNamed(toolPath('iga64')) }).code.filter(
           (one) => one.name === name,
         );
         expect(mine[0]?.reason, `${file.name} ${name}`).toBe(null);
@@ -111,7 +111,7 @@ const corpusAsm = ZEBIN_CORPUS ? join(ZEBIN_CORPUS, 'ocloc-disasm') : undefined;
 
 describe('what `ocloc disasm` prints, Xe2 and later among it, fits the bytes and is kept', () => {
   const same = (file: CorpusFile, name: string, asm: string) => {
-    const [code] = disasmDocument(inspect(file.bytes()).value, name, { decode: decoded(asm) }).code;
+    const [code] = disasmDocument(inspect(file.bytes()).value, { pattern: name, decode: decoded(asm) }).code;
     expect(code?.reason, `${file.name} ${name}`).toBe(null);
     expect(
       `${code?.lines

@@ -12,7 +12,7 @@ import { UsageError } from '../../cli/exit.ts';
 import { count } from '../../cli/text.ts';
 import { stripZebin } from '../../src/change/strip.ts';
 import { sectionPart } from '../../src/formats/elf/index.ts';
-import { partsOfZebin, writeZebin } from '../../src/formats/zebin/index.ts';
+import { encodeZebin, partsOfZebin } from '../../src/formats/zebin/index.ts';
 import { allDiagnostics, eachItem, inspect, readZebin, zebinsOf } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
@@ -129,7 +129,7 @@ describe('strip', () => {
     const [after] = images(written);
     expect([code, after?.compression, written.length]).toEqual([0, 'zstd', fixture(path).bytes().length]);
     const bare = stripZebin(partsOfZebin(readZebin(before?.bytes ?? new Uint8Array(0)).value), {}).parts;
-    expect(after?.bytes.data).toEqual(writeZebin(bare).value);
+    expect(after?.bytes.data).toEqual(encodeZebin(bare).value);
     // Sizes in descriptors are those of the new frame.
     expect(after?.stored.length).toBeLessThan(before?.stored.length ?? 0);
   });
@@ -176,7 +176,7 @@ function large(): string {
   const more = Array.from({ length: 1000 }, (_, i) =>
     sectionPart({ id: 100 + i, name: `.data.k${i}`, sh_type: 1, content: { kind: 'bytes', bytes: new Uint8Array(24_000).fill(i) } }),
   );
-  writeFileSync(path, writeZebin({ ...parts, sections: [...more, ...parts.sections] }).value);
+  writeFileSync(path, encodeZebin({ ...parts, sections: [...more, ...parts.sections] }).value);
   return path;
 }
 

@@ -8,7 +8,7 @@ import { buildZebin } from '../support/build-elf.ts';
 import { fixture, zebins } from '../support/corpus.ts';
 
 function kernelOf(item: Item, name: string, groupSize?: number): KernelDetail {
-  const [kernel] = kernelDocument(item, name, groupSize).kernels;
+  const [kernel] = kernelDocument(item, { pattern: name, groupSize }).kernels;
   if (!kernel) throw new Error(`no ${name}`);
   return kernel;
 }

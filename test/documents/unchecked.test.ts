@@ -44,7 +44,7 @@ describe.each<[name: string, scale: number, validate: readonly Bound[], disasm: 
   test('validate and disasm name the bound', () => {
     const root = inspect(attack(name, scale)).value;
     expect(boundsIn(codeFaults(root))).toEqual(validate);
-    expect(boundsIn(disasmDocument(root, undefined, { analysis: true }).diagnostics)).toEqual(disasm);
+    expect(boundsIn(disasmDocument(root, { analysis: true }).diagnostics)).toEqual(disasm);
     expect(boundsIn(disasmDocument(root).diagnostics)).toEqual([]);
   });
 });

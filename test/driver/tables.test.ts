@@ -60,7 +60,7 @@ describe('the example', () => {
     expect(document('26.40.40000.1')?.support.first_release).toBe('26.40.40000.1');
     const codes = (item: Item) => judgeBy([zebinRules], item, undefined, tables).map(({ diagnostic }) => diagnostic.code);
     expect(codes(root)).toEqual(codes(inspect(built(0x05004000)).value));
-    const { devices } = coverageDocument(inspect(built(0x05004000)).value, undefined, tables.devices);
+    const { devices } = coverageDocument(inspect(built(0x05004000)).value, { tables });
     expect(devices.map(({ name, native, fallback }) => [name, native, fallback])).toContainEqual(['EXL A0', 0, 1]);
   });
 });

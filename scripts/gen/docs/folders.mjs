@@ -9,7 +9,7 @@ import { code, page, prose, table } from '../markdown.mjs';
 const at = (/** @type {string} */ path) => new URL(path, ROOT);
 const entries = (/** @type {string} */ path) => readdirSync(at(path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The first sentence of a folder: of its index, or of the file that has its name. @param {string} path */
+/** The first sentence of a folder: of its index, or of the file that has its name; undefined for entries of the package. @param {string} path */
 function sentence(path) {
   const files = ['index', basename(path)].map((name) => `${path}/${name}.ts`).filter((file) => existsSync(at(file)));
   for (const file of files) {
@@ -19,7 +19,7 @@ function sentence(path) {
       .trim();
     if (text) return /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
   }
-  throw new Error(`${path}: neither index.ts nor ${basename(path)}.ts begins with a sentence about the folder`);
+  return undefined;
 }
 
 /** The files of a folder, and the folders in it. @param {string} path */
@@ -28,7 +28,12 @@ const files = (path) =>
 
 /** @param {string} layer */
 function section(layer) {
-  const below = entries(`src/${layer}`).filter((entry) => entry.isDirectory());
+  const below = entries(`src/${layer}`).flatMap((entry) => {
+    const about = entry.isDirectory() ? sentence(`src/${layer}/${entry.name}`) : undefined;
+    if (entry.isDirectory() && about === undefined && layer in APART)
+      throw new Error(`src/${layer}/${entry.name}: neither index.ts nor ${entry.name}.ts begins with a sentence about the folder`);
+    return about === undefined ? [] : [{ name: entry.name, about }];
+  });
   const own = files(`src/${layer}`).filter((name) => !name.endsWith('/'));
   const imports = Object.entries(APART[layer] ?? {}).map(([name, others]) => `${code(name)} imports ${others.map(code).join(', ')}`);
   return [

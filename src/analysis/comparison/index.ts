@@ -17,7 +17,7 @@ export {
 } from './gate.ts';
 export { eachImage, type Measured, measuredOf, type Side, type SideFile, unreadOfSide } from './gather.ts';
 export { type Matches, match } from './match.ts';
-export { CodeEnds, METRICS, type MetricKey, type MetricRow } from './metrics.ts';
+export { CodeEnds, type CodeMetric, METRICS, type MetricKey, type MetricRow, type ResourceMetric } from './metrics.ts';
 export {
   type Compared,
   eachCodePair,

@@ -13,10 +13,10 @@ import { CODE_COLUMNS, type CodeColumn, type CodeFigures } from '../instructions
 
 /** Figures of a kernel by which builds are compared. */
 export type MetricKey = ResourceMetric | CodeMetric;
-type ResourceMetric = 'code_bytes' | Exclude<ResourceName, 'memory_source' | 'code_size' | 'inline_data_payload_size'>;
+export type ResourceMetric = 'code_bytes' | Exclude<ResourceName, 'memory_source' | 'code_size' | 'inline_data_payload_size'>;
 
 /** Columns of code that say what is better. They are known only where the code was decoded. */
-type CodeMetric = Extract<(typeof CODE_COLUMNS)[number], { readonly better?: 'less' | 'more' }>['name'];
+export type CodeMetric = Extract<(typeof CODE_COLUMNS)[number], { readonly better?: 'less' | 'more' }>['name'];
 
 /** A metric and its better direction. */
 export interface MetricRow {

@@ -55,7 +55,7 @@ export interface CompareOptions {
   /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
   readonly code?: boolean;
   /** Of the run, for its deadline. */
-  readonly budget?: Budget;
+  readonly budget?: Budget | undefined;
 }
 
 /**

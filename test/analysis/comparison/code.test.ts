@@ -15,7 +15,7 @@ function zebinOf(instructions: readonly Instruction[], platform: Platform): Uint
   const parts: Uint8Array[] = [];
   for (const instruction of instructions) {
     try {
-      parts.push(encodeInstruction(instruction, platformNumber(platform)));
+      parts.push(encodeInstruction(instruction, platform));
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;

@@ -8,6 +8,7 @@ import {
   type DiffDocument,
   diffDocument,
   disasmDocument,
+  encodeZebin,
   FormatError,
   type Item,
   inspect,
@@ -18,7 +19,6 @@ import {
   readZebin,
   type Side,
   writeAr,
-  writeZebin,
   type ZebinBuild,
 } from '../../../src/internal.ts';
 import { archives, fixture, zebins } from '../../support/corpus.ts';
@@ -97,7 +97,7 @@ function withContent(bytes: Uint8Array, name: string, change: (content: Uint8Arr
       ? { ...section, content: { ...section.content, bytes: change(section.content.bytes) } }
       : section,
   );
-  return must(writeZebin({ ...parts, sections }));
+  return must(encodeZebin({ ...parts, sections }));
 }
 
 function withText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
@@ -195,7 +195,8 @@ describe('instructions that differ', () => {
       ?.code;
 
   test('lead from one kernel to the other', () => {
-    const document = (path: string) => disasmDocument(inspect(fixture(path).bytes()).value, 'saxpy', { print: { numericLabels: true } });
+    const document = (path: string) =>
+      disasmDocument(inspect(fixture(path).bytes()).value, { pattern: 'saxpy', print: { numericLabels: true } });
     const [mine, theirs] = ['igc1', 'igc2'].map((compiler) => {
       const [listing] = document(`zebin/${compiler}/dg2/basic.zebin`).code;
       const lines = listing?.lines.filter(({ kind, offset }) => kind === 'instruction' && offset < (listing.code_end ?? 0)) ?? [];

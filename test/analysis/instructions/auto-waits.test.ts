@@ -112,7 +112,7 @@ test('the code of the fixtures, written without waits, has none that is missing'
   for (const file of zebins()) {
     if (file.name.startsWith('corpus:')) continue;
     const bytes = file.bytes();
-    for (const { platform, offset, size, name } of disasmStream(inspect(bytes).value, undefined, { instructions: false }).code) {
+    for (const { platform, offset, size, name } of disasmStream(inspect(bytes).value, { instructions: false }).code) {
       if (size === 0 || platform === null || !hasWaits(platform)) continue;
       const { value: code } = readCode(bytes.subarray(offset, offset + size), platform as Platform);
       const text = stripped(code);

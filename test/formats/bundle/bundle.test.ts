@@ -7,15 +7,17 @@ import { type Diagnostic, FormatError, Reporter } from '../../../src/core/diag/i
 import { inflate } from '../../../src/core/inflate/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import {
+  annotateBundles,
+  annotateCcobs,
+  annotateTextBundle,
   type BundleEntry,
   bundleId,
-  dumpBundles,
-  dumpCcobs,
-  dumpTextBundle,
+  decodeBundles,
+  decodeCcobs,
+  decodeTextBundle,
   parseTextBundle,
   printTextBundle,
   readBundles,
-  readCcobs,
   textBundleComment,
   writeBundle,
 } from '../../../src/formats/bundle/index.ts';
@@ -28,14 +30,14 @@ function readAny(data: Uint8Array): { bundles: (readonly BundleEntry[])[]; diagn
   const bytes = new Bytes(data);
   const out = new Reporter(bytes.length);
   if (bytes.startsWith('CCOB')) {
-    const bundles = readCcobs(bytes, out).value.bundles.flatMap(({ stream, compressed }) => {
+    const bundles = decodeCcobs(bytes, out).bundles.flatMap(({ stream, compressed }) => {
       const inflated = compressed && inflate(stream, compressed, '!', out);
-      return inflated ? readBundles(inflated, out).value.bundles.map(({ entries }) => entries) : [];
+      return inflated ? decodeBundles(inflated, out).bundles.map(({ entries }) => entries) : [];
     });
     return { bundles, diagnostics: out.diagnostics };
   }
-  if (textBundleComment(bytes)) return { bundles: [parseTextBundle(bytes, out).value.entries], diagnostics: out.diagnostics };
-  return { bundles: readBundles(bytes, out).value.bundles.map(({ entries }) => entries), diagnostics: out.diagnostics };
+  if (textBundleComment(bytes)) return { bundles: [decodeTextBundle(bytes, out).entries], diagnostics: out.diagnostics };
+  return { bundles: decodeBundles(bytes, out).bundles.map(({ entries }) => entries), diagnostics: out.diagnostics };
 }
 
 const files = syclFiles('bundles').filter(({ name }) => /\.(bundle|ii|ll)$/.test(name));
@@ -57,12 +59,12 @@ describe.each(good)('$name', { tags: ['corpus'] }, ({ bytes, expect: facts }) =>
     const data = new Bytes(bytes());
     const out = new Reporter(data.length);
     const spans = (() => {
-      if (data.startsWith('CCOB')) return dumpCcobs(readCcobs(data, out).value, out);
-      const text = textBundleComment(data) ? parseTextBundle(data, out).value : undefined;
-      const binary = text ? undefined : readBundles(data, out).value;
+      if (data.startsWith('CCOB')) return annotateCcobs(decodeCcobs(data, out), out);
+      const text = textBundleComment(data) ? decodeTextBundle(data, out) : undefined;
+      const binary = text ? undefined : decodeBundles(data, out);
       const entries = text?.entries ?? binary?.bundles.flatMap((bundle) => bundle.entries) ?? [];
       const contents = entries.map((e) => ({ span: e.bytes.span(), path: e.id, text: '', role: 'bytes' as const }));
-      return [...contents, ...(text ? dumpTextBundle(text, out) : []), ...(binary ? dumpBundles(binary, out) : [])];
+      return [...contents, ...(text ? annotateTextBundle(text, out) : []), ...(binary ? annotateBundles(binary, out) : [])];
     })();
     const parts = [...partition(data, spans, out)];
     expect(out.diagnostics).toEqual([]);

@@ -6,7 +6,7 @@ import { Bytes, encodeText } from '../../../src/core/bytes/index.ts';
 import { type Diagnostic, FormatError, Reporter } from '../../../src/core/diag/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import {
-  dumpOffload,
+  annotateOffload,
   imageKindName,
   imagesOf,
   layoutOffload,
@@ -47,7 +47,7 @@ const hashed = (images: readonly OffloadImage[]) => images.map((image) => ({ ...
 
 /** Every byte in one span, in order. */
 function tear(offload: Offload): string | undefined {
-  const spans = partition(offload.bytes, dumpOffload(offload, new Reporter(offload.bytes.length)), new Reporter(offload.bytes.length));
+  const spans = partition(offload.bytes, annotateOffload(offload, new Reporter(offload.bytes.length)), new Reporter(offload.bytes.length));
   let at = offload.bytes.base;
   for (const { span } of spans) {
     if (span.start !== at) return `at ${at} begins what begins at ${span.start}`;

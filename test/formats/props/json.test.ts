@@ -6,7 +6,8 @@ import { Reporter } from '../../../src/core/diag/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import { propsItem } from '../../../src/documents/props.ts';
 import {
-  dumpProps,
+  annotateProps,
+  decodeProps,
   isProps,
   type PropertySet,
   parseProps,
@@ -131,13 +132,13 @@ describe('faults are reported at their places', () => {
         const damaged = seed % 2 === 0 ? flip(data, mulberry32(seed)) : mutate(data, mulberry32(seed));
         const bytes = new Bytes(damaged);
         const out = new Reporter(damaged.length);
-        const { value } = parseProps(bytes, out);
+        const value = decodeProps(bytes, out);
         expect(Buffer.compare(writeProps(value), damaged)).toBe(0);
         const sets = propertySets(value);
         validateProps(sets, bytes.span(), out);
         specConstants(sets);
         let at = 0;
-        for (const { span } of partition(bytes, dumpProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
+        for (const { span } of partition(bytes, annotateProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
         expect(at).toBe(damaged.length);
       }
     }

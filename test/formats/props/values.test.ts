@@ -6,8 +6,9 @@ import { type FormatError, LIMITS, Reporter } from '../../../src/core/diag/index
 import { partition } from '../../../src/core/schema/index.ts';
 import {
   ASPECTS,
+  annotateProps,
   decodeProperty,
-  dumpProps,
+  decodeProps,
   encodeProperty,
   isProps,
   type NumberName,
@@ -287,13 +288,13 @@ describe('damage', () => {
   function examine(data: Uint8Array): void {
     const bytes = new Bytes(data);
     const out = new Reporter(data.length);
-    const { value } = parseProps(bytes, out);
+    const value = decodeProps(bytes, out);
     expect(Buffer.compare(writeProps(value), data)).toBe(0);
     const sets = propertySets(value);
     validateProps(sets, bytes.span(), out);
     specConstants(sets);
     let at = 0;
-    for (const { span } of partition(bytes, dumpProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
+    for (const { span } of partition(bytes, annotateProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
     expect(at).toBe(data.length);
     expect(out.diagnostics.map((d) => d.code)).not.toContain('inspect/overlap');
   }

@@ -83,7 +83,7 @@ describe.each(known)('%s', { tags: ['corpus'] }, (name, text, object) => {
 
 describe.each(rows.map(({ name, text }) => [name, text] as const))('%s', { tags: ['corpus'] }, (_, text) => {
   test('returns an object with the same text', () => {
-    const { text: _form, ...object } = must(parseVisa(text.bytes(), undefined, { names: 'all' }));
+    const { text: _form, ...object } = must(parseVisa(text.bytes(), { names: 'all' }));
     const written = must(readVisa(writeVisa(layoutVisa(object))));
     expect(printVisa(written)).toBe(
       Buffer.from(text.bytes())

@@ -4,6 +4,7 @@ import { FormatError, must } from '../../../src/core/diag/index.ts';
 import type { ElfParts } from '../../../src/formats/elf/index.ts';
 import {
   type ArgumentBuild,
+  encodeZebin,
   FUNCTIONS_KERNEL,
   type KernelBuild,
   linkZebin,
@@ -12,7 +13,6 @@ import {
   RULES,
   readZebin,
   violations,
-  writeZebin,
   type Zebin,
   type ZebinBuild,
 } from '../../../src/formats/zebin/index.ts';
@@ -419,7 +419,7 @@ test('compilers keep the rules', { tags: ['corpus'] }, () => {
 describe('one more argument', () => {
   const base = (args: readonly ArgumentBuild[], device = 'bmg-g21-a0') =>
     partsOfZebin(readZebin(must(buildZebin({ device, kernels: [kernel({ args, localIds: 3 })] })) ?? new Uint8Array()).value);
-  const placed = (parts: ElfParts): Kernel => JSON.parse(JSON.stringify(readZebin(writeZebin(parts).value).value.kernels[0]?.zeInfo));
+  const placed = (parts: ElfParts): Kernel => JSON.parse(JSON.stringify(readZebin(encodeZebin(parts).value).value.kernels[0]?.zeInfo));
   const ARGS: readonly ArgumentBuild[] = [
     { kind: 'buffer', mode: 'stateless' },
     { kind: 'value', bytes: 4 },

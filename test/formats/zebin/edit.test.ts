@@ -7,6 +7,7 @@ import {
   addFunction,
   appendArgument,
   dropSections,
+  encodeZebin,
   findSection,
   orderSections,
   partsOfZebin,
@@ -14,13 +15,12 @@ import {
   renameKernel,
   STRIP_GROUPS,
   setNote,
-  writeZebin,
   type Zebin,
 } from '../../../src/formats/zebin/index.ts';
 import { fixture, zebins } from '../../support/corpus.ts';
 
 const read = (bytes: Uint8Array): Zebin => readZebin(bytes).value;
-const reread = (parts: ElfParts): Zebin => read(writeZebin(parts).value);
+const reread = (parts: ElfParts): Zebin => read(encodeZebin(parts).value);
 const errors = (bytes: Uint8Array): string[] =>
   readZebin(bytes)
     .diagnostics.filter((d) => d.severity !== 'info')
@@ -76,7 +76,7 @@ describe('a kernel with another name', () => {
       const from = read(bytes).kernels[0]?.name ?? '';
       // Quotes that were not needed are not put back.
       const quoted = Buffer.from(bytes).includes(`'${from}'`);
-      const back = writeZebin(renameKernel(renameKernel(parts, from, 'x'), 'x', from)).value;
+      const back = encodeZebin(renameKernel(renameKernel(parts, from, 'x'), 'x', from)).value;
       if (!quoted) expect([name, Buffer.compare(back, bytes)]).toEqual([name, 0]);
     }
   });
@@ -125,7 +125,7 @@ test('a function is added with code, symbol and entry', { tags: ['corpus'] }, ()
     const at = Number(symbol?.st_value);
     expect(section?.bytes.sub(at, at + 32).data).toEqual(code);
     expect(after.kernels.length).toBe(before.kernels.length);
-    expect(errors(writeZebin(addFunction(partsOfZebin(before), { name: 'added', code })).value)).toEqual(errors(bytes));
+    expect(errors(encodeZebin(addFunction(partsOfZebin(before), { name: 'added', code })).value)).toEqual(errors(bytes));
   }
 });
 
@@ -151,7 +151,7 @@ describe('a stripped file', () => {
       expect(after.elf.sections.length).toBe(before.elf.sections.length - dropped.length);
       const gone = new Set(dropped);
       expect(contents(after)).toEqual(contents(before, (name) => gone.has(name)));
-      expect(errors(writeZebin(parts).value)).toEqual(errors(bytes));
+      expect(errors(encodeZebin(parts).value)).toEqual(errors(bytes));
       // Relocations mean the same symbols, and symbols the same sections.
       expect(meaning(after)).toEqual(meaning(before).filter(([section]) => !gone.has(section)));
     }

@@ -7,6 +7,7 @@ import { type FolderFile, FolderNames } from '../../../src/core/bytes/index.ts';
 import { FormatError } from '../../../src/core/diag/index.ts';
 import { type ElfParts, sectionPart } from '../../../src/formats/elf/index.ts';
 import {
+  encodeZebin,
   findSection,
   isZebinFolder,
   packZebin,
@@ -14,7 +15,6 @@ import {
   readZebin,
   renameKernel,
   unpackZebin,
-  writeZebin,
   type Zebin,
 } from '../../../src/formats/zebin/index.ts';
 import { buildZebin, type SectionSpec, SHT } from '../../support/build-elf.ts';
@@ -209,7 +209,7 @@ describe('names that are hard for file systems', () => {
     return { ...base, sections };
   };
   const roundTrip = (names: readonly string[]): void => {
-    const bytes = writeZebin(parts(names)).value;
+    const bytes = encodeZebin(parts(names)).value;
     const files = unpackZebin(read(bytes));
     expectSafe(files);
     expect(same(packZebin(files).value, bytes)).toBe(true);
@@ -234,7 +234,7 @@ describe('names that are hard for file systems', () => {
   test('a kernel with such a name', () => {
     const from = read(clock).kernels[0]?.name ?? '';
     for (const to of NAMES) {
-      const bytes = writeZebin(renameKernel(partsOfZebin(read(clock)), from, to)).value;
+      const bytes = encodeZebin(renameKernel(partsOfZebin(read(clock)), from, to)).value;
       expect(same(packZebin(unpackZebin(read(bytes))).value, bytes)).toBe(true);
     }
   });
@@ -444,7 +444,7 @@ describe('folders of ocloc disasm', () => {
 
   test('names with commas', () => {
     const from = read(clock).kernels[0]?.name ?? '';
-    const bytes = writeZebin(renameKernel(partsOfZebin(read(clock)), from, 'f(int, int), 2')).value;
+    const bytes = encodeZebin(renameKernel(partsOfZebin(read(clock)), from, 'f(int, int), 2')).value;
     const after = read(packZebin(oclocFolder(read(bytes))).value);
     expect(after.kernels[0]?.text?.name).toBe('.text.f(int, int), 2');
     expect(after.elf.sections.find(({ name }) => name === '.symtab')?.content).toMatchObject({

@@ -1,25 +1,15 @@
-/** Zebins, checked: against the specification, and by the decision of a driver. */
-
+/** Whether a driver accepts a file, and what keeps a smaller file as it is. */
 import { type KeepOptions, type Keeps, keepTest as keep } from '../change/reduce/index.ts';
-import type { Diagnostic } from '../core/diag/index.ts';
+import type { Input } from '../core/bytes/index.ts';
 import { type CheckAnswer, type CheckOptions, checkZebin as check } from '../driver/index.ts';
-import { type ValidateOptions, validateZebin as validate, type Zebin } from '../formats/zebin/index.ts';
-import type { Input } from './reading.ts';
 
 /**
- * The rules of the specification and of drivers that a zebin breaks. What reading it reported is not repeated.
+ * Whether a release of the driver accepts a zebin on a device: its checks in order, the verdict, and the finding that decides. A driver
+ * itself stops at the first reason; here all that can be checked are listed.
  *
- * @example
- * const { value: zebin } = readZebin(bytes);
- * validateZebin(zebin).filter(({ severity }) => severity === 'error').length; // 0
- * validateZebin(zebin, { version: '1.32' })[0]?.code; // 'rule/section-version'
- */
-export function validateZebin(zebin: Zebin, options: ValidateOptions = {}): readonly Diagnostic[] {
-  return validate(zebin, options);
-}
-
-/**
- * Whether a release of the driver accepts a zebin on a device: its checks in order, the verdict, and the finding that decides.
+ * Throws `TypeError` for a name or IP value that does not identify exactly one device, and for an unknown release.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
  *
  * @example
  * checkZebin(bytes, { device: 'bmg-g21', release: '26.27' }).verdict; // 'accepted'
