@@ -28,6 +28,7 @@ const files = (path) =>
 
 /** @param {string} layer */
 function section(layer) {
+  /** @type {{ name: string, about: string }[]} */
   const below = entries(`src/${layer}`).flatMap((entry) => {
     const about = entry.isDirectory() ? sentence(`src/${layer}/${entry.name}`) : undefined;
     if (entry.isDirectory() && about === undefined && layer in APART)
