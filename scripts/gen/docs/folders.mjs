@@ -45,11 +45,7 @@ function section(layer) {
       ? [
           table(
             ['Folder', 'What it is for', 'Files'],
-            below.map(({ name }) => [
-              code(name),
-              prose(sentence(`src/${layer}/${name}`)),
-              files(`src/${layer}/${name}`).map(code).join(' · '),
-            ]),
+            below.map(({ name, about }) => [code(name), prose(about), files(`src/${layer}/${name}`).map(code).join(' · ')]),
           ),
         ]
       : []),
