@@ -51,6 +51,18 @@ test('no text runs what a registry has under the name of the package', () => {
   expect(found).toEqual([]);
 });
 
+test.each([
+  ['docs/library.md', /^\.(\/\w+)?$/, 'that is promised'],
+  ['docs/api.md', /^\.(\/(unstable\/)?\w+)?$/, 'of the package'],
+])('%s names each entry %3$s', (document, named) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
+  const entries = Object.keys(exports).filter((key) => named.test(key));
+  expect(entries.length).toBeGreaterThan(5);
+  const missing = entries.filter((key) => !text.includes(`\`zebin${key.slice(1)}\``));
+  expect(missing.map((key) => `${document}: name the entry zebin${key.slice(1)}`)).toEqual([]);
+});
+
 const VERB = /`zebin ([a-z]+)\b/g;
 const verbsIn = (text: string) => [...new Set([...text.matchAll(VERB)].map(([, verb]) => verb))];
 
@@ -87,18 +99,6 @@ test('the page of the tools names each of them', () => {
   const page = readFileSync(join(ROOT, 'scripts/tools/README.md'), 'utf8');
   const tools = readdirSync(join(ROOT, 'scripts/tools')).filter((name) => name.endsWith('.mjs'));
   expect(tools.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-});
-
-test.each([
-  ['README.md', /^\.(\/\w+)?$/, 'that is promised'],
-  ['docs/api.md', /^\.(\/(unstable\/)?\w+)?$/, 'of the package'],
-])('%s names each entry %3$s', (document, named) => {
-  const text = readFileSync(join(ROOT, document), 'utf8');
-  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
-  const entries = Object.keys(exports).filter((key) => named.test(key));
-  expect(entries.length).toBeGreaterThan(5);
-  const missing = entries.filter((key) => !text.includes(`\`zebin${key.slice(1)}\``));
-  expect(missing.map((key) => `${document}: name the entry zebin${key.slice(1)}`)).toEqual([]);
 });
 
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {

@@ -38,8 +38,8 @@ export interface InfoOptions extends Budgeted {
  * this function has no decoder in its bundle. Throws `TypeError` for a name that no column has.
  *
  * @example
- * const [image] = infoDocument(inspect(bytes).value, { columns: codeColumns(['spills']) }).images;
- * image.kernels[0]?.code; // { spills: 0 }
+ * const [image] = infoDocument(inspect(bytes).value, { columns: codeColumns(['instructions']) }).images;
+ * image.kernels[0]?.code; // { instructions: 39 }
  */
 export function codeColumns(names: readonly string[], { budget }: Budgeted = {}): CodeColumns {
   return columnsOf(names, budget);

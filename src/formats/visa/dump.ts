@@ -74,9 +74,6 @@ export function annotateVisa(object: VisaObject, out: Reporter): Annotation[] {
   return found;
 }
 
-/** A line takes as long as several spans of an object; real lines have eight bytes and more. */
-const SPANS_OF_LINE = 4;
-
 /**
  * What each byte of an assembly text is.
  *
@@ -86,6 +83,9 @@ const SPANS_OF_LINE = 4;
 export function dumpVisaText(input: Input): readonly Annotation[] {
   return dumped(input, annotateVisaText);
 }
+
+/** A line takes as long as several spans of an object; real lines have eight bytes and more. */
+const SPANS_OF_LINE = 4;
 
 /** One span for each line of a text. */
 export function annotateVisaText(bytes: Bytes, out: Reporter): Annotation[] {
