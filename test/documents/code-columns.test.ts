@@ -20,6 +20,7 @@ import {
   kernelRows,
   METRICS,
   measuredKernels,
+  measuredSide,
   parseBaseline,
   printBaseline,
   resourceGate,
@@ -39,7 +40,11 @@ function unknownDevice(): Uint8Array {
 }
 
 const side = (file: Uint8Array) => ({ path: 'a', files: [{ path: '', root: inspect(file).value }] });
-const measured = (file: Uint8Array, code = true) => ({ path: 'a', kernels: measuredKernels(side(file), () => true, code) });
+const measured = (file: Uint8Array, code = true) =>
+  measuredSide(
+    side(file),
+    measuredKernels(side(file), () => true, code),
+  );
 
 describe.each(FILES)('%s', (name) => {
   const bytes = fixture(`zebin/${name}.zebin`).bytes();
