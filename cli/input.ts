@@ -20,7 +20,6 @@ import {
 } from '../src/internal.ts';
 import { budgetOf } from './budget.ts';
 import { UsageError } from './exit.ts';
-import type { Options } from './options.ts';
 import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
 import { readProgress } from './read-progress.ts';
 import { attempt, inputName, Shorter } from './refusal.ts';
@@ -39,8 +38,14 @@ export interface Opened {
   readonly budget: Budget;
 }
 
+/** The options of a verb that say how its file is opened. */
+export interface OpenOptions {
+  readonly as?: string | undefined;
+  readonly siblings?: boolean;
+}
+
 /** Opens `FILE`, `-` or `FILE!address`, as the options say. Throws `UsageError` with a sentence for people. */
-export async function open(argument: string, options: Options = {}): Promise<Opened> {
+export async function open(argument: string, options: OpenOptions = {}): Promise<Opened> {
   const { path, address } = splitAddress(argument);
   const { root, budget } = await inspectInput(path, inspectOptions(path, options));
   const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
@@ -64,7 +69,7 @@ function itemAsPrinted(root: Item, address: string): Item | undefined {
  * As {@link open}, for verbs whose answer would be wrong if the file ends inside its section table, so that section names are lost: a zebin
  * then seems to have no device and no code. There is no answer for host code without images either.
  */
-export async function openWhole(argument: string, options: Options = {}): Promise<Opened> {
+export async function openWhole(argument: string, options: OpenOptions = {}): Promise<Opened> {
   const opened = await open(argument, options);
   const { content, diagnostics } = opened.item;
   const none = diagnostics.find((d) => d.code === 'inspect/no-images');
@@ -104,11 +109,11 @@ function bareCode(path: string, platforms: readonly string[]): string {
   return `the first bytes match no known format, but all of it decodes as machine code (${platforms.join(', ')}): \`${command}\` prints it`;
 }
 
-function inspectOptions(path: string, options: Options): InspectOptions {
+function inspectOptions(path: string, options: OpenOptions): InspectOptions {
   return {
-    ...(typeof options.as === 'string' ? { as: formatNamed(options.as) } : {}),
+    ...(options.as === undefined ? {} : { as: formatNamed(options.as) }),
     // Only on request: an untrusted file may name any file of this machine.
-    ...(options.siblings === true ? { sibling: (name) => siblingOf(path, name) } : {}),
+    ...(options.siblings ? { sibling: (name) => siblingOf(path, name) } : {}),
   };
 }
 

@@ -4,7 +4,7 @@
 import { type Bytes, nearest } from '../src/internal.ts';
 import { beginRun, timeOver } from './budget.ts';
 import type { CommandSpec } from './command.ts';
-import { INFO } from './commands/info-rows.ts';
+import { INFO } from './commands/default.ts';
 import { setPackaged } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
@@ -36,12 +36,12 @@ export async function verbNamed(name: string | undefined): Promise<CommandSpec |
 
 /** Runs a verb, and returns its exit code. */
 async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<number> {
-  const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
+  const output = options.output !== undefined && options.output !== '-' && !spec.streams ? options.output : undefined;
   const out = new Output(output);
   const said: string[] = [];
   const notes: string[] = [];
   const io = {
-    colors: await colorsFor(String(options.color), output !== undefined),
+    colors: await colorsFor(options.color, output !== undefined),
     width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
     print: (text: string) => out.add(text),
     write: (data: Uint8Array | Bytes, madeFrom?: string) => {

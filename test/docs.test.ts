@@ -70,7 +70,7 @@ test('the map of the architecture can be read in a terminal: no line is longer t
 });
 
 test('a text that says up to which version of ze_info something goes says the newest', () => {
-  const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), 'cli/commands/index.ts'].flatMap((path) => {
+  const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), 'cli/commands/rows.ts'].flatMap((path) => {
     const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');
     return lines.flatMap((line, i) =>
       [...line.matchAll(/\b1\.0 to (1\.\d+)/g)].filter(([, to]) => to !== NEWEST).map(([found]) => `${path}:${i + 1}: ${found}`),

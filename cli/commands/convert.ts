@@ -1,20 +1,20 @@
 import { type Change, CODES, caughtFinding, convertDocument, convertZebin, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context } from './rows.ts';
 
 /** Sorts of changes that are listed; the document has all of them. */
 const LISTED = 40;
 const SAYS = { lost: 'lost', given: 'given', renamed: 'renamed', kept: 'kept' } as const;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'convert'>): Promise<number> {
   if (options.to === undefined) throw new UsageError('give the version to convert to, such as --to 1.14');
-  const to = knownVersion(String(options.to));
-  if (!to) throw new UsageError(`${String(options.to)} is not a known version; known are ${OLDEST} to ${NEWEST}`);
+  const to = knownVersion(options.to);
+  if (!to) throw new UsageError(`${options.to} is not a known version; known are ${OLDEST} to ${NEWEST}`);
   const { path, item } = await openWhole(file, options);
   mayReplace(path);
   if (item.content.kind !== 'zebin') {

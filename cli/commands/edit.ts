@@ -7,19 +7,15 @@ import {
   type PayloadArgument,
   type ZebinEdit,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const edits = [
-    ...given(options.rename).map(renameOf),
-    ...given(options.addArgument).map(argumentOf),
-    ...given(options.setNote).map(noteOf),
-  ];
+export async function run({ arguments: [file = ''], options, io }: Context<'edit'>): Promise<number> {
+  const edits = [...options.rename.map(renameOf), ...options.addArgument.map(argumentOf), ...options.setNote.map(noteOf)];
   if (edits.length === 0) throw new UsageError('give what to change: --rename, --add-argument or --set-note');
   const { path, item } = await openWhole(file, options);
   mayReplace(path);
@@ -57,12 +53,8 @@ function summary({ images }: EditDocument): string {
 }
 
 /** For which device and driver the result has to be accepted. */
-function judgedFor({ device, driver }: Options): EditOptions {
-  return { ...(typeof device === 'string' ? { device } : {}), ...(typeof driver === 'string' ? { driver } : {}) };
-}
-
-function given(option: Options[string]): readonly string[] {
-  return Array.isArray(option) ? option : [];
+function judgedFor({ device, driver }: OptionsOf<'edit'>): EditOptions {
+  return { ...(device === undefined ? {} : { device }), ...(driver === undefined ? {} : { driver }) };
 }
 
 function renameOf(text: string): ZebinEdit {

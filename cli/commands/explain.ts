@@ -8,15 +8,15 @@ import {
   pageAddress,
   suggestNames,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { commas, fill, visible, wrap } from '../text.ts';
 import { packaged } from './packaged.ts';
 import { programSite } from './program.ts';
+import type { Context } from './rows.ts';
 
-export function run({ arguments: words, options, io }: Context): number {
+export function run({ arguments: words, options, io }: Context<'explain'>): number {
   const query = words.filter((word) => word !== undefined).join(' ');
   const document: ExplainDocument =
     query === '' ? { schema: 'zebin/explain/1', query: null, entries: allEntries() } : explainDocument(query, documentNames);

@@ -15,7 +15,6 @@ import {
   parseGroupSize,
   valueText,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
@@ -24,8 +23,9 @@ import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = '', pattern], options, io }: Context<'kernel'>): Promise<number> {
   const { path, item, budget } = await openWhole(file, options);
   const groupSize = groupSizeOf(options.group);
   let found = 0;
@@ -48,9 +48,9 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
 }
 
 /** Work-items of a group: `256`, or `16x16` of two dimensions. */
-function groupSizeOf(given: unknown): number | undefined {
+function groupSizeOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
-  const size = parseGroupSize(String(given));
+  const size = parseGroupSize(given);
   if (size !== undefined) return size;
   throw new UsageError(`--group expects the size of a work-group, as in 256 or 16x16, not ${given}`);
 }

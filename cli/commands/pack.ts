@@ -11,14 +11,14 @@ import {
   type Zebin,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import type { Context, Options } from '../command.ts';
 import { EXIT, TextFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [folder = ''], options, io }: Context<'pack'>): Promise<number> {
   const original = await originalOf(options);
   const budget = original?.budget ?? budgetOf(0);
   const files = readFolder(folder, budget);
@@ -51,8 +51,8 @@ function pack(files: FolderContent, folder: string, original: PackOptions, budge
 type PackOptions = Parameters<typeof packFolder>[1];
 
 /** The zebin of --original. */
-async function originalOf(options: Options): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
-  if (typeof options.original !== 'string') return undefined;
+async function originalOf(options: OptionsOf<'pack'>): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
+  if (options.original === undefined) return undefined;
   const { path, item, budget } = await open(options.original);
   mayReplace(path);
   if (item.content.kind === 'zebin') return { zebin: item.content.zebin, path: fileOf({ path, item }), budget };

@@ -1,13 +1,13 @@
 import { type CodeEdit, type Diagnostic, diagnosticRenderer, FormatError, patchItem } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole, readBinary } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = '', kernel = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = '', kernel = ''], options, io }: Context<'patch'>): Promise<number> {
   const edits = editsOf(options);
   const { path, item } = await openWhole(file, options);
   mayReplace(path);
@@ -53,17 +53,16 @@ function findingPrinter(edits: readonly CodeEdit[], path: string): (found: Diagn
 const KINDS: readonly string[] = ['insert', 'insert-after', 'replace', 'delete'] satisfies readonly CodeEdit['kind'][];
 
 /** The edits, in the order of the options. */
-function editsOf(options: Options): CodeEdit[] {
-  const { order } = options;
+function editsOf(options: OptionsOf<'patch'>): CodeEdit[] {
   const values = new Map([
-    ['at', given(options.at)],
-    ['insert', given(options.insert)],
-    ['insert-after', given(options.insertAfter)],
-    ['replace', given(options.replace)],
+    ['at', [...options.at]],
+    ['insert', [...options.insert]],
+    ['insert-after', [...options.insertAfter]],
+    ['replace', [...options.replace]],
   ]);
   const edits: CodeEdit[] = [];
   let at: CodeEdit['at'] | undefined;
-  for (const name of given(order)) {
+  for (const name of options.order) {
     const value = values.get(name)?.shift() ?? '';
     if (name === 'at') at = value;
     else if (at === undefined) throw new UsageError(`--${name} has no --at before it: give the address of an instruction first`);
@@ -72,10 +71,6 @@ function editsOf(options: Options): CodeEdit[] {
   if (edits.length === 0)
     throw new UsageError(`give what to change: --at ADDRESS and one of ${KINDS.map((kind) => `--${kind}`).join(', ')}`);
   return edits;
-}
-
-function given(option: Options[string]): string[] {
-  return Array.isArray(option) ? [...option] : [];
 }
 
 /** The text, or the content of the file that it names, and the name that findings use for it. */

@@ -9,7 +9,6 @@ import {
   propsFromJson,
   writeProps,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Opened, open, readDocument } from '../input.ts';
@@ -19,8 +18,9 @@ import { inputName } from '../refusal.ts';
 import { indentedTable, tableWidth, visible, visibleLines, wrap } from '../text.ts';
 import { isText, textFindings } from '../text-findings.ts';
 import { warnOfUnread } from '../unread.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'props'>): Promise<number> {
   if (options.fromJson) {
     io.write(fromJson(file));
     return EXIT.yes;
@@ -39,7 +39,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 }
 
 /** Text of sets that does not begin with the name of one is recognised by its option only. */
-async function opened(file: string, options: Options): Promise<Opened> {
+async function opened(file: string, options: OptionsOf<'props'>): Promise<Opened> {
   try {
     return await open(file, options);
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { DuckDBResultReader } from '@duckdb/node-api';
 import { CODE_GROUP, type QueryDocument, type QueryValue, tableColumns } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -9,9 +8,10 @@ import { tableSql } from '../scan/table-sql.ts';
 import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { rememberInput } from '../write/index.ts';
 import { packaged } from './packaged.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [sql, ...tables], options, io }: Context): Promise<number> {
-  if (options.columns === true) {
+export async function run({ arguments: [sql, ...tables], options, io }: Context<'query'>): Promise<number> {
+  if (options.columns) {
     io.print(columnsText(io));
     return EXIT.yes;
   }

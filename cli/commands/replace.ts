@@ -8,15 +8,15 @@ import {
   replaceDocument,
   replaceItems,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
 import { listNames } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = '', by = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = '', by = ''], options, io }: Context<'replace'>): Promise<number> {
   const { path, root, item, budget } = await open(file, options);
   mayReplace(path);
   const folder = by !== '-' && statSync(by, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -26,7 +26,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
     );
   }
   const changes = folder ? changesOf(item, by, readFolder(by, budget)) : new Map([[item.address, readBinary(by)]]);
-  const [fault] = options.damaged === true ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
+  const [fault] = options.damaged ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
   if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   try {
     const replaced = replaceItems(root, changes);

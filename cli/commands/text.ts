@@ -1,12 +1,12 @@
 import { textStream } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'text'>): Promise<number> {
   const { path, item, budget } = await open(file, options);
   const document = textStream(item, budget);
   if (options.json) printJson(io, document);

@@ -9,16 +9,16 @@ import {
   unpackDocument,
   unpackItem,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
 import { writeFolder } from '../write/index.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = '', folder = ''], options, io }: Context<'unpack'>): Promise<number> {
   const { path, root, item, budget } = await openWhole(file, options);
-  const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
+  const [fault] = options.damaged ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
   if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
   const files = unpacked(path, item, budget);
   if (!files) {
@@ -27,7 +27,7 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
       `${path}${item.address} is of kind ${item.content.kind}; the kinds that can be unpacked are ${UNPACKED_KINDS.join(', ')}${hint}`,
     );
   }
-  await writeFolder(folder, files, options.force === true);
+  await writeFolder(folder, files, options.force);
   if (options.json) printJson(io, unpackDocument(files));
   else io.print(`${count(files.length, 'file')} in ${visible(folder)}; start with ${visible(files[0]?.path ?? '')}\n`);
   return EXIT.yes;

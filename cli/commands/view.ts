@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
-import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { printWhole } from '../io.ts';
 import { count } from '../text.ts';
 import { type ViewFile, viewFile } from '../view/files.ts';
 import { builtPage, reportPage } from '../view/page.ts';
 import { serve } from '../view/server.ts';
+import type { Context } from './rows.ts';
 
 /** What a page may hold: more makes it slow to open, and the text must not exceed the longest string. */
 const REPORT = 256 << 20;
 
-export async function run({ arguments: names, options, io }: Context): Promise<number> {
+export async function run({ arguments: names, options, io }: Context<'view'>): Promise<number> {
   const paths = names.filter((name) => name !== undefined);
   const files = await Promise.all(paths.map(viewFile));
   if (options.output !== undefined) {
@@ -20,7 +20,7 @@ export async function run({ arguments: names, options, io }: Context): Promise<n
   const { url, close } = await serve(builtPage(), files);
   printWhole(Buffer.from(`${url}\n`));
   io.warn('serving until Ctrl-C');
-  if (options.open !== false) openBrowser(url, () => io.warn('cannot open a browser: open the address above in one'));
+  if (options.open) openBrowser(url, () => io.warn('cannot open a browser: open the address above in one'));
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });

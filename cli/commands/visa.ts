@@ -13,7 +13,6 @@ import {
   visaInfoDocument,
   writeVisa,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
@@ -22,17 +21,18 @@ import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
 import { type Column, commas, count, fill, indent, indentedTable, visible, visibleLines, wrap } from '../text.ts';
 import { textFindings } from '../text-findings.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** What can be done with vISA, by the first argument. */
 const ACTIONS: { readonly [action: string]: Run } = { dis, asm, info };
 
-type Run = (item: Item, title: string, options: Options, io: Io, budget: Budget) => number;
+type Run = (item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budget: Budget) => number;
 
-export async function run(context: Context): Promise<number> {
+export async function run(context: Context<'visa'>): Promise<number> {
   const [action = '', file = ''] = context.arguments;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!run) throw new UsageError(`there is no action ${action} of visa; use one of ${Object.keys(ACTIONS).join(', ')}`);
-  const { path, item, budget } = await open(file, context.options);
+  const { path, item, budget } = await open(file);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
     throw new UsageError(`${path}${item.address} is not vISA: ${whereVisaIs(path, item)}`, { file: path });
   return run(item, path + item.address, context.options, context.io, budget);
@@ -71,14 +71,14 @@ function attempt<T>(item: Pick<Item, 'address'>, title: string, read: () => T): 
   }
 }
 
-function dis(item: Item, title: string, options: Options, io: Io, budget: Budget): number {
+function dis(item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budget: Budget): number {
   if (options.json) throw new UsageError('dis prints text: --json is for info');
   const { value, diagnostics } = opened(item, title, 'all', budget);
-  io.print(attempt(item, title, () => printVisa(value, { code: options.code === true, budget })));
+  io.print(attempt(item, title, () => printVisa(value, { code: options.code, budget })));
   return warned(diagnostics, item, title, io) ? EXIT.no : EXIT.yes;
 }
 
-function asm(item: Item, title: string, options: Options, io: Io, budget: Budget): number {
+function asm(item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budget: Budget): number {
   if (options.json) throw new UsageError('asm writes an object: --json is for info');
   // A text that was read in part is not assembled; the run reports which budget ended.
   if (budget.diagnostics.length > 0) return EXIT.unusable;
@@ -99,7 +99,7 @@ function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: stri
 }
 
 /** What vISA holds; `zebin info` prints the same. */
-export function info(item: Item, title: string, options: Options, io: Io): number {
+export function info(item: Item, title: string, options: { readonly json: boolean }, io: Io): number {
   const document = attempt(item, title, () => visaInfoDocument(item));
   if (options.json) printJson(io, document);
   else io.print(infoText(document, item, visible(title), io));

@@ -15,8 +15,9 @@ import {
   SIZE_DOMAINS,
   TABLES,
 } from '../../src/internal.ts';
-import type { ArgumentSpec, OptionSpec } from '../command.ts';
+import type { ArgumentSpec } from '../command.ts';
 import { open } from '../input.ts';
+import type { OptionSpec } from '../options.ts';
 import { visible } from '../visible.ts';
 
 export interface Values {

@@ -1,23 +1,23 @@
 /** The verb `validate`: text with excerpts, JSON, SARIF, exit codes. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run } from '../../cli/commands/validate.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { SarifLog, ValidateDocument } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { scratchFolder } from './zebin.ts';
 
 const GLOBALS = join(FIXTURES, 'zebin/igc2/bmg/globals.zebin');
 const scratch = scratchFolder();
 
-async function validate(path: string, options: Options = {}, width?: number) {
+async function validate(path: string, options: Given<'validate'> = {}, width?: number) {
   const io = fakeIo(width);
-  const code = await run({ arguments: [path], options, io });
+  const code = await runVerb('validate', [path], options, io);
   return { code, printed: io.printed() };
 }
 
