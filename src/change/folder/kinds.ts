@@ -1,5 +1,5 @@
 import type { FolderFile } from '../../core/bytes/index.ts';
-import { type Budget, diagnostic, FormatError, type Outcome } from '../../core/diag/index.ts';
+import { type Budget, type Outcome, refusal } from '../../core/diag/index.ts';
 import { isZebinFolder, type PackOptions } from '../../formats/zebin/index.ts';
 import type { Item } from '../../walk/inspect.ts';
 import { packWithCode, unpackWithCode } from '../code/index.ts';
@@ -56,5 +56,5 @@ export function packFolder(files: readonly FolderFile[], options: PackOptions = 
   const row = FOLDER_KINDS.find((kind) => kind.is(files));
   if (row) return row.pack(files, options, budget);
   const message = 'this is not a folder that `zebin unpack` or `ocloc disasm` made: it has no zebin.txt, container.json or sections.txt';
-  throw new FormatError(diagnostic('pack/no-folder', message, { source: '', start: 0, end: 0 }, ''));
+  throw refusal('pack/no-folder', '', message);
 }

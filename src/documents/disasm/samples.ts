@@ -2,7 +2,7 @@
 
 import type { Analysis, Wait } from '../../analysis/instructions/index.ts';
 import { hex } from '../../core/bytes/index.ts';
-import { type Code, type Diagnostic, diagnostic } from '../../core/diag/index.ts';
+import { type Code, type Diagnostic, diagnostic, NOWHERE } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { type ElfSymbol, type Section, symbolType } from '../../formats/elf/index.ts';
@@ -116,8 +116,6 @@ function finding(code: Code, kernels: readonly SampledKernel[], which: string): 
   const more = kernels.length > NAMED ? `, and ${kernels.length - NAMED} more` : '';
   return [diagnostic(code, `${total} samples are of kernels ${which}: ${names.join(', ')}${more}`, NOWHERE, '')];
 }
-
-const NOWHERE = { source: '', start: 0, end: 0 };
 
 /** What the samples of a piece of code say. */
 export interface SampledCode {
