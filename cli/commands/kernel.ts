@@ -38,7 +38,8 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   if (options.json) printJson(io, { ...kernelHead(item), kernels: new Listed(kernels()) });
   else {
     io.print(unreadText(completenessOf(item), path, io, ''));
-    for (const kernel of kernels()) io.print(`${found === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
+    const texts: Texts = new Map();
+    for (const kernel of kernels()) io.print(`${found === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
   }
   if (found > 0) return EXIT.yes;
   const names = kernelNames(item);
@@ -55,7 +56,7 @@ function groupSizeOf(given: string | undefined): number | undefined {
   throw new UsageError(`--group expects the size of a work-group, as in 256 or 16x16, not ${given}`);
 }
 
-function kernelText(kernel: KernelDetail, path: string, io: Io): string {
+function kernelText(kernel: KernelDetail, path: string, texts: Texts, io: Io): string {
   const { colors } = io;
   const target = kernel.target.map(visible).join(', ') || 'no device named';
   const { code } = kernel;
@@ -71,7 +72,7 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
     section('memory of a hardware thread', memoryRows(kernel), io),
     section('threads that run at once (an estimate)', occupancyRows(kernel), io),
     payloadText(kernel, io),
-    environment(kernel, io),
+    environment(kernel, texts, io),
     ...kernelParts(kernel).map((part) => partText(part, io)),
   ];
   return parts.join('');
@@ -110,21 +111,21 @@ function occupancyRows({ occupancy, resources }: KernelDetail): [string, string]
 }
 
 /** Written attributes, then the defaults of the others, dimmed. */
-function environment(kernel: KernelDetail, io: Io): string {
+function environment(kernel: KernelDetail, texts: Texts, io: Io): string {
   const written = pairsOf(kernel.ze_info.execution_env);
-  return section('execution environment', written, io) + defaultsText(kernel.defaults, io);
+  return section('execution environment', written, io) + defaultsText(kernel.defaults, texts, io);
 }
 
-/** The text of the defaults that kernels share: for many small kernels, it is a sixth of the work. */
-const textsOfDefaults = new WeakMap<KernelDetail['defaults'], string>();
+/** The texts of the defaults that kernels share: for many small kernels, it is a sixth of the work. */
+type Texts = Map<KernelDetail['defaults'], string>;
 
-function defaultsText(defaults: KernelDetail['defaults'], io: Io): string {
-  let text = textsOfDefaults.get(defaults);
+function defaultsText(defaults: KernelDetail['defaults'], texts: Texts, io: Io): string {
+  let text = texts.get(defaults);
   if (text === undefined) {
     const list = Object.entries(defaults).map(([key, value]) => `${key} ${valueText(value)}`);
     const width = Math.min(io.width, 120);
     text = list.length === 0 ? '' : `\n${io.colors.dim(fill(['not written, default counts:', ...commas(list)], width, '  '))}\n`;
-    textsOfDefaults.set(defaults, text);
+    texts.set(defaults, text);
   }
   return text;
 }

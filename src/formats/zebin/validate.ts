@@ -64,7 +64,7 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     is64: elf.is64,
     ...(execution ? { execution } : {}),
   };
-  const uses = usesOf(container);
+  const uses = usesOf(zeInfo);
   // One function serves all rules, because most files violate none.
   let rule = CHECKED[0] as Rule;
   const report: Report = (path, message) => {

@@ -4,7 +4,7 @@ export { type Change, convertZeInfo } from './convert.ts';
 export { dumpZeInfo, lineCount } from './dump.ts';
 export { editZeInfo, type ZeInfoEdit } from './edit.ts';
 export * from './model.ts';
-export { namesIn, rowNamed } from './names.ts';
+export { namesIn, namesOf, rowNamed } from './names.ts';
 export { spanAt, spanOf } from './place.ts';
 export { printZeInfo } from './print.ts';
 export { readZeInfo } from './read.ts';

@@ -2,6 +2,7 @@ import type { Bytes } from '../../core/bytes/index.ts';
 import type { EnumRows, Kind, RecordRows } from '../../core/schema/index.ts';
 import type { YamlDocument, YamlNode } from '../yaml/index.ts';
 import type { CONTAINER } from './table/index.ts';
+import type { Counted } from './uses.ts';
 
 /** Key under which a record keeps its place in the text. A symbol, so that a record is plain data to `Object.keys` and JSON. */
 export const NODE: unique symbol = Symbol('zebin.node');
@@ -58,6 +59,8 @@ export interface ZeInfo {
   readonly bytes: Bytes;
   readonly document: YamlDocument;
   readonly container: Container;
+  /** What reading counted of this container, which an edited text does not have. */
+  readonly counted?: Counted;
 }
 
 export type Container = RecordOf<typeof CONTAINER>;

@@ -4,7 +4,6 @@ import {
   type CompiledAttribute,
   type CompiledRecord,
   clip,
-  compile,
   holds,
   type Kind,
   kindName,
@@ -17,8 +16,9 @@ import { keyText, LIST, MAP, parseYaml, SCALAR, scalarText, sourceText, type Yam
 import { nodeOf } from './access.ts';
 import { type Container, type ExtraEntry, NODE, type ZeInfo } from './model.ts';
 import { entryOf } from './place.ts';
+import { compiled } from './rows.ts';
 import { CONTAINER } from './table/index.ts';
-import { rememberUses, Uses } from './uses.ts';
+import { Uses } from './uses.ts';
 import { NEWEST } from './versions.ts';
 
 /**
@@ -33,14 +33,17 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const document = parseYaml(bytes, out, '.ze_info').value;
   reportControl(bytes, out);
   let container: Container = {};
+  let uses: Uses | undefined;
   if (document.tree.kind(0) === MAP) {
-    const rows = compile(CONTAINER);
-    const uses = new Uses();
+    const rows = compiled(CONTAINER);
+    uses = new Uses();
     container = new RecordReader(document, out, uses).record(rows, 0) as Container;
-    rememberUses(container, uses);
     judgeVersion(document, container, out);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top level');
-  return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
+  return {
+    value: { kind: 'ze_info', bytes, document, container, ...(uses && { counted: { uses, container } }) },
+    diagnostics: out.diagnostics,
+  };
 }
 
 /** NULs at the end that may fill a section up; more of them replace text. */

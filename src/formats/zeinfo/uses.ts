@@ -6,9 +6,8 @@ import {
   isIn,
   LAST_ORDER,
   type NamedRow,
-  namedRowCount,
 } from '../../core/schema/index.ts';
-import type { Container } from './model.ts';
+import { NAMED_ROWS } from './rows.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,7 +25,7 @@ export class Uses {
   private to = LAST_ORDER;
   private conditionsHold = true;
   /** A bit for each row with a name, by its number: whether it is used. Engines keep few bytes in the object itself. */
-  private readonly used = new Uint8Array((namedRowCount() >> 3) + 1);
+  private readonly used = new Uint8Array((NAMED_ROWS.length >> 3) + 1);
   /** Attributes that some version requires and some record lacks. */
   private readonly missing = new Set<CompiledAttribute>();
   /** Attributes that some record lacks and needs in versions that have them. */
@@ -85,13 +84,13 @@ export class Uses {
   }
 }
 
-const known = new WeakMap<object, Uses>();
-
-/** The counts for a container; undefined for one that was not read, or was edited. */
-export function usesOf(container: object): Uses | undefined {
-  return known.get(container);
+/** What reading counted of a container. */
+export interface Counted {
+  readonly uses: Uses;
+  readonly container: object;
 }
 
-export function rememberUses(container: Container, uses: Uses): void {
-  known.set(container, uses);
+/** What reading counted of a text; undefined for a container that was not read, or was edited. */
+export function usesOf({ counted, container }: { readonly counted?: Counted; readonly container: object }): Uses | undefined {
+  return counted?.container === container ? counted.uses : undefined;
 }

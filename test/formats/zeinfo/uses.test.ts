@@ -58,6 +58,6 @@ test('texts that lost their order', () => {
 
 test('only what was read is counted', () => {
   const zeInfo = readZeInfo(encodeText("version: '1.73'\n")).value;
-  expect(usesOf(zeInfo.container)).toBeDefined();
-  expect(usesOf(uncounted(zeInfo).container)).toBeUndefined();
+  expect(usesOf(zeInfo)).toBeDefined();
+  expect(usesOf(uncounted(zeInfo))).toBeUndefined();
 });

@@ -11,7 +11,7 @@ export const TEXT_RULES: readonly FileRule[] = [
     doc: 'Words of enumerations are not in quotes.',
     source: `${DECODER}/zeinfo_decoder.cpp, readEnumChecked`,
     find({ zebin: { zeInfo } }, report) {
-      if (!zeInfo || usesOf(zeInfo.container)?.quoted === false) return;
+      if (!zeInfo || usesOf(zeInfo)?.quoted === false) return;
       const { document } = zeInfo;
       visitRecord(CONTAINER, zeInfo.container, '', ({ path, attribute, value }) => {
         if (attribute.type.kind !== 'enum') return;
