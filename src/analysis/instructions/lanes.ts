@@ -74,8 +74,7 @@ class LanePaths {
     });
     this.isJoin = blocks.map(({ first, end, index }) => end - first === 1 && this.ends[index]?.isJoin === true);
     this.past = Int32Array.from(blocks, ({ index }) => index);
-    for (let index = blocks.length - 2; index >= 0; index--)
-      if (this.isJoin[index] === true) this.past[index] = this.past[index + 1] as number;
+    for (let index = blocks.length - 2; index >= 0; index--) if (this.isJoin[index] === true) this.past[index] = this.past[index + 1] ?? 0;
     this.waiting = blocks.map(() => NONE);
   }
 
@@ -114,7 +113,7 @@ class LanePaths {
   of({ index, first, end, successors }: Block): Edge[] {
     const { instruction, isJoin, jump, wait } = this.ends[index] as End;
     const withLanes = (edge: Edge): Edge => {
-      const to = this.past[edge.to] as number;
+      const to = this.past[edge.to] ?? 0;
       return to === edge.to ? edge : { ...edge, to };
     };
     const falls = successors.filter(({ kind }) => kind === 'next').map(withLanes);
@@ -126,7 +125,7 @@ class LanePaths {
     const jumps: Edge[] = [];
     if (jump === wait) jumps.push(...others.map(withLanes));
     else if (others.length > 0) {
-      if (wait !== NOWHERE) jumps.push({ from: index, to: this.past[wait] as number, kind: 'branch', only: 'lanes' });
+      if (wait !== NOWHERE) jumps.push({ from: index, to: this.past[wait] ?? 0, kind: 'branch', only: 'lanes' });
       const to = this.withoutLanes(jump, this.after(index));
       if (to !== NOWHERE) jumps.push({ from: index, to, kind: 'branch', only: 'thread' });
     }

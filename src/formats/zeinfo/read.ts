@@ -56,7 +56,7 @@ function reportControl(bytes: Bytes, out: Reporter): void {
   let end = data.length;
   while (end > data.length - FILLER && data[end - 1] === 0) end--;
   for (let at = 0; at < end; at++) {
-    const byte = data[at] as number;
+    const byte = data[at] ?? 0;
     if (byte >= space || byte === newline || byte === tab || byte === carriage) continue;
     const message = `the text has the byte ${hex(byte)}, which is not part of any text; attributes near it may be lost`;
     out.report('zeinfo/control', bytes.span(at, at + 1), '.ze_info', message, { byte });
@@ -236,7 +236,7 @@ class RecordReader {
       let value = 0;
       let at = start;
       for (; at < end; at++) {
-        const digit = (data[at] as number) - 48;
+        const digit = (data[at] ?? 0) - 48;
         if (digit < 0 || digit > 9) break;
         value = value * 10 + digit;
       }

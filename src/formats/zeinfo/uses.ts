@@ -36,7 +36,7 @@ export class Uses {
   add(row: CompiledAttribute | CompiledMember): void {
     if (this.has(row)) return;
     const { from, to, stable, number } = row;
-    (this.used[number >> 3] as number) |= 1 << (number & 7);
+    this.used[number >> 3] = (this.used[number >> 3] ?? 0) | (1 << (number & 7));
     if (from > this.from) this.from = from;
     if (to < this.to) this.to = to;
     if (!stable) this.plain = false;
@@ -66,7 +66,7 @@ export class Uses {
 
   /** Whether the row is used. */
   has({ number }: NamedRow): boolean {
-    return ((this.used[number >> 3] as number) & (1 << (number & 7))) !== 0;
+    return ((this.used[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
   }
 
   /** Whether one of the rows is used. */

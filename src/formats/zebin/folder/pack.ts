@@ -175,7 +175,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
     return id ? words.number(id, 'id', 0xffff_ffff) : undefined;
   });
   const ids = assignIds(stated);
-  const heads = sectionWords.map(({ line }, i) => ({ id: ids[i] as number, name: line.words[1]?.text ?? '', line }));
+  const heads = sectionWords.map(({ line }, i) => ({ id: ids[i] ?? 0, name: line.words[1]?.text ?? '', line }));
   const sections = new Labels(heads, 'section');
   const none = new Labels([], 'symbol');
   const namesWord = elf.line.keyed.get('names');
@@ -202,7 +202,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const assembly = new Map(heads.map(({ id, line }) => [id, line.keyed.get('assembly')?.text]));
   const parts = sectionWords.map((words, i): SectionPart => {
     const { content, ...part } = parseSection(words, context);
-    const id = ids[i] as number;
+    const id = ids[i] ?? 0;
     const table = tables.get(id) ?? [];
     const linked = (part.sh_link.kind === 'section' && labels.get(part.sh_link.id)) || symbols;
     const { file, platform } = content;

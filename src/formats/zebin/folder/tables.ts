@@ -81,7 +81,7 @@ export function parseSymbols(lines: Iterable<Line>, sections: Labels, none: Labe
   });
   const ids = assignIds(read.map(({ id }) => id));
   return {
-    symbols: read.map(({ symbol }, i) => ({ id: ids[i] as number, ...symbol })),
+    symbols: read.map(({ symbol }, i) => ({ id: ids[i] ?? 0, ...symbol })),
     unplaced: ids.filter((_, i) => read[i]?.isPlaced === false),
   };
 }
