@@ -63,7 +63,7 @@ async function answerFor(file: string, run: VerbModule['run'], options: Context[
     return { code: endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
   } catch (error) {
     if (error instanceof OutputEnded || timeOver(error)) throw error;
-    const { message, facts, exitCode } = reported(error);
+    const { message, facts, exitCode } = reported(error, io.standard);
     return failure(message, facts, exitCode);
   }
 }

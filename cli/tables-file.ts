@@ -1,11 +1,11 @@
 import { FormatError, readTables, TABLES, type Tables } from '../src/internal.ts';
 import { budgetOf } from './budget.ts';
 import { UsageError } from './exit.ts';
-import { readInput } from './input.ts';
+import { type Reading, readInput } from './input.ts';
 
 /** The tables that are built in, with those of a file among them. Throws `UsageError` if anything is wrong with the file. */
-export function tablesWith(path: string): Tables {
-  const input = readInput(path);
+export function tablesWith(path: string, io: Reading): Tables {
+  const input = readInput(path, io);
   const bytes = input instanceof Uint8Array ? input : new Uint8Array(0);
   budgetOf(bytes.length);
   try {

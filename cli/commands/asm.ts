@@ -12,7 +12,7 @@ import type { Context } from './rows.ts';
 export function run({ arguments: [file = ''], options, io }: Context<'asm'>): number {
   const platform = platformOption(options);
   if (platform === undefined) throw new UsageError('asm needs --platform or --device: the text does not name its instruction set');
-  const text = Bytes.from(readInput(file));
+  const text = Bytes.from(readInput(file, io));
   refuseBinary(text, file);
   const { bytes, document, diagnostics } = assembleFile(
     text,

@@ -32,12 +32,12 @@ const STOPS = 'the driver stops here; further reasons follow';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'check'>): Promise<number> {
   oneForm(options);
-  const tables = await tablesOf(options);
+  const tables = await tablesOf(options, io);
   const release = releaseOf(options, tables);
   const named = options.device !== undefined ? await import('../devices.ts') : undefined;
   const devices = named?.devicesNamed(options.device ?? '', tables.devices);
   const profile = profileOf(options);
-  const { path, item, budget } = await open(file, options);
+  const { path, item, budget } = await open(file, options, io);
   const document = checkDocument(item, { release, profile, tables, budget, ...(devices ? { devices } : {}) });
   if (!document)
     throw new UsageError(`${path}${item.address} contains no zebin; only zebins can be checked (\`zebin ls\` lists the content)`, {

@@ -37,11 +37,11 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   const top = topOf(options.top);
   const given = thresholdsOf(options.threshold);
   const pattern = options.kernel;
-  const kept = baseline === undefined || options.update ? undefined : baselineAt(baseline);
+  const kept = baseline === undefined || options.update ? undefined : baselineAt(baseline, io);
   const code = options.code || (kept !== undefined && hasCodeMetrics(kept));
   const allowDamaged = options.allowDamaged;
-  const lastSide = await readSide(second ?? first, options);
-  const baseSide = baseline === undefined ? await readSide(first, options) : undefined;
+  const lastSide = await readSide(second ?? first, options, io);
+  const baseSide = baseline === undefined ? await readSide(first, options, io) : undefined;
   const sides = [...(baseSide ? [baseSide] : []), lastSide];
   const known = kept?.kernels.map(({ name }) => name);
   const choice = pattern === undefined ? undefined : chooseInSides(pattern, sides, known);
@@ -143,9 +143,9 @@ function thresholdsOf(given: readonly string[]): Threshold[] | undefined {
   });
 }
 
-function baselineAt(path: string): Baseline {
+function baselineAt(path: string, io: Io): Baseline {
   if (!existsSync(path)) throw new UsageError(`${path} does not exist; create it with --update`, { file: path });
-  return readDocument(path, parseBaseline);
+  return readDocument(path, parseBaseline, io);
 }
 
 /** Markdown keeps its line ends; everything else that is not text is shown. */

@@ -15,7 +15,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'conv
   if (options.to === undefined) throw new UsageError('give the version to convert to, such as --to 1.14');
   const to = knownVersion(options.to);
   if (!to) throw new UsageError(`${options.to} is not a known version; known are ${OLDEST} to ${NEWEST}`);
-  const { path, item } = await openWhole(file, options);
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(

@@ -8,7 +8,7 @@ import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'cost'>): Promise<number> {
   const request = requestOf(options);
-  const { path, item } = await openWhole(file, options);
+  const { path, item } = await openWhole(file, options, io);
   // A sweep over too many kernels is refused before it is made.
   const { sweep, ...rest } = request;
   const plain = costDocument(item, pattern, rest);

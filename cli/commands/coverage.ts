@@ -11,9 +11,9 @@ import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'coverage'>): Promise<number> {
-  const { devices } = await tablesOf(options);
+  const { devices } = await tablesOf(options, io);
   const asked = options.device === undefined ? undefined : devicesNamed(options.device, devices);
-  const { path, item } = await open(file, options);
+  const { path, item } = await open(file, options, io);
   const document = coverageDocument(item, asked, devices);
   if (options.json) printJson(io, document);
   else io.print(coverageText(document, { path, name: visible(path + item.address) }, asked !== undefined, io));

@@ -11,7 +11,7 @@ import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [left = '', right = ''], options, io }: Context<'diff'>): Promise<number> {
-  const [base, next] = [await openSide(left, options), await openSide(right, options)];
+  const [base, next] = [await openSide(left, options, io), await openSide(right, options, io)];
   const pattern = options.kernel;
   const choice = pattern === undefined ? undefined : chosen(pattern, [base, next]);
   const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)), budgetOf(0));

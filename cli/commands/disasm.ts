@@ -39,7 +39,7 @@ interface Code {
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'disasm'>): Promise<number> {
   const settings = await disasmOptions(options);
-  const sources = new SourceFiles(options.source);
+  const sources = new SourceFiles(options.source, io);
   const view = { hex: options.hex, sources, views: costViews(options) };
   const { path, stream, none } = options.raw
     ? rawCode(file, pattern, options, settings, io)
@@ -77,7 +77,7 @@ async function codeOf(
   settings: DisasmOptions,
   io: Io,
 ): Promise<Code> {
-  const { path, root, item: named, budget } = await openWhole(file, options);
+  const { path, root, item: named, budget } = await openWhole(file, options, io);
   // A code section by its address is the code of that name in the image around it.
   const [, image = '', section] = named.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(named.address) ?? []) : [];
   // So is machine code in a vISA object, by the address of the code.
@@ -98,7 +98,7 @@ function rawCode(path: string, pattern: string | undefined, options: OptionsOf<'
   const { platform } = settings;
   if (pattern !== undefined) throw new UsageError('with --raw the file is bare code, which has no kernel names');
   if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not name its instruction set');
-  const bytes = Bytes.from(readInput(path));
+  const bytes = Bytes.from(readInput(path, io));
   const budget = budgetOf(bytes.length);
   return {
     path,
@@ -143,7 +143,7 @@ const NAMED = 3;
 /** The samples of `--samples`, if it is given. Throws `UsageError` for a file without samples. */
 function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmOptions, 'samples'> {
   if (path === undefined) return {};
-  const bytes = readBytes(path);
+  const bytes = readBytes(path, io);
   const budget = budgetOf(bytes.length);
   try {
     const { value: samples, diagnostics } = readSamples(bytes, new Reporter(bytes.length, budget));

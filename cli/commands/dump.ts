@@ -22,7 +22,7 @@ const TOGETHER = 16_384;
 const ROWS = 256;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'dump'>): Promise<number> {
-  const { root, item, budget } = await open(file, options);
+  const { root, item, budget } = await open(file, options, io);
   // A single code section that was named is shown in full.
   const isCode = item.content.kind === 'section' && item.name.startsWith('.text.');
   const image = isCode ? findItem(root, item.address.slice(0, -item.name.length - 1)) : undefined;

@@ -17,7 +17,7 @@ import type { Context, OptionsOf } from './rows.ts';
 export async function run({ arguments: [file = ''], options, io }: Context<'edit'>): Promise<number> {
   const edits = [...options.rename.map(renameOf), ...options.addArgument.map(argumentOf), ...options.setNote.map(noteOf)];
   if (edits.length === 0) throw new UsageError('give what to change: --rename, --add-argument or --set-note');
-  const { path, item } = await openWhole(file, options);
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
   const { bytes, document } = attempted(path, item.address, () => editItem(item, edits, judgedFor(options)));
   if (document.images.length === 0) {

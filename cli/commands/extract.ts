@@ -23,7 +23,7 @@ import type { Context, OptionsOf } from './rows.ts';
 const LISTED = 5;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'extract'>): Promise<number> {
-  const { path, root, item } = await open(file, options);
+  const { path, root, item } = await open(file, options, io);
   const raw = options.raw;
   const kernel = options.kernel === undefined ? undefined : chooseKernels(options.kernel, imageKernelNames(item));
   if (kernel?.why !== undefined) {

@@ -34,8 +34,8 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   const limits = isGated ? await import('../info-gate.ts') : undefined;
   const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
-  const tables = await more?.tablesOf(options);
-  const { path, item: opened, budget } = await openWhole(file, options);
+  const tables = await more?.tablesOf(options, io);
+  const { path, item: opened, budget } = await openWhole(file, options, io);
   const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
   if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';

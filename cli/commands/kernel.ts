@@ -26,7 +26,7 @@ import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'kernel'>): Promise<number> {
-  const { path, item, budget } = await openWhole(file, options);
+  const { path, item, budget } = await openWhole(file, options, io);
   const groupSize = groupSizeOf(options.group);
   let found = 0;
   function* kernels(): Generator<KernelDetail> {

@@ -9,7 +9,7 @@ const MOST = 2n ** 64n;
 const LISTED = 20;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'link'>): Promise<number> {
-  const opened = await openWhole(file);
+  const opened = await openWhole(file, {}, io);
   const zebin = zebinOf(opened);
   const sections = addresses('--at', options.at);
   const names = new Set(zebin.elf.sections.map((section) => section.name));

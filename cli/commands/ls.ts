@@ -10,7 +10,7 @@ import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'ls'>): Promise<number> {
-  const { path, item } = await open(file, options);
+  const { path, item } = await open(file, options, io);
   const document = lsDocument(item);
   if (options.json) printJson(io, document);
   else io.print(unreadText(document, path, io, '') + lsText(document.root, path, options.all, io));

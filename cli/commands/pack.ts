@@ -14,14 +14,15 @@ import { budgetOf } from '../budget.ts';
 import { EXIT, TextFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [folder = ''], options, io }: Context<'pack'>): Promise<number> {
-  const original = await originalOf(options);
+  const original = await originalOf(options, io);
   const budget = original?.budget ?? budgetOf(0);
-  const files = readFolder(folder, budget);
+  const files = readFolder(folder, budget, io);
   const packed = pack(files, folder, original ? { original: original.zebin } : {}, budget);
   if (options.json) {
     printJson(io, packDocument(packed));
@@ -51,9 +52,12 @@ function pack(files: FolderContent, folder: string, original: PackOptions, budge
 type PackOptions = Parameters<typeof packFolder>[1];
 
 /** The zebin of --original. */
-async function originalOf(options: OptionsOf<'pack'>): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
+async function originalOf(
+  options: OptionsOf<'pack'>,
+  io: Io,
+): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
   if (options.original === undefined) return undefined;
-  const { path, item, budget } = await open(options.original);
+  const { path, item, budget } = await open(options.original, {}, io);
   mayReplace(path);
   if (item.content.kind === 'zebin') return { zebin: item.content.zebin, path: fileOf({ path, item }), budget };
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });

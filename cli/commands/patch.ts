@@ -8,8 +8,8 @@ import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = '', kernel = ''], options, io }: Context<'patch'>): Promise<number> {
-  const edits = editsOf(options);
-  const { path, item } = await openWhole(file, options);
+  const edits = editsOf(options, io);
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
   const { bytes, document, diagnostics } = attempted(path + item.address, path, () => patchItem(item, kernel, edits));
   if (options.json) printJson(io, document);
@@ -53,7 +53,7 @@ function findingPrinter(edits: readonly CodeEdit[], path: string): (found: Diagn
 const KINDS: readonly string[] = ['insert', 'insert-after', 'replace', 'delete'] satisfies readonly CodeEdit['kind'][];
 
 /** The edits, in the order of the options. */
-function editsOf(options: OptionsOf<'patch'>): CodeEdit[] {
+function editsOf(options: OptionsOf<'patch'>, io: Io): CodeEdit[] {
   const values = new Map([
     ['at', [...options.at]],
     ['insert', [...options.insert]],
@@ -66,7 +66,7 @@ function editsOf(options: OptionsOf<'patch'>): CodeEdit[] {
     const value = values.get(name)?.shift() ?? '';
     if (name === 'at') at = value;
     else if (at === undefined) throw new UsageError(`--${name} has no --at before it: give the address of an instruction first`);
-    else edits.push({ kind: name as CodeEdit['kind'], at, ...(name === 'delete' ? {} : textOf(name, value, edits.length)) });
+    else edits.push({ kind: name as CodeEdit['kind'], at, ...(name === 'delete' ? {} : textOf(name, value, edits.length, io)) });
   }
   if (edits.length === 0)
     throw new UsageError(`give what to change: --at ADDRESS and one of ${KINDS.map((kind) => `--${kind}`).join(', ')}`);
@@ -74,8 +74,8 @@ function editsOf(options: OptionsOf<'patch'>): CodeEdit[] {
 }
 
 /** The text, or the content of the file that it names, and the name that findings use for it. */
-function textOf(name: string, value: string, index: number): Pick<CodeEdit, 'text' | 'source'> {
+function textOf(name: string, value: string, index: number, io: Io): Pick<CodeEdit, 'text' | 'source'> {
   if (!value.startsWith('@')) return { text: value, source: `--${name} (edit ${index + 1})` };
   const path = value.slice(1);
-  return { text: readBinary(path), source: path };
+  return { text: readBinary(path, io), source: path };
 }

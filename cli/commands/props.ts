@@ -22,10 +22,10 @@ import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'props'>): Promise<number> {
   if (options.fromJson) {
-    io.write(fromJson(file));
+    io.write(fromJson(file, io));
     return EXIT.yes;
   }
-  const { path, item, budget } = await opened(file, options);
+  const { path, item, budget } = await opened(file, options, io);
   const document = propsDocument(item);
   if (options.json) printJson(io, document);
   else {
@@ -39,9 +39,9 @@ export async function run({ arguments: [file = ''], options, io }: Context<'prop
 }
 
 /** Text of sets that does not begin with the name of one is recognised by its option only. */
-async function opened(file: string, options: OptionsOf<'props'>): Promise<Opened> {
+async function opened(file: string, options: OptionsOf<'props'>, io: Io): Promise<Opened> {
   try {
-    return await open(file, options);
+    return await open(file, options, io);
   } catch (error) {
     const found = error instanceof UsageError && options.as === undefined ? error.facts.diagnostic : undefined;
     if (!(error instanceof UsageError) || found?.data?.kind !== 'text') throw error;
@@ -50,9 +50,9 @@ async function opened(file: string, options: OptionsOf<'props'>): Promise<Opened
   }
 }
 
-function fromJson(file: string): Uint8Array {
+function fromJson(file: string, io: Io): Uint8Array {
   try {
-    return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text))));
+    return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text))), io);
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${inputName(file)} is not JSON: ${clip(error.message, 200)}`, { file });
     throw error;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Item, type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { terminalColumns } from '../pipe.ts';
-import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
@@ -17,7 +17,7 @@ const SECONDS = 60;
 const PROGRESS_MS = 200;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'reduce'>): Promise<number> {
-  const { path, item } = await openWhole(file, options);
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
   const original = item.bytes.data.slice();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-reduce-'));
@@ -25,7 +25,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'redu
     // An item can have more findings in its container than its bytes have alone.
     const keeps = keepsOf(options, item.address === '' ? item : original, original, folder);
     if (!keeps) throw new UsageError(`${path}${item.address} itself does not have the property`, { file: path });
-    const { bytes, document } = search(original, keeps, secondsOf(options));
+    const { bytes, document } = search(original, keeps, secondsOf(options), io);
     if (options.json) printJson(io, document);
     else {
       io.write(bytes, fileOf({ path, item }));
@@ -74,7 +74,7 @@ function secondsOf({ seconds }: OptionsOf<'reduce'>): number {
   return number;
 }
 
-function search(original: Uint8Array, keeps: Keeps, seconds: number): { bytes: Uint8Array; document: ReduceDocument } {
+function search(original: Uint8Array, keeps: Keeps, seconds: number, { standard }: Io): { bytes: Uint8Array; document: ReduceDocument } {
   const started = performance.now();
   const columns = terminalColumns(2);
   let shown = 0;

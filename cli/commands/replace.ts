@@ -17,7 +17,7 @@ import { mayReplace } from '../write/index.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = '', by = ''], options, io }: Context<'replace'>): Promise<number> {
-  const { path, root, item, budget } = await open(file, options);
+  const { path, root, item, budget } = await open(file, options, io);
   mayReplace(path);
   const folder = by !== '-' && statSync(by, { throwIfNoEntry: false })?.isDirectory() === true;
   if (item === root && !folder) {
@@ -25,7 +25,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
       `${path} has no address after it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
     );
   }
-  const changes = folder ? changesOf(item, by, readFolder(by, budget)) : new Map([[item.address, readBinary(by)]]);
+  const changes = folder ? changesOf(item, by, readFolder(by, budget, io)) : new Map([[item.address, readBinary(by, io)]]);
   const [fault] = options.damaged ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
   if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   try {

@@ -6,6 +6,7 @@ import { columnsOf } from '../asked-columns.ts';
 import { budgetOf, runDeadline } from '../budget.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { terminalColumns } from '../pipe.ts';
 import { withFile } from '../scan/file.ts';
@@ -15,11 +16,9 @@ import { Pool } from '../scan/pool.ts';
 import { Progress } from '../scan/progress.ts';
 import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../scan/scan.ts';
 import { TABLE_FORMATS } from '../scan/table.ts';
-import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
 import { refuseInput, rememberInput } from '../write/index.ts';
-import { packaged } from './packaged.ts';
 import { VERSION } from './program.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
@@ -31,7 +30,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export async function run({ arguments: paths, options, io }: Context<'scan'>): Promise<number> {
   const given = paths.filter((path) => path !== undefined);
   const path = options.output !== undefined && options.output !== '-' ? options.output : undefined;
-  const format = formatOf(options, path);
+  const format = formatOf(options, path, io);
   const shard = shardOf(options.shard);
   const workers = workersOf(options.workers, given);
   const json = options.json;
@@ -42,7 +41,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
     rememberInput(one, one);
   }
   if (path !== undefined) await refuseOutput(path);
-  const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
+  const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput(io.standard);
   const roots = given.map((one) => rootOf(one, output.own));
   const budget = budgetOf(0);
   const isUnlimited = options.unlimited;
@@ -51,10 +50,10 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
   const columns = terminalColumns(2);
-  const onTerminal = columns !== undefined && (path !== undefined || standard.columns === undefined);
+  const onTerminal = columns !== undefined && (path !== undefined || io.standard.columns === undefined);
   const total = shard || onTerminal ? filesIn(roots) : 0;
   const range = shard ? shardRange(total, shard) : { start: 0, end: Number.POSITIVE_INFINITY };
-  const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, columns) : undefined;
+  const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, columns, io.standard) : undefined;
   const stopped = () => {
     progress?.end();
     if (path !== undefined) io.warn('the scan was interrupted; run the same command to resume it');
@@ -62,7 +61,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
   };
   for (const signal of SIGNALS) process.once(signal, stopped);
 
-  const pool = workers === 0 ? undefined : new Pool(workers, packaged.worker('dist/cli/scan-worker.js'));
+  const pool = workers === 0 ? undefined : new Pool(workers, io.packaged.worker('dist/cli/scan-worker.js'));
   let counts: ScanCounts;
   try {
     counts = await scan(
@@ -114,7 +113,7 @@ async function refuseOutput(path: string): Promise<void> {
     });
 }
 
-function formatOf({ format }: OptionsOf<'scan'>, path: string | undefined) {
+function formatOf({ format }: OptionsOf<'scan'>, path: string | undefined, { standard }: Io) {
   const names = TABLE_FORMATS.map((row) => row.name).join(', ');
   const ending = path === undefined ? '' : extname(path);
   const found = TABLE_FORMATS.find((row) => (format === undefined ? row.extensions.includes(ending) : row.name === format));

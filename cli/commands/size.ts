@@ -12,7 +12,7 @@ import type { Context } from './rows.ts';
 export async function run({ arguments: [file = ''], options, io }: Context<'size'>): Promise<number> {
   const domains = options.domains === undefined ? undefined : domainsNamed(options.domains);
   const top = numberNamed(options.top);
-  const { path, item } = await open(file, options);
+  const { path, item } = await open(file, options, io);
   const document = sizeDocument(item, domains);
   if (options.json) printJson(io, document);
   else if (options.csv) io.print(csv(document, csvTextOf(options)));

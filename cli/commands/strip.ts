@@ -35,7 +35,7 @@ export async function run(context: Context<'strip'>): Promise<number> {
     return stripInPlace(context);
   }
   if (files.length > 1) throw new UsageError('several files are stripped only in place: give --in-place, which writes over each of them');
-  const opened = await openWhole(files[0] ?? '', options);
+  const opened = await openWhole(files[0] ?? '', options, context.io);
   const { bytes, document } = strippedWhole(opened, options);
   const { io } = context;
   if (options.json) printJson(io, document);
@@ -119,7 +119,7 @@ async function stripInPlace({ arguments: named, options, io }: Context<'strip'>)
     return all;
   });
   const each: VerbModule['run'] = async ({ arguments: [file = ''], io: own }) => {
-    const opened = await openedFor(file, options, found.has(file));
+    const opened = await openedFor(file, options, found.has(file), own);
     if (!opened) return EXIT.yes;
     const { path, item } = opened;
     if (path === '-' || item.address !== '')
@@ -138,10 +138,10 @@ async function stripInPlace({ arguments: named, options, io }: Context<'strip'>)
 }
 
 /** @param isFound whether the file was found in a folder: then it is not for this verb if it has no zebin */
-async function openedFor(file: string, options: OptionsOf<'strip'>, isFound: boolean): Promise<Opened | undefined> {
-  if (!isFound) return openWhole(file, options);
+async function openedFor(file: string, options: OptionsOf<'strip'>, isFound: boolean, io: Io): Promise<Opened | undefined> {
+  if (!isFound) return openWhole(file, options, io);
   try {
-    const opened = await openWhole(file, options);
+    const opened = await openWhole(file, options, io);
     return hasZebin(opened.item) ? opened : undefined;
   } catch (error) {
     const code = error instanceof UsageError ? error.facts.diagnostic?.code : undefined;

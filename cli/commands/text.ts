@@ -7,7 +7,7 @@ import { warnOfUnread } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'text'>): Promise<number> {
-  const { path, item, budget } = await open(file, options);
+  const { path, item, budget } = await open(file, options, io);
   const document = textStream(item, budget);
   if (options.json) printJson(io, document);
   else for (const line of document.lines) io.print(`${/^(==|--) /.test(line) ? io.colors.bold(visible(line)) : visible(line)}\n`);

@@ -17,7 +17,7 @@ import { writeFolder } from '../write/index.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context<'unpack'>): Promise<number> {
-  const { path, root, item, budget } = await openWhole(file, options);
+  const { path, root, item, budget } = await openWhole(file, options, io);
   const [fault] = options.damaged ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
   if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
   const files = unpacked(path, item, budget);

@@ -32,11 +32,11 @@ const SHOWN = 20;
 export async function run({ arguments: [file = ''], options, io }: Context<'validate'>): Promise<number> {
   oneForm(options);
   const version = versionOf(options);
-  const { path, item, budget } = await open(file, options);
+  const { path, item, budget } = await open(file, options, io);
   const row = formatRow(item.kind);
   if (row?.code === 'ir' && item.content.kind === 'none')
     throw new UsageError(`${path}${item.address} is ${row.title}, whose content has no rules here; nothing was checked`, { file: path });
-  const tables = await tablesOf(options);
+  const tables = await tablesOf(options, io);
   // The rules of other formats are many, and nothing in a zebin needs them.
   const others = item.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
   const judged = judgeBy([zebinRules, ...others, (one) => codeFaults(one, budget)], withDevices(item, tables.devices), version, tables);
@@ -45,9 +45,9 @@ export async function run({ arguments: [file = ''], options, io }: Context<'vali
   const answer = counts.errors === 0 ? EXIT.yes : EXIT.no;
   if (options.json || options.sarif || options.markdown) {
     const { sarifLog, validateDocument, validateMarkdown } = await import('../findings.ts');
-    const document = validateDocument(judged, read, version, programSite());
+    const document = validateDocument(judged, read, version, programSite(io.packaged));
     if (options.json) printJson(io, document);
-    else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));
+    else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite(io.packaged)));
     else io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));
     return answer;
   }

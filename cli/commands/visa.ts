@@ -32,7 +32,7 @@ export async function run(context: Context<'visa'>): Promise<number> {
   const [action = '', file = ''] = context.arguments;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!run) throw new UsageError(`there is no action ${action} of visa; use one of ${Object.keys(ACTIONS).join(', ')}`);
-  const { path, item, budget } = await open(file);
+  const { path, item, budget } = await open(file, {}, context.io);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
     throw new UsageError(`${path}${item.address} is not vISA: ${whereVisaIs(path, item)}`, { file: path });
   return run(item, path + item.address, context.options, context.io, budget);

@@ -19,6 +19,8 @@ import { basename, dirname, join } from 'node:path';
  *   beginning of the file
  * @property {Readonly<Record<string, unknown>>} options
  * @property {typeof import('../../cli/words.ts')} words
+ * @property {typeof import('../../cli/standard.ts')} standard
+ * @property {typeof import('../../cli/commands/packaged.ts')} packaged
  * @property {typeof import('../../cli/budget.ts')} budget
  * @property {typeof import('../../cli/exit.ts')} exit
  *
@@ -146,29 +148,23 @@ const FORMS =
 export const VERBS = {
   commands: 'cli/commands/index.ts',
   words: 'cli/words.ts',
+  standard: 'cli/standard.ts',
+  packaged: 'cli/commands/packaged.ts',
   budget: 'cli/budget.ts',
   exit: 'cli/exit.ts',
   jobs: 'cli/scan/jobs.ts',
 };
 
 /**
- * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'words' | 'budget' | 'exit'>} modules
+ * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
  * @param {readonly string[]} [wanted] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, words, jobs, budget, exit }, wanted) {
+export function invocations({ commands: { COMMANDS }, jobs, ...modules }, wanted) {
   return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
     const driven = spec.name === 'scan' ? scanHere(spec, jobs) : spec;
-    return forms.map(([args, options]) => ({
-      name: nameOf(spec, args, options),
-      spec: driven,
-      arguments: args,
-      options,
-      words,
-      budget,
-      exit,
-    }));
+    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, ...modules }));
   });
 }
 
@@ -242,7 +238,7 @@ const COLORS = new Proxy({}, { get: () => same });
  * @param {{ file: string, other: string }} paths
  * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
  */
-export async function runVerb({ spec, arguments: args, options, words, budget, exit }, { file, other }) {
+export async function runVerb({ spec, arguments: args, options, words, standard, packaged, budget, exit }, { file, other }) {
   budget.beginRun();
   const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
   const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
@@ -263,6 +259,8 @@ export async function runVerb({ spec, arguments: args, options, words, budget, e
     printed += output.length;
   };
   const io = /** @type {Io} */ ({
+    standard: standard.processStandard(),
+    packaged: packaged.PACKAGED,
     colors: COLORS,
     width: Number.POSITIVE_INFINITY,
     print: count,

@@ -8,7 +8,11 @@ import { HAS_CORPUS, sectionsOfCorpus } from '../analysis/instructions/corpus.ts
 import { zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 
-const VIEW = { hex: false, sources: new SourceFiles(undefined), views: { live: false, waits: false, flow: false, samples: false } };
+const VIEW = {
+  hex: false,
+  sources: new SourceFiles(undefined, fakeIo()),
+  views: { live: false, waits: false, flow: false, samples: false },
+};
 
 /** The bytes that the text of a listing is assembled to. */
 function assembled(listing: ListingStream): Buffer {
