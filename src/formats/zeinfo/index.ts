@@ -9,7 +9,7 @@ export { spanAt, spanOf } from './place.ts';
 export { printZeInfo } from './print.ts';
 export { readZeInfo } from './read.ts';
 export * from './table/index.ts';
-export { usesOf } from './uses.ts';
+export { countedUses } from './uses.ts';
 export { validateZeInfo } from './validate.ts';
 export { knownVersion, NEWEST, OLDEST } from './versions.ts';
 export { plainRecord, type Visit, visitRecord } from './visit.ts';

@@ -2,12 +2,12 @@ import type { CompiledAttribute, NamedRow, RecordRows } from '../../core/schema/
 import type { ZeInfo } from './model.ts';
 import { NAMED_ROWS } from './rows.ts';
 import { CONTAINER } from './table/index.ts';
-import { usesOf } from './uses.ts';
+import { countedUses } from './uses.ts';
 import { visitRecord } from './visit.ts';
 
 /** The attributes and words that a text uses, in the order of the rows. */
 export function namesOf(zeInfo: ZeInfo): readonly NamedRow[] {
-  const counted = usesOf(zeInfo);
+  const counted = countedUses(zeInfo);
   return counted ? NAMED_ROWS.filter((row) => counted.has(row)) : namesIn(CONTAINER, zeInfo.container);
 }
 

@@ -91,6 +91,6 @@ export interface Counted {
 }
 
 /** What reading counted of a text; undefined for a container that was not read, or was edited. */
-export function usesOf({ counted, container }: { readonly counted?: Counted; readonly container: object }): Uses | undefined {
+export function countedUses({ counted, container }: { readonly counted?: Counted; readonly container: object }): Uses | undefined {
   return counted?.container === container ? counted.uses : undefined;
 }

@@ -19,7 +19,7 @@ import type { ZeInfo } from './model.ts';
 import { spanOf } from './place.ts';
 import { compiled } from './rows.ts';
 import { CONTAINER } from './table/index.ts';
-import { usesOf } from './uses.ts';
+import { countedUses } from './uses.ts';
 import { NEWEST } from './versions.ts';
 
 /**
@@ -34,7 +34,7 @@ export function validateZeInfo(
   version: Version = parseVersion(zeInfo.container.version ?? '') ?? NEWEST,
 ): readonly Diagnostic[] {
   // Nearly all texts are correct, and the counts of reading show that.
-  if (usesOf(zeInfo)?.fit(versionOrder(version))) return [];
+  if (countedUses(zeInfo)?.fit(versionOrder(version))) return [];
   const out = new Reporter(zeInfo.bytes.length);
   new Validator(zeInfo, version, out).record(compiled(CONTAINER), zeInfo.container);
   return out.diagnostics;

@@ -55,7 +55,7 @@ function runsOf(ranges: readonly BitRange[]): Run[] {
   });
 }
 
-function compile(kind: CompactKind, platform: number, isImmediate: boolean): Form {
+function compactForm(kind: CompactKind, platform: number, isImmediate: boolean): Form {
   const rows = COMPACT_ROWS.filter(
     ([kinds, platforms, when]) =>
       kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
@@ -91,7 +91,7 @@ const forms: Partial<Record<CompactKind, Form>>[] = PLATFORMS.flatMap(() => [{},
 
 function formFor(kind: CompactKind, platform: number, isImmediate: boolean): Form {
   const known = forms[2 * platform + (isImmediate ? 1 : 0)] ?? {};
-  known[kind] ??= compile(kind, platform, isImmediate);
+  known[kind] ??= compactForm(kind, platform, isImmediate);
   return known[kind];
 }
 

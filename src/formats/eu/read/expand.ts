@@ -6,7 +6,7 @@
 
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind, type CompactRow, type When } from '../table/compaction.ts';
 import { BINARY_MATH, functionsOf } from '../table/functions.ts';
-import { type BitRange, bitRanges, NOWHERE, type Place, placeOf, type Words } from '../table/layout.ts';
+import { type BitRange, bitRanges, NO_PLACE, type Place, placeOf, type Words } from '../table/layout.ts';
 import { type Operation, operationsOf } from '../table/operations.ts';
 import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from '../table/platforms.ts';
 
@@ -44,7 +44,7 @@ export class Step {
     this.to = bitRanges(to);
     this.from = bitRanges(from);
     this.place = placeOf(from);
-    this.rest = this.place.rest ?? NOWHERE;
+    this.rest = this.place.rest ?? NO_PLACE;
     this.copies = table === '=' ? copiesOf(this.from, this.to) : [];
     const values = table === '=' ? [] : (COMPACT_TABLES[table] ?? '').split(' ');
     this.patches = new Int32Array(table === '=' ? 0 : 4 << bitsOf(this.from));
@@ -104,7 +104,7 @@ function scatter(value: number, ranges: readonly BitRange[], patches: Int32Array
   }
 }
 
-const compile = (kind: CompactKind, platform: number): Step[] =>
+const stepsOf = (kind: CompactKind, platform: number): Step[] =>
   COMPACT_ROWS.filter(([kinds, platforms]) => kinds.split(' ').includes(kind) && inRange(platform, platforms)).map((row) => new Step(row));
 
 /** The rows of a kind that apply under one condition. */
@@ -131,7 +131,7 @@ export class Expansion {
   readonly register: Steps;
 
   constructor(kind: CompactKind, platform: number) {
-    const steps = compile(kind, platform);
+    const steps = stepsOf(kind, platform);
     this.kind = kind;
     this.platform = platform;
     this.hasImmediates = kind === 'unary' || kind === 'binary';

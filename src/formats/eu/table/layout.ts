@@ -30,7 +30,7 @@ export class Place {
 }
 
 /** The place of a field that a layout does not have: it reads as 0. */
-export const NOWHERE = new Place(0, 0, 0, 0, undefined);
+export const NO_PLACE = new Place(0, 0, 0, 0, undefined);
 
 /** The value of a field, unsigned. */
 export function read(words: Words, place: Place): number {
@@ -82,7 +82,7 @@ export function placeOf(text: string, index = 0): Place {
     to += width;
   }
   for (const part of parts.reverse()) place = new Place(part.word, part.shift, part.mask, part.to, place, index);
-  return place ?? NOWHERE;
+  return place ?? NO_PLACE;
 }
 
 /** Numbers of a part in `LayoutPlaces.parts`. */
@@ -288,7 +288,7 @@ export class LayoutPlaces {
 
   /** Where a field is. */
   at(name: string): Place {
-    return this.fields.get(name)?.place ?? NOWHERE;
+    return this.fields.get(name)?.place ?? NO_PLACE;
   }
 }
 
