@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import {
   type Budget,
   Bytes,
-  caughtFinding,
   type Diagnostic,
   eachItem,
   FORMATS,
@@ -23,7 +22,7 @@ import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
 import { readProgress } from './read-progress.ts';
-import { attempt, inputName, Shorter } from './refusal.ts';
+import { attempt, inputName, orUsageError, Shorter } from './refusal.ts';
 import { shellWord } from './shell-word.ts';
 import type { Standard } from './standard.ts';
 import { visible } from './visible.ts';
@@ -77,7 +76,10 @@ export async function openWhole(argument: string, options: OpenOptions, io: Read
   const opened = await open(argument, options, io);
   const { content, diagnostics } = opened.item;
   const none = diagnostics.find((d) => d.code === 'inspect/no-images');
-  if (none) throw new UsageError(`${inputName(opened.path)}: ${await whatAndWhatToDo(none)}`, { file: opened.path, diagnostic: none });
+  if (none) {
+    const { CODES } = await import('./any-format.ts');
+    throw new UsageError(`${inputName(opened.path)}: ${whatAndWhatToDo(none, CODES)}`, { file: opened.path, diagnostic: none });
+  }
   const cut = diagnostics.find((d) => d.code === 'elf/table-range');
   const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
   if (cut && nameless) {
@@ -96,15 +98,16 @@ async function inspectInput(path: string, options: InspectOptions, io: Reading):
   const budget = budgetOf(Bytes.from(bytes).length);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, budget) : undefined;
   if (zebin) return { root: zebin.value, budget };
-  const { inspect, platformsOfCode } = await import('./any-format.ts');
-  try {
-    return { root: inspect(bytes, { ...options, budget }).value, budget };
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
-    const message = platforms.length > 0 ? bareCode(path, platforms) : await whatAndWhatToDo(diagnostic);
-    throw new UsageError(`${inputName(path)}: ${message}`, { file: path, diagnostic });
-  }
+  const { inspect, platformsOfCode, CODES } = await import('./any-format.ts');
+  const inspected = orUsageError(
+    path,
+    () => inspect(bytes, { ...options, budget }),
+    (diagnostic) => {
+      const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
+      return `${inputName(path)}: ${platforms.length > 0 ? bareCode(path, platforms) : whatAndWhatToDo(diagnostic, CODES)}`;
+    },
+  );
+  return { root: inspected.value, budget };
 }
 
 /** @param platforms instruction sets in which all of it is valid, oldest first */
@@ -138,10 +141,9 @@ function formatNamed(name: string): FormatKind {
 }
 
 /** Messages about unknown or unsupported data already say what to do; for other findings the table of codes does. */
-async function whatAndWhatToDo({ code, message }: Diagnostic): Promise<string> {
+function whatAndWhatToDo({ code, message }: Diagnostic, codes: Readonly<Record<string, { readonly help: string }>>): string {
   if (code === 'detect/unknown' || code === 'detect/not-readable') return message;
-  const { CODES } = await import('./any-format.ts');
-  return `${message}. ${CODES[code].help}`;
+  return `${message}. ${codes[code]?.help}`;
 }
 
 function noSuchAddress(path: string, root: Item, address: string): string {
@@ -266,13 +268,11 @@ export function readText(path: string, io: Reading): string {
 export function readDocument<T>(path: string, read: (text: string) => T, io: Reading): T {
   const text = readText(path, io);
   budgetOf(text.length);
-  try {
-    return read(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw error;
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${inputName(path)}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-  }
+  return orUsageError(
+    path,
+    () => read(text),
+    ({ message, code }) => `${inputName(path)}: ${message} [${code}]`,
+  );
 }
 
 /** A file that is not a document, of any size. */

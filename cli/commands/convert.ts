@@ -1,8 +1,9 @@
-import { type Change, CODES, caughtFinding, convertDocument, convertZebin, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
+import { type Change, CODES, convertDocument, convertZebin, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context } from './rows.ts';
@@ -26,20 +27,19 @@ export async function run({ arguments: [file = ''], options, io }: Context<'conv
     );
   }
   const { zebin } = item.content;
-  try {
-    const outcome = convertZebin(zebin, to);
-    const { bytes, changes } = outcome.value;
-    if (options.json) printJson(io, convertDocument(zebin, to, outcome));
-    else {
-      io.write(bytes, fileOf({ path, item }));
-      list(changes, io);
-      for (const { message } of outcome.diagnostics) io.warn(message);
-    }
-    return changes.some((change) => change.kind === 'lost') ? EXIT.no : EXIT.yes;
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}${item.address}: ${diagnostic.message}. ${CODES[diagnostic.code].help}`, { file: path, diagnostic });
+  const outcome = orUsageError(
+    path,
+    () => convertZebin(zebin, to),
+    ({ message, code }) => `${path}${item.address}: ${message}. ${CODES[code].help}`,
+  );
+  const { bytes, changes } = outcome.value;
+  if (options.json) printJson(io, convertDocument(zebin, to, outcome));
+  else {
+    io.write(bytes, fileOf({ path, item }));
+    list(changes, io);
+    for (const { message } of outcome.diagnostics) io.warn(message);
   }
+  return changes.some((change) => change.kind === 'lost') ? EXIT.no : EXIT.yes;
 }
 
 /** One line for each sort of change, with the place of the first and how many there are. */

@@ -1,6 +1,5 @@
 import {
   Bytes,
-  caughtFinding,
   chooseKernels,
   type DisasmOptions,
   type DisasmStream,
@@ -20,6 +19,7 @@ import { openWhole, readBytes, readInput } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
+import { orUsageError } from '../refusal.ts';
 import { SourceFiles } from '../source-files.ts';
 import { listNames, visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
@@ -145,15 +145,14 @@ function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmO
   if (path === undefined) return {};
   const bytes = readBytes(path, io);
   const budget = budgetOf(bytes.length);
-  try {
-    const { value: samples, diagnostics } = readSamples(bytes, new Reporter(bytes.length, budget));
-    for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
-    if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
-    return { samples };
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-  }
+  const { value: samples, diagnostics } = orUsageError(
+    path,
+    () => readSamples(bytes, new Reporter(bytes.length, budget)),
+    ({ message, code }) => `${path}: ${message} [${code}]`,
+  );
+  for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
+  if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
+  return { samples };
 }
 
 function* watched<T>(all: Iterable<T>, see: (one: T) => void): Generator<T> {

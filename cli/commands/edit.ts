@@ -1,15 +1,8 @@
-import {
-  type EditDocument,
-  type EditOptions,
-  editItem,
-  FormatError,
-  NOTE_TYPES,
-  type PayloadArgument,
-  type ZebinEdit,
-} from '../../src/internal.ts';
+import { type EditDocument, type EditOptions, editItem, NOTE_TYPES, type PayloadArgument, type ZebinEdit } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
@@ -19,7 +12,12 @@ export async function run({ arguments: [file = ''], options, io }: Context<'edit
   if (edits.length === 0) throw new UsageError('give what to change: --rename, --add-argument or --set-note');
   const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
-  const { bytes, document } = attempted(path, item.address, () => editItem(item, edits, judgedFor(options)));
+  const { bytes, document } = orUsageError(
+    path,
+    () => editItem(item, edits, judgedFor(options)),
+    ({ message }) => `${path}${item.address}: ${message}`,
+    (error) => (error instanceof TypeError || error instanceof RangeError ? `${path}${item.address}: ${error.message}` : undefined),
+  );
   if (document.images.length === 0) {
     throw new UsageError(
       `${path}${item.address} is not a zebin and contains none; only zebins can be edited (\`zebin ls\` lists the content)`,
@@ -31,19 +29,6 @@ export async function run({ arguments: [file = ''], options, io }: Context<'edit
     io.note(summary(document));
   }
   return EXIT.yes;
-}
-
-/** Arguments that the library refuses come from the user. */
-function attempted<T>(path: string, address: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    const name = path + address;
-    if (error instanceof FormatError)
-      throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
-    if (error instanceof TypeError || error instanceof RangeError) throw new UsageError(`${name}: ${error.message}`, { file: path });
-    throw error;
-  }
 }
 
 function summary({ images }: EditDocument): string {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import {
   type Budget,
   CODES,
-  caughtFinding,
   type Diagnostic,
   diagnosticRenderer,
   type Outcome,
@@ -16,6 +15,7 @@ import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
@@ -38,15 +38,16 @@ export async function run({ arguments: [folder = ''], options, io }: Context<'pa
 }
 
 function pack(files: FolderContent, folder: string, original: PackOptions, budget: Budget): Outcome<Uint8Array> {
-  try {
-    return packFolder(files, original, budget);
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    const { help } = CODES[diagnostic.code];
-    const text = inText(diagnostic, files, folder);
-    if (text !== undefined) throw new TextFault(text, help, { file: folder, diagnostic });
-    throw new UsageError(`${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${help}`, { file: folder, diagnostic });
-  }
+  return orUsageError(
+    folder,
+    () => packFolder(files, original, budget),
+    (diagnostic) => {
+      const { help } = CODES[diagnostic.code];
+      const text = inText(diagnostic, files, folder);
+      if (text !== undefined) return new TextFault(text, help, { file: folder, diagnostic });
+      return `${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${help}`;
+    },
+  );
 }
 
 type PackOptions = Parameters<typeof packFolder>[1];

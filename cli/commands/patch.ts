@@ -1,8 +1,9 @@
-import { type CodeEdit, type Diagnostic, diagnosticRenderer, FormatError, patchItem } from '../../src/internal.ts';
+import { type CodeEdit, type Diagnostic, diagnosticRenderer, patchItem } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole, readBinary } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
@@ -11,7 +12,12 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
   const edits = editsOf(options, io);
   const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
-  const { bytes, document, diagnostics } = attempted(path + item.address, path, () => patchItem(item, kernel, edits));
+  const { bytes, document, diagnostics } = orUsageError(
+    path,
+    () => patchItem(item, kernel, edits),
+    ({ message }) => `${path}${item.address}: ${message}`,
+    (error) => (error instanceof TypeError ? `${path}${item.address}: ${error.message}` : undefined),
+  );
   if (options.json) printJson(io, document);
   else {
     const show = findingPrinter(edits, path);
@@ -24,18 +30,6 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
     }
   }
   return bytes === undefined ? EXIT.unusable : EXIT.yes;
-}
-
-/** Arguments that the library refuses come from the user. */
-function attempted<T>(name: string, path: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof FormatError)
-      throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
-    if (error instanceof TypeError) throw new UsageError(`${name}: ${error.message}`, { file: path });
-    throw error;
-  }
 }
 
 /** Prints findings, with their lines if they are in the text of an edit. */

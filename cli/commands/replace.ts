@@ -1,17 +1,10 @@
 import { statSync } from 'node:fs';
-import {
-  damageOfContainers,
-  damageOutside,
-  extractItems,
-  FormatError,
-  type Item,
-  replaceDocument,
-  replaceItems,
-} from '../../src/internal.ts';
+import { damageOfContainers, damageOutside, extractItems, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context } from './rows.ts';
@@ -28,15 +21,14 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
   const changes = folder ? changesOf(item, by, readFolder(by, budget, io)) : new Map([[item.address, readBinary(by, io)]]);
   const [fault] = options.damaged ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
   if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
-  try {
-    const replaced = replaceItems(root, changes);
-    if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));
-    else io.write(replaced, fileOf({ path, item: root }));
-  } catch (error) {
-    if (error instanceof FormatError) throw new UsageError(path + sentence(error), { file: path, diagnostic: error.diagnostic });
-    if (error instanceof RangeError) throw new UsageError(path + sentence(error), { file: path });
-    throw error;
-  }
+  const replaced = orUsageError(
+    path,
+    () => replaceItems(root, changes),
+    (found) => `${path}!${found.path}: ${found.message}`,
+    (error) => (error instanceof RangeError ? `${path}: ${error.message}` : undefined),
+  );
+  if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));
+  else io.write(replaced, fileOf({ path, item: root }));
   return EXIT.yes;
 }
 
@@ -55,8 +47,4 @@ function changesOf(item: Item, folder: string, files: FolderContent): Map<string
     if (place && Buffer.compare(place.bytes.data, data) !== 0) changes.set(place.address, data);
   }
   return changes;
-}
-
-function sentence(error: Error): string {
-  return error instanceof FormatError ? `!${error.diagnostic.path}: ${error.diagnostic.message}` : `: ${error.message}`;
 }

@@ -1,22 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  caughtFinding,
-  hasZebin,
-  type Item,
-  namePattern,
-  STRIP_GROUPS,
-  type StripDocument,
-  type StripOptions,
-  type StrippedFile,
-  stripItem,
-} from '../../src/internal.ts';
+import { hasZebin, namePattern, STRIP_GROUPS, type StripDocument, type StrippedFile, stripItem } from '../../src/internal.ts';
 import type { VerbModule } from '../command.ts';
 import { runEach } from '../each-file.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, type Opened, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { filesBelow } from '../scan/walk.ts';
 import { count, visible, wrap } from '../text.ts';
 import { mayReplace, writeWhole } from '../write/index.ts';
@@ -53,7 +44,11 @@ const isWhole = ({ images }: StripDocument): boolean => images.every(({ kept }) 
 /** The file without what the options name. Throws `UsageError` if that is not possible for any image. */
 function strippedWhole({ path, item }: Opened, options: OptionsOf<'strip'>): StrippedFile {
   mayReplace(path);
-  const made = stripped(path, item, { ...groupsOf(options), keep: keptBy(options) });
+  const made = orUsageError(
+    path,
+    () => stripItem(item, { ...groupsOf(options), keep: keptBy(options) }),
+    ({ message, code }) => `${path}${item.address}: ${message} [${code}]`,
+  );
   const { document } = made;
   const { images } = document;
   const kept = images.filter((image) => image.kept !== null);
@@ -64,15 +59,6 @@ function strippedWhole({ path, item }: Opened, options: OptionsOf<'strip'>): Str
   }
   if (kept.length === images.length) throw new UsageError(`${path}${item.address}${kept[0]?.address}: ${kept[0]?.kept}`, { file: path });
   return made;
-}
-
-function stripped(path: string, item: Item, options: StripOptions): StrippedFile {
-  try {
-    return stripItem(item, options);
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}${item.address}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-  }
 }
 
 /** What is to be known about images, and which were not stripped. */

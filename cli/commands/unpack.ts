@@ -1,17 +1,8 @@
-import {
-  type Budget,
-  CODES,
-  caughtFinding,
-  damageOf,
-  damageOutside,
-  type Item,
-  UNPACKED_KINDS,
-  unpackDocument,
-  unpackItem,
-} from '../../src/internal.ts';
+import { CODES, damageOf, damageOutside, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count, visible } from '../text.ts';
 import { writeFolder } from '../write/index.ts';
 import type { Context } from './rows.ts';
@@ -20,7 +11,11 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
   const { path, root, item, budget } = await openWhole(file, options, io);
   const [fault] = options.damaged ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
   if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
-  const files = unpacked(path, item, budget);
+  const files = orUsageError(
+    path,
+    () => unpackItem(item, budget),
+    ({ message, code }) => `${path}${item.address}: ${message}. ${CODES[code].help}`,
+  );
   if (!files) {
     const hint = item.children.length > 0 ? ' (`zebin ls` lists its content)' : '';
     throw new UsageError(
@@ -31,13 +26,4 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
   if (options.json) printJson(io, unpackDocument(files));
   else io.print(`${count(files.length, 'file')} in ${visible(folder)}; start with ${visible(files[0]?.path ?? '')}\n`);
   return EXIT.yes;
-}
-
-function unpacked(path: string, item: Item, budget: Budget): ReturnType<typeof unpackItem> {
-  try {
-    return unpackItem(item, budget);
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}${item.address}: ${diagnostic.message}. ${CODES[diagnostic.code].help}`, { file: path, diagnostic });
-  }
 }

@@ -1,6 +1,5 @@
 import {
   type Budget,
-  caughtFinding,
   type Diagnostic,
   type Item,
   layoutVisa,
@@ -18,6 +17,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { shellWord } from '../shell-word.ts';
 import { type Column, commas, count, fill, indent, indentedTable, visible, visibleLines, wrap } from '../text.ts';
 import { textFindings } from '../text-findings.ts';
@@ -61,14 +61,7 @@ function opened(item: Item, title: string, names: 'all' | 'assembler', budget: B
 /** What `read` returns; throws a readable message if that is undefined. */
 function attempt<T>(item: Pick<Item, 'address'>, title: string, read: () => T): T {
   const file = title.slice(0, title.length - item.address.length);
-  try {
-    return read();
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    const { code, message } = diagnostic;
-    const limit = code.startsWith('limit/') ? ` [${code}]` : '';
-    throw new UsageError(`${title}: ${message}${limit}`, { file, diagnostic });
-  }
+  return orUsageError(file, read, ({ code, message }) => `${title}: ${message}${code.startsWith('limit/') ? ` [${code}]` : ''}`);
 }
 
 function dis(item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budget: Budget): number {
