@@ -22,7 +22,7 @@ import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
 import { readProgress } from './read-progress.ts';
-import { attempt, inputName, orUsageError, Shorter } from './refusal.ts';
+import { attempt, inputName, orUsageError, truncated } from './refusal.ts';
 import { shellWord } from './shell-word.ts';
 import type { Standard } from './standard.ts';
 import { visible } from './visible.ts';
@@ -247,7 +247,7 @@ function openSource(file: number, path: string, size: number, standard: Standard
         const bytes = new Uint8Array(length);
         for (let at = 0; at < length; ) {
           const count = readSync(file, bytes, at, Math.min(length - at, WHOLE), start + at);
-          if (count === 0) throw new Shorter();
+          if (count === 0) throw truncated();
           at += count;
           read += count;
           show(read);

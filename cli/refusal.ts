@@ -11,14 +11,8 @@ export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** A file that changes while it is read is not an error of ours. */
-export class Shorter extends Error {
-  readonly code = 'ESHORTER';
-
-  constructor() {
-    super('it was truncated while being read');
-  }
-}
+/** A file that changes while it is read: with a code, as errors of the operating system have, because it is not an error of ours. */
+export const truncated = (): Error => Object.assign(new Error('it was truncated while being read'), { code: 'ESHORTER' });
 
 /**
  * Whether the operating system refused something: its errors, and Node's own, have a code. All other errors are defects of this program.

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { FailureFacts, FormatError } from '../src/internal.ts';
 import { endings } from './budget.ts';
-import { EXIT, TextFault, UsageError } from './exit.ts';
+import { EXIT, UsageError } from './exit.ts';
 import type { Standard } from './standard.ts';
 import { visible, visibleLines } from './visible.ts';
 
@@ -34,7 +34,8 @@ export interface Reported {
 /** Prints the message for an error. */
 export function reported(error: unknown, standard: Standard): Reported {
   const { message, facts } = failureOf(error, standard);
-  if (error instanceof TextFault) warnLines([message, ...error.below].join('\n'), standard);
+  const below = error instanceof UsageError ? error.below : [];
+  if (below.length > 0) warnLines([message, ...below].join('\n'), standard);
   else warn(message, standard);
   // Something may be refused only because it lies past a limit.
   const exitCode = warnOfLimits(standard, message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;

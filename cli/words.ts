@@ -6,7 +6,7 @@ import { nearest } from '../src/internal.ts';
 import type { ArgumentSpec, CommandSpec } from './command.ts';
 import { COMMON_OPTIONS, type OptionSpec, type Options, VERSION_OPTION } from './options.ts';
 
-/** Words that do not fit the rows. */
+/** Words that do not fit the rows. A class of its own, because the run asks what the user may have meant. */
 export class WordsError extends Error {}
 
 /** The parsed arguments and options of a verb. */

@@ -11,7 +11,7 @@ import {
   type KernelChoice,
 } from '../../src/internal.ts';
 import { devicesNamed } from '../devices.ts';
-import { DamagedInput, EXIT, UsageError } from '../exit.ts';
+import { damagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
@@ -72,7 +72,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'extr
       `${count(found.length, 'item')} match: give one address, or --all FOLDER; available: ${listNames(found.map(labelOf))}`,
     );
   const [fault] = isWhole(one) ? [] : one.damage;
-  if (fault) throw new DamagedInput(path, one.address, 'written', fault);
+  if (fault) throw damagedInput(path, one.address, 'written', fault);
   io.write(one.bytes);
   return EXIT.yes;
 }

@@ -10,7 +10,7 @@ import {
   type Zebin,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import { EXIT, TextFault, UsageError } from '../exit.ts';
+import { EXIT, textFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open } from '../input.ts';
 import type { Io } from '../io.ts';
@@ -44,7 +44,7 @@ function pack(files: FolderContent, folder: string, original: PackOptions, budge
     (diagnostic) => {
       const { help } = CODES[diagnostic.code];
       const text = inText(diagnostic, files, folder);
-      if (text !== undefined) return new TextFault(text, help, { file: folder, diagnostic });
+      if (text !== undefined) return textFault(text, help, { file: folder, diagnostic });
       return `${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${help}`;
     },
   );

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { damageOfContainers, damageOutside, extractItems, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
-import { DamagedInput, EXIT, UsageError } from '../exit.ts';
+import { damagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
@@ -20,7 +20,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
   }
   const changes = folder ? changesOf(item, by, readFolder(by, budget, io)) : new Map([[item.address, readBinary(by, io)]]);
   const [fault] = options.damaged ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
-  if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
+  if (fault) throw damagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   const replaced = orUsageError(
     path,
     () => replaceItems(root, changes),

@@ -1,5 +1,5 @@
 import { CODES, damageOf, damageOutside, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
-import { DamagedInput, EXIT, UsageError } from '../exit.ts';
+import { damagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
@@ -10,7 +10,7 @@ import type { Context } from './rows.ts';
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context<'unpack'>): Promise<number> {
   const { path, root, item, budget } = await openWhole(file, options, io);
   const [fault] = options.damaged ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
-  if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
+  if (fault) throw damagedInput(path, item.address, 'unpacked', fault);
   const files = orUsageError(
     path,
     () => unpackItem(item, budget),

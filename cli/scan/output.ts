@@ -34,7 +34,7 @@ export interface Output {
   done(): void;
 }
 
-/** Standard output has been closed: its reader needs no more. */
+/** Ends a scan from within, and is caught by it: standard output has been closed, because its reader needs no more. */
 export class Closed extends Error {}
 
 export function standardOutput(standard: Standard): Output {
