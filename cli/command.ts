@@ -35,6 +35,12 @@ export interface VerbModule<C = Context> {
   run(context: C): number | Promise<number>;
 }
 
+/** Verbs that answer one question, such as why a file does not load. */
+export interface Group {
+  readonly title: string;
+  readonly verbs: readonly CommandSpec[];
+}
+
 /** The arguments of a verb's `run`. */
 export interface Context<O = Options> {
   readonly arguments: readonly (string | undefined)[];

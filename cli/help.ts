@@ -1,5 +1,5 @@
 /** Help that fits the terminal. */
-import type { CommandSpec } from './command.ts';
+import type { CommandSpec, Group } from './command.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS } from './commands/program.ts';
 import { COMMON_OPTIONS, HELP_OPTION, type OptionSpec, VERSION_OPTION } from './options.ts';
 import { fill, stringWidth, wrap } from './text.ts';
@@ -21,10 +21,10 @@ export function verbHelp(spec: CommandSpec, width: number): string {
 }
 
 /** Help for the command as a whole. */
-export function commandHelp(specs: readonly CommandSpec[], width: number): string {
+export function commandHelp(groups: readonly Group[], width: number): string {
   const lists: [string, Items][] = [
+    ...groups.map(({ title, verbs }): [string, Items] => [title, verbs.map((spec) => [usage(spec), spec.summary])]),
     ['Options', [VERSION_OPTION, ...COMMON_OPTIONS].map(optionItem)],
-    ['Commands', [...specs.map((spec) => [usage(spec), spec.summary] as const), ['help [command]', 'display help for command']]],
   ];
   const shorthands = SHORTHANDS.map(([typed, does]) => `${typed} ${does}\n`).join('');
   const codes = `Exit codes: ${EXIT_STATUS.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.\n`;

@@ -3,7 +3,7 @@
  */
 import { type Bytes, nearest } from '../src/internal.ts';
 import { beginRun, timeOver } from './budget.ts';
-import type { CommandSpec } from './command.ts';
+import type { CommandSpec, Group } from './command.ts';
 import { INFO } from './commands/default.ts';
 import { PACKAGED } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
@@ -19,12 +19,13 @@ import { forgetInputs } from './write/inputs.ts';
 
 /** The source of the manual pages (scripts/man.mjs). */
 export const manualRows = async () => ({
-  COMMANDS: await allVerbs(),
+  GROUPS: await allGroups(),
   ...{ COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION, VERSION_OPTION },
 });
 
-/** Every verb, in the order of the help. */
-const allVerbs = async (): Promise<readonly CommandSpec[]> => (await import('./commands/index.ts')).COMMANDS;
+/** Every verb, by what it is for. */
+const allGroups = async (): Promise<readonly Group[]> => (await import('./commands/index.ts')).GROUPS;
+const allVerbs = async (): Promise<readonly CommandSpec[]> => (await allGroups()).flatMap(({ verbs }) => verbs);
 
 /** The verb of a name; the default one does not load the others. */
 export async function verbNamed(name: string | undefined): Promise<CommandSpec | undefined> {
@@ -92,7 +93,7 @@ async function runVerb(spec: CommandSpec, { names, options }: Given, surrounding
 async function helpFor(spec: CommandSpec | undefined, standard: Standard): Promise<string> {
   const { commandHelp, verbHelp } = await import('./help.ts');
   const width = standard.columns ?? 80;
-  return spec ? verbHelp(spec, width) : commandHelp(await allVerbs(), width);
+  return spec ? verbHelp(spec, width) : commandHelp(await allGroups(), width);
 }
 
 /** Runs a command line, and returns the exit code. */

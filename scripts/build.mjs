@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run build`: makes dist/ from src/ and cli/.
+ * `npm run build`: makes dist/ from src/, cli/ and viewer/, from scratch.
  *
  *   dist/         the library: ES modules with their types, file for file, by the TypeScript compiler
  *   dist/node/    the same, bundled for Node
@@ -11,21 +11,29 @@
  *
  * Then it writes the generated files of the repository (documentation, JSON Schemas) with gen.mjs; `--no-gen` leaves them as they
  * are, which is what the tests want when they check that the committed ones are fresh.
+ *
+ *   node scripts/build.mjs command viewer     only these parts, of modules without types, and only where their sources have changed
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleCommand } from './command.mjs';
 import { bundleLibrary } from './library.mjs';
 import { writeManual } from './man.mjs';
-import { inputStamp, ROOT, writeStamp } from './stamp.mjs';
+import { evaluate, freshModules, noteModules, sources } from './modules.mjs';
+import { ALL, inputStamp, isBuilt, PARTS, ROOT, writeStamp } from './stamp.mjs';
 import { bundleViewer } from './viewer.mjs';
+
+/** @typedef {import('./stamp.mjs').Part} Part */
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
+/** @type {Record<Part, () => unknown>} */
+const STEPS = { library: buildLibrary, command: bundleCommand, manual: writeManual, viewer: bundleViewer };
+
 /**
  * @param {string} name
- * @param {() => void | Promise<void>} run
+ * @param {() => unknown} run
  */
 async function step(name, run) {
   const start = performance.now();
@@ -44,26 +52,35 @@ function node(...args) {
   if (status !== 0) process.exit(1);
 }
 
-/**
- * The library, as it is published. Modules that say so in their source are replaced by what they evaluate to.
- */
+/** The library, as it is published. */
 async function buildLibrary() {
+  const then = sources();
   node('node_modules/typescript/bin/tsc', '-p', 'src');
   // Kept, it would let the compiler leave out files that it wrote before.
   rmSync(at('dist/src.tsbuildinfo'));
-  const { MILD, UNREAD } = await import(new URL('dist/core/diag/severity.js', ROOT).href);
-  writeFileSync(
-    at('dist/core/diag/severity.js'),
-    `export const MILD = ${JSON.stringify(MILD)};\nexport const UNREAD = ${JSON.stringify(UNREAD)};\n`,
-  );
+  await evaluate();
+  await bundleLibrary();
+  noteModules(then);
 }
 
-const stamp = inputStamp();
-rmSync(at('dist'), { recursive: true, force: true });
-await step('library', buildLibrary);
-await step('entries', bundleLibrary);
-await step('command', bundleCommand);
-await step('manual', async () => void (await writeManual()));
-await step('viewer', bundleViewer);
-if (existsSync(at('scripts/gen.mjs')) && !process.argv.includes('--no-gen')) await step('generated', () => node('scripts/gen.mjs'));
-writeStamp(stamp);
+/** @param {Part} part */
+async function make(part) {
+  const stamp = inputStamp(PARTS[part]);
+  await step(part, STEPS[part]);
+  writeStamp(part, stamp);
+}
+
+const asked = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const unknown = asked.find((name) => !(name in PARTS));
+if (unknown !== undefined) {
+  console.error(`${unknown} is not a part of dist/: ${ALL.join(', ')}`);
+  process.exit(2);
+}
+if (asked.length > 0) {
+  await step('modules', freshModules);
+  for (const part of ALL) if (asked.includes(part) && !isBuilt([part])) await make(part);
+} else {
+  rmSync(at('dist'), { recursive: true, force: true });
+  for (const part of ALL) await make(part);
+  if (!process.argv.includes('--no-gen')) await step('generated', () => node('scripts/gen.mjs'));
+}

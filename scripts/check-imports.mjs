@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Checks the floors of the code: reads the import lines of src/, cli/ and viewer/, and fails with a list of the imports that the tables
+ * Checks the layers of the code: reads the import lines of src/, cli/ and viewer/, and fails with a list of the imports that the tables
  * below do not allow, and of cycles between files. Imports of types count too, because they are dependencies.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,15 +10,29 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
 /**
- * The folders of src/, lowest first: each may import those before it. The files in src/ itself may import all of them.
+ * The layers of src/, lowest first: a file may import those before its own, with what each is for (docs/folders.md shows it). The files in
+ * src/ itself may import all of them.
  */
-export const FLOORS = ['core', 'devices', 'formats', 'walk', 'driver', 'analysis', 'explain', 'documents', 'change', 'presentation', 'api'];
+export const LAYERS = {
+  core: 'What every format is made of: places and findings, bytes, rows, decompression.',
+  devices: 'GPUs by numbers and names: what binaries name, and what drivers know.',
+  formats: 'A folder for each format: from bytes to a model, and back. A reader knows nothing of what is around its data, or in it.',
+  walk: 'Any file, level by level: which format it is, and what its containers hold.',
+  driver: 'The decision of the driver about a zebin, replayed for any release.',
+  analysis: 'What models mean: what code does and costs, which device gets which kernel, what changed between two builds.',
+  explain: 'Every name, and what it means.',
+  documents: 'What each verb that reads answers, as data: what `--json` prints.',
+  change: 'What gives bytes: each verb that changes a file, and zebins from scratch.',
+  presentation: 'How documents are shown: what the command and the page have in common.',
+  api: 'What the package exports.',
+};
+const ORDER = Object.keys(LAYERS);
 
 /**
- * The floors that consist of rooms, and what each room may import of the others. A room without a row imports none.
+ * The layers whose folders are apart, and what each folder may import of the others. One without a row imports none of them.
  * @type {Record<string, Record<string, readonly string[]>>}
  */
-export const ROOMS = {
+export const APART = {
   core: { bytes: ['diag'], schema: ['diag', 'bytes'], inflate: ['diag', 'bytes', 'schema'] },
   formats: {
     dwarf: ['elf'],
@@ -37,20 +51,20 @@ export const ROOMS = {
  */
 function wrongInLibrary(from, to) {
   if (!to.startsWith('src/')) return 'the library imports nothing outside src';
-  const [floor = '', room = ''] = placeOf(from);
-  const [otherFloor = '', otherRoom = ''] = placeOf(to);
-  if (floor === '') return undefined;
-  if (!FLOORS.includes(floor)) return `${floor} has no row in FLOORS (scripts/check-imports.mjs)`;
-  if (floor !== otherFloor)
-    return FLOORS.slice(0, FLOORS.indexOf(floor)).includes(otherFloor)
+  const [layer = '', folder = ''] = placeOf(from);
+  const [otherLayer = '', otherFolder = ''] = placeOf(to);
+  if (layer === '') return undefined;
+  if (!ORDER.includes(layer)) return `${layer} has no row in LAYERS (scripts/check-imports.mjs)`;
+  if (layer !== otherLayer)
+    return ORDER.slice(0, ORDER.indexOf(layer)).includes(otherLayer)
       ? undefined
-      : `${floor} may not import ${otherFloor || 'the entry'} (FLOORS in scripts/check-imports.mjs)`;
-  const rooms = ROOMS[floor];
-  if (!rooms || room === otherRoom || rooms[room]?.includes(otherRoom)) return undefined;
-  return `${room} may not import ${otherRoom} (ROOMS in scripts/check-imports.mjs)`;
+      : `${layer} may not import ${otherLayer || 'the entry'} (LAYERS in scripts/check-imports.mjs)`;
+  const folders = APART[layer];
+  if (!folders || folder === otherFolder || folders[folder]?.includes(otherFolder)) return undefined;
+  return `${folder} may not import ${otherFolder} (APART in scripts/check-imports.mjs)`;
 }
 
-/** The folders of a file of src/: its floor, its room, and so on. @param {string} path */
+/** The folders of a file of src/: its layer, its folder there, and so on. @param {string} path */
 function placeOf(path) {
   const [, ...folders] = path.split('/').slice(0, -1);
   return folders;

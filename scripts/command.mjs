@@ -20,7 +20,7 @@ export const OPTIONAL = ['@duckdb/node-api'];
  * What `zebin info` runs, up to where it reads a file that is not one zebin, and what functions next to these need that only other verbs
  * call: without it, the start would load a second file.
  */
-const START = ['cli/run.ts', 'dist/formats/yaml/model.js'].map(at);
+const START = ['cli/run.ts', 'dist/formats/yaml/model.js', 'dist/core/bytes/reading.js'].map(at);
 
 /**
  * Escapes what is not ASCII, which occurs in strings, templates and regular expressions only: such a file is half as large in memory, and
@@ -37,6 +37,7 @@ export const SOURCES = {
     alias: {
       '../src/internal.ts': at('dist/internal.js'),
       '../../src/internal.ts': at('dist/internal.js'),
+      '../../../src/internal.ts': at('dist/internal.js'),
       './digests.js': at('cli/digests.ts'),
     },
   },
@@ -72,6 +73,8 @@ export async function bundleCommand() {
     ...SOURCES,
     input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
     preserveEntrySignatures: 'allow-extension',
+    // Without the path of each module before its code, which nothing reads.
+    experimental: { attachDebugInfo: 'none' },
     plugins: [
       {
         name: 'ascii',

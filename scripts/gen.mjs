@@ -4,6 +4,8 @@
  *
  *   schemas/*.json    by gen/schemas.mjs
  *   docs/**.md        each by the module of the same path below gen/, whose default export gives the text
+ *   src/formats/zeinfo/records.ts   by gen/ze-info-types.mjs
+ *   src/formats/elf/structs.ts, src/formats/visa/records.ts   by gen/struct-types.mjs
  *   examples/zebin.magic, examples/diffoscope/zebin_magic.py   by gen/magic.mjs
  *   examples/python/zebin_documents.py   by gen/python.mjs
  *
@@ -16,6 +18,8 @@ import { magic, pythonMagic } from './gen/magic.mjs';
 import { NOTICE } from './gen/notice.mjs';
 import { pythonDocuments } from './gen/python.mjs';
 import { schemas } from './gen/schemas.mjs';
+import { elfTypes, visaTypes } from './gen/struct-types.mjs';
+import { zeInfoTypes } from './gen/ze-info-types.mjs';
 import { ROOT } from './stamp.mjs';
 
 const root = fileURLToPath(ROOT);
@@ -36,6 +40,9 @@ const described = schemas();
 const files = [
   ...described,
   ...(await pages()),
+  { path: 'src/formats/elf/structs.ts', text: elfTypes() },
+  { path: 'src/formats/visa/records.ts', text: visaTypes() },
+  { path: 'src/formats/zeinfo/records.ts', text: zeInfoTypes() },
   { path: 'examples/zebin.magic', text: magic() },
   { path: 'examples/diffoscope/zebin_magic.py', text: pythonMagic() },
   { path: 'examples/python/zebin_documents.py', text: pythonDocuments(described) },

@@ -3,23 +3,25 @@
  * The library as Node loads it, dist/node/: a file for each entry of the package and for each folder of src/. Node takes half a second for
  * 700 modules. Other programs bundle the modules themselves (the condition `default` of package.json), and leave out what they do not use.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { FLOORS, ROOMS } from './check-imports.mjs';
+import { APART, LAYERS } from './check-imports.mjs';
 import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
 export async function bundleLibrary() {
-  const folders = FLOORS.flatMap((floor) => {
-    const rooms = ROOMS[floor] && readdirSync(at(`dist/${floor}`), { withFileTypes: true }).filter((one) => one.isDirectory());
-    return rooms ? rooms.map(({ name }) => `${floor}/${name}`) : floor === 'api' ? [] : [floor];
+  /** @type {{ exports: Record<string, { default?: string }> }} */
+  const { exports } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const folders = Object.keys(LAYERS).flatMap((layer) => {
+    const apart = APART[layer] && readdirSync(at(`dist/${layer}`), { withFileTypes: true }).filter((one) => one.isDirectory());
+    return apart ? apart.map(({ name }) => `${layer}/${name}`) : layer === 'api' ? [] : [layer];
   });
-  const entries = readdirSync(at('dist/api')).flatMap((file) => (file.endsWith('.js') ? [`api/${file.slice(0, -3)}`] : []));
+  const entries = Object.values(exports).flatMap(({ default: path }) => (path ? [path.slice('./dist/'.length, -'.js'.length)] : []));
   const bundle = await rolldown({
-    input: Object.fromEntries(['index', ...entries].map((name) => [name, at(`dist/${name}.js`)])),
+    input: Object.fromEntries(entries.map((name) => [name, at(`dist/${name}.js`)])),
     preserveEntrySignatures: 'allow-extension',
     cwd: at('.'),
     platform: 'node',

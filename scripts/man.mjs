@@ -20,7 +20,8 @@ export async function writeManual() {
   /** @type {typeof import('../cli/run.ts')} */
   const { manualRows } = createRequire(import.meta.url)(fileURLToPath(new URL('dist/cli/run.js', ROOT)));
   const program = await manualRows();
-  const pages = [topPage(program), ...program.COMMANDS.map((command) => verbPage(command, program))];
+  const commands = program.GROUPS.flatMap(({ verbs }) => verbs);
+  const pages = [topPage(program), ...commands.map((command) => verbPage(command, program))];
   const folder = fileURLToPath(new URL('dist/man/', ROOT));
   mkdirSync(folder, { recursive: true });
   for (const { name, text } of pages) writeFileSync(`${folder}${name}.${SECTION}`, text);
@@ -28,17 +29,27 @@ export async function writeManual() {
 }
 
 /** @param {Rows} program */
-function topPage({ COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION, VERSION_OPTION }) {
+function topPage({ GROUPS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION, VERSION_OPTION }) {
   return page('zebin', 'tool for Intel GPU program binaries', VERSION, [
     ['SYNOPSIS', [`${typed('zebin [options] <verb> [arguments]')}\n.br\n${typed('zebin <file>')}`]],
     ['DESCRIPTION', [roff(DESCRIPTION), ...SHORTHANDS.map(([words, does]) => `.PP\n${typed(words)} ${roff(does)}`)]],
-    ['VERBS', COMMANDS.map(({ name, summary }) => term(`${typed(`zebin-${name}`)}(${SECTION})`, summary))],
+    ['VERBS', GROUPS.flatMap(({ title, verbs }) => [`.SS ${roff(title)}`, ...verbs.map(verbTerm)])],
     ['OPTIONS', options([...COMMON_OPTIONS, VERSION_OPTION])],
     ['EXIT STATUS', EXIT_STATUS.map(([code, meaning]) => term(typed(code), meaning))],
     ['ENVIRONMENT', [term(typed('NO_COLOR'), 'if it is set, output has no colour unless --color says otherwise')]],
-    ['SEE ALSO', [COMMANDS.map(({ name }) => `.BR ${roff(`zebin-${name}`)} (${SECTION})`).join(',\n')]],
+    [
+      'SEE ALSO',
+      [
+        GROUPS.flatMap(({ verbs }) => verbs)
+          .map(({ name }) => `.BR ${roff(`zebin-${name}`)} (${SECTION})`)
+          .join(',\n'),
+      ],
+    ],
   ]);
 }
+
+/** @param {CommandSpec} verb */
+const verbTerm = ({ name, summary }) => term(`${typed(`zebin-${name}`)}(${SECTION})`, summary);
 
 /**
  * @param {CommandSpec} command

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm start`: the command on a fresh clone. Installs and builds what is missing or out of date, then runs the command with the
- * arguments given, or on the archive in examples/ when there are none. Needs nothing but Node and npm, and when all is there it
+ * arguments given, or on the file that README.md shows when there are none. Needs nothing but Node and npm, and when all is there it
  * adds a few milliseconds: the command runs in this very process.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { npm } from './npm.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
 
-const DEFAULT = ['info', relative(process.cwd(), fileURLToPath(new URL('examples/basic-dg2-bmg.ar', ROOT)))];
+const DEFAULT = ['info', relative(process.cwd(), fileURLToPath(new URL('test/fixtures/zebin/igc2/ptl-h/spill-two-scratch.zebin', ROOT)))];
 
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
@@ -55,9 +55,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 if (!isInstalled()) prepare('installing from package-lock.json (once)', (options) => npm(['ci', '--include=dev'], options));
-if (!isBuilt()) {
+/** What verbs run from; the rest is for those who import the library, or install the package. */
+const PARTS = /** @type {const} */ (['command', 'viewer']);
+if (!isBuilt(PARTS)) {
   const build = fileURLToPath(new URL('scripts/build.mjs', ROOT));
-  prepare('building (once per change)', (options) => spawnSync(process.execPath, [build, '--no-gen'], options));
+  prepare('building (once per change)', (options) => spawnSync(process.execPath, [build, ...PARTS], options));
 }
 
 const main = new URL('dist/cli/main.js', ROOT);

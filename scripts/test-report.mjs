@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 
-/** @typedef {{ file: string, name: string, state: 'passed' | 'failed' | 'skipped', note?: string }} Row */
+/** @typedef {{ file: string, name: string, state: 'passed' | 'failed' | 'skipped', corpus: boolean, note?: string }} Row */
 
 export default class Report {
   /** @param {readonly import('vitest/node').TestModule[]} modules */
@@ -19,9 +19,10 @@ export default class Report {
         const result = test.result();
         if (result.state === 'failed') failed++;
         const note = result.state === 'skipped' ? result.note : undefined;
-        rows.push({ file, name: test.fullName, state: result.state === 'pending' ? 'skipped' : result.state, ...(note ? { note } : {}) });
+        const state = result.state === 'pending' ? 'skipped' : result.state;
+        rows.push({ file, name: test.fullName, state, corpus: test.tags.includes('corpus'), ...(note ? { note } : {}) });
       }
-      if (failed === 0 && !module.ok()) rows.push({ file, name: 'the file itself', state: 'failed' });
+      if (failed === 0 && !module.ok()) rows.push({ file, name: 'the file itself', state: 'failed', corpus: false });
     }
     const path = process.env.ZEBIN_TEST_REPORT;
     if (path) writeFileSync(path, JSON.stringify(rows));

@@ -14,49 +14,67 @@
  * In the examples, `bytes` is a zebin, `archive` an archive of two.
  */
 export {
-  buildZebin,
-  convertZebin,
+  type ChangedFile,
+  convertItem,
   editItem,
-  linkZebin,
-  packFolder,
-  partsOfZebin,
   patchItem,
+  type ReduceOptions,
   reduceFile,
   replaceItems,
-  stripZebin,
-  unpackItem,
-  writeZebin,
+  stripItem,
 } from './api/change.ts';
+export { checkZebin, keepTest } from './api/check.ts';
 export {
-  checkDocument,
+  codeColumns,
   compareDocument,
-  costDocument,
-  coverageDocument,
+  type DiffOptions,
   diffDocument,
-  disasmDocument,
-  dumpDocument,
   explainDocument,
+  type InfoOptions,
   infoDocument,
-  kernelDocument,
-  lsDocument,
-  propsDocument,
-  sizeDocument,
   textDocument,
+  type ValidateQuestion,
   validateDocument,
 } from './api/documents.ts';
-export { checkZebin, keepTest, validateZebin } from './api/judge.ts';
-export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
-export type { Input } from './api/reading.ts';
-export type { AssemblyBuild } from './change/build/index.ts';
+export type * from './api/shared.ts';
+export { type AddArgumentOptions, type AssemblyBuild, buildZebin } from './change/build/index.ts';
 export type { CodeEdit } from './change/code/index.ts';
-export type { ConvertedZebin } from './change/convert.ts';
+export { type ConvertedImage, type ConvertedZebin, convertZebin } from './change/convert.ts';
 export type { EditOptions, ZebinEdit } from './change/edit.ts';
+export { packFolder, unpackItem } from './change/folder/folder.ts';
 export type { KeepOptions, Keeps, Reduction } from './change/reduce/index.ts';
-export type { StripOptions } from './change/strip.ts';
-export type { FolderFile, Source } from './core/bytes/index.ts';
-export { type Diagnostic, FormatError, must, type Outcome, type Span } from './core/diag/index.ts';
+export { type DroppedSection, type StripOptions, type StrippedImage, stripZebin } from './change/strip.ts';
+export {
+  Budget,
+  FormatError,
+  must,
+} from './core/diag/index.ts';
+export { checkDocument } from './documents/check.ts';
+export { costDocument } from './documents/cost.ts';
+export { coverageDocument } from './documents/coverage.ts';
+export { disasmDocument } from './documents/disasm/disasm.ts';
+export { dumpDocument } from './documents/dump.ts';
+export { kernelDocument } from './documents/kernel/kernel.ts';
+export { lsDocument } from './documents/ls.ts';
+export { propsDocument } from './documents/props.ts';
+export { sizeDocument } from './documents/size.ts';
+export type * from './documents/types.ts';
 export type { CheckAnswer, CheckOptions } from './driver/index.ts';
-export type { ElfParts } from './formats/elf/index.ts';
-export type { LinkAddresses, LinkResult, Stripped, ValidateOptions, Zebin, ZebinBuild, ZebinKernel } from './formats/zebin/index.ts';
-export type { Carved } from './walk/carve.ts';
-export type { Item } from './walk/item.ts';
+export {
+  type Addresses,
+  type LinkAddresses,
+  type LinkedRelocation,
+  type LinkResult,
+  linkZebin,
+  type Occupancy,
+  type OccupancyLimit,
+  partsOfZebin,
+  readZebin,
+  type StripGroup,
+  type ValidateOptions,
+  validateZebin,
+  writeZebin,
+} from './formats/zebin/index.ts';
+export type * from './formats/zebin/types.ts';
+export { type Carved, carve } from './walk/carve.ts';
+export { eachItem, findItem, type InspectOptions, inspect, zebinsOf } from './walk/inspect.ts';

@@ -4,28 +4,29 @@
 
 export {
   type Baseline,
+  CodesOf,
   type EffectiveThresholds,
+  eachImage,
   gate,
   hasCodeMetrics,
-  imagesOf,
   isBeyond,
+  type KernelCode,
   lastOfEach,
   METRICS,
   type Measured,
   type MetricKey,
+  measuredOf,
   parseBaseline,
   parseThreshold,
   printBaseline,
   type Side,
   type SideFile,
-  sideEntries,
-  sideKernels,
   type Threshold,
 } from './analysis/comparison/index.ts';
 export { kernelNamesOf, usersOf } from './analysis/coverage/coverage.ts';
 export { buildZebin } from './change/build/index.ts';
 export type { CodeEdit } from './change/code/index.ts';
-export { packFolder, UNPACKED_KINDS, unpackItem } from './change/folder/kinds.ts';
+export { packFolder, UNPACKED_KINDS, unpackItem } from './change/folder/folder.ts';
 export * from './change/index.ts';
 export { type Keeps, keepTest, reduce } from './change/reduce/index.ts';
 export {
@@ -103,6 +104,7 @@ export {
   writeVisa,
 } from './formats/visa/index.ts';
 export {
+  encodeZebin,
   isPseudoKernel,
   type KernelBuild,
   linkZebin,
@@ -159,4 +161,5 @@ export {
   inspect,
   zebinsOf,
 } from './walk/inspect.ts';
+export { modelOf } from './walk/model-of.ts';
 export { inspectZebin } from './walk/zebin-file.ts';

@@ -37,7 +37,7 @@ const contents = (item: Item): unknown[] =>
   ]);
 
 describe('a container becomes a folder and a container again', () => {
-  test.each(foldable)('$name', (file) => {
+  test.each(foldable)('$name', { tags: ['corpus'] }, (file) => {
     const bytes = file.bytes();
     const { value } = inspect(bytes);
     const folder = unpackItem(value) ?? [];
@@ -109,7 +109,7 @@ describe('an image is replaced', () => {
     return [...eachItem(root)].find((above) => above !== root && item.address.startsWith(`${above.address}!`) && !above.slot);
   }
 
-  test.each(places)('in $name, $address', ({ root, address }) => {
+  test.each(places)('in $name, $address', { tags: ['corpus'] }, ({ root, address }) => {
     const before = new Map(
       [...eachItem(root)].filter((item) => !containerRow(item.kind)).map((item) => [item.address, sha256(item.bytes.data)]),
     );
@@ -126,7 +126,7 @@ describe('an image is replaced', () => {
     }
   });
 
-  test('by the same content, which changes nothing', () => {
+  test('by the same content, which changes nothing', { tags: ['corpus'] }, () => {
     for (const { root, address } of places) {
       const item = findItem(root, address);
       const compressed = [...eachItem(root)].some((one) => one.compression !== undefined);

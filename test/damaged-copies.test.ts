@@ -135,7 +135,7 @@ describe('a thousand damaged copies', () => {
   const whole = sources().map((bytes) => ({ bytes, kernels: measured(opened(bytes)) ?? [] }));
   const kinds = Object.keys(DAMAGE);
 
-  test('every gate passes for the undamaged files', () => {
+  test('every gate passes for the undamaged files', { tags: ['corpus'] }, () => {
     for (const { bytes, kernels } of whole) {
       expect(kernels.length).toBeGreaterThan(0);
       const root = opened(bytes) as Item;
@@ -143,7 +143,7 @@ describe('a thousand damaged copies', () => {
     }
   });
 
-  test('no gate passes for a copy in which a measured kernel is missing or another', () => {
+  test('no gate passes for a copy in which a measured kernel is missing or another', { tags: ['corpus'] }, () => {
     const random = mulberry32(38);
     const lost: Record<string, number> = {};
     const passed: string[] = [];

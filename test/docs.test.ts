@@ -5,14 +5,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../cli/commands/index.ts';
+import { COMMANDS, GROUPS } from '../cli/commands/index.ts';
 import { COMMON_OPTIONS } from '../cli/options.ts';
 import { NEWEST } from '../src/internal.ts';
 import { zebin } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
 import { ROOT, runNode } from './support/run.ts';
 
-const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', ...markdown('docs')];
+const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', 'scripts/tools/README.md', ...markdown('docs')];
+
+const GROUP_FILES = readdirSync(join(ROOT, 'cli/commands/groups')).map((name) => `cli/commands/groups/${name}`);
 
 function markdown(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
@@ -28,7 +30,7 @@ for (const document of documents) {
 
   for (const block of blocks(text, 'console')) {
     const [line = '', ...rest] = block.trimEnd().split('\n');
-    test(`${document}: ${line}`, async () => {
+    test(`${document}: a command prints what the text shows: ${line}`, async () => {
       const words = line.replace(/^\$ zebin /, '').split(' ');
       expect((await zebin(words, { cwd: ROOT })).stdout.trimEnd()).toBe(rest.join('\n'));
     });
@@ -49,19 +51,54 @@ test('no text runs what a registry has under the name of the package', () => {
   expect(found).toEqual([]);
 });
 
-test('the map of the architecture has a line for each folder of src', () => {
-  const map = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const missing = folders.filter(({ name }) => !new RegExp(`^ {2}${name}/ `, 'm').test(map));
-  expect(missing.map(({ name }) => `docs/architecture.md: add a line for src/${name}/`)).toEqual([]);
+const VERB = /`zebin ([a-z]+)\b/g;
+const verbsIn = (text: string) => [...new Set([...text.matchAll(VERB)].map(([, verb]) => verb))];
+
+test('the page of the verbs has those of each group of the help, in its order', () => {
+  const [, ...sections] = readFileSync(join(ROOT, 'docs/verbs.md'), 'utf8').replaceAll('\r\n', '\n').split('\n## ');
+  const tables = sections.slice(0, -1).map((section) => {
+    const [title = '', ...lines] = section.split('\n');
+    const commands = lines.filter((line) => line.startsWith('| `')).map((line) => line.split(' | ')[0] ?? '');
+    return { title, verbs: verbsIn(commands.join('\n')) };
+  });
+  expect(tables).toEqual(GROUPS.map(({ title, verbs }) => ({ title, verbs: verbs.map(({ name }) => name) })));
 });
 
-test('the README names each entry of the package', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+test('the README has the groups of the help, each with a verb of it', () => {
+  const rows = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!question|---)/.test(line));
+  const cells = rows.map((row) => row.replace(/^\| /, '').split(' | '));
+  expect(cells.map(([title]) => title)).toEqual(GROUPS.map(({ title }) => title));
+  const [, ...others] = GROUPS.map(({ verbs }, i) =>
+    verbsIn(cells[i]?.join() ?? '').filter((verb) => verbs.some(({ name }) => name === verb)),
+  );
+  expect(others.filter((verbs) => verbs.length === 0)).toEqual([]);
+});
+
+test('`npm start` shows the file that the README shows', () => {
+  const [line = ''] = blocks(readFileSync(join(ROOT, 'README.md'), 'utf8'), 'console');
+  const file = line.split(/\s/)[3] ?? '';
+  expect(existsSync(join(ROOT, file))).toBe(true);
+  expect(readFileSync(join(ROOT, 'scripts/start.mjs'), 'utf8')).toContain(`'${file}'`);
+});
+
+test('the page of the tools names each of them', () => {
+  const page = readFileSync(join(ROOT, 'scripts/tools/README.md'), 'utf8');
+  const tools = readdirSync(join(ROOT, 'scripts/tools')).filter((name) => name.endsWith('.mjs'));
+  expect(tools.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test.each([
+  ['README.md', /^\.(\/\w+)?$/, 'that is promised'],
+  ['docs/api.md', /^\.(\/(unstable\/)?\w+)?$/, 'of the package'],
+])('%s names each entry %3$s', (document, named) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
-  const entries = Object.keys(exports).filter((key) => /^\.\/\w+$/.test(key));
-  const missing = entries.filter((key) => !readme.includes(`\`zebin${key.slice(1)}\``));
-  expect(missing.map((key) => `README.md: name the entry zebin${key.slice(1)}`)).toEqual([]);
+  const entries = Object.keys(exports).filter((key) => named.test(key));
+  expect(entries.length).toBeGreaterThan(5);
+  const missing = entries.filter((key) => !text.includes(`\`zebin${key.slice(1)}\``));
+  expect(missing.map((key) => `${document}: name the entry zebin${key.slice(1)}`)).toEqual([]);
 });
 
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {
@@ -70,7 +107,7 @@ test('the map of the architecture can be read in a terminal: no line is longer t
 });
 
 test('a text that says up to which version of ze_info something goes says the newest', () => {
-  const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), 'cli/commands/rows.ts'].flatMap((path) => {
+  const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), ...GROUP_FILES].flatMap((path) => {
     const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');
     return lines.flatMap((line, i) =>
       [...line.matchAll(/\b1\.0 to (1\.\d+)/g)].filter(([, to]) => to !== NEWEST).map(([found]) => `${path}:${i + 1}: ${found}`),
@@ -120,7 +157,7 @@ const reading = (name: string) =>
 
 /** The code of the first kernel of a zebin. */
 const readingCode = (name: string) =>
-  `import { readElf } from 'zebin/elf';\n${reading(name).replace('bytes =', 'file =')}const { bytes } = readElf(file).value.sections[1]!;\n`;
+  `import { readElf } from 'zebin/unstable/elf';\n${reading(name).replace('bytes =', 'file =')}const { bytes } = readElf(file).value.sections[1]!;\n`;
 
 interface Example {
   readonly document: string;
@@ -176,7 +213,7 @@ describe('code', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('compiles', () => {
+  test('compiles in strict mode', () => {
     const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
     const { stdout, stderr } = runNode(['node_modules/typescript/bin/tsc', ...options, ...EXAMPLES.map(file)]);
     expect(stdout + stderr).toBe('');

@@ -7,7 +7,7 @@ const FOLDERS = ['property-sets', 'syclbin', 'offload-binary', 'bundles', 'host'
 const files = FOLDERS.flatMap(syclFiles).filter((file) => file.expect.verdict !== 'error' && !file.name.endsWith('.bc'));
 
 describe('a dump', () => {
-  test.each(files)('$name', (file) => {
+  test.each(files)('of $name has every byte in one span', { tags: ['corpus'] }, (file) => {
     const root = inspect(file.bytes(), file.name.endsWith('.prop') ? { as: 'property-sets' } : {}).value;
     // What is inflated has a dump of its own.
     for (const item of [...eachItem(root)].filter((one) => one === root || one.compression !== undefined)) {

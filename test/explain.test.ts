@@ -123,7 +123,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: Object.keys(CODES),
 };
 
-test.each(Object.entries(NAMES))('%s', (_, list) => {
+test.each(Object.entries(NAMES))('every one of %s is explained', (_, list) => {
   expect(list.length).toBeGreaterThan(0);
   expect([...new Set(list)].filter((name) => explain(name).length === 0)).toEqual([]);
 });

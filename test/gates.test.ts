@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkImports } from '../scripts/check-imports.mjs';
 import { type Ran, ROOT, run, runNode } from './support/run.ts';
+import { titlesIn } from './support/titles.ts';
 import { needs } from './support/tools.ts';
 
 function expectSuccess({ status, stdout, stderr }: Ran): void {
@@ -40,6 +41,15 @@ needs('git')('no file names a package registry, a mirror or a path of one machin
   expect(status).toBe(1);
 });
 
+test('the title of a test is more than a name: it says what holds, in three words at least', () => {
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  const words = (title: string) => title.replace(/\$\{[^}]*\}|[$%][\w.]+/g, ' ').match(/[\p{L}`-][\p{L}\p{N}`_-]*/gu) ?? [];
+  const all = files.flatMap((name) => titlesIn(name, readFileSync(join(ROOT, 'test', name), 'utf8')).map((title) => `${name}: ${title}`));
+  expect(all.length).toBeGreaterThan(1_500);
+  expect(all.filter((line) => words(line.slice(line.indexOf(': '))).length < 3)).toEqual([]);
+  expect(titlesIn('a.ts', "describe('a file', () => { test.each([1])('%i', { tags: [] }, () => {}); });")).toEqual(['a file %i']);
+});
+
 test('no test looks at a clock: a busy machine is not a failure', () => {
   const clocks = ['performance.now', 'Date.now', 'process.hrtime', 'timeout: ', 'TIMEOUT'].map((name) => `\\b${name.replace('.', '\\.')}`);
   const pattern = new RegExp(clocks.join('|'));
@@ -73,7 +83,7 @@ describe('package.json', () => {
   });
 });
 
-describe('floors', () => {
+describe('layers', () => {
   test('src and cli keep to them', () => {
     expect(checkImports(ROOT)).toEqual([]);
   });
@@ -82,16 +92,16 @@ describe('floors', () => {
     [
       'upward',
       { 'src/core/diag/a.ts': "import {\n  b,\n} from '../bytes/b.ts';", 'src/core/bytes/b.ts': '' },
-      ['src/core/diag/a.ts imports src/core/bytes/b.ts: diag may not import bytes (ROOMS in scripts/check-imports.mjs)'],
+      ['src/core/diag/a.ts imports src/core/bytes/b.ts: diag may not import bytes (APART in scripts/check-imports.mjs)'],
     ],
     [
       'sideways',
       { 'src/formats/elf/a.ts': "export type * from '../ar/b.ts';", 'src/formats/ar/b.ts': '' },
-      ['src/formats/elf/a.ts imports src/formats/ar/b.ts: elf may not import ar (ROOMS in scripts/check-imports.mjs)'],
+      ['src/formats/elf/a.ts imports src/formats/ar/b.ts: elf may not import ar (APART in scripts/check-imports.mjs)'],
     ],
     ['a package', { 'src/formats/elf/a.ts': "import 'node:fs';" }, ['src/formats/elf/a.ts imports node:fs: the library takes no package']],
     [
-      'a floor above',
+      'a layer above',
       {
         'src/formats/wasm/a.ts': "import '../../core/bytes/a.ts';\nimport '../elf/a.ts';\nimport '../../walk/a.ts';",
         'src/core/bytes/a.ts': '',
@@ -102,10 +112,10 @@ describe('floors', () => {
         'src/index.ts': '',
       },
       [
-        'src/formats/elf/a.ts imports src/index.ts: formats may not import the entry (FLOORS in scripts/check-imports.mjs)',
-        'src/formats/wasm/a.ts imports src/formats/elf/a.ts: wasm may not import elf (ROOMS in scripts/check-imports.mjs)',
-        'src/formats/wasm/a.ts imports src/walk/a.ts: formats may not import walk (FLOORS in scripts/check-imports.mjs)',
-        'src/wasm/a.ts imports src/core/bytes/a.ts: wasm has no row in FLOORS (scripts/check-imports.mjs)',
+        'src/formats/elf/a.ts imports src/index.ts: formats may not import the entry (LAYERS in scripts/check-imports.mjs)',
+        'src/formats/wasm/a.ts imports src/formats/elf/a.ts: wasm may not import elf (APART in scripts/check-imports.mjs)',
+        'src/formats/wasm/a.ts imports src/walk/a.ts: formats may not import walk (LAYERS in scripts/check-imports.mjs)',
+        'src/wasm/a.ts imports src/core/bytes/a.ts: wasm has no row in LAYERS (scripts/check-imports.mjs)',
       ],
     ],
     [
@@ -146,8 +156,8 @@ describe('floors', () => {
       },
       [],
     ],
-  ])('%s', (_name, files, problems) => {
-    const root = mkdtempSync(join(tmpdir(), 'zebin-floors-'));
+  ])('an import %s is reported, or nothing where nothing is wrong', (_name, files, problems) => {
+    const root = mkdtempSync(join(tmpdir(), 'zebin-layers-'));
     try {
       for (const folder of ['src', 'cli']) mkdirSync(join(root, folder));
       for (const [path, text] of Object.entries(files)) {

@@ -2,6 +2,8 @@
  * Whatever the bytes are, reading them and making every document of them gives a value with diagnostics or a `FormatError` of the table
  * with a place in the file, a dump has every byte once, and counted limits keep the work in proportion to the size. What one case is
  * held to is in scripts/fuzz/, and scripts/fuzz.mjs tries far more of them.
+ *
+ * @module-tag corpus
  */
 import { describe, expect, test } from 'vitest';
 import { loadLibrary } from '../scripts/fuzz/library.mjs';
@@ -95,13 +97,13 @@ describe.each(Object.entries(FILES))('%s', (_, bytes) => {
     expect(examine(library, bytes).filter((code) => code.startsWith('limit/'))).toEqual([]);
   });
 
-  test('every prefix', () => {
+  test('every prefix is read, or refused with a place', () => {
     for (let length = 0; length <= bytes.length; length++) {
       attempt(() => bytes.slice(0, length), `the first ${length} bytes`, length % 8 === 0);
     }
   });
 
-  test(`${CASES.flip} seeded flips`, () => {
+  test(`${CASES.flip} seeded flips are read, or refused with a place`, () => {
     for (let seed = 0; seed < CASES.flip; seed++) attempt(() => flip(bytes, mulberry32(seed)), `seed ${seed}`, seed % 16 === 0);
   });
 

@@ -81,16 +81,16 @@ const SMALL = ['bundles', 'offload-binary', 'syclbin', 'property-sets']
   .map((file) => ({ name: file.name, bytes: file.bytes() }))
   .filter(({ bytes }) => bytes.length > 0 && bytes.length < 10_000);
 
-describe.each(SMALL)('$name', ({ bytes }) => {
+describe.each(SMALL)('$name', { tags: ['corpus'] }, ({ bytes }) => {
   test('is examined without damage', () => {
     expect(examine(library, bytes).filter((code) => code.startsWith('limit/'))).toEqual([]);
   });
 
-  test('every sixteenth prefix', () => {
+  test('every sixteenth prefix is read, or refused with a place', () => {
     for (let length = 0; length <= bytes.length; length += 16) examine(library, bytes.slice(0, length), length % 256 === 0);
   });
 
-  test('100 seeded flips', () => {
+  test('100 seeded flips are read, or refused with a place', () => {
     for (let seed = 0; seed < 100; seed++) examine(library, flip(bytes, mulberry32(seed)), seed % 32 === 0);
   });
 });

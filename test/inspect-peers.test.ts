@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { offloadString } from '../src/formats/offload/index.ts';
-import { eachItem, inspect } from '../src/internal.ts';
+import { eachItem, inspect, modelOf } from '../src/internal.ts';
 import { archives } from './support/corpus.ts';
 import { run } from './support/run.ts';
 import { FOLDER, type SyclFile, syclFiles } from './support/sycl.ts';
@@ -46,7 +46,7 @@ describe.each(['22', '23'])('llvm-objdump --offloading of LLVM %s', (release) =>
 
   test('lists some of the files', () => expect(runs.length).toBeGreaterThan(2));
 
-  test.each(runs)('$name', ({ file, printed }) => {
+  test.each(runs)('$name', { tags: ['corpus'] }, ({ file, printed }) => {
     const ours = offloadImages(file).map((one, i) => ({ ...one, size: printed[i]?.size === '' ? '' : one.size }));
     expect(ours).toEqual(printed);
   });
@@ -56,7 +56,7 @@ describe.each(['22', '23'])('llvm-objdump --offloading of LLVM %s', (release) =>
 function offloadImages(file: SyclFile): Printed[] {
   const sibling = (name: string) => files.get(`${file.name.split('/')[0]}/${name}`)?.bytes();
   return [...eachItem(inspect(file.bytes(), { sibling }).value)].flatMap(({ content }) => {
-    const offload = content.kind === 'offload-binary' ? content.model : content.kind === 'syclbin' ? content.model.envelope : undefined;
+    const offload = modelOf(content, 'offload-binary') ?? modelOf(content, 'syclbin')?.envelope;
     const entries = offload?.blobs.flatMap((blob) => blob.entries) ?? [];
     return entries.map((entry) => ({
       target: `${offloadString(entry, 'triple') ?? ''} ${offloadString(entry, 'arch') ?? ''}`,
@@ -67,7 +67,7 @@ function offloadImages(file: SyclFile): Printed[] {
 
 describe('binutils ar t', () => {
   const all = [...archives(), ...[...files.values()].filter((file) => /\.a(r)?$/.test(file.name) && there(file))];
-  needs('ar')('lists the same members', () => {
+  needs('ar')('lists the same members', { tags: ['corpus'] }, () => {
     expect(all.length).toBeGreaterThan(3);
     for (const { path, bytes, name } of all) {
       const { status, stdout } = run(toolPath('ar'), ['t', path]);

@@ -144,7 +144,7 @@ const right = rows.filter((row) => row.expect.verdict !== 'error');
 const wrong = rows.filter((row) => row.expect.verdict === 'error');
 const withImages = right.filter((row) => row.expect.members === undefined && !row.path.endsWith('.bc'));
 
-describe.each(withImages)('$path', (row) => {
+describe.each(withImages)('$path', { tags: ['corpus'] }, (row) => {
   const wanted = row.expect;
   const root = open(row);
   const images = imagesIn(root).filter((item) => !isPlaceholder(item));
@@ -221,10 +221,10 @@ describe('archives hold what their members hold', () => {
   }
 
   for (const row of right.filter((one) => one.expect.thin)) {
-    test(`${row.path}, closed`, () => {
+    test(`${row.path}, closed`, { tags: ['corpus'] }, () => {
       expect(imagesIn(open(row)).map((item) => item.bytes.length)).toEqual(row.expect.members?.map(() => 0));
     });
-    test(`${row.path}, with a way to open other files`, () => {
+    test(`${row.path}, with a way to open other files`, { tags: ['corpus'] }, () => {
       const asked: string[] = [];
       const sibling = (name: string) => {
         asked.push(name);
@@ -240,7 +240,7 @@ describe('archives hold what their members hold', () => {
 });
 
 describe('files that are wrong', () => {
-  test.each(wrong)('$path', (row) => {
+  test.each(wrong)('$path', { tags: ['corpus'] }, (row) => {
     const bytes = row.bytes();
     const errors = (as?: FormatKind) => {
       try {

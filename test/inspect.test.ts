@@ -35,23 +35,23 @@ function refusal(bytes: Uint8Array) {
 const zebin = buildZebin({ zeInfo: 'version: 1.60\nkernels:\n- name: k\n', kernels: ['k'] });
 
 describe('a kind is identified by content', () => {
-  test.each(zebins())('$name', (file) => {
+  test.each(zebins())('$name', { tags: ['corpus'] }, (file) => {
     expect(detect(file.bytes())).toBe('zebin');
   });
   // A file without attributes is a zebin by its machine; all probes have that.
-  test.each(probes())('$name', (file) => {
+  test.each(probes())('$name', { tags: ['corpus'] }, (file) => {
     expect(detect(file.bytes())).toBe('zebin');
   });
-  test.each(archives())('$name', (file) => {
+  test.each(archives())('$name', { tags: ['corpus'] }, (file) => {
     expect(detect(file.bytes())).toBe('ar');
   });
   // The device binary of patch tokens is inside.
-  test.each(patchTokens())('$name', (file) => {
+  test.each(patchTokens())('$name', { tags: ['corpus'] }, (file) => {
     expect(detect(file.bytes())).toBe('legacy-elf');
     expect([...eachItem(inspect(file.bytes()).value)].map((item) => item.kind)).toContain('patch-tokens');
   });
 
-  test('of every file, as far as there is a row for it, without throwing', () => {
+  test('of every file, as far as there is a row for it, without throwing', { tags: ['corpus'] }, () => {
     for (const file of sycl()) {
       const kind = detect(file.bytes());
       if (kind !== undefined) expect(formatRow(kind)?.kind).toBe(kind);

@@ -39,7 +39,7 @@ const u64s = (...values: number[]) =>
 const METADATA = 'SYCL/program metadata';
 const REQUIRED = 'SYCL/device requirements';
 
-test('sub-group sizes', () => {
+test('sub-group sizes of property sets that differ from the attributes are reported', () => {
   expect(codes(withSets(image(), { [METADATA]: 'k@reqd_sub_group_size=1|16' }))).toEqual([]);
   expect(codes(withSets(image(), { [METADATA]: 'k@reqd_sub_group_size=1|32' }))).toEqual(['join/sub-group-size']);
   expect(codes(withSets(image(), { [REQUIRED]: 'reqd_sub_group_size=1|8' }))).toEqual(['join/sub-group-size']);
@@ -64,7 +64,7 @@ test('work-group sizes, with dimensions in either order and ones left out', () =
   }
 });
 
-test('removed arguments', () => {
+test('a mask of removed arguments that differs from the attributes is reported', () => {
   const mask = (bits: number, removed: number) => ({
     'SYCL/kernel param opt': `k=${printValue({ type: 2, bits, data: Uint8Array.of(removed) })}`,
   });
@@ -82,7 +82,7 @@ test('the sets of an archive count for each image in it', () => {
   );
 });
 
-test('real files of the corpus contradict in what was made up only', () => {
+test('real files of the corpus contradict in what was made up only', { tags: ['corpus'] }, () => {
   const made = ['host', 'syclbin'].flatMap(syclFiles).filter((file) => file.expect.verdict !== 'error' && !file.name.endsWith('.bc'));
   const found = new Set(made.flatMap((file) => codes(file.bytes())));
   // The masks there are not those of the kernels in the images.

@@ -14,7 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'zebin-package-'));
 const consumer = join(scratch, 'consumer');
 const installed = join(consumer, 'node_modules', pkg.name);
 
-/** What an import writes for a key of `exports`: `.` and `./formats/elf` become `zebin` and `zebin/elf`. */
+/** What an import writes for a key of `exports`: `.` and `./formats/elf` become `zebin` and `zebin/unstable/elf`. */
 const specifier = (key: string) => pkg.name + key.slice(1);
 const modules = Object.entries<string | Record<string, string>>(pkg.exports)
   .filter(([, target]) => typeof target === 'object')
@@ -129,6 +129,18 @@ test('a bundler for pages takes every subpath, and finds nothing of Node in it',
   await bundle.close();
   expect(output.flatMap((file) => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []))).toEqual([]);
   expect(output[0].exports).toHaveLength(modules.length);
+});
+
+test('a page that opens files and reports on them has no decoder of machine code in its bundle', async () => {
+  const input = join(consumer, 'report.mjs');
+  writeFileSync(input, `export { infoDocument, inspect } from '${pkg.name}';\n`);
+  const bundle = await rolldown({ input, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []));
+  const used = modules.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []));
+  expect(used.length).toBeGreaterThan(100);
+  expect(used.filter((id) => /dist\/(formats\/eu|analysis\/instructions|core\/diag\/codes)\//.test(id))).toEqual([]);
 });
 
 test('the README names the smallest TypeScript', () => {

@@ -22,7 +22,6 @@ import {
   extractItems,
   FormatError,
   type Item,
-  imagesOf,
   infoDocument,
   inspect,
   judge,
@@ -30,12 +29,12 @@ import {
   linkDocument,
   linkZebin,
   lsDocument,
+  measuredOf,
   packDocument,
   packZebin,
   propsDocument,
   RELEASES,
   readZebin,
-  sideKernels,
   sizeDocument,
   stripItem,
   TABLES,
@@ -101,17 +100,17 @@ describe('what reading verbs say', () => {
     ['archives', archives()],
     ['probes', probes()],
   ];
-  test.each(groups)('of all %s', (_, files) => {
+  test.each(groups)('of all %s', { tags: ['corpus'] }, (_, files) => {
     expect(files.length).toBeGreaterThan(0);
     expect(files.flatMap((file) => faultsOf(inspect(file.bytes()).value).map((text) => `${file.name}: ${text}`))).toEqual([]);
   });
 
   test.each(['dwarf/inline.elf', 'zebin/igc2/dg2/calls-debug.zebin', 'zebin/igc2/cri/basic.zebin'])('of the code in %s', (name) => {
     const { value } = inspect(fixture(name).bytes());
-    for (const analysis of [false, true]) expect(faults('disasm', disasmDocument(value, undefined, { analysis }))).toEqual([]);
+    for (const analysis of [false, true]) expect(faults('disasm', disasmDocument(value, { analysis }))).toEqual([]);
   });
 
-  test('of every part of an archive, by its address', () => {
+  test('of every part of an archive, by its address', { tags: ['corpus'] }, () => {
     const [file] = archives();
     const root = inspect(file?.bytes() ?? new Uint8Array()).value;
     expect([...eachItem(root)].flatMap((item) => [...faults('ls', lsDocument(item)), ...faults('dump', dumpDocument(item))])).toEqual([]);
@@ -120,7 +119,7 @@ describe('what reading verbs say', () => {
 
 describe('props', () => {
   const files = ['property-sets', 'syclbin', 'offload-binary', 'host'].flatMap(syclFiles);
-  test('of every file that may have property sets', () => {
+  test('of every file that may have property sets', { tags: ['corpus'] }, () => {
     const found = files.flatMap(({ name, bytes }) => {
       const as = name.endsWith('.prop') ? ({ as: 'property-sets' } as const) : {};
       try {
@@ -181,7 +180,7 @@ describe('the schemas are not rubber stamp', () => {
   });
 });
 
-test('unpacked, packed and stripped zebins', () => {
+test('unpacked, packed and stripped zebins', { tags: ['corpus'] }, () => {
   for (const file of zebins().slice(0, 40)) {
     const { value } = readZebin(file.bytes());
     const files = unpackZebin(value);
@@ -194,7 +193,7 @@ test('unpacked, packed and stripped zebins', () => {
   }
 });
 
-test('linked zebins, with and without an address', () => {
+test('linked zebins, with and without an address', { tags: ['corpus'] }, () => {
   for (const file of zebins().slice(0, 40)) {
     const { value } = readZebin(file.bytes());
     const sections = new Map(value.elf.sections.map((section) => [section.name, 4096n]));
@@ -203,7 +202,7 @@ test('linked zebins, with and without an address', () => {
   }
 });
 
-test('converted zebins', () => {
+test('documents of converted zebins are as their schema says', { tags: ['corpus'] }, () => {
   for (const file of zebins().slice(0, 20)) {
     const { value } = readZebin(file.bytes());
     for (const to of ['1.5', '1.14', '1.73'] as const)
@@ -211,7 +210,7 @@ test('converted zebins', () => {
   }
 });
 
-test('two builds compared', () => {
+test('two builds compared', { tags: ['corpus'] }, () => {
   const sides = ['igc1', 'igc2'].map((compiler) => ({
     path: compiler,
     files: zebins()
@@ -220,7 +219,7 @@ test('two builds compared', () => {
   }));
   const [base, next] = sides;
   if (!base || !next) throw new Error('there are two');
-  const [before, after] = [base, next].map((side) => ({ path: side.path, kernels: sideKernels(imagesOf(side)) }));
+  const [before, after] = [base, next].map((side) => ({ path: side.path, kernels: measuredOf(side) }));
   if (!before || !after) throw new Error('there are two');
   for (const [a, b] of [
     [before, after],

@@ -65,7 +65,7 @@ test('one entry for an item says how many findings there are', () => {
   expect(only?.reason).toMatch(/, and [0-9]+ more findings$/);
 });
 
-test('files as compilers write them are read whole', () => {
+test('files as compilers write them are read whole', { tags: ['corpus'] }, () => {
   const sycl = ['bundles', 'host', 'offload-binary', 'syclbin']
     .flatMap(syclFiles)
     .filter(({ name, expect }) => !name.includes('/bad-') && !expect.thin);

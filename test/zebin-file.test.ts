@@ -20,7 +20,7 @@ function walked(bytes: Uint8Array) {
   }
 }
 
-test.each([...zebins(), ...probes()])('$name, and beginnings of it', (file) => {
+test.each([...zebins(), ...probes()])('$name, and beginnings of it', { tags: ['corpus'] }, (file) => {
   const whole = file.bytes();
   for (const end of [whole.length, whole.length - 1, 64, 63]) {
     const bytes = whole.subarray(0, end);

@@ -14,12 +14,11 @@ export function run({ arguments: [file = ''], options, io }: Context<'asm'>): nu
   if (platform === undefined) throw new UsageError('asm needs --platform or --device: the text does not name its instruction set');
   const text = Bytes.from(readInput(file, io));
   refuseBinary(text, file);
-  const { bytes, document, diagnostics } = assembleFile(
-    text,
-    platform,
-    { compact: options.compact, autoDeps: options.autoDeps },
-    budgetOf(text.length),
-  );
+  const { bytes, document, diagnostics } = assembleFile(text, platform, {
+    compact: options.compact,
+    autoDeps: options.autoDeps,
+    budget: budgetOf(text.length),
+  });
   if (options.json) printJson(io, document);
   else {
     const render = diagnosticRenderer(text.data, file);
@@ -32,10 +31,11 @@ export function run({ arguments: [file = ''], options, io }: Context<'asm'>): nu
   return bytes === undefined ? EXIT.unusable : EXIT.yes;
 }
 
-/** Every line of a binary would be an error of its own. */
+/** Every line of a binary would be an error of its own. An archive begins with a line of text, and its first member may be a text. */
 function refuseBinary(bytes: Bytes, file: string): void {
-  if (bytes.length === 0 || looksLikeText(bytes)) return;
-  const row = formatRow(detect(bytes) ?? '');
+  const kind = bytes.length === 0 ? undefined : detect(bytes);
+  if (bytes.length === 0 || (kind !== 'ar' && looksLikeText(bytes))) return;
+  const row = formatRow(kind ?? '');
   const what = row === undefined ? 'is not a text' : `is not a text, but ${row.title}`;
   throw new UsageError(`${inputName(file)} ${what}: asm reads assembly, which \`zebin disasm ${shellWord(file)} --plain\` prints`, {
     file,

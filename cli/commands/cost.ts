@@ -11,9 +11,9 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const { path, item } = await openWhole(file, options, io);
   // A sweep over too many kernels is refused before it is made.
   const { sweep, ...rest } = request;
-  const plain = costDocument(item, pattern, rest);
+  const plain = costDocument(item, { ...rest, pattern });
   checkNames(plain, request);
-  const document = sweep ? costDocument(item, pattern, request) : plain;
+  const document = sweep ? costDocument(item, { ...request, pattern }) : plain;
   if (options.json) printJson(io, document);
   else for (const [i, kernel] of document.kernels.entries()) io.print(`${i === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
   if (document.kernels.length > 0) return EXIT.yes;
@@ -27,7 +27,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   return EXIT.no;
 }
 
-type Request = NonNullable<Parameters<typeof costDocument>[2]>;
+type Request = NonNullable<Parameters<typeof costDocument>[1]>;
 
 function requestOf({ arg, loop, assume, sweep }: OptionsOf<'cost'>): Request {
   const loops = pairsOf(loop, '--loop').map(([name, text]) => {

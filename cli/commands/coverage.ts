@@ -11,10 +11,10 @@ import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'coverage'>): Promise<number> {
-  const { devices } = await tablesOf(options, io);
-  const asked = options.device === undefined ? undefined : devicesNamed(options.device, devices);
+  const tables = await tablesOf(options, io);
+  const asked = options.device === undefined ? undefined : devicesNamed(options.device, tables.devices);
   const { path, item } = await open(file, options, io);
-  const document = coverageDocument(item, asked, devices);
+  const document = coverageDocument(item, { devices: asked, tables });
   if (options.json) printJson(io, document);
   else io.print(coverageText(document, { path, name: visible(path + item.address) }, asked !== undefined, io));
   const isCovered = document.devices.every((device) => device.missing.length === 0) && (document.complete || options.allowDamaged);

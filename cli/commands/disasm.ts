@@ -7,7 +7,6 @@ import {
   findItem,
   type ListingStream,
   listedNames,
-  Reporter,
   rawDisasmStream,
   readSamples,
 } from '../../src/internal.ts';
@@ -90,7 +89,11 @@ async function codeOf(
     const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names);
     return why ?? `${path}${item.address} has no kernels`;
   };
-  return { path, stream: disasmStream(item, section ?? kernel ?? pattern, { ...settings, budget, ...samplesOf(options, io) }), none };
+  return {
+    path,
+    stream: disasmStream(item, { pattern: section ?? kernel ?? pattern, ...settings, budget, ...samplesOf(options, io) }),
+    none,
+  };
 }
 
 /** Code that is in no container. */
@@ -147,7 +150,7 @@ function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmO
   const budget = budgetOf(bytes.length);
   const { value: samples, diagnostics } = orUsageError(
     path,
-    () => readSamples(bytes, new Reporter(bytes.length, budget)),
+    () => readSamples(bytes, { budget }),
     ({ message, code }) => `${path}: ${message} [${code}]`,
   );
   for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);

@@ -1,8 +1,15 @@
-/** Every verb, with the module that does its work, which is loaded when the verb runs: starting costs no more than one verb. */
-import type { CommandSpec, VerbModule } from '../command.ts';
+import type { CommandSpec, Group, VerbModule } from '../command.ts';
 import { INFO } from './default.ts';
-import { type Context, ROWS, type Verb } from './rows.ts';
+import { BUILDS } from './groups/builds.ts';
+import { CHANGES } from './groups/changes.ts';
+import { CONTENT } from './groups/content.ts';
+import { LOADING } from './groups/loading.ts';
+import { NAMES } from './groups/names.ts';
+import { SPACE } from './groups/space.ts';
+import { SPEED } from './groups/speed.ts';
+import type { Context, Row, Verb } from './rows.ts';
 
+/** The module that does the work of a verb is loaded when the verb runs: starting costs no more than one verb. */
 type Modules = { readonly [V in Exclude<Verb, 'info'>]: () => Promise<VerbModule<Context<V>>> };
 
 const MODULES: Modules = {
@@ -37,5 +44,18 @@ const MODULES: Modules = {
   convert: () => import('./convert.ts'),
 };
 
-/** In the order of the help. */
-export const COMMANDS: readonly CommandSpec[] = ROWS.map((row) => (row.name === 'info' ? INFO : { ...row, load: MODULES[row.name] }));
+const specOf = (row: Row): CommandSpec => (row.name === 'info' ? INFO : { ...row, load: MODULES[row.name] });
+
+/** What people come with, in the order of the help, the manual, the README and docs/verbs.md. */
+export const GROUPS: readonly Group[] = [
+  { title: 'What is in a file', verbs: CONTENT.map(specOf) },
+  { title: 'It does not load', verbs: LOADING.map(specOf) },
+  { title: 'It is slow', verbs: SPEED.map(specOf) },
+  { title: 'It is large', verbs: SPACE.map(specOf) },
+  { title: 'No kernel named … was found', verbs: NAMES.map(specOf) },
+  { title: 'In CI, and for many files', verbs: BUILDS.map(specOf) },
+  { title: 'Change a file', verbs: CHANGES.map(specOf) },
+];
+
+/** Every verb, in the order of the groups. */
+export const COMMANDS: readonly CommandSpec[] = GROUPS.flatMap(({ verbs }) => verbs);

@@ -24,6 +24,8 @@ export const ALLOW_DAMAGED = {
   flags: '--allow-damaged',
   summary: 'do not fail because of parts of the file that cannot be read; they are still named',
 } as const;
+export const PATTERN = { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' } as const;
+export const MARKDOWN = { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' } as const;
 export const OUTPUT = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' } as const;
 
 export const INFO_ROW = {
@@ -32,7 +34,7 @@ export const INFO_ROW = {
   arguments: [FILES],
   eachFile: true,
   options: [
-    { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
+    PATTERN,
     { flags: '-d, --device <devices>', summary: 'only images that one of these devices uses, named as for `ocloc -device`' },
     { flags: '-a, --all', summary: 'print every image in full; without it, files with four images and more have a row for each' },
     { flags: '--sort <column>', summary: 'sort the rows by a column: verdict, spilling, code, …' },
@@ -49,7 +51,7 @@ export const INFO_ROW = {
     SIBLINGS,
     TABLES_OPTION,
     JSON_OPTION,
-    { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' },
+    MARKDOWN,
     OUTPUT,
   ],
   examples: [

@@ -30,7 +30,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const groupSize = groupSizeOf(options.group);
   let found = 0;
   function* kernels(): Generator<KernelDetail> {
-    for (const kernel of kernelDetails(item, pattern, groupSize, budget)) {
+    for (const kernel of kernelDetails(item, { pattern, groupSize, budget })) {
       yield kernel;
       found++;
     }

@@ -40,7 +40,7 @@ export async function run({ arguments: [folder = ''], options, io }: Context<'pa
 function pack(files: FolderContent, folder: string, original: PackOptions, budget: Budget): Outcome<Uint8Array> {
   return orUsageError(
     folder,
-    () => packFolder(files, original, budget),
+    () => packFolder(files, { ...original, budget }),
     (diagnostic) => {
       const { help } = CODES[diagnostic.code];
       const text = inText(diagnostic, files, folder);

@@ -13,6 +13,7 @@ export const EXIT_STATUS = [
 /** What can be typed in place of a verb with its options. */
 export const SHORTHANDS = [
   ['zebin FILE', 'is short for zebin info FILE.'],
+  ['zebin help VERB', 'prints the arguments, options and examples of a verb.'],
   ['zebin complete SHELL', 'prints completion for bash, zsh, fish or powershell.'],
 ] as const;
 

@@ -13,7 +13,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'size
   const domains = options.domains === undefined ? undefined : domainsNamed(options.domains);
   const top = numberNamed(options.top);
   const { path, item } = await open(file, options, io);
-  const document = sizeDocument(item, domains);
+  const document = sizeDocument(item, { domains });
   if (options.json) printJson(io, document);
   else if (options.csv) io.print(csv(document, csvTextOf(options)));
   else {

@@ -13,7 +13,7 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
   if (fault) throw damagedInput(path, item.address, 'unpacked', fault);
   const files = orUsageError(
     path,
-    () => unpackItem(item, budget),
+    () => unpackItem(item, { budget }),
     ({ message, code }) => `${path}${item.address}: ${message}. ${CODES[code].help}`,
   );
   if (!files) {

@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type Item,
   layoutVisa,
+  modelOf,
   type Outcome,
   openVisa,
   printVisa,
@@ -38,24 +39,31 @@ export async function run(context: Context<'visa'>): Promise<number> {
   return run(item, path + item.address, context.options, context.io, budget);
 }
 
+/** Items with vISA that are named. */
+const SHOWN = 5;
+
 /** Where in a zebin there is vISA. */
 function whereVisaIs(path: string, item: Item): string {
-  const all = item.children.map((child) => child.open());
-  const found = all.filter(({ name, kind }) => name.startsWith('.visaasm') || kind.startsWith('visa-'));
-  if (found.length === 0) return 'it contains none (compilers write it on request: visaasm)';
-  const shown = found.slice(0, 5).map((child) => {
-    const name = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(child.bytes.sub(0, Math.min(child.bytes.length, 2048)).text())?.[1];
-    return `${shellWord(path + child.address)}${name === undefined ? '' : ` (${name})`}`;
-  });
-  return `give ${shown.join(', ')}${found.length > shown.length ? `, … (${found.length} in all)` : ''}`;
+  const shown: string[] = [];
+  let found = 0;
+  for (const closed of item.children) {
+    const { name, kind, bytes, address } = closed.open();
+    if (!name.startsWith('.visaasm') && !kind.startsWith('visa-')) continue;
+    found++;
+    if (found > SHOWN) continue;
+    const kernel = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(bytes.sub(0, Math.min(bytes.length, 2048)).text())?.[1];
+    shown.push(`${shellWord(path + address)}${kernel === undefined ? '' : ` (${kernel})`}`);
+  }
+  if (found === 0) return 'it contains none (compilers write it on request: visaasm)';
+  return `give ${shown.join(', ')}${found > SHOWN ? `, … (${found} in all)` : ''}`;
 }
 
 /** @param names whether facts that only the text has are kept, or left out as by the compiler's assembler. */
 function opened(item: Item, title: string, names: 'all' | 'assembler', budget: Budget): Outcome<VisaObject> {
   const { bytes, content, diagnostics } = item;
-  const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
+  const read = names === 'all' ? modelOf(content, 'visa-object', 'visa-text') : modelOf(content, 'visa-object');
   if (read) return { value: read, diagnostics };
-  return attempt(item, title, () => openVisa(bytes, undefined, { names, budget }));
+  return attempt(item, title, () => openVisa(bytes, { names, budget }));
 }
 
 /** What `read` returns; throws a readable message if that is undefined. */

@@ -76,7 +76,7 @@ const unreadOfRow = (row: readonly Cell[]): Unread => ({
 });
 
 interface FileResult {
-  readonly rows: readonly Cell[][];
+  readonly rows: readonly (readonly Cell[])[];
   readonly stamp?: Stamp;
   readonly reused?: boolean;
 }

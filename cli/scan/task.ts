@@ -31,7 +31,7 @@ export interface Task {
 /** The rows of a file in an earlier table, of this content. */
 export interface OldRows {
   readonly sha256: string;
-  readonly rows: readonly Cell[][];
+  readonly rows: readonly (readonly Cell[])[];
 }
 
 export interface Result {

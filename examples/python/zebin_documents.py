@@ -724,7 +724,7 @@ MemorySource = Literal["attributes", "scratch-buffers", "single-space"]
 
 class _OtherImageInfo(TypedDict):
     address: str
-    format: str
+    format: Union[Literal["ar"], Literal["legacy-elf"], Literal["openmp-wrapper"], Literal["elf"], Literal["patch-tokens"], Literal["offload-binary"], Literal["syclbin"], Literal["clang-bundle"], Literal["compressed-clang-bundle"], Literal["sequence"], Literal["sycl-cache"], Literal["sycl-cache-key"], Literal["text-bundle"], Literal["zstd"], Literal["gzip"], Literal["xz"], Literal["zip"], Literal["visa-object"], Literal["spirv"], Literal["bitcode"], Literal["pe"], Literal["coff"], Literal["mach-o"], Literal["png"], Literal["jpeg"], Literal["pdf"], Literal["sqlite"], Literal["property-sets"], Literal["ze-info"], Literal["visa-text"], Literal["text"], OwnKind]
     size: int
     target: TargetInfo
     kernels: List[Any]
@@ -735,6 +735,8 @@ class _OtherImageInfo(TypedDict):
 
 class OtherImageInfo(_OtherImageInfo, total=False):
     advice: str
+
+OwnKind = Literal["section", "padding", "index", "data", "file"]
 
 
 class GateInfo(TypedDict):

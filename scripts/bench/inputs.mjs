@@ -6,9 +6,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeAr } from 'zebin/ar';
-import { readElf } from 'zebin/elf';
 import { readCode } from 'zebin/eu';
+import { writeAr } from 'zebin/unstable/ar';
+import { readElf } from 'zebin/unstable/elf';
 import { ROOT } from '../stamp.mjs';
 import { kernelSource } from './kernel.mjs';
 import { measure } from './process.mjs';

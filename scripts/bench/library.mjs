@@ -73,6 +73,7 @@ async function sizes() {
   const rows = [];
   for (const [what, entry, names, most] of /** @type {const} */ ([
     ['`readZebin` alone, in a page', 'index.js', ['readZebin'], 40_000],
+    ['`inspect` and `infoDocument`, in a page', 'index.js', ['inspect', 'infoDocument'], Number.POSITIVE_INFINITY],
     ['all of `zebin/zebin`', 'api/zebin.js', [], Number.POSITIVE_INFINITY],
     ['all of `zebin`', 'index.js', [], Number.POSITIVE_INFINITY],
   ])) {

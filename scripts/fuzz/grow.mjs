@@ -58,7 +58,7 @@ export function growing(library, seeds) {
       return {
         name: `${name}, its .ze_info grown`,
         make: (scale) =>
-          writeZebin({ ...parts, sections: parts.sections.with(at, { ...info, content: { kind: 'bytes', bytes: text(scale) } }) }).value,
+          writeZebin({ ...parts, sections: parts.sections.with(at, { ...info, content: { kind: 'bytes', bytes: text(scale) } }) }),
       };
     },
     (random) => {
@@ -70,7 +70,7 @@ export function growing(library, seeds) {
         Array.from({ length: FIRST * scale }, (_, i) => (own ? { ...section, name: `${section.name}${i}` } : section));
       return {
         name: `${name} with many ${section.name}`,
-        make: (scale) => writeZebin({ ...parts, sections: [...parts.sections, ...copies(scale)] }).value,
+        make: (scale) => writeZebin({ ...parts, sections: [...parts.sections, ...copies(scale)] }),
       };
     },
     (random) => {
@@ -96,7 +96,7 @@ export function growing(library, seeds) {
               content: { ...section.content, [list.key]: [...list.entries, ...copies] },
             });
           });
-          return writeZebin({ ...parts, sections }).value;
+          return writeZebin({ ...parts, sections });
         },
       };
     },
@@ -142,7 +142,7 @@ export function growing(library, seeds) {
           const text = lines.slice(0, end).join('') + more + lines.slice(end).join('');
           const content = { kind: /** @type {const} */ ('bytes'), bytes: new Uint8Array(Buffer.from(text, 'latin1')) };
           const codes = Array.from({ length: count }, (_, i) => ({ ...code, id: 10_000 + i, name: `.text.k${i}` }));
-          return writeZebin({ ...parts, sections: [...parts.sections.with(at, { ...info, content }), ...codes] }).value;
+          return writeZebin({ ...parts, sections: [...parts.sections.with(at, { ...info, content }), ...codes] });
         },
       };
     },

@@ -61,7 +61,7 @@ export class Seeds {
     return this.zebins(4_000).map(({ name, bytes }) => {
       const parts = partsOfZebin(readZebin(bytes).value);
       const layout = typeof parts.layout === 'string' ? parts.layout : LAYOUTS[0].name;
-      return seed(`${name} of 32 bits`, writeZebin({ ...parts, is64: false, layout }).value);
+      return seed(`${name} of 32 bits`, writeZebin({ ...parts, is64: false, layout }));
     });
   }
 
@@ -202,13 +202,13 @@ export class Seeds {
   }
 
   baselines() {
-    const { inspect, printBaseline, imagesOf, sideKernels, parseThreshold } = this.library;
+    const { inspect, printBaseline, measuredOf, parseThreshold } = this.library;
     const thresholds = ['64', '2%', 'code_bytes=2%'].flatMap((text) => parseThreshold(text) ?? []);
     const files = this.zebins(3_000)
       .slice(0, 8)
       .map(({ name, bytes }) => ({ path: name, root: inspect(bytes).value }));
     return texts('baseline', [
-      printBaseline({ kernels: sideKernels(imagesOf({ path: '', files })), thresholds }),
+      printBaseline({ kernels: measuredOf({ path: '', files }), thresholds }),
       printBaseline({ kernels: [], thresholds: [] }),
     ]);
   }

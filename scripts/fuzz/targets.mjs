@@ -67,7 +67,7 @@ function folderAndBack(library, bytes) {
 /** @type {NonNullable<Target['deeper']>} */
 const ZEBIN = {
   ...WALK,
-  write: (library, zebin, bytes) => same(library.writeZebin(zebin).value, bytes, 'writing what was read'),
+  write: (library, zebin, bytes) => same(library.writeZebin(zebin), bytes, 'writing what was read'),
   validate: (library, zebin) => library.validateZebin(zebin),
   'every release': (library, zebin, bytes) => library.releaseAnswers(bytes, undefined, zebin.kernels.length),
   check: (library, _, bytes) => library.checkZebin(bytes, { release: library.RELEASES.at(-1) ?? '' }),

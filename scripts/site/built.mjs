@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inputStamp, ROOT } from '../stamp.mjs';
 
 export const SITE = new URL('site/.built', ROOT);
-/** What the pages are made of besides the sources of the package. */
-const FOLDERS = ['docs', 'schemas', 'scripts/site', 'site/.vitepress/theme', 'test/codes'];
+/** What the pages are made of. */
+const FOLDERS = ['src', 'cli', 'viewer', 'docs', 'schemas', 'scripts/site', 'site/.vitepress/theme', 'test/codes'];
 
 export const siteStamp = () => inputStamp(FOLDERS);
 

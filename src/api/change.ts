@@ -1,55 +1,20 @@
-/** Zebins and the files around them: edited, written, built, converted and linked. */
-import { type AssemblyBuild, buildZebin as build } from '../change/build/index.ts';
+/** Changes of whole files, as bytes: `src/change` gives windows on them, with the documents of the command. */
+
 import type { CodeEdit } from '../change/code/index.ts';
-import { type ConvertedZebin, convertZebin as convert } from '../change/convert.ts';
+import { type ConvertedImage, convertItem as convert } from '../change/convert.ts';
 import { type EditOptions, editItem as edit, type ZebinEdit } from '../change/edit.ts';
-import { packFolder as pack, unpackItem as unpack } from '../change/folder/kinds.ts';
 import { patchItem as patch } from '../change/patch.ts';
 import { type Keeps, type Reduction, reduce } from '../change/reduce/index.ts';
 import { replaceItems as replace } from '../change/replace.ts';
-import { type StripOptions, stripZebin as strip } from '../change/strip.ts';
-import type { FolderFile } from '../core/bytes/index.ts';
+import { type StripOptions, type StrippedImage, stripItem as strip } from '../change/strip.ts';
 import type { Outcome } from '../core/diag/index.ts';
 import type { Version } from '../core/schema/index.ts';
-import type { ElfParts } from '../formats/elf/index.ts';
-import {
-  type LinkAddresses,
-  type LinkResult,
-  linkZebin as link,
-  type PackOptions,
-  partsOfZebin as partsOf,
-  type Stripped,
-  writeZebin as write,
-  type Zebin,
-  type ZebinBuild,
-} from '../formats/zebin/index.ts';
 import type { Item } from '../walk/item.ts';
 
-/**
- * The parts of a zebin: sections, symbols, relocations and notes as plain data, which refer to each other by `id`. Edit them by copying.
- *
- * @example
- * const parts = partsOfZebin(readZebin(bytes).value);
- * parts.is64; // true
- * const longer = { ...parts, sections: parts.sections.filter(({ name }) => name !== '.strtab') };
- */
-export function partsOfZebin(zebin: Zebin): ElfParts {
-  return partsOf(zebin);
-}
-
-/**
- * The bytes of a zebin: byte for byte as it was read, or of edited parts, with every offset, index and string assigned again.
- *
- * A file that follows no known layout gets the compiler's layout once its parts have changed; `validateElfParts` of `zebin/elf` reports
- * this. Throws `FormatError` for parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
- *
- * @example
- * const zebin = readZebin(bytes).value;
- * writeZebin(zebin).length === bytes.length; // true
- * writeZebin(stripZebin(partsOfZebin(zebin)).parts).length < bytes.length; // true
- */
-export function writeZebin(model: Zebin | ElfParts): Uint8Array {
-  return write(model).value;
+/** A file with its images changed, and what happened to each. */
+export interface ChangedFile<Image> {
+  readonly bytes: Uint8Array;
+  readonly images: readonly Image[];
 }
 
 /**
@@ -101,76 +66,31 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
 }
 
 /**
- * An item as a folder of editable text files; undefined for a kind that has no such form. {@link packFolder} is the inverse. Code is
- * written as assembly, with its symbols and relocations, if that assembles to the same bytes.
+ * Strips every zebin inside an item of what a program does not need to run, in any container: intermediate code, debug information,
+ * compiler options. An image that cannot be stripped or replaced stays as it is, and its entry in `images` says why.
  *
  * @example
- * const files = unpackItem(inspect(bytes).value);
- * files?.some(({ path }) => path === 'zebin.txt'); // true
+ * const { bytes: smaller, images } = stripItem(inspect(archive).value, { groups: ['spv'] });
+ * smaller.length < archive.length; // true
+ * images.map(({ dropped }) => dropped.map(({ name }) => name)); // [['.spv'], ['.spv']]
  */
-export function unpackItem(item: Item): readonly FolderFile[] | undefined {
-  return unpack(item);
+export function stripItem(root: Item, options: StripOptions = {}): ChangedFile<StrippedImage> {
+  const { bytes, document } = strip(root, options);
+  return { bytes: bytes.data, images: document.images };
 }
 
 /**
- * The file that a folder of text files describes. Throws `FormatError` with the file and line of what is wrong.
+ * Converts every zebin inside an item to another version of the format, in any container, and says what that version cannot express.
+ *
+ * Throws `FormatError` as {@link convertZebin} and {@link replaceItems} do.
  *
  * @example
- * const files = unpackItem(inspect(bytes).value) ?? [];
- * packFolder(files).value.every((byte, i) => byte === bytes[i]); // true
+ * const { bytes: older } = convertItem(inspect(archive).value, '1.32');
+ * zebinsOf(inspect(older).value).map(({ zebin }) => zebin.version); // ['1.32', '1.32']
  */
-export function packFolder(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
-  return pack(files, options);
-}
-
-/**
- * A zebin without what a program does not need to run: intermediate code, debug information, compiler options.
- *
- * @example
- * const { parts, dropped } = stripZebin(partsOfZebin(readZebin(bytes).value), { groups: ['spv'] });
- * dropped; // ['.spv']
- */
-export function stripZebin(parts: ElfParts, options: StripOptions = {}): Stripped {
-  return strip(parts, options);
-}
-
-/**
- * A zebin in another version of the format, and what that version cannot express.
- *
- * @example
- * const { value, diagnostics } = convertZebin(readZebin(bytes).value, '1.32');
- * readZebin(value.bytes).value.version; // '1.32'
- */
-export function convertZebin(zebin: Zebin, to: Version): Outcome<ConvertedZebin> {
-  return convert(zebin, to);
-}
-
-/**
- * A zebin with its relocations applied, as the driver applies them when it loads the file, and what stays unresolved.
- *
- * @param addresses where sections and symbols are in the memory of the device
- *
- * @example
- * const { value } = linkZebin(readZebin(bytes).value, { sections: new Map([['.data.const', 0x10000n]]) });
- * value.relocations.every(({ state }) => state !== 'unresolved'); // true
- */
-export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<LinkResult> {
-  return link(zebin, addresses);
-}
-
-/**
- * A new zebin from code and a description of its kernels, checked against the driver that will read it. The value is undefined if the
- * driver would refuse it; the diagnostics say why. Code is bytes, or assembly: errors in it have line and column in `data`.
- *
- * @example
- * const { value } = buildZebin({
- *   device: 'bmg-g21',
- *   kernels: [{ name: 'k', code: new Uint8Array(64), env: { simd_size: 16 }, args: [{ kind: 'buffer', mode: 'stateless' }] }],
- * });
- * value && readZebin(value).value.kernels[0].name; // 'k'
- */
-export function buildZebin(spec: ZebinBuild<Uint8Array | AssemblyBuild>): Outcome<Uint8Array | undefined> {
-  return build(spec);
+export function convertItem(root: Item, to: Version): ChangedFile<ConvertedImage> {
+  const { bytes, images } = convert(root, to);
+  return { bytes: bytes.data, images };
 }
 
 /**
@@ -178,15 +98,19 @@ export function buildZebin(spec: ZebinBuild<Uint8Array | AssemblyBuild>): Outcom
  *
  * Throws `RangeError` when the property does not hold for the whole file.
  *
- * @param most candidates that are tried
- *
  * @example
  * const keeps = keepTest('finding:note/not-a-table', bytes, { release: '26.27' });
  * const { value } = reduceFile(bytes, keeps);
  * value.length < bytes.length / 2; // true
  * keeps(value); // true
  */
-export function reduceFile(bytes: Uint8Array, keeps: Keeps, most = Number.POSITIVE_INFINITY): Reduction {
+export function reduceFile(bytes: Uint8Array, keeps: Keeps, options: ReduceOptions = {}): Reduction {
+  const { most = Number.POSITIVE_INFINITY } = options;
   if (!keeps(bytes)) throw new RangeError('the whole file does not have the property');
   return reduce(bytes, keeps, (tried) => tried < most);
+}
+
+export interface ReduceOptions {
+  /** How many candidates are tried at most; without it, as many as there are. */
+  readonly most?: number;
 }

@@ -1,6 +1,6 @@
 import { assembleWithWaits } from '../analysis/instructions/index.ts';
 import { Bytes, CHAR, LineStarts } from '../core/bytes/index.ts';
-import { type Budget, type Diagnostic, Reporter } from '../core/diag/index.ts';
+import type { Diagnostic } from '../core/diag/index.ts';
 import { type DiagnosticJson, diagnosticJson } from '../documents/json.ts';
 import { type AssembleOptions, assemble, type Platform } from '../formats/eu/index.ts';
 
@@ -42,9 +42,9 @@ export interface AssembledFile {
  * @example
  * const { bytes, document } = assembleFile(Bytes.from(text), '2', { compact: true });
  */
-export function assembleFile(text: Bytes, platform: Platform, options: AssembleFileOptions, budget?: Budget): AssembledFile {
+export function assembleFile(text: Bytes, platform: Platform, options: AssembleFileOptions): AssembledFile {
   const run = options.autoDeps === true ? assembleWithWaits : assemble;
-  const { value, diagnostics } = run(withoutAddresses(text), platform, options, new Reporter(text.length, budget));
+  const { value, diagnostics } = run(withoutAddresses(text), platform, options);
   const bytes = diagnostics.some(({ severity }) => severity === 'error') ? undefined : value;
   const lines = new LineStarts(text.data);
   return {

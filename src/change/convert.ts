@@ -1,5 +1,5 @@
 import { type Bytes, encodeText } from '../core/bytes/index.ts';
-import type { Outcome } from '../core/diag/index.ts';
+import type { Diagnostic, Outcome } from '../core/diag/index.ts';
 import { existsIn, type Row, type Version } from '../core/schema/index.ts';
 import { type DiagnosticJson, diagnosticJson } from '../documents/json.ts';
 import type { ElfParts, NotePart, SectionPart } from '../formats/elf/index.ts';
@@ -7,6 +7,7 @@ import {
   ABI_VERSIONS,
   type AbiVersion,
   dropSections,
+  encodeZebin,
   FUNCTIONS_KERNEL,
   findSection,
   NOTE_OWNER,
@@ -21,10 +22,11 @@ import {
   SHT_ZEBIN_ZEINFO,
   setNote,
   TEXT_PREFIX,
-  writeZebin,
   type Zebin,
 } from '../formats/zebin/index.ts';
 import { type Change, type Container, convertZeInfo, printZeInfo } from '../formats/zeinfo/index.ts';
+import { eachZebin, type Item } from '../walk/item.ts';
+import { replaceItems } from './replace.ts';
 
 /** `zebin convert --json`: what a file loses or needs in another version. */
 export interface ConvertDocument {
@@ -79,6 +81,10 @@ export interface ConvertedZebin {
  *
  * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and all that {@link partsOfZebin} and
  * {@link writeZebin} throw, including `limit/work`.
+ *
+ * @example
+ * const { value, diagnostics } = convertZebin(readZebin(bytes).value, '1.32');
+ * readZebin(value.bytes).value.version; // '1.32'
  */
 export function convertZebin(zebin: Zebin, to: Version): Outcome<ConvertedZebin> {
   const changes: Change[] = [];
@@ -96,8 +102,27 @@ export function convertZebin(zebin: Zebin, to: Version): Outcome<ConvertedZebin>
   for (const change of sections.changes) changes.push(change);
   parts = withoutSections(withNotes(parts, to, changes), to, changes);
   nameRelocations(parts, to, changes);
-  const { value, diagnostics } = writeZebin(withAbi(parts, zebin.version ?? to, to, changes));
+  const { value, diagnostics } = encodeZebin(withAbi(parts, zebin.version ?? to, to, changes));
   return { value: { bytes: value, changes }, diagnostics };
+}
+
+/** What happened to an image that was converted. */
+export interface ConvertedImage {
+  /** Address in the file; empty for a file that is the image itself. */
+  readonly address: string;
+  readonly changes: readonly Change[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Converts every zebin at and below an item, in any container, with {@link convertZebin} and `replaceItems`. Throws as these do. */
+export function convertItem(root: Item, to: Version): { readonly bytes: Bytes; readonly images: readonly ConvertedImage[] } {
+  const contents = new Map<string, Uint8Array>();
+  const images = Array.from(eachZebin(root), ({ item: { address }, zebin }): ConvertedImage => {
+    const { value, diagnostics } = convertZebin(zebin, to);
+    contents.set(address, value.bytes);
+    return { address: address.slice(root.address.length), changes: value.changes, diagnostics };
+  });
+  return { bytes: replaceItems(root, contents), images };
 }
 
 function withZeInfo(parts: ElfParts, old: Bytes, bytes: Uint8Array): ElfParts {

@@ -4,16 +4,17 @@ import { type DiagnosticJson, diagnosticJson } from '../documents/json.ts';
 import { kernelNames, oneKernel } from '../documents/kernel/kernel-names.ts';
 import { checkZebin } from '../driver/index.ts';
 import type { ElfParts } from '../formats/elf/index.ts';
-import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin, type Zebin } from '../formats/zebin/index.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { type ArgumentBuild, encodeZebin, type NoteName, partsOfZebin, renameKernel, setNote, type Zebin } from '../formats/zebin/index.ts';
+import type { PayloadArgument } from '../formats/zeinfo/index.ts';
+import { eachZebin, type Item } from '../walk/inspect.ts';
 import { type AddArgumentOptions, addArgument, namedDevice, refusals, releaseFor } from './build/index.ts';
 import { replaceItems } from './replace.ts';
 
 /** One change of a zebin, which a function of the library makes. */
 export type ZebinEdit =
   | { readonly kind: 'rename'; readonly kernel: string; readonly to: string }
-  | { readonly kind: 'add-argument'; readonly kernel: string; readonly argument: Parameters<typeof addArgument>[2] }
-  | { readonly kind: 'set-note'; readonly note: (typeof NOTE_TYPES)[number]['name']; readonly value: number | string };
+  | { readonly kind: 'add-argument'; readonly kernel: string; readonly argument: ArgumentBuild | PayloadArgument }
+  | { readonly kind: 'set-note'; readonly note: NoteName; readonly value: number | string };
 
 /** `zebin edit --json`: what changes in each image. */
 export interface EditDocument {
@@ -57,7 +58,8 @@ export function editItem(root: Item, given: readonly ZebinEdit[], options: EditO
   const used = new Set<ZebinEdit>();
   const changes = new Map<string, Uint8Array>();
   let judged = 0;
-  const images = zebinsOf(root).map(({ item, zebin }): EditedImage => {
+  const images: EditedImage[] = [];
+  for (const { item, zebin } of eachZebin(root)) {
     const names = new Set(zebin.kernelEntries.map(({ name }) => name));
     const isJudged = judge?.isMeant(zebin) ?? false;
     if (isJudged) judged++;
@@ -70,13 +72,13 @@ export function editItem(root: Item, given: readonly ZebinEdit[], options: EditO
       used.add(edit);
       made++;
     }
-    const written = made === 0 ? unchanged(zebin.bytes.data) : writeZebin(parts);
+    const written = made === 0 ? unchanged(zebin.bytes.data) : encodeZebin(parts);
     if (made > 0) changes.set(item.address, written.value);
     if (made > 0 && isJudged) judge?.accept(zebin, written.value);
     const address = item.address.slice(root.address.length);
     const diagnostics = written.diagnostics.map((d) => diagnosticJson(d));
-    return { address, size_before: zebin.bytes.length, size: written.value.length, edits: made, diagnostics };
-  });
+    images.push({ address, size_before: zebin.bytes.length, size: written.value.length, edits: made, diagnostics });
+  }
   const idle = edits.find((edit) => !used.has(edit));
   if (idle && images.length > 0) throw new TypeError(idle.kind === 'set-note' ? 'no image has notes' : `no kernel is named ${idle.kernel}`);
   if (judge && judged === 0 && images.length > 0) throw new TypeError(`no image is for ${options.device ?? 'a device of that driver'}`);

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../core/diag/index.ts';
 import { type DiagnosticJson, diagnosticJson } from '../documents/json.ts';
 import { codeNames, oneKernel } from '../documents/kernel/kernel-names.ts';
 import type { ElfParts } from '../formats/elf/index.ts';
-import { partsOfZebin, TEXT_PREFIX, writeZebin } from '../formats/zebin/index.ts';
-import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { encodeZebin, partsOfZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
+import { eachZebin, hasZebin, type Item } from '../walk/inspect.ts';
 import type { AsmFinding } from './asm.ts';
 import { type CodeEdit, patchCode } from './code/index.ts';
 import { replaceItems } from './replace.ts';
@@ -45,16 +45,20 @@ export interface PatchedItem {
  * const { bytes } = patchItem(inspect(file).value, 'saxpy', [{ kind: 'delete', at: 0x40 }]);
  */
 export function patchItem(root: Item, given: string, edits: readonly CodeEdit[]): PatchedItem {
-  const all = zebinsOf(root);
-  const kernel = all.length === 0 ? given : oneKernel(given, codeNames(root));
-  const found = all.filter(({ zebin }) => zebin.elf.sections.some(({ name }) => name === TEXT_PREFIX + kernel));
-  const [only, second] = found;
-  if (!only) throw new TypeError(all.length === 0 ? 'there is no zebin' : `no code is named ${kernel}`);
-  if (second) throw new TypeError(`${found.length} images have a kernel ${kernel}: give the address of one of them`);
+  const hasImages = hasZebin(root);
+  const kernel = hasImages ? oneKernel(given, codeNames(root)) : given;
+  let [only, found]: [{ readonly item: Item; readonly zebin: Zebin } | undefined, number] = [undefined, 0];
+  for (const image of eachZebin(root)) {
+    if (!image.zebin.elf.sections.some(({ name }) => name === TEXT_PREFIX + kernel)) continue;
+    only ??= image;
+    found++;
+  }
+  if (!only) throw new TypeError(hasImages ? `no code is named ${kernel}` : 'there is no zebin');
+  if (found > 1) throw new TypeError(`${found} images have a kernel ${kernel}: give the address of one of them`);
   const { item, zebin } = only;
   const before = partsOfZebin(zebin);
   const { value: parts, diagnostics } = patchCode(before, kernel, edits);
-  const written = parts && writeZebin(parts);
+  const written = parts && encodeZebin(parts);
   const bytes = written && replaceItems(root, new Map([[item.address, written.value]]));
   const findings = [...diagnostics, ...(written?.diagnostics ?? [])];
   const document: PatchDocument = {

@@ -21,6 +21,9 @@ import {
  * that is wrong.
  *
  * @param document the result of JSON.parse
+ *
+ * @example
+ * propsFromJson({ sets: [] }).lines.length; // 0
  */
 export function propsFromJson(document: unknown): Props {
   const whole = object(document, 'the document');

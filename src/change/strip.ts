@@ -4,11 +4,11 @@ import { type DiagnosticJson, diagnosticJson } from '../documents/json.ts';
 import type { ElfParts, SectionPart } from '../formats/elf/index.ts';
 import {
   dropSections,
+  encodeZebin,
   partsOfZebin,
   type StripGroup,
   type Stripped,
   stripGroupOf,
-  writeZebin,
   type Zebin,
 } from '../formats/zebin/index.ts';
 import { eachFile, type Item } from '../walk/item.ts';
@@ -21,7 +21,13 @@ export interface StripOptions {
   readonly keep?: (name: string) => boolean;
 }
 
-/** Leaves out the sections of some groups. Throws as {@link dropSections} does. */
+/**
+ * A zebin without what a program does not need to run: intermediate code, debug information, compiler options.
+ *
+ * @example
+ * const { parts, dropped } = stripZebin(partsOfZebin(readZebin(bytes).value), { groups: ['spv'] });
+ * dropped; // ['.spv']
+ */
 export function stripZebin(parts: ElfParts, { groups, keep = () => false }: StripOptions = {}): Stripped {
   const goes = ({ name, sh_type }: SectionPart): boolean => {
     const group = keep(name) ? undefined : stripGroupOf(name, sh_type);
@@ -103,7 +109,7 @@ function strippedImage(address: string, zebin: Zebin, options: StripOptions): { 
     const before = partsOfZebin(zebin);
     const { parts } = stripZebin(before, options);
     if (parts === before) return { image: { address, size_before, size: size_before, dropped: [], kept: null, diagnostics: [] } };
-    const { value: data, diagnostics } = writeZebin(parts);
+    const { value: data, diagnostics } = encodeZebin(parts);
     const dropped = droppedFrom(before, parts);
     return { image: { address, size_before, size: data.length, dropped, kept: null, diagnostics: diagnosticsJson(diagnostics) }, data };
   } catch (error) {

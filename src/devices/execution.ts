@@ -155,7 +155,15 @@ export const EXECUTION: readonly Execution[] = [
   },
 ];
 
-/** The row of a device, found by the values of its core family and product family; undefined for an unknown device. */
+/**
+ * The row of a device, found by the values of its core family and product family; undefined for an unknown device.
+ *
+ * @param core number of the core family
+ * @param productFamilyNumber number of the product family, where the two differ
+ *
+ * @example
+ * executionOf(3081)?.simdSizes; // [16, 32]
+ */
 export function executionOf(core: number | undefined, family?: number): Execution | undefined {
   const rows = EXECUTION.filter((row) => core !== undefined && row.cores.includes(core));
   return rows.find((row) => family !== undefined && row.families?.includes(family)) ?? rows.find((row) => row.families === undefined);

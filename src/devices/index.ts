@@ -6,11 +6,13 @@ export {
   coreFamily,
   coreOfNotes,
   DEVICES,
+  type DeviceRows,
   Devices,
   fallbacksOf,
   productConfig,
   productFamily,
   TARGET_GROUPS,
+  type TargetGroup,
 } from './lookup.ts';
 export { deviceNamed, deviceNames, findDevice, pciDevicesOf, unknownDevice } from './names.ts';
 export { PCI_DEVICES, type PciDevice } from './pci.ts';

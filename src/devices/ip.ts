@@ -17,7 +17,12 @@ export interface IpVersion {
   readonly text: string;
 }
 
-/** The parts of an IP value. Only the low 32 bits are used. */
+/**
+ * The parts of an IP value. Only the low 32 bits are used.
+ *
+ * @example
+ * ipVersion(0x05004000).architecture; // 20
+ */
 export function ipVersion(value: number): IpVersion {
   const architecture = value >>> 22;
   const release = (value >>> 14) & 0xff;

@@ -138,21 +138,42 @@ export const DEVICES = new Devices({
 
 export const TARGET_GROUPS = DEVICES.groups;
 
-/** The device with an IP value, as in note 6. */
+/**
+ * The device of an IP value, as note 6 of a zebin has it.
+ *
+ * @example
+ * productConfig(0x05004000)?.name; // 'BMG-G21 A0'
+ */
 export function productConfig(value: number): ProductConfig | undefined {
   return DEVICES.config(value);
 }
 
-/** The product with a number, as in note 1. */
+/**
+ * A product family by its number, as note 1 of a zebin has it.
+ *
+ * @example
+ * productFamily(1270)?.name; // 'Alchemist'
+ */
 export function productFamily(value: number): ProductFamily | undefined {
   return DEVICES.family(value);
 }
 
-/** The core family with a number, as in note 2. */
+/**
+ * A core family by its number, as note 2 of a zebin has it.
+ *
+ * @example
+ * coreFamily(11)?.name; // 'Gen8'
+ */
 export function coreFamily(value: number): CoreFamily | undefined {
   return DEVICES.core(value);
 }
 
+/**
+ * The devices that run what is compiled for a device.
+ *
+ * @example
+ * compatibleWith(0x030dc008).map(({ name }) => name); // ['DG2-G11 B1', 'DG2-G12 A0']
+ */
 export function compatibleWith(value: number): readonly ProductConfig[] {
   return DEVICES.compatibleWith(value);
 }

@@ -14,6 +14,9 @@ import type { ProductConfig } from './table.ts';
  * - a PCI id in hexadecimal (`0xe20b`, `8086:e20b`);
  * - a name under which a GPU is sold, with or without what all have (`Intel(R) Arc(TM) B580 Graphics`, `Arc B580`, `B580`);
  * - the name of a member of an ocloc archive: `32.` or `64.`, one of these, and sometimes a stepping (`64.20.1.0`, `64.tgllp.0`).
+ *
+ * @example
+ * findDevice('bmg-g21')[0].value.toString(16); // '5004000'
  */
 export function findDevice(name: string, devices = DEVICES): readonly ProductConfig[] {
   const text = name.trim().replace(/^(32|64)\./, '');

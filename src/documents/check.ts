@@ -1,5 +1,5 @@
 import { type Choice, choicesFor, offersOf, runsOn } from '../analysis/coverage/coverage.ts';
-import type { Budget } from '../core/diag/index.ts';
+import type { Budgeted } from '../core/diag/index.ts';
 import type { Devices, ProductConfig } from '../devices/index.ts';
 import {
   CHECK_STEPS,
@@ -77,7 +77,7 @@ export interface KernelCheck {
   readonly releases: readonly ReleaseRange[];
 }
 
-export interface CheckQuestion {
+export interface CheckQuestion extends Budgeted {
   readonly profile?: CheckProfile;
   /** A tag of intel/compute-runtime. */
   readonly release: string;
@@ -88,8 +88,6 @@ export interface CheckQuestion {
   readonly devices?: readonly ProductConfig[];
   /** The known devices and releases. */
   readonly tables?: Tables;
-  /** Of the run, for its deadline. */
-  readonly budget?: Budget;
 }
 
 /** Worst first. */
@@ -110,8 +108,11 @@ export function isAccepted(verdict: ImageCheck['verdict']): boolean {
 }
 
 /**
- * What a release decides about a file, or about each image in it. With a device, these are the images that its driver would choose;
- * without one, every zebin. Undefined if the file has no such image.
+ * Whether a driver accepts a file on a device, with its checks in order and the first release that accepts it: `zebin check`. With a device,
+ * the answer is about the images that its driver would choose; without one, about every zebin. Undefined if the file has no such image.
+ *
+ * @example
+ * checkDocument(inspect(bytes).value, { release: '26.27.39122.14' })?.verdict; // 'accepted'
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;

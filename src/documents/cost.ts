@@ -2,7 +2,7 @@ import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula,
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { eachZebin, type Item } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
-import { kernelFilter, kernelNames } from './kernel/kernel-names.ts';
+import { type KernelQuery, kernelFilter, kernelNames } from './kernel/kernel-names.ts';
 
 /** `zebin cost --json`: the compiler's estimate of what kernels cost one hardware thread. */
 export interface CostDocument {
@@ -86,15 +86,20 @@ export interface CostSweep {
   readonly points: readonly { readonly value: Real; readonly total: TotalCost | null }[];
 }
 
-/** Values for the unknowns. A name applies to each kernel that has it. */
-export interface CostRequest extends CostInputs {
+/** Which kernels, and values for the unknowns. A name of an unknown applies to each kernel that has it. */
+export interface CostRequest extends KernelQuery, CostInputs {
   /** Over a symbol, or over the count of a loop: `loop 2`. */
   readonly sweep?: { readonly symbol: string; readonly values: readonly number[] };
 }
 
-/** The estimates of the kernels that `pattern` stands for, as for `chooseKernels`, in every image at and below `root`. */
-export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
-  const wanted = kernelFilter(pattern, () => kernelNames(root));
+/**
+ * The compiler's estimate of the cycles and bytes of kernels, for given arguments, in every image at and below `root`: `zebin cost`.
+ *
+ * @example
+ * costDocument(inspect(costs).value, { kernel: 'loop_arg', symbols: new Map([['n', 100]]) }).kernels.length; // 1
+ */
+export function costDocument(root: Item, request: CostRequest = {}): CostDocument {
+  const wanted = kernelFilter(request, () => kernelNames(root));
   const kernels: KernelCost[] = [];
   for (const { item, zebin } of eachZebin(root)) {
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));

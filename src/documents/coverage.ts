@@ -2,9 +2,11 @@ import { type Choice, type CodeMatch, choicesFor, isOclocArchive, kernelsOf, off
 import { archiveFaults } from '../analysis/coverage/faults.ts';
 import { Reporter } from '../core/diag/index.ts';
 import { DEVICES, type ProductConfig } from '../devices/index.ts';
+import type { Tables } from '../driver/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { eachFile, type Item } from '../walk/item.ts';
+import { modelOf } from '../walk/model-of.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin coverage --json`: which device gets which kernel, and how. */
@@ -43,17 +45,31 @@ export interface KernelCoverage {
   readonly missing: readonly string[];
 }
 
+export interface CoverageOptions {
+  /** The devices to report; by default, those that have native code of any kernel. */
+  readonly devices?: readonly ProductConfig[] | undefined;
+  /** The known devices, as `readTables` returns them; by default, those of the library. */
+  readonly tables?: Pick<Tables, 'devices'>;
+}
+
 /**
- * @param devices the devices to report; without it, those that have native code of any kernel.
- * @param tables the known devices.
+ * Which device gets which kernel, and how: native, from a compatible device, or compiled: `zebin coverage`.
+ *
+ * @param tables known devices and releases, as `readTables` of `zebin/unstable/driver` returns them; by default those of this package
+ *
+ * @example
+ * coverageDocument(inspect(archive).value).schema; // 'zebin/coverage/2'
  */
-export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
+export function coverageDocument(root: Item, options: CoverageOptions = {}): CoverageDocument {
+  const { devices } = options;
+  const tables = options.tables?.devices ?? DEVICES;
   const offers = offersOf(root, tables);
   const all = new Set<string>();
   const out = new Reporter(root.bytes.length);
   for (const item of eachFile(root)) {
     for (const name of kernelsOf(item)) all.add(name);
-    if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out, tables);
+    const archive = modelOf(item.content, 'ar');
+    if (archive && isOclocArchive(archive)) archiveFaults(item, out, tables);
   }
   const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const asked = devices

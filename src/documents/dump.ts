@@ -1,10 +1,10 @@
-import { type Budget, Reporter } from '../core/diag/index.ts';
+import { type Budgeted, Reporter } from '../core/diag/index.ts';
 import { type Annotation, type BitField, clip, partition, type Region, regionOf } from '../core/schema/index.ts';
 import type { Section } from '../formats/elf/index.ts';
-import { dumpZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
-import { containerRow } from '../walk/containers.ts';
+import { annotateZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
 import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
+import { containerSpans } from './container-spans.ts';
 import { codeAnnotations, platformOfZebin } from './dump-code.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -51,18 +51,22 @@ export const DUMP_ROLES: readonly { readonly role: DumpSpan['role']; readonly do
   { role: 'gap', doc: 'other bytes that no structure claims' },
 ];
 
-export interface DumpOptions {
+export interface DumpOptions extends Budgeted {
   /** Does not look into the items of a container: each is one span, whose path is its address. */
   readonly shallow?: boolean;
   /** Instructions have their bits by name. */
   readonly fields?: boolean;
   /** The image that the item is a section of, which says what instructions it has. */
   readonly image?: Item;
-  /** Of the run, for its deadline. */
-  readonly budget?: Budget;
 }
 
-/** Describes every byte of an item, in order. */
+/**
+ * Every byte of an item, in order, in exactly one named span: `zebin dump`.
+ *
+ * @example
+ * const { spans } = dumpDocument(inspect(bytes).value);
+ * spans.reduce((sum, { offset, end }) => sum + end - offset, 0) === bytes.length; // true
+ */
 export function dumpDocument(item: Item, options?: DumpOptions): DumpDocument {
   const { head, spans, gapBytes, diagnostics } = dumpParts(item, options);
   return { ...head, spans: [...spans], gap_bytes: gapBytes(), diagnostics: diagnostics() };
@@ -117,7 +121,7 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
   const within = (found: Piece[]): Piece[] => (prefix === '' ? found : found.map((piece) => prefixed(piece, prefix)));
   switch (content.kind) {
     case 'zebin':
-      return within(dumpZebin(content.zebin, out, codeOf(content.zebin, out, options)));
+      return within(annotateZebin(content.zebin, out, codeOf(content.zebin, out, options)));
     case 'section': {
       const image = options.image?.content;
       const { name } = content.section;
@@ -128,7 +132,7 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
     case 'none':
       return undecoded(item);
     default: {
-      const own = within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item));
+      const own = within(containerSpans(content, out, bytes) ?? restOf(item));
       const inside = item.children.flatMap((part) => {
         if (part.stored.source !== bytes.source) return [];
         const pieces = (): Piece[] => {
@@ -151,7 +155,7 @@ function undecoded({ kind, bytes, address }: Item): Annotation[] {
 }
 
 /** What makes annotations of the code of an image; undefined where its instructions are not known. */
-function codeOf(zebin: Zebin, out: Reporter, { fields = false }: DumpOptions): Parameters<typeof dumpZebin>[2] {
+function codeOf(zebin: Zebin, out: Reporter, { fields = false }: DumpOptions): Parameters<typeof annotateZebin>[2] {
   const platform = platformOfZebin(zebin);
   return platform && ((section: Section, path: string) => codeAnnotations(section.bytes, platform, path, fields, out));
 }

@@ -9,7 +9,14 @@ export interface ExplainDocument {
   readonly entries: readonly Entry[];
 }
 
-/** @param more makes the entries to search when the tables of the formats do not have the name */
+/**
+ * The meaning, versions and drivers of an attribute, word, section, note, relocation, field, device or diagnostic code: `zebin explain`.
+ *
+ * @param more makes the entries to search when the tables of the formats do not have the name
+ *
+ * @example
+ * explainDocument('spill_size').entries.length > 0; // true
+ */
 export function explainDocument(query: string, more: () => readonly Entry[] = () => []): ExplainDocument {
   const entries = explain(query);
   return { schema: 'zebin/explain/1', query, entries: entries.length > 0 ? entries : explain(query, more()) };

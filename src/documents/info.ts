@@ -13,7 +13,8 @@ import {
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { eachZebin, type Item, isOfHost } from '../walk/item.ts';
+import { eachZebin, type Item, type ItemKind, isOfHost } from '../walk/item.ts';
+import { modelOf } from '../walk/model-of.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { EXECUTION_ENV_DEFAULTS } from './kernel/defaults.ts';
@@ -37,14 +38,14 @@ export interface InfoDocument extends Completeness {
   readonly gate?: GateInfo;
 }
 
-/** An image: a zebin, or another form of device code. {@link isZebinInfo} distinguishes them. */
+/** An image: a zebin, or another form of device code. `format` distinguishes them. */
 export type ImageInfo = ZebinInfo | OtherImageInfo;
 
 /** An image that is not a zebin. */
 export interface OtherImageInfo {
   /** As {@link ZebinInfo.address}. */
   readonly address: string;
-  readonly format: string;
+  readonly format: Exclude<ItemKind, 'zebin'>;
   /** Size in bytes. */
   readonly size: number;
   /** Has no names if the image does not say its device. Only zebins and programs in patch tokens do. */
@@ -219,7 +220,7 @@ function withoutAdvice(images: readonly ImageInfo[]): readonly ImageInfo[] {
 
 /** Whether an image is a zebin. Only a zebin says what its kernels need. */
 export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
-  return !('kernel_names' in image);
+  return image.format === 'zebin';
 }
 
 function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
@@ -232,7 +233,8 @@ function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
   return [
     {
       address: item.address,
-      format: item.kind,
+      // The walk keeps kind and content together.
+      format: item.kind as OtherImageInfo['format'],
       size: item.bytes.length,
       target: targetInfo(core === undefined ? { names: [] } : { names: [core.name], gfxcore_family: core }),
       kernels: [],
@@ -254,7 +256,8 @@ function isNoImage({ kind, address, bytes, facts }: Item): boolean {
 
 /** The core family in the header of a program in patch tokens. */
 export function programCore({ content }: Item): Target['gfxcore_family'] {
-  return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
+  const program = modelOf(content, 'patch-tokens');
+  return program && coreFamilyOf(program.header.Device);
 }
 
 function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): ZebinInfo {

@@ -62,7 +62,12 @@ export type LsProperty =
   | { readonly key: string; readonly type: 1; readonly value: number }
   | { readonly key: string; readonly type: 2; readonly bits: number; readonly value: string };
 
-/** The tree at and below an item that {@link inspect} returned. */
+/**
+ * The tree of containers, images and sections, with their addresses: `zebin ls`.
+ *
+ * @example
+ * lsDocument(inspect(archive).value).root.children.length; // 4
+ */
 export function lsDocument(root: Item): LsDocument {
   return { schema: 'zebin/ls/1', ...completenessOf(root), root: lsEntry(root, [], new Map()) };
 }

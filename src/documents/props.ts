@@ -13,6 +13,7 @@ import {
 } from '../formats/props/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import type { Item } from '../walk/item.ts';
+import { modelOf } from '../walk/model-of.ts';
 import { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 
 /** `zebin props --json`: every property text, and the property sets of every image that has them in another form. */
@@ -93,12 +94,16 @@ export interface SpecConstantJson {
 /**
  * The property sets of a file: those of each property text, and of each image whose container has them in another form. The sets of a
  * SYCLBIN file are separate texts.
+ *
+ * @example
+ * propsDocument(inspect(properties).value).items.length; // 1
  */
 export function propsDocument(root: Item): PropsDocument {
   const items: PropsItemJson[] = [];
   const visit = (item: Item, inside: Item | undefined): void => {
     const { content, address, properties, bytes } = item;
-    if (content.kind === 'property-sets') items.push(propsItem(content.model, bytes.span(), address, item.diagnostics));
+    const props = modelOf(content, 'property-sets');
+    if (props) items.push(propsItem(props, bytes.span(), address, item.diagnostics));
     else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
       items.push(propsItem(linesOf(properties), bytes.span(), address, []));
     if (content.kind !== 'zebin') for (const child of item.children) visit(child.open(), item);

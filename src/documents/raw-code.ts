@@ -1,6 +1,5 @@
 /** Data of no known format that may be bare machine code, as interceptors and debuggers write it to files. */
 import type { Bytes } from '../core/bytes/index.ts';
-import { Reporter } from '../core/diag/index.ts';
 import { endsBlock, PLATFORMS, type Platform, readCode } from '../formats/eu/index.ts';
 
 /** Bytes that are read to find out. */
@@ -18,7 +17,7 @@ export function platformsOfCode(bytes: Bytes): readonly Platform[] {
 }
 
 function isCode(sample: Bytes, platform: Platform): boolean {
-  const { instructions, end } = readCode(sample, platform, new Reporter(sample.length)).value;
+  const { instructions, end } = readCode(sample, platform).value;
   const reached = instructions.filter(({ offset }) => offset < end);
   const isValid = reached.every(({ problem, operation }) => problem === undefined && operation?.mnemonic !== 'illegal');
   return isValid && reached.length >= LEAST && reached.some(endsBlock);

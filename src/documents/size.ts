@@ -59,8 +59,18 @@ export interface DuplicateGroup {
   readonly devices: readonly string[];
 }
 
-/** @param domains the domains to group by; by default images and kernels, and within an image kernels and sections. */
-export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
+export interface SizeOptions {
+  /** The domains to group by; by default images and kernels, and within an image kernels and sections. */
+  readonly domains?: readonly SizeDomain[] | undefined;
+}
+
+/**
+ * What takes up space, by container, image, device, kernel, section or kind, and what is duplicated: `zebin size`.
+ *
+ * @example
+ * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/2'
+ */
+export function sizeDocument(root: Item, { domains }: SizeOptions = {}): SizeDocument {
   const by = domains ?? (root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
   const parts: SizePart[] = [];
   const shared: Seen = { addresses: new Set(), sizes: new Map() };

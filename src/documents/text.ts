@@ -3,6 +3,7 @@
  * machine code as assembly, and hashes of the rest. The same file always gives the same text, and different files give different texts:
  * the hash of the whole file is in it.
  */
+
 import { Bytes, decodeText, encodeText, everyByte, hexBytes, sha256 } from '../core/bytes/index.ts';
 import { type Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { linesOf, printProps } from '../formats/props/index.ts';
@@ -11,6 +12,7 @@ import { unpackZebin } from '../formats/zebin/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/item.ts';
+import { modelOf } from '../walk/model-of.ts';
 import { disasmStream } from './disasm/disasm.ts';
 import type { CodeLine } from './disasm/model.ts';
 
@@ -68,7 +70,8 @@ function* itemLines(item: Item, budget: Budget | undefined): Generator<string> {
 function contentLines(item: Item, budget: Budget | undefined): Generator<string> | undefined {
   const { content, bytes, kind } = item;
   if (content.kind === 'zebin') return zebinLines(item, budget);
-  if (content.kind === 'visa-object' && content.model) return visaLines(content.model, budget);
+  const object = modelOf(content, 'visa-object');
+  if (object) return visaLines(object, budget);
   if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes)) return part('text', bytes.data, budget);
   return undefined;
 }
@@ -94,7 +97,7 @@ function* zebinLines(item: Item, budget: Budget | undefined): Generator<string> 
   for (const { path, data } of files) if (!CODE_FILE.test(path)) yield* part(path, data, budget);
   if (code.length === 0) return;
   const options = { instructions: false, bytes: false, sources: false, ...(budget && { budget }) };
-  for (const listing of disasmStream(item, undefined, options).code) {
+  for (const listing of disasmStream(item, options).code) {
     const { section, decoder, reason, lines, offset, size, code_end } = listing;
     yield '';
     yield `-- ${section}${decoder === null ? `, not decoded: ${reason}` : ''}`;

@@ -1,6 +1,7 @@
 import { Reporter } from '../core/diag/index.ts';
-import { openVisa, type RoutineInfo, VISA_MAGIC, validateVisa, versionOf, visaInfo } from '../formats/visa/index.ts';
+import { openVisa, type RoutineInfo, reportVisa, VISA_MAGIC, versionOf, visaInfo } from '../formats/visa/index.ts';
 import type { Item } from '../walk/inspect.ts';
+import { modelOf } from '../walk/model-of.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin visa info --json`: the content of a vISA object or text. */
@@ -19,10 +20,10 @@ export interface VisaInfoDocument {
 
 /** The content of an item that is an object or text. Throws `FormatError` when its bytes are neither. */
 export function visaInfoDocument({ bytes, content, diagnostics }: Item): VisaInfoDocument {
-  const isRead = content.kind === 'visa-object' || content.kind === 'visa-text';
-  const { value: object, diagnostics: found } = isRead ? { value: content.model, diagnostics } : openVisa(bytes);
+  const read = modelOf(content, 'visa-object', 'visa-text');
+  const { value: object, diagnostics: found } = read ? { value: read, diagnostics } : openVisa(bytes);
   const out = new Reporter(bytes.length);
-  validateVisa(object, out);
+  reportVisa(object, out);
   return {
     schema: 'zebin/visa-info/1',
     format: bytes.startsWith(VISA_MAGIC) ? 'visa-object' : 'visa-text',

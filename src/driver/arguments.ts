@@ -14,8 +14,8 @@ import {
   localIdsFault,
 } from '../formats/zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
+import type { DriverRecord } from './record.ts';
 import { DriverStop } from './stop.ts';
-import type { DriverRecord } from './values.ts';
 
 /** The driver's class of an explicit argument; `unknown` until an entry determines it. */
 type Descriptor = 'unknown' | ArgumentNature;
@@ -33,10 +33,6 @@ const UNKNOWN: Explicit = { what: 'unknown', parts: 0, accessed: false };
 const MOST_ARGUMENTS = 49_000_000;
 const MOST_BINDINGS = 22_000_000;
 
-/** The position of an entry in the text, for messages. */
-export type Place = () => readonly [start: number, end: number];
-const NOWHERE: Place = () => [0, 0];
-
 /** The explicit arguments of one kernel. */
 export class DriverArguments {
   /** Number of explicit arguments: the largest arg_index plus one. */
@@ -50,27 +46,32 @@ export class DriverArguments {
   /** Entries of the binding table so far. */
   bindings = 0;
 
-  constructor(count: number, behaviour: Behaviour, place: Place = NOWHERE) {
-    if (count > MOST_ARGUMENTS) throw new DriverStop('driver/memory-abort', `a kernel has ${count} explicit arguments`, ...place());
+  constructor(count: number, behaviour: Behaviour, last?: DriverRecord) {
+    if (last && count > MOST_ARGUMENTS)
+      throw new DriverStop('driver/memory-abort', `a kernel has ${count} explicit arguments`, ...last.place());
     this.count = count;
     this.behaviour = behaviour;
   }
 
   /** The class of an explicit argument. Stops where the driver reads outside its list. */
-  at(index: number, place: Place): Descriptor {
+  at(index: number, record: DriverRecord): Descriptor {
     if (index < 0 || index >= this.count)
       throw new DriverStop(
         'driver/argument-index-abort',
         `an argument has arg_index ${index}, and the kernel has ${this.count} explicit arguments`,
-        ...place(),
+        ...record.place(),
       );
     return this.known(index).what;
   }
 
-  private become(index: number, what: Descriptor, place: Place): void {
-    const now = this.at(index, place);
+  private become(index: number, what: Descriptor, record: DriverRecord): void {
+    const now = this.at(index, record);
     if (now !== 'unknown' && now !== what)
-      throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${now} in one entry and ${what} in another`, ...place());
+      throw new DriverStop(
+        'driver/argument-kind-abort',
+        `argument ${index} is ${now} in one entry and ${what} in another`,
+        ...record.place(),
+      );
     this.note(index, { what });
   }
 
@@ -83,11 +84,11 @@ export class DriverArguments {
   }
 
   /** Processes one entry of payload_arguments. @param inlineBytes inline_data_payload_size of the kernel */
-  payload(record: DriverRecord, place: Place, inlineBytes: number): void {
+  payload(record: DriverRecord, inlineBytes: number): void {
     const word = record.word('arg_type');
     const size = record.number('size', 0);
     const index = record.number('arg_index', -1);
-    const refuse = (why: string) => new DriverStop('driver/argument', why, ...place());
+    const refuse = (why: string) => new DriverStop('driver/argument', why, ...record.place());
     const row = argumentRow(word);
     if (row === undefined || row.place !== undefined)
       throw refuse(`an argument of type ${word || '(none)'} cannot be in payload_arguments`);
@@ -95,9 +96,9 @@ export class DriverArguments {
     if (fault !== undefined) throw refuse(fault);
     const outside = inlinePointerFault(word, record.number('offset', -1), size, inlineBytes);
     if (outside !== undefined && this.behaviour.does('inlinePointers')) throw refuse(outside);
-    if (row.of === 'by-address-space') this.pointer(record, index, place);
-    else if (row.of === 'any') this.at(index, place);
-    else if (row.of !== undefined) this.become(index, row.of, place);
+    if (row.of === 'by-address-space') this.pointer(record, index);
+    else if (row.of === 'any') this.at(index, record);
+    else if (row.of !== undefined) this.become(index, row.of, record);
     if (row.of === 'value') {
       const { parts } = this.known(index);
       if (record.number('source_offset', -1) === -1 && parts > 0) throw refuse('a further part of an argument has no source_offset');
@@ -105,36 +106,36 @@ export class DriverArguments {
     } else if (word === 'inline_sampler' && this.samplers < record.number('sampler_index', -1))
       throw refuse('an inline_sampler has a sampler_index beyond the samplers of the kernel');
     else if ((word === 'const_base' || word === 'global_base') && record.word('addrmode') !== 'bindless')
-      this.bind(record.number('bti_value', -1), place);
+      this.bind(record.number('bti_value', -1), record);
   }
 
-  private pointer(record: DriverRecord, index: number, place: Place): void {
+  private pointer(record: DriverRecord, index: number): void {
     const space = record.word('addrspace');
-    this.become(index, isObject(space) ? space : 'pointer', place);
-    const what = this.at(index, place);
+    this.become(index, isObject(space) ? space : 'pointer', record);
+    const what = this.at(index, record);
     if (record.word('access_type') !== '') this.note(index, { accessed: true });
     else if (this.known(index).accessed)
       throw new DriverStop(
         'driver/argument-kind-abort',
         `argument ${index} has an access_type in one entry and none in another`,
-        ...place(),
+        ...record.place(),
       );
     const mode = record.word('addrmode');
     const fault = addressModeFault(mode, space);
-    if (fault !== undefined) throw new DriverStop('driver/argument', `argument ${index}: ${fault}`, ...place());
+    if (fault !== undefined) throw new DriverStop('driver/argument', `argument ${index}: ${fault}`, ...record.place());
     if (mode === 'stateful' || mode === 'bindless') {
       if (what === 'sampler') this.samplers = Math.max(this.samplers, (record.number('sampler_index', -1) + 1) & 0xff);
     } else if (mode !== 'stateless' && what !== 'pointer')
-      throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${what} and in shared local memory`, ...place());
+      throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${what} and in shared local memory`, ...record.place());
   }
 
   /** The class of the explicit argument that a binding table entry is for: `unknown` for an index past the end of the list. */
-  boundTo(index: number, place: Place): Descriptor {
-    return index >= this.count ? 'unknown' : this.at(index, place);
+  boundTo(index: number, record: DriverRecord): Descriptor {
+    return index >= this.count ? 'unknown' : this.at(index, record);
   }
 
   /** Adds an entry to the binding table. */
-  bind(bti: number, place: Place): void {
+  bind(bti: number, record: DriverRecord): void {
     if (this.behaviour.does('sectionsFirst')) {
       if (bti !== -1) this.bindings = Math.max(this.bindings, (bti + 1) & 0xff);
       return;
@@ -143,15 +144,15 @@ export class DriverArguments {
     this.greatest = Math.max(this.greatest, bti >>> 0);
     this.bindings = (this.greatest | 0) + 1;
     if (this.bindings < 0 || this.bindings > MOST_BINDINGS)
-      throw new DriverStop('driver/memory-abort', `the binding table has an entry ${bti}`, ...place());
+      throw new DriverStop('driver/memory-abort', `the binding table has an entry ${bti}`, ...record.place());
   }
 }
 
 /** Processes one entry of per_thread_payload_arguments; returns the SIMD size that holds from then on. */
-export function perThreadArgument(record: DriverRecord, simd: number, grfBytes: number, place: Place): number {
+export function perThreadArgument(record: DriverRecord, simd: number, grfBytes: number): number {
   const word = record.word('arg_type');
   const size = record.number('size', -1);
   const fault = localIdsFault(word, record.number('offset', -1), size, simd, grfBytes);
-  if (fault !== undefined) throw new DriverStop('driver/argument', fault, ...place());
+  if (fault !== undefined) throw new DriverStop('driver/argument', fault, ...record.place());
   return word === 'packed_local_ids' ? 1 : simd;
 }

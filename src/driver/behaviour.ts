@@ -7,7 +7,6 @@ import { BEHAVIOURS } from '../formats/zebin/index.ts';
  */
 export class Behaviour {
   readonly release: string;
-  private readonly answers = new Map<DriverRange, boolean>();
   /** The first release that answers as this one does; undefined if all older ones do. */
   private first: string | undefined;
   private next: string | undefined;
@@ -18,15 +17,8 @@ export class Behaviour {
   }
 
   /** Whether the release is in a range. A range without `since` has no public release. */
-  knows(range: DriverRange): boolean {
-    let known = this.answers.get(range);
-    if (known === undefined) {
-      const { since, until } = range;
-      const isBefore = until === undefined || !this.isFrom(until);
-      known = since !== undefined && this.isFrom(since) && isBefore;
-      this.answers.set(range, known);
-    }
-    return known;
+  knows({ since, until }: DriverRange): boolean {
+    return since !== undefined && this.isFrom(since) && (until === undefined || !this.isFrom(until));
   }
 
   does(name: keyof typeof BEHAVIOURS): boolean {
@@ -46,46 +38,50 @@ export class Behaviour {
 
   /** Adds the questions of another object to those asked. */
   askAll({ first, next }: Behaviour): void {
-    for (const other of [first, next]) if (other !== undefined) this.isFrom(other);
+    if (first !== undefined) this.isFrom(first);
+    if (next !== undefined) this.isFrom(next);
   }
 
   /** Whether the release is this one or newer. */
   private isFrom(start: string): boolean {
     const { first, next } = this;
-    if (start === first) return true;
-    if (start === next) return false;
+    if (first !== undefined && compareVersions(start, first) <= 0) return true;
+    if (next !== undefined && compareVersions(start, next) >= 0) return false;
     const isFrom = compareVersions(this.release, start) >= 0;
-    if (isFrom && (first === undefined || compareVersions(start, first) > 0)) this.first = start;
-    if (!isFrom && (next === undefined || compareVersions(start, next) < 0)) this.next = start;
+    if (isFrom) this.first = start;
+    else this.next = start;
     return isFrom;
   }
 }
 
+/** What some releases have in common: a value, or what is thrown instead. */
+interface Answer<T> {
+  readonly behaviour: Behaviour;
+  readonly value?: T;
+  readonly thrown?: unknown;
+}
+
 /** A part of the decision that releases share: it is computed again only for a release that answers differently from all before. */
 export class Shared<T> {
-  private readonly made: { readonly behaviour: Behaviour; readonly result: () => T }[] = [];
+  private readonly answers: Answer<T>[] = [];
 
   /** The result of `make` for the release; throws what `make` throws. */
   of(release: Behaviour, make: (behaviour: Behaviour) => T): T {
-    let found = this.made.find(({ behaviour }) => behaviour.agreesWith(release.release));
-    if (!found) {
-      const behaviour = new Behaviour(release.release);
-      found = { behaviour, result: resultOf(() => make(behaviour)) };
-      this.made.push(found);
+    let answer = this.answers.find(({ behaviour }) => behaviour.agreesWith(release.release));
+    if (!answer) {
+      answer = answerOf(new Behaviour(release.release), make);
+      this.answers.push(answer);
     }
-    release.askAll(found.behaviour);
-    return found.result();
+    release.askAll(answer.behaviour);
+    if (answer.thrown !== undefined) throw answer.thrown;
+    return answer.value as T;
   }
 }
 
-/** The result of a function, to be replayed: its value, or what it throws. */
-function resultOf<T>(make: () => T): () => T {
+function answerOf<T>(behaviour: Behaviour, make: (behaviour: Behaviour) => T): Answer<T> {
   try {
-    const value = make();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
+    return { behaviour, value: make(behaviour) };
+  } catch (thrown) {
+    return { behaviour, thrown };
   }
 }

@@ -27,7 +27,8 @@ export interface CheckOptions {
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
  *
  * @example
- * checkZebin(bytes, { device: 'bmg', release: '26.27' }).verdict; // 'accepted'
+ * checkZebin(bytes, { device: 'bmg-g21', release: '26.27' }).verdict; // 'accepted'
+ * checkZebin(bytes, { device: 'tgllp', release: '26.27' }).reason?.code; // 'driver/target'
  */
 export function checkZebin(input: Uint8Array | Bytes | DriverFile, { device, release, devices = DEVICES }: CheckOptions): CheckAnswer {
   const named = device === undefined ? undefined : deviceNamed(device, devices);

@@ -4,15 +4,13 @@ import { type Diagnostic, diagnostic, FormatError } from '../core/diag/index.ts'
 import { compareVersions } from '../core/schema/index.ts';
 import { type Devices, type Execution, executionOf, type ProductConfig } from '../devices/index.ts';
 import { findRow } from '../formats/elf/index.ts';
-import { findSection, RELOCATION_TYPES, type RelocationType, sectionType, type Zebin } from '../formats/zebin/index.ts';
+import { findSection, RELOCATION_TYPES, type RelocationType, sectionType } from '../formats/zebin/index.ts';
 import { l1CachePolicy } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
 import type { DriverElf } from './elf.ts';
 import { externalFunctionFaults } from './external-functions.ts';
 import type { DriverFile } from './file.ts';
-import { deviceLimits, type LimitFindings } from './limits.ts';
-import { moduleFindings } from './module.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
 import { decodeElf, placedInZeInfo, readDriverInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop, Stops } from './stop.ts';
@@ -122,8 +120,7 @@ export class Check {
    */
   private limits(device: ProductConfig | undefined, notes: DriverNotes | undefined): boolean {
     const { behaviour, file } = this;
-    const { zebin } = file;
-    const { refused, remarks } = zebin ? needsOf(zebin, limitsOf(this.devices, device, notes), behaviour) : { refused: [], remarks: [] };
+    const { refused, remarks } = file.needs(limitsOf(this.devices, device, notes), behaviour);
     this.decision.add('limits', [...refused, ...remarks], refused);
     return refused.length === 0;
   }
@@ -186,16 +183,6 @@ const POLICY_SILENT = '1.60';
 
 function isCrash(reason: { readonly code: string } | undefined): boolean {
   return reason?.code.endsWith('-abort') === true;
-}
-
-/** What the kernels of a file need, as reasons against it and as remarks. */
-export function needsOf(zebin: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
-  const { refused, remarks } = deviceLimits(zebin, execution, behaviour);
-  const found = moduleFindings(zebin, execution, behaviour);
-  return {
-    refused: [...refused, ...found.filter(({ severity }) => severity === 'error')],
-    remarks: [...remarks, ...found.filter(({ severity }) => severity !== 'error')],
-  };
 }
 
 function hasIr(elf: DriverElf): boolean {

@@ -1,33 +1,25 @@
 /** The execution environment of kernels and functions, as the driver decodes it. */
 import { simdSizeFault } from '../formats/zebin/index.ts';
-import { executionEnv } from '../formats/zeinfo/index.ts';
-import { entryPlace } from './entries.ts';
 import type { DecodeOptions } from './options.ts';
+import { type DriverRecord, Findings } from './record.ts';
 import { DriverStop } from './stop.ts';
-import type { DriverTree } from './tree.ts';
-import { DriverRecord, Findings, readRecord } from './values.ts';
 
-/** Reads the execution environment of a kernel or function. Since 23.05 the SIMD size is checked here. */
-export function readExecutionEnv(
-  tree: DriverTree,
-  node: number,
-  { behaviour, stops }: DecodeOptions,
-  where: string,
-  record = new DriverRecord(behaviour),
-): DriverRecord {
+/**
+ * Checks the execution environment of a kernel or function. Since 23.05 the SIMD size is checked here.
+ *
+ * @param missing SIMD size of an environment without one
+ */
+export function checkExecutionEnv(env: DriverRecord, { behaviour, stops }: DecodeOptions, where: string, missing = -1): void {
   const found = new Findings(stops);
-  readRecord(tree, node, executionEnv, behaviour, `execution_env of ${where}`, found, record);
-  if (!behaviour.does('sectionsFirst')) {
-    found.end();
-    return record;
+  env.refusals(`execution_env of ${where}`, found);
+  if (behaviour.does('sectionsFirst')) {
+    found.endInvalid();
+    checkSimd(env, env.number('simd_size', missing));
   }
-  found.endInvalid();
-  checkSimd(tree, node, record.number('simd_size', -1));
   found.end();
-  return record;
 }
 
-export function checkSimd(tree: DriverTree, node: number, simd: number): void {
+export function checkSimd(env: DriverRecord, simd: number): void {
   const fault = simdSizeFault(simd);
-  if (fault !== undefined) throw new DriverStop('driver/simd-size', fault, ...entryPlace(tree, node, 'simd_size'));
+  if (fault !== undefined) throw new DriverStop('driver/simd-size', fault, ...env.placeOf('simd_size'));
 }

@@ -1,18 +1,21 @@
 import type { Bytes } from '../core/bytes/index.ts';
 import { FormatError } from '../core/diag/index.ts';
+import type { Execution } from '../devices/index.ts';
 import { linkedRelocations, readZebin, type Zebin } from '../formats/zebin/index.ts';
 import { type Behaviour, Shared } from './behaviour.ts';
 import { type DriverElf, type DriverSection, decodeElf } from './elf.ts';
+import { InfoTree } from './info-tree.ts';
+import { type LimitFindings, needsOf } from './limits.ts';
 import { tokenize } from './tokens.ts';
-import { DriverTree } from './tree.ts';
 
 /** A file that several releases are asked about: what they have in common is read once. */
 export class DriverFile {
   readonly bytes: Bytes;
   private readonly elfs = new Shared<DriverElf>();
   private readonly texts = new Map<DriverSection, string>();
-  private readonly trees = new Map<DriverSection, Map<number, Shared<DriverTree>>>();
+  private readonly trees = new Map<DriverSection, Map<number, Shared<InfoTree>>>();
   private readonly descriptions = new Map<number, Shared<void>>();
+  private readonly limits = new Map<Execution | undefined, Shared<LimitFindings>>();
   private read: { readonly zebin: Zebin | undefined } | undefined;
   private done: ReturnType<typeof linkedRelocations> | undefined;
 
@@ -50,6 +53,14 @@ export class DriverFile {
     known.of(behaviour, decide);
   }
 
+  /** What the kernels need, as far as the zebin can be read. @param execution limits of the device */
+  needs(execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
+    const { zebin } = this;
+    const known = this.limits.get(execution) ?? new Shared<LimitFindings>();
+    this.limits.set(execution, known);
+    return known.of(behaviour, (own) => (zebin ? needsOf(zebin, execution, own) : { refused: [], remarks: [] }));
+  }
+
   /** The text of a section, one character per byte. */
   text(section: DriverSection): string {
     const known = this.texts.get(section);
@@ -60,14 +71,14 @@ export class DriverFile {
   }
 
   /** The tree of the first `size` bytes of a section. The byte after them ends a last line that has no line feed. */
-  tree(section: DriverSection, size: number, behaviour: Behaviour): DriverTree {
-    const sizes = this.trees.get(section) ?? new Map<number, Shared<DriverTree>>();
+  tree(section: DriverSection, size: number, behaviour: Behaviour): InfoTree {
+    const sizes = this.trees.get(section) ?? new Map<number, Shared<InfoTree>>();
     this.trees.set(section, sizes);
-    const trees = sizes.get(size) ?? new Shared<DriverTree>();
+    const trees = sizes.get(size) ?? new Shared<InfoTree>();
     sizes.set(size, trees);
     const end = section.start + size;
     const after = end < this.bytes.length ? this.bytes.u8(end) : 0;
-    return trees.of(behaviour, (own) => new DriverTree(tokenize(this.text(section).slice(0, size), after, own), own));
+    return trees.of(behaviour, (own) => new InfoTree(tokenize(this.text(section).slice(0, size), after, own), own));
   }
 }
 

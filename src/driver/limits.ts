@@ -3,6 +3,7 @@ import type { Execution } from '../devices/index.ts';
 import { DEVICE_RULES, type Zebin } from '../formats/zebin/index.ts';
 import { NEWEST, spanAt } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
+import { moduleFindings } from './module.ts';
 
 /** A limit that drivers compare themselves, from some release on. */
 interface Compared {
@@ -23,6 +24,16 @@ export interface LimitFindings {
   readonly remarks: readonly Diagnostic[];
 }
 
+/** What the kernels of a file need, as reasons against it and as remarks. */
+export function needsOf(zebin: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
+  const { refused, remarks } = deviceLimits(zebin, execution, behaviour);
+  const found = moduleFindings(zebin, execution, behaviour);
+  return {
+    refused: [...refused, ...found.filter(({ severity }) => severity === 'error')],
+    remarks: [...remarks, ...found.filter(({ severity }) => severity !== 'error')],
+  };
+}
+
 /**
  * What the kernels of a file need and a device does not have.
  *
@@ -30,7 +41,7 @@ export interface LimitFindings {
  * level_zero/core/source/module/module_imp.cpp: after decoding and before linking, the largest slm_size is compared.
  * shared/source/helpers/kernel_helpers.cpp, checkIfThereIsSpaceForScratchOrPrivate: the scratch buffers, when a kernel is created.
  */
-export function deviceLimits({ zeInfo, version = NEWEST }: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
+function deviceLimits({ zeInfo, version = NEWEST }: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
   const refused: Diagnostic[] = [];
   const remarks: Diagnostic[] = [];
   if (!zeInfo) return { refused, remarks };

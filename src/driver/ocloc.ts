@@ -29,6 +29,9 @@ const OCLOC_GRF_BYTES = 32;
  * The verdict of `ocloc validate` of the given release. It ignores notes and links, and assumes registers of 32 bytes.
  *
  * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_validator.cpp.
+ *
+ * @example
+ * oclocValidate(bytes, '26.27.39122.14').verdict; // 'valid'
  */
 export function oclocValidate(input: Uint8Array | Bytes, release: string): OclocAnswer {
   const bytes = Bytes.from(input);

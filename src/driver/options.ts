@@ -6,8 +6,8 @@ export interface DecodeOptions {
   readonly behaviour: Behaviour;
   /** Size of a register of the device, in bytes. */
   readonly grfBytes: number;
-  /** Called for each decoded kernel; used for releases that look for a kernel's code at once. */
-  readonly kernelDone: (name: string, place: readonly [number, number]) => void;
+  /** Called with the node of the name of each decoded kernel; used for releases that look for a kernel's code at once. */
+  readonly kernelDone: (name: number) => void;
   /** Called with the index of each kernel that is refused. Reading then continues, which no driver does. */
   readonly kernelStopped?: (index: number, stop: DriverStop) => void;
   readonly stops: Stops;

@@ -4,6 +4,9 @@ import { TABLES } from './tables.ts';
 /**
  * The release that a text stands for: a tag, or the beginning of one, which stands for its newest (`26.27`), or `next`. A complete number
  * that is not a known tag is returned as it is, because decisions follow from its place in the order. Undefined for anything else.
+ *
+ * @example
+ * releaseNamed('22.43'); // '22.43.24595.41'
  */
 export function releaseNamed(text: string, { releases } = TABLES): string | undefined {
   if (text === NEXT_RELEASE) return text;

@@ -4,7 +4,7 @@ import { releaseText } from '../core/schema/index.ts';
 import type { Devices, Execution, ProductConfig } from '../devices/index.ts';
 import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../formats/zebin/index.ts';
 import { Behaviour, Shared } from './behaviour.ts';
-import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf, needsOf } from './check.ts';
+import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf } from './check.ts';
 import { DriverFile } from './file.ts';
 import type { DriverSections } from './sections.ts';
 import { refusedKernels } from './steps.ts';
@@ -108,15 +108,21 @@ export function releaseAnswers(
 }
 
 /** Kernels that a release does not load or create because of what they need, by index. */
-function kernelsBeyond({ zebin }: DriverFile, execution: Execution | undefined, behaviour: Behaviour): ReadonlyMap<number, Diagnostic> {
-  if (!zebin) return new Map();
-  const { refused } = needsOf(zebin, execution, behaviour);
+function kernelsBeyond(file: DriverFile, execution: Execution | undefined, behaviour: Behaviour): ReadonlyMap<number, Diagnostic> {
+  const { refused } = file.needs(execution, behaviour);
   return new Map(refused.map((finding) => [Number(/kernels\[(\d+)\]/.exec(finding.path)?.[1]), finding]));
 }
 
 const NONE: ReadonlyMap<number, DriverStop> = new Map();
 
-/** As {@link releaseAnswers}, for the file alone. */
+/**
+ * What each known release says of a zebin, oldest first, and after them the next one, in ranges of the same answer.
+ *
+ * @param device IP value; the device that the file names when left out
+ *
+ * @example
+ * releaseRanges(bytes).at(-1)?.verdict; // 'accepted'
+ */
 export function releaseRanges(bytes: Uint8Array | Bytes, device?: number): readonly ReleaseRange[] {
   return releaseAnswers(bytes, device, 0).file;
 }

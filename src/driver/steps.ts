@@ -7,9 +7,9 @@ import type { Behaviour } from './behaviour.ts';
 import { type Decision, type Placed, placedIn } from './decision.ts';
 import { type DriverElf, isDriverZebin } from './elf.ts';
 import type { DriverFile } from './file.ts';
+import type { InfoTree } from './info-tree.ts';
 import type { DriverSections } from './sections.ts';
 import { DriverStop, Stops, stopOf } from './stop.ts';
-import type { DriverTree } from './tree.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
 import { type ZeInfoPlace, ZeInfoPlaces } from './zeinfo-place.ts';
 
@@ -39,9 +39,9 @@ export function readDriverInfo(
 ): DriverInfo {
   const tree = zeInfoTree(file, sections, behaviour);
   if (!tree) return { kernels: [] };
-  const find = textFinder(sections, behaviour);
+  const find = textFinder(tree, sections, behaviour);
   const info = decodeZeInfo(tree, { behaviour, grfBytes, stops, kernelDone: behaviour.does('sectionsFirst') ? () => {} : find });
-  if (behaviour.does('sectionsFirst')) for (const { name, place } of info.kernels) stops.attempt(() => find(name, place));
+  if (behaviour.does('sectionsFirst')) for (const { name } of info.kernels) stops.attempt(() => find(name));
   return info;
 }
 
@@ -56,14 +56,14 @@ export function refusedKernels(
   grfBytes: number,
 ): ReadonlyMap<number, DriverStop> | undefined {
   const stops = new Map<number, DriverStop>();
-  const find = textFinder(sections, behaviour);
   const kernelStopped = (index: number, stop: DriverStop) => void stops.set(index, stop);
   try {
     const tree = zeInfoTree(file, sections, behaviour);
     if (!tree) return stops;
+    const find = textFinder(tree, sections, behaviour);
     const { kernels } = decodeZeInfo(tree, { behaviour, grfBytes, stops: new Stops(), kernelDone: () => {}, kernelStopped });
-    for (const { index, name, place } of kernels) {
-      const stop = stopOf(() => find(name, place));
+    for (const { index, name } of kernels) {
+      const stop = stopOf(() => find(name));
       if (stop) stops.set(index, stop);
     }
     return stops;
@@ -74,20 +74,25 @@ export function refusedKernels(
 }
 
 /** The part of the text that is read, as a tree. Throws where it cannot be read. */
-export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, behaviour: Behaviour): DriverTree | undefined {
+export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, behaviour: Behaviour): InfoTree | undefined {
   return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), behaviour), behaviour);
 }
 
 /** Stops where a kernel has no code. Of several sections with one name the first counts since 23.05, before that the last. */
-function textFinder({ texts, plainText }: DriverSections, behaviour: Behaviour): (name: string, place: readonly [number, number]) => void {
+function textFinder(tree: InfoTree, { texts, plainText }: DriverSections, behaviour: Behaviour): (nameNode: number) => void {
   const sizes = new Map<string, number>();
   for (const { name, size } of behaviour.does('sectionsFirst') ? [...texts].reverse() : texts)
     sizes.set(name.slice(TEXT_PREFIX.length), size);
   if (plainText && !sizes.has(FUNCTIONS_KERNEL) && behaviour.does('plainText')) sizes.set(FUNCTIONS_KERNEL, plainText.size);
-  return (name, place) => {
+  return (nameNode) => {
+    const name = tree.unquoted(nameNode);
     const size = sizes.get(name);
     if (size === undefined || (behaviour.does('sectionsFirst') && size === 0))
-      throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
+      throw new DriverStop(
+        'driver/kernel-without-text',
+        `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`,
+        ...tree.place(nameNode),
+      );
   };
 }
 

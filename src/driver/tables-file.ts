@@ -109,6 +109,9 @@ const MEMBERS = ['schema', 'date', 'sources', ...Object.keys(LISTS), 'driver_rel
  * Tables with the rows of a file added. A faulty row is reported and left out.
  *
  * Throws `FormatError` (`tables/not-tables`) for any other file, and that of a limit.
+ *
+ * @example
+ * readTables(new TextEncoder().encode('{ "schema": "zebin/tables/1", "date": "2026-11-21", "sources": ["mine"] }')).diagnostics; // []
  */
 export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Outcome<Tables> {
   const bytes = Bytes.from(input);

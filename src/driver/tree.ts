@@ -30,7 +30,6 @@ const [KEY, VALUE, PARENT, FIRST, LAST, NEXT, INDENT, CHILDREN, FIELDS] = [0, 1,
 export class DriverTree {
   readonly tokens: Tokens;
   private readonly nodes: Cells;
-  private readonly keys: string[] = [];
   private readonly behaviour: Behaviour;
   private readonly capacity: Capacity;
 
@@ -59,11 +58,7 @@ export class DriverTree {
 
   /** Text of the key; empty if the node has none. */
   key(node: number): string {
-    const known = this.keys[node];
-    if (known !== undefined) return known;
-    const key = this.text(this.link(node, KEY));
-    this.keys[node] = key;
-    return key;
+    return this.text(this.link(node, KEY));
   }
 
   /** Index of the value's token, or {@link NONE}. */

@@ -3,27 +3,23 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp; before 23.05 zebin_decoder.cpp.
  */
-import { container, externalFunction, globalHostAccess, kernelMiscInfo, l1CachePolicy } from '../formats/zeinfo/index.ts';
+import { container, executionEnv, externalFunction, globalHostAccess, kernelMiscInfo, l1CachePolicy } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
-import { atMostOne, type Entries, entries } from './entries.ts';
-import { readExecutionEnv } from './execution-env.ts';
-import { type DecodedKernel, readKernel } from './kernel.ts';
+import { checkExecutionEnv } from './execution-env.ts';
+import type { InfoTree } from './info-tree.ts';
+import { readKernel } from './kernel.ts';
 import type { DecodeOptions } from './options.ts';
+import { DriverRecord, Findings } from './record.ts';
 import { DriverStop } from './stop.ts';
-import { type DriverTree, NONE } from './tree.ts';
-import { DriverRecord, Findings, readRecord } from './values.ts';
+import { NONE } from './tree.ts';
 
 /** Major version of ze_info that the driver accepts. */
 const MAJOR = 1;
 
-interface NumberedKernel extends DecodedKernel {
-  readonly index: number;
-}
-
 /** The parts of ze_info that later steps need. */
 export interface DriverInfo {
-  /** Indices and names of the kernels, with their positions in the text. */
-  readonly kernels: readonly NumberedKernel[];
+  /** The decoded kernels: their indices, and the nodes of their names. */
+  readonly kernels: readonly { readonly index: number; readonly name: number }[];
 }
 
 /** Drivers stop reading where this text appears. */
@@ -36,12 +32,13 @@ export function readPart(text: string, behaviour: Behaviour): number {
   return text.indexOf('required_libs') > cut && behaviour.does('keepsMiscInfo') ? text.length : cut;
 }
 
-export function decodeZeInfo(tree: DriverTree, options: DecodeOptions): DriverInfo {
+export function decodeZeInfo(tree: InfoTree, options: DecodeOptions): DriverInfo {
   const { behaviour, stops } = options;
   if (tree.empty) return { kernels: [] };
   const found = new Findings(stops);
-  const top = entries(tree, 0, container, behaviour, found, '.ze_info');
-  const once = (key: string) => stops.attempt(() => atMostOne(tree, top, key, '.ze_info'));
+  const top = new DriverRecord(tree, 0, container, behaviour);
+  top.unknownKeys('.ze_info', found);
+  const once = (key: string) => stops.attempt(() => top.atMostOne(key, '.ze_info'));
   if (behaviour.does('sectionsFirst')) {
     for (const key of ['kernels', 'version', 'global_host_access_table', 'functions', 'required_libs', 'l1_cache_policy']) once(key);
     stops.attempt(() => found.end());
@@ -55,7 +52,7 @@ export function decodeZeInfo(tree: DriverTree, options: DecodeOptions): DriverIn
   once('version');
   stops.attempt(() => readVersion(tree, top));
   once('kernels');
-  if (!top.has('kernels')) return { kernels: [] };
+  if (top.first('kernels') === undefined) return { kernels: [] };
   const kernels = readKernels(tree, top, options);
   stops.attempt(() => readHostAccess(tree, top, options));
   once('functions');
@@ -63,8 +60,8 @@ export function decodeZeInfo(tree: DriverTree, options: DecodeOptions): DriverIn
   return { kernels };
 }
 
-function readVersion(tree: DriverTree, top: Entries): void {
-  const node = top.get('version')?.[0];
+function readVersion(tree: InfoTree, top: DriverRecord): void {
+  const node = top.first('version');
   if (node === undefined) return;
   const text = tree.value(node) === NONE ? '' : tree.unquoted(node);
   const dot = text.indexOf('.');
@@ -75,26 +72,33 @@ function readVersion(tree: DriverTree, top: Entries): void {
     throw new DriverStop('driver/major-version', `the major version is ${major}, and the driver requires ${MAJOR}`, ...tree.place(node));
 }
 
-function readHostAccess(tree: DriverTree, top: Entries, { behaviour, stops }: DecodeOptions): void {
-  const node = top.get('global_host_access_table')?.[0];
+function readHostAccess(tree: InfoTree, top: DriverRecord, { behaviour, stops }: DecodeOptions): void {
+  const node = top.first('global_host_access_table');
   if (node === undefined) return;
+  const records = tree.children(node).map((item) => new DriverRecord(tree, item, globalHostAccess, behaviour));
+  const empty = records.flatMap((record) => record.known()).find((entry) => tree.value(entry.node) === NONE);
+  if (empty) throw new DriverStop('driver/yaml-abort', `${empty.row?.key} has no value; it is read anyway`, ...tree.place(empty.node));
   const found = new Findings(stops);
-  for (const item of tree.children(node)) readRecord(tree, item, globalHostAccess, behaviour, 'global_host_access_table', found);
+  for (const record of records) record.refusals('global_host_access_table', found);
   found.end();
 }
 
-function readFunctions(tree: DriverTree, top: Entries, options: DecodeOptions): void {
-  const node = top.get('functions')?.[0];
+function readFunctions(tree: InfoTree, top: DriverRecord, options: DecodeOptions): void {
+  const node = top.first('functions');
   if (node === undefined) return;
   const { behaviour, stops } = options;
   for (const item of tree.children(node)) {
     const unknown = new Findings(stops);
-    const environment = new DriverRecord(behaviour);
+    let simd = -1;
     let inside: DriverStop | undefined;
     for (const child of tree.children(item)) {
       const key = tree.key(child);
-      if (key === 'execution_env') inside ??= refusalOf(() => readExecutionEnv(tree, child, options, 'a function', environment));
-      else if (!Object.hasOwn(externalFunction.attributes, key) && behaviour.does('strict')) unknown.unknownKey(tree, child, 'a function');
+      if (key === 'execution_env') {
+        const env = new DriverRecord(tree, child, executionEnv, behaviour);
+        inside ??= refusalOf(() => checkExecutionEnv(env, options, 'a function', simd));
+        simd = env.number('simd_size', simd);
+      } else if (!Object.hasOwn(externalFunction.attributes, key) && behaviour.does('strict'))
+        unknown.unknownKey(tree, child, 'a function');
     }
     stops.attempt(() => unknown.end());
     stops.attempt(() => {
@@ -114,8 +118,8 @@ function refusalOf(run: () => unknown): DriverStop | undefined {
   }
 }
 
-function readCachePolicy(tree: DriverTree, top: Entries, behaviour: Behaviour): void {
-  const node = top.get('l1_cache_policy')?.[0];
+function readCachePolicy(tree: InfoTree, top: DriverRecord, behaviour: Behaviour): void {
+  const node = top.first('l1_cache_policy');
   if (node === undefined) return;
   const word = tree.text(tree.value(node));
   const member = l1CachePolicy.members.find((row) => row.value === word);
@@ -123,18 +127,23 @@ function readCachePolicy(tree: DriverTree, top: Entries, behaviour: Behaviour): 
     throw new DriverStop('driver/value', `l1_cache_policy is ${word || 'nothing'}`, ...tree.place(node));
 }
 
-function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): DriverInfo['kernels'] {
-  const node = top.get('kernels')?.[0];
-  const kernels: NumberedKernel[] = [];
+function readKernels(tree: InfoTree, top: DriverRecord, options: DecodeOptions): DriverInfo['kernels'] {
+  const node = top.first('kernels');
+  const kernels: { index: number; name: number }[] = [];
   if (node === undefined) return kernels;
+  const { behaviour, stops, grfBytes } = options;
   let index = -1;
+  const decide = (item: number) =>
+    stops.all
+      ? readKernel(tree, item, options)
+      : tree.kernel(index, grfBytes).of(behaviour, (own) => readKernel(tree, item, { ...options, behaviour: own }));
   for (const item of tree.children(node)) {
     index++;
     try {
       options.stops.attempt(() => {
-        const decoded = readKernel(tree, item, options);
-        kernels.push({ index, ...decoded });
-        options.kernelDone(decoded.name, decoded.place);
+        const name = decide(item);
+        kernels.push({ index, name });
+        options.kernelDone(name);
       });
     } catch (error) {
       if (!(error instanceof DriverStop) || !options.kernelStopped) throw error;

@@ -21,8 +21,10 @@ const SPILL: ResourceName = 'spill_size';
  *
  * Throws `TypeError` for an unknown column, for one of the code that the document does not have, and for a limit that is not a number from 0 on.
  *
+ * @param max limits for columns of kernels, by their names in the document
+ *
  * @example
- * const { passed, exceeded } = resourceGate(infoDocument(inspect(bytes).value), { spill_size: 0, slm_size: 65536 });
+ * resourceGate(infoDocument(inspect(bytes).value), { spill_size: 0 }).passed; // true
  */
 export function resourceGate(
   document: InfoDocument,

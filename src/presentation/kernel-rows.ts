@@ -1,5 +1,5 @@
-import { codeBytes } from '../analysis/comparison/index.ts';
-import { Bytes, sha256 } from '../core/bytes/index.ts';
+import { CodeEnds } from '../analysis/comparison/index.ts';
+import { Bytes, type Input, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
@@ -35,12 +35,19 @@ export interface KernelRowsOptions {
  * The rows of a file in the table of kernels, each with the values of {@link tableColumns}: one for each kernel that `info` lists for an image
  * of device code, one for an image without kernels, and one with the reason for a file that cannot be read. A file without device code
  * has no rows. Does not throw for any content of a file.
+ *
+ * @param columns names of columns of code, or `code` for all
+ *
+ * @example
+ * const file = { root: '.', path: 'a.zebin', size: bytes.length, sha256: null };
+ * kernelRows(file, bytes).length; // 1
  */
 export function kernelRows(
   file: ScannedFile,
-  bytes: Bytes,
-  { columns = [], budget = new Budget(bytes.length) }: KernelRowsOptions = {},
-): Cell[][] {
+  input: Input,
+  { columns = [], budget = new Budget(input.length) }: KernelRowsOptions = {},
+): readonly (readonly Cell[])[] {
+  const bytes = Bytes.from(input);
   if (!mayHoldCode(bytes)) return [];
   try {
     const whole = bytes.span();
@@ -115,17 +122,18 @@ function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => strin
   if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name, label: kernelLabel(name) }));
   if (content.kind !== 'zebin') return [];
   const figures = hasFigures ? new FiguresOf(content.zebin, budget) : undefined;
+  const ends = new CodeEnds(content.zebin.elf);
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
     const info = image.kernels[index];
     if (!info) return [];
-    const code = codeBytes(kernel, content.zebin);
+    const { text } = kernel;
     return [
       {
         index,
         name: info.name,
         label: info.label,
         info,
-        ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}),
+        ...(text ? { code: { bytes: ends.of(text), sha256: digest(text.bytes.sub(0, ends.of(text))) } } : {}),
         ...(figures && { figures: figures.of(kernel) }),
       },
     ];

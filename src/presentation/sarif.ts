@@ -52,11 +52,14 @@ export interface SarifLocation {
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /**
- * The findings of a file as a SARIF log.
+ * A `validate` document in the format of code scanning tools: SARIF 2.1.0.
  *
  * @param path of the file, relative to the folder where the log is read; a name that the program chooses for standard input.
  * @param version of the program that made the findings.
  * @param site base address of the site with a page for each code; without it, rules have no `helpUri`.
+ *
+ * @example
+ * sarifLog(validateDocument(inspect(bytes).value), 'k.zebin', '1.0').version; // '2.1.0'
  */
 export function sarifLog({ findings }: ValidateDocument, path: string, version: string, site?: string): SarifLog {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();

@@ -4,8 +4,8 @@
  * offset, and end where their own headers say.
  */
 
-import { Bytes, type Source } from '../core/bytes/index.ts';
-import { COST, type Outcome, Reporter } from '../core/diag/index.ts';
+import { type Bytes, type Input, reading, type Source } from '../core/bytes/index.ts';
+import { COST, type Outcome, type Reporter } from '../core/diag/index.ts';
 import { zstdExtent } from '../core/inflate/index.ts';
 import { arExtent } from '../formats/ar/index.ts';
 import { bundleExtent, ccobExtent } from '../formats/bundle/index.ts';
@@ -51,11 +51,14 @@ const KINDS = [
 /**
  * Finds Intel device binaries in any data, in the order of the data; binaries inside one that was found are not listed again. All of the
  * data is read, a piece at a time.
+ *
+ * @example
+ * const dump = new Uint8Array(1_000 + bytes.length);
+ * dump.set(bytes, 1_000);
+ * carve(dump).value.map(({ bytes: { base } }) => base); // [1000]
  */
-export function carve(input: Uint8Array | Bytes | Source, reporter?: Reporter): Outcome<readonly Carved[]> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
-  return { value: imagesIn(bytes, out, false), diagnostics: out.diagnostics };
+export function carve(input: Input | Source): Outcome<readonly Carved[]> {
+  return reading(input, (bytes, out) => imagesIn(bytes, out, false));
 }
 
 /**

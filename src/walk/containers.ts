@@ -3,31 +3,19 @@
  */
 
 import type { Bytes } from '../core/bytes/index.ts';
-import type { Outcome, Reporter } from '../core/diag/index.ts';
-import type { Annotation, Region } from '../core/schema/index.ts';
-import { type Ar, dumpAr, readAr } from '../formats/ar/index.ts';
-import {
-  type Bundles,
-  type Ccobs,
-  dumpBundles,
-  dumpCcobs,
-  dumpTextBundle,
-  parseTextBundle,
-  readBundles,
-  readCcobs,
-  type TextBundle,
-} from '../formats/bundle/index.ts';
-import { type CachedBinaries, type CacheKey, readCachedBinaries, readCacheKey } from '../formats/cache/index.ts';
-import { dumpElf, type Elf, readElf } from '../formats/elf/index.ts';
-import { type Host, readHost } from '../formats/host/index.ts';
-import { dumpPatchTokens, type PatchTokens, readPatchTokens } from '../formats/legacy/index.ts';
-import { dumpOffload, type Offload, readOffload } from '../formats/offload/index.ts';
-import { dumpProps, type PropertySet, type Props, parseProps, propertySets } from '../formats/props/index.ts';
-import { dumpSyclbin } from '../formats/syclbin/dump.ts';
+import type { Reporter } from '../core/diag/index.ts';
+import { type Ar, decodeAr } from '../formats/ar/index.ts';
+import { type Bundles, type Ccobs, decodeBundles, decodeCcobs, decodeTextBundle, type TextBundle } from '../formats/bundle/index.ts';
+import { type CachedBinaries, type CacheKey, decodeCachedBinaries, decodeCacheKey } from '../formats/cache/index.ts';
+import { decodeElf, type Elf } from '../formats/elf/index.ts';
+import { decodeHost, type Host } from '../formats/host/index.ts';
+import { decodePatchTokens, type PatchTokens } from '../formats/legacy/index.ts';
+import { decodeOffload, type Offload } from '../formats/offload/index.ts';
+import { decodeProps, type PropertySet, type Props, propertySets } from '../formats/props/index.ts';
 import type { Syclbin } from '../formats/syclbin/model.ts';
-import { isSyclbin, readSyclbin, syclbinOfOffload } from '../formats/syclbin/read.ts';
-import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from '../formats/visa/index.ts';
-import { dumpZip, readZip, type Zip } from '../formats/zip/index.ts';
+import { decodeSyclbin, isSyclbin, syclbinOfOffload } from '../formats/syclbin/read.ts';
+import { decodeVisa, decodeVisaText, type VisaObject } from '../formats/visa/index.ts';
+import { decodeZip, type Zip } from '../formats/zip/index.ts';
 import type { FormatKind } from './formats.ts';
 import { type Fact, type Part, sectionParts } from './part.ts';
 import {
@@ -51,7 +39,7 @@ export type { Fact, OwnKind, Part } from './part.ts';
 
 /** How a kind of container is read: `M` is the model that its reader returns. */
 export interface ContainerRow<M> {
-  read(bytes: Bytes, out: Reporter): Outcome<M>;
+  read(bytes: Bytes, out: Reporter): M;
   /** The kind and model, if it is a container of a narrower kind. */
   narrower?(model: M, out: Reporter): { readonly kind: FormatKind; readonly model: unknown } | undefined;
   /** In the order of the container. */
@@ -62,8 +50,6 @@ export interface ContainerRow<M> {
   facts?(model: M): readonly Fact[];
   /** The names of the kernels in it. */
   kernels?(model: M): readonly string[];
-  /** The container's own bytes; parts are dumped by their formats. */
-  dump?(model: M, out: Reporter, bytes: Bytes): (Annotation | Region)[];
 }
 
 /** Keeps the type of each row. */
@@ -71,73 +57,65 @@ const row = <M>(of: ContainerRow<M>): ContainerRow<M> => of;
 
 export const CONTAINERS = {
   sequence: row<Sequence>({
-    read: (bytes, out) => ({
-      value: readSequence(bytes, out, { anywhere: true }) ?? { kind: 'sequence', bytes, images: [], fixed: false },
-      diagnostics: out.diagnostics,
-    }),
+    read: (bytes, out) => readSequence(bytes, out, { anywhere: true }) ?? { kind: 'sequence', bytes, images: [], fixed: false },
     parts: sequenceParts,
-    // Images are dumped by their formats, and nothing else is in a structure.
-    dump: () => [],
   }),
-  ar: row<Ar>({ read: readAr, parts: arParts, dump: dumpAr }),
+  ar: row<Ar>({ read: decodeAr, parts: arParts }),
   'offload-binary': row<Offload>({
-    read: readOffload,
-    narrower: (offload, out) => (isSyclbin(offload) ? { kind: 'syclbin', model: syclbinOfOffload(offload, out).value } : undefined),
+    read: decodeOffload,
+    narrower: (offload, out) => (isSyclbin(offload) ? { kind: 'syclbin', model: syclbinOfOffload(offload, out) } : undefined),
     parts: offloadParts,
-    dump: dumpOffload,
   }),
-  syclbin: row<Syclbin>({ read: readSyclbin, parts: syclbinParts, dump: dumpSyclbin }),
-  'clang-bundle': row<Bundles>({ read: readBundles, parts: bundleParts, dump: dumpBundles }),
-  'text-bundle': row<TextBundle>({ read: parseTextBundle, parts: textBundleParts, dump: dumpTextBundle }),
+  syclbin: row<Syclbin>({ read: decodeSyclbin, parts: syclbinParts }),
+  'clang-bundle': row<Bundles>({ read: decodeBundles, parts: bundleParts }),
+  'text-bundle': row<TextBundle>({ read: decodeTextBundle, parts: textBundleParts }),
   'compressed-clang-bundle': row<Ccobs>({
-    read: readCcobs,
+    read: decodeCcobs,
     parts: ccobParts,
-    // The streams are dumped as parts.
-    dump: (ccobs, out) => dumpCcobs(ccobs, out).filter(({ path }) => !path.endsWith('/stream')),
   }),
-  elf: row<Host>({ read: readHost, parts: hostParts }),
-  pe: row<Host>({ read: readHost, parts: hostParts }),
-  coff: row<Host>({ read: readHost, parts: hostParts }),
-  'openmp-wrapper': row<Host>({ read: readHost, parts: hostParts }),
-  'legacy-elf': row<Elf>({ read: readElf, parts: (elf) => sectionParts(elf, true), dump: (elf, out) => dumpElf(elf, out) }),
+  elf: row<Host>({ read: decodeHost, parts: hostParts }),
+  pe: row<Host>({ read: decodeHost, parts: hostParts }),
+  coff: row<Host>({ read: decodeHost, parts: hostParts }),
+  'openmp-wrapper': row<Host>({ read: decodeHost, parts: hostParts }),
+  'legacy-elf': row<Elf>({ read: decodeElf, parts: (elf) => sectionParts(elf, true) }),
   'patch-tokens': row<PatchTokens>({
-    read: readPatchTokens,
+    read: decodePatchTokens,
     parts: () => [],
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
-    dump: dumpPatchTokens,
   }),
   'sycl-cache': row<CachedBinaries>({
-    read: readCachedBinaries,
+    read: decodeCachedBinaries,
     parts: cacheParts,
   }),
-  'sycl-cache-key': row<CacheKey>({ read: readCacheKey, parts: cacheKeyParts, facts: cacheKeyFacts }),
-  zip: row<Zip>({ read: readZip, parts: zipParts, dump: dumpZip }),
+  'sycl-cache-key': row<CacheKey>({ read: decodeCacheKey, parts: cacheKeyParts, facts: cacheKeyFacts }),
+  zip: row<Zip>({ read: decodeZip, parts: zipParts }),
   'property-sets': row<Props>({
-    read: parseProps,
+    read: decodeProps,
     parts: () => [],
     properties: propertySets,
-    dump: (props, out, bytes) => dumpProps(props, bytes, out),
   }),
   'visa-object': row<VisaObject>({
-    read: readVisa,
+    read: decodeVisa,
     parts: visaParts,
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
-    dump: dumpVisa,
   }),
   'visa-text': row<VisaObject>({
-    read: (bytes, out) => parseVisa(bytes, out, { names: 'all' }),
+    read: (bytes, out) => decodeVisaText(bytes, out, { names: 'all' }),
     parts: () => [],
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
-    dump: (_, out, bytes) => dumpVisaText(bytes, out),
   }),
 } as const satisfies { readonly [K in FormatKind]?: unknown };
 
 export type ContainerKind = keyof typeof CONTAINERS;
 
-/** What the reader of each kind of container returns. */
-export type ContainerContent = {
-  [K in ContainerKind]: { readonly kind: K; readonly model: (typeof CONTAINERS)[K] extends ContainerRow<infer M> ? M : never };
-}[ContainerKind];
+/** A container, and what the reader of its format returns: for `ar`, an `Ar` of `zebin/unstable/ar`. */
+export interface ContainerContent {
+  readonly kind: ContainerKind;
+  readonly model: unknown;
+}
+
+/** What the reader of a kind of container returns. */
+export type ModelOf<K extends ContainerKind> = (typeof CONTAINERS)[K] extends ContainerRow<infer M> ? M : never;
 
 /** The row of a kind, if it is a container. */
 export function containerRow(kind: string | undefined): ContainerRow<unknown> | undefined {

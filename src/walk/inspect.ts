@@ -1,12 +1,22 @@
 /** One walk through a file: containers, their content, and sections, each with a stable address. */
-import { Bytes, type Compressed, type Source } from '../core/bytes/index.ts';
-import { Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../core/diag/index.ts';
+import { Bytes, type Compressed, type Input, type Source } from '../core/bytes/index.ts';
+import {
+  Budget,
+  type Budgeted,
+  caughtFinding,
+  type Diagnostic,
+  diagnostic,
+  FormatError,
+  LIMITS,
+  type Outcome,
+  Reporter,
+} from '../core/diag/index.ts';
 import { inflate } from '../core/inflate/index.ts';
-import { readElf } from '../formats/elf/index.ts';
-import { type Host, readHost } from '../formats/host/index.ts';
+import { decodeElf } from '../formats/elf/index.ts';
+import { decodeHost, type Host } from '../formats/host/index.ts';
 import type { PropertySet } from '../formats/props/index.ts';
 import { zebinOfElf } from '../formats/zebin/index.ts';
-import { carve } from './carve.ts';
+import { imagesIn } from './carve.ts';
 import { type ContainerContent, containerRow, type Fact, type OwnKind, type Part } from './containers.ts';
 import { unreadIn } from './damage.ts';
 import { detectByStart } from './detect.ts';
@@ -27,6 +37,7 @@ import {
   type Unread,
 } from './item.ts';
 import { checkJoined } from './join.ts';
+import { modelOf } from './model-of.ts';
 import { sectionParts } from './part.ts';
 import { readSequence, reportRest } from './sequence.ts';
 
@@ -35,7 +46,7 @@ export * from './item.ts';
 /** The name of the source for an input that is compressed as a whole: its address is empty, and so is the input's name. */
 const INFLATED_INPUT = '!';
 
-export interface InspectOptions {
+export interface InspectOptions extends Budgeted {
   /** The format of the input, for a file that cannot be detected. */
   readonly as?: FormatKind;
   /**
@@ -43,18 +54,30 @@ export interface InspectOptions {
    * is called only for archives that are the input itself: within another file, the name has no meaning.
    */
   readonly sibling?: (name: string) => Uint8Array | Source | undefined;
-  /** What the run may use; by default, what is allowed for an input of this size. */
-  readonly budget?: Budget;
 }
 
 /**
- * Reads a file of any kind and everything inside it.
+ * Opens a file of any kind, and all that is inside: containers, images, sections, compressed or not. What is inside a container and of no
+ * known kind is an item of kind `data`.
  *
- * Throws `FormatError` for an empty input (`detect/empty`), data of an unknown kind (`detect/unknown`), and a kind that is recognised but
- * not read (`detect/not-readable`; its message says what to do). Inside a container such members are items of kind `data`, or of the kind
- * recognised.
+ * Throws `FormatError` when there is nothing to show: an empty input (`detect/empty`), data of no known kind (`detect/unknown`), or of a
+ * kind that is recognised but not read (`detect/not-readable`; its message says what to do).
+ *
+ * A server that lives long gives what it does for a request a budget with a deadline, here and to the documents that it makes of the item:
+ * what takes longer throws `FormatError` (`limit/time`).
+ *
+ * @param input a file in memory, or a source that fetches parts of a large one
+ *
+ * @example
+ * const { value: root, diagnostics } = inspect(bytes);
+ * root.kind; // 'zebin'
+ * root.children.map(({ name }) => name).includes('.ze_info'); // true
+ * diagnostics.map(({ severity }) => severity); // ['info']
+ * const budget = new Budget(archive.length, { deadline: Date.now() + 10_000 });
+ * const item = inspect(archive, { budget }).value;
+ * disasmDocument(item, { kernel: 'saxpy', budget }).code.length; // 2
  */
-export function inspect(input: Uint8Array | Bytes | Source, options: InspectOptions = {}): Outcome<Item> {
+export function inspect(input: Input | Source, options: InspectOptions = {}): Outcome<Item> {
   const bytes = Bytes.from(input);
   if (bytes.length === 0 && options.as === undefined)
     throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
@@ -315,8 +338,8 @@ function reportUnread({ facts }: Part, bytes: Bytes, kind: Item['kind'], content
 
 /** An ELF header of a device binary that is damaged looks like that of a host which nobody has. */
 function isForNoMachine(content: ItemContent): boolean {
-  if (content.kind !== 'elf' || content.model.images.length + content.model.sections.length > 0) return false;
-  return /^(none|machine .*)$/.test(content.model.machine);
+  const host = modelOf(content, 'elf');
+  return host !== undefined && host.images.length + host.sections.length === 0 && /^(none|machine .*)$/.test(host.machine);
 }
 
 /** How a part that is just a compressed stream is compressed. */
@@ -332,7 +355,7 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
 /** Device binaries found in an input of unknown format, or in a host file that describes no images. */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
   const search = kind === 'data' || kind === 'file' || (HOST_KINDS.includes(kind) && isSearched(bytes));
-  const images = search ? carve(bytes, out).value : [];
+  const images = search ? imagesIn(bytes, out, false) : [];
   // A program has other data too; of an unknown file it may be images that were not found.
   if (kind === 'data' && images.length > 0) reportRest(bytes, images, out);
   return images.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize }));
@@ -348,7 +371,7 @@ function read(part: Part, out: Reporter): Opened {
   if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(nearby(bytes), part.as, out);
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
-  const model = row.read(bytes, out).value;
+  const model = row.read(bytes, out);
   const found = row.narrower?.(model, out) ?? { kind, model };
   return container(found.kind, found.model, out);
 }
@@ -378,11 +401,11 @@ function leafKind(kind: FormatKind | undefined, part: Part): Item['kind'] {
 }
 
 function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Opened {
-  const elf = readElf(bytes, out).value;
+  const elf = decodeElf(bytes, out);
   const kind = as === 'zebin' ? as : elfKind(elf);
   if (kind === 'legacy-elf') return container(kind, elf, out);
   if (kind !== 'zebin') return container(kind, hostOf(bytes, out), out);
-  const zebin = zebinOfElf(elf, out).value;
+  const zebin = zebinOfElf(elf, out);
   return { bytes, kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
 }
 
@@ -390,7 +413,7 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
 function hostOf(bytes: Bytes, out: Reporter): Host {
   const said = new Set(out.diagnostics.map(sameness));
   const own = new Reporter(bytes.length, out.budget);
-  const host = readHost(bytes, own).value;
+  const host = decodeHost(bytes, own);
   for (const one of own.diagnostics) if (!said.has(sameness(one))) out.report(one.code, one.span, one.path, one.message, one.data);
   return host;
 }

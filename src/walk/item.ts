@@ -29,9 +29,12 @@ export interface ClosedItem {
   open(): Item;
 }
 
+/** What an item is. Its content is a zebin exactly if this is `zebin`. */
+export type ItemKind = FormatKind | OwnKind;
+
 /** A node of the walk that was read. */
 export interface Item extends ClosedItem {
-  readonly kind: FormatKind | OwnKind;
+  readonly kind: ItemKind;
   /** The content; if it is stored compressed, inflated in a separate source. */
   readonly bytes: Bytes;
   /** How {@link stored} is compressed; absent when it is not. */
@@ -156,7 +159,15 @@ export function asClosed({ address, name, stored, declaredSize, slot, open }: Cl
   return { address, name, stored, ...(declaredSize === undefined ? {} : { declaredSize }), ...(slot ? { slot } : {}), open };
 }
 
-/** The item at an address, or undefined. */
+/**
+ * The item at an address, as `zebin ls` prints it without the file's name; undefined when there is none.
+ *
+ * @example
+ * const root = inspect(archive).value;
+ * const [image] = zebinsOf(root);
+ * findItem(root, image.item.address)?.kind; // 'zebin'
+ * findItem(root, '!nothing'); // undefined
+ */
 export function findItem(root: Item, address: string): Item | undefined {
   let item: Item | undefined = root;
   while (item && item.address !== address) item = childTowards(item, address)?.open();
@@ -179,6 +190,10 @@ export function childAddress({ address: own }: ClosedItem, address: string): str
 /**
  * Every item below and including `root`, containers before their content. Each is read when it is its turn, and only it and the
  * containers around it are in memory.
+ *
+ * @example
+ * const kinds = [...eachItem(inspect(archive).value)].map(({ kind }) => kind);
+ * kinds.filter((kind) => kind === 'zebin').length; // 2
  */
 export function* eachItem(root: Item): Generator<Item> {
   yield root;
@@ -205,7 +220,12 @@ export function* eachZebin(root: Item): Generator<{ readonly item: Item; readonl
 /** Whether there is a zebin at or below `root`. */
 export const hasZebin = (root: Item): boolean => !eachZebin(root).next().done;
 
-/** The zebins below and including `root`, with their items: all of them are in memory. */
+/**
+ * The zebins below and including `root`, with their items: all of them are in memory.
+ *
+ * @example
+ * zebinsOf(inspect(archive).value).map(({ zebin }) => zebin.target.names[1]); // ['Alchemist', 'Battlemage']
+ */
 export function zebinsOf(root: Item): { readonly item: Item; readonly zebin: Zebin }[] {
   return [...eachZebin(root)];
 }

@@ -22,7 +22,7 @@ import {
   offloadSymbols,
   writeOffload,
 } from '../formats/offload/index.ts';
-import { type PropertySet, parseProps, propertySets, propsFromBinary, setRow } from '../formats/props/index.ts';
+import { decodeProps, type PropertySet, propertySets, propsFromBinary, setRow } from '../formats/props/index.ts';
 import type { Syclbin, SyclbinImage, SyclbinModule } from '../formats/syclbin/model.ts';
 import { writeSyclbin } from '../formats/syclbin/write.ts';
 import { platformRow, type VisaObject } from '../formats/visa/index.ts';
@@ -86,7 +86,7 @@ export function offloadParts(offload: Offload, out: Reporter): Part[] {
         ],
         kernels: offloadSymbols(entry),
         slot: { key: entry, write },
-        ...(text === '' ? {} : { properties: propertySets(parseProps(encodeText(text), out).value) }),
+        ...(text === '' ? {} : { properties: propertySets(decodeProps(new Bytes(encodeText(text)), out)) }),
       };
     }),
   );
@@ -106,7 +106,7 @@ export function syclbinParts(syclbin: Syclbin, out: Reporter): Part[] {
   const { metadata, modules, bytes } = syclbin;
   // A fault in the text is reported with its part. All texts share one budget, because images may share a text.
   const unheard = new Reporter(bytes.length);
-  const setsOf = (text: Bytes) => propertySets(parseProps(text, unheard).value);
+  const setsOf = (text: Bytes) => propertySets(decodeProps(text, unheard));
   // A text and an image are distinguished by their windows; an object without new content stays the same.
   const write = (changes: Changes) => {
     const text = <T extends { readonly metadata: Bytes }>(of: T) => withContent(of, 'metadata', changes.get(of.metadata));

@@ -1,7 +1,7 @@
 /** The walk through a file that is one zebin, as most files are: it needs no readers of other formats. */
 import { Bytes, leadingZeros } from '../core/bytes/index.ts';
 import { type Budget, caughtFinding, type Outcome, Reporter } from '../core/diag/index.ts';
-import { type Elf, readElf } from '../formats/elf/index.ts';
+import { decodeElf, type Elf } from '../formats/elf/index.ts';
 import { zebinOfElf } from '../formats/zebin/index.ts';
 import { elfExtent } from './elf-extent.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
@@ -22,7 +22,7 @@ export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcom
   if (leadingZeros(bytes.sub(end, bytes.length)) < bytes.length - end) return undefined;
   const elf = elfOf(bytes, out);
   if (!elf || elfKind(elf) !== 'zebin') return undefined;
-  const zebin = zebinOfElf(elf, out).value;
+  const zebin = zebinOfElf(elf, out);
   const content = { kind: 'zebin', zebin } as const;
   const parts = listedParts(sectionParts(elf, false), bytes, out);
   const children = childAddresses('', parts, bytes, out).map((address, i) => {
@@ -43,7 +43,7 @@ export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcom
 
 function elfOf(bytes: Bytes, out: Reporter): Elf | undefined {
   try {
-    return readElf(bytes, out).value;
+    return decodeElf(bytes, out);
   } catch (error) {
     caughtFinding(error);
     return undefined;

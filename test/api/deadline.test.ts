@@ -1,20 +1,24 @@
 /** A deadline ends what takes longer, with one code; and no answer depends on what was asked before. */
 import { expect, test } from 'vitest';
 import {
+  Budget,
+  type Budgeted,
   checkDocument,
+  codeColumns,
   compareDocument,
   coverageDocument,
   diffDocument,
   disasmDocument,
   dumpDocument,
+  FormatError,
   type Item,
   infoDocument,
+  inspect,
   kernelDocument,
   propsDocument,
   textDocument,
   validateDocument,
-} from '../../src/api/documents.ts';
-import { FormatError, inspect } from '../../src/index.ts';
+} from '../../src/index.ts';
 import { buildAr, buildMember } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 
@@ -26,17 +30,19 @@ const root = inspect(bytes).value;
 const release = '26.27.39122.14';
 const sideOf = (item: Item) => ({ path: 'a', files: [{ path: '', root: item }] });
 
-const DOCUMENTS: readonly (readonly [name: string, make: (item: Item, deadline?: number) => unknown])[] = [
-  ['info', (item, deadline) => infoDocument(item, { deadline })],
-  ['info with columns of code', (item, deadline) => infoDocument(item, { columns: ['code'], deadline })],
-  ['kernel', (item, deadline) => kernelDocument(item, undefined, undefined, deadline)],
-  ['dump', (item, deadline) => dumpDocument(item, { deadline })],
-  ['disasm', (item, deadline) => disasmDocument(item, undefined, { analysis: true, deadline })],
-  ['validate', (item, deadline) => validateDocument(item, undefined, undefined, deadline)],
-  ['check', (item, deadline) => checkDocument(item, { release, deadline })],
-  ['compare', (item, deadline) => compareDocument(sideOf(item), sideOf(item), { code: true, deadline })],
-  ['text', (item, deadline) => textDocument(item, deadline)],
+const DOCUMENTS: readonly (readonly [name: string, make: (item: Item, options?: Budgeted) => unknown])[] = [
+  ['info', (item, options) => infoDocument(item, options)],
+  ['info with columns of code', (item, options) => infoDocument(item, { columns: codeColumns(['code'], options) })],
+  ['kernel', (item, options) => kernelDocument(item, options)],
+  ['dump', (item, options) => dumpDocument(item, options)],
+  ['disasm', (item, options) => disasmDocument(item, { analysis: true, ...options })],
+  ['validate', (item, options) => validateDocument(item, options)],
+  ['check', (item, options) => checkDocument(item, { release, ...options })],
+  ['compare', (item, options) => compareDocument(sideOf(item), sideOf(item), { code: true, ...options })],
+  ['text', (item, options) => textDocument(item, options)],
 ];
+
+const until = (deadline: number): Budgeted => ({ budget: new Budget(bytes.length, { deadline }) });
 
 /** The code of the error that ends it; undefined if nothing does. */
 function codeOf(make: () => unknown): string | undefined {
@@ -50,13 +56,13 @@ function codeOf(make: () => unknown): string | undefined {
 }
 
 test.each(DOCUMENTS)('%s ends with limit/time after the deadline, and is the same before it', (_, make) => {
-  expect(codeOf(() => make(root, PAST))).toBe('limit/time');
-  expect(make(root, LATER)).toEqual(make(root));
+  expect(codeOf(() => make(root, until(PAST)))).toBe('limit/time');
+  expect(make(root, until(LATER))).toEqual(make(root));
 });
 
 test('so does opening a file; no part of it is taken for unread', () => {
-  expect(codeOf(() => inspect(bytes, { deadline: PAST }))).toBe('limit/time');
-  const { value, diagnostics } = inspect(bytes, { deadline: LATER });
+  expect(codeOf(() => inspect(bytes, until(PAST)))).toBe('limit/time');
+  const { value, diagnostics } = inspect(bytes, until(LATER));
   expect([value.children.length, diagnostics]).toEqual([root.children.length, inspect(bytes).diagnostics]);
 });
 

@@ -33,7 +33,7 @@ test('every public function has an example, with a value that is checked', () =>
 
 const examples = functions.flatMap(({ entry, name, examples: all }) => all.map((code) => ({ entry, name, code })));
 
-test.each(examples)('$entry: $name', async ({ name, code }) => {
+test.each(examples)('the example of $name in $entry runs', async ({ name, code }) => {
   expect(code).toContain(name);
   const files = Object.fromEntries(Object.entries(FILES).map(([key, read]) => [key, read()]));
   const given = { ...scope, ...files, equal: deepStrictEqual };

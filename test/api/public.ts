@@ -1,4 +1,4 @@
-/** The public surface of the package, read from its sources: entries, names, signatures and examples. */
+/** The public surface of the package, read from the declarations that it is published with: entries, names, signatures and examples. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 // The newest compiler has no programming interface of this kind.
@@ -6,7 +6,7 @@ import ts from 'typescript-oldest';
 import { ROOT } from '../support/run.ts';
 
 export interface PublicName {
-  /** `zebin` or `zebin/elf`. */
+  /** `zebin` or `zebin/unstable/elf`. */
   readonly entry: string;
   readonly name: string;
   readonly kind: 'function' | 'class' | 'value' | 'type';
@@ -14,59 +14,115 @@ export interface PublicName {
   readonly text: string;
   /** The code of each `@example`. */
   readonly examples: readonly string[];
-  /** The types that the signature of a function names. */
-  readonly types: readonly { readonly name: string; readonly place: string }[];
   /** Where it is declared: two names of one place are one thing. */
   readonly place: string;
 }
 
 const pkg = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** The modules of the package with their sources: `./dist/api/elf.js` comes from `src/api/elf.ts`. */
-export const ENTRIES: readonly { readonly entry: string; readonly path: string }[] = Object.entries<string | { default: string }>(
-  pkg.exports,
-).flatMap(([key, target]) =>
-  typeof target === 'string'
-    ? []
-    : [{ entry: pkg.name + key.slice(1), path: join(ROOT, target.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')) }],
+export interface Entry {
+  /** `zebin` or `zebin/unstable/elf`. */
+  readonly entry: string;
+  /** The source: `./dist/api/unstable/elf.js` comes from `src/api/unstable/elf.ts`. */
+  readonly path: string;
+  /** The declarations. */
+  readonly types: string;
+  /** Whether 1.0 promises it. */
+  readonly promised: boolean;
+}
+
+/** The modules of the package. */
+export const ENTRIES: readonly Entry[] = Object.entries<string | { default: string; types: string }>(pkg.exports).flatMap(
+  ([key, target]) =>
+    typeof target === 'string'
+      ? []
+      : [
+          {
+            entry: pkg.name + key.slice(1),
+            path: join(ROOT, target.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')),
+            types: join(ROOT, target.types),
+            promised: !key.startsWith('./unstable/'),
+          },
+        ],
 );
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  allowImportingTsExtensions: true,
   noEmit: true,
   strict: true,
   lib: ['lib.es2022.d.ts'],
   types: [],
 };
 
-let known: readonly PublicName[] | undefined;
-
-/** Every public name, in the order of the entries, and within one in that of the alphabet. The sources are read once. */
-export function publicNames(): readonly PublicName[] {
-  known ??= readNames();
-  return known;
+interface Surface {
+  readonly checker: ts.TypeChecker;
+  /** What each entry exports, in the order of the alphabet. */
+  readonly exports: readonly { readonly entry: Entry; readonly symbols: readonly ts.Symbol[] }[];
 }
 
-function readNames(): readonly PublicName[] {
+/** The declarations are read once. */
+const surface = lazily((): Surface => {
   const program = ts.createProgram(
-    ENTRIES.map(({ path }) => path),
+    ENTRIES.map(({ types }) => types),
     OPTIONS,
   );
   const checker = program.getTypeChecker();
-  return ENTRIES.flatMap(({ entry, path }) => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(path) as ts.SourceFile) as ts.Symbol;
-    return checker
-      .getExportsOfModule(module)
-      .map((symbol) => nameOf(entry, symbol, checker))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const exports = ENTRIES.map((entry) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(entry.types) as ts.SourceFile) as ts.Symbol;
+    return { entry, symbols: checker.getExportsOfModule(module).sort((a, b) => (a.name < b.name ? -1 : 1)) };
   });
+  return { checker, exports };
+});
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
+/** Every public name, in the order of the entries, and within one in that of the alphabet. */
+export const publicNames = lazily((): readonly PublicName[] => {
+  const { checker, exports } = surface();
+  return exports.flatMap(({ entry, symbols }) => symbols.map((symbol) => nameOf(entry.entry, symbol, checker)));
+});
+
+/**
+ * The types that cannot be imported from an entry although something that it exports names them, in a signature, a member, or at any depth
+ * in such a type. The type of a value (`typeof ROWS`) is no name, and what is marked `@internal` is not for users.
+ */
+export function missingTypes(chosen: Entry): readonly string[] {
+  const { checker, exports } = surface();
+  const { symbols = [] } = exports.find(({ entry }) => entry === chosen) ?? {};
+  const seen = new Set(symbols.map((symbol) => targetOf(symbol, checker)));
+  const missing: string[] = [];
+  const follow = (symbol: ts.Symbol, trail: string): void => {
+    for (const declaration of symbol.declarations ?? []) ts.forEachChild(declaration, (node) => visit(node, trail));
+  };
+  const visit = (node: ts.Node, trail: string): void => {
+    if (ts.isTypeQueryNode(node) || ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal')) return;
+    const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isExpressionWithTypeArguments(node) ? node.expression : undefined;
+    const named = name && checker.getSymbolAtLocation(name);
+    const target = named && targetOf(named, checker);
+    const [from] = target?.declarations ?? [];
+    if (target && from && !seen.has(target) && !ts.isTypeParameterDeclaration(from) && isOurs(from)) {
+      seen.add(target);
+      missing.push(`${target.name} (named by ${trail})`);
+      follow(target, `${trail} > ${target.name}`);
+    }
+    ts.forEachChild(node, (child) => visit(child, trail));
+  };
+  for (const symbol of symbols) follow(targetOf(symbol, checker), symbol.name);
+  return missing;
+}
+
+const targetOf = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+const isOurs = (declaration: ts.Declaration): boolean => declaration.getSourceFile().fileName.includes('/dist/');
+
 function nameOf(entry: string, symbol: ts.Symbol, checker: ts.TypeChecker): PublicName {
-  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const target = targetOf(symbol, checker);
   const [declaration] = target.declarations ?? [];
   if (!declaration) throw new Error(`${entry}: ${symbol.name} has no declaration`);
   const examples = ts
@@ -80,7 +136,6 @@ function nameOf(entry: string, symbol: ts.Symbol, checker: ts.TypeChecker): Publ
     ...found,
     kind: isTypeOnly(symbol) ? 'type' : found.kind,
     examples,
-    types: typesOf(declaration, checker),
     place: placeOf(declaration),
   };
 }
@@ -92,24 +147,6 @@ const oneLine = (text: string) =>
     .trim();
 
 const placeOf = (declaration: ts.Declaration) => `${declaration.getSourceFile().fileName}:${declaration.pos}`;
-
-/** The types of this package that a function names, with the places where they are declared. */
-function typesOf(declaration: ts.Declaration, checker: ts.TypeChecker): PublicName['types'] {
-  if (!ts.isFunctionDeclaration(declaration)) return [];
-  const found: { name: string; place: string }[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isTypeReferenceNode(node)) {
-      const symbol = checker.getSymbolAtLocation(node.typeName);
-      const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      const [from] = target?.declarations ?? [];
-      if (from && !ts.isTypeParameterDeclaration(from) && !from.getSourceFile().isDeclarationFile)
-        found.push({ name: node.typeName.getText(), place: placeOf(from) });
-    }
-    ts.forEachChild(node, visit);
-  };
-  for (const node of [...declaration.parameters, declaration.type]) if (node) visit(node);
-  return found;
-}
 
 /** Whether only the type of a class is public. */
 function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
@@ -130,5 +167,8 @@ function described(
   if (ts.isVariableDeclaration(declaration)) return { kind: 'value', text: name };
   const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
   const isObject = ts.isInterfaceDeclaration(declaration);
-  return { kind: 'type', text: isObject ? `${name} { ${members.map((one) => one.name).join(', ')} }` : name };
+  return {
+    kind: 'type',
+    text: isObject ? `${name} { ${members.flatMap((one) => (one.name.startsWith('__@') ? [] : [one.name])).join(', ')} }` : name,
+  };
 }

@@ -35,7 +35,7 @@ test('those of an archive and legacy files too', () => {
   }
 });
 
-test('finds the device images of a host file', () => {
+test('finds the device images of a host file', { tags: ['corpus'] }, () => {
   const file = syclFiles('host').find(({ name }) => name === 'host/intel-l3.so' || name === 'host/intel-l1.so');
   if (!file) throw new Error('the corpus has no such file');
   const wanted = file.expect.sycl.images.map((row: { payload: { sha256: string } }) => row.payload.sha256);

@@ -19,7 +19,7 @@ function assembled(listing: ListingStream): Buffer {
   const io = fakeIo();
   printListing(listing, 'x.zebin', VIEW, io);
   const text = Bytes.from(new TextEncoder().encode(io.printed()));
-  const { bytes, diagnostics } = assembleFile(text, listing.platform as Platform, {}, new Budget(text.length));
+  const { bytes, diagnostics } = assembleFile(text, listing.platform as Platform, { budget: new Budget(text.length) });
   expect(diagnostics).toEqual([]);
   return Buffer.from(bytes ?? []);
 }
@@ -27,7 +27,7 @@ function assembled(listing: ListingStream): Buffer {
 /** Checks all code of a file; how many sections there are, and of which instruction sets. */
 function checkFile(bytes: Uint8Array, name: string, seen: Set<string>): number {
   let sections = 0;
-  for (const listing of disasmStream(inspect(bytes).value, undefined, { notes: true, instructions: false }).code) {
+  for (const listing of disasmStream(inspect(bytes).value, { notes: true, instructions: false }).code) {
     if (listing.size === 0 || listing.platform === null) continue;
     sections++;
     seen.add(listing.platform);
@@ -37,7 +37,7 @@ function checkFile(bytes: Uint8Array, name: string, seen: Set<string>): number {
   return sections;
 }
 
-test('listings of the fixtures give back their code', () => {
+test('listings of the fixtures give back their code', { tags: ['corpus'] }, () => {
   const seen = new Set<string>();
   for (const file of zebins()) if (!file.name.startsWith('corpus:')) checkFile(file.bytes(), file.name, seen);
   expect(PLATFORMS.filter((platform) => !seen.has(platform))).toEqual(['10']);
@@ -49,7 +49,7 @@ test.each(PLATFORMS)('words that are nothing, and bytes at the end, on %s', (pla
   expect(assembled(listing as ListingStream).equals(Buffer.from(code))).toBe(true);
 });
 
-describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   test('listings of all sections give back their code', () => {
     const seen = new Set<string>();
     const names = new Set(sectionsOfCorpus().map(({ zebin }) => `corpus:zebin/${zebin}.zebin`));

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { writeAr } from '../../src/formats/ar/index.ts';
 import { ROOT } from '../support/run.ts';
 import { zebin } from './zebin.ts';
 
@@ -28,22 +29,10 @@ test('what disasm prints is assembled', async () => {
   expect(readFileSync(at('again.bin')).toString('hex')).toBe(CODE);
 });
 
-test('a text with errors is not written, and each is shown with its place', async () => {
-  writeFileSync(at('wrong.asm'), 'moov (16|M0) r1.0<1>:f 1.0:f\nnop\n mov (16|M0) r1.0<1>:f 1.0:ff\n');
-  const { status, stderr } = await zebin(['asm', at('wrong.asm'), '-p', 'xe2', '-o', at('none.bin')]);
+test('refuses an archive, which begins with a line of text, and here with a member that is a text', async () => {
+  const text = new TextEncoder().encode('nop\n'.repeat(2000));
+  writeFileSync(at('text.ar'), writeAr([{ name: 'a.txt', data: text }]));
+  const { status, stderr } = await zebin(['asm', at('text.ar'), '-p', 'xe2', '-o', at('none.bin')]);
   expect(status).toBe(2);
-  expect(stderr).toContain(':1:1: error: ');
-  expect(stderr).toContain(':3:28: error: ');
-  expect(() => readFileSync(at('none.bin'))).toThrow();
-  const { stdout } = await zebin(['asm', at('wrong.asm'), '-p', 'xe2', '--json']);
-  const { size, diagnostics } = JSON.parse(stdout) as { size: null; diagnostics: { code: string; line: number; column: number }[] };
-  expect(size).toBeNull();
-  expect(diagnostics.map(({ code, line, column }) => [code, line, column])).toEqual([
-    ['eu-text/mnemonic', 1, 1],
-    ['eu-text/value', 3, 28],
-  ]);
-});
-
-test('needs an instruction set', async () => {
-  expect((await zebin(['asm', EXAMPLE])).status).toBe(2);
+  expect(stderr.split('\n')[0]).toMatch(/text\.ar is not a text, but an ar archive: asm reads assembly/);
 });

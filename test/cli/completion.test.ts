@@ -191,7 +191,7 @@ describe.skipIf(!hasTerminal)('bash on a terminal', async () => {
 
 test('strip has an option for each of its groups, in their order', () => {
   const flags = COMMANDS.find(({ name }) => name === 'strip')?.options.map(({ flags }) => flags) ?? [];
-  expect(flags.slice(0, STRIP_GROUPS.length), 'cli/commands/rows.ts: the first options of strip').toEqual(
+  expect(flags.slice(0, STRIP_GROUPS.length), 'cli/commands/groups/space.ts: the first options of strip').toEqual(
     STRIP_GROUPS.map(({ name }) => `--${name}`),
   );
 });

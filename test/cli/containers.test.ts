@@ -1,11 +1,10 @@
 /** The verbs that take containers apart: run in this process, on files of the fixtures. */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Verb } from '../../cli/commands/rows.ts';
-import { UsageError } from '../../cli/exit.ts';
 import { stringWidth } from '../../cli/text.ts';
 import { Bytes, findItem, inspect, KERNEL_COLUMNS, kernelRows } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
@@ -19,7 +18,6 @@ const path = (name: string) => join(FIXTURES, name);
 const ARCHIVE = path('fat/basic-dg2-bmg.ar');
 const COMPRESSED = path('sycl/host/intel-l2-compressed.so');
 const OFFLOAD = path('sycl/offload-binary/hand-v3-zstd.bin');
-const LIBRARY = path('sycl/host/intel-l3.so');
 
 interface Ran {
   readonly code: number;
@@ -44,26 +42,6 @@ describe('ls', () => {
       expect(['native', 'ir']).toContain(code);
       expect(json(await ran('ls', [`${COMPRESSED}${address}`], { json: true })).root.address).toBe(address);
     }
-  });
-
-  test('goes through every layer with one address', async () => {
-    const { io } = await ran('ls', [`${COMPRESSED}!tgtimg[1]!.text.saxpy`]);
-    expect(io.printed()).toContain('!tgtimg[1]!.text.saxpy');
-  });
-
-  test('shows what is wrong below the item, and continues', async () => {
-    const { code, io } = await ran('ls', [path('sycl/bundles/bad-count.bundle')]);
-    expect(code).toBe(0);
-    expect(io.printed()).toContain('error[bundle/header]');
-    expect(io.printed()).toContain('sycl-spir64-unknown-unknown');
-  });
-
-  test('reads the format from --as, and accepts no other word', async () => {
-    const empty = path('sycl/property-sets/empty-file.prop');
-    await expect(ran('ls', [empty])).rejects.toThrow(/the input is empty/);
-    expect((await ran('ls', [empty], { as: 'props' })).code).toBe(0);
-    expect((await ran('ls', [empty], { as: 'property-sets' })).code).toBe(0);
-    await expect(ran('ls', [empty], { as: 'toString' })).rejects.toThrow(/is not a known format; use one of zebin, ar/);
   });
 
   test('opens the files of a thin archive on request', async () => {
@@ -120,31 +98,12 @@ describe('extract', () => {
     expect(new Uint8Array(readFileSync(join(target, 'dg2.zebin')))).toEqual(bytesAt(OFFLOAD, '!dg2'));
   });
 
-  test('by kind, device and kernel', async () => {
-    const names = async (options: Given<'extract'>) =>
-      json(await ran('extract', [OFFLOAD], { ...options, json: true })).files.map((one: { name: string }) => one.name);
-    expect(await names({ kind: 'spirv' })).toEqual(['spir64-unknown-unknown.spv']);
-    expect(await names({ device: 'lnl' })).toEqual(['intel_gpu_bmg_g21.zebin']);
-    expect(await names({ device: 'bmg,dg2-g12' })).toEqual(['intel_gpu_bmg_g21.zebin', 'dg2.zebin']);
-    expect(await names({ kernel: 'sax*', kind: 'zebin' })).toEqual(['intel_gpu_bmg_g21.zebin', 'dg2.zebin']);
-    await expect(names({ device: 'nosuch' })).rejects.toThrow(UsageError);
-  });
-
   test('a property text and a section, of a zebin and inside of an archive', async () => {
     const info = (await ran('extract', [`${ARCHIVE}!64.bmg!.ze_info`])).io.written();
     expect(Buffer.from(info).toString()).toMatch(/^version: +'1\.73'/m);
     const texts = json(await ran('extract', [ARCHIVE], { kind: 'section', json: true })).files;
     expect(texts.length).toBeGreaterThan(20);
     expect(new Set(texts.map((one: { name: string }) => one.name.toLowerCase())).size).toBe(texts.length);
-  });
-
-  test('an ambiguous input requires an address, and no answer is printed', async () => {
-    await expect(ran('extract', [ARCHIVE])).rejects.toThrow(
-      /2 items match: give one address, or --all FOLDER; available: !64\.dg2 \(zebin\), !64\.bmg \(zebin\)/,
-    );
-    const none = await ran('extract', [ARCHIVE], { kernel: 'nope', all: join(folder, 'none') });
-    expect([none.code, existsSync(join(folder, 'none'))]).toEqual([1, false]);
-    expect(none.io.warned()).toContain('no kernel matches nope');
   });
 });
 
@@ -170,11 +129,6 @@ describe('replace', () => {
     writeFileSync(join(images, 'notes.txt'), 'x');
     await expect(ran('replace', [ARCHIVE, images])).rejects.toThrow(/notes.txt/);
   });
-
-  test('longer content does not fit in a program, and there is nothing to replace without an address', async () => {
-    await expect(ran('replace', [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).rejects.toThrow(/has space for/);
-    await expect(ran('replace', [ARCHIVE, ARCHIVE])).rejects.toThrow(/has no address after it/);
-  });
 });
 
 describe('size and coverage', () => {
@@ -197,20 +151,6 @@ describe('size and coverage', () => {
     expect(head).toBe('container,image,device,kernel,section,kind,address,size,inflated_size');
     const total = rows.reduce((sum, row) => sum + Number(row.split(',').at(-2)), 0);
     expect(total).toBe(readFileSync(COMPRESSED).length);
-  });
-
-  test('wrong words are usage errors', async () => {
-    await expect(ran('size', [ARCHIVE], { domains: 'kernel,colour' })).rejects.toThrow(/colour is not a grouping/);
-    await expect(ran('size', [ARCHIVE], { top: '0' })).rejects.toThrow(/--top expects a number/);
-    await expect(ran('coverage', [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/no device is named voodoo/);
-  });
-
-  test('coverage answers with its exit code', async () => {
-    expect((await ran('coverage', [ARCHIVE], { device: 'bmg,lnl' })).code).toBe(0);
-    const { code, io } = await ran('coverage', [ARCHIVE], { device: 'bmg,tgllp' });
-    expect(code).toBe(1);
-    expect(io.printed()).toMatch(/missing on TGL:/);
-    expect((await ran('coverage', [ARCHIVE])).code).toBe(0);
   });
 });
 

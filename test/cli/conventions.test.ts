@@ -130,52 +130,13 @@ describe('input', () => {
       expect(JSON.parse(stdout).root).toMatchObject({ address, size });
     }
   });
-
-  test('an address that is not there: exit code 2 and what exists', async () => {
-    const { status, stdout, stderr } = await zebin([`${ARCHIVE}!64.pvc`]);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(`zebin: there is no !64.pvc in ${ARCHIVE}; it has pad_0, 64.dg2, pad_1, 64.bmg\n`);
-    expect((await zebin(['dump', `${ARCHIVE}!64.bmg!.text.nope`])).stderr).toMatch(/!64\.bmg has .*\.text\.k, /);
-  });
-
-  test('a section or filler has no info, and the sentence says what shows it', async () => {
-    for (const address of ['!64.bmg!.text.k', '!pad_0']) {
-      const { status, stdout, stderr } = await zebin([ARCHIVE + address]);
-      expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toContain('`zebin dump` shows it');
-    }
-  });
 });
 
-describe('filters that match nothing: exit code 1 and what exists', () => {
-  test.each([
-    ['info', ['info', SPILLS, '-k', 'no_such']],
-    ['kernel', ['kernel', SPILLS, 'no_such']],
-  ])('%s', async (_, args) => {
-    const { status, stdout, stderr } = await zebin(args);
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^zebin: no kernel matches no_such; available: private_small, .*spilling_private\n$/);
-  });
-
+describe('filters that match nothing', () => {
   test('with --json the document is printed anyway', async () => {
     const { status, stdout } = await zebin(['info', SPILLS, '-k', 'nope', '--json']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout).images[0].kernels).toEqual([]);
-  });
-
-  test('a file without kernels', async () => {
-    expect(await zebin(['kernel', 'zebin/igc1/dg2/library.zebin'])).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'zebin: zebin/igc1/dg2/library.zebin has no kernels\n',
-    });
-  });
-
-  test('images of an archive without a kernel of the name say so', async () => {
-    const { status, stdout } = await zebin(['info', 'fat/images-tgllp-ptl-h.ar', '-k', 'img_2d']);
-    expect(status).toBe(0);
-    expect(stdout).toContain('img_2d');
-    expect(stdout).not.toContain('img_3d');
   });
 });
 
@@ -363,7 +324,7 @@ describe('help', () => {
     expect(await zebin([])).toEqual({ status: 2, stdout: '', stderr: (await zebin(['--help'])).stdout });
   });
 
-  test('--version', async () => {
+  test('--version prints that of the package', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(await zebin(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });

@@ -46,13 +46,10 @@ describe('convert', () => {
     expect(changes.find((change) => change.value === 'NT_INTELGT_ZEBIN_VERSION')?.since).toBe('1.16');
   });
 
-  test.each([
-    [GLOBALS, {}, 'give the version to convert to, such as --to 1.14'],
-    [GLOBALS, { to: '2.0' }, `2.0 is not a known version; known are 1.0 to ${NEWEST}`],
-    [GLOBALS, { to: TOO_NEW }, `${TOO_NEW} is not a known version; known are 1.0 to ${NEWEST}`],
-    [GLOBALS, { to: '1.014' }, `1.014 is not a known version; known are 1.0 to ${NEWEST}`],
-    ['fat/basic-dg2-bmg.ar', { to: '1.14' }, /is not a zebin/],
-  ])('%s %j is bad usage', async (name, options, message) => {
-    await expect(convert(name, options)).rejects.toThrow(message);
-  });
+  test.each([[GLOBALS, { to: TOO_NEW }, `${TOO_NEW} is not a known version; known are 1.0 to ${NEWEST}`]])(
+    '%s %j is bad usage',
+    async (name, options, message) => {
+      await expect(convert(name, options)).rejects.toThrow(message);
+    },
+  );
 });

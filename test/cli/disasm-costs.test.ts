@@ -1,7 +1,6 @@
 /** `disasm --live --waits --flow`: the columns are what the analysis of the library says, of every instruction set. */
 
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../cli/exit.ts';
 import { type Analysis, analyseCode, measuresOf } from '../../src/analysis/instructions/index.ts';
 import { readCode } from '../../src/formats/eu/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, kernelDocument, payloadName } from '../../src/internal.ts';
@@ -33,7 +32,7 @@ const FILES = [
 
 describe.each(FILES.map((file) => [file.name, file] as const))('%s', (_, file) => {
   const bytes = file.bytes();
-  const { code } = disasmDocument(inspect(bytes).value, undefined, { analysis: true });
+  const { code } = disasmDocument(inspect(bytes).value, { analysis: true });
   const details = kernelDocument(inspect(bytes).value).kernels;
   const analyses = code.map(({ offset, size, platform }) => {
     const read = readCode(bytes.slice(offset, offset + size), platform as Parameters<typeof readCode>[1]).value;
@@ -131,7 +130,7 @@ test('any switch gives all of the data', async () => {
 
 test('the peak says how many registers to free', () => {
   const { bytes } = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
-  const [listing] = disasmDocument(inspect(bytes()).value, 'spilling_private', { analysis: true }).code;
+  const [listing] = disasmDocument(inspect(bytes()).value, { pattern: 'spilling_private', analysis: true }).code;
   expect(listing?.analysis).toMatchObject({
     peak: { registers: 252 },
     grf_count: 256,
@@ -142,8 +141,4 @@ test('the peak says how many registers to free', () => {
 test('a kernel with all columns', async () => {
   const text = await printed(LOOPS.path, 'loop_nested', ALL);
   expectGolden('../cli/disasm-costs.golden.txt', text.replace(LOOPS.path, 'loops-cost.zebin'));
-});
-
-test.each([{ plain: true }, { decoder: 'iga64' }])('%j excludes the columns', async (options) => {
-  await expect(printed(LOOPS.path, undefined, { ...options, live: true })).rejects.toThrow(UsageError);
 });

@@ -35,7 +35,7 @@ const LONGEST = longest();
 function longest(): ReadonlyMap<Platform, { file: CorpusFile; name: string; code: Uint8Array }> {
   const found = new Map<Platform, { file: CorpusFile; name: string; code: Uint8Array }>();
   for (const file of zebins().filter(({ name }) => !name.startsWith('corpus:'))) {
-    for (const { platform, name, size, offset } of disasmDocument(inspect(file.bytes()).value, undefined, {
+    for (const { platform, name, size, offset } of disasmDocument(inspect(file.bytes()).value, {
       decode: () => ({ reason: '' }),
     }).code) {
       const known = PLATFORMS.find((one) => one === platform);
@@ -70,7 +70,7 @@ const answers = new Map(
 );
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-describe.each([...LONGEST])('instruction set %s', (platform, { file, name, code }) => {
+describe.each([...LONGEST])('instruction set %s', { tags: ['corpus'] }, (platform, { file, name, code }) => {
   test('the text of the document is the assembly; --plain prints it', async () => {
     const { stdout } = await printed(file.path, { json: true }, name);
     const document: DisasmDocument = JSON.parse(stdout);
@@ -134,7 +134,7 @@ describe('which instruction set', () => {
     const rows: { zebin: string; section: string; platform: string }[] = lines.map((line) => JSON.parse(line));
     const wrong = [...new Set(rows.map(({ zebin }) => zebin))].flatMap((name) => {
       const bytes = new Uint8Array(readFileSync(join(ZEBIN_CORPUS ?? '', 'zebin', `${name}.zebin`)));
-      const { code } = disasmDocument(inspect(bytes).value, undefined, { decode: () => ({ reason: '' }) });
+      const { code } = disasmDocument(inspect(bytes).value, { decode: () => ({ reason: '' }) });
       const known = new Set(code.map(({ section, platform }) => `${section} ${platform}`));
       return rows.filter(({ zebin, section, platform }) => zebin === name && !known.has(`${section} ${platform}`));
     });
@@ -184,7 +184,7 @@ describe('bytes that are not code', () => {
   const file = fixture('zebin/igc2/bmg/basic.zebin');
 
   test('is after code_end, and is marked', async () => {
-    const [listing] = disasmDocument(inspect(file.bytes()).value, 'saxpy').code;
+    const [listing] = disasmDocument(inspect(file.bytes()).value, { pattern: 'saxpy' }).code;
     const last = listing?.lines.filter(({ offset, kind }) => kind === 'instruction' && offset < (listing.code_end ?? 0)).at(-1);
     expect(last?.instruction?.opts).toContain('EOT');
     const { stdout } = await printed(file.path, {}, 'saxpy');

@@ -86,7 +86,7 @@ describe('without our marks, disasm prints what iga64 prints of the same bytes',
         writeFileSync(join(scratch, 'code'), code);
         const theirs = spawnSync(toolPath('iga64'), [`-p=${platform}`, '-d', join(scratch, 'code')], { encoding: 'utf8' }).stdout;
         expect(theirs).not.toBe('');
-        const mine = disasmDocument(inspect(file.bytes()).value, name, { decode: decoderNamed(toolPath('iga64')) }).code.filter(
+        const mine = disasmDocument(inspect(file.bytes()).value, { pattern: name, decode: decoderNamed(toolPath('iga64')) }).code.filter(
           (one) => one.name === name,
         );
         expect(mine[0]?.reason, `${file.name} ${name}`).toBe(null);
@@ -111,7 +111,7 @@ const corpusAsm = ZEBIN_CORPUS ? join(ZEBIN_CORPUS, 'ocloc-disasm') : undefined;
 
 describe('what `ocloc disasm` prints, Xe2 and later among it, fits the bytes and is kept', () => {
   const same = (file: CorpusFile, name: string, asm: string) => {
-    const [code] = disasmDocument(inspect(file.bytes()).value, name, { decode: decoded(asm) }).code;
+    const [code] = disasmDocument(inspect(file.bytes()).value, { pattern: name, decode: decoded(asm) }).code;
     expect(code?.reason, `${file.name} ${name}`).toBe(null);
     expect(
       `${code?.lines
@@ -298,14 +298,6 @@ describe('decoders', () => {
       process.env.PATH = PATH;
     }
   });
-
-  test('a program that is not a decoder', async () => {
-    await expect(printed(CALLS, undefined, { decoder: 'objdump' })).rejects.toThrow(
-      /^--decoder expects iga64, ocloc, none, or the path of/,
-    );
-    await expect(printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).rejects.toThrow(/is not an executable program$/);
-    await expect(printed(CALLS, undefined, { source: join(scratch, 'nowhere') })).rejects.toThrow(/is not a folder$/);
-  });
 });
 
 describe('output', () => {
@@ -319,12 +311,6 @@ describe('output', () => {
         expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
       }
     }
-  });
-
-  test('an unknown name: exit code 1, and a list of what exists', async () => {
-    const { status, stdout, stderr } = await printed(CALLS, 'no_such', { decoder: 'none' });
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('no kernel matches no_such; available: call_twice, call_vector, call_aggregate, call_nested');
   });
 
   test('every image of an archive', async () => {

@@ -20,7 +20,7 @@ const documentOf = async (argument: string, options: Given<'dump'> = {}): Promis
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 test('each instruction is a span with its assembly', async () => {
-  const [listing] = disasmDocument(inspect(FILE.bytes()).value, 'saxpy', { print: { numericLabels: true } }).code;
+  const [listing] = disasmDocument(inspect(FILE.bytes()).value, { pattern: 'saxpy', print: { numericLabels: true } }).code;
   const { spans } = await documentOf(FILE.path);
   const code = spans.filter(({ path }) => path.startsWith('.text.saxpy+'));
   const lines = listing?.lines.filter(({ kind }) => kind === 'instruction') ?? [];

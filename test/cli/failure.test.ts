@@ -55,7 +55,7 @@ test.each<[string, string[], object]>([
     { code: 'command/damaged', place: { offset: expect.any(Number) }, exit_code: 1 },
   ],
   ['a filter that fits nothing', ['extract', CLOCK, '--kernel', 'nope', '--json'], { code: 'command/no-match', file: CLOCK, exit_code: 1 }],
-])('%s', async (_, args, expected) => {
+])('%s is a document of its own code', async (_, args, expected) => {
   expect((await failure(args)).document).toMatchObject(expected);
 });
 

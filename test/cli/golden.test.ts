@@ -36,13 +36,13 @@ async function expectPrinted(path: string, name: string, args: readonly string[]
 }
 
 describe.each(CHOSEN)('%s', (path, kernel, dump) => {
-  test('info', () => expectPrinted(path, 'info.txt', ['info', path]));
-  test('info --json', () => expectPrinted(path, 'info.json', ['info', path, '--json']));
-  test('ls', () => expectPrinted(path, 'ls.txt', ['ls', path]));
+  test('info prints its golden file', () => expectPrinted(path, 'info.txt', ['info', path]));
+  test('info --json prints its golden file', () => expectPrinted(path, 'info.json', ['info', path, '--json']));
+  test('ls prints its golden file', () => expectPrinted(path, 'ls.txt', ['ls', path]));
   // Of a file that is an image itself `ls` shows the sections anyway.
-  if (path.endsWith('.ar')) test('ls -a', () => expectPrinted(path, 'ls-a.txt', ['ls', '-a', path]));
-  if (kernel) test(`kernel ${kernel}`, () => expectPrinted(path, 'kernel.txt', ['kernel', path, kernel]));
-  if (dump) test('dump', () => expectPrinted(path, 'dump.txt', ['dump', path]));
+  if (path.endsWith('.ar')) test('ls -a prints its golden file', () => expectPrinted(path, 'ls-a.txt', ['ls', '-a', path]));
+  if (kernel) test(`kernel ${kernel} prints its golden file`, () => expectPrinted(path, 'kernel.txt', ['kernel', path, kernel]));
+  if (dump) test('dump prints its golden file', () => expectPrinted(path, 'dump.txt', ['dump', path]));
 });
 
 /** One of each sort of name, and ways to ask that are not the name itself. */
@@ -71,7 +71,7 @@ const NAMES = [
   'zeinfo/unknown-attribute',
 ];
 
-test('explain', async () => {
+test('explain prints its golden file, for one of each sort of name', async () => {
   const answers: string[] = [];
   for (const name of NAMES) {
     const { stdout, stderr } = await zebin(['explain', name]);

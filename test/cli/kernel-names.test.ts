@@ -58,12 +58,12 @@ test.each([
   [['disasm', FILE, 'foo<int>']],
   [['check', FILE]],
   [['info', FILE, '--markdown']],
-])('%j shows it', async (words) => {
+])('%j shows the name demangled', async (words) => {
   const { stdout } = await zebin(words);
   expect(stdout).toContain(words.includes('--markdown') ? 'foo' : SHOWN);
 });
 
-test.each(['info', 'kernel', 'disasm', 'check', 'coverage'])('%s --json has it as label', async (verb) => {
+test.each(['info', 'kernel', 'disasm', 'check', 'coverage'])('%s --json has the demangled name as label', async (verb) => {
   const { stdout } = await zebin([verb, FILE, '--json']);
   expect(stdout).toContain(`"label": "${SHOWN}"`);
   expect(stdout).toContain('"name": "_Z3fooIiEvPT_"');

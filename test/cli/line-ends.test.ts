@@ -10,7 +10,7 @@ function read(text: string): unknown {
   return [plainRecord(CONTAINER, value.container), diagnostics.map(({ code, message, path }) => [code, message, path])];
 }
 
-test('CRLF', () => {
+test('text with CRLF reads as the same values, with the same findings', { tags: ['corpus'] }, () => {
   const texts = [...zebins(), ...probes()].flatMap((file) =>
     zebinsOf(inspect(file.bytes()).value).flatMap(({ zebin }) =>
       zebin.zeInfo ? [{ name: file.name, text: zebin.zeInfo.bytes.text() }] : [],

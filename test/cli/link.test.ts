@@ -27,12 +27,10 @@ describe('link', () => {
     expect(Buffer.from(written).equals(linkZebin(zebin, { sections }).value.bytes)).toBe(true);
   });
 
-  test('without addresses: what could be done, the reasons, exit code 1', async () => {
-    const { code, warned, written } = await link(GLOBALS, {});
+  test('without addresses a file of the same size is written, and the exit code is 1', async () => {
+    const { code, written } = await link(GLOBALS, {});
     expect(code).toBe(1);
     expect(written.length).toBe(zebin.bytes.length);
-    expect(warned).toMatch(/no address is given for \.data\./);
-    expect(warned).toMatch(/\d+ of \d+ relocations not applied, \d+ symbols? unresolved$/);
   });
 
   test('--json lists every relocation and writes no file', async () => {
@@ -58,18 +56,5 @@ describe('link', () => {
     const { relocations, unresolved } = JSON.parse(printed) as LinkDocument;
     expect(new Set(relocations.filter((one) => one.symbol === 'lib_twice').map((one) => one.value))).toEqual(new Set(['0x1234', '0x0']));
     expect(unresolved).not.toContain('lib_twice');
-  });
-
-  test.each([
-    [{ at: ['.text.k'] }, '--at expects NAME=ADDRESS with a decimal or 0x number, not .text.k'],
-    [{ at: ['.text.k=12h'] }, '--at expects NAME=ADDRESS with a decimal or 0x number, not .text.k=12h'],
-    [{ symbol: ['f=0x10000000000000000'] }, '0x10000000000000000 does not fit in 64 bits'],
-    [{ at: ['.text.nosuch=1'] }, /^there is no section \.text\.nosuch in /],
-  ])('%j is bad usage', async (options, message) => {
-    await expect(link(GLOBALS, options)).rejects.toThrow(message);
-  });
-
-  test('an archive is not a zebin', async () => {
-    await expect(link('fat/basic-dg2-bmg.ar', {})).rejects.toThrow(/is not a zebin/);
   });
 });

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run as explain } from '../../cli/commands/explain.ts';
-import { COMMANDS } from '../../cli/commands/index.ts';
+import { COMMANDS, GROUPS } from '../../cli/commands/index.ts';
 import type { Verb } from '../../cli/commands/rows.ts';
 import { commandHelp, verbHelp } from '../../cli/help.ts';
 import { kernelColumns } from '../../cli/resources.ts';
@@ -58,29 +58,29 @@ test('a list of kernel that is too wide for a table does not repeat the number t
 });
 
 describe.each(WIDTHS)('%i columns', (width) => {
-  test('info', async () => {
+  test('fit what info prints', { tags: ['corpus'] }, async () => {
     const found = await tooWideOf('info', files, width);
     expect(found.filter(({ file, line }) => !line.startsWith(basename(file.path)))).toEqual([]);
   });
 
-  test('kernel', async () => {
+  test('fit what kernel prints', { tags: ['corpus'] }, async () => {
     expect(await tooWideOf('kernel', files, width)).toEqual([]);
   });
 
-  test('ls, except for addresses', async () => {
+  test('fit what ls prints, except for addresses', { tags: ['corpus'] }, async () => {
     const found = await tooWideOf('ls', files, width, { all: true });
     // Offset, size and kind come before the address; they alone have to fit.
     const heads = found.map(({ file, line }) => line.slice(0, line.indexOf(basename(file.path))));
     expect(heads.filter((head) => head === '' || head.length > width)).toEqual([]);
   });
 
-  test('dump', async () => {
+  test('fit what dump prints', { tags: ['corpus'] }, async () => {
     const small = files.filter((file) => file.bytes().length < 6000);
     expect(small.length).toBeGreaterThan(10);
     expect(await tooWideOf('dump', small, width, { full: true })).toEqual([]);
   });
 
-  test('explain', () => {
+  test('fit what explain prints', () => {
     const found = ['', ...allNames()].flatMap((name) => {
       const io = fakeIo(width);
       explain({ arguments: [name], options: optionsFor('explain'), io });
@@ -100,8 +100,8 @@ describe.each([...WIDTHS, 30])('help in %i columns', (width) => {
     for (const { flags, summary } of spec.options) expect(plain).toContain((flags + summary).replace(/\s+/g, ''));
   });
 
-  test('of the command', () => {
-    expect(tooWide(commandHelp(COMMANDS, width), width)).toEqual([]);
+  test('fits, of the command', () => {
+    expect(tooWide(commandHelp(GROUPS, width), width)).toEqual([]);
   });
 });
 

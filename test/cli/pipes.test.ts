@@ -1,10 +1,10 @@
-/** Standard input through pipes that are slow, non-blocking or closed early; `scripts/pipes.mjs` runs every verb through each, often. */
+/** Standard input through pipes that are slow, non-blocking or closed early; `scripts/tools/pipes.mjs` runs every verb through each, often. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
-import { faults, KINDS, READERS } from '../../scripts/pipes.mjs';
+import { faults, KINDS, READERS } from '../../scripts/tools/pipes.mjs';
 import { fixture } from '../support/corpus.ts';
 import { needs } from '../support/tools.ts';
 import { COMMAND, ENV, scratchFolder, shell, zebin } from './zebin.ts';

@@ -17,7 +17,7 @@ const posix = process.platform !== 'win32';
 const VERBS = COMMANDS.filter(({ eachFile }) => eachFile).map(({ name }) => name);
 
 test('verbs that answer for each file', () => {
-  expect(VERBS).toEqual(['info', 'ls', 'size', 'coverage', 'check', 'validate']);
+  expect(VERBS).toEqual(['info', 'check', 'validate', 'size', 'ls', 'coverage']);
 });
 
 describe.each(VERBS)('%s', (verb) => {
@@ -55,29 +55,6 @@ test('the exit code is the worst, whatever the order', async () => {
 test('a filter that one of the files has nothing for is a document too', async () => {
   const { status, stdout } = await zebin(['info', CLOCK, GLOBALS, '-k', 'clock', '--json']);
   expect([status, JSON.parse(stdout).files.map((one: { exit_code: number }) => one.exit_code)]).toEqual([1, [0, 1]]);
-});
-
-test('answers of one line are a list; longer ones have an empty line between them', async () => {
-  expect((await zebin(['validate', CLOCK, GLOBALS])).stdout.split('\n')).toHaveLength(3);
-  expect((await zebin(['coverage', CLOCK, GLOBALS])).stdout).toContain(`\n\n${GLOBALS}`);
-});
-
-test('forms that hold one answer refuse several files; so do verbs that write one', async () => {
-  for (const args of [
-    ['size', CLOCK, GLOBALS, '--csv'],
-    ['validate', CLOCK, GLOBALS, '--sarif'],
-    ['strip', CLOCK, GLOBALS],
-  ]) {
-    const { status, stdout } = await zebin(args);
-    expect([args, status, stdout]).toEqual([args, 2, '']);
-  }
-});
-
-test('a folder is not a file: the verb that reads folders is named, as a shell takes it', async () => {
-  const cwd = scratchFolder();
-  mkdirSync(join(cwd, 'a b'));
-  const { status, stderr } = await zebin(['info', 'a b'], { cwd });
-  expect([status, stderr]).toEqual([2, expect.stringContaining("`zebin scan 'a b'`")]);
 });
 
 describe('strip --in-place', () => {

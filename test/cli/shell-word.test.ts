@@ -18,7 +18,7 @@ test.each([
   ['~user', "'~user'"],
   ['$(reboot)', "'$(reboot)'"],
   ['', "''"],
-])('%s', (text, word) => {
+])('%s is quoted where a shell needs it', (text, word) => {
   expect(shellWord(text)).toBe(word);
   if (posix) expect(spawnSync('sh', ['-c', `printf %s ${word}`], { encoding: 'utf8' }).stdout).toBe(text);
 });

@@ -10,6 +10,6 @@ test.each([
   [55_364_812, '52.8 MiB'],
   [2 ** 32, '4.0 GiB'],
   [2 ** 52, '4096.0 TiB'],
-])('%i bytes are %s', (bytes, text) => {
+])('%i bytes are printed as %s', (bytes, text) => {
   expect(inUnits(bytes)).toBe(text);
 });

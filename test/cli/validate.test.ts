@@ -4,15 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../cli/exit.ts';
 import type { SarifLog, ValidateDocument } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
-import { FIXTURES } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 import { type Given, runVerb } from './run-verb.ts';
 import { scratchFolder } from './zebin.ts';
 
-const GLOBALS = join(FIXTURES, 'zebin/igc2/bmg/globals.zebin');
 const scratch = scratchFolder();
 
 async function validate(path: string, options: Given<'validate'> = {}, width?: number) {
@@ -33,13 +30,6 @@ writeFileSync(
 );
 
 describe('validate', () => {
-  test('a genuine file: nothing but remarks, which --all shows; exit code 0', async () => {
-    const { code, printed } = await validate(GLOBALS);
-    expect(code).toBe(0);
-    expect(printed).toMatch(/: 0 errors, 0 warnings, \d+ remarks? \(--all shows remarks\)\n$/);
-    expect((await validate(GLOBALS, { all: true })).printed).toMatch(/info\[note\/not-a-table\]/);
-  });
-
   test('errors with their place, the line or the bytes, the rule and what to write; exit code 1', async () => {
     const { code, printed } = await validate(wrong);
     expect(code).toBe(1);
@@ -48,12 +38,6 @@ describe('validate', () => {
     );
     expect(printed).toMatch(/error\[rule\/elf-header\].*\n.*\n {4}00000000 {2}7f 45 4c 46 02 01 01 03 .*\n {4} {31}\^~\n/);
     expect(printed).toMatch(/warning\[zeinfo\/unknown-attribute\].*\n(?:.*\n)*? {4}try grf_count\n/);
-  });
-
-  test('--spec checks by another version', async () => {
-    expect((await validate(GLOBALS, { spec: '1.5' })).printed).toMatch(/zeinfo\/not-in-version/);
-    await expect(validate(GLOBALS, { spec: '2.0' })).rejects.toThrow(/2\.0 is not a version of the format; known are 1\.0 to/);
-    await expect(validate(GLOBALS, { json: true, sarif: true })).rejects.toThrow(UsageError);
   });
 
   test('--json has code, severity, span, line, path, rule and suggestion of each', async () => {

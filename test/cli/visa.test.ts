@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../cli/exit.ts';
 import { readVisa } from '../../src/formats/visa/read.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
@@ -29,13 +28,6 @@ describe('dis', () => {
   test('prints a text as it is', async () => {
     expect((await visa('dis', TEXT)).text).toBe((await visa('dis', OBJECT)).text);
   });
-
-  test('an object with lost operands: the text has what exists, and the answer is no', async () => {
-    const { status, text, warned } = await visa('dis', 'visa/igc1/skl/basic.k.isa');
-    expect(status).toBe(1);
-    expect(text).toContain('.kernel "k"');
-    expect(warned).toContain('visa/operands-missing');
-  });
 });
 
 describe('asm', () => {
@@ -53,16 +45,6 @@ describe('asm', () => {
     const path = join(scratch, 'windows.visaasm');
     writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replaceAll('\n', '\r\n'), 'latin1');
     expect((await visa('asm', path)).bytes).toEqual((await visa('asm', TEXT)).bytes);
-  });
-
-  test('writes nothing for a text with an error, and shows the place', async () => {
-    const path = join(scratch, 'broken.visaasm');
-    writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replace('    mov (', '    mvo ('), 'latin1');
-    const { status, bytes, warned } = await visa('asm', path);
-    expect([status, bytes.length]).toEqual([2, 0]);
-    expect(warned).toMatch(/:\d+:\d+: error: /);
-    expect(warned).toContain('mvo (');
-    expect(warned).toContain('^~~');
   });
 });
 
@@ -98,17 +80,4 @@ describe('info', () => {
       format: 'visa-object',
     });
   });
-});
-
-describe('refused inputs', () => {
-  const refused = async (action: string, file: string, message: RegExp, options: Given<'visa'> = {}) => {
-    await expect(visa(action, file, options)).rejects.toThrow(UsageError);
-    await expect(visa(action, file, options)).rejects.toThrow(message);
-  };
-
-  test('a zebin: it says where its texts are', async () => await refused('dis', SECTIONS, /!\.visaasm\[0\]' \(empty_kernel\)/));
-  test('a zebin without', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin', /it contains none/));
-  test('an unknown action', async () => await refused('toString', OBJECT, /dis, asm, info/));
-  test('JSON of a text', async () => await refused('dis', OBJECT, /--json is for info/, { json: true }));
-  test('a section that is not a vISA', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));
 });

@@ -24,7 +24,7 @@ describe('visible', () => {
   });
 
   test.each([0x61c, 0xad, 0x180e, 0x3164, 0xfff9, 0xe0041, 0x115f, 0xffa0, 0x34f, 0xfe0f, 0x2800, 0xa0, 0x3000, 0xe000, 0x202e])(
-    'U+%s',
+    'U+%s is printed as an escape',
     (point) => {
       const hex = point.toString(16);
       expect(visible(`a${String.fromCodePoint(point)}b`)).toBe(point <= 0xff ? `a\\x${hex}b` : `a\\u{${hex}}b`);

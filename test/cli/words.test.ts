@@ -53,7 +53,7 @@ test.each<[string[], object]>([
   [['--no-open'], { open: false }],
   [['--delete', '--insert-after', 'x', '--delete'], { delete: true, insertAfter: ['x'], order: ['delete', 'insert-after', 'delete'] }],
   [['--color', 'never'], { color: 'never' }],
-])('options %j', (words, expected) => {
+])('the words %j are read as these options', (words, expected) => {
   expect(options(...words)).toEqual({ ...DEFAULTS, ...expected });
 });
 
@@ -68,7 +68,7 @@ test.each<[string[], readonly (string | undefined)[]]>([
     ['--', '-a', '--'],
     ['-a', '--'],
   ],
-])('arguments %j', (words, expected) => {
+])('the words %j are read as these arguments', (words, expected) => {
   expect(names(...words)).toEqual(expected);
 });
 
@@ -82,7 +82,7 @@ test.each([
   [['--all', '--help', '--nosuch'], 'help'],
   [['-V'], 'version'],
   [['file', '--version'], 'version'],
-])('%j asks for %s', (words, asked) => {
+])('the words %j ask for %s', (words, asked) => {
   expect(readWords(words, SPEC)).toBe(asked);
 });
 

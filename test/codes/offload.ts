@@ -1,5 +1,13 @@
+import { Bytes } from '../../src/core/bytes/index.ts';
 import { type OFFLOAD_CODES, Reporter } from '../../src/core/diag/index.ts';
-import { layoutOffload, type OffloadImage, readOffload, validateOffload, writeOffload } from '../../src/formats/offload/index.ts';
+import {
+  decodeOffload,
+  layoutOffload,
+  type OffloadImage,
+  readOffload,
+  reportOffload,
+  writeOffload,
+} from '../../src/formats/offload/index.ts';
 import { latin1, type Range } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 
@@ -16,7 +24,8 @@ const checked = (image: Partial<OffloadImage>, span: Range): Case => ({
   bytes: writeOffload({ blobs: layoutOffload([{ ...IMAGE, ...image }]) }),
   find: (data) => {
     const out = new Reporter(data.length);
-    return validateOffload(readOffload(data, out).value, out);
+    reportOffload(decodeOffload(new Bytes(data), out), out);
+    return out.diagnostics;
   },
   span,
 });

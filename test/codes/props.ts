@@ -1,7 +1,7 @@
 import { propsFromJson } from '../../src/change/props-from-json.ts';
 import { Bytes } from '../../src/core/bytes/index.ts';
 import { type PROPS_CODES, Reporter } from '../../src/core/diag/index.ts';
-import { parseProps, propertySets, propsFromBinary, validateProps } from '../../src/formats/props/index.ts';
+import { decodeProps, parseProps, propertySets, propsFromBinary, validateProps } from '../../src/formats/props/index.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { by, type Case, marked } from './case.ts';
 
@@ -12,7 +12,7 @@ const checked = (lines: string) =>
   marked(lines, (data) => {
     const bytes = new Bytes(data);
     const out = new Reporter(bytes.length);
-    return validateProps(propertySets(parseProps(bytes, out).value), bytes.span(), out);
+    return validateProps(propertySets(decodeProps(bytes, out)), bytes.span(), out);
   });
 
 export const PROPS: Record<keyof typeof PROPS_CODES, () => Case> = {

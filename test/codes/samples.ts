@@ -11,7 +11,7 @@ const placed = (path: Uint8Array, text: string): Case => ({
   bytes: latin1(text),
   find: (bytes) => {
     const samples = readSamples(bytes).value;
-    const { diagnostics } = disasmDocument(inspect(path).value, undefined, { analysis: true, samples });
+    const { diagnostics } = disasmDocument(inspect(path).value, { analysis: true, samples });
     return diagnostics.map(({ code, severity, message }) => ({ code, severity, message, span: NOWHERE, path: '' }) as Diagnostic);
   },
 });

@@ -1,7 +1,7 @@
-import { encodeText } from '../../src/core/bytes/index.ts';
+import { Bytes, encodeText } from '../../src/core/bytes/index.ts';
 import { Reporter, type SYCLBIN_CODES } from '../../src/core/diag/index.ts';
 import { layoutOffload, type OffloadImage, writeOffload } from '../../src/formats/offload/index.ts';
-import { buildSyclbin, readSyclbin, validateSyclbin } from '../../src/formats/syclbin/index.ts';
+import { buildSyclbin, decodeSyclbin, readSyclbin, reportSyclbin } from '../../src/formats/syclbin/index.ts';
 import { latin1, type Range } from '../support/build-elf.ts';
 import { by, type Case } from './case.ts';
 
@@ -48,7 +48,8 @@ function judged(entries: readonly OffloadImage[], text: string): Case {
     ...second(entries, text),
     find: (data) => {
       const out = new Reporter(data.length);
-      return validateSyclbin(readSyclbin(data, out).value, out);
+      reportSyclbin(decodeSyclbin(new Bytes(data), out), out);
+      return out.diagnostics;
     },
   };
 }

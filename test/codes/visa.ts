@@ -1,6 +1,7 @@
+import { Bytes } from '../../src/core/bytes/index.ts';
 import { Reporter, type VISA_CODES } from '../../src/core/diag/index.ts';
-import { readVisa } from '../../src/formats/visa/read.ts';
-import { validateVisa } from '../../src/formats/visa/validate.ts';
+import { decodeVisa, readVisa } from '../../src/formats/visa/read.ts';
+import { reportVisa } from '../../src/formats/visa/validate.ts';
 import { writeVisa } from '../../src/formats/visa/write.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { input, kernel, kernelEntry, variable, visaBytes } from '../support/build-visa.ts';
@@ -11,8 +12,8 @@ const read = by(readVisa);
 /** What reading and checking say of an object. */
 const judge = by((bytes) => {
   const out = new Reporter(bytes.length);
-  const { value } = readVisa(bytes, out);
-  validateVisa(value, out);
+  const value = decodeVisa(new Bytes(bytes), out);
+  reportVisa(value, out);
   return { value, diagnostics: out.diagnostics };
 });
 

@@ -191,7 +191,7 @@ describe('findDevice', () => {
     ['64.dg2', ['12.55.8']],
     ['64.bmg', ['20.1.0']],
     ['64.tgllp.0', ['12.0.0']],
-  ])('takes %s', (name, expected) => expect(ips(findDevice(name))).toEqual(expected));
+  ])('takes %s for these devices', (name, expected) => expect(ips(findDevice(name))).toEqual(expected));
 
   test.each(['', '64.', 'generic_ir', 'pad_0', '99.9.9', '4294967295', '.', '__proto__', 'constructor', '-', '_core'])(
     'has nothing for %j',

@@ -4,9 +4,9 @@ import { codeLinks, disasmDocument, inspect, kernelDocument } from '../../src/in
 import { fixture } from '../support/corpus.ts';
 
 const root = inspect(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value;
-const [listing] = disasmDocument(root, 'saxpy', { analysis: true }).code;
+const [listing] = disasmDocument(root, { pattern: 'saxpy', analysis: true }).code;
 const lines = listing?.lines.filter(({ kind, live }) => kind === 'instruction' && live !== undefined) ?? [];
-const [kernel] = kernelDocument(root, 'saxpy').kernels;
+const [kernel] = kernelDocument(root, { pattern: 'saxpy' }).kernels;
 
 /** What reads arguments of each kind. */
 const OPERATIONS: Readonly<Record<string, string>> = { arg_byvalue: 'mad', arg_bypointer: 'add' };

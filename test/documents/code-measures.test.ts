@@ -20,7 +20,7 @@ const FILES = [
 describe.each(FILES)('%s', (name) => {
   const bytes = fixture(`zebin/${name}`).bytes();
   const { kernels } = kernelDocument(inspect(bytes).value);
-  const listings = disasmDocument(inspect(bytes).value, undefined, { analysis: true }).code;
+  const listings = disasmDocument(inspect(bytes).value, { analysis: true }).code;
 
   test('every kernel has the figures of its code', () => {
     for (const { code } of kernels) {

@@ -40,10 +40,7 @@ const genericIr = (names: readonly string[]) =>
   buildElf({ header: { e_type: 0xff02, e_machine: 0 }, sections: [{ name: 'SPIRV Object', type: SPIRV, data: spirv(names) }] }).bytes;
 
 function covered(bytes: Uint8Array, devices?: string): Record<string, string> {
-  const document = coverageDocument(
-    inspect(bytes).value,
-    devices?.split(',').flatMap((name) => findDevice(name)),
-  );
+  const document = coverageDocument(inspect(bytes).value, { devices: devices?.split(',').flatMap((name) => findDevice(name)) });
   return Object.fromEntries(
     document.devices.map((device) => [
       device.ip,
@@ -140,7 +137,7 @@ describe('an ocloc archive', () => {
   });
 
   // Names and contents of these come from the real ocloc.
-  test.each(archives())('of $name has no member that is not found', (file) => {
+  test.each(archives())('of $name has no member that is not found', { tags: ['corpus'] }, (file) => {
     const { diagnostics, devices, kernels } = coverageDocument(inspect(file.bytes()).value);
     expect(diagnostics).toEqual([]);
     expect(devices.length).toBeGreaterThan(0);
@@ -163,7 +160,7 @@ describe('images side by side', () => {
 
   test('kernels that one image lacks come from another', () => {
     const two = sideBySide(image(BMG, { kernels: ['a'] }), image(BMG, { kernels: ['a', 'b'] }), image(DG2, { kernels: ['c'], ir: true }));
-    const [bmg] = coverageDocument(inspect(two).value, findDevice('bmg')).devices;
+    const [bmg] = coverageDocument(inspect(two).value, { devices: findDevice('bmg') }).devices;
     expect(bmg?.chosen.map(({ address, match, kernels }) => [address, match, kernels])).toEqual([
       ['!image0', 'native', 1],
       ['!image1', 'native', 1],
@@ -226,6 +223,6 @@ describe('newer tables of many devices', () => {
 
   test('are compared with the members of an archive', () => {
     const root = inspect(archive({ '64.bmg': image(BMG) })).value;
-    expect(coverageDocument(root, undefined, tables).devices.map(({ ip }) => ip)).toContain('20.1.0');
+    expect(coverageDocument(root, { tables: { devices: tables } }).devices.map(({ ip }) => ip)).toContain('20.1.0');
   });
 });

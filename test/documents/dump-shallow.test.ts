@@ -1,15 +1,6 @@
 /** A dump whose containers stay closed, and the measures of `diff`: what the viewer puts together from them. */
 import { describe, expect, test } from 'vitest';
-import {
-  compareDocument,
-  type DumpSpan,
-  diffDocument,
-  dumpDocument,
-  type Item,
-  imagesOf,
-  inspect,
-  sideKernels,
-} from '../../src/internal.ts';
+import { compareDocument, type DumpSpan, diffDocument, dumpDocument, type Item, inspect, measuredOf } from '../../src/internal.ts';
 import { archives, fixture } from '../support/corpus.ts';
 import { syclFiles } from '../support/sycl.ts';
 import { childrenOf } from '../support/walk.ts';
@@ -29,7 +20,7 @@ const places = (spans: readonly DumpSpan[]) => spans.map(({ offset, end, path, r
 
 describe('a shallow dump', () => {
   const files = [...archives(), ...syclFiles('host'), ...syclFiles('bundles')].filter(({ name }) => !/\/bad-|\.bc$/.test(name));
-  test.each(files.map((file) => [file.name, file] as const))('of %s has each item as one span', (_, file) => {
+  test.each(files.map((file) => [file.name, file] as const))('of %s has each item as one span', { tags: ['corpus'] }, (_, file) => {
     const { value } = inspect(file.bytes());
     const shallow = dumpDocument(value, { shallow: true });
     expect(shallow.spans.reduce((sum, { offset, end }) => sum + end - offset, 0)).toBe(shallow.size);
@@ -40,7 +31,7 @@ describe('a shallow dump', () => {
 test('the measures of a kernel in a diff are the changes that compare counts', () => {
   const side = (name: string) => ({ path: name, files: [{ path: '', root: inspect(fixture(name).bytes()).value }] });
   const [base, next] = [side('zebin/igc1/dg2/basic.zebin'), side('zebin/igc2/dg2/basic.zebin')];
-  const measured = (one: typeof base) => ({ path: one.path, kernels: sideKernels(imagesOf(one)) });
+  const measured = (one: typeof base) => ({ path: one.path, kernels: measuredOf(one) });
   const { metrics } = compareDocument(measured(base), measured(next), { top: Number.POSITIVE_INFINITY });
   const row = (name: string, metric: string, how: string, before: number, after: number) => `${name} ${metric} ${how} ${before} ${after}`;
   const counted = metrics.flatMap(({ metric, worst, best }) => [

@@ -8,7 +8,7 @@ import { buildZebin } from '../support/build-elf.ts';
 import { fixture, zebins } from '../support/corpus.ts';
 
 function kernelOf(item: Item, name: string, groupSize?: number): KernelDetail {
-  const [kernel] = kernelDocument(item, name, groupSize).kernels;
+  const [kernel] = kernelDocument(item, { pattern: name, groupSize }).kernels;
   if (!kernel) throw new Error(`no ${name}`);
   return kernel;
 }
@@ -30,7 +30,7 @@ describe('payload', () => {
     ]);
   });
 
-  test('every kind of value that the driver fills is explained', () => {
+  test('every kind of value that the driver fills is explained', { tags: ['corpus'] }, () => {
     for (const file of zebins()) {
       for (const { payload } of kernelDocument(inspect(file.bytes()).value).kernels) {
         const wanted = payload.entries.map(({ arg_type }) => arg_type).filter((word) => !/^arg_by(value|pointer)$/.test(word));

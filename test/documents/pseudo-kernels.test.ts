@@ -52,7 +52,7 @@ describe('counts and measures', () => {
 
 describe('what describes bytes has it', () => {
   test('kernel, by its name', () => {
-    expect(kernelDocument(root, FUNCTIONS).kernels.map(({ name, code }) => [name, code?.section])).toEqual([
+    expect(kernelDocument(root, { pattern: FUNCTIONS }).kernels.map(({ name, code }) => [name, code?.section])).toEqual([
       [FUNCTIONS, `.text.${FUNCTIONS}`],
     ]);
   });

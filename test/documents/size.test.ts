@@ -22,9 +22,9 @@ const SYCL = ['offload-binary', 'syclbin', 'bundles', 'host']
   .filter((file) => file.expect.verdict !== 'error' && !file.name.endsWith('.bc'));
 
 describe('sizes add up to the file', () => {
-  test.each([...zebins(), ...archives(), ...probes(), ...SYCL])('$name', (file) => {
+  test.each([...zebins(), ...archives(), ...probes(), ...SYCL])('$name', { tags: ['corpus'] }, (file) => {
     const bytes = file.bytes();
-    const document = sizeDocument(inspect(bytes).value, SIZE_DOMAINS);
+    const document = sizeDocument(inspect(bytes).value, { domains: SIZE_DOMAINS });
     expect(document.tree.size).toBe(bytes.length);
     expect(sum(document.parts, 'size')).toBe(bytes.length);
     for (const part of document.parts) expect(part.size).toBeGreaterThanOrEqual(0);
@@ -54,7 +54,7 @@ describe('parts', () => {
 
   test('of compressed images have their share', () => {
     const file = SYCL.find(({ name }) => name === 'host/intel-l2-compressed.so');
-    const { tree, parts } = sizeDocument(inspect(file?.bytes() ?? new Uint8Array(0)).value, ['image']);
+    const { tree, parts } = sizeDocument(inspect(file?.bytes() ?? new Uint8Array(0)).value, { domains: ['image'] });
     expect(tree.inflated_size).toBeGreaterThan(tree.size);
     expect(sum(parts, 'size')).toBe(tree.size);
     expect(tree.children).toHaveLength(3);
@@ -62,9 +62,9 @@ describe('parts', () => {
 
   test('can be grouped in any order', () => {
     const root = inspect(fixture('fat/loops-xe2.ar').bytes()).value;
-    const byDevice = sizeDocument(root, ['device', 'section']).tree;
+    const byDevice = sizeDocument(root, { domains: ['device', 'section'] }).tree;
     expect(byDevice.children.map((child) => child.label).sort()).toEqual(['BMG-G21 A0', 'BMG-G31 A0', 'LNL B0', '[none]']);
-    const bySection = sizeDocument(root, ['section']).tree;
+    const bySection = sizeDocument(root, { domains: ['section'] }).tree;
     const text = bySection.children.find((child) => child.label === '.text');
     expect(text?.size).toBe(
       byDevice.children.reduce((total, child) => total + (child.children.find((one) => one.label === '.text')?.size ?? 0), 0),

@@ -22,15 +22,19 @@ const ARCHIVE = fixture('fat/slm-skl-tgllp.ar');
 
 describe('every fixture', () => {
   const texts = new Map<string, string>();
-  test.each(fixtures.map((file) => [file.name, file] as const))('%s', (name, file) => {
-    const lines = linesOf(file.bytes());
-    expect(lines.slice(0, 3)).toEqual(['zebin/text/1', '', '== (file)']);
-    // What comes from the content is indented, or follows the name of a fact.
-    for (const line of lines.slice(1)) expect(line).toMatch(/^(|== .*|-- .*| {2}.*|[A-Za-z][\w ()-]*: .*)$/s);
-    texts.set(name, lines.join('\n'));
-  });
+  test.each(fixtures.map((file) => [file.name, file] as const))(
+    '%s is printed with what it contains indented',
+    { tags: ['corpus'] },
+    (name, file) => {
+      const lines = linesOf(file.bytes());
+      expect(lines.slice(0, 3)).toEqual(['zebin/text/1', '', '== (file)']);
+      // What comes from the content is indented, or follows the name of a fact.
+      for (const line of lines.slice(1)) expect(line).toMatch(/^(|== .*|-- .*| {2}.*|[A-Za-z][\w ()-]*: .*)$/s);
+      texts.set(name, lines.join('\n'));
+    },
+  );
 
-  test('different files have different texts', () => {
+  test('different files have different texts', { tags: ['corpus'] }, () => {
     const hashes = new Set(fixtures.map((file) => Buffer.from(file.bytes()).toString('base64')));
     expect(new Set(texts.values()).size).toBe(hashes.size);
   });

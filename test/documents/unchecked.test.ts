@@ -45,7 +45,7 @@ describe.each<[name: string, scale: number, validate: readonly Bound[], disasm: 
   test('validate and disasm name the bound', () => {
     const root = inspect(attack(name, scale)).value;
     expect(boundsIn(codeFaults(root))).toEqual(validate);
-    expect(boundsIn(disasmDocument(root, undefined, { analysis: true }).diagnostics)).toEqual(disasm);
+    expect(boundsIn(disasmDocument(root, { analysis: true }).diagnostics)).toEqual(disasm);
     expect(boundsIn(disasmDocument(root).diagnostics)).toEqual([]);
   });
 });
@@ -97,7 +97,7 @@ describe('other bounds', () => {
   test.each<[bound: Bound, below: number, above: number, lines: (count: number) => string[]]>([
     ['waits/joins', 1_000, 1_100, (count) => [...numbers(count).map((i) => `(f0.0) goto (16|M0) J${i} J${i}`), ...joins(count)]],
     ['waits/passed', 200, 300, (count) => ['(f0.0) goto (16|M0) J0 END', ...joins(count), 'END:', 'nop']],
-  ])('%s', (bound, below, above, lines) => {
+  ])('%s is reported above the bound, and not below', (bound, below, above, lines) => {
     for (const [count, expected] of [
       [below, []],
       [above, [bound]],

@@ -10,7 +10,7 @@ import { syclFiles } from '../support/sycl.ts';
 
 const FOLDERS = ['bundles', 'host', 'offload-binary', 'property-sets', 'syclbin'];
 
-test.each(FOLDERS)('what tools wrote in %s has no error, and what is damaged has one', (folder) => {
+test.each(FOLDERS)('what tools wrote in %s has no error, and what is damaged has one', { tags: ['corpus'] }, (folder) => {
   for (const file of syclFiles(folder)) {
     const bytes = file.bytes();
     if (bytes.length === 0) continue;

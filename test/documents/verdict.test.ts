@@ -40,27 +40,31 @@ function verdictOf(bytes: Uint8Array) {
 }
 
 describe('of every zebin', () => {
-  test.each([...zebins(), ...probes(), ...archives()].map((file) => [file.name, file] as const))('%s', async (_, file) => {
-    const root = inspect(file.bytes()).value;
-    const document = infoDocument(root, { decide });
-    const check = checkDocument(root, { release });
-    const markdown = infoMarkdown(document, lsDocument(root), { path: file.path, version: '1' });
-    const screen = await firstScreen(file.path);
-    const checks = check?.images ?? (check ? [check] : []);
-    const images = document.images.filter(isZebinInfo);
-    expect(images.map(({ address }) => address)).toEqual(checks.map(({ address }) => address));
-    for (const [i, { verdict, diagnostics }] of images.entries()) {
-      const one = checks[i];
-      if (!one) continue;
-      const { sentence, support, device, reason, releases } = one;
-      expect(verdict.driver).toEqual({ release, verdict: one.verdict, sentence, device, ...(reason ? { reason } : {}), support });
-      expect(releases.at(-1)?.verdict).toBe(one.verdict);
-      for (const text of [sentence, ...supportNotes(support)]) expect(screen).toContain(text);
-      if (i < 10) expect(markdown.replaceAll(/<\/?code>|`/g, '')).toContain(sentence.slice(0, 60));
-      expect(verdict.infos + verdict.warnings + verdict.errors).toBe(diagnostics.length);
-      expect(/^ {2}findings {2}none$/m.test(screen)).toBe(images.some((image) => image.diagnostics.length === 0));
-    }
-  });
+  test.each([...zebins(), ...probes(), ...archives()].map((file) => [file.name, file] as const))(
+    '%s',
+    { tags: ['corpus'] },
+    async (_, file) => {
+      const root = inspect(file.bytes()).value;
+      const document = infoDocument(root, { decide });
+      const check = checkDocument(root, { release });
+      const markdown = infoMarkdown(document, lsDocument(root), { path: file.path, version: '1' });
+      const screen = await firstScreen(file.path);
+      const checks = check?.images ?? (check ? [check] : []);
+      const images = document.images.filter(isZebinInfo);
+      expect(images.map(({ address }) => address)).toEqual(checks.map(({ address }) => address));
+      for (const [i, { verdict, diagnostics }] of images.entries()) {
+        const one = checks[i];
+        if (!one) continue;
+        const { sentence, support, device, reason, releases } = one;
+        expect(verdict.driver).toEqual({ release, verdict: one.verdict, sentence, device, ...(reason ? { reason } : {}), support });
+        expect(releases.at(-1)?.verdict).toBe(one.verdict);
+        for (const text of [sentence, ...supportNotes(support)]) expect(screen).toContain(text);
+        if (i < 10) expect(markdown.replaceAll(/<\/?code>|`/g, '')).toContain(sentence.slice(0, 60));
+        expect(verdict.infos + verdict.warnings + verdict.errors).toBe(diagnostics.length);
+        expect(/^ {2}findings {2}none$/m.test(screen)).toBe(images.some((image) => image.diagnostics.length === 0));
+      }
+    },
+  );
 });
 
 describe('the verdict', () => {

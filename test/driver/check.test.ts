@@ -24,7 +24,7 @@ const outcomes = (bytes: Uint8Array, release = NEWEST) => check(bytes, release).
 const devices = (name: string) => ({ devices: findDevice(name) });
 
 describe('steps', () => {
-  test('are the same for every file, in the order of the driver, and the first that fails decides', () => {
+  test('are the same for every file, in the order of the driver, and the first that fails decides', { tags: ['corpus'] }, () => {
     for (const file of [...probes(), ...zebins().slice(0, 20)]) {
       const { steps, verdict, reason, reasons } = check(file.bytes());
       expect(steps.map(({ name }) => name)).toEqual(CHECK_STEPS);
@@ -36,7 +36,7 @@ describe('steps', () => {
     }
   });
 
-  test('accepted', () => expect(check(plain()).verdict).toBe('accepted'));
+  test('a file without a fault is accepted', () => expect(check(plain()).verdict).toBe('accepted'));
 
   test.each([
     ['container', plain({ header: { e_type: 2 } }), 'refused', 'driver/not-zebin'],
@@ -163,7 +163,7 @@ describe('every reason', () => {
     expect(code(bytes)).toEqual(['driver/target']);
   });
 
-  test('the first is what a driver that stops there says, for damaged files too', () => {
+  test('the first is what a driver that stops there says, for damaged files too', { tags: ['corpus'] }, () => {
     const random = mulberry32(5);
     const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
     for (let i = 0; i < 60; i++) {
@@ -358,7 +358,7 @@ describe('releases', () => {
     expect([...RELEASES].sort(compareVersions)).toEqual(RELEASES);
   });
 
-  test('ranges follow each other from the first release to the newest', () => {
+  test('ranges follow each other from the first release to the newest', { tags: ['corpus'] }, () => {
     for (const file of zebins().slice(0, 10)) {
       const ranges = releaseRanges(file.bytes());
       expect(ranges[0]?.since).toBe(TURNING_POINTS[0]);
@@ -470,7 +470,7 @@ describe('the document', () => {
     expect(document(plain({ notes: [] }), { profile: 'ocloc-validate' })?.verdict).toBe('valid');
   });
 
-  test('damaged files have an answer', () => {
+  test('damaged files have an answer', { tags: ['corpus'] }, () => {
     const random = mulberry32(7);
     const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
     for (let i = 0; i < 60; i++) {
@@ -482,7 +482,7 @@ describe('the document', () => {
     }
   });
 
-  test('every real file has one, and those of compilers are accepted by some release', () => {
+  test('every real file has one, and those of compilers are accepted by some release', { tags: ['corpus'] }, () => {
     for (const file of zebins().filter((_, i) => i % 7 === 0)) {
       const bytes = file.bytes();
       const found = document(bytes);

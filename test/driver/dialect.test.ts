@@ -20,7 +20,7 @@ function asked(bytes: Uint8Array) {
   };
 }
 
-test('genuine files and probes', () => {
+test('genuine files and probes have the fault of the replay', { tags: ['corpus'] }, () => {
   const files = [...zebins(), ...probes()];
   for (const file of files) {
     const { fault, replayed } = asked(file.bytes());
@@ -61,7 +61,7 @@ test.each([
   '  key: a\n',
   'key: a\n    b: c\n',
   '- key: a\n',
-])('%j', (text) => {
+])('the fault of the whole decision is that of the replay: %j', (text) => {
   const found = asked(buildZebin({ zeInfo: text }).bytes);
   expect(found.fault).toEqual(found.replayed);
 });
@@ -95,7 +95,7 @@ describe('changed texts', () => {
     .map((file) => readZebin(file.bytes()).value.zeInfo?.document.text ?? '')
     .filter((text) => text !== '' && text.length < 40_000);
 
-  test.each([1, 2, 3, 4])('seed %i', (seed) => {
+  test.each([1, 2, 3, 4])('seed %i', { tags: ['corpus'] }, (seed) => {
     const random = mulberry32(seed);
     const at = (count: number) => random() % count;
     let refused = 0;
@@ -126,7 +126,7 @@ describe('changed texts', () => {
 const CODE = { name: '.text.a', flags: 6, data: new Uint8Array(1 << 16) };
 
 /** Texts of many nodes, with more to a line the further down, so that the driver's guess of their number is often too low. */
-test.each([1, 2, 3, 4])('capacity for nodes, seed %i', (seed) => {
+test.each([1, 2, 3, 4])('capacity for nodes, seed %i', { tags: ['corpus'] }, (seed) => {
   const random = mulberry32(seed);
   const below = (count: number) => random() % count;
   const numbers = (count: number) => (count === 0 ? '[]' : `[ ${Array.from({ length: count }, (_, i) => i).join(', ')} ]`);

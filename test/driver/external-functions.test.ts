@@ -142,7 +142,7 @@ test('the first of two functions that share bytes is the caller', () => {
   expect(at(file({ functions: listed, symbols: [fn('f', 1), wide, fn('g', 2)], calls }), NEWEST)).toEqual(missing('g'));
 });
 
-test('what compilers write is accepted by the newest and the next release', () => {
+test('what compilers write is accepted by the newest and the next release', { tags: ['corpus'] }, () => {
   const found = zebins().flatMap((one) =>
     ['25.35.35096.9', NEWEST, NEXT_RELEASE].filter((release) =>
       checkZebin(one.bytes(), { release }).reasons.some(({ diagnostic }) => diagnostic.code === 'driver/external-function'),

@@ -1,6 +1,6 @@
 /**
  * The verdict of `ocloc validate`, replayed: equal to the real one on the probes, on all genuine files, and on seeded changes to them.
- * Long runs, with a table of agreement: scripts/differential.mjs.
+ * Long runs, with a table of agreement: scripts/tools/differential.mjs.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ describe.each([
     expect(oclocValidate(brokenFile(row), release).verdict, 'a step of src/driver/ uses the constraint').toBe(real);
   });
 
-  test('probes', () => {
+  test('has the verdicts of the release on the probes', { tags: ['corpus'] }, () => {
     const ours = probes().map((file) => oclocValidate(file.bytes(), release).verdict);
     const names = probes().map((file) => file.name.replace(/^.*\//, ''));
     const real = names.map((name) => EXITS[String(probeVerdicts().find((row) => row.file === name)?.[column].exit)] ?? 'crash');
@@ -55,7 +55,7 @@ if (ZEBIN_CORPUS) {
   test.each([
     ['igc1', RELEASES.igc1],
     ['igc2', RELEASES.igc2],
-  ])('genuine files, %s', (file, release) => {
+  ])('genuine files have the verdicts of %s', { tags: ['corpus'] }, (file, release) => {
     const text = readFileSync(join(ZEBIN_CORPUS, 'ocloc-validate', `${file}.txt`), 'utf8');
     const real = new Map([...text.matchAll(/^=== (\S+) \(exit (-?[0-9]+)\)$/gm)].map(([, name = '', exit = '']) => [name, EXITS[exit]]));
     const wrong = zebins().flatMap((zebin) => {

@@ -60,7 +60,7 @@ describe('the example', () => {
     expect(document('26.40.40000.1')?.support.first_release).toBe('26.40.40000.1');
     const codes = (item: Item) => judgeBy([zebinRules], item, undefined, tables).map(({ diagnostic }) => diagnostic.code);
     expect(codes(root)).toEqual(codes(inspect(built(0x05004000)).value));
-    const { devices } = coverageDocument(inspect(built(0x05004000)).value, undefined, tables.devices);
+    const { devices } = coverageDocument(inspect(built(0x05004000)).value, { tables });
     expect(devices.map(({ name, native, fallback }) => [name, native, fallback])).toContainEqual(['EXL A0', 0, 1]);
   });
 });
@@ -139,7 +139,7 @@ test.each<[string, (json: Record<string, unknown>) => void, [string, string][]]>
   ],
 ])('%s is said, and left out', (_, change, expected) => expect(changed(change)).toEqual(expected));
 
-test.each(['', '[]', '{', 'null', '{"schema": 1}', `${'['.repeat(100_000)}`])('no tables: %s', (text) => {
+test.each(['', '[]', '{', 'null', '{"schema": 1}', `${'['.repeat(100_000)}`])('a text that is not tables is refused: %s', (text) => {
   expect(() => read(text)).toThrow(FormatError);
 });
 
@@ -170,6 +170,10 @@ describe('a file crafted to be work', () => {
     ['nested lists that do not end', `${head},"cores":${'['.repeat(1_000_000)}`, 'limit/depth'],
   ])('%s end at a limit', (_, text, code) => {
     expect(codeOf(text)).toBe(code);
+  });
+
+  test('brackets in what is not JSON do not', () => {
+    expect(codeOf(`!<arch>\n${'['.repeat(1_000_000)}`)).toBe('tables/not-tables');
   });
 
   test('groups are made of each row once', () => {

@@ -123,7 +123,7 @@ test('no map or set has numbers that a file chooses as its keys', () => {
     kernelDocument(root);
     checkDocument(root, { release: TABLES.releases.at(-1) ?? '' });
     judge(root);
-    disasmDocument(root, 'k', { analysis: true, samples: readSamples(sampled).value });
+    disasmDocument(root, { pattern: 'k', analysis: true, samples: readSamples(sampled).value });
     readDwarf(readElf(bytes).value);
   };
   for (const [name, bytes] of zebins) {

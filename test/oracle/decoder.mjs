@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The driver's own decoder, asked in process through the small program of scripts/decoder, compared with our replay of it.
+ * The driver's own decoder, asked in process through the small program of scripts/tools/decoder, compared with our replay of it.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KINDS, mutateZebin, random } from './mutations.mjs';
 
-export const HARNESS = fileURLToPath(new URL('../../scripts/decoder/harness.c', import.meta.url));
+export const HARNESS = fileURLToPath(new URL('../../scripts/tools/decoder/harness.c', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('../fixtures/zebin/', import.meta.url));
 
 /** Releases that are held to the real decoder: Debian's packages of ocloc in bookworm and, in a tree of its own, in sid. */

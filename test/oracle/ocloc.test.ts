@@ -13,7 +13,7 @@ import { PSEUDO_KERNELS } from '../../src/formats/zebin/index.ts';
 import { dumpDocument, type Item, inspect, kernelDocument, type Zebin, zebinsOf } from '../../src/internal.ts';
 import { FIXTURES, fixture, probeVerdicts, zebins } from '../support/corpus.ts';
 import { type Ran, run } from '../support/run.ts';
-import { findTool, needs, toolPath } from '../support/tools.ts';
+import { findTool, needs, skipped, type Tester, toolPath } from '../support/tools.ts';
 import dumps from './expected/igc2-disasm.json' with { type: 'json' };
 import ids from './expected/igc2-ids.json' with { type: 'json' };
 import validated from './expected/igc2-validate.json' with { type: 'json' };
@@ -47,17 +47,17 @@ function oclocVersion(): string {
   return status === 0 ? readFileSync(join(scratch, 'OCL_DRIVER_VERSION'), 'utf8').trim() : 'an older one';
 }
 
-function needsRelease(): ReturnType<typeof needs> {
+function needsRelease(): Tester {
   const version = findTool('ocloc') && oclocVersion();
   if (!version || version.startsWith(`${RELEASE}.`)) return needs('ocloc');
-  return (name, run, timeout) => test.skip(`${name} [needs ocloc ${RELEASE}, not ${version}: scripts/toolchains.sh igc1]`, run, timeout);
+  return skipped(`ocloc ${RELEASE}, not ${version}: scripts/toolchains.sh igc1`);
 }
 const it = needsRelease();
 
 /** What ocloc validates: the kernels, and the entries that only hold functions. */
 const entriesOf = (root: Item) => [
   ...kernelDocument(root).kernels,
-  ...PSEUDO_KERNELS.flatMap(({ name }) => kernelDocument(root, name).kernels),
+  ...PSEUDO_KERNELS.flatMap(({ name }) => kernelDocument(root, { pattern: name }).kernels),
 ];
 
 /** The text of a run that went well. */
@@ -142,7 +142,7 @@ describe('an archive compiled now', () => {
 });
 
 describe('22.43 on fixtures', () => {
-  it('finds in every file that it accepts the kernels, argument sizes and binding tables that we find', () => {
+  it('finds in every file that it accepts the kernels, argument sizes and binding tables that we find', { tags: ['corpus'] }, () => {
     let compared = 0;
     for (const file of zebins()) {
       const { status, stdout } = ocloc(['validate', '-file', file.path]);
@@ -155,7 +155,7 @@ describe('22.43 on fixtures', () => {
     expect(compared).toBeGreaterThan(80);
   });
 
-  it('takes every file apart into the sections, symbols and relocations that we find', () => {
+  it('takes every file apart into the sections, symbols and relocations that we find', { tags: ['corpus'] }, () => {
     for (const file of zebins()) expect(dumpDisagreements(file.path, inspect(file.bytes()).value), file.name).toEqual([]);
   });
 

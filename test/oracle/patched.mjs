@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Edits of kernels, and whether they changed what they had to and nothing else. What is compared is read without the mechanism that made
- * the edits: instructions by their sizes, text by iga64. Used by patched.test.ts with the sources and by scripts/patched.mjs with the
+ * the edits: instructions by their sizes, text by iga64. Used by patched.test.ts with the sources and by scripts/tools/patched.mjs with the
  * built package.
  */
 

@@ -1,4 +1,4 @@
-/** Edited kernels before real tools: `ocloc validate` answers as for the original, and iga64 sees the edit alone. scripts/patched.mjs has all. */
+/** Edited kernels before real tools: `ocloc validate` answers as for the original, and iga64 sees the edit alone. scripts/tools/patched.mjs has all. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

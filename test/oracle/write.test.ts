@@ -34,7 +34,7 @@ needs('ocloc')('zebins of the builder are accepted', () => {
   expect(refused).toEqual([]);
 });
 
-needs('ocloc')('edited files get the answer of their originals', () => {
+needs('ocloc')('edited files get the answer of their originals', { tags: ['corpus'] }, () => {
   const counts = new Map<string, number>();
   const wrong: string[] = [];
   const every = Math.ceil(zebins().length / 25);

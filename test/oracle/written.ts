@@ -9,11 +9,11 @@ import type { ElfParts } from '../../src/formats/elf/index.ts';
 import {
   addFunction,
   appendArgument,
+  encodeZebin,
   partsOfZebin,
   readZebin,
   renameKernel,
   setNote,
-  writeZebin,
   type Zebin,
   zebinOfBuild,
 } from '../../src/formats/zebin/index.ts';
@@ -66,7 +66,7 @@ export function edited(bytes: Uint8Array): [name: string, bytes: Uint8Array][] {
   const parts = partsOfZebin(zebin);
   return Object.entries(EDITS).flatMap(([name, edit]): [string, Uint8Array][] => {
     const changed = edit(parts, zebin);
-    return changed ? [[name, must(writeZebin(changed))]] : [];
+    return changed ? [[name, must(encodeZebin(changed))]] : [];
   });
 }
 

@@ -39,7 +39,7 @@ const HOSTILE = buildZebin({
   sections: [{ name: '.t\ud800|<b>', data: 'x' }],
 }).bytes;
 
-test('of a file without errors, with errors, of containers and of names that are made up to hurt', () => {
+test('of a file without errors, with errors, of containers and of names that are made up to hurt', { tags: ['corpus'] }, () => {
   expect(results(buildAr([buildMember('a b!%/', HOSTILE)]), '../a b/c#?<x>.ar')).toBeGreaterThan(5);
   expect(results(HOSTILE, '\ud800\u202e`x`')).toBeGreaterThan(5);
   const files = [...zebins(), ...probes(), ...archives()].filter((_, i) => i % 7 === 0);
@@ -55,7 +55,7 @@ test.each([SITE, `${SITE}/`])('rules point to their pages on the site %s, and no
   expect(sarifLog(document, 'k.zebin', '1').runs[0]?.tool.driver.rules.filter((rule) => 'helpUri' in rule)).toEqual([]);
 });
 
-test('of containers of SYCL', () => {
+test('of containers of SYCL', { tags: ['corpus'] }, () => {
   let logs = 0;
   for (const file of ['syclbin', 'offload-binary', 'property-sets'].flatMap(syclFiles)) {
     try {

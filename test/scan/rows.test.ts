@@ -63,7 +63,7 @@ describe('rows', () => {
   const containers = ['host', 'bundles', 'offload-binary', 'syclbin'].flatMap((folder) => syclFiles(folder));
   const files: Pick<CorpusFile, 'name' | 'bytes'>[] = [...zebins(), ...probes(), ...archives(), ...patchTokens(), ...containers];
 
-  test.each(files.map((file) => [file.name, file] as const))('%s', (_, file) => {
+  test.each(files.map((file) => [file.name, file] as const))('of %s have what its documents say', { tags: ['corpus'] }, (_, file) => {
     const data = file.bytes();
     const root = inspected(data);
     const rows = rowsOf(data);

@@ -3,7 +3,7 @@
  */
 import type { InstructionStream } from '../../src/formats/visa/instruction.ts';
 import { layoutVisa } from '../../src/formats/visa/layout.ts';
-import type { Input, KernelEntry, KernelRoutine, Variable, VisaObject } from '../../src/formats/visa/model.ts';
+import type { KernelEntry, KernelRoutine, RoutineInput, Variable, VisaObject } from '../../src/formats/visa/model.ts';
 import { writeVisa } from '../../src/formats/visa/write.ts';
 
 export const variable = (of: Partial<Variable> = {}): Variable => ({
@@ -18,7 +18,15 @@ export const variable = (of: Partial<Variable> = {}): Variable => ({
   ...of,
 });
 
-export const input = (of: Partial<Input> = {}): Input => ({ category: 0, reserved: 0, provenance: 0, id: 32, offset: 32, size: 4, ...of });
+export const input = (of: Partial<RoutineInput> = {}): RoutineInput => ({
+  category: 0,
+  reserved: 0,
+  provenance: 0,
+  id: 32,
+  offset: 32,
+  size: 4,
+  ...of,
+});
 
 const NOTHING: InstructionStream = { instructions: [] };
 

@@ -80,18 +80,31 @@ export function toolPath(tool: Tool): string {
   return path;
 }
 
+type Run = () => void | Promise<void>;
+
+/** As vitest's `test`. */
+export type Tester = (name: string, ...rest: [run: Run, timeout?: number] | [options: { tags: string[] }, run: Run]) => void;
+
+const tester = test as Tester;
+
+/** A test that this machine cannot run, and what it would need. */
+export const skipped =
+  (needed: string): Tester =>
+  (name, ...rest) =>
+    (test.skip as Tester)(`${name} [needs ${needed}]`, ...rest);
+
 /**
  * A comparison that is made only where the tool is, and is not missed elsewhere: answers of the tool that the repository has stand for it in
  * the suite.
  */
-export function extra(tool: Tool): (name: string, run: () => void | Promise<void>, timeout?: number) => void {
-  return findTool(tool) === undefined ? () => {} : test;
+export function extra(tool: Tool): Tester {
+  return findTool(tool) === undefined ? () => {} : tester;
 }
 
 /** `needs('readelf')(name, run)` is vitest's `test(name, run)` where all the tools are there. */
-export function needs(...tools: readonly Tool[]): (name: string, run: () => void | Promise<void>, timeout?: number) => void {
+export function needs(...tools: readonly Tool[]): Tester {
   const missing = tools.filter((tool) => findTool(tool) === undefined);
-  if (missing.length === 0) return test;
+  if (missing.length === 0) return tester;
   const why = missing.map((tool) => `${tool}: ${TOOLS[tool].get}`).join('; ');
-  return (name, run, timeout) => test.skip(`${name} [needs ${why}]`, run, timeout);
+  return skipped(why);
 }

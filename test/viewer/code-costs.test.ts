@@ -18,7 +18,7 @@ const place = (kernel: string, file?: string): string =>
 
 function listingOf(file: typeof SPILLS, name: string) {
   const root = inspect(file.bytes()).value;
-  const [listing] = disasmDocument(root, name, { analysis: true }).code;
+  const [listing] = disasmDocument(root, { pattern: name, analysis: true }).code;
   if (!listing?.analysis) throw new Error('not analysed');
   const lines = listing.lines.filter(({ live }) => live !== undefined);
   return { listing, analysis: listing.analysis, lines, links: codeLinks(root, name) };
@@ -151,7 +151,7 @@ test('samples that are dropped with the binary are next to the instructions, the
   const { lines } = listingOf(LOOPS, 'device_barrier');
   const rows = lines.slice(0, 30).map(({ offset }, i): SampleRow => ['device_barrier', offset, [1, 0, 0, 0, 0, i], 'x']);
   const samples = readSamples(Buffer.from(unitrace(rows))).value;
-  const [sampled] = disasmDocument(inspect(LOOPS.bytes()).value, 'device_barrier', { analysis: true, samples }).code;
+  const [sampled] = disasmDocument(inspect(LOOPS.bytes()).value, { pattern: 'device_barrier', analysis: true, samples }).code;
   const { total = 0, hottest = [] } = sampled?.analysis?.samples ?? {};
   expect(total).toBeGreaterThan(100);
   const page = await open({ hash: place('device_barrier'), height: 1_000 });

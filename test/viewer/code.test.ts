@@ -38,7 +38,7 @@ function kernels(): ReadonlyMap<string, { path: string; name: string }> {
   const files = zebins().filter(({ name }) => !name.startsWith('corpus:'));
   for (const file of files.sort((a, b) => a.bytes().length - b.bytes().length)) {
     const { kernels: all } = readZebin(file.bytes()).value;
-    const { code } = disasmDocument(inspect(file.bytes()).value, undefined, { decode: () => ({ reason: '' }) });
+    const { code } = disasmDocument(inspect(file.bytes()).value, { decode: () => ({ reason: '' }) });
     const listing = code.find(({ name, size }) => size > 0 && all.some((kernel) => kernel.name === name));
     if (listing?.platform && !found.has(listing.platform)) found.set(listing.platform, { path: file.path, name: listing.name });
   }

@@ -121,7 +121,7 @@ const PAIRS = [
   ['the same file twice', 'zebin/igc2/bmg/basic.zebin', 'zebin/igc2/bmg/basic.zebin'],
 ] as const;
 
-test.each(PAIRS)('%s', async (_, base, next) => {
+test.each(PAIRS)('the page shows what `diff` and `compare` say of %s', async (_, base, next) => {
   const diff = await json<DiffDocument>('diff', base, next);
   const compare = await json<CompareDocument>('compare', base, next);
   const page = await open();

@@ -208,7 +208,7 @@ describe('the page that is written', () => {
 describe('samples that are given with a binary', () => {
   const loops = fixture('zebin/igc2/bmg/device-barrier.zebin');
   const stalls = join(scratch, 'stalls.csv');
-  const [{ lines = [] } = {}] = disasmDocument(inspect(loops.bytes()).value, 'device_barrier', { analysis: true }).code;
+  const [{ lines = [] } = {}] = disasmDocument(inspect(loops.bytes()).value, { pattern: 'device_barrier', analysis: true }).code;
   const hottest = lines[2]?.offset ?? 0;
   const place = '#view=kernel&kernel=device_barrier&tab=code';
   beforeAll(() => writeFileSync(stalls, unitrace(lines.slice(0, 3).map(({ offset }, i) => ['device_barrier', offset, [i], 'x']))));

@@ -1,22 +1,23 @@
 /** The requests of the compare page: the documents of `diff` and `compare` for two sides, in pages. */
 import {
   alignedCode,
+  CodesOf,
   compareDocument,
   type DiffDocument,
   diffDocument,
   type EffectiveThresholds,
-  imagesOf,
+  eachImage,
   isBeyond,
   type KernelChange,
+  type KernelCode,
   type KernelDiff,
   lastOfEach,
   METRICS,
   type MetricKey,
+  measuredOf,
   measuredSide,
   parseThreshold,
   type Side,
-  sideEntries,
-  sideKernels,
   sizeDocument,
 } from '../../src/internal.ts';
 import { type CompareCodeView, compareCodeView } from './compare-code.ts';
@@ -102,7 +103,7 @@ export const COMPARE_HANDLERS = {
     const { kernels, images, kernels_only_base, kernels_only_new, images_only_base, images_only_new, ...counts } = diffOf(sides);
     const measured = (ref: SideRef) => {
       const side = sideOf(ref);
-      return measuredSide(side, sideKernels(imagesOf(side)));
+      return measuredSide(side, measuredOf(side));
     };
     const document = memo(sides.file, `compare ${keyOf(sides)}`, () =>
       compareDocument(measured(sides.base), measured(sides.next), { top: TOP }),
@@ -162,10 +163,7 @@ export const COMPARE_HANDLERS = {
   /** The code of both builds; null where it cannot be compared. */
   compareCode: (params: Sides & { index: number }): CompareCodeView | null => {
     const { name, new_name = name, base, new: next } = diffOf(params).kernels[params.index] ?? {};
-    const kernelOf = (ref: SideRef, wanted: string | undefined, place: string | undefined) =>
-      sideEntries(imagesOf(sideOf(ref)), (one) => one === wanted).find(({ path, address }) => path + address === place);
-    const [before, after] = [kernelOf(params.base, name, base), kernelOf(params.next, new_name, next)];
-    const aligned = before && after && alignedCode(before, after);
+    const aligned = alignedCode(codeAt(sideOf(params.base), name, base), codeAt(sideOf(params.next), new_name, next));
     return aligned ? compareCodeView(aligned) : null;
   },
   compareImages: (params: Paged) =>
@@ -200,6 +198,16 @@ export const COMPARE_HANDLERS = {
       .slice(0, LISTED);
   },
 };
+
+/** The code of the first entry of a name in the image at a place. */
+function codeAt(side: Side, name: string | undefined, place: string | undefined): KernelCode | undefined {
+  for (const { path, address, zebin } of eachImage(side)) {
+    if (path + address !== place) continue;
+    const found = zebin.kernelEntries.find((one) => one.name === name);
+    return found && new CodesOf(zebin).of(found);
+  }
+  return undefined;
+}
 
 /** Bytes in the files of a side. */
 function sizesOf({ files }: SideRef): ReadonlyMap<string, number> {

@@ -30,8 +30,8 @@ export const CODE_HANDLERS = {
   /** The code of a kernel, with the samples that were given when `samples` is a number: a new number means new samples. */
   code: ({ file, at, name, samples }: KernelParams & { samples?: number }): CodeView | null => {
     const given = samples === undefined ? undefined : givenSamples();
-    const options = { instructions: false, analysis: true, budget: answerBudget(), ...(given && { samples: given }) };
-    const { code, diagnostics } = disasmStream(itemAt(file, at), name, options);
+    const options = { pattern: name, instructions: false, analysis: true, budget: answerBudget(), ...(given && { samples: given }) };
+    const { code, diagnostics } = disasmStream(itemAt(file, at), options);
     let view: ReturnType<typeof viewOf> | undefined;
     for (const listing of code) if (listing.address === at && listing.name === name) view ??= viewOf(listing);
     // The findings about a listing come after its lines.

@@ -16,7 +16,8 @@ export const COST_HANDLERS = {
   /** Null for a kernel without an estimate. */
   cost: ({ file, at, name, values, over }: CostParams): KernelCost | null => {
     const loops = values.flatMap(([key, value]) => (loopIndex(key) === undefined ? [] : [[loopIndex(key) ?? 0, value] as const]));
-    const { kernels } = costDocument(itemAt(file, at), name, {
+    const { kernels } = costDocument(itemAt(file, at), {
+      pattern: name,
       symbols: new Map(values),
       loops: new Map(loops),
       ...(over ? { sweep: { symbol: over.name, values: steps(over.to) } } : {}),

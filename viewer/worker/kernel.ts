@@ -141,7 +141,7 @@ function viewOf(file: number, at: string, wanted: string | undefined): KernelVie
   const name = wanted ?? zebin?.kernels[0]?.name;
   const same = zebin?.kernelEntries.filter((kernel) => kernel.name === name).length ?? 0;
   // The name may have a `*`, which the document interprets as any characters.
-  const kernel = item && kernelDocument(item, name).kernels.find((one) => one.name === name);
+  const kernel = item && kernelDocument(item, { kernel: name }).kernels.find((one) => one.name === name);
   if (!item || !kernel) throw new Error(whyNone(count, wanted));
   const all = memo(file, 'kernel places', () => [...kernelPlaces(itemAt(file, ''))]);
   const index = all.findIndex((place) => place.at === item.address && place.name === kernel.name);
@@ -190,7 +190,7 @@ function viewOf(file: number, at: string, wanted: string | undefined): KernelVie
     ),
     lists: parts.flatMap(({ title, record, rows = [] }) => (rows.length === 0 ? [] : [listOf(title, record, rows)])),
     visa: visaOf(item).length,
-    hasCost: costDocument(item, kernel.name).kernels.some((one) => one.name === kernel.name),
+    hasCost: costDocument(item, { kernel: kernel.name }).kernels.some((one) => one.name === kernel.name),
   };
 }
 

@@ -160,7 +160,7 @@ export const OVERVIEW_HANDLERS = {
 
   /** What takes the space, by the domains given or those that the command groups by. */
   size: ({ file, by }: { file: number; by?: readonly SizeDomain[] }) => {
-    const { domains, tree, duplicates } = memo(file, `size ${by?.join() ?? ''}`, () => sizeDocument(itemAt(file, ''), by));
+    const { domains, tree, duplicates } = memo(file, `size ${by?.join() ?? ''}`, () => sizeDocument(itemAt(file, ''), { domains: by }));
     return {
       domains,
       tree: tiles(tree),

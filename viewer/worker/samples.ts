@@ -1,5 +1,5 @@
 /** Samples of stalls that were given with a binary: kept until others are given. */
-import { Budget, FormatError, Reporter, readSamples, type StallSamples } from '../../src/internal.ts';
+import { FormatError, readSamples, type StallSamples } from '../../src/internal.ts';
 import { rangesOf, type ServedFile } from './files.ts';
 
 let given: StallSamples | undefined;
@@ -30,7 +30,7 @@ export const SAMPLES_HANDLERS = {
     if (source.size > MOST || source.read(0, Math.min(HEAD, source.size)).includes(0)) return null;
     const bytes = source.read(0, source.size);
     try {
-      const { value, diagnostics } = readSamples(bytes, new Reporter(bytes.length, new Budget(bytes.length)));
+      const { value, diagnostics } = readSamples(bytes);
       given = value;
       const kernels = value.kernels.flatMap(({ name }) => name ?? []).slice(0, NAMED);
       return { form: value.form, kernels, unread: diagnostics.length, reason: diagnostics[0]?.message ?? '' };

@@ -1,4 +1,4 @@
-import type { Attribute, RecordRows } from '../../core/schema/index.ts';
+import type { RecordRows } from '../../core/schema/index.ts';
 import type { ExtraEntry } from '../../formats/zeinfo/index.ts';
 
 /** Facts about one thing: attributes and their values as text. */
@@ -42,7 +42,7 @@ export function factsOf(
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
   const own = new Map<string, string>();
   all.set(within, own);
-  for (const [key, { type, default: implied }] of attributesOf(rows)) {
+  for (const [key, { type, default: implied }] of Object.entries(rows.attributes)) {
     const value = values[key];
     if (value === undefined || passed.has(`${rows.name}.${key}`)) continue;
     const place = within === '' ? key : `${within}.${key}`;
@@ -52,15 +52,6 @@ export function factsOf(
   }
   for (const { key, text } of values.extra ?? []) own.set(own.has(key) ? `${key} (again)` : key, text);
   return all;
-}
-
-const attributes = new WeakMap<RecordRows, readonly (readonly [key: string, row: Attribute])[]>();
-
-/** Made once for all records of a kind: a file has many. */
-function attributesOf(rows: RecordRows): readonly (readonly [key: string, row: Attribute])[] {
-  const known = attributes.get(rows) ?? Object.entries(rows.attributes);
-  attributes.set(rows, known);
-  return known;
 }
 
 function entries(
@@ -85,24 +76,43 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
 }
 
-/** Differences of two sets of facts. A record that only one side has is one difference with all its facts. */
-export function compareFacts(base: ReadonlyMap<string, Facts>, next: ReadonlyMap<string, Facts>): Difference[] {
-  const found: Difference[] = [];
-  for (const within of new Set([...base.keys(), ...next.keys()])) {
-    const [mine, theirs] = [base.get(within), next.get(within)];
-    if (!mine || !theirs) {
-      const facts = mine ?? theirs;
-      const text = [...(facts ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
-      // A record with only defaults has no facts.
-      if (text !== '') found.push({ within: '', what: within, base: mine ? text : null, new: theirs ? text : null });
-      continue;
-    }
-    for (const [what, before] of mine) {
-      const after = theirs.get(what) ?? null;
-      if (before !== after) found.push({ within, what, base: before, new: after });
-    }
-    for (const [what, after] of theirs) if (!mine.has(what)) found.push({ within, what, base: null, new: after });
+/** Facts as one text, which takes less memory than the facts, and none of the texts that they are parts of. */
+export function printFacts(facts: ReadonlyMap<string, Facts>): string {
+  return JSON.stringify([...facts].map(([within, own]) => [within, [...own]]));
+}
+
+/** The inverse of {@link printFacts}. */
+export function parseFacts(text: string): Map<string, Facts> {
+  const all = JSON.parse(text) as readonly (readonly [within: string, own: readonly (readonly [string, string])[]])[];
+  return new Map(all.map(([within, own]) => [within, new Map(own)]));
+}
+
+/**
+ * Differences of two sets of facts. A record that only one side has is one difference with all its facts.
+ *
+ * @param compared is asked for the differences of a place; it may know them, or call `compare`
+ */
+export function compareFacts(
+  base: ReadonlyMap<string, Facts>,
+  next: ReadonlyMap<string, Facts>,
+  compared = (_within: string, compare: () => readonly Difference[]) => compare(),
+): Difference[] {
+  const places = [...new Set([...base.keys(), ...next.keys()])];
+  return places.flatMap((within) => compared(within, () => compareAt(within, base.get(within), next.get(within))));
+}
+
+function compareAt(within: string, mine: Facts | undefined, theirs: Facts | undefined): Difference[] {
+  if (!mine || !theirs) {
+    const text = [...(mine ?? theirs ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
+    // A record with only defaults has no facts.
+    return text === '' ? [] : [{ within: '', what: within, base: mine ? text : null, new: theirs ? text : null }];
   }
+  const found: Difference[] = [];
+  for (const [what, before] of mine) {
+    const after = theirs.get(what) ?? null;
+    if (before !== after) found.push({ within, what, base: before, new: after });
+  }
+  for (const [what, after] of theirs) if (!mine.has(what)) found.push({ within, what, base: null, new: after });
   return found;
 }
 

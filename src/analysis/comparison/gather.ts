@@ -1,9 +1,9 @@
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
 import { type Unread, unreadOf } from '../../walk/damage.ts';
-import { eachZebin, type Item } from '../../walk/item.ts';
+import { eachFile, type Item } from '../../walk/item.ts';
 import type { CodeFigures } from '../instructions/index.ts';
-import { type MetricValues, metricValues } from './metrics.ts';
+import { CodeEnds, type MetricValues, metricValues } from './metrics.ts';
 
 /** One side of a comparison: a file, or the files of a folder. */
 export interface Side {
@@ -37,6 +37,8 @@ export interface Measured extends Identity {
   /** Address of the image within the file at `path`. */
   readonly address: string;
   readonly values: MetricValues;
+  /** Its number among the entries of `kernels` of its side, from 0; absent in a baseline. */
+  readonly number?: number;
 }
 
 /** What was not read on a side; the address begins with the path of the file. */
@@ -48,84 +50,80 @@ export function unreadOfSide({ path, files, unread = [] }: Side): Unread[] {
   return [...parts, ...unread];
 }
 
-/** A kernel of a file. */
-export interface SideKernel extends Measured {
-  readonly image: SideImage;
-  readonly kernel: ZebinKernel;
-}
-
+/** An image while it is held: a side has only one in memory. */
 export interface SideImage extends Identity {
   readonly address: string;
+  /** Its number among the images of its side, from 0, and that of its first entry of `kernels` among the entries. */
+  readonly number: number;
+  readonly firstEntry: number;
   readonly item: Item;
   readonly zebin: Zebin;
 }
 
-/** The zebins of a side, in order: all of them are in memory. */
-export const imagesOf = (side: Side): SideImage[] => [...eachImage(side)];
-
-/** The same, one at a time. */
-function* eachImage({ files }: Side): Generator<SideImage> {
-  for (const { path, root } of files)
-    for (const { item, zebin } of eachZebin(root))
-      yield { path, address: item.address, name: '', label: '', ...deviceOf(zebin), item, zebin };
+/**
+ * The zebins of a side, one at a time, the same each time.
+ *
+ * @param other is called with the files and containers that are not zebins
+ */
+export function* eachImage({ files }: Pick<Side, 'files'>, other?: (item: Item) => void): Generator<SideImage> {
+  let [number, firstEntry] = [0, 0];
+  for (const { path, root } of files) {
+    for (const item of eachFile(root)) {
+      if (item.content.kind !== 'zebin') {
+        other?.(item);
+        continue;
+      }
+      const { zebin } = item.content;
+      yield { path, address: item.address, name: '', label: '', ...deviceOf(zebin), number, firstEntry, item, zebin };
+      number++;
+      firstEntry += zebin.kernelEntries.length;
+    }
+  }
 }
 
-type FiguresOfImage = (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined;
-const NO_FIGURES: FiguresOfImage = () => () => undefined;
-
 /**
- * As many kernels as the budgets of the images allow.
+ * The kernels of a side.
  *
  * @param wanted is asked with the name in the file
  * @param figuresOf decodes the code of kernels, for the metrics that need it
  */
-export function kernelsOf(
-  images: readonly SideImage[],
+export function measuredOf(
+  side: Side,
   wanted: (name: string) => boolean = () => true,
-  figuresOf?: FiguresOfImage,
-): SideKernel[] {
-  return images.flatMap((image) => taken(image, image.zebin.kernels, wanted, figuresOf));
-}
-
-/** The kernels of a side as {@link kernelsOf}, without their images: only one of these is in memory. */
-export function measuredOf(side: Side, wanted: (name: string) => boolean): Measured[] {
+  figuresOf?: (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined,
+): Measured[] {
   const found: Measured[] = [];
-  for (const one of eachImage(side))
-    for (const { image, kernel, ...measured } of taken(one, one.zebin.kernels, wanted)) found.push(measured);
+  for (const image of eachImage(side)) {
+    const figures = figuresOf?.(image);
+    const ends = new CodeEnds(image.zebin.elf);
+    for (const kernel of image.zebin.kernels) if (wanted(kernel.name)) found.push(measured(image, kernel, ends, figures?.(kernel)));
+  }
   return found;
 }
 
-/** As {@link kernelsOf}, and the entries that only hold the code of functions. */
-export function entriesOf(images: readonly SideImage[], wanted: (name: string) => boolean = () => true): SideKernel[] {
-  return images.flatMap((image) => taken(image, image.zebin.kernelEntries, wanted));
+/** An entry of `kernels` of an image, with its metrics. */
+export function measured(
+  image: SideImage,
+  kernel: ZebinKernel,
+  ends: CodeEnds,
+  figures?: CodeFigures,
+): Measured & { readonly number: number } {
+  const { path, address, device, family, firstEntry, zebin } = image;
+  const name = ownText(kernel.name);
+  return {
+    path,
+    address,
+    name,
+    label: kernelLabel(name),
+    device,
+    family,
+    values: metricValues(kernel, zebin, ends, figures),
+    number: firstEntry + kernel.index,
+  };
 }
 
-function taken(
-  image: SideImage,
-  entries: readonly ZebinKernel[],
-  wanted: (name: string) => boolean,
-  figuresOf: FiguresOfImage = NO_FIGURES,
-): SideKernel[] {
-  const figures = figuresOf(image);
-  return entries.flatMap((kernel): SideKernel[] => {
-    if (!wanted(kernel.name)) return [];
-    const label = kernelLabel(kernel.name);
-    const { path, address, device, family } = image;
-    return [
-      {
-        path,
-        address,
-        name: kernel.name,
-        label,
-        device,
-        family,
-        values: metricValues(kernel, image.zebin, figures(kernel)),
-        image,
-        kernel,
-      },
-    ];
-  });
-}
+/** The same text, which does not keep the text in memory that it is a part of. */
+const ownText = (part: string): string => JSON.parse(JSON.stringify(part));
 
 function deviceOf({ target }: Zebin): Pick<Identity, 'device' | 'family'> {
   const [first = '', second] = target.names;

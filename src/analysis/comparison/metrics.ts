@@ -1,4 +1,4 @@
-import type { Elf } from '../../formats/elf/index.ts';
+import type { Elf, Section } from '../../formats/elf/index.ts';
 import {
   KERNEL_RESOURCES,
   type KernelResources,
@@ -13,10 +13,10 @@ import { CODE_COLUMNS, type CodeColumn, type CodeFigures } from '../instructions
 
 /** Figures of a kernel by which builds are compared. */
 export type MetricKey = ResourceMetric | CodeMetric;
-type ResourceMetric = 'code_bytes' | Exclude<ResourceName, 'memory_source' | 'code_size' | 'inline_data_payload_size'>;
+export type ResourceMetric = 'code_bytes' | Exclude<ResourceName, 'memory_source' | 'code_size' | 'inline_data_payload_size'>;
 
 /** Columns of code that say what is better. They are known only where the code was decoded. */
-type CodeMetric = Extract<(typeof CODE_COLUMNS)[number], { readonly better?: 'less' | 'more' }>['name'];
+export type CodeMetric = Extract<(typeof CODE_COLUMNS)[number], { readonly better?: 'less' | 'more' }>['name'];
 
 /** A metric and its better direction. */
 export interface MetricRow {
@@ -37,7 +37,7 @@ export interface MetricRow {
 interface MetricFacts {
   readonly resources: KernelResources;
   readonly kernel: ZebinKernel;
-  readonly zebin: Zebin;
+  readonly ends: CodeEnds;
   /** Absent where the code was not decoded. */
   readonly figures: CodeFigures | undefined;
 }
@@ -88,7 +88,7 @@ export const METRICS: readonly MetricRow[] = [
     better: 'less',
     doc: 'Code without the padding after it. The size of the section, which `info` shows, includes the padding.',
     ofCode: false,
-    value: ({ kernel, zebin }) => (kernel.text ? codeBytes(kernel, zebin).length : null),
+    value: ({ kernel, ends }) => (kernel.text ? ends.of(kernel.text) : null),
   },
   metric('cross_thread_size'),
   metric('per_thread_size'),
@@ -105,29 +105,33 @@ export function hasFigures(values: MetricValues): boolean {
   return values.instructions !== null;
 }
 
-/** @param figures of its code, where that was decoded */
-export function metricValues(kernel: ZebinKernel, zebin: Zebin, figures: CodeFigures | undefined): MetricValues {
-  const facts = { resources: kernelResources(kernel, zebin.version), kernel, zebin, figures };
+/**
+ * @param ends of the code in its file
+ * @param figures of its code, where that was decoded
+ */
+export function metricValues(kernel: ZebinKernel, { version }: Zebin, ends: CodeEnds, figures?: CodeFigures): MetricValues {
+  const facts = { resources: kernelResources(kernel, version), kernel, ends, figures };
   return Object.fromEntries(METRICS.map((row) => [row.key, row.value(facts)])) as MetricValues;
 }
 
 /** Instructions take 8 or 16 bytes, and none is all zero. */
 const SHORT_INSTRUCTION = 8;
 
-const codes = new WeakMap<Elf, ReadonlyMap<number, number>>();
-
 /**
- * The code of a kernel without the zeros that compilers pad it with. An instruction may end in zeros itself, so the functions that the
- * symbol table names in the section stay whole.
+ * Where the code in the sections of a file ends. Compilers pad it with zeros. An instruction may end in zeros itself, so the functions that
+ * the symbol table names in a section stay whole.
  */
-export function codeBytes({ text }: ZebinKernel, { elf }: Zebin): Uint8Array {
-  if (!text) return new Uint8Array();
-  let ends = codes.get(elf);
-  if (!ends) {
-    ends = codeEnds(elf);
-    codes.set(elf, ends);
+export class CodeEnds {
+  private readonly ends: ReadonlyMap<number, number>;
+
+  constructor(elf: Elf) {
+    this.ends = codeEnds(elf);
   }
-  return text.bytes.data.subarray(0, ends.get(text.index));
+
+  /** In bytes, in the section. */
+  of({ index, bytes }: Section): number {
+    return this.ends.get(index) ?? bytes.length;
+  }
 }
 
 /** Where the instructions in these bytes end. */

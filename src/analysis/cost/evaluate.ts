@@ -34,6 +34,10 @@ export interface EvaluatedCost {
  * Cost of the kernel = its own instructions + for each loop count × (its body + the loops in it).
  *
  * Source: intel/intel-graphics-compiler visa/include/KernelCostInfo.h.
+ *
+ * @example
+ * const [model] = costModels(readZebin(costs).value); // of loop_arg
+ * evaluateCost(model, { symbols: new Map([['n', 100]]) }).total?.cycles; // 4051
  */
 export function evaluateCost(model: CostModel, inputs: CostInputs = {}): EvaluatedCost {
   const needs = new Set<string>();
@@ -78,7 +82,13 @@ export function countText(count: LoopCount, index: number): string {
 /** A formula of more loops is unreadable. */
 const FORMULA_LOOPS = 16;
 
-/** One number of the total as a formula: `81 + n × (56 + loop 2 × 8)`; undefined for a kernel with more than 16 loops. */
+/**
+ * One number of the total as a formula: `81 + n × (56 + loop 2 × 8)`; undefined for a kernel with more than 16 loops.
+ *
+ * @example
+ * const [model] = costModels(readZebin(costs).value); // of loop_arg
+ * costFormula(model, 'cycles'); // '51 + n × 40'
+ */
 export function costFormula({ body, loops }: CostModel, key: keyof Cost): string | undefined {
   if (loops.length > FORMULA_LOOPS) return undefined;
   // From the innermost loop outwards: a loop comes after the one that contains it.

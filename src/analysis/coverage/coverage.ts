@@ -8,6 +8,7 @@ import type { Ar } from '../../formats/ar/index.ts';
 import { entryPoints } from '../../formats/spirv/index.ts';
 import { EM_INTELGT, hasIr, isPseudoKernel, readBits, TARGET_METADATA, type Zebin } from '../../formats/zebin/index.ts';
 import { asClosed, type ClosedItem, eachFile, type Item } from '../../walk/item.ts';
+import { modelOf } from '../../walk/model-of.ts';
 
 /** How a device gets a kernel, the best way first. */
 export const CODE_MATCHES = ['native', 'fallback', 'ir'] as const;
@@ -71,8 +72,8 @@ const GENERIC_IR = 'generic_ir';
  * Static libraries and other archives are no offer themselves; only their contents are.
  */
 export function offersOf(root: Item, devices = DEVICES): Offer[] {
-  const { content } = root;
-  if (content.kind === 'ar' && isOclocArchive(content.model)) return [archiveOffer(root, devices)];
+  const archive = modelOf(root.content, 'ar');
+  if (archive && isOclocArchive(archive)) return [archiveOffer(root, devices)];
   const own = imageOffer(root, devices);
   return own ? [own] : root.children.flatMap((child) => offersOf(child.open(), devices));
 }

@@ -1,5 +1,6 @@
 /** Assembly with computed waits: `asm --auto-deps`. */
-import { type Outcome, Reporter } from '../../core/diag/index.ts';
+import type { Input } from '../../core/bytes/index.ts';
+import { Budget, diagnostic, type Outcome } from '../../core/diag/index.ts';
 import {
   type AssembleOptions,
   assemble,
@@ -27,27 +28,22 @@ const MARGIN = ' '.repeat(8);
  * only with the option `compact`, since waits change their encoding.
  *
  * @example
- * const { value } = assembleWithWaits('mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f', '2');
+ * const source = 'mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f';
+ * disassemble(assembleWithWaits(source, '2').value, '2').value.includes('{F@1}'); // true
  */
-export function assembleWithWaits(
-  input: Parameters<typeof assemble>[0],
-  platform: Platform,
-  options: AssembleOptions = {},
-  reporter?: Reporter,
-): Outcome<Uint8Array> {
-  if (!inRange(platformNumber(platform), '12p1-')) return assemble(input, platform, options, reporter);
-  const out = reporter ?? new Reporter(input.length);
-  const first = assemble(input, platform, {}, out);
+export function assembleWithWaits(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<Uint8Array> {
+  if (!inRange(platformNumber(platform), '12p1-')) return assemble(input, platform, options);
+  const { budget = new Budget(input.length) } = options;
+  const first = assemble(input, platform, { budget });
   if (first.diagnostics.some(({ severity }) => severity === 'error')) return first;
-  const { value: code } = readCode(first.value, platform, new Reporter(first.value.length, out.budget));
+  const { value: code } = readCode(first.value, platform, { budget });
   const text = textWithWaits(code, first.value, autoWaits(code));
-  const { value, diagnostics } = assemble(text, platform, options, new Reporter(text.length, out.budget));
+  const { value, diagnostics } = assemble(text, platform, { ...options, budget });
   const [fault] = diagnostics;
-  if (fault !== undefined) {
-    const line = text.slice(text.lastIndexOf('\n', fault.span.start) + 1).split('\n', 1)[0] as string;
-    out.report('eu-text/scoreboard', { ...fault.span, start: 0, end: 0 }, '', `waits cannot be set for ${line.trim()}: ${fault.message}`);
-  }
-  return { value, diagnostics: out.diagnostics };
+  if (fault === undefined) return { value, diagnostics: first.diagnostics };
+  const line = text.slice(text.lastIndexOf('\n', fault.span.start) + 1).split('\n', 1)[0] as string;
+  const message = `waits cannot be set for ${line.trim()}: ${fault.message}`;
+  return { value, diagnostics: [...first.diagnostics, diagnostic('eu-text/scoreboard', message, { ...fault.span, start: 0, end: 0 }, '')] };
 }
 
 /** The text of code with its waits replaced. */

@@ -74,11 +74,12 @@ export interface Analysis extends CodeEffects {
 }
 
 /**
- * Finds blocks, loops, live registers, and waits.
+ * Finds blocks, loops, what each instruction reads and writes, which registers are live before it, what it waits for, and what messages
+ * move.
  *
  * @example
- * const analysis = analyseCode(readCode(bytes, '2').value);
- * console.log(measuresOf(analysis).peakRegisters);
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2'); // .text.clock
+ * (analyseCode(code).live.registers[0] ?? 0) < 128; // true
  */
 export function analyseCode(code: Code, budget?: Budget): Analysis {
   const { instructions, platform } = code;
@@ -96,6 +97,14 @@ export function analyseCode(code: Code, budget?: Budget): Analysis {
 
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
 
+/**
+ * Figures of a kernel: instructions by pipe and by depth of loops, messages and the bytes that they move, spills and fills, the most
+ * registers that are live, the longest chain of waits, and loops with an estimate of the cycles that they take to issue.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
+ * measuresOf(analyseCode(code)).spills.count; // 0
+ */
 export function measuresOf(analysis: Analysis): Measures {
   const { code, end, flow, loops, live, waits } = analysis;
   const platform = platformNumber(code.platform);

@@ -22,7 +22,8 @@ export interface AddArgumentOptions {
  * that the file newly breaks (`build/refused`).
  *
  * @example
- * const parts = addArgument(partsOfZebin(zebin), 'saxpy', { kind: 'value', bytes: 4 }, { device: 'bmg', driver: '26.27' });
+ * const parts = addArgument(partsOfZebin(readZebin(bytes).value), 'clock', { kind: 'value', bytes: 4 });
+ * readZebin(writeZebin(parts)).value.kernels[0].zeInfo.payload_arguments?.at(-1)?.arg_type; // 'arg_byvalue'
  */
 export function addArgument(
   parts: ElfParts,
@@ -40,7 +41,7 @@ export function addArgument(
 }
 
 function broken(parts: ElfParts, config: ProductConfig | undefined, driver: string | undefined): ReturnType<typeof violations> {
-  const { zeInfo, target, version = NEWEST } = readZebin(writeZebin(parts).value).value;
+  const { zeInfo, target, version = NEWEST } = readZebin(writeZebin(parts)).value;
   if (!zeInfo) return [];
   const core = coreFamily(productFamily(config?.family ?? -1)?.core ?? -1);
   const grfBytes = core?.grfBytes ?? target.grfBytes;

@@ -18,7 +18,11 @@ import { namedDevice, releaseFor } from './names.ts';
  * functions, variables or parts of an argument overlap or are outside their section.
  *
  * @example
- * const { value, diagnostics } = buildZebin({ device: 'bmg', driver: '26.27', kernels: [{ name: 'k', code, env: { simd_size: 16 } }] });
+ * const { value } = buildZebin({
+ *   device: 'bmg-g21',
+ *   kernels: [{ name: 'k', code: new Uint8Array(64), env: { simd_size: 16 }, args: [{ kind: 'buffer', mode: 'stateless' }] }],
+ * });
+ * value && readZebin(value).value.kernels[0].name; // 'k'
  */
 export function buildZebin(spec: ZebinBuild<Uint8Array | AssemblyBuild>): Outcome<Uint8Array | undefined> {
   const config = namedDevice(spec.device);

@@ -1,6 +1,15 @@
 /** Zebins as folders, with code as assembly. */
 import { Bytes, encodeText, type FolderFile } from '../../core/bytes/index.ts';
-import { type Budget, caughtFinding, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
+import {
+  type Budget,
+  type Budgeted,
+  caughtFinding,
+  type Diagnostic,
+  diagnostic,
+  FormatError,
+  type Outcome,
+  Reporter,
+} from '../../core/diag/index.ts';
 import type { ElfParts, SectionPart } from '../../formats/elf/index.ts';
 import { type Platform, parseNote, platformNamed } from '../../formats/eu/index.ts';
 import type { CodeFile, CodeForm, CodeText } from '../../formats/zebin/folder/code.ts';
@@ -14,14 +23,25 @@ import { CodePlaces, isCode } from './places.ts';
 import { platformOfParts } from './platform-of-parts.ts';
 import { type CodeNames, type CodeTextLine, codeTextLines, shapeOf } from './print.ts';
 
-/** As `unpackZebin`, with code as assembly where that reproduces the bytes. */
-export function unpackWithCode(input: Zebin | ElfParts, budget?: Budget): FolderFile[] {
-  return unpackZebin(input, budget, CODE_FORM);
+/**
+ * A zebin as a folder of editable text files, its code as assembly where that reproduces the bytes; `packZebin` is the inverse.
+ *
+ * @example
+ * unpackZebin(readZebin(bytes).value).some(({ path }) => path === 'zebin.txt'); // true
+ */
+export function unpackWithCode(zebin: Zebin | ElfParts, options: Budgeted = {}): FolderFile[] {
+  return unpackZebin(zebin, options.budget, CODE_FORM);
 }
 
-/** As `packZebin`, for folders with code as assembly. Also throws `eu-text/…` for code that cannot be assembled, and `limit/work`. */
-export function packWithCode(files: readonly FolderFile[], options: PackOptions = {}, budget?: Budget): Outcome<Uint8Array> {
-  return packZebin(files, options, CODE_FORM, budget);
+/**
+ * The zebin that a folder of text files describes. Throws `FormatError` with the file and line of what is wrong: what `packZebin` of the
+ * format throws, `eu-text/…` for code that cannot be assembled, and `limit/work`.
+ *
+ * @example
+ * packZebin(unpackZebin(readZebin(bytes).value)).value.length === bytes.length; // true
+ */
+export function packWithCode(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
+  return packZebin(files, options, CODE_FORM);
 }
 
 const CODE_FORM: CodeForm = { print: printAll, parse: parseAll };
@@ -131,7 +151,7 @@ function parsed(places: CodePlaces, file: CodeFile, symbols: Labels, out: Report
   const platform = platformNamed(file.platform);
   if (platform === undefined) throw wrong('pack/value', file, `${file.platform.slice(0, 60)} is not a known instruction set`);
   const text = Bytes.from(file.data, file.path);
-  const made = parseCode(text, platform, codeNames(places, file.id, symbols), new Reporter(text.length, out.budget));
+  const made = parseCode(text, platform, codeNames(places, file.id, symbols), out.budget);
   const errors = made.diagnostics.filter(({ severity }) => severity === 'error');
   const [error] = errors;
   if (!error) return made;

@@ -1,6 +1,6 @@
 /** Assembly with marks → code with its places: the inverse of `print.ts`. */
 import { Bytes, decodeText } from '../../core/bytes/index.ts';
-import { type Diagnostic, Reporter } from '../../core/diag/index.ts';
+import type { Budget, Diagnostic } from '../../core/diag/index.ts';
 import type { RelocationPart } from '../../formats/elf/index.ts';
 import { assembleMarked, type MarkName, type Platform } from '../../formats/eu/index.ts';
 import { parseNumber } from '../../formats/zebin/folder/labels.ts';
@@ -25,8 +25,8 @@ export interface ParsedCode {
  *
  * @param text its source names the file
  */
-export function parseCode(text: Bytes, platform: Platform, names: CodeNames, out = new Reporter(text.length)): ParsedCode {
-  const { value, diagnostics } = assembleMarked(text, platform, {}, out);
+export function parseCode(text: Bytes, platform: Platform, names: CodeNames, budget?: Budget): ParsedCode {
+  const { value, diagnostics } = assembleMarked(text, platform, { budget });
   const marks = new MarkReader(value.bytes, names);
   const isWhole = diagnostics.every(({ severity }) => severity !== 'error');
   for (const { name, offset, start, end } of isWhole ? value.marks : [])

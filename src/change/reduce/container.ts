@@ -2,7 +2,7 @@
 import { decodeText, encodeText } from '../../core/bytes/index.ts';
 import { FormatError } from '../../core/diag/index.ts';
 import { eachFile, type Item, inspect } from '../../walk/inspect.ts';
-import { unpackItem } from '../folder/kinds.ts';
+import { unpackItem } from '../folder/folder.ts';
 import { type Files, filesOf, packed, withFile } from './folder.ts';
 import { minimize, type Search, within } from './search.ts';
 import { reduceZebin } from './zebin.ts';

@@ -1,7 +1,7 @@
 /** A file as its unpacked folder, from which parts are removed. */
 import { decodeText, encodeText, type FolderFile } from '../../core/bytes/index.ts';
 import { FormatError } from '../../core/diag/index.ts';
-import { packFolder } from '../folder/kinds.ts';
+import { packFolder } from '../folder/folder.ts';
 
 /** The files of a folder by path. */
 export type Files = ReadonlyMap<string, Uint8Array>;

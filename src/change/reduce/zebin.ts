@@ -6,7 +6,7 @@ import { encodeText } from '../../core/bytes/index.ts';
 import { FormatError } from '../../core/diag/index.ts';
 import { TEXT_PREFIX } from '../../formats/zebin/index.ts';
 import { inspect } from '../../walk/inspect.ts';
-import { unpackItem } from '../folder/kinds.ts';
+import { unpackItem } from '../folder/folder.ts';
 import { fewerBytes } from './bytes.ts';
 import { type Files, filesOf, linesOf, packed, withFile, withLines } from './folder.ts';
 import { minimize, type Search } from './search.ts';

@@ -10,6 +10,7 @@ export { hex, hexBytes, hexDigits } from './hex.ts';
 export { parseJson } from './json.ts';
 export { LineStarts } from './line-starts.ts';
 export { nulAt } from './nul.ts';
+export { type Input, reading } from './reading.ts';
 export { ByNumber, firstIndex } from './search.ts';
 export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText, textSize } from './text.ts';
 export { ByteWriter, putNumber } from './writer.ts';

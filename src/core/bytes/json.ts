@@ -15,7 +15,8 @@ const NO_PLACE: Place = { span: NOWHERE, path: '' };
  * Throws `FormatError` (`limit/depth`), and `SyntaxError` for text that is not JSON.
  */
 export function parseJson(text: string, place = NO_PLACE): unknown {
-  checkDepth(text, place);
+  // Anything else is a value without parts, or refused at its first character.
+  if (/^\s*[[{]/.test(text)) checkDepth(text, place);
   return JSON.parse(text);
 }
 

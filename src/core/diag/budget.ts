@@ -11,6 +11,12 @@ export interface BudgetOptions {
   readonly deadline?: number;
 }
 
+/** An option of everything that may take long. */
+export interface Budgeted {
+  /** What the run may use, and until when; by default, what is allowed for an input of this size, however long it takes. */
+  readonly budget?: Budget | undefined;
+}
+
 /**
  * What one run may still use of each resource in {@link ALLOWANCES}, and until when. One budget goes through all layers of a run: readers,
  * walk, reports, and the command that prints them. Each of them charges before it does the work, and stops if the charge is refused; loops

@@ -1,5 +1,5 @@
 /** Spans, diagnostics and their codes, which every reader of this library returns with its value. */
-export { Budget, type BudgetOptions } from './budget.ts';
+export { Budget, type Budgeted, type BudgetOptions } from './budget.ts';
 export * from './codes/index.ts';
 export {
   caughtFinding,

@@ -107,7 +107,7 @@ export const COST = {
   entry: 40,
   /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text, */
   node: 24,
-  /** besides, one that is not read, and kept as text; so with a line of property text, and a line of vISA text that is wrong, */
+  /** besides, one that is not read, and kept as text; so with a line of property text, and a line of vISA text or assembly that is wrong, */
   extra: 48,
   /** an entry of a table of a vISA object, or a line of property text, */
   record: 16,

@@ -14,6 +14,12 @@ const NEWLINE = 0x0a;
  *
  * @param text what the span counts in: the bytes, or a text of one character per byte (`byteText`). @param name shown before line and
  * column, which count from 1; omitted if it is not given.
+ * @param content of the file; bytes are shown as a hex dump
+ * @param name of the file
+ *
+ * @example
+ * const [finding] = readZebin(damaged).diagnostics;
+ * renderDiagnostic(finding, damaged, 'k.zebin').includes(finding.code); // true
  */
 export function renderDiagnostic(diagnostic: Diagnostic, text: string | Uint8Array, name = ''): string {
   return diagnosticRenderer(text, name)(diagnostic);

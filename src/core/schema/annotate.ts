@@ -1,4 +1,4 @@
-import { type Bytes, everyByte, hex } from '../bytes/index.ts';
+import { type Bytes, everyByte, hex, type Input, reading } from '../bytes/index.ts';
 import type { Reporter, Span } from '../diag/index.ts';
 import { type FieldRow, fieldRange, fieldsInOrder, type StructRows, structSize } from './struct.ts';
 
@@ -146,4 +146,9 @@ function* inOrder(pieces: readonly Piece[]): Generator<Annotation> {
         .flatMap((piece) => [...annotationsOf(piece)])
         .sort(bySpan);
   }
+}
+
+/** What a `dump…` function returns: the spans of an input in order, and every byte in exactly one. */
+export function dumped(input: Input, annotate: (bytes: Bytes, out: Reporter) => readonly (Annotation | Region)[]): readonly Annotation[] {
+  return reading(input, (bytes, out) => [...partition(bytes, annotate(bytes, out), out)]).value;
 }

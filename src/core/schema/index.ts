@@ -1,5 +1,15 @@
 /** Rows from which types, readers and documentation derive: binary structures, text records, version ranges. */
-export { type Annotation, annotateStruct, type BitField, type Explain, filler, partition, type Region, regionOf } from './annotate.ts';
+export {
+  type Annotation,
+  annotateStruct,
+  type BitField,
+  dumped,
+  type Explain,
+  filler,
+  partition,
+  type Region,
+  regionOf,
+} from './annotate.ts';
 export {
   type CompiledAttribute,
   type CompiledMember,

@@ -1,11 +1,12 @@
+/** Two builds next to each other: measures, attributes and code of kernels that are in both. */
 import {
   type ChangedKernel,
   type Changes,
   changedKernels,
   compareMetric,
+  eachCodePair,
   type GateFailure,
   gate,
-  imagesOf,
   type Matches,
   METRICS,
   type Measured,
@@ -15,8 +16,6 @@ import {
   measuredOf,
   printThreshold,
   type Side,
-  type SideKernel,
-  sideKernels,
   type Threshold,
   type Unmatched,
   unknownCode,
@@ -24,7 +23,7 @@ import {
 } from '../../analysis/comparison/index.ts';
 import type { Budget } from '../../core/diag/index.ts';
 import { FiguresOf } from '../kernel/code-measures.ts';
-import { type ChangeCounts, CodeDiffs } from './diff-code.ts';
+import { type ChangeCounts, type CodeDiff, CodeDiffs } from './diff-code.ts';
 import type {
   ChangeSpread,
   CodeComparison,
@@ -56,18 +55,18 @@ export interface CompareOptions {
   /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
   readonly code?: boolean;
   /** Of the run, for its deadline. */
-  readonly budget?: Budget;
+  readonly budget?: Budget | undefined;
 }
 
 /**
- * The kernels of a side with their metrics. Without their code only one image is in memory.
+ * The kernels of a side with their metrics.
  *
  * @param wanted is asked with the name in the file
  * @param code whether to decode the code, for the metrics that need it
  */
 export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean, budget?: Budget): Measured[] {
   if (!code) return measuredOf(side, wanted);
-  return sideKernels(imagesOf(side), wanted, ({ zebin }) => {
+  return measuredOf(side, wanted, ({ zebin }) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => figures.of(kernel);
   });
@@ -96,7 +95,7 @@ export function compareDocument(base: MeasuredSide, next: MeasuredSide, options:
     kernels: kernels.map(kernelComparison),
     not_compared: [...uncompared('base', matches.onlyBase, next, 'not in new'), ...uncompared('new', matches.onlyNew, base, 'not in base')],
     metrics,
-    ...(code ? { code: codeComparison(matches, top, options.budget) } : {}),
+    ...(code ? { code: codeComparison(base, next, matches, top, options.budget) } : {}),
   } as const;
   return thresholds ? { ...document, gate: gateAnswer(document, matches, thresholds, options) } : document;
 }
@@ -140,10 +139,25 @@ function metricComparison(row: MetricRow, { pairs }: Matches<Measured, Measured>
 }
 
 /** Sums the aligned differences of the kernels that both sides have; a baseline has no code to compare. */
-function codeComparison({ pairs }: Matches<Measured, Measured>, top: number, budget: Budget | undefined): CodeComparison {
-  const codes = new CodeDiffs(budget);
-  const found = pairs.map(([base, next]) => ({ next, diff: isOfFile(base) && isOfFile(next) ? codes.of(base, next) : undefined }));
-  const compared = found.flatMap(({ next, diff }) => (diff ? [{ next, diff }] : []));
+function codeComparison(
+  base: MeasuredSide,
+  next: MeasuredSide,
+  { pairs }: Matches<Measured, Measured>,
+  top: number,
+  budget: Budget | undefined,
+): CodeComparison {
+  const codes = new CodeDiffs(({ changes: _, ...counts }) => counts, budget);
+  const diffs = new Map<number | undefined, Omit<CodeDiff, 'changes'>>();
+  if (base.files && next.files) {
+    for (const [{ content }, other] of eachCodePair({ files: base.files }, { files: next.files }, pairs)) {
+      const diff = codes.of(content, other.content);
+      if (diff) diffs.set(other.number, diff);
+    }
+  }
+  const compared = pairs.flatMap(([, other]) => {
+    const diff = diffs.get(other.number);
+    return diff ? [{ next: other, diff }] : [];
+  });
   const counts = { same: 0, changed: 0, new: 0, gone: 0 };
   const operations = new Map<string, { changed: number; new: number; gone: number }>();
   for (const { diff } of compared) {
@@ -171,8 +185,6 @@ function codeComparison({ pairs }: Matches<Measured, Measured>, top: number, bud
     })),
   };
 }
-
-const isOfFile = (kernel: Measured): kernel is SideKernel => 'kernel' in kernel;
 
 function spreads(changes: Changes | undefined): ChangeSpread | null {
   return changes ? { absolute: changes.absolute, relative: changes.relative ?? null } : null;

@@ -1,6 +1,6 @@
 /** What differs between the instructions of two builds of a kernel, except for registers, addresses and waits. */
 
-import type { SideKernel } from '../../analysis/comparison/index.ts';
+import { type KernelCode, PairResults } from '../../analysis/comparison/index.ts';
 import {
   type AlignedRow,
   type Alignment,
@@ -9,11 +9,10 @@ import {
   boundsText,
   type ChangeReason,
 } from '../../analysis/instructions/index.ts';
+import { Bytes } from '../../core/bytes/index.ts';
 import type { Budget } from '../../core/diag/index.ts';
-import type { Section } from '../../formats/elf/index.ts';
-import { type Instruction, InstructionPrinter, type Platform, platformNumber } from '../../formats/eu/index.ts';
+import { type Instruction, InstructionPrinter, type Platform, platformNumber, platformOfCore } from '../../formats/eu/index.ts';
 import { analysisOf } from '../disasm/analysis.ts';
-import { platformOfZebin } from '../dump-code.ts';
 
 /**
  * The instructions of two builds, aligned. Numbers of registers, distances of branches, tokens of the scoreboard, compaction, and
@@ -59,24 +58,29 @@ export interface ChangedInstruction {
   readonly text: string;
 }
 
-/** The code of kernels of two builds. Pairs of sections that several kernels have are compared once. */
-export class CodeDiffs {
-  private readonly known = new Map<Section, Map<Section, CodeDiff | undefined>>();
+/** What is kept of the differences between the code of kernels. Pairs of the same code are compared once. */
+export class CodeDiffs<R> {
+  private readonly known = new PairResults<R>();
+  private readonly kept: (diff: CodeDiff) => R;
   private readonly budget: Budget | undefined;
 
-  constructor(budget?: Budget) {
+  constructor(kept: (diff: CodeDiff) => R, budget?: Budget) {
+    this.kept = kept;
     this.budget = budget;
   }
 
-  /** Undefined when the code cannot be decoded, or is for different instruction sets. */
-  of(base: SideKernel, next: SideKernel): CodeDiff | undefined {
-    const [mine, theirs] = [base.kernel.text, next.kernel.text];
-    if (!mine || !theirs) return undefined;
-    const row = this.known.get(mine) ?? new Map<Section, CodeDiff | undefined>();
-    this.known.set(mine, row);
-    if (!row.has(theirs)) row.set(theirs, codeDiff(base, mine, next, theirs, this.budget));
-    return row.get(theirs);
+  /** Undefined when there is no code, when it cannot be decoded, or is for different instruction sets. */
+  of(base: KernelCode | undefined, next: KernelCode | undefined): R | undefined {
+    const platform = commonPlatform(base, next);
+    if (!base || !next || platform === undefined) return undefined;
+    return this.known.of(`${platform} ${base.digest}`, next.digest, () => this.kept(document(compared(base, next, platform, this.budget))));
   }
+}
+
+/** The instruction set of both; undefined where it is not known, or another. */
+function commonPlatform(base: KernelCode | undefined, next: KernelCode | undefined): Platform | undefined {
+  const platform = platformOfCore(base?.core);
+  return platform === platformOfCore(next?.core) ? platform : undefined;
 }
 
 /** Two builds, as far as they were compared. */
@@ -87,16 +91,9 @@ interface Compared {
   readonly platform: Platform;
 }
 
-function codeDiff(...pair: Parameters<typeof compared>): CodeDiff | undefined {
-  const found = compared(...pair);
-  return found && document(found);
-}
-
-function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Section, budget?: Budget): Compared | undefined {
-  const platform = platformOfZebin(base.image.zebin);
-  if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
-  const before = analysisOf(mine.bytes, platform, budget);
-  const after = analysisOf(theirs.bytes, platform, budget);
+function compared(base: KernelCode, next: KernelCode, platform: Platform, budget?: Budget): Compared {
+  const before = analysisOf(Bytes.from(base.bytes), platform, budget);
+  const after = analysisOf(Bytes.from(next.bytes), platform, budget);
   return { alignment: alignCode(before, after, budget), before, after, platform };
 }
 
@@ -156,11 +153,10 @@ export interface AlignedBlock {
 }
 
 /** The code of two kernels with all that is the same; undefined where {@link CodeDiffs} has no difference of them. */
-export function alignedCode(base: SideKernel, next: SideKernel): AlignedCode | undefined {
-  const [mine, theirs] = [base.kernel.text, next.kernel.text];
-  const found = mine && theirs && compared(base, mine, next, theirs);
-  if (!found) return undefined;
-  const { alignment, before, after, platform } = found;
+export function alignedCode(base: KernelCode | undefined, next: KernelCode | undefined): AlignedCode | undefined {
+  const platform = commonPlatform(base, next);
+  if (!base || !next || platform === undefined) return undefined;
+  const { alignment, before, after } = compared(base, next, platform);
   const place = placesIn(platform);
   const within = (analysis: Analysis, at: number | undefined): AlignedInstruction | null => {
     const one = place(analysis, at);

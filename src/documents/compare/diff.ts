@@ -1,21 +1,24 @@
 import {
+  type Compared,
   type Difference,
+  eachPair,
   gate,
+  type ImageContent,
   imageDifferences,
-  imagesOf,
+  type KernelContent,
   kernelDifferences,
   type Matches,
   match,
+  PairResults,
   type Side,
-  type SideImage,
-  type SideKernel,
-  sideEntries,
+  type SurveyedImage,
+  type SurveyedKernel,
+  surveyOf,
   unreadOfSide,
 } from '../../analysis/comparison/index.ts';
 import type { Budget } from '../../core/diag/index.ts';
 import { isPseudoKernel } from '../../formats/zebin/index.ts';
 import { type Completeness, completeness } from '../../walk/damage.ts';
-import { formatRow } from '../../walk/formats.ts';
 import { type CodeDiff, CodeDiffs } from './diff-code.ts';
 import { areIdentical } from './sides.ts';
 
@@ -101,19 +104,16 @@ export interface DifferenceJson {
 
 /** @param wanted selects kernels by the name in the file; without it all kernels are compared, and images too. */
 export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean, budget?: Budget): DiffDocument {
-  const [mine, theirs] = [imagesOf(base), imagesOf(next)];
-  const [before, after] = [sideEntries(mine, wanted), sideEntries(theirs, wanted)];
-  const kernels = match(before, after);
-  const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);
-  const codes = new CodeDiffs(budget);
-  const changed = kernels.pairs.map(([one, other]) => kernelDiff(one, other, codes)).filter((one) => one.differences.length > 0);
-  const imageDiffs = images.pairs.map(([one, other]) => imageDiff(one, other)).filter((one) => one.differences.length > 0);
+  const [mine, theirs] = [surveyOf(base, wanted), surveyOf(next, wanted)];
+  const kernels = match(mine.kernels, theirs.kernels);
+  const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine.images, theirs.images, kernels);
+  const [changed, imageDiffs] = changesOf(base, next, kernels.pairs, images.pairs, budget);
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
   return {
     schema: 'zebin/diff/2',
     ...completeness([...unreadOfSide(base), ...unreadOfSide(next)]),
-    base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.filter(isKernel).length },
-    new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.filter(isKernel).length },
+    base: { path: base.path, images: mine.images.length, others: mine.others, kernels: mine.kernels.filter(isKernel).length },
+    new: { path: next.path, images: theirs.images.length, others: theirs.others, kernels: theirs.kernels.filter(isKernel).length },
     identical: areIdentical(base, next),
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
     unchanged: kernels.pairs.filter(([one]) => isKernel(one)).length - changed.filter(isKernel).length,
@@ -126,32 +126,46 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
   };
 }
 
-const isKernel = ({ name }: { readonly name: string }): boolean => !isPseudoKernel(name);
-
-/** Kinds that describe images but are not images. */
-const NO_IMAGES: readonly string[] = ['text', 'property-sets'];
-
-function othersOf(side: Side): number {
-  let found = 0;
-  const items = side.files.map(({ root }) => root);
-  for (let item = items.pop(); item !== undefined; item = items.pop()) {
-    if (item.content.kind === 'zebin') continue;
-    for (const child of item.children) items.push(child.open());
-    if (item.children.length === 0 && formatRow(item.kind) !== undefined && !NO_IMAGES.includes(item.kind)) found++;
+/** What changed, in the order of the pairs. */
+function changesOf(
+  base: Side,
+  next: Side,
+  kernels: Matches<SurveyedKernel, SurveyedKernel>['pairs'],
+  images: Matches<SurveyedImage, SurveyedImage>['pairs'],
+  budget: Budget | undefined,
+): readonly [kernels: KernelDiff[], images: ImageDiff[]] {
+  const [changed, changedImages] = [new Map<number, KernelDiff>(), new Map<number, ImageDiff>()];
+  const known = new PairResults<readonly Difference[]>();
+  const codes = new CodeDiffs((diff) => diff, budget);
+  const mayDiffer = ([one, other]: readonly [SurveyedImage | SurveyedKernel, SurveyedImage | SurveyedKernel]) =>
+    one.digest !== other.digest;
+  for (const pair of eachPair(base, next, { kernels: kernels.filter(mayDiffer), images: images.filter(mayDiffer) })) {
+    if ('kernel' in pair) {
+      const diff = kernelDiff(pair.kernel, known, codes);
+      if (diff.differences.length > 0) changed.set(pair.kernel[1].number, diff);
+    } else {
+      const diff = imageDiff(pair.image, known);
+      if (diff.differences.length > 0) changedImages.set(pair.image[1].number, diff);
+    }
   }
-  return found;
+  return [
+    kernels.flatMap(([, { number }]) => changed.get(number) ?? []),
+    images.flatMap(([, { number }]) => changedImages.get(number) ?? []),
+  ];
 }
+
+const isKernel = ({ name }: { readonly name: string }): boolean => !isPseudoKernel(name);
 
 /**
  * Matches an image with the one that has its kernels, wherever that one is. Images without common kernels are matched by file and device.
  */
 function matchImages(
-  mine: readonly SideImage[],
-  theirs: readonly SideImage[],
-  kernels: Matches<SideKernel, SideKernel>,
-): Matches<SideImage, SideImage> {
-  const found = new Map<SideImage, SideImage>();
-  const taken = new Set<SideImage>();
+  mine: readonly SurveyedImage[],
+  theirs: readonly SurveyedImage[],
+  kernels: Matches<SurveyedKernel, SurveyedKernel>,
+): Matches<SurveyedImage, SurveyedImage> {
+  const found = new Map<SurveyedImage, SurveyedImage>();
+  const taken = new Set<SurveyedImage>();
   for (const [one, other] of kernels.pairs) {
     if (found.has(one.image) || taken.has(other.image)) continue;
     found.set(one.image, other.image);
@@ -164,13 +178,18 @@ function matchImages(
   return { ...rest, pairs: [...found, ...rest.pairs] };
 }
 
-function imageDiff(base: SideImage, next: SideImage): ImageDiff {
-  return { base: placeOf(base), new: placeOf(next), device: next.device, differences: imageDifferences(base, next).map(json) };
+function imageDiff([base, next]: Compared<SurveyedImage, ImageContent>, known: PairResults<readonly Difference[]>): ImageDiff {
+  const differences = imageDifferences(base.content, next.content, known).map(json);
+  return { base: placeOf(base), new: placeOf(next), device: next.device, differences };
 }
 
-function kernelDiff(base: SideKernel, next: SideKernel, codes: CodeDiffs): KernelDiff {
-  const differences = kernelDifferences(base, next).map(json);
-  const code = differences.some(({ what }) => what === 'instructions') ? codes.of(base, next) : undefined;
+function kernelDiff(
+  [base, next]: Compared<SurveyedKernel, KernelContent>,
+  known: PairResults<readonly Difference[]>,
+  codes: CodeDiffs<CodeDiff>,
+): KernelDiff {
+  const differences = kernelDifferences(base, next, known).map(json);
+  const code = differences.some(({ what }) => what === 'instructions') ? codes.of(base.content.code, next.content.code) : undefined;
   return {
     name: base.name,
     ...(base.name === next.name ? {} : { new_name: next.name }),
@@ -184,7 +203,7 @@ function kernelDiff(base: SideKernel, next: SideKernel, codes: CodeDiffs): Kerne
   };
 }
 
-function metricsOf(base: SideKernel, next: SideKernel): MetricDiff[] {
+function metricsOf(base: SurveyedKernel, next: SurveyedKernel): MetricDiff[] {
   return gate([[base, next]]).map(({ metric, change, base: before, next: after }) => ({ metric, change, base: before, new: after }));
 }
 
@@ -196,7 +215,7 @@ function placeOf({ path, address }: { readonly path: string; readonly address: s
   return path + address;
 }
 
-function kernelPlace(kernel: SideKernel): KernelPlace {
+function kernelPlace(kernel: SurveyedKernel): KernelPlace {
   const { name, label, device } = kernel;
   return { name, label, device, place: placeOf(kernel) };
 }

@@ -10,7 +10,7 @@ import {
   type Wait,
 } from '../../analysis/instructions/index.ts';
 import type { Bytes } from '../../core/bytes/index.ts';
-import { type Budget, Reporter } from '../../core/diag/index.ts';
+import type { Budget } from '../../core/diag/index.ts';
 import { type Execution, threadsPerEu } from '../../devices/index.ts';
 import { type Platform, readCode } from '../../formats/eu/index.ts';
 import { type EntriesRead, entriesRead, type PlacedEntry } from './arguments.ts';
@@ -40,7 +40,7 @@ export interface Costs {
 /** Analyses code. What is not an instruction is reported by the reading for the listing, and not again. */
 export function analysisOf(code: Bytes, platform: Platform, budget?: Budget): Analysis {
   budget?.check();
-  return analyseCode(readCode(code, platform, new Reporter(code.length, budget)).value, budget);
+  return analyseCode(readCode(code, platform, { budget }).value, budget);
 }
 
 export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): Costs {

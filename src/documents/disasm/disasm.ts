@@ -5,7 +5,7 @@ import { COST, Reporter } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { coreFamily } from '../../devices/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
-import { readDwarf, type SourceMap, sourceMaps } from '../../formats/dwarf/index.ts';
+import { decodeDwarf, type SourceMap, sourceMaps } from '../../formats/dwarf/index.ts';
 import type { Section } from '../../formats/elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform, platformNamed, platformOfCore } from '../../formats/eu/index.ts';
 import type { Sample } from '../../formats/samples/index.ts';
@@ -24,23 +24,24 @@ import type { CodeLine, CodeListing, DisasmDocument, DisasmOptions, DisasmStream
 import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './samples.ts';
 
 /**
- * The code of every image at and below `root`: sections whose name after `.text.` is meant by `pattern`, as for `chooseKernels`, or all
- * sections without a pattern.
+ * The instructions of kernels in every image at and below `root`, with addresses, symbols, relocations and source lines: `zebin disasm`. A
+ * kernel is a section of code; its name is that of the section after `.text.`.
  *
  * @example
- * const { code } = disasmDocument(inspect(bytes).value, 'saxpy');
- * for (const { offset, text } of code[0]?.lines ?? []) console.log(offset, text);
+ * const { code } = disasmDocument(inspect(bytes).value, { kernel: 'clock' });
+ * code[0]?.name; // 'clock'
  */
-export function disasmDocument(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmDocument {
-  const { code, ...rest } = disasmStream(root, pattern, options);
+export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmDocument {
+  const { code, ...rest } = disasmStream(root, options);
   const whole: CodeListing[] = [];
   for (const listing of code) whole.push({ ...listing, lines: [...listing.lines] });
   return { ...rest, code: whole };
 }
 
 /** The same, for files whose lines are too many to have them all at once. */
-export function disasmStream(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmStream {
-  const wanted = kernelFilter(pattern, () => listedNames(root));
+export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStream {
+  const isWhole = options.kernel === undefined && options.pattern === undefined;
+  const wanted = kernelFilter(options, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
   const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => wanted(codeName(section)));
   function* listings(): Generator<ListingStream> {
@@ -63,11 +64,11 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
     const placed = placeSamples(
       samples,
       named.flatMap(({ zebin, sections }) => namesOf(zebin, new Map(sections.map((one) => [one, codeName(one)])))),
-      pattern === undefined,
+      isWhole,
     );
     for (const one of placed.diagnostics) diagnostics.push(diagnosticJson(one));
     for (const { item, zebin, sections } of named) {
-      const shown = pattern === undefined ? sections.filter((section) => placed.bySection.has(section)) : sections;
+      const shown = isWhole ? sections.filter((section) => placed.bySection.has(section)) : sections;
       if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
     }
   }
@@ -137,7 +138,7 @@ function* listingsOf(
   const { budget } = options;
   const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
-  const places = options.sources === false ? undefined : sourceMaps(readDwarf(zebin.elf, out).value, out, LONGEST_NAME);
+  const places = options.sources === false ? undefined : sourceMaps(decodeDwarf(zebin.elf, out), out, LONGEST_NAME);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
   const all = new Reporter(zebin.bytes.length, budget);
   const shown = sections.filter((section) =>

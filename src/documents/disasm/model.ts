@@ -1,10 +1,11 @@
 import type { EdgeKind, PipeName, TrafficUse, WaitKind } from '../../analysis/instructions/index.ts';
-import type { Budget } from '../../core/diag/index.ts';
+import type { Budgeted } from '../../core/diag/index.ts';
 import type { Platform, PrintOptions } from '../../formats/eu/index.ts';
 import type { StallSamples, WaitedBy } from '../../formats/samples/index.ts';
 import type { Target } from '../../formats/zebin/index.ts';
 import type { Completeness } from '../../walk/damage.ts';
 import type { DiagnosticJson } from '../json.ts';
+import type { KernelQuery } from '../kernel/kernel-names.ts';
 import type { RelocationDetail } from '../kernel/relocation.ts';
 import type { InstructionJson } from './instruction.ts';
 
@@ -215,7 +216,7 @@ export interface DisasmStream extends Completeness {
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
-export interface DisasmOptions {
+export interface DisasmOptions extends KernelQuery, Budgeted {
   /** Decodes in place of this package. */
   readonly decode?: Decode;
   /** In place of the instruction set that follows from the device of the file. */
@@ -236,8 +237,6 @@ export interface DisasmOptions {
   readonly analysis?: boolean;
   /** Samples of stalls, as `readSamples` returns them. They need the analysis. */
   readonly samples?: StallSamples;
-  /** Of the run, for its deadline. */
-  readonly budget?: Budget;
 }
 
 /** Code for a decoder outside the library. */

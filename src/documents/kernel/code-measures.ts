@@ -18,7 +18,10 @@ import { type Instruction, platformOfCore } from '../../formats/eu/index.ts';
 import { type Target, targetCore, type Zebin, type ZebinKernel } from '../../formats/zebin/index.ts';
 import { analysisOf } from '../disasm/analysis.ts';
 
-/** What `measuresOf` of `zebin/analysis` counts. Offsets are in bytes from the start of the code; what is after its end is not counted. */
+/**
+ * What `measuresOf` of `zebin/unstable/analysis` counts. Offsets are in bytes from the start of the code; what is after its end is not
+ * counted.
+ */
 export interface CodeMeasures {
   readonly instructions: number;
   /** Instructions by the pipe that runs them. */

@@ -67,10 +67,22 @@ export function chooseKernels(given: string, all: Iterable<string>, parts = true
   return { names: new Set(), why: unknown(given, known) };
 }
 
-/** Whether a kernel is meant by the name that a user gives, as for {@link chooseKernels}; without one, all are. */
-export function kernelFilter(given: string | undefined, all: () => Iterable<string>): (name: string) => boolean {
-  if (given === undefined) return () => true;
-  const { names } = chooseKernels(given, all());
+/** Which kernels an answer is about; without either, all. */
+export interface KernelQuery {
+  /** The name of the kernel in the file. */
+  readonly kernel?: string | undefined;
+  /**
+   * What the command accepts in place of a name: the name, mangled or not, a part of it that fits one kernel alone, or a pattern in which
+   * `*` stands for any characters.
+   */
+  readonly pattern?: string | undefined;
+}
+
+/** Whether a kernel is meant by a query: its name is the name that is asked for, or {@link chooseKernels} chooses it for the pattern. */
+export function kernelFilter({ kernel, pattern }: KernelQuery, all: () => Iterable<string>): (name: string) => boolean {
+  if (kernel !== undefined) return (name) => name === kernel;
+  if (pattern === undefined) return () => true;
+  const { names } = chooseKernels(pattern, all());
   return (name) => names.has(name);
 }
 

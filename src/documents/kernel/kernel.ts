@@ -1,5 +1,6 @@
+/** Kernels in full, and what several documents say about a kernel. */
 import { hex } from '../../core/bytes/index.ts';
-import { type Budget, LIMITS } from '../../core/diag/index.ts';
+import { type Budget, type Budgeted, LIMITS } from '../../core/diag/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../../core/schema/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../../formats/elf/index.ts';
@@ -22,7 +23,7 @@ import { type KernelInfo, kernelInfo } from '../info.ts';
 import { type Json, type Real, toJson } from '../json.ts';
 import { type ArgumentDetail, DescribedArguments } from './arguments.ts';
 import { type MeasuredCode, measuredCode } from './code-measures.ts';
-import { kernelFilter, kernelNames } from './kernel-names.ts';
+import { type KernelQuery, kernelFilter, kernelNames } from './kernel-names.ts';
 import { type PayloadInfo, payloadInfo } from './payload.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
@@ -103,23 +104,32 @@ export interface SymbolDetail {
   readonly size: string;
 }
 
+export interface KernelOptions extends KernelQuery, Budgeted {
+  /** Work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires. */
+  readonly groupSize?: number | undefined;
+}
+
 /**
- * The kernels that `pattern` stands for, as for `chooseKernels`, in every image at and below `root`. Without a pattern, all kernels.
+ * Kernels in full, in every image at and below `root`: attributes, arguments, payload, memory, occupancy, symbols: `zebin kernel`.
  *
- * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
+ * @example
+ * const { kernels } = kernelDocument(inspect(archive).value, { kernel: 'saxpy', groupSize: 256 });
+ * kernels.map(({ resources }) => resources.simd_size); // [32, 32]
  */
-export function kernelDocument(root: Item, pattern?: string, groupSize?: number, budget?: Budget): KernelDocument {
-  return { ...kernelHead(root), kernels: [...kernelDetails(root, pattern, groupSize, budget)] };
+export function kernelDocument(root: Item, options: KernelOptions = {}): KernelDocument {
+  return { ...kernelHead(root), kernels: [...kernelDetails(root, options)] };
 }
 
 /** A {@link KernelDocument} but for its kernels. */
 export const kernelHead = (root: Item): Omit<KernelDocument, 'kernels'> => ({ schema: 'zebin/kernel/1', ...completenessOf(root) });
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */
-export function* kernelDetails(root: Item, pattern?: string, groupSize?: number, budget?: Budget): Generator<KernelDetail> {
+export function* kernelDetails(root: Item, options: KernelOptions = {}): Generator<KernelDetail> {
+  const { groupSize, budget } = options;
   // An entry that is not a kernel is described to anyone who gives its name.
-  const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
-  const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(pattern, () => kernelNames(root));
+  const given = options.kernel ?? options.pattern;
+  const isPseudo = given !== undefined && isPseudoKernel(given);
+  const wanted = isPseudo ? (name: string) => name === given : kernelFilter(options, () => kernelNames(root));
   for (const { item, zebin } of eachZebin(root)) {
     const joined = new JoinedKernels(zebin, budget);
     const properties = kernelProperties(item.properties);

@@ -33,7 +33,7 @@ export function codeFaults({ content }: Item, budget?: Budget): readonly Diagnos
 
 function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget | undefined, out: Reporter): void {
   // Reading the code for other verbs reports what is not an instruction.
-  const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
+  const code = readCode(bytes, platform, { budget }).value;
   const space = new Space(platform);
   for (const hazard of hazardsOf(code, flowOf(code), budget)) {
     if (hazard.kind === 'unchecked') {

@@ -1,4 +1,5 @@
 /** The rules of all formats but zebins. Apart from those, so that the command does not load them for a zebin. */
+
 import { isOclocArchive } from '../../analysis/coverage/coverage.ts';
 import { archiveFaults } from '../../analysis/coverage/faults.ts';
 import { type Diagnostic, Reporter } from '../../core/diag/index.ts';
@@ -8,35 +9,28 @@ import { propertySets, validateProps } from '../../formats/props/index.ts';
 import { validateSyclbin } from '../../formats/syclbin/index.ts';
 import { validateVisa } from '../../formats/visa/index.ts';
 import type { Item } from '../../walk/inspect.ts';
+import { modelOf } from '../../walk/model-of.ts';
 import { type ItemRules, type Judged, judgeBy, zebinRules } from './validate.ts';
 
 /** The rules of other items; nothing for a zebin. */
 export const otherRules: ItemRules = (item, _version, { devices }) => {
   const { content } = item;
-  switch (content.kind) {
-    case 'ar': {
-      const out = new Reporter(item.bytes.length);
-      if (isOclocArchive(content.model)) archiveFaults(item, out, devices);
-      return out.diagnostics;
-    }
-    case 'offload-binary':
-      return [...validateOffload(content.model), ...imageProperties(item)];
-    case 'syclbin':
-      // Its property texts are separate items.
-      return validateSyclbin(content.model).filter(({ code }) => code.startsWith('syclbin/'));
-    case 'elf':
-    case 'pe':
-    case 'coff':
-    case 'openmp-wrapper':
-      return imageProperties(item);
-    case 'property-sets':
-      return validateProps(propertySets(content.model), item.bytes.span());
-    case 'visa-object':
-    case 'visa-text':
-      return validateVisa(content.model);
-    default:
-      return [];
+  const archive = modelOf(content, 'ar');
+  if (archive) {
+    const out = new Reporter(item.bytes.length);
+    if (isOclocArchive(archive)) archiveFaults(item, out, devices);
+    return out.diagnostics;
   }
+  const offload = modelOf(content, 'offload-binary');
+  if (offload) return [...validateOffload(offload), ...imageProperties(item)];
+  const syclbin = modelOf(content, 'syclbin');
+  // Its property texts are separate items.
+  if (syclbin) return validateSyclbin(syclbin).filter(({ code }) => code.startsWith('syclbin/'));
+  if (modelOf(content, 'elf', 'pe', 'coff', 'openmp-wrapper')) return imageProperties(item);
+  const props = modelOf(content, 'property-sets');
+  if (props) return validateProps(propertySets(props), item.bytes.span());
+  const visa = modelOf(content, 'visa-object', 'visa-text');
+  return visa ? validateVisa(visa) : [];
 };
 
 /** All findings about a file of any kind, except for those that need its code. */

@@ -1,3 +1,4 @@
+/** The findings of the rules, with the part of the file that each is about. */
 import { byteExcerpt, type Diagnostic, diagnostic, textExcerpt } from '../../core/diag/index.ts';
 import type { Version } from '../../core/schema/index.ts';
 import { dialectFault, TABLES, type Tables } from '../../driver/index.ts';

@@ -1,10 +1,22 @@
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import type { Annotation } from '../../core/schema/index.ts';
+import { type Annotation, dumped } from '../../core/schema/index.ts';
 import type { Ar } from './model.ts';
+import { decodeAr } from './read.ts';
 import { AR_HEADER, AR_MAGIC } from './table.ts';
 
+/**
+ * What each byte of an archive is.
+ *
+ * @example
+ * dumpAr(archive)[0].text; // '!<arch>'
+ */
+export function dumpAr(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateAr(decodeAr(bytes, out), out));
+}
+
 /** The bytes of the archive itself: its magic and the members' headers. The contents of members are dumped by their formats. */
-export function dumpAr(ar: Ar, out: Reporter): Annotation[] {
+export function annotateAr(ar: Ar, out: Reporter): Annotation[] {
   const found: Annotation[] = [
     { span: ar.bytes.span(0, AR_MAGIC.length), path: 'magic', text: ar.thin ? '!<thin>' : '!<arch>', role: 'field' },
   ];

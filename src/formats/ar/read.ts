@@ -1,5 +1,5 @@
-import { Bytes, CHAR, displayText, everyByte } from '../../core/bytes/index.ts';
-import { diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, CHAR, displayText, everyByte, type Input, reading } from '../../core/bytes/index.ts';
+import { diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { afterMember } from './extent.ts';
 import type { Ar, ArMember } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_SIZE, AR_THIN_MAGIC, AR_TRAILER, type ArField } from './table.ts';
@@ -14,10 +14,16 @@ const BSD_NAME = /^#1\/([0-9]+) *$/;
  *
  * A truncated member has the part that exists; an unreadable header ends the list. Throws `FormatError` (`ar/not-ar`) when the magic is
  * missing.
+ *
+ * @example
+ * readAr(archive).value.members.map(({ name }) => name); // ['pad_0', '64.dg2', 'pad_1', '64.bmg']
  */
-export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Ar> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readAr(input: Input): Outcome<Ar> {
+  return reading(input, decodeAr);
+}
+
+/** As {@link readAr}, with the diagnostics to a reporter. */
+export function decodeAr(bytes: Bytes, out: Reporter): Ar {
   const thin = bytes.startsWith(AR_THIN_MAGIC);
   if (!thin && !bytes.startsWith(AR_MAGIC)) {
     throw new FormatError(
@@ -83,7 +89,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     members.push({ index: members.length, name, role, header, at, bytes: content });
     at = Math.min(afterMember(bytes, start, size), bytes.length);
   }
-  return { value: { kind: 'ar', bytes, thin, members, end: at }, diagnostics: out.diagnostics };
+  return { kind: 'ar', bytes, thin, members, end: at };
 }
 
 const NO_FIELDS = Object.fromEntries(AR_HEADER.fields.map(({ name }) => [name, ''])) as Record<ArField, string>;

@@ -35,7 +35,13 @@ const DEFAULTS: Readonly<Record<ArField, string>> = {
 const SHORT_NAME = 16;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
 
-/** The members of an archive that was read. Writing them results in the same bytes. For a large file, their content is windows. */
+/**
+ * The members of an archive that was read. Writing them results in the same bytes. For a large file, their content is windows.
+ *
+ * @example
+ * const members = arMembers(readAr(archive).value);
+ * writeAr(members).length === archive.length; // true
+ */
 export function arMembers(ar: Ar): NewMember[] {
   return ar.members.map(({ name, header, bytes }, i) => {
     const end = bytes.base - ar.bytes.base + bytes.length;
@@ -52,6 +58,9 @@ export function arMembers(ar: Ar): NewMember[] {
  * unless the given header already refers to the table. A symbol index is written unchanged: leave it out if members change.
  *
  * Throws `RangeError` for a field that is too long for its place.
+ *
+ * @example
+ * readAr(writeAr([{ name: 'a', data: new Uint8Array(4) }])).value.members[0].name; // 'a'
  */
 export function writeAr(members: readonly NewMember[], layout: ArLayout = {}): Uint8Array {
   return written(members, layout).finish();

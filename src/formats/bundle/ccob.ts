@@ -1,5 +1,5 @@
-import { Bytes, type Compressed } from '../../core/bytes/index.ts';
-import { caughtFinding, diagnostic, FormatError, numberText, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, type Compressed, type Input, reading } from '../../core/bytes/index.ts';
+import { caughtFinding, diagnostic, FormatError, numberText, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { readStruct } from '../../core/schema/index.ts';
 import { unsizedStream } from './extent.ts';
 import type { Ccob, Ccobs } from './model.ts';
@@ -8,13 +8,20 @@ import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts'
 
 /**
  * Reads the headers of compressed bundles, one after another. The content of each is a bundle in binary form, to be inflated with `inflate`
- * of zebin/inflate.
+ * of zebin/unstable/inflate.
  *
  * Throws `FormatError` when the first one cannot be read: `bundle/not-bundle`, `bundle/header`, `bundle/version`.
+ *
+ * @example
+ * const [ccob] = readCcobs(writeCcob(bundle, 3)).value.bundles;
+ * ccob.version; // 3
  */
-export function readCcobs(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Ccobs> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readCcobs(input: Input): Outcome<Ccobs> {
+  return reading(input, decodeCcobs);
+}
+
+/** As {@link readCcobs}, with the diagnostics to a reporter. */
+export function decodeCcobs(bytes: Bytes, out: Reporter): Ccobs {
   if (!bytes.startsWith(CCOB_MAGIC)) throw notBundle(bytes, `this is not a compressed bundle: it does not begin with ${CCOB_MAGIC}`);
   const bundles: Ccob[] = [];
   const most = out.listable;
@@ -35,7 +42,7 @@ export function readCcobs(input: Uint8Array | Bytes, reporter?: Reporter): Outco
       break;
     }
   }
-  return { value: { kind: 'ccobs', bytes, bundles }, diagnostics: out.diagnostics };
+  return { kind: 'ccobs', bytes, bundles };
 }
 
 function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {

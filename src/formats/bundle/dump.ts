@@ -1,10 +1,24 @@
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct } from '../../core/schema/index.ts';
+import { type Annotation, annotateStruct, dumped } from '../../core/schema/index.ts';
+import { decodeCcobs } from './ccob.ts';
 import type { Bundles, Ccobs, TextBundle } from './model.ts';
+import { decodeTextBundle } from './parse.ts';
+import { decodeBundles } from './read.ts';
 import { BUNDLE_ENTRY, BUNDLE_MAGIC, CCOB_HEADERS, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
 
+/**
+ * What each byte of a binary bundle is.
+ *
+ * @example
+ * dumpBundles(bundle)[0].text; // '__CLANG_OFFLOAD_BUNDLE__'
+ */
+export function dumpBundles(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateBundles(decodeBundles(bytes, out), out));
+}
+
 /** The bundles' own bytes: magic, counts and lists. Entries are dumped by their formats. */
-export function dumpBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
+export function annotateBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
   const found: Annotation[] = [];
   for (const [i, { bytes, entries, headerSize }] of bundles.entries()) {
     const path = bundles.length === 1 ? '' : `bundles[${i}]/`;
@@ -30,8 +44,18 @@ export function dumpBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
   return found;
 }
 
+/**
+ * What each byte of a bundle in text form is.
+ *
+ * @example
+ * dumpTextBundle(writeTextBundle([{ id: 'sycl-spir64', data: new TextEncoder().encode('a\n') }], '#'))[0].text; // 'sycl-spir64'
+ */
+export function dumpTextBundle(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateTextBundle(decodeTextBundle(bytes, out), out));
+}
+
 /** The lines that open and close entries. */
-export function dumpTextBundle({ bytes, entries }: TextBundle, out: Reporter): Annotation[] {
+export function annotateTextBundle({ bytes, entries }: TextBundle, out: Reporter): Annotation[] {
   const found: Annotation[] = [];
   if (!out.annotate(entries.length * 2, bytes.span(), 'entries')) return found;
   let at = 0;
@@ -44,8 +68,18 @@ export function dumpTextBundle({ bytes, entries }: TextBundle, out: Reporter): A
   return found;
 }
 
+/**
+ * What each byte of a compressed bundle is.
+ *
+ * @example
+ * dumpCcobs(writeCcob(bundle, 3))[0].text; // 'CCOB'
+ */
+export function dumpCcobs(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateCcobs(decodeCcobs(bytes, out), out));
+}
+
 /** The headers of compressed bundles, and each stream as one span. */
-export function dumpCcobs({ bundles }: Ccobs, out: Reporter): Annotation[] {
+export function annotateCcobs({ bundles }: Ccobs, out: Reporter): Annotation[] {
   return bundles.flatMap(({ bytes, headerSize, version, method, stream }, i) => {
     const path = bundles.length === 1 ? 'header' : `bundles[${i}]`;
     const rows = CCOB_HEADERS.find((header) => header.version === version)?.rows;

@@ -1,5 +1,5 @@
-import { Bytes, byteText, displayText } from '../../core/bytes/index.ts';
-import { type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, byteText, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import type { Outcome, Reporter } from '../../core/diag/index.ts';
 import type { BundleEntry, TextBundle } from './model.ts';
 import { notBundle } from './read.ts';
 import { TEXT_COMMENTS, TEXT_END, TEXT_START, type TextComment } from './table.ts';
@@ -18,10 +18,17 @@ export function textBundleComment(bytes: Bytes): TextComment | undefined {
  * closing line does not belong to the entry.
  *
  * Throws `FormatError` (`bundle/not-bundle`) when the text does not begin with an opening line.
+ *
+ * @example
+ * const lines = writeTextBundle([{ id: 'sycl-spir64', data: new TextEncoder().encode('a\n') }], '#');
+ * parseTextBundle(lines).value.entries.map(({ id }) => id); // ['sycl-spir64']
  */
-export function parseTextBundle(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<TextBundle> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function parseTextBundle(input: Input): Outcome<TextBundle> {
+  return reading(input, decodeTextBundle);
+}
+
+/** As {@link parseTextBundle}, with the diagnostics to a reporter. */
+export function decodeTextBundle(bytes: Bytes, out: Reporter): TextBundle {
   const comment = textBundleComment(bytes);
   if (comment === undefined) throw notBundle(bytes, 'this is not a text bundle: it does not begin with a line that opens an entry');
   const text = byteText(bytes.data);
@@ -40,5 +47,5 @@ export function parseTextBundle(input: Uint8Array | Bytes, reporter?: Reporter):
     entries.push({ index: entries.length, id: displayText(id), bytes: bytes.sub(from, end) });
     at = closing < 0 ? -1 : text.indexOf(opening, end);
   }
-  return { value: { kind: 'text-bundle', bytes, comment, entries }, diagnostics: out.diagnostics };
+  return { kind: 'text-bundle', bytes, comment, entries };
 }

@@ -1,5 +1,5 @@
-import { Bytes, byteText, displayText } from '../../core/bytes/index.ts';
-import { COST, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, byteText, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { readStruct } from '../../core/schema/index.ts';
 import type { Bundle, Bundles, PlacedEntry } from './model.ts';
 import { BUNDLE_ENTRY, BUNDLE_MAGIC } from './table.ts';
@@ -14,10 +14,16 @@ const HEADER = COUNT + 8;
  *
  * Of an entry that reaches past the end, the part that exists is returned; an unreadable header ends the list. Throws `FormatError`
  * (`bundle/not-bundle`) when the magic is missing.
+ *
+ * @example
+ * readBundles(bundle).value.bundles[0].entries.length > 0; // true
  */
-export function readBundles(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Bundles> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readBundles(input: Input): Outcome<Bundles> {
+  return reading(input, decodeBundles);
+}
+
+/** As {@link readBundles}, with the diagnostics to a reporter. */
+export function decodeBundles(bytes: Bytes, out: Reporter): Bundles {
   if (!bytes.startsWith(BUNDLE_MAGIC)) throw notBundle(bytes, `this is not an offload bundle: it does not begin with ${BUNDLE_MAGIC}`);
   const bundles: Bundle[] = [];
   let most = out.listable;
@@ -34,7 +40,7 @@ export function readBundles(input: Uint8Array | Bytes, reporter?: Reporter): Out
     bundles.push(bundleUntil(bundle, next - at));
     at = next;
   }
-  return { value: { kind: 'bundles', bytes, bundles }, diagnostics: out.diagnostics };
+  return { kind: 'bundles', bytes, bundles };
 }
 
 export function notBundle(bytes: Bytes, message: string): FormatError {

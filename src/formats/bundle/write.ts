@@ -34,6 +34,10 @@ export interface BundleLayout {
  * the same bytes.
  *
  * Throws `RangeError` if given offsets make entries overlap each other or the header.
+ *
+ * @example
+ * const written = writeBundle([{ id: 'host-x86_64', data: new Uint8Array(0) }, { id: 'sycl-spir64', data: new Uint8Array(8) }]);
+ * readBundles(written).value.bundles[0].entries.map(({ size }) => size); // [0, 8]
  */
 export function writeBundle(entries: readonly NewEntry[], layout: BundleLayout = {}): Uint8Array {
   const align = layout.align ?? 1;
@@ -59,7 +63,12 @@ export function writeBundle(entries: readonly NewEntry[], layout: BundleLayout =
   return out.fill(Math.max((layout.size ?? 0) - out.length, 0)).finish();
 }
 
-/** Writes a bundle in text form: the inverse of reading one. */
+/**
+ * The text form of a bundle, with the comment mark of its language.
+ *
+ * @example
+ * writeTextBundle([], ';').length; // 0
+ */
 export function printTextBundle(entries: readonly NewEntry[], comment: TextComment): Uint8Array {
   const out = new ByteWriter();
   for (const { id, data } of entries) {
@@ -74,6 +83,9 @@ export function printTextBundle(entries: readonly NewEntry[], comment: TextComme
  * Compresses a bundle with zlib, under a header of the given version: the inverse of reading and inflating one.
  *
  * Throws `RangeError` for a version that is unknown.
+ *
+ * @example
+ * writeCcob(bundle, 2).length > 24; // true
  */
 export function writeCcob(bundle: Uint8Array, version: number): Uint8Array {
   const row = CCOB_HEADERS.find((header) => header.version === version);

@@ -3,6 +3,8 @@ export {
   type CachedBinaries,
   type CacheKey,
   type CacheStats,
+  decodeCachedBinaries,
+  decodeCacheKey,
   readCachedBinaries,
   readCacheKey,
   readCacheStats,

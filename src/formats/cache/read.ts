@@ -1,5 +1,5 @@
-import { Bytes, displayText } from '../../core/bytes/index.ts';
-import { COST, diagnostic, FormatError, LIMITS, numberText, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, diagnostic, FormatError, LIMITS, numberText, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { KEY_PARTS } from './table.ts';
 
 const WORD = 8;
@@ -47,27 +47,43 @@ function fills(bytes: Bytes, start: number, count: number): boolean {
 /**
  * Reads a `.bin` file of SYCL's persistent cache. Of a truncated binary, the part that exists is returned. Throws `FormatError`
  * (`cache/not-cache`) when the first size or count fits neither form.
+ *
+ * @example
+ * const file = new Uint8Array(12);
+ * file[0] = 4;
+ * readCachedBinaries(file).value.binaries.length; // 1
  */
-export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CachedBinaries> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readCachedBinaries(input: Input): Outcome<CachedBinaries> {
+  return reading(input, decodeCachedBinaries);
+}
+
+/** As {@link readCachedBinaries}, with the diagnostics to a reporter. */
+export function decodeCachedBinaries(bytes: Bytes, out: Reporter): CachedBinaries {
   if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it does not begin with a size');
   const first = bytes.u64AsNumber(0);
   const form = WORD + first === bytes.length ? 'single' : 'counted';
   if (form === 'single') {
-    return { value: { kind: 'cached-binaries', bytes, form, binaries: [bytes.sub(WORD, bytes.length)] }, diagnostics: out.diagnostics };
+    return { kind: 'cached-binaries', bytes, form, binaries: [bytes.sub(WORD, bytes.length)] };
   }
   if (first === 0 || first > (bytes.length - WORD) / WORD) {
     throw notCache(bytes, `this is not a file of a SYCL cache: ${bytes.u64(0)} is neither the size of what follows nor a count`);
   }
   const { pieces } = readPieces(bytes, WORD, first, (i) => `binaries[${i}]`, out);
-  return { value: { kind: 'cached-binaries', bytes, form, binaries: pieces }, diagnostics: out.diagnostics };
+  return { kind: 'cached-binaries', bytes, form, binaries: pieces };
 }
 
-/** Reads a `.src` file of SYCL's persistent cache. Parts that are missing are empty. */
-export function readCacheKey(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CacheKey> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+/**
+ * Reads the key of an entry of SYCL's persistent cache: device, build options, specialization constants, source.
+ *
+ * @example
+ * readCacheKey(new Uint8Array(32)).value.build_options; // ''
+ */
+export function readCacheKey(input: Input): Outcome<CacheKey> {
+  return reading(input, decodeCacheKey);
+}
+
+/** As {@link readCacheKey}, with the diagnostics to a reporter. */
+export function decodeCacheKey(bytes: Bytes, out: Reporter): CacheKey {
   if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it does not begin with a size');
   const { pieces } = readPieces(bytes, 0, KEY_PARTS.length, (i) => KEY_PARTS[i] ?? '', out);
   const [device, options, constants, image] = KEY_PARTS.map((_, i) => pieces[i] ?? bytes.sub(bytes.length, bytes.length));
@@ -79,15 +95,12 @@ export function readCacheKey(input: Uint8Array | Bytes, reporter?: Reporter): Ou
     return displayText(piece.sub(0, Math.min(piece.length, LIMITS.nameLength)).text());
   };
   return {
-    value: {
-      kind: 'cache-key',
-      bytes,
-      device: text(device),
-      build_options: text(options),
-      specialization_constants: constants ?? nothing,
-      image: image ?? nothing,
-    },
-    diagnostics: out.diagnostics,
+    kind: 'cache-key',
+    bytes,
+    device: text(device),
+    build_options: text(options),
+    specialization_constants: constants ?? nothing,
+    image: image ?? nothing,
   };
 }
 
@@ -124,7 +137,12 @@ export interface CacheStats {
   readonly version: bigint;
 }
 
-/** Reads the file `stats` of the driver's cache. Throws `FormatError` (`cache/not-cache`) if it does not have 24 bytes. */
+/**
+ * Reads the counts of hits and misses in the driver's cache. Throws `FormatError` (`cache/not-cache`) for anything else.
+ *
+ * @example
+ * readCacheStats(new Uint8Array(24)).value.hits; // 0n
+ */
 export function readCacheStats(input: Uint8Array | Bytes): Outcome<CacheStats> {
   const bytes = Bytes.from(input);
   if (bytes.length !== 3 * WORD)

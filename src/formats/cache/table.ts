@@ -124,8 +124,13 @@ export const CACHE_FILES = [
   { cache: 'triton', role: 'stage', match: /\.(ttir|ttgir|llir|source)$/, content: 'text', doc: 'A stage of compilation as text.' },
 ] as const satisfies readonly CacheFileRow[];
 
-/** The row for a path inside a cache folder, or undefined. Backslashes count as `/`. */
-export function cacheFile(path: string): (typeof CACHE_FILES)[number] | undefined {
+/**
+ * The row for a path inside a cache folder, or undefined. Backslashes count as `/`.
+ *
+ * @example
+ * cacheFile('neo_compiler_cache/0123456789abcdef.cl_cache')?.cache; // 'driver'
+ */
+export function cacheFile(path: string): CacheFileRow | undefined {
   const plain = path.replaceAll('\\', '/');
   return CACHE_FILES.find((row) => row.match.test(plain));
 }

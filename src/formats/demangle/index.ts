@@ -1,3 +1,4 @@
+/** Names of the Itanium C++ ABI, as c++filt prints them. */
 import { LIMITS } from '../../core/diag/index.ts';
 import { NotMangled, Printer } from './node.ts';
 import { Reader } from './read.ts';
@@ -24,7 +25,13 @@ export function demangle(name: string): string | undefined {
 
 const TYPE_NAME = 'typeinfo name for ';
 
-/** The display name of a kernel: a SYCL kernel is named after its type, other mangled names are demangled, and the rest is unchanged. */
+/**
+ * The display name of a kernel: a SYCL kernel is named after its type, other mangled names are demangled, and the rest is unchanged.
+ *
+ * @example
+ * kernelLabel('_ZTS3Foo'); // 'Foo'
+ * kernelLabel('saxpy'); // 'saxpy'
+ */
 export function kernelLabel(name: string): string {
   const declaration = demangle(name);
   if (declaration === undefined) return name;

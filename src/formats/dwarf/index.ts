@@ -1,4 +1,4 @@
 /** Source positions from the debug sections of ELF files: line tables and inlined calls of DWARF 2 to 5. */
 export type { Dwarf, FileName, LineTable, Range, Scope, Unit } from './model.ts';
 export { type SourceMap, type SourcePlace, sourceMaps } from './places.ts';
-export { readDwarf } from './read.ts';
+export { decodeDwarf, readDwarf } from './read.ts';

@@ -21,6 +21,10 @@ export interface SourcePlace {
  *
  * @param out is charged for the names of files. Once it is exhausted, the files of further positions have no names
  * @param longest characters of a name of a file or function; longer ones are shortened
+ *
+ * @example
+ * const [map] = [...sourceMaps(readDwarf(readZebin(debug).value.elf).value).values()];
+ * map.at(0n)[0].line; // 4
  */
 export function sourceMaps(dwarf: Dwarf, out?: Reporter, longest = Number.POSITIVE_INFINITY): ReadonlyMap<number, SourceMap> {
   const files = new Map<number | undefined, FileNames>(dwarf.lineTables.map((table) => [table.offset, new FileNames(table, out, longest)]));

@@ -1,5 +1,5 @@
-import { ByNumber } from '../../core/bytes/index.ts';
-import { type Outcome, Reporter } from '../../core/diag/index.ts';
+import { ByNumber, reading } from '../../core/bytes/index.ts';
+import type { Outcome, Reporter } from '../../core/diag/index.ts';
 import { type Elf, symbolType } from '../elf/index.ts';
 import { readLineTables } from './lines.ts';
 import type { Dwarf, LineTable, Unit } from './model.ts';
@@ -11,9 +11,16 @@ const STT_FUNC = 2;
 /**
  * Reads line tables, functions and inlined calls from the debug sections of an ELF file; the result is empty if it has none. Content of the
  * file never makes it throw. Sequences and units whose section cannot be determined have none (`dwarf/no-section`).
+ *
+ * @example
+ * readDwarf(readZebin(debug).value.elf).value.units.length > 0; // true
  */
-export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
-  const out = reporter ?? new Reporter(elf.bytes.length);
+export function readDwarf(elf: Elf): Outcome<Dwarf> {
+  return reading(elf.bytes, (_, out) => decodeDwarf(elf, out));
+}
+
+/** As {@link readDwarf}, with the diagnostics to a reporter. */
+export function decodeDwarf(elf: Elf, out: Reporter): Dwarf {
   const sections = new DebugSections(elf);
   const units = readUnits(sections, out);
   const tables = readLineTables(sections, out);
@@ -40,7 +47,7 @@ export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
     }
     return { ...table, sequences };
   });
-  return { value: { kind: 'dwarf', lineTables, units: placed }, diagnostics: out.diagnostics };
+  return { kind: 'dwarf', lineTables, units: placed };
 }
 
 /** A function in more sections than this identifies none of them: compilers write a unit for each kernel, with a function of its name. */

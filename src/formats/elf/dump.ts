@@ -1,8 +1,18 @@
-import { displayText } from '../../core/bytes/index.ts';
+import { displayText, type Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct, clip, type Explain, type Region, type StructRows, structSize } from '../../core/schema/index.ts';
+import {
+  type Annotation,
+  annotateStruct,
+  clip,
+  dumped,
+  type Explain,
+  type Region,
+  type StructRows,
+  structSize,
+} from '../../core/schema/index.ts';
 import type { Elf, ElfSymbol, Section } from './model.ts';
 import { symbolBinding, symbolType } from './model.ts';
+import { decodeElf } from './read.ts';
 import {
   ELF_HEADER,
   ELF_IDENT,
@@ -35,10 +45,20 @@ export interface MachineNames {
 }
 
 /**
+ * What each byte of a file is.
+ *
+ * @example
+ * dumpElf(bytes)[0].path; // 'e_ident/EI_MAG'
+ */
+export function dumpElf(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateElf(decodeElf(bytes, out), out));
+}
+
+/**
  * Describes every byte of the file, in no particular order and with gaps; `partition` sorts and fills them. The work is bounded through
  * `out`: overlapping sections are annotated until the budget is used up.
  */
-export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): (Annotation | Region)[] {
+export function annotateElf(elf: Elf, out: Reporter, names?: MachineNames): (Annotation | Region)[] {
   const { bytes, is64, header } = elf;
   const found: (Annotation | Region)[] = [
     { span: bytes.span(0, 4), path: 'e_ident/EI_MAG', text: '7f "ELF"', role: 'field' },
@@ -195,7 +215,14 @@ function* dumpStrings({ bytes }: Section, path: string): Generator<Annotation> {
   }
 }
 
-/** The symbols that a relocation section, or any section by its sh_link, refers to. */
+/**
+ * The symbols that a relocation section, or any section by its sh_link, refers to.
+ *
+ * @example
+ * const elf = readElf(bytes).value;
+ * const relocated = elf.sections.find(({ content }) => content.kind === 'relocations');
+ * symbolsOf(elf, relocated ?? elf.sections[0]).map(({ name }) => name).includes('clock'); // true
+ */
 export function symbolsOf(elf: Elf, section: Section): readonly ElfSymbol[] {
   const linked = elf.sections[section.sh_link]?.content;
   return linked?.kind === 'symbols' ? linked.symbols : [];

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../core/bytes/index.ts';
-import { bigintAt, numberAt, placesOf, type StructOf, type StructRows, signedAt } from '../../core/schema/index.ts';
-import type { SectionHeader } from './model.ts';
+import { bigintAt, numberAt, placesOf, type StructRows, signedAt } from '../../core/schema/index.ts';
+import type { SectionHeader, SymbolEntry } from './model.ts';
 import { REL, RELA, SECTION_HEADER, SYMBOL } from './table.ts';
 
 /**
@@ -33,7 +33,7 @@ export function readSectionHeader(bytes: Bytes, at: number, is64: boolean): Sect
   };
 }
 
-export function readSymbol(bytes: Bytes, at: number, is64: boolean): StructOf<typeof SYMBOL> {
+export function readSymbol(bytes: Bytes, at: number, is64: boolean): SymbolEntry {
   const place = is64 ? SYMBOLS.elf64 : SYMBOLS.elf32;
   return {
     st_name: numberAt(bytes, at, place.st_name),

@@ -1,5 +1,5 @@
 import { Bytes } from '../../core/bytes/index.ts';
-import { LIMITS, NOWHERE, type Outcome, Reporter, refusal } from '../../core/diag/index.ts';
+import { type Diagnostic, FormatError, LIMITS, NOWHERE, type Outcome, Reporter, refusal } from '../../core/diag/index.ts';
 import { structSize } from '../../core/schema/index.ts';
 import { encode, Numbers } from './encode.ts';
 import type { ElfHeader, ElfIdent, SectionHeader } from './model.ts';
@@ -34,6 +34,23 @@ export function layoutElf(parts: ElfParts): Outcome<ElfLayout> {
     `the file was laid out by no known rule and has changed: its sections are placed by the rule ${rule.name}`,
   );
   return { value: layoutByRule(parts, rule), diagnostics: out.diagnostics };
+}
+
+/**
+ * What writing these parts would report: that the file has to be laid out from scratch (`write/new-layout`), or the error that it would throw.
+ *
+ * @example
+ * const parts = partsOfElf(readElf(bytes).value);
+ * validateElfParts(parts); // []
+ * validateElfParts({ ...parts, sections: parts.sections.slice(1) })[0].code; // 'write/reference'
+ */
+export function validateElfParts(parts: ElfParts): readonly Diagnostic[] {
+  try {
+    return layoutElf(parts).diagnostics;
+  } catch (error) {
+    if (error instanceof FormatError) return [error.diagnostic];
+    throw error;
+  }
 }
 
 function ruleOf(name: string): LayoutRow {

@@ -1,12 +1,8 @@
 import type { Bytes } from '../../core/bytes/index.ts';
 import type { Span } from '../../core/diag/index.ts';
-import type { StructOf } from '../../core/schema/index.ts';
-import type { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER, SYMBOL } from './table.ts';
+import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader, SymbolEntry } from './structs.ts';
 
-export type ElfIdent = StructOf<typeof ELF_IDENT>;
-export type ElfHeader = StructOf<typeof ELF_HEADER>;
-export type SectionHeader = StructOf<typeof SECTION_HEADER>;
-export type ProgramHeader = StructOf<typeof PROGRAM_HEADER>;
+export type * from './structs.ts';
 
 /** An ELF file: numbers under the specification's names, and content decoded by section type. */
 export interface Elf {
@@ -38,7 +34,7 @@ export type SectionContent =
   | { readonly kind: 'relocations'; readonly addends: boolean; readonly relocations: readonly Relocation[] }
   | { readonly kind: 'notes'; readonly notes: readonly Note[]; readonly rest: Bytes };
 
-export interface ElfSymbol extends StructOf<typeof SYMBOL> {
+export interface ElfSymbol extends SymbolEntry {
   readonly index: number;
   /** Display text. */
   readonly name: string;

@@ -184,7 +184,13 @@ export function nextId(parts: readonly { readonly id: number }[]): number {
   return parts.reduce((most, { id }) => Math.max(most, id), 0) + 1;
 }
 
-/** A section part, with defaults for what is not given. */
+/**
+ * A section for {@link ElfParts}, with defaults for what is not given.
+ *
+ * @example
+ * const note = sectionPart({ id: 99, name: '.mine', sh_type: 1, content: { kind: 'bytes', bytes: new Uint8Array(4) } });
+ * note.name; // '.mine'
+ */
 export function sectionPart(part: Pick<SectionPart, 'id' | 'name' | 'sh_type' | 'content'> & Partial<SectionPart>): SectionPart {
   return { sh_flags: 0n, sh_addr: 0n, sh_addralign: 0n, sh_entsize: 0, sh_link: NO_REF, sh_info: NO_REF, ...part };
 }

@@ -1,5 +1,5 @@
-import { Bytes, displayText } from '../../core/bytes/index.ts';
-import { COST, diagnostic, FormatError, numberText, type Outcome, Reporter, type Span } from '../../core/diag/index.ts';
+import { type Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, diagnostic, FormatError, numberText, type Outcome, type Reporter, type Span } from '../../core/diag/index.ts';
 import { readStruct, type StructRows, structSize } from '../../core/schema/index.ts';
 import { readAddend, readRelocation, readSectionHeader, readSymbol } from './entries.ts';
 import type { Elf, ElfHeader, ElfSymbol, Note, ProgramHeader, Relocation, Section, SectionContent, SectionHeader } from './model.ts';
@@ -32,10 +32,18 @@ const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
  * `elf/class`, `elf/header-short`.
  *
  * Source: System V ABI, chapters 4 and 5.
+ *
+ * @example
+ * const { value: elf } = readElf(bytes);
+ * elf.is64; // true
+ * elf.sections.some(({ name }) => name === '.ze_info'); // true
  */
-export function readElf(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Elf> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readElf(input: Input): Outcome<Elf> {
+  return reading(input, decodeElf);
+}
+
+/** As {@link readElf}, with the diagnostics to a reporter. */
+export function decodeElf(bytes: Bytes, out: Reporter): Elf {
   if (!bytes.startsWith(MAGIC)) {
     throw new FormatError(
       diagnostic(
@@ -67,7 +75,7 @@ export function readElf(input: Uint8Array | Bytes, reporter?: Reporter): Outcome
   const { e_phoff: at, e_phnum: count, e_phentsize: stride } = header;
   const programHeaders = readTable({ rows: PROGRAM_HEADER, read, at, count, stride, path: 'program_headers' }, bytes, is64, out);
   const sections = readSections(bytes, is64, header, out);
-  return { value: { kind: 'elf', bytes, is64, ident, header, sections, programHeaders }, diagnostics: out.diagnostics };
+  return { kind: 'elf', bytes, is64, ident, header, sections, programHeaders };
 }
 
 function headerShort(bytes: Bytes, needed: number): FormatError {

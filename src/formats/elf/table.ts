@@ -1,7 +1,7 @@
 /**
  * The numbers and structures of ELF that device binaries use (System V ABI, edition 4.1, and its 64-bit supplement).
  *
- * Numbers that only zebins have (section types from 0xff000000 on, note types, relocation types) are in zebin/table.
+ * Numbers that only zebins have (section types from 0xff000000 on, note types, relocation types) are in src/formats/zebin/table.
  */
 
 import { hex } from '../../core/bytes/index.ts';

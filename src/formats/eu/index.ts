@@ -14,6 +14,7 @@ export {
   type OperandKind,
   type Option,
   optionBit,
+  type Problem,
   type Region,
   type Send,
   wordsOf,
@@ -34,7 +35,7 @@ export {
 } from './print/json.ts';
 export type { OperandElement, RegionElement, RegisterElement } from './print/json-operand.ts';
 export { MARKS, type MarkName, NOTE, parseNote, printNote } from './print/notes.ts';
-export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read/code.ts';
+export { type Code, type CodeOutline, outlineOf, Reading, readCode, readInstructionAt } from './read/code.ts';
 export { endsBlock, isBranch, targetOf } from './read/labels.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';
 export { FIELDS } from './table/fields.ts';

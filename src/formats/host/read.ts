@@ -1,5 +1,5 @@
-import { Bytes, type Source } from '../../core/bytes/index.ts';
-import { diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, type Input, reading, type Source } from '../../core/bytes/index.ts';
+import { diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { structSize } from '../../core/schema/index.ts';
 import { ELF_HEADER } from '../elf/index.ts';
 import { imageFinder, readDescriptors } from './descriptor.ts';
@@ -20,10 +20,16 @@ const BUNDLE_MAGIC = '__CLANG_OFFLOAD_BUNDLE__';
  * structures are fetched, images are windows: most of a library of gigabytes is not read.
  *
  * Throws `FormatError` when it is none of these (`host/not-host`) or ends inside its headers (`host/header`).
+ *
+ * @example
+ * readHost(program).value.images.length > 0; // true
  */
-export function readHost(input: Uint8Array | Bytes | Source, reporter?: Reporter): Outcome<Host> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readHost(input: Input | Source): Outcome<Host> {
+  return reading(input, decodeHost);
+}
+
+/** As {@link readHost}, with the diagnostics to a reporter. */
+export function decodeHost(bytes: Bytes, out: Reporter): Host {
   const { format, program } = readProgram(bytes, out);
   // Segments may overlap in a crafted file: a small one is not searched again and again.
   const most = Math.min(LIMITS.hostScan, 2 * bytes.length);
@@ -34,10 +40,7 @@ export function readHost(input: Uint8Array | Bytes | Source, reporter?: Reporter
   // Without section headers, what an object file or LLVM 23 embeds is identified by its magic.
   const sections = program.sections.length === 0 && images.length === 0 ? embedded(program.memory, most, out) : named;
   const { machine, memory } = program;
-  return {
-    value: { kind: 'host', bytes, format, machine, is64: memory.is64, images, sections },
-    diagnostics: out.diagnostics,
-  };
+  return { kind: 'host', bytes, format, machine, is64: memory.is64, images, sections };
 }
 
 function readProgram(bytes: Bytes, out: Reporter): { format: Host['format']; program: Program } {

@@ -17,6 +17,9 @@ const OFFLOAD_ALIGN = 8;
  * A signature of the program becomes invalid.
  *
  * Throws `FormatError` (`replace/fixed`) for content that is longer than what it replaces, and for a place that overlaps another image.
+ *
+ * @example
+ * writeHost(readHost(program).value, new Map()).length === program.length; // true
  */
 export function writeHost(host: Host, changes: ReadonlyMap<HostImage | HostSection, Uint8Array>): Uint8Array {
   const { base } = host.bytes;

@@ -1,10 +1,23 @@
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct } from '../../core/schema/index.ts';
+import { type Annotation, annotateStruct, dumped } from '../../core/schema/index.ts';
 import type { PatchToken, PatchTokens } from './model.ts';
+import { decodePatchTokens } from './read.ts';
 import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PROGRAM_BINARY_HEADER } from './table.ts';
 
+/**
+ * What each byte of a program is.
+ *
+ * @example
+ * const device = findItem(inspect(tokens).value, '!Intel(R) OpenCL Device Binary');
+ * dumpPatchTokens(device?.bytes ?? tokens)[0].role; // 'field'
+ */
+export function dumpPatchTokens(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotatePatchTokens(decodePatchTokens(bytes, out), out));
+}
+
 /** What every byte of the program is: headers by field; heaps and tokens without decoding. */
-export function dumpPatchTokens({ bytes, header, tokens, kernels, rest }: PatchTokens, out: Reporter): Annotation[] {
+export function annotatePatchTokens({ bytes, header, tokens, kernels, rest }: PatchTokens, out: Reporter): Annotation[] {
   const found = annotateStruct(PROGRAM_BINARY_HEADER, bytes, 0, true, 'header', (field) => (field.name === 'Magic' ? 'CTNI' : undefined));
   for (const one of dumpTokens(tokens, 'patch_list', out)) found.push(one);
   for (const kernel of kernels) {

@@ -1,6 +1,6 @@
 /** The format before zebin: programs in patch tokens. */
-export { dumpPatchTokens } from './dump.ts';
+export { annotatePatchTokens, dumpPatchTokens } from './dump.ts';
 export * from './model.ts';
-export { patchTokensExtent, readPatchTokens } from './read.ts';
+export { decodePatchTokens, patchTokensExtent, readPatchTokens } from './read.ts';
 export * from './table.ts';
 export { PATCH_TOKENS } from './tokens.ts';

@@ -1,5 +1,5 @@
-import { Bytes, displayText } from '../../core/bytes/index.ts';
-import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { readStruct } from '../../core/schema/index.ts';
 import type { PatchToken, PatchTokenKernel, PatchTokens } from './model.ts';
 import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PATCH_ITEM_HEADER, PATCH_TOKEN_MAGIC, PROGRAM_BINARY_HEADER } from './table.ts';
@@ -14,10 +14,17 @@ const ITEM = PATCH_ITEM_HEADER.size64;
  *
  * A kernel that reaches past the end ends the list. Throws `FormatError` when there is no header (`legacy/not-patch-tokens`,
  * `legacy/cut`).
+ *
+ * @example
+ * const device = findItem(inspect(tokens).value, '!Intel(R) OpenCL Device Binary');
+ * readPatchTokens(device?.bytes ?? tokens).value.kernels.length > 0; // true
  */
-export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<PatchTokens> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readPatchTokens(input: Input): Outcome<PatchTokens> {
+  return reading(input, decodePatchTokens);
+}
+
+/** As {@link readPatchTokens}, with the diagnostics to a reporter. */
+export function decodePatchTokens(bytes: Bytes, out: Reporter): PatchTokens {
   if (!bytes.startsWith(PATCH_TOKEN_MAGIC)) {
     const message = `this is not a patch-token program: it does not begin with ${PATCH_TOKEN_MAGIC}`;
     throw new FormatError(diagnostic('legacy/not-patch-tokens', message, bytes.span(0, Math.min(4, bytes.length)), ''));
@@ -42,10 +49,7 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
     kernels.push(kernel);
     at = kernel.parts.patch_list.base - bytes.base + kernel.parts.patch_list.length;
   }
-  return {
-    value: { kind: 'patch-tokens', bytes, header, tokens, kernels, rest: bytes.sub(at, bytes.length) },
-    diagnostics: out.diagnostics,
-  };
+  return { kind: 'patch-tokens', bytes, header, tokens, kernels, rest: bytes.sub(at, bytes.length) };
 }
 
 /** Size of the program that begins here; undefined if its headers are not those of a program or reach past the end. */

@@ -1,12 +1,23 @@
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct, clip, type Explain } from '../../core/schema/index.ts';
+import { type Annotation, annotateStruct, clip, dumped, type Explain } from '../../core/schema/index.ts';
 import type { Offload, OffloadBlob, OffloadEntry } from './model.ts';
-import { index } from './read.ts';
+import { decodeOffload, index } from './read.ts';
 import { imageKindName, offloadKindName, offloadString } from './strings.ts';
 import { OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_STRING_1 } from './table.ts';
 
+/**
+ * What each byte of a file is.
+ *
+ * @example
+ * dumpOffload(offloading)[0].text; // 'OffloadBinary'
+ */
+export function dumpOffload(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateOffload(decodeOffload(bytes, out), out));
+}
+
 /** The blobs' own bytes: headers, entries and strings; of a compressed blob, header and stream. Images are dumped by their formats. */
-export function dumpOffload(offload: Offload, out: Reporter): Annotation[] {
+export function annotateOffload(offload: Offload, out: Reporter): Annotation[] {
   return offload.blobs.flatMap((blob, i) => dumpBlob(blob, i === 0 ? '' : `blobs[${i}]/`, out));
 }
 

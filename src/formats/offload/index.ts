@@ -1,9 +1,9 @@
 /** LLVM's OffloadBinary: device images with strings, as they are in `.llvm.offloading`. */
-export { dumpOffload } from './dump.ts';
+export { annotateOffload, dumpOffload } from './dump.ts';
 export { offloadExtent } from './extent.ts';
 export { imagesOf, layoutOffload } from './layout.ts';
 export type { Offload, OffloadBlob, OffloadEntry, OffloadImage } from './model.ts';
-export { index, readOffload } from './read.ts';
+export { decodeOffload, index, readOffload } from './read.ts';
 export { imageKindName, offloadKindName, offloadPropertyText, offloadString, offloadSymbols } from './strings.ts';
 export {
   IMAGE_KINDS,
@@ -15,5 +15,5 @@ export {
   OFFLOAD_STRING,
   SYCLBIN_IMAGE,
 } from './table.ts';
-export { validateOffload } from './validate.ts';
+export { reportOffload, validateOffload } from './validate.ts';
 export { overlay, type Piece, structBytes, writeOffload } from './write.ts';

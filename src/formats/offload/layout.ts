@@ -7,6 +7,10 @@ import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_
  * between them. Version 1 has one image in each blob; the others have all in one. Nothing is compressed.
  *
  * Throws `RangeError` for an unknown version, and for a NUL in a key or, in version 1, in a value.
+ *
+ * @example
+ * const blobs = layoutOffload([{ image_kind: 0, offload_kind: 4, flags: 0, strings: [], image: new Uint8Array(8) }]);
+ * readOffload(writeOffload({ blobs })).value.blobs.length; // 1
  */
 export function layoutOffload(images: readonly OffloadImage[], version = 2): OffloadBlob[] {
   const row = OFFLOAD_HEADERS.find((header) => header.version === version);

@@ -1,4 +1,4 @@
-import { Bytes, ByteWriter, type Compressed, displayText, hex } from '../../core/bytes/index.ts';
+import { Bytes, ByteWriter, type Compressed, displayText, hex, type Input, reading } from '../../core/bytes/index.ts';
 import { COST, caughtFinding, diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
 import { inflate } from '../../core/inflate/index.ts';
 import { readStruct } from '../../core/schema/index.ts';
@@ -10,10 +10,16 @@ import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_MAGIC, OFFLOAD_S
  *
  * Throws `FormatError` when there is no header to read: `offload/not-offload`, `offload/header`, `offload/version`. For a later fault, the
  * entry, string or image is left out with an error.
+ *
+ * @example
+ * readOffload(offloading).value.blobs.length > 0; // true
  */
-export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Offload> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readOffload(input: Input): Outcome<Offload> {
+  return reading(input, decodeOffload);
+}
+
+/** As {@link readOffload}, with the diagnostics to a reporter. */
+export function decodeOffload(bytes: Bytes, out: Reporter): Offload {
   const blobs: OffloadBlob[] = [];
   let at = 0;
   do {
@@ -30,7 +36,7 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
   } while (bytes.startsWith(OFFLOAD_MAGIC, at) && !out.exhausted);
   const rest = bytes.sub(at, bytes.length);
   if (rest.length > 0 && out.charge(Math.min(rest.length, 4096), rest.span(), '')) reportRest(rest, blobs.length, out);
-  return { value: { kind: 'offload', bytes, blobs, rest }, diagnostics: out.diagnostics };
+  return { kind: 'offload', bytes, blobs, rest };
 }
 
 /** Zeros after a blob fill up its section. */

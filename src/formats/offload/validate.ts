@@ -3,9 +3,20 @@ import type { Offload } from './model.ts';
 import { imageKindName, offloadKindName, offloadString } from './strings.ts';
 import { METADATA_ONLY } from './table.ts';
 
-/** Checks entries against the tables: known kinds, and images where there must be some. */
-export function validateOffload(offload: Offload, reporter?: Reporter): readonly Diagnostic[] {
-  const out = reporter ?? new Reporter(offload.bytes.length);
+/**
+ * Checks entries against the tables: known kinds, and images where there must be some.
+ *
+ * @example
+ * validateOffload(readOffload(offloading).value).length; // 0
+ */
+export function validateOffload(offload: Offload): readonly Diagnostic[] {
+  const out = new Reporter(offload.bytes.length);
+  reportOffload(offload, out);
+  return out.diagnostics;
+}
+
+/** As {@link validateOffload}, to a reporter. */
+export function reportOffload(offload: Offload, out: Reporter): void {
   offload.blobs.forEach(({ entries }, b) => {
     entries.forEach((entry, i) => {
       const { image_kind, offload_kind, flags } = entry.header;
@@ -25,5 +36,4 @@ export function validateOffload(offload: Offload, reporter?: Reporter): readonly
       }
     });
   });
-  return out.diagnostics;
 }

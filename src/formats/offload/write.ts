@@ -16,6 +16,9 @@ export interface Piece {
  *
  * A blob keeps the layout that its numbers describe, byte for byte, if its entries are unchanged or differ only in images of the same size.
  * After any other change it is laid out again with `layoutOffload`, and a compressed body is written uncompressed.
+ *
+ * @example
+ * writeOffload(readOffload(offloading).value).length === offloading.length; // true
  */
 export function writeOffload(offload: Pick<Offload, 'blobs'> & { readonly rest?: Bytes }): Uint8Array {
   const rest = offload.rest ? [offload.rest.data] : [];

@@ -22,6 +22,9 @@ export function shapeOf(row: PropertyRow, value: PropertyValue): Shape | undefin
 /**
  * The meaning of the value of a key. A value that does not fit its row, or whose key has none, is decoded as a number or bytes;
  * `validateProps` reports what is wrong with it.
+ *
+ * @example
+ * decodeProperty('SYCL/kernel names', 'k', { type: 1, value: 1 }).kind; // 'uint32'
  */
 export function decodeProperty(set: string, key: string, value: PropertyValue): Decoded {
   const row = propertyRow(set, key);
@@ -133,6 +136,9 @@ export interface SpecScalar {
  * from the entry of its own name.
  *
  * Source: intel/llvm sycl/source/detail/device_image_impl.hpp (updateSpecConstSymMap).
+ *
+ * @example
+ * specConstants(propertySets(parseProps(properties).value))[0].name; // '_ZTSN4demo9threshold'
  */
 export function specConstants(sets: readonly PropertySet[]): SpecConstant[] {
   const named = (name: string) => sets.find((set) => set.name === name)?.properties ?? [];

@@ -1,13 +1,23 @@
-import type { Bytes } from '../../core/bytes/index.ts';
-import { textSize } from '../../core/bytes/index.ts';
+import { type Bytes, type Input, textSize } from '../../core/bytes/index.ts';
 import type { Reporter, Span } from '../../core/diag/index.ts';
-import { type Annotation, clip } from '../../core/schema/index.ts';
+import { type Annotation, clip, dumped } from '../../core/schema/index.ts';
 import { decodeProperty } from './decode.ts';
 import { describe } from './describe.ts';
 import type { Props } from './model.ts';
+import { decodeProps } from './parse.ts';
+
+/**
+ * What each byte of a file is.
+ *
+ * @example
+ * dumpProps(properties)[0].path; // 'SYCL/specialization constants'
+ */
+export function dumpProps(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateProps(decodeProps(bytes, out), bytes, out));
+}
 
 /** Names, keys and values of property sets, text or JSON, which are in `bytes`. */
-export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
+export function annotateProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
   if (!out.annotate(props.lines.length * 2, bytes.span(), ''))
     return [{ span: bytes.span(), path: '', text: 'property sets', role: 'text' }];
   const found: Annotation[] = [];

@@ -7,6 +7,10 @@ import { propertyRow, type Shape } from './table/index.ts';
 /**
  * The value with this meaning, for a key of a set: the inverse of `decodeProperty`. Names are ignored: only numbers count. Undefined if no
  * shape of the key's row is of this kind, or if the content is bytes. Throws `RangeError` for a number that does not fit its width.
+ *
+ * @example
+ * const meaning = decodeProperty('SYCL/kernel names', 'k', { type: 1, value: 3 });
+ * encodeProperty('SYCL/kernel names', 'k', meaning); // { type: 1, value: 3 }
  */
 export function encodeProperty(set: string, key: string, decoded: Decoded): PropertyValue | undefined {
   const shape = propertyRow(set, key)?.shapes.find((row) => row.kind === decoded.kind);

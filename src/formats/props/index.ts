@@ -1,10 +1,10 @@
 /** SYCL property sets: what compilers tell the runtime of a device image, as text and in the arrays of host files. */
 export { type Decoded, decodeProperty, type SpecConstant, specConstants } from './decode.ts';
 export { describe } from './describe.ts';
-export { dumpProps } from './dump.ts';
+export { annotateProps, dumpProps } from './dump.ts';
 export { encodeProperty } from './encode.ts';
 export type { Property, PropertySet, PropertyValue, Props, PropsLine, RawProperty, RawPropertySet } from './model.ts';
-export { isProps, parseProps, propertySets } from './parse.ts';
+export { decodeProps, isProps, parseProps, propertySets } from './parse.ts';
 export { checkedKey, linesOf, printProps, propsOf, writeProps } from './print.ts';
 export { propsFromBinary } from './raw.ts';
 export {

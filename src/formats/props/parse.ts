@@ -1,5 +1,5 @@
-import { Bytes, CHAR, displayText } from '../../core/bytes/index.ts';
-import { COST, type Outcome, Reporter, type Span } from '../../core/diag/index.ts';
+import { Bytes, CHAR, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, type Outcome, type Reporter, type Span } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { KnownKeys } from './known-keys.ts';
 import type { Property, PropertySet, Props, PropsLine } from './model.ts';
@@ -12,13 +12,19 @@ import { parseValue, printValue } from './value.ts';
  * identified by its content and read too; see `parseJsonProps`.
  *
  * Source: intel/llvm llvm/lib/Support/PropertySetIO.cpp; for differences of the runtime, sycl/source/detail/property_set_io.hpp.
+ *
+ * @example
+ * propertySets(parseProps(properties).value).length; // 7
  */
-export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Props> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function parseProps(input: Input): Outcome<Props> {
+  return reading(input, decodeProps);
+}
+
+/** As {@link parseProps}, with the diagnostics to a reporter. */
+export function decodeProps(bytes: Bytes, out: Reporter): Props {
   // If texts overlap, there may be no budget left for one of them, which then has no lines.
-  if (!out.charge(bytes.length, bytes.span(), '')) return { value: { kind: 'props', lines: [] }, diagnostics: out.diagnostics };
-  if (isJsonProps(bytes)) return { value: parseJsonProps(bytes, out), diagnostics: out.diagnostics };
+  if (!out.charge(bytes.length, bytes.span(), '')) return { kind: 'props', lines: [] };
+  if (isJsonProps(bytes)) return parseJsonProps(bytes, out);
   const text = bytes.text();
   const lines: PropsLine[] = [];
   const known = new KnownKeys(out);
@@ -34,7 +40,7 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
     lines.push(parseLine(text.slice(at, next - end.length), end, bytes.sub(at, next), known, out));
     at = next;
   }
-  return { value: { kind: 'props', lines }, diagnostics: out.diagnostics };
+  return { kind: 'props', lines };
 }
 
 function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: KnownKeys, out: Reporter): PropsLine {
@@ -83,6 +89,9 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
 /**
  * The sets as toolchain readers see them: sets of one name are one, at the first place; for a repeated key the last value counts, at the
  * first place. Properties before a set, and lines that cannot be read, are in none.
+ *
+ * @example
+ * propertySets(parseProps(properties).value)[0].name; // 'SYCL/specialization constants'
  */
 export function propertySets(props: Props): PropertySet[] {
   type Open = { readonly name: string; readonly span?: Span; properties: Map<string, Property> | undefined };

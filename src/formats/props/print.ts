@@ -3,13 +3,23 @@ import type { PropertySet, Props, PropsLine } from './model.ts';
 import { printJsonProps } from './print-json.ts';
 import { printValue } from './value.ts';
 
-/** The text, as display text. */
+/**
+ * The text, as display text.
+ *
+ * @example
+ * printProps(parseProps(properties).value) === new TextDecoder().decode(properties); // true
+ */
 export function printProps(props: Props): string {
   if (props.form === 'json') return printJsonProps(props);
   return props.lines.map((line) => lineText(line) + line.end).join('');
 }
 
-/** The bytes of the text: the inverse of `parseProps`. */
+/**
+ * The bytes of the text: the inverse of `parseProps`.
+ *
+ * @example
+ * writeProps(parseProps(properties).value).length === properties.length; // true
+ */
 export function writeProps(props: Props): Uint8Array {
   return encodeText(printProps(props));
 }
@@ -26,7 +36,12 @@ export function lineText(line: PropsLine): string {
   }
 }
 
-/** Property text of these sets, in the common spelling. Throws `TypeError` for a name or key that text cannot have. */
+/**
+ * A file of these sets, for {@link printProps} and {@link writeProps}. Throws `TypeError` for a name or key that text cannot have.
+ *
+ * @example
+ * printProps(propsOf([{ name: 'set', properties: [{ key: 'a', value: { type: 1, value: 3 } }] }])); // '[set]\na=1|3\n'
+ */
 export function propsOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n'): Props {
   for (const { name, properties } of sets) {
     checked(name, /[\n\r]/, 'the name of a set');

@@ -4,21 +4,26 @@
  *
  * Source: tools/unitrace/src/levelzero/ze_metrics.h of intel/pti-gpu, src/profile.cpp of intel/iaprof.
  */
-import { Bytes, displayText } from '../../core/bytes/index.ts';
-import { diagnostic, FormatError, LIMITS, type Outcome, Reporter, type Span } from '../../core/diag/index.ts';
+import { type Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { type Budgeted, diagnostic, FormatError, LIMITS, type Outcome, type Reporter, type Span } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import type { Sample, SampledKernel, StallSamples } from './model.ts';
 import { STALL_REASONS } from './table.ts';
 
 /**
- * Reads a file of stall samples. Rows that cannot be read are reported and left out. Throws `FormatError` (`samples/format`) for other
- * files.
+ * Samples of stalls, which unitrace (`--stall-sampling`) and iaprof write: how often each address was sampled, by reason. `disasmDocument`
+ * shows them at their instructions, with what these wait for. Throws `FormatError` (`samples/format`) for other files.
  *
- * @param reporter carries the budget of the run
+ * @example
+ * const csv = new TextEncoder().encode('kernel,address,sbid\nclock,0x10,7\n');
+ * const { value: samples } = readSamples(csv);
+ * disasmDocument(inspect(bytes).value, { kernel: 'clock', analysis: true, samples }).code[0]?.analysis?.samples?.total; // 7
  */
-export function readSamples(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<StallSamples> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readSamples(input: Input, options: Budgeted = {}): Outcome<StallSamples> {
+  return reading(input, decodeSamples, options);
+}
+
+function decodeSamples(bytes: Bytes, out: Reporter): StallSamples {
   const sums = new Sums();
   let rows: RowReader | undefined;
   for (const line of linesOf(bytes, out)) {
@@ -37,7 +42,7 @@ export function readSamples(input: Uint8Array | Bytes, reporter?: Reporter): Out
     const message = 'the file has neither a header with IP[Address] (unitrace) or address (CSV), nor lines of iaprof';
     throw new FormatError(diagnostic('samples/format', message, bytes.span(), ''));
   }
-  return { value: { form: rows.form, kernels: sums.kernels() }, diagnostics: out.diagnostics };
+  return { form: rows.form, kernels: sums.kernels() };
 }
 
 interface Line {

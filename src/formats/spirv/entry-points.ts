@@ -1,4 +1,4 @@
-import { type Bytes, displayText } from '../../core/bytes/index.ts';
+import { Bytes, displayText, type Input } from '../../core/bytes/index.ts';
 import { LIMITS } from '../../core/diag/index.ts';
 
 /** Words of the header, and the places of its fields in bytes. */
@@ -14,8 +14,12 @@ const MAGIC = 0x07230203;
  * them, and other data.
  *
  * Source: Khronos SPIR-V specification, 2.3 (physical layout), 2.4 (entry points come before functions) and OpEntryPoint.
+ *
+ * @example
+ * entryPoints(new Uint8Array(20)); // []
  */
-export function entryPoints(bytes: Bytes): string[] {
+export function entryPoints(input: Input): readonly string[] {
+  const bytes = Bytes.from(input);
   const names: string[] = [];
   if (!bytes.has(0, HEADER) || bytes.u32(0) !== MAGIC) return names;
   let remaining: number = LIMITS.workFloor + bytes.length;

@@ -1,13 +1,25 @@
+import type { Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, annotateStruct, type StructRows } from '../../core/schema/index.ts';
-import { dumpOffload, OFFLOAD_MAGIC } from '../offload/index.ts';
+import { type Annotation, annotateStruct, dumped, type StructRows } from '../../core/schema/index.ts';
+import { annotateOffload, OFFLOAD_MAGIC } from '../offload/index.ts';
 import type { Syclbin, SyclbinLayout } from './model.ts';
+import { decodeSyclbin } from './read.ts';
 import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER } from './table.ts';
 
+/**
+ * What each byte of a file is.
+ *
+ * @example
+ * dumpSyclbin(syclbin)[0].text; // 'OffloadBinary'
+ */
+export function dumpSyclbin(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateSyclbin(decodeSyclbin(bytes, out), out));
+}
+
 /** The file's own bytes: headers, or the OffloadBinary around. Property text and images are dumped by their formats. */
-export function dumpSyclbin(syclbin: Syclbin, out: Reporter): Annotation[] {
+export function annotateSyclbin(syclbin: Syclbin, out: Reporter): Annotation[] {
   const { envelope, layout, bytes } = syclbin;
-  const found = envelope && bytes.startsWith(OFFLOAD_MAGIC) ? dumpOffload(envelope, out) : [];
+  const found = envelope && bytes.startsWith(OFFLOAD_MAGIC) ? annotateOffload(envelope, out) : [];
   if (layout && layout.bytes.source === bytes.source) return [...found, ...dumpHeaders(layout, out)];
   const sizes = syclbin.modules.flatMap(({ ir, native }, i) =>
     [...ir, ...native].flatMap(({ metadata, entry }): Annotation[] => {

@@ -1,9 +1,9 @@
 /** SYCLBIN: SYCL modules as intermediate code and native images, with their property sets. */
-export { dumpSyclbin } from './dump.ts';
+export { annotateSyclbin, dumpSyclbin } from './dump.ts';
 export { syclbinExtent } from './extent.ts';
 export { syclbinParts } from './layout.ts';
 export type { Syclbin, SyclbinImage, SyclbinModule, SyclbinParts } from './model.ts';
-export { isSyclbin, readSyclbin, syclbinOfOffload } from './read.ts';
+export { decodeSyclbin, isSyclbin, readSyclbin, syclbinOfOffload } from './read.ts';
 export { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES, type SyclbinRole } from './table.ts';
-export { validateSyclbin } from './validate.ts';
+export { reportSyclbin, validateSyclbin } from './validate.ts';
 export { buildSyclbin, writeSyclbin } from './write.ts';

@@ -1,7 +1,7 @@
 import { Bytes, ByteWriter, encodeText } from '../../core/bytes/index.ts';
-import type { Reporter } from '../../core/diag/index.ts';
+import { Reporter } from '../../core/diag/index.ts';
 import { layoutOffload, type OffloadImage, SYCLBIN_IMAGE } from '../offload/index.ts';
-import { decodeProperty, parseProps, propertySets, setAt } from '../props/index.ts';
+import { decodeProperty, decodeProps, propertySets, setAt } from '../props/index.ts';
 import type { Syclbin, SyclbinImageParts, SyclbinLayout, SyclbinParts } from './model.ts';
 import { SYCLBIN_ALIGN, SYCLBIN_MAGIC, type SyclbinRole } from './table.ts';
 
@@ -11,7 +11,12 @@ export const OFFLOAD_SYCL = 8;
 /** A role of entries that hold an image. */
 export type ImageRole = 'ir' | 'native';
 
-/** The parts of a file that was read, to be changed and laid out again. */
+/**
+ * The property sets and images of a file, without their places: what `buildSyclbin` makes a file of.
+ *
+ * @example
+ * syclbinParts(readSyclbin(syclbin).value).modules.length > 0; // true
+ */
 export function syclbinParts({ metadata, modules }: Pick<Syclbin, 'metadata' | 'modules'>): SyclbinParts {
   const images = (list: readonly { metadata: Bytes; bytes: Bytes }[]) =>
     list.map((image) => ({ metadata: image.metadata.data, bytes: image.bytes.data }));
@@ -111,10 +116,10 @@ export const stringKeys = (role: ImageRole): string[] => Object.keys(STRINGS[rol
  *
  * @param out charged for reading the text, which images of a file may share
  */
-export function repeated(metadata: Uint8Array, role: ImageRole, out?: Reporter): { key: string; value: string }[] {
+export function repeated(metadata: Uint8Array, role: ImageRole, out = new Reporter(metadata.length)): { key: string; value: string }[] {
   const set = setAt(role);
   const strings = STRINGS[role];
-  const found = propertySets(parseProps(metadata, out).value).find((row) => row.name === set);
+  const found = propertySets(decodeProps(new Bytes(metadata), out)).find((row) => row.name === set);
   return Object.entries(strings).flatMap(([key, property]) => {
     const value = found?.properties.find((row) => row.key === property)?.value;
     if (!value) return [];

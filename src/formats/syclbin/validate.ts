@@ -1,7 +1,7 @@
 import type { Bytes } from '../../core/bytes/index.ts';
 import { type Diagnostic, Reporter, type Span } from '../../core/diag/index.ts';
 import { offloadString } from '../offload/index.ts';
-import { parseProps, propertySets, type SyclbinPlace, setAt, setRow, validateProps } from '../props/index.ts';
+import { decodeProps, propertySets, type SyclbinPlace, setAt, setRow, validateProps } from '../props/index.ts';
 import { type ImageRole, OFFLOAD_SYCL, repeated, stringKeys } from './layout.ts';
 import type { Syclbin, SyclbinImage } from './model.ts';
 
@@ -10,9 +10,18 @@ import type { Syclbin, SyclbinImage } from './model.ts';
  * the strings of the entries are checked too.
  *
  * Source: intel/llvm sycl/doc/design/SYCLBINDesign.md and PropertySets.md.
+ *
+ * @example
+ * validateSyclbin(readSyclbin(syclbin).value).length; // 0
  */
-export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly Diagnostic[] {
-  const out = reporter ?? new Reporter(syclbin.bytes.length);
+export function validateSyclbin(syclbin: Syclbin): readonly Diagnostic[] {
+  const out = new Reporter(syclbin.bytes.length);
+  reportSyclbin(syclbin, out);
+  return out.diagnostics;
+}
+
+/** As {@link validateSyclbin}, to a reporter. */
+export function reportSyclbin(syclbin: Syclbin, out: Reporter): void {
   // A fault in the text is reported once.
   const again = new Reporter(syclbin.bytes.length);
   const check = (text: Bytes, place: SyclbinPlace | undefined, path: string) => {
@@ -30,13 +39,12 @@ export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly
     }
   });
   if (syclbin.version === 2) checkKinds(syclbin, out);
-  return out.diagnostics;
 }
 
 /** @param place undefined for the metadata of an abstract module, which has every set without a place */
 function checkText(text: Bytes, place: SyclbinPlace | undefined, path: string, out: Reporter): void {
   const before = out.diagnostics.length;
-  const { value } = parseProps(text, out);
+  const value = decodeProps(text, out);
   const sets = propertySets(value);
   validateProps(sets, text.span(), out);
   for (const set of sets) {

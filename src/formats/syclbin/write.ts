@@ -9,6 +9,9 @@ import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_ALIGN, SYCLBIN_HEADER } from './ta
  * The bytes of a file: the inverse of `readSyclbin`. If metadata and images are unchanged, the layout is kept byte for byte; otherwise the
  * file is laid out again in its version. Version 1 keeps its envelope; version 2 keeps the order and the strings of its entries if the
  * number of images is the same.
+ *
+ * @example
+ * writeSyclbin(readSyclbin(syclbin).value).length === syclbin.length; // true
  */
 export function writeSyclbin(syclbin: Syclbin): Uint8Array {
   const { version, envelope, layout } = syclbin;
@@ -57,7 +60,13 @@ function repeatedIn(strings: OffloadEntry['strings'], values: readonly { key: st
   return strings.map((string) => ({ ...string, value: values.find(({ key }) => key === string.key)?.value ?? string.value }));
 }
 
-/** The bytes of a new file: bare in version 1, an OffloadBinary in version 2. */
+/**
+ * The bytes of a new file: bare in version 1, an OffloadBinary in version 2.
+ *
+ * @example
+ * const made = buildSyclbin(syclbinParts(readSyclbin(syclbin).value), 2);
+ * readSyclbin(made).value.modules.length > 0; // true
+ */
 export function buildSyclbin(parts: SyclbinParts, version: 1 | 2 = 2): Uint8Array {
   return version === 1 ? version1(layoutVersion1(parts)) : writeOffload({ blobs: layoutVersion2(parts) });
 }

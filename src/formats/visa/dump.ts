@@ -1,12 +1,13 @@
 /**
  * What every byte of a vISA object is.
  */
-import { type Bytes, ByteWriter, displayText, hex, hexBytes } from '../../core/bytes/index.ts';
+import { type Bytes, ByteWriter, displayText, hex, hexBytes, type Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, clip } from '../../core/schema/index.ts';
+import { type Annotation, clip, dumped } from '../../core/schema/index.ts';
 import { instructionSet, rowOf } from './compile.ts';
 import { versionNumber } from './instruction.ts';
 import type { Routine, VisaObject } from './model.ts';
+import { decodeVisa } from './read.ts';
 import { type Visited, walkRecord } from './record.ts';
 import { COMMON_ISA_HEADER, FUNCTION_DATA, KERNEL_DATA } from './table/header.ts';
 import { platformRow } from './table/platforms.ts';
@@ -14,10 +15,20 @@ import { ALIGNMENTS, TYPES } from './table/types.ts';
 import { writeInstructions } from './write-instructions.ts';
 
 /**
+ * What each byte of an object is.
+ *
+ * @example
+ * dumpVisa(object)[0].path; // 'magic_number'
+ */
+export function dumpVisa(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateVisa(decodeVisa(bytes, out), out));
+}
+
+/**
  * What every byte is, in no particular order and without bytes that belong to no structure: see `partition`. Embedded machine code is not
  * decoded. Empty for an object that was not read from bytes.
  */
-export function dumpVisa(object: VisaObject, out: Reporter): Annotation[] {
+export function annotateVisa(object: VisaObject, out: Reporter): Annotation[] {
   const { bytes } = object;
   if (!bytes) return [];
   const version = versionNumber(object);
@@ -66,8 +77,18 @@ export function dumpVisa(object: VisaObject, out: Reporter): Annotation[] {
 /** A line takes as long as several spans of an object; real lines have eight bytes and more. */
 const SPANS_OF_LINE = 4;
 
+/**
+ * What each byte of an assembly text is.
+ *
+ * @example
+ * dumpVisaText(new TextEncoder().encode(printVisa(readVisa(object).value)))[0].text; // '.version 4.1'
+ */
+export function dumpVisaText(input: Input): readonly Annotation[] {
+  return dumped(input, annotateVisaText);
+}
+
 /** One span for each line of a text. */
-export function dumpVisaText(bytes: Bytes, out: Reporter): Annotation[] {
+export function annotateVisaText(bytes: Bytes, out: Reporter): Annotation[] {
   const text = bytes.text();
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;

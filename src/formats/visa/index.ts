@@ -1,14 +1,14 @@
 /** vISA: the virtual instruction set of Intel GPU compilers, as objects (`.isa`) and as text (`.visaasm`). */
 export { instructionSet, rowOf } from './compile.ts';
-export { dumpVisa, dumpVisaText } from './dump.ts';
+export { annotateVisa, annotateVisaText, dumpVisa, dumpVisaText } from './dump.ts';
 export { type RoutineInfo, visaInfo } from './info.ts';
 export * from './instruction.ts';
 export { layoutVisa } from './layout.ts';
 export * from './model.ts';
 export { openVisa } from './open.ts';
-export { type ParseOptions, parseVisa } from './parse.ts';
+export { decodeVisaText, type ParseOptions, parseVisa } from './parse.ts';
 export { type PrintOptions, printRoutine, printVisa } from './print.ts';
-export { readVisa, VISA_MAGIC } from './read.ts';
+export { decodeVisa, readVisa, VISA_MAGIC } from './read.ts';
 export { RULES, type Rule } from './rules/index.ts';
 export { ATTRIBUTES, type AttributeRow } from './table/attributes.ts';
 export { DIRECTIVE_ROWS, type DirectiveRow } from './table/directives.ts';
@@ -17,5 +17,5 @@ export { ROWS, WORDS_WITHOUT_OPCODE } from './table/ops.ts';
 export { PLATFORMS, platformRow } from './table/platforms.ts';
 export type { Field, OpRow } from './table/row.ts';
 export * from './table/types.ts';
-export { sizeOf, validateVisa } from './validate.ts';
+export { reportVisa, sizeOf, validateVisa } from './validate.ts';
 export { writeVisa } from './write.ts';

@@ -63,7 +63,12 @@ export interface RoutineInfo {
   readonly gen_binaries: readonly { readonly platform: string; readonly size: number }[];
 }
 
-/** Every kernel, then every function; those with only an entry are left out. */
+/**
+ * A summary of each routine: variables, inputs, and how often each instruction is used.
+ *
+ * @example
+ * visaInfo(readVisa(object).value).length; // 1
+ */
 export function visaInfo(object: VisaObject): RoutineInfo[] {
   const kernels = object.kernels.flatMap(({ name, routine, gen_binaries }) => {
     const binaries = gen_binaries.map((binary) => ({

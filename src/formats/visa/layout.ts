@@ -14,6 +14,10 @@ import { writeStream, writeTables } from './write.ts';
  * end bytes of no structure. That is the order of the compilers (visa/Common_ISA_framework.cpp of IGC 1.0.10840), not that of the
  * specification, which has functions first. Throws `TypeError` for a truncated object, and
  * `FormatError` (`visa/layout`) for a variable of a type that only texts have.
+ *
+ * @example
+ * const made = layoutVisa(parseVisa(printVisa(readVisa(object).value)).value);
+ * writeVisa(made).length > 0; // true
  */
 export function layoutVisa(object: VisaObject): VisaObject {
   const version = versionNumber(object);

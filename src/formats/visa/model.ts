@@ -5,35 +5,9 @@
 import type { Bytes } from '../../core/bytes/index.ts';
 import type { Version } from '../../core/schema/index.ts';
 import type { InstructionStream } from './instruction.ts';
-import type {
-  ADDRESS_INFO,
-  ATTRIBUTE_INFO,
-  COMMON_ISA_HEADER,
-  FILE_SCOPE_VAR_INFO,
-  FUNCTION_DATA,
-  FUNCTION_INFO,
-  GEN_BINARY_INFO,
-  INPUT_INFO,
-  KERNEL_DATA,
-  KERNEL_INFO,
-  LABEL_INFO,
-  PREDICATE_INFO,
-  RecordOf,
-  SAMPLER_INFO,
-  SURFACE_INFO,
-  VAR_INFO,
-} from './table/header.ts';
+import type { FunctionFields, FunctionTables, GenBinaryFields, HeaderFields, KernelFields, KernelTables } from './records.ts';
 
-export type Attribute = RecordOf<typeof ATTRIBUTE_INFO>;
-/** A general variable of a routine. */
-export type Variable = RecordOf<typeof VAR_INFO>;
-export type AddressVariable = RecordOf<typeof ADDRESS_INFO>;
-export type PredicateVariable = RecordOf<typeof PREDICATE_INFO>;
-export type Label = RecordOf<typeof LABEL_INFO>;
-export type Sampler = RecordOf<typeof SAMPLER_INFO>;
-export type Surface = RecordOf<typeof SURFACE_INFO>;
-export type Input = RecordOf<typeof INPUT_INFO>;
-export type FileScopeVariable = RecordOf<typeof FILE_SCOPE_VAR_INFO>;
+export type * from './records.ts';
 
 /** A table that ends before its count is reached, and with it the structure that it is in: what follows is kept as bytes. */
 export interface Cut {
@@ -43,8 +17,8 @@ export interface Cut {
   readonly count?: number;
 }
 
-/** What kernels and functions share. */
-export type Tables<Rows> = Rows & {
+/** What kernels and functions have besides their tables. */
+export interface RoutineContent {
   readonly instructions: InstructionStream;
   /**
    * Whether the instructions were taken out, as from the objects that media drivers contain: the routine ends where they began, and `size`
@@ -53,24 +27,34 @@ export type Tables<Rows> = Rows & {
   readonly stripped?: true;
   /** Where the tables ended early; tables after that are empty and there are no instructions. */
   readonly cut?: Cut;
-};
+}
 
-export type KernelRoutine = Tables<RecordOf<typeof KERNEL_DATA>> & { readonly kind: 'kernel' };
-export type FunctionRoutine = Tables<RecordOf<typeof FUNCTION_DATA>> & { readonly kind: 'function' };
+export interface KernelRoutine extends KernelTables, RoutineContent {
+  readonly kind: 'kernel';
+}
+
+export interface FunctionRoutine extends FunctionTables, RoutineContent {
+  readonly kind: 'function';
+}
+
 /** The tables and instructions of a kernel or function. */
 export type Routine = KernelRoutine | FunctionRoutine;
 
 /** Machine code embedded for one device: an entry of the table and the bytes. */
-export type GenBinary = RecordOf<typeof GEN_BINARY_INFO> & { readonly bytes: Uint8Array };
+export interface GenBinary extends GenBinaryFields {
+  readonly bytes: Uint8Array;
+}
 
 /** A kernel: its entry in the header and, unless the entry points outside, its routine. */
-export type KernelEntry = Omit<RecordOf<typeof KERNEL_INFO>, 'gen_binaries'> & {
+export interface KernelEntry extends KernelFields {
   readonly gen_binaries: readonly GenBinary[];
   readonly routine: KernelRoutine | undefined;
-};
+}
 
 /** A function: its entry in the header and, unless it is extern or the entry points outside, its routine. */
-export type FunctionEntry = RecordOf<typeof FUNCTION_INFO> & { readonly routine: FunctionRoutine | undefined };
+export interface FunctionEntry extends FunctionFields {
+  readonly routine: FunctionRoutine | undefined;
+}
 
 /** Bytes that belong to no structure, kept where they are. */
 export interface RawPiece {
@@ -79,7 +63,8 @@ export interface RawPiece {
   readonly bytes: Uint8Array;
 }
 
-export type VisaObject = Omit<RecordOf<typeof COMMON_ISA_HEADER>, 'kernels' | 'functions'> & {
+/** An object as a whole. */
+export interface VisaObject extends HeaderFields {
   readonly kind: 'visa-object';
   readonly kernels: readonly KernelEntry[];
   readonly functions: readonly FunctionEntry[];
@@ -92,7 +77,7 @@ export type VisaObject = Omit<RecordOf<typeof COMMON_ISA_HEADER>, 'kernels' | 'f
   readonly bytes?: Bytes;
   /** Size of the whole object in bytes; offsets and sizes are those of the file, or those that `layoutVisa` computed. */
   readonly fileSize: number;
-};
+}
 
 /** Names of samplers and surfaces that are not those by which instructions refer to them. */
 export interface StateNames {

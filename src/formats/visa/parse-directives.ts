@@ -1,5 +1,5 @@
 import { type Bytes, CHAR, displayText, encodeText } from '../../core/bytes/index.ts';
-import { type Budget, COST, type Reporter } from '../../core/diag/index.ts';
+import { type Budgeted, COST, type Reporter } from '../../core/diag/index.ts';
 import type { Attribute, FileScopeVariable } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
@@ -13,14 +13,12 @@ import { ALIGNMENT_NAMES, NARROW_TYPE_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS,
 import { FILE_SCOPE, limitName } from './text-extras.ts';
 
 /** How a text is converted to an object. */
-export interface ParseOptions {
+export interface ParseOptions extends Budgeted {
   /**
    * `assembler`, the default: what the compilers' own assembler makes, which does not keep the names after `v_name=` and `.funcdecl`.
    * `all`: these are kept, so that the object has the same text again.
    */
   readonly names?: 'assembler' | 'all';
-  /** The budget of the run, if no reporter is given. */
-  readonly budget?: Budget;
 }
 
 /** What directives work on. */

@@ -1,4 +1,4 @@
-import { Bytes, byteText, CHAR, displayText, encodeText } from '../../core/bytes/index.ts';
+import { Bytes, byteText, CHAR, displayText, encodeText, type Input, reading } from '../../core/bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
 import { compareVersions } from '../../core/schema/index.ts';
 import { instructionSet } from './compile.ts';
@@ -22,11 +22,18 @@ const BRACE_CLOSE = 0x7d;
  * be parsed are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError` (`visa-text/version`,
  * `visa-text/routine`) when the text is not a vISA assembly at all. Offsets count bytes. The object has no offsets and sizes yet:
  * `layoutVisa` computes them; the result can be written.
+ *
+ * @example
+ * parseVisa(printVisa(readVisa(object).value)).value.kernels.length; // 1
  */
-export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporter, options: ParseOptions = {}): Outcome<VisaObject> {
-  const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
+export function parseVisa(input: string | Input, options: ParseOptions = {}): Outcome<VisaObject> {
+  const text = typeof input === 'string' ? encodeText(input) : input;
+  return reading(text, (bytes, out) => decodeVisaText(bytes, out, options), options);
+}
+
+/** As {@link parseVisa}, with the diagnostics to a reporter. */
+export function decodeVisaText(bytes: Bytes, out: Reporter, options: ParseOptions = {}): VisaObject {
   const text = byteText(bytes.data);
-  const out = reporter ?? new Reporter(bytes.length, options.budget);
   out.charge(bytes.length, bytes.span(), '');
   const object = readVersion(text, bytes);
   const version = versionNumber(object);
@@ -80,7 +87,7 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
     originals,
   });
   const places = ({ start, places: tables }: RoutineBuilder) => ({ start, tables });
-  const whole: VisaObject = {
+  return {
     kind: 'visa-object',
     magic_number: MAGIC,
     major_version: object.major_version,
@@ -99,7 +106,6 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
       places: { bytes, routines: [...kept('kernel', places), ...kept('function', places)] },
     },
   };
-  return { value: whole, diagnostics: out.diagnostics };
 }
 
 const MAGIC = 0x4153_4943;

@@ -1,8 +1,8 @@
 import { decodeText } from '../../core/bytes/index.ts';
-import { Budget } from '../../core/diag/index.ts';
+import { Budget, type Budgeted } from '../../core/diag/index.ts';
 import { instructionSet } from './compile.ts';
 import { versionNumber } from './instruction.ts';
-import type { Attribute, FunctionEntry, Input, KernelEntry, Routine, StateNames, VisaObject } from './model.ts';
+import type { Attribute, FunctionEntry, KernelEntry, Routine, RoutineInput, StateNames, VisaObject } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import { predefinedVariables, printContext } from './names.ts';
 import { InstructionPrinter, paid } from './print-instruction.ts';
@@ -24,6 +24,9 @@ const QUOTES_SYMBOLS = 401;
  * has no text is printed as `.bytes`, and what follows the last one that is known as `.raw`.
  *
  * Throws `FormatError` (`limit/output`) where that is far more text than an object of this size needs: one name can be in every line.
+ *
+ * @example
+ * printVisa(readVisa(object).value).startsWith('.version'); // true
  */
 export function printVisa(object: VisaObject, options: PrintOptions = {}): string {
   const budget = options.budget ?? new Budget(object.fileSize);
@@ -38,11 +41,9 @@ export function printVisa(object: VisaObject, options: PrintOptions = {}): strin
 }
 
 /** Which parts of an object a text has. */
-export interface PrintOptions {
+export interface PrintOptions extends Budgeted {
   /** Embedded machine code too, as lines of bytes. Compilers do not print it. */
   readonly code?: boolean;
-  /** The budget of the run, which is charged for the text; by default, that for an object of this size. */
-  readonly budget?: Budget;
 }
 
 /** The assembly of one kernel or function of an object; '' if there is only its entry. Throws as {@link printVisa} does. */
@@ -125,7 +126,7 @@ function* declarations(routine: Routine, context: PrintContext, names: StateName
   if (routine.kind === 'kernel') for (const input of routine.inputs) yield inputText(input, context);
 }
 
-function inputText({ category, provenance, id, offset, size }: Input, context: PrintContext): string {
+function inputText({ category, provenance, id, offset, size }: RoutineInput, context: PrintContext): string {
   const suffix = PROVENANCES[provenance] ?? (provenance === PSEUDO_INPUT ? 'PSEUDO_INPUT' : `UNDEFINED_${provenance}`);
   const directive = provenance === 0 ? '.input' : `.implicit_${suffix}`;
   const name = category === 0 ? (context.variables[id] ?? `V${id}`) : `${category === 1 ? 'S' : 'T'}${id}`;

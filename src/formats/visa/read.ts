@@ -1,8 +1,8 @@
 /**
  * Reads vISA objects. Instructions are read by read-instructions.ts.
  */
-import { Bytes, type Source } from '../../core/bytes/index.ts';
-import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { Bytes, type Input, reading, type Source } from '../../core/bytes/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { clip, compareVersions } from '../../core/schema/index.ts';
 import { type InstructionStream, type VisaVersion, versionNumber } from './instruction.ts';
 import {
@@ -12,7 +12,7 @@ import {
   NEWEST_BINARY,
   OLDEST_BINARY,
   type RawPiece,
-  type Tables,
+  type RoutineContent,
   type VisaObject,
   versionOf,
 } from './model.ts';
@@ -35,12 +35,18 @@ interface Reading {
 /**
  * Reads an object. Throws `FormatError` if the input does not begin as an object does (`visa/not-visa`, `visa/header-short`). Tables that
  * end early are `cut` and the rest stays in `raw`, so that writing always results in the same bytes.
+ *
+ * @example
+ * readVisa(object).value.major_version; // 4
  */
-export function readVisa(input: Uint8Array | Bytes | Source, reporter?: Reporter): Outcome<VisaObject> {
-  const window = Bytes.from(input);
+export function readVisa(input: Input | Source): Outcome<VisaObject> {
+  return reading(input, decodeVisa);
+}
+
+/** As {@link readVisa}, with the diagnostics to a reporter. */
+export function decodeVisa(window: Bytes, out: Reporter): VisaObject {
   // Reading goes back and forth, so an object that is fetched a page at a time is read completely.
   const bytes = window.remote ? new Bytes(window.data, window.source, window.base) : window;
-  const out = reporter ?? new Reporter(bytes.length);
   if (!bytes.startsWith(VISA_MAGIC)) {
     const start = bytes.span(0, Math.min(bytes.length, VISA_MAGIC.length));
     throw new FormatError(diagnostic('visa/not-visa', 'the data does not begin with the letters CISA', start, 'magic_number'));
@@ -85,7 +91,7 @@ export function readVisa(input: Uint8Array | Bytes | Source, reporter?: Reporter
     fileSize: bytes.length,
     bytes,
   };
-  return { value: object, diagnostics: out.diagnostics };
+  return object;
 }
 
 function inside({ bytes, out }: Reading, entry: { readonly offset: number; readonly size: number }, path: string): boolean {
@@ -101,7 +107,7 @@ function readRoutine<R extends { readonly size: number; readonly entry: number }
   { offset, size, name }: { readonly offset: number; readonly size: number; readonly name: string },
   path: string,
   read: (cursor: RecordReader) => { readonly value: R; readonly cut?: Cut },
-): Tables<R> {
+): R & RoutineContent {
   const { bytes, out, version, taken } = reading;
   const cursor = new RecordReader(bytes, offset, versionNumber(version), out);
   const { value, cut } = read(cursor);

@@ -6,11 +6,11 @@ import type {
   FunctionEntry,
   FunctionRoutine,
   GenBinary,
-  Input,
   KernelEntry,
   KernelRoutine,
   Label,
   PredicateVariable,
+  RoutineInput,
   Sampler,
   Surface,
   Variable,
@@ -40,7 +40,7 @@ export class RoutineBuilder {
   readonly samplers: Sampler[] = [];
   readonly surfaces: Surface[] = [];
   readonly labels: Label[] = [];
-  readonly inputs: Input[] = [];
+  readonly inputs: RoutineInput[] = [];
   readonly attributes: Attribute[] = [];
   readonly instructions: Instruction[] = [];
   /** Bytes after the last instruction, line by line. */

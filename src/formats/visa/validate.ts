@@ -28,9 +28,19 @@ export { sizeOf } from './rules/variables.ts';
 /**
  * The broken rules in an object or text that can be read. Findings of an object are at its bytes, those of a text at its lines; those of an
  * object that was neither read nor parsed are at the offsets from `layoutVisa`.
+ *
+ * @example
+ * validateVisa(readVisa(object).value).length; // 0
  */
-export function validateVisa(object: VisaObject, reporter?: Reporter): readonly Diagnostic[] {
-  const judge = new Judge(object, reporter ?? new Reporter(object.text?.places?.bytes.length ?? object.fileSize));
+export function validateVisa(object: VisaObject): readonly Diagnostic[] {
+  const out = new Reporter(object.text?.places?.bytes.length ?? object.fileSize);
+  reportVisa(object, out);
+  return out.diagnostics;
+}
+
+/** As {@link validateVisa}, to a reporter. */
+export function reportVisa(object: VisaObject, out: Reporter): void {
+  const judge = new Judge(object, out);
   judge.header();
   object.kernels.forEach((entry, i) => {
     if (entry.routine) judge.routine(entry, entry.routine, `kernels[${i}]/`, object.text?.places?.routines[i]);
@@ -39,7 +49,6 @@ export function validateVisa(object: VisaObject, reporter?: Reporter): readonly 
   object.functions.forEach((entry, i) => {
     if (entry.routine) judge.routine(entry, entry.routine, `functions[${i}]/`, object.text?.places?.routines[object.kernels.length + i]);
   });
-  return judge.out.diagnostics;
 }
 
 /** The place of an item, from the start of the object or text. */

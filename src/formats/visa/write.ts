@@ -14,6 +14,9 @@ import { writeInstructions } from './write-instructions.ts';
  *
  * Throws `FormatError` (`visa/layout`) when offsets and sizes are not those of the content, and `RangeError` for a number that its
  * field cannot hold.
+ *
+ * @example
+ * writeVisa(readVisa(object).value).length === object.length; // true
  */
 export function writeVisa(object: VisaObject): Uint8Array {
   const version = versionNumber(object);

@@ -147,14 +147,10 @@ export interface MemoryBuffer {
 const MAX_INT32 = 0x7fff_ffff;
 const MAX_UINT32 = 0xffff_ffff;
 
-/**
- * populateKernelPerThreadMemoryBuffer: the size of a buffer.
- *
- * @param largest whether the release checks the upper limits
- */
-export function bufferSizeFault({ size, is_simt_thread }: MemoryBuffer, lanes: number, largest: boolean): string | undefined {
+/** populateKernelPerThreadMemoryBuffer: the size of a buffer. Older releases do not check the upper limits. */
+export function bufferSizeFault({ size, is_simt_thread }: MemoryBuffer, lanes: number): string | undefined {
   const all = is_simt_thread ? size * lanes : size;
-  return size <= 0 || (largest && (size >= MAX_INT32 || all > MAX_UINT32))
+  return size <= 0 || size >= MAX_INT32 || all > MAX_UINT32
     ? `a per-thread buffer has ${size} bytes${is_simt_thread ? ` for each of ${lanes} lanes` : ''}`
     : undefined;
 }

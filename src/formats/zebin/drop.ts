@@ -17,6 +17,11 @@ const TABLES: readonly number[] = [SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SH
  *
  * Throws `FormatError`: `write/needed` if something that is kept refers to something that is removed, `write/opaque-table` if a table that
  * is kept could not be read, so that its indices cannot be updated.
+ *
+ * @example
+ * const parts = partsOfZebin(readZebin(bytes).value);
+ * const spirv = parts.sections.filter(({ name }) => name === '.spv').map(({ id }) => id);
+ * dropSections(parts, spirv).dropped; // ['.spv']
  */
 export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
   const gone = new Set(ids);

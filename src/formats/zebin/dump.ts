@@ -1,18 +1,29 @@
-import { decodeText, hex } from '../../core/bytes/index.ts';
+import { decodeText, hex, type Input } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
-import { type Annotation, filler, type Region } from '../../core/schema/index.ts';
-import { dumpElf, findRow, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
-import { dumpZeInfo, lineCount } from '../zeinfo/index.ts';
+import { type Annotation, dumped, filler, type Region } from '../../core/schema/index.ts';
+import { annotateElf, findRow, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
+import { annotateZeInfo, lineCount } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import type { IntelNote } from './notes.ts';
+import { decodeZebin } from './read.ts';
 import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES, TEXT_PREFIX } from './table.ts';
+
+/**
+ * What each byte of a zebin is.
+ *
+ * @example
+ * dumpZebin(bytes)[0].path; // 'e_ident/EI_MAG'
+ */
+export function dumpZebin(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => annotateZebin(decodeZebin(bytes, out), out));
+}
 
 /**
  * Describes every byte of the file, in no particular order and with gaps; `partition` sorts and fills them.
  *
  * @param code annotations for code, in order; undefined for code that is not decoded
  */
-export function dumpZebin(
+export function annotateZebin(
   zebin: Zebin,
   out: Reporter,
   code?: (section: Section, path: string) => Iterable<Annotation> | undefined,
@@ -30,7 +41,7 @@ export function dumpZebin(
     content: (section) => {
       const path = sectionPath(section);
       if (zeInfo && section.bytes.base === zeInfo.bytes.base && section.bytes.length === zeInfo.bytes.length) {
-        if (out.annotate(lineCount(zeInfo), section.bytes.span(), path)) return dumpZeInfo(zeInfo, path);
+        if (out.annotate(lineCount(zeInfo), section.bytes.span(), path)) return annotateZeInfo(zeInfo, path);
       }
       const instructions = section.name.startsWith(TEXT_PREFIX) ? code?.(section, path) : undefined;
       if (instructions !== undefined) return instructions;
@@ -40,7 +51,7 @@ export function dumpZebin(
       return [{ span: section.bytes.span(), path, text, role: 'bytes' }];
     },
   };
-  return [...dumpElf(zebin.elf, out, names), ...(metrics ? misplacedMetrics(zebin, metrics) : [])];
+  return [...annotateElf(zebin.elf, out, names), ...(metrics ? misplacedMetrics(zebin, metrics) : [])];
 }
 
 /**

@@ -17,7 +17,16 @@ import { type Container, editZeInfo, type PayloadArgument, readZeInfo, type ZeIn
 import { addedArgument } from './build/argument.ts';
 import type { ArgumentBuild } from './build/model.ts';
 import { orderSections } from './parts.ts';
-import { FUNCTIONS_KERNEL, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, type NoteType, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
+import {
+  FUNCTIONS_KERNEL,
+  NOTE_OWNER,
+  NOTE_SECTION,
+  NOTE_TYPES,
+  type NoteName,
+  type NoteType,
+  SHT_ZEBIN_ZEINFO,
+  TEXT_PREFIX,
+} from './table.ts';
 
 /**
  * Edits a zebin by copying its parts. Text of .ze_info that an edit does not affect is unchanged. Wrong arguments (an unknown kernel, a
@@ -45,9 +54,13 @@ function withContent(parts: ElfParts, id: number, bytes: Uint8Array): ElfParts {
 }
 
 /**
- * Renames a kernel: in .ze_info, in the names of its sections, and in its symbols.
+ * A kernel under another name, in its section, its symbol and `.ze_info`. Throws `TypeError` when there is no such kernel.
  *
  * @param to display text without NUL.
+ *
+ * @example
+ * const parts = renameKernel(partsOfZebin(readZebin(bytes).value), 'clock', 'ticks');
+ * readZebin(writeZebin(parts)).value.kernels[0].name; // 'ticks'
  */
 export function renameKernel(parts: ElfParts, from: string, to: string): ElfParts {
   if (to.includes('\0')) throw new TypeError('a name cannot have a NUL in it');
@@ -115,7 +128,13 @@ export interface NewFunction {
   readonly simd_size?: number;
 }
 
-/** Adds a function that kernels of the module or other modules can call: its code, a global symbol, and an entry in .ze_info. */
+/**
+ * Adds a function that kernels of the module or other modules can call: its code, a global symbol, and an entry in .ze_info.
+ *
+ * @example
+ * const parts = addFunction(partsOfZebin(readZebin(bytes).value), { name: 'f', code: new Uint8Array(64), simd_size: 16, grf_count: 128 });
+ * parts.sections.some(({ name }) => name === '.text.Intel_Symbol_Table_Void_Program'); // true
+ */
 export function addFunction(parts: ElfParts, { name, code, ...env }: NewFunction): ElfParts {
   const known = parts.sections.find((part) => part.name === TEXT_PREFIX + FUNCTIONS_KERNEL);
   const old = known?.content.kind === 'bytes' ? known.content.bytes : new Uint8Array(0);
@@ -152,7 +171,14 @@ export function addFunction(parts: ElfParts, { name, code, ...env }: NewFunction
   });
 }
 
-/** Appends a symbol to the first symbol table; a layout puts it before the global ones if it is local. */
+/**
+ * Appends a symbol to the first symbol table; a layout puts it before the global ones if it is local.
+ *
+ * @example
+ * const parts = partsOfZebin(readZebin(bytes).value);
+ * const [code] = parts.sections; // .text.clock
+ * addSymbol(parts, { name: 's', section: { kind: 'section', id: code.id }, st_info: 2, st_other: 0, st_value: 0n, st_size: 16n }).kind; // 'elf-parts'
+ */
 export function addSymbol(parts: ElfParts, symbol: Omit<SymbolPart, 'id'>): ElfParts {
   const table = parts.sections.find(({ content }) => content.kind === 'symbols');
   if (table?.content.kind !== 'symbols') throw new TypeError('the file has no symbol table');
@@ -166,8 +192,12 @@ export function addSymbol(parts: ElfParts, symbol: Omit<SymbolPart, 'id'>): ElfP
  *
  * @param type name of a row of NOTE_TYPES
  * @param value a 32-bit number, or a version as text
+ *
+ * @example
+ * const parts = setNote(partsOfZebin(readZebin(bytes).value), 'NT_INTELGT_PRODUCT_FAMILY', 1270);
+ * readZebin(writeZebin(parts)).value.target.product_family?.name; // 'Alchemist'
  */
-export function setNote(parts: ElfParts, type: (typeof NOTE_TYPES)[number]['name'], value: number | string): ElfParts {
+export function setNote(parts: ElfParts, type: NoteName, value: number | string): ElfParts {
   const section = parts.sections.find((part) => part.name === NOTE_SECTION);
   if (section?.content.kind !== 'notes') throw new TypeError(`the file has no notes in ${NOTE_SECTION}`);
   const row: NoteType | undefined = NOTE_TYPES.find(({ name }) => name === type);

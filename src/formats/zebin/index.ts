@@ -9,16 +9,24 @@ export { FILE_RULES } from './file-rules/index.ts';
 export { isZebinFolder, type PackOptions, packZebin } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';
 export { type InstructionPlace, instructionPlaces } from './instructions.ts';
-export { type LinkAddresses, type LinkResult, linkedRelocations, linkZebin } from './link.ts';
-export { kernelOf, LinkNames } from './link-symbols.ts';
+export { type LinkAddresses, type LinkedRelocation, type LinkResult, linkedRelocations, linkZebin } from './link.ts';
+export { type Addresses, kernelOf, LinkNames } from './link-symbols.ts';
 export { compiledKernels } from './link-values.ts';
 export * from './model.ts';
 export { type DriverNeeds, driverNeeds, kernelNeeds } from './needs.ts';
 export * from './notes.ts';
-export { type Occupancy, occupancy } from './occupancy.ts';
+export { type Occupancy, type OccupancyLimit, occupancy } from './occupancy.ts';
 export { orderSections, partsOfZebin, ZEBIN_DIALECT } from './parts.ts';
-export { type PayloadMap, payloadMap, targetCore, targetExecution } from './payload-map.ts';
-export { hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
+export {
+  type PayloadMap,
+  type PayloadPlacement,
+  type PayloadRegion,
+  payloadMap,
+  type RegisterPlace,
+  targetCore,
+  targetExecution,
+} from './payload-map.ts';
+export { decodeZebin, hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
 export * from './resources.ts';
 export type { Rule } from './rule.ts';
 export { RULES, violations } from './rules.ts';
@@ -26,4 +34,4 @@ export { sectionKind } from './section-kind.ts';
 export { SPEC_RULES } from './spec-rules.ts';
 export * from './table.ts';
 export { type ValidateOptions, validateZebin } from './validate.ts';
-export { writeZebin } from './write.ts';
+export { encodeZebin, writeZebin } from './write.ts';

@@ -90,6 +90,12 @@ const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
  *
  * Source: intel/compute-runtime shared/source/compiler_interface/linker.cpp, shared/source/device_binary_format/zebin/
  * debug_zebin.cpp and level_zero/core/source/module/module_imp.cpp (symbols of other modules).
+ *
+ * @param addresses where sections and symbols are in the memory of the device
+ *
+ * @example
+ * const { value } = linkZebin(readZebin(bytes).value, { sections: new Map([['.data.const', 0x10000n]]) });
+ * value.relocations.every(({ state }) => state !== 'unresolved'); // true
  */
 export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<LinkResult> {
   const linker = new Linker(zebin, addresses, true, zebin.bytes.data.slice());

@@ -20,6 +20,9 @@ export interface DriverNeeds {
  * What a driver must know to read every name in the file, from the `driver` column of the rows.
  *
  * Only names are compared. A driver also checks values, devices and links: that it knows all names is necessary, not sufficient.
+ *
+ * @example
+ * driverNeeds(readZebin(bytes).value).since !== undefined; // true
  */
 export function driverNeeds(zebin: Zebin): DriverNeeds {
   const used = zebin.zeInfo ? driversOf(namesOf(zebin.zeInfo)) : new Map<string, DriverRange>();

@@ -39,6 +39,10 @@ export interface Occupancy {
  * @returns undefined if the device is unknown, or if the kernel has more registers than the device supports
  *
  * Source: intel/compute-runtime shared/source/helpers/kernel_helpers.cpp, KernelHelper::getMaxWorkGroupCount, for one core.
+ *
+ * @example
+ * const zebin = readZebin(bytes).value;
+ * occupancy(zebin, zebin.kernels[0], 256) !== undefined; // true
  */
 export function occupancy(zebin: Zebin, kernel: ZebinKernel, groupSize?: number): Occupancy | undefined {
   const { target } = zebin;

@@ -13,6 +13,11 @@ export const ZEBIN_DIALECT: Dialect = {
  * A zebin as parts that can be edited by copying; see {@link ElfParts}. `writeZebin` is the inverse and reproduces every byte.
  *
  * Throws `FormatError` (`limit/work`) as {@link partsOfElf} does.
+ *
+ * @example
+ * const parts = partsOfZebin(readZebin(bytes).value);
+ * parts.is64; // true
+ * const longer = { ...parts, sections: parts.sections.filter(({ name }) => name !== '.strtab') };
  */
 export function partsOfZebin(zebin: Zebin): ElfParts {
   return partsOfElf(zebin.elf, new Reporter(zebin.bytes.length), ZEBIN_DIALECT);

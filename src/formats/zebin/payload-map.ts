@@ -62,6 +62,10 @@ const MAX_OVERLAPS = 100;
  * The vector compiler, whose kernels have packed_local_ids, uses another register layout: its entries have no registers here.
  *
  * Source: intel/intel-graphics-compiler visa/PrologEpilog.cpp and IGC/Compiler/CISACodeGen/OpenCLKernelCodeGen.cpp (AllocatePayload).
+ *
+ * @example
+ * const zebin = readZebin(bytes).value;
+ * payloadMap(zebin, zebin.kernels[0]).regions.length > 0; // true
  */
 export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
   const { zeInfo } = kernel;

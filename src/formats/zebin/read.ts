@@ -1,23 +1,34 @@
-import { Bytes } from '../../core/bytes/index.ts';
-import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../../core/diag/index.ts';
-import { type Elf, findRow, MACHINES, numbersOf, readElf, SECTION_FLAGS, SECTION_TYPES, type Section, shortName } from '../elf/index.ts';
-import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
+import { type Bytes, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, type Reporter } from '../../core/diag/index.ts';
+import { decodeElf, type Elf, findRow, MACHINES, numbersOf, SECTION_FLAGS, SECTION_TYPES, type Section, shortName } from '../elf/index.ts';
+import { decodeZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
 import { EM_INTELGT, isPseudoKernel, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, sectionType, TEXT_PREFIX } from './table.ts';
 
 /**
- * Reads a zebin.
+ * Reads one zebin: its ELF file, notes, `.ze_info`, and kernels joined with their code. Everything that can be read is returned, with
+ * diagnostics for the rest.
  *
- * Returns everything that can be read, with diagnostics for the rest. Throws `FormatError` if the data is not an ELF file (see
- * {@link readElf}), or is an ELF file of another kind (`zebin/not-zebin`).
+ * Throws `FormatError` if the data is not an ELF file (see {@link readElf}), or is one of another kind (`zebin/not-zebin`): use `inspect`
+ * for a file that has zebins inside.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and zeinfo.md.
+ *
+ * @example
+ * const { value: zebin, diagnostics } = readZebin(bytes);
+ * zebin.target.names[0]; // 'BMG-G21 A0'
+ * zebin.kernels.map(({ name }) => name); // ['clock']
+ * zebin.kernels[0].zeInfo.execution_env?.simd_size; // 32
+ * diagnostics.map(({ severity }) => severity); // ['info']
  */
-export function readZebin(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Zebin> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
-  const elf = readElf(bytes, out).value;
+export function readZebin(input: Input): Outcome<Zebin> {
+  return reading(input, decodeZebin);
+}
+
+/** As {@link readZebin}, with the diagnostics to a reporter. */
+export function decodeZebin(bytes: Bytes, out: Reporter): Zebin {
+  const elf = decodeElf(bytes, out);
   if (!isZebin(elf)) {
     throw new FormatError(
       diagnostic(
@@ -52,7 +63,7 @@ export function hasIr({ elf }: Pick<Zebin, 'elf'>): boolean {
 }
 
 /** The zebin in an ELF file that was read before. */
-export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
+export function zebinOfElf(elf: Elf, out: Reporter): Zebin {
   const notes = elf.sections.flatMap((s) =>
     s.name === NOTE_SECTION && s.content.kind === 'notes' ? readIntelNotes(s.content.notes, out) : [],
   );
@@ -75,7 +86,7 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   const target = describeTarget(isForeign(elf) && notes.length > 0 ? [] : notes);
   const found = zeInfoSections(elf);
   let zeInfo: ZeInfo | undefined;
-  if (found[0]) zeInfo = readZeInfo(found[0].bytes, out).value;
+  if (found[0]) zeInfo = decodeZeInfo(found[0].bytes, out);
   else {
     out.report('zebin/no-ze-info', elf.bytes.span(0, 0), '', 'there is no .ze_info section, so the driver finds no kernel in this file');
     if (hasCode(elf))
@@ -91,7 +102,7 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   const value: Writable<Zebin> = { kind: 'zebin', bytes: elf.bytes, elf, notes, target, kernels, kernelEntries, functions };
   if (zeInfo) value.zeInfo = zeInfo;
   if (version !== undefined) value.version = version;
-  return { value, diagnostics: out.diagnostics };
+  return value;
 }
 
 /** Type of a section header that describes nothing. */

@@ -20,19 +20,31 @@ export type MemorySource = 'attributes' | 'scratch-buffers' | 'single-space';
  * {@link KERNEL_RESOURCES} describe the members and must have the same names; the type is spelled out for the generator of JSON Schemas.
  */
 export interface KernelResources {
+  /** Work-items that a hardware thread runs at once. */
   readonly simd_size: number | null;
+  /** General registers of each hardware thread. */
   readonly grf_count: number | null;
+  /** Hardware threads of an execution unit; 0 when the file does not say. */
   readonly eu_thread_count: number;
+  /** Shared local memory, in bytes per thread group. */
   readonly slm_size: number;
+  /** Memory for spilled registers, in bytes per hardware thread. */
   readonly spill_size: number;
+  /** Memory for private variables, in bytes per hardware thread. */
   readonly private_size: number;
+  /** All scratch memory, in bytes per hardware thread. */
   readonly scratch_size: number;
   readonly memory_source: MemorySource;
+  /** Hardware barriers per thread group. */
   readonly barrier_count: number;
   readonly has_stack_calls: boolean;
+  /** In bytes. */
   readonly code_size: number;
+  /** Data that all threads of a dispatch share, in bytes. */
   readonly cross_thread_size: number;
+  /** Data of each hardware thread, in bytes. */
   readonly per_thread_size: number;
+  /** The part of the cross-thread data that the walker delivers itself, in bytes. */
   readonly inline_data_payload_size: number;
 }
 
@@ -147,10 +159,11 @@ export const KERNEL_RESOURCES: { readonly [N in ResourceName]: ResourceRow<Kerne
 const NAMES = Object.keys(KERNEL_RESOURCES) as ResourceName[];
 
 /**
- * The resources of a kernel in a ze_info of this version.
+ * What a kernel needs of a hardware thread and of a work-group: SIMD size, registers, memory, barriers.
  *
  * @example
- * const { spill_size, grf_count } = kernelResources(zebin.kernels[0], zebin.version);
+ * const zebin = readZebin(bytes).value;
+ * kernelResources(zebin.kernels[0], zebin.version).simd_size; // 32
  */
 export function kernelResources(kernel: ZebinKernel, version: string | undefined): KernelResources {
   const env: ExecutionEnv = kernel.zeInfo.execution_env ?? {};

@@ -300,7 +300,7 @@ export const RULES: readonly Rule[] = [
       const slots: boolean[] = [];
       for (const [i, written] of per_thread_memory_buffers.entries()) {
         const buffer = memoryBuffer(written);
-        const size = bufferSizeFault(buffer, execution_env?.simd_size ?? 1, true);
+        const size = bufferSizeFault(buffer, execution_env?.simd_size ?? 1);
         const use = bufferUseFault(buffer, slots);
         for (const fault of [size, use]) if (fault !== undefined) report(`/per_thread_memory_buffers[${i}]`, fault);
         if (buffer.type === 'scratch' && (buffer.slot === 0 || buffer.slot === 1)) slots[buffer.slot] = true;

@@ -33,6 +33,11 @@ export interface ValidateOptions {
  * Checks a zebin by the rules of the specifications, of all drivers, and of common sense: the rows of `ELF_RULES`, {@link FILE_RULES},
  * {@link RULES} and {@link SPEC_RULES}, and those of the attributes. Findings of the reader are not repeated. What every real file does
  * although a page forbids it is no violation here: docs/judging.md.
+ *
+ * @example
+ * const { value: zebin } = readZebin(bytes);
+ * validateZebin(zebin).filter(({ severity }) => severity === 'error').length; // 0
+ * validateZebin(zebin, { version: '1.32' })[0]?.code; // 'rule/section-version'
  */
 export function validateZebin(zebin: Zebin, { version, devices = DEVICES }: ValidateOptions = {}): readonly Diagnostic[] {
   const out = new Reporter(zebin.bytes.length);

@@ -41,6 +41,9 @@ export interface Change {
  * @param to `1.0` or later; versions newer than those of the rows count as the newest.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md and the history of zeinfo.md.
+ *
+ * @example
+ * convertZeInfo(readZeInfo(text).value.container, '1.32').container.version; // '1.32'
  */
 export function convertZeInfo(container: Container, to: Version): { readonly container: Container; readonly changes: readonly Change[] } {
   const converter = new Converter(to, parseVersion(container.version ?? ''));

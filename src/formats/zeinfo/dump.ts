@@ -1,19 +1,30 @@
-import { displayText } from '../../core/bytes/index.ts';
-import { type Annotation, clip } from '../../core/schema/index.ts';
+import { displayText, type Input } from '../../core/bytes/index.ts';
+import { type Annotation, clip, dumped } from '../../core/schema/index.ts';
 import { isFlow, keyText, type YamlDocument, type YamlNode } from '../yaml/index.ts';
 import type { ZeInfo } from './model.ts';
+import { decodeZeInfo } from './read.ts';
 
 const PATH_LENGTH = 240;
 
-/** Number of annotations that {@link dumpZeInfo} returns. */
+/** Number of annotations that {@link annotateZeInfo} returns. */
 export function lineCount({ document }: ZeInfo): number {
   let count = 1;
   for (let at = document.text.indexOf('\n'); at >= 0; at = document.text.indexOf('\n', at + 1)) count++;
   return count;
 }
 
+/**
+ * What each byte of the text is.
+ *
+ * @example
+ * dumpZeInfo(text)[0].span.start; // 0
+ */
+export function dumpZeInfo(input: Input): readonly Annotation[] {
+  return dumped(input, (bytes, out) => [...annotateZeInfo(decodeZeInfo(bytes, out))]);
+}
+
 /** One annotation per line of the text, in order, with the attribute that the line writes. */
-export function* dumpZeInfo(zeInfo: ZeInfo, path = '.ze_info'): Generator<Annotation> {
+export function* annotateZeInfo(zeInfo: ZeInfo, path = '.ze_info'): Generator<Annotation> {
   const { bytes, document } = zeInfo;
   const { text } = document;
   const leaves = leavesOf(document, document.root, path);

@@ -46,6 +46,11 @@ export type ZeInfoEdit =
  * Edits are applied one after another: an index counts in the result of the previous edits.
  *
  * Throws `TypeError` when a place does not exist or a value does not fit its row; then nothing is changed.
+ *
+ * @example
+ * const zeInfo = readZeInfo(text).value;
+ * const edited = editZeInfo(zeInfo, [{ kind: 'set', path: 'kernels[0]/execution_env/grf_count', value: 256 }]);
+ * readZeInfo(edited).value.container.kernels?.[0]?.execution_env?.grf_count; // 256
  */
 export function editZeInfo(zeInfo: ZeInfo, edits: readonly ZeInfoEdit[]): Uint8Array {
   let current = zeInfo;

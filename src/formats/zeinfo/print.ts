@@ -14,6 +14,9 @@ import { CONTAINER } from './table/index.ts';
  * @returns display text; `encodeText` gives the bytes of the section.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/autogen/ZEInfoYAML.cpp.
+ *
+ * @example
+ * printZeInfo({ version: '1.60', kernels: [{ name: 'k', execution_env: { simd_size: 16 } }] }).includes('simd_size:       16'); // true
  */
 export function printZeInfo(container: Container): string {
   const lines = recordLines(CONTAINER, container, { version: parseVersion(container.version ?? '') ?? '', ...LLVM_STYLE });

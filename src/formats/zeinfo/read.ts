@@ -1,5 +1,5 @@
-import { Bytes, CHAR, hex } from '../../core/bytes/index.ts';
-import { COST, type Code, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, CHAR, hex, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, type Code, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import {
   type CompiledAttribute,
   type CompiledRecord,
@@ -26,10 +26,17 @@ import { NEWEST } from './versions.ts';
  *
  * Never throws: a value that does not fit its row stays in the `extra` entries of its record, with a diagnostic. Versions, requirements and
  * cross references are not checked here.
+ *
+ * @example
+ * const { value } = readZeInfo(text);
+ * value.container.kernels?.[0]?.name; // 'clock'
  */
-export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<ZeInfo> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readZeInfo(input: Input): Outcome<ZeInfo> {
+  return reading(input, decodeZeInfo);
+}
+
+/** As {@link readZeInfo}, with the diagnostics to a reporter. */
+export function decodeZeInfo(bytes: Bytes, out: Reporter): ZeInfo {
   const document = parseYaml(bytes, out, '.ze_info').value;
   reportControl(bytes, out);
   let container: Container = {};
@@ -40,10 +47,7 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
     container = new RecordReader(document, out, uses).record(rows, 0) as Container;
     judgeVersion(document, container, out);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top level');
-  return {
-    value: { kind: 'ze_info', bytes, document, container, ...(uses && { counted: { uses, container } }) },
-    diagnostics: out.diagnostics,
-  };
+  return { kind: 'ze_info', bytes, document, container, ...(uses && { counted: { uses, container } }) };
 }
 
 /** NULs at the end that may fill a section up; more of them replace text. */

@@ -28,6 +28,9 @@ import { NEWEST } from './versions.ts';
  * here.
  *
  * @param version the version to check against; by default that of the text, or the newest if the text has none.
+ *
+ * @example
+ * validateZeInfo(readZeInfo(text).value).length; // 0
  */
 export function validateZeInfo(
   zeInfo: ZeInfo,
@@ -36,7 +39,7 @@ export function validateZeInfo(
   // Nearly all texts are correct, and the counts of reading show that.
   if (countedUses(zeInfo)?.fit(versionOrder(version))) return [];
   const out = new Reporter(zeInfo.bytes.length);
-  new Validator(zeInfo, version, out).record(compiled(CONTAINER), zeInfo.container);
+  new Validator(zeInfo, version, out).record(compiled(CONTAINER), zeInfo.container as Values);
   return out.diagnostics;
 }
 

@@ -12,7 +12,7 @@ import {
 } from './table.ts';
 
 /** The archive's own bytes: the headers of entries, and the list at the end. Contents are dumped by their formats. */
-export function dumpZip(zip: Zip, out: Reporter): Annotation[] {
+export function annotateZip(zip: Zip, out: Reporter): Annotation[] {
   const { bytes, entries, list } = zip;
   const fields = ZIP_LOCAL_HEADER.fields.length + (list ? ZIP_CENTRAL_HEADER.fields.length : 0) + 6;
   if (!out.annotate(entries.length * fields + 30, bytes.span(), 'entries')) return [];

@@ -1,6 +1,6 @@
 /** ZIP archives: wheels, .jar, .apk, PyTorch's archives. */
-export { dumpZip } from './dump.ts';
+export { annotateZip } from './dump.ts';
 export type { Zip, ZipEntry } from './model.ts';
-export { readZip } from './read.ts';
+export { decodeZip, readZip } from './read.ts';
 export { rewriteZip } from './rewrite.ts';
 export { ZIP_METHODS } from './table.ts';

@@ -1,5 +1,5 @@
-import { Bytes, displayText } from '../../core/bytes/index.ts';
-import { COST, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { COST, diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { crc32 } from '../../core/inflate/index.ts';
 import { readStruct } from '../../core/schema/index.ts';
 import { findList, type ListPlace } from './list.ts';
@@ -26,16 +26,19 @@ const CENTRAL = ZIP_CENTRAL_HEADER.size64;
  * Of a truncated entry, the part that exists is returned (`zip/entry`). Entries that are encrypted, or compressed by another method than
  * deflate, are listed and not read (`zip/method`). Throws `FormatError` (`zip/not-zip`) if neither an entry nor a list begins the data.
  */
-export function readZip(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Zip> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
+export function readZip(input: Input): Outcome<Zip> {
+  return reading(input, decodeZip);
+}
+
+/** As {@link readZip}, with the diagnostics to a reporter. */
+export function decodeZip(bytes: Bytes, out: Reporter): Zip {
   if (!bytes.startsWith(ZIP_LOCAL) && !bytes.startsWith(ZIP_END)) {
     const message = 'this is not a ZIP archive: it begins neither with an entry nor with the end of a list';
     throw new FormatError(diagnostic('zip/not-zip', message, bytes.span(0, Math.min(4, bytes.length)), ''));
   }
   const list = findList(bytes);
   const entries = list ? listedEntries(bytes, list, out) : entriesInOrder(bytes, out);
-  return { value: { kind: 'zip', bytes, entries, ...(list ? { list } : {}) }, diagnostics: out.diagnostics };
+  return { kind: 'zip', bytes, entries, ...(list ? { list } : {}) };
 }
 
 function listedEntries(bytes: Bytes, list: ListPlace, out: Reporter): ZipEntry[] {

@@ -6,15 +6,14 @@ import {
   type CompareDocument,
   compareDocument,
   FormatError,
-  imagesOf,
   inspect,
   METRICS,
   type Measured,
   type MetricKey,
+  measuredOf,
   parseBaseline,
   printBaseline,
   type Side,
-  sideKernels,
   type Threshold,
 } from '../../../src/internal.ts';
 import { fixture, zebins } from '../../support/corpus.ts';
@@ -32,7 +31,7 @@ function side(path: string, files: ReadonlyMap<string, Uint8Array>): Side {
   return { path, files: [...files].map(([name, bytes]) => ({ path: name, root: inspect(bytes).value })) };
 }
 
-const measured = (of: Side) => ({ path: of.path, kernels: sideKernels(imagesOf(of)) });
+const measured = (of: Side) => ({ path: of.path, kernels: measuredOf(of) });
 
 test('each resource with a better direction is a metric', () => {
   const resources: readonly (readonly [string, ResourceRow])[] = Object.entries(KERNEL_RESOURCES);
@@ -215,7 +214,7 @@ describe('gate', () => {
   test.each([
     ['a regression', 'worse', value + 64],
     ['an improvement', 'better', value - 64],
-  ])('%s fails', (_, change, to) => {
+  ])('%s fails the gate', (_, change, to) => {
     const { passed, moved } = answer(spillOf(to));
     expect([passed, moved.length]).toEqual([false, 1]);
     expect(moved[0]).toMatchObject({ change, metric: 'spill_size', base: value, new: to });
@@ -434,7 +433,7 @@ describe('names of the sides', () => {
   });
 });
 
-describe('counterparts', () => {
+describe('counterparts of kernels are found', () => {
   const values = original.kernels[0]?.values as Measured['values'];
   const kernel = (given: Partial<Measured>): Measured => ({
     path: '',

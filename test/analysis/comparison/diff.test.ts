@@ -1,18 +1,24 @@
 /** What differs, and above all what does not. */
 import { describe, expect, test } from 'vitest';
 import { must } from '../../../src/core/diag/index.ts';
+import type { PropertySet } from '../../../src/formats/props/index.ts';
 import {
   buildZebin,
+  compareDocument,
   type DiffDocument,
   diffDocument,
   disasmDocument,
+  encodeZebin,
   FormatError,
+  type Item,
   inspect,
   type KernelBuild,
+  measuredKernels,
+  measuredSide,
   partsOfZebin,
   readZebin,
   type Side,
-  writeZebin,
+  writeAr,
   type ZebinBuild,
 } from '../../../src/internal.ts';
 import { archives, fixture, zebins } from '../../support/corpus.ts';
@@ -37,7 +43,7 @@ const built = (kernels: readonly KernelBuild[], more: Partial<ZebinBuild> = {}) 
   must(buildZebin({ device: 'bmg-g21-a0', kernels, ...more })) ?? new Uint8Array();
 
 describe('nothing differs', () => {
-  test('between a file and itself, for every file', () => {
+  test('between a file and itself, for every file', { tags: ['corpus'] }, () => {
     for (const file of [...zebins(), ...archives()]) {
       const root = inspect(file.bytes()).value;
       const document = diffDocument(
@@ -91,7 +97,7 @@ function withContent(bytes: Uint8Array, name: string, change: (content: Uint8Arr
       ? { ...section, content: { ...section.content, bytes: change(section.content.bytes) } }
       : section,
   );
-  return must(writeZebin({ ...parts, sections }));
+  return must(encodeZebin({ ...parts, sections }));
 }
 
 function withText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
@@ -189,7 +195,8 @@ describe('instructions that differ', () => {
       ?.code;
 
   test('lead from one kernel to the other', () => {
-    const document = (path: string) => disasmDocument(inspect(fixture(path).bytes()).value, 'saxpy', { print: { numericLabels: true } });
+    const document = (path: string) =>
+      disasmDocument(inspect(fixture(path).bytes()).value, { pattern: 'saxpy', print: { numericLabels: true } });
     const [mine, theirs] = ['igc1', 'igc2'].map((compiler) => {
       const [listing] = document(`zebin/${compiler}/dg2/basic.zebin`).code;
       const lines = listing?.lines.filter(({ kind, offset }) => kind === 'instruction' && offset < (listing.code_end ?? 0)) ?? [];
@@ -217,6 +224,68 @@ describe('instructions that differ', () => {
   });
 });
 
+describe('a side with many images', () => {
+  const images = (count: number, code: number) =>
+    Array.from({ length: count }, (_, i) => built([kernel(`k${i}`, { code: new Uint8Array(64).fill(code) })]));
+
+  /** The archive of some images, and how often each was opened. */
+  function counted(members: readonly Uint8Array[], change: (item: Item) => Item = (item) => item) {
+    const data = writeAr(members.map((bytes, i) => ({ name: `m${i}`, data: bytes })));
+    const root = inspect(data).value;
+    const opened = root.children.map(() => 0);
+    const children = root.children.map((child, i) => {
+      const open = () => {
+        opened[i] = (opened[i] ?? 0) + 1;
+        return change(child.open());
+      };
+      return { ...child, open };
+    });
+    return { opened, side: { path: 'a.ar', files: [{ path: '', root: { ...root, children } }] } };
+  }
+
+  test('is read once, and once more where something differs', () => {
+    const [base, same, next] = [counted(images(6, 0xaa)), counted(images(6, 0xaa)), counted(images(6, 0xbb).reverse())];
+    expect(diffDocument(base.side, same.side)).toMatchObject({ same: true, unchanged: 6, base: { images: 6, kernels: 6 } });
+    expect([...base.opened, ...same.opened]).toEqual(new Array(12).fill(1));
+    const { kernels } = diffDocument(base.side, next.side);
+    expect(kernels.map((one) => [one.name, one.base, one.new])).toEqual(
+      Array.from({ length: 6 }, (_, i) => [`k${i}`, `!m${i}`, `!m${5 - i}`]),
+    );
+    expect([...base.opened, ...next.opened]).toEqual([...new Array(6).fill(3), ...new Array(6).fill(2)]);
+  });
+
+  test('is read once for its measures, and once more for its code', () => {
+    const [base, next] = [counted(images(4, 0xaa)), counted(images(4, 0xbb))];
+    const measuredWithCode = ({ side: one }: typeof base) =>
+      measuredSide(
+        one,
+        measuredKernels(one, () => true, true),
+      );
+    const { code } = compareDocument(measuredWithCode(base), measuredWithCode(next), { code: true });
+    expect(code?.compared).toBe(4);
+    // Whether a side has native code is asked of its kernels.
+    expect([...base.opened, ...next.opened]).toEqual(new Array(8).fill(2));
+  });
+
+  test('reads a property set that images share once in each pass', () => {
+    let read = 0;
+    const shared = (value: number): PropertySet => ({
+      name: 'SYCL/misc properties',
+      get properties() {
+        read++;
+        return [{ key: 'optLevel', value: { type: 1 as const, value } }];
+      },
+    });
+    const [one, other] = [shared(0), shared(2)];
+    const sideWith = (set: PropertySet): Side => counted(images(6, 0xaa), (item) => ({ ...item, properties: [set] })).side;
+    const { images: changed } = diffDocument(sideWith(one), sideWith(other));
+    expect(changed.map(({ differences }) => texts(differences))).toEqual(
+      new Array(6).fill(['property set SYCL/misc properties: optLevel 1|0 > 1|2']),
+    );
+    expect(read).toBe(4);
+  });
+});
+
 describe('hostile files', () => {
   test('many kernels of one name with one code are compared once', () => {
     const bytes = built([kernel('a', { code: new Uint8Array(1 << 20).fill(0x55) })]);
@@ -231,7 +300,7 @@ describe('hostile files', () => {
     expect([document.kernels.length, document.unchanged]).toEqual([1_500, 0]);
   });
 
-  test('every change of a byte in a small file results in a document', () => {
+  test('every change of a byte in a small file results in a document', { tags: ['corpus'] }, () => {
     const bytes = built([kernel('a')]);
     for (const changed of mutations(bytes, 300)) {
       let next: Side;

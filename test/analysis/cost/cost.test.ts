@@ -135,7 +135,7 @@ describe('odd estimates', () => {
   });
 });
 
-test('every estimate of the corpus is a tree, and its symbols have names', () => {
+test('every estimate of the corpus is a tree, and its symbols have names', { tags: ['corpus'] }, () => {
   let models = 0;
   for (const file of zebins()) {
     for (const one of readCosts(readZebin(file.bytes()).value)) {

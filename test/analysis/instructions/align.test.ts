@@ -8,7 +8,7 @@ import { codeOf, HAS_CORPUS, type Section, sectionsOfCorpus } from './corpus.ts'
 const align = (...builds: Parameters<typeof alignCode>): Alignment => alignCode(...builds);
 const differences = ({ counts }: Alignment): number => counts.changed + counts.new + counts.gone;
 
-describe.skipIf(!HAS_CORPUS)('two builds [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('two builds [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   const sections = sectionsOfCorpus();
 
   test('do not differ by names of registers, addresses of labels, tokens, and instructions that only wait', () => {

@@ -17,7 +17,7 @@ describe.each([
   // One is too long to ask for each byte.
   const kernels = zebin.kernels.filter(({ name }) => name !== 'private_scratch');
 
-  test.each(kernels.map((kernel) => [kernel.name, kernel] as const))('%s', (name, kernel) => {
+  test.each(kernels.map((kernel) => [kernel.name, kernel] as const))('arguments of %s are read where they land', (name, kernel) => {
     const section = zebin.elf.sections.find((one) => one.name === `.text.${name}`);
     if (section === undefined) throw new Error('no code');
     const analysis = analyseCode(readCode(section.bytes, platform).value);

@@ -107,12 +107,12 @@ test('errors of a text are those of the assembler', () => {
   expect(diagnostics.map(({ code, span }) => [code, span.start, span.end])).toEqual([['eu-text/mnemonic', 0, 4]]);
 });
 
-test('the code of the fixtures, written without waits, has none that is missing', () => {
+test('the code of the fixtures, written without waits, has none that is missing', { tags: ['corpus'] }, () => {
   let sections = 0;
   for (const file of zebins()) {
     if (file.name.startsWith('corpus:')) continue;
     const bytes = file.bytes();
-    for (const { platform, offset, size, name } of disasmStream(inspect(bytes).value, undefined, { instructions: false }).code) {
+    for (const { platform, offset, size, name } of disasmStream(inspect(bytes).value, { instructions: false }).code) {
       if (size === 0 || platform === null || !hasWaits(platform)) continue;
       const { value: code } = readCode(bytes.subarray(offset, offset + size), platform as Platform);
       const text = stripped(code);
@@ -126,7 +126,7 @@ test('the code of the fixtures, written without waits, has none that is missing'
   expect(sections).toBeGreaterThan(100);
 });
 
-describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   test('is safe with our waits', () => {
     const unsafe: string[] = [];
     let sections = 0;

@@ -124,7 +124,7 @@ const KERNELS: readonly ByHand[] = [
 
 function analysisOf({ file, kernel }: ByHand): Analysis {
   const bytes = fixture(`zebin/${file}.zebin`).bytes();
-  const found = disasmDocument(inspect(bytes).value, kernel).code.find(({ name }) => name === kernel);
+  const found = disasmDocument(inspect(bytes).value, { pattern: kernel }).code.find(({ name }) => name === kernel);
   if (found === undefined) throw new Error(`${file} has no kernel ${kernel}`);
   const analysis = analyseCode(readCode(bytes.slice(found.offset, found.offset + found.size), found.platform as Platform).value);
   if (analysis === undefined) throw new Error(`${kernel} is not analysed`);

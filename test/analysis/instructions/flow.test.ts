@@ -14,7 +14,7 @@ function graph(successors: readonly (readonly number[])[]): Flow {
   return { blocks, blockOf: Int32Array.from(successors.keys()), calls: [] };
 }
 
-describe('loops', () => {
+describe('loops are found by their headers', () => {
   const depths = (edges: readonly (readonly number[])[]): number[] => [...loopsOf(graph(edges)).depthOf];
 
   test.each([
@@ -42,7 +42,7 @@ describe('loops', () => {
 /** Branches that lead where iga64 does not know, or otherwise than it says: a return goes back to its calls. */
 const OTHERWISE = ['ret', 'call', 'calla'];
 
-describe.skipIf(!HAS_CORPUS)('blocks of the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('blocks of the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   test('start and lead where those of iga64 do', () => {
     const wrong: string[] = [];
     let edges = 0;

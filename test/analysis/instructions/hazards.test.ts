@@ -72,7 +72,7 @@ function causeOf(searched: Searched, at: number): string | undefined {
   return underWay === 0 ? 'nothing is under way' : [...endings].sort().join(', ');
 }
 
-describe.skipIf(!HAS_CORPUS)('hazards in the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('hazards in the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   test('compilers leave none', () => {
     const found: Record<string, number> = {};
     let sections = 0;

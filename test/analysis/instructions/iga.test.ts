@@ -75,39 +75,43 @@ function unlisted(
   });
 }
 
-describe.skipIf(!HAS_CORPUS)('definitions, uses and live registers are those of iga64 [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
-  test.each(PLATFORMS.filter((platform) => platform !== '10'))('platform %s', (name) => {
-    const platform = platformNumber(name);
-    const wrong: string[] = [];
-    let compared = 0;
-    for (const section of sectionsOfCorpus()) {
-      if (section.platform !== name) continue;
-      const iga = igaInstructions(section);
-      if (iga === undefined) continue;
-      compared++;
-      const code = codeOf(section);
-      const id = `${section.zebin} ${section.index}`;
-      const { space, guards, effects } = effectsOf(code);
-      const flow = flowOf(code);
-      const reader = new EffectsReader(name);
-      const applied = new Set<string>();
-      const theirs = code.instructions.map((instruction, at) => {
-        let one = effects.at(at) as Effects;
-        for (const rule of RULES) {
-          const change = rule.effects(instruction, one, reader, platform);
-          if (change === undefined) continue;
-          one = { ...one, ...change };
-          applied.add(rule.name);
-        }
-        return one;
-      });
-      const model = { space, guards, flow: flowAsIga(flow, code.instructions), effects: theirs };
-      const live = liveOf(space, guards, model.flow, theirs, new Set()) as Live;
-      const found = differences(code, iga, live, (at) => definitionsOf(model, at));
-      found.push(...unlisted(code, iga, theirs, (at, reads) => definitionsOf(model, at, reads), space.named('r').end));
-      if (found.length > 0 !== id in EXCEPTIONS) wrong.push(`${id}: ${found[0] ?? 'is no exception'}`);
-    }
-    expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(0);
-  });
-});
+describe.skipIf(!HAS_CORPUS)(
+  'definitions, uses and live registers are those of iga64 [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]',
+  { tags: ['corpus'] },
+  () => {
+    test.each(PLATFORMS.filter((platform) => platform !== '10'))('platform %s', (name) => {
+      const platform = platformNumber(name);
+      const wrong: string[] = [];
+      let compared = 0;
+      for (const section of sectionsOfCorpus()) {
+        if (section.platform !== name) continue;
+        const iga = igaInstructions(section);
+        if (iga === undefined) continue;
+        compared++;
+        const code = codeOf(section);
+        const id = `${section.zebin} ${section.index}`;
+        const { space, guards, effects } = effectsOf(code);
+        const flow = flowOf(code);
+        const reader = new EffectsReader(name);
+        const applied = new Set<string>();
+        const theirs = code.instructions.map((instruction, at) => {
+          let one = effects.at(at) as Effects;
+          for (const rule of RULES) {
+            const change = rule.effects(instruction, one, reader, platform);
+            if (change === undefined) continue;
+            one = { ...one, ...change };
+            applied.add(rule.name);
+          }
+          return one;
+        });
+        const model = { space, guards, flow: flowAsIga(flow, code.instructions), effects: theirs };
+        const live = liveOf(space, guards, model.flow, theirs, new Set()) as Live;
+        const found = differences(code, iga, live, (at) => definitionsOf(model, at));
+        found.push(...unlisted(code, iga, theirs, (at, reads) => definitionsOf(model, at, reads), space.named('r').end));
+        if (found.length > 0 !== id in EXCEPTIONS) wrong.push(`${id}: ${found[0] ?? 'is no exception'}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(compared).toBeGreaterThan(0);
+    });
+  },
+);

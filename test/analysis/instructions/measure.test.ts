@@ -22,7 +22,7 @@ const ON_STACK = /\/(calls-indirect|calls-stack|functions-ptr) /;
 
 const analysisOf = (section: Section): Analysis => analyseCode(codeOf(section));
 
-describe.skipIf(!HAS_CORPUS)('figures of the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+describe.skipIf(!HAS_CORPUS)('figures of the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   test('instructions, matrix products and sends are as many as in the text of iga64', () => {
     const wrong: string[] = [];
     let count = 0;

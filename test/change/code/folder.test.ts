@@ -28,7 +28,7 @@ function refusal(files: Files) {
   }
 }
 
-test.each(zebins())('$name comes back byte for byte, with all code as assembly', (file) => {
+test.each(zebins())('$name comes back byte for byte, with all code as assembly', { tags: ['corpus'] }, (file) => {
   const bytes = file.bytes();
   const zebin = readZebin(bytes).value;
   const files = unpackWithCode(zebin);
@@ -162,7 +162,7 @@ describe('a text with an error is refused, with its place', () => {
   });
 });
 
-test('damaged texts are packed or refused', () => {
+test('damaged texts are packed or refused', { tags: ['corpus'] }, () => {
   const files = unpacked(GLOBALS);
   const data = new TextEncoder().encode(textOf(files, BUMP));
   for (let seed = 0; seed < 300; seed++) {

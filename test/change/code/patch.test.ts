@@ -32,7 +32,7 @@ function symbolOf(image: Zebin, kernel: string, name: string) {
   return symbols.find((symbol) => symbol.name === name && symbol.section.kind === 'section' && symbol.section.id === id);
 }
 
-describe.each(zebins().filter((_, i) => i % 9 === 0))('$name', (file) => {
+describe.each(zebins().filter((_, i) => i % 9 === 0))('$name', { tags: ['corpus'] }, (file) => {
   const bytes = file.bytes();
   const image = imageOf(bytes);
   const before = partsOfZebin(image);
@@ -64,7 +64,7 @@ describe.each(zebins().filter((_, i) => i % 9 === 0))('$name', (file) => {
   });
 });
 
-describe('entries', () => {
+describe('entries stay aligned', () => {
   const offset = (bytes: Uint8Array | undefined) =>
     codeOf(imageOf(bytes as Uint8Array), 'bump').environment as { offset_to_skip_per_thread_data_load?: number };
 
@@ -81,7 +81,7 @@ describe('entries', () => {
   });
 });
 
-describe('relocations', () => {
+describe('relocations follow their instructions', () => {
   const relocations = (bytes: Uint8Array | undefined) => {
     const { sections } = partsOfZebin(imageOf(bytes as Uint8Array));
     const content = sections.find(({ name }) => name === '.rel.text.bump')?.content;

@@ -125,7 +125,7 @@ describe('text', () => {
       .map((parts) => new Uint8Array(Buffer.from(parts.join(''), 'hex'))),
   );
 
-  test('of any bytes comes back as the same bytes', () => {
+  test('of any bytes comes back as the same bytes', { tags: ['corpus'] }, () => {
     fc.assert(
       fc.property(anything, (bytes) => {
         expect([...encodeText(decodeText(bytes))]).toEqual([...bytes]);
@@ -137,7 +137,7 @@ describe('text', () => {
     );
   });
 
-  test('of valid UTF-8 is the decoded text', () => {
+  test('of valid UTF-8 is the decoded text', { tags: ['corpus'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const bytes = new TextEncoder().encode(text);

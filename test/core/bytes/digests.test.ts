@@ -8,7 +8,7 @@ import { md5Half } from '../../../src/core/inflate/md5.ts';
 const SIZES = [0, 1, 55, 56, 63, 64, 65, 119, 120, 1_000, 70_000];
 const data = (size: number) => Uint8Array.from({ length: size }, (_, i) => i * 7);
 
-test.each(SIZES)('%d bytes', (size) => {
+test.each(SIZES)('%d bytes have the hashes that Node computes', (size) => {
   const bytes = data(size);
   const md5 = createHash('md5').update(bytes).digest();
   const sha = createHash('sha256').update(bytes).digest('hex');

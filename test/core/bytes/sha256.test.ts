@@ -13,7 +13,7 @@ test('every length around the blocks', () => {
   }
 });
 
-test('any bytes, in any window', () => {
+test('any bytes, in any window', { tags: ['corpus'] }, () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), fc.nat(100), (data, from) => {
       const start = Math.min(from, data.length);

@@ -18,7 +18,7 @@ function counted(): { source: Source; asked: [number, number][] } {
   return { source: { size: data.length, read }, asked };
 }
 
-test('every read of every window is that of the same bytes in memory', () => {
+test('every read of every window is that of the same bytes in memory', { tags: ['corpus'] }, () => {
   const near = fc.oneof(
     fc.nat(data.length),
     fc.constantFrom(...[1, 2, 3].flatMap((n) => [n * PAGE - 9, n * PAGE - 3, n * PAGE, n * PAGE + 1])),

@@ -5,7 +5,7 @@ import { mulberry32 } from '../../support/mutate.ts';
 /** Bytes that begin, continue and end characters, at the limits of what is well-formed. */
 const EDGES = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff];
 
-test('any bytes are text and the same bytes again', () => {
+test('any bytes are text and the same bytes again', { tags: ['corpus'] }, () => {
   const random = mulberry32(3);
   for (let i = 0; i < 20_000; i++) {
     const bytes = Uint8Array.from({ length: random() % 9 }, () => EDGES[random() % EDGES.length] as number);

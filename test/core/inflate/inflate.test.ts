@@ -44,7 +44,7 @@ const DATA: Readonly<Record<string, Uint8Array>> = {
   ),
 };
 
-describe.each(Object.entries(DATA))('%s', (_, data) => {
+describe.each(Object.entries(DATA))('%s', { tags: ['corpus'] }, (_, data) => {
   test('zlib and gzip give it back', () => {
     expect(same(run(new Uint8Array(deflateSync(data)), { method: 'zlib', inflatedSize: data.length }).data, data)).toBe(true);
     expect(same(run(new Uint8Array(gzipSync(data)), { method: 'gzip' }).data, data)).toBe(true);
@@ -190,8 +190,8 @@ describe('damage', () => {
       if (made !== undefined && codes.length === 0) expect(same(made, data), `seed ${seed}`).toBe(true);
     }
   };
-  test.each(streams)('%s: prefixes and flips', (method, stream) => check(method, stream));
-  needs('zstd')('zstd: prefixes and flips', () => {
+  test.each(streams)('%s: prefixes and flips', { tags: ['corpus'] }, (method, stream) => check(method, stream));
+  needs('zstd')('zstd: prefixes and flips', { tags: ['corpus'] }, () => {
     for (const options of [['-1'], ['-19', '--no-check']]) check('zstd', zstd(data, ...options));
   });
 });

@@ -33,21 +33,21 @@ const MADE: readonly (readonly [what: string, data: Uint8Array])[] = [
   ],
 ];
 
-test.each(MADE)('%s', (_, data) => {
+test.each(MADE)('%s comes back from the frame that is written', { tags: ['corpus'] }, (_, data) => {
   const frame = compressZstd(data);
   expect(inflated(frame).equals(data)).toBe(true);
   // What cannot be compressed is stored in blocks of 128 KiB.
   expect(frame.length).toBeLessThanOrEqual(data.length + 9 + 3 * Math.max(1, Math.ceil(data.length / 131_072)));
 });
 
-needs('zstd')('the real tool reads each of them', () => {
+needs('zstd')('the real tool reads each of them', { tags: ['corpus'] }, () => {
   for (const [what, data] of MADE) {
     const made = execFileSync(toolPath('zstd'), ['-qdc'], { input: compressZstd(data), maxBuffer: 2 ** 28 });
     expect([what, made.equals(data)]).toEqual([what, true]);
   }
 });
 
-test('real images, in less than half their size', () => {
+test('real images, in less than half their size', { tags: ['corpus'] }, () => {
   const files = [...zebins(), ...sycl()].slice(0, 150).map((file) => file.bytes());
   let [before, after] = [0, 0];
   for (const data of files) {

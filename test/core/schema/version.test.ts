@@ -25,7 +25,7 @@ test('what is not a number is neither older nor newer nor the same', () => {
   expect(compareVersions(' 1.5', '1.5')).toBe(0);
 });
 
-test('versionOrder agrees', () => {
+test('versionOrder agrees with the comparison', () => {
   const two = ORDER.filter((version) => /^\d{1,3}\.\d+$/.test(version));
   expect(two.length).toBeGreaterThan(4);
   for (const a of two) for (const b of two) expect(Math.sign(versionOrder(a) - versionOrder(b))).toBe(Math.sign(compareVersions(a, b)));

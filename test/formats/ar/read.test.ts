@@ -9,14 +9,12 @@ import { type Ar, readAr } from '../../../src/formats/ar/index.ts';
 import { buildAr, buildMember, concat, latin1 } from '../../support/build-elf.ts';
 import { archives } from '../../support/corpus.ts';
 import { run } from '../../support/run.ts';
-import { findTool, needs, toolPath } from '../../support/tools.ts';
+import { findTool, needs, skipped, toolPath } from '../../support/tools.ts';
 
 const it = needs('ar');
 /** The options for thin archives and full names are those of GNU. */
 const isGnu = findTool('ar') !== undefined && run(toolPath('ar'), ['--version']).stdout.startsWith('GNU');
-const itMakes: typeof it = isGnu
-  ? it
-  : (name, make, timeout) => test.skip(`${name} [needs ar of GNU: apt-get install binutils]`, make, timeout);
+const itMakes = isGnu ? it : skipped('ar of GNU: apt-get install binutils');
 
 function read(bytes: Uint8Array) {
   const { value, diagnostics } = readAr(bytes);
@@ -27,7 +25,7 @@ const text = (bytes: Bytes) => bytes.text();
 /** Members proper: without the index and the table of names, which `ar t` does not list either. */
 const listed = (ar: Ar) => ar.members.filter((member) => member.role !== 'symbols' && member.role !== 'names');
 
-describe.each(archives())('$name', (file) => {
+describe.each(archives())('$name', { tags: ['corpus'] }, (file) => {
   test('is read to its end', () => {
     const bytes = file.bytes();
     const { ar, codes } = read(bytes);

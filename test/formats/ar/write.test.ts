@@ -13,14 +13,14 @@ import { needs, toolPath } from '../../support/tools.ts';
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
-describe.each([...archives(), ...sycl().filter(({ name }) => /\.(a|ar)$/.test(name))])('$name', (file) => {
+describe.each([...archives(), ...sycl().filter(({ name }) => /\.(a|ar)$/.test(name))])('$name', { tags: ['corpus'] }, (file) => {
   test('is written back byte for byte', () => {
     const { value } = readAr(file.bytes());
     expect(same(writeAr(arMembers(value), { thin: value.thin }), file.bytes())).toBe(true);
   });
 });
 
-test.each(archives())('$name is made again as ocloc makes it', (file) => {
+test.each(archives())('$name is made again as ocloc makes it', { tags: ['corpus'] }, (file) => {
   const members = readAr(file.bytes()).value.members.filter(({ role }) => role !== 'padding');
   const anew = members.map(({ name, bytes }) => ({ name, data: bytes.data }));
   expect(same(writeAr(anew, { align: true }), file.bytes())).toBe(true);

@@ -7,15 +7,17 @@ import { type Diagnostic, FormatError, Reporter } from '../../../src/core/diag/i
 import { inflate } from '../../../src/core/inflate/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import {
+  annotateBundles,
+  annotateCcobs,
+  annotateTextBundle,
   type BundleEntry,
   bundleId,
-  dumpBundles,
-  dumpCcobs,
-  dumpTextBundle,
+  decodeBundles,
+  decodeCcobs,
+  decodeTextBundle,
   parseTextBundle,
   printTextBundle,
   readBundles,
-  readCcobs,
   textBundleComment,
   writeBundle,
 } from '../../../src/formats/bundle/index.ts';
@@ -28,21 +30,21 @@ function readAny(data: Uint8Array): { bundles: (readonly BundleEntry[])[]; diagn
   const bytes = new Bytes(data);
   const out = new Reporter(bytes.length);
   if (bytes.startsWith('CCOB')) {
-    const bundles = readCcobs(bytes, out).value.bundles.flatMap(({ stream, compressed }) => {
+    const bundles = decodeCcobs(bytes, out).bundles.flatMap(({ stream, compressed }) => {
       const inflated = compressed && inflate(stream, compressed, '!', out);
-      return inflated ? readBundles(inflated, out).value.bundles.map(({ entries }) => entries) : [];
+      return inflated ? decodeBundles(inflated, out).bundles.map(({ entries }) => entries) : [];
     });
     return { bundles, diagnostics: out.diagnostics };
   }
-  if (textBundleComment(bytes)) return { bundles: [parseTextBundle(bytes, out).value.entries], diagnostics: out.diagnostics };
-  return { bundles: readBundles(bytes, out).value.bundles.map(({ entries }) => entries), diagnostics: out.diagnostics };
+  if (textBundleComment(bytes)) return { bundles: [decodeTextBundle(bytes, out).entries], diagnostics: out.diagnostics };
+  return { bundles: decodeBundles(bytes, out).bundles.map(({ entries }) => entries), diagnostics: out.diagnostics };
 }
 
 const files = syclFiles('bundles').filter(({ name }) => /\.(bundle|ii|ll)$/.test(name));
 const good = files.filter(({ expect: facts }) => facts.verdict !== 'error');
 const bad = files.filter(({ expect: facts }) => facts.verdict === 'error');
 
-describe.each(good)('$name', ({ bytes, expect: facts }) => {
+describe.each(good)('$name', { tags: ['corpus'] }, ({ bytes, expect: facts }) => {
   test('holds what its manifest says', () => {
     const { bundles, diagnostics } = readAny(bytes());
     expect(diagnostics).toEqual([]);
@@ -57,12 +59,12 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
     const data = new Bytes(bytes());
     const out = new Reporter(data.length);
     const spans = (() => {
-      if (data.startsWith('CCOB')) return dumpCcobs(readCcobs(data, out).value, out);
-      const text = textBundleComment(data) ? parseTextBundle(data, out).value : undefined;
-      const binary = text ? undefined : readBundles(data, out).value;
+      if (data.startsWith('CCOB')) return annotateCcobs(decodeCcobs(data, out), out);
+      const text = textBundleComment(data) ? decodeTextBundle(data, out) : undefined;
+      const binary = text ? undefined : decodeBundles(data, out);
       const entries = text?.entries ?? binary?.bundles.flatMap((bundle) => bundle.entries) ?? [];
       const contents = entries.map((e) => ({ span: e.bytes.span(), path: e.id, text: '', role: 'bytes' as const }));
-      return [...contents, ...(text ? dumpTextBundle(text, out) : []), ...(binary ? dumpBundles(binary, out) : [])];
+      return [...contents, ...(text ? annotateTextBundle(text, out) : []), ...(binary ? annotateBundles(binary, out) : [])];
     })();
     const parts = [...partition(data, spans, out)];
     expect(out.diagnostics).toEqual([]);
@@ -106,7 +108,7 @@ const CODES: Readonly<Record<string, string>> = {
   'bundles/bad-truncated.bundle': 'bundle/entry-range',
 };
 
-test.each(bad)('$name is refused', ({ name, bytes }) => {
+test.each(bad)('$name is refused with its code', { tags: ['corpus'] }, ({ name, bytes }) => {
   const codes = (() => {
     try {
       return readAny(bytes()).diagnostics.map((d) => d.code);
@@ -139,13 +141,13 @@ test('places that overlap are refused', () => {
   expect(writeBundle([{ id: 'a', data: latin1('xx') }], { align: 4096 })).toHaveLength(4098);
 });
 
-test('ids', () => {
+test('ids are taken apart into kind and target', () => {
   expect(bundleId('sycl-spir64_gen-unknown-unknown--bmg-g21')).toEqual({ kind: 'sycl', target: 'spir64_gen-unknown-unknown--bmg-g21' });
   expect(bundleId('host-x86_64-unknown-linux-gnu-')).toEqual({ kind: 'host', target: 'x86_64-unknown-linux-gnu' });
   expect(bundleId('host')).toEqual({ kind: 'host', target: '' });
 });
 
-test('an empty part of a text bundle', () => {
+test('an empty part of a text bundle is read', () => {
   const text = printTextBundle(
     [
       { id: 'host-x', data: new Uint8Array(0) },
@@ -174,7 +176,7 @@ describe('hostility', () => {
     }
   };
 
-  test('prefixes and flips give a value or a FormatError', () => {
+  test('prefixes and flips give a value or a FormatError', { tags: ['corpus'] }, () => {
     for (const data of seeds) {
       const step = Math.ceil(data.length / 100);
       for (let length = 0; length < data.length; length += step) attempt(data.slice(0, length));
@@ -214,9 +216,9 @@ describe('what `clang-offload-bundler -list` says', () => {
     return file ? [{ name: file.name, file, ids }] : [];
   });
 
-  test('there is something to compare', () => expect(listed.length).toBeGreaterThan(5));
+  test('there is something to compare', { tags: ['corpus'] }, () => expect(listed.length).toBeGreaterThan(5));
 
-  test.each(listed)('$name', ({ file, ids }) => {
+  test.each(listed)('$name', { tags: ['corpus'] }, ({ file, ids }) => {
     // It lists each id once, in the order of a hash table.
     const own = new Set(readAny(file.bytes()).bundles.flatMap((entries) => entries.map(({ id }) => id)));
     expect([...own].sort()).toEqual([...ids].sort());

@@ -51,7 +51,7 @@ test('what a file is, by sizes that fill it', () => {
   for (const file of zebins().slice(0, 50)) expect(syclCacheForm(new Bytes(file.bytes()))).toBeUndefined();
 });
 
-describe('names', () => {
+describe('names of files say whose cache it is', () => {
   test.each([
     ['neo_compiler_cache/a/b/ab0123456789abcd.l0_cache', 'driver', 'binary'],
     ['neo_compiler_cache\\a\\b\\ab0123456789abcd.cl_cache', 'driver', 'binary'],
@@ -78,7 +78,7 @@ describe('names', () => {
   test('every row says something of its own', () => expect(new Set(CACHE_FILES.map(({ doc }) => doc)).size).toBe(CACHE_FILES.length));
 });
 
-test('prefixes and flips give a value or a FormatError', () => {
+test('prefixes and flips give a value or a FormatError', { tags: ['corpus'] }, () => {
   for (const data of [single, counted, key]) {
     for (let seed = 0; seed < 500; seed++) {
       const broken = seed % 2 ? data.slice(0, Math.floor((data.length * seed) / 500)) : flip(data, mulberry32(seed));

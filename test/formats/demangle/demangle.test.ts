@@ -6,7 +6,7 @@ import { LIMITS } from '../../../src/core/diag/index.ts';
 import { demangle, kernelLabel } from '../../../src/formats/demangle/index.ts';
 import { readZebin } from '../../../src/internal.ts';
 import { zebins } from '../../support/corpus.ts';
-import { needs, toolPath } from '../../support/tools.ts';
+import { needs, skipped, toolPath } from '../../support/tools.ts';
 
 /** One of each construction, with what c++filt prints. */
 const NAMES: readonly (readonly [mangled: string, text: string])[] = [
@@ -53,7 +53,7 @@ const NAMES: readonly (readonly [mangled: string, text: string])[] = [
   ],
 ];
 
-test.each(NAMES)('%s', (mangled, text) => {
+test.each(NAMES)('%s is demangled as c++filt does', (mangled, text) => {
   expect(demangle(mangled)).toBe(text);
 });
 
@@ -74,7 +74,7 @@ needs('cppfilt')('the names above are what c++filt prints', () => {
   expect(filtered(NAMES.map(([mangled]) => mangled))).toEqual(NAMES.map(([, text]) => text));
 });
 
-needs('cppfilt')('every name of a kernel or symbol in the corpus is what c++filt makes of it', () => {
+needs('cppfilt')('every name of a kernel or symbol in the corpus is what c++filt makes of it', { tags: ['corpus'] }, () => {
   const names = new Set<string>();
   for (const file of zebins()) {
     const { kernels, elf } = readZebin(file.bytes()).value;
@@ -88,7 +88,7 @@ needs('cppfilt')('every name of a kernel or symbol in the corpus is what c++filt
 
 /** Tens of thousands of names with templates, lambdas and packs: more than 99 in 100 are the same. */
 const LIBRARY = ['/usr/lib/x86_64-linux-gnu/libstdc++.so.6', '/usr/lib/aarch64-linux-gnu/libstdc++.so.6'].find(existsSync);
-(LIBRARY ? needs('cppfilt', 'nm') : test.skip)('names of the C++ library', () => {
+(LIBRARY ? needs('cppfilt', 'nm') : skipped('libstdc++.so.6'))('names of the C++ library are demangled as c++filt does', () => {
   const table = execFileSync(toolPath('nm'), ['-D', LIBRARY ?? ''], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const names = [...new Set(table.match(/\b_Z[A-Za-z0-9_]+/g))];
   const expected = filtered(names);
@@ -106,7 +106,7 @@ function filtered(names: readonly string[]): string[] {
     .split('\n');
 }
 
-describe('hostile names', () => {
+describe('hostile names make little text', () => {
   test('every prefix of a name has a text or none', () => {
     for (const [mangled] of NAMES) for (let end = 0; end < mangled.length; end++) demangle(mangled.slice(0, end));
   });

@@ -85,7 +85,7 @@ test('there are files of every kind: DWARF 4 and 5, 32 and 64 bits, three compil
   expect([...new Set(kinds)].sort()).toEqual(['4 32', '4 64', '5 64']);
 });
 
-describe.each(files.map((file) => [file.name, file] as const))('%s', (_, file) => {
+describe.each(files.map((file) => [file.name, file] as const))('%s', { tags: ['corpus'] }, (_, file) => {
   const elf = readElf(file.bytes()).value;
   const { value, diagnostics } = readDwarf(elf);
 

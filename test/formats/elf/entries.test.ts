@@ -10,7 +10,7 @@ const random = mulberry32(4);
 /** Bytes of any value, of which many are 0 as in real tables. */
 const some = () => new Bytes(Uint8Array.from({ length: 80 }, () => (random() % 2 === 0 ? 0 : random() % 256)));
 
-test.each([true, false])('64 bits: %s', (is64) => {
+test.each([true, false])('entries are read as their rows say; 64 bits: %s', (is64) => {
   for (let round = 0; round < 200; round++) {
     const bytes = some();
     const at = random() % 16;

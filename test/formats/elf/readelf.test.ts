@@ -167,7 +167,7 @@ function theirNotes(output: string, elf: Elf): string[] {
 }
 
 for (const file of zebins()) {
-  it(`${file.name}: sections, symbols, relocations and notes`, () => {
+  it(`${file.name}: sections, symbols, relocations and notes`, { tags: ['corpus'] }, () => {
     const { value: elf, diagnostics } = readElf(file.bytes());
     expect(diagnostics.filter((d) => d.severity === 'error')).toEqual([]);
     const output = run(toolPath('readelf'), ['-W', '-S', '-s', '-r', '-n', file.path], { env: { ...process.env, LC_ALL: 'C' } }).stdout;

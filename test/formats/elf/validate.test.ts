@@ -14,17 +14,17 @@ function judge(bytes: Uint8Array): readonly Diagnostic[] {
 const codes = (spec: ElfSpec) => judge(buildElf(spec).bytes).map(({ code }) => code);
 const data = { name: '.data.const', flags: 2, data: 'x'.repeat(64) };
 
-test('genuine files break none', () => {
+test('genuine files break none', { tags: ['corpus'] }, () => {
   for (const file of zebins()) expect([file.name, ...judge(file.bytes())]).toEqual([file.name]);
 });
 
 describe.each([true, false])('ELF64: %s', (is64) => {
   test('a sound file breaks none', () => expect(codes({ is64, sections: [data] })).toEqual([]));
 
-  test.each(['EI_VERSION', 'EI_OSABI'] as const)('%s', (name) =>
+  test.each(['EI_VERSION', 'EI_OSABI'] as const)('a wrong %s breaks the rule of the header', (name) =>
     expect(codes({ is64, ident: { [name]: 9 } })).toEqual(['rule/elf-header']),
   );
-  test.each(['e_version', 'e_ehsize'] as const)('%s', (name) =>
+  test.each(['e_version', 'e_ehsize'] as const)('a wrong %s breaks the rule of the header', (name) =>
     expect(codes({ is64, header: { [name]: 9 } })).toEqual(['rule/elf-header']),
   );
 

@@ -16,7 +16,7 @@ import {
   sectionPart,
   writeElf,
 } from '../../../src/formats/elf/index.ts';
-import { readZebin, writeZebin, ZEBIN_DIALECT } from '../../../src/formats/zebin/index.ts';
+import { encodeZebin, readZebin, ZEBIN_DIALECT } from '../../../src/formats/zebin/index.ts';
 import { buildElf, type ElfSpec, type SectionSpec, SHT } from '../../support/build-elf.ts';
 import { archives, fixture, fixtureFiles, patchTokens, probes, sycl, zebins } from '../../support/corpus.ts';
 import { bombs, flip, mulberry32, mutate } from '../../support/mutate.ts';
@@ -39,7 +39,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe('files of compilers', () => {
-  test('are laid out by a rule, and written byte for byte', () => {
+  test('are laid out by a rule, and written byte for byte', { tags: ['corpus'] }, () => {
     const wrong: string[] = [];
     const rules = new Set<unknown>();
     for (const file of zebins()) {
@@ -52,7 +52,7 @@ describe('files of compilers', () => {
     expect(rules).toEqual(new Set(LAYOUTS.map(({ name }) => name)));
   });
 
-  test('have no part that stays bytes though it is a table', () => {
+  test('have no part that stays bytes though it is a table', { tags: ['corpus'] }, () => {
     const tables = [SHT.symtab, SHT.rel, SHT.rela, SHT.strtab] as readonly number[];
     for (const file of zebins()) {
       for (const { name, sh_type, content } of parts(readElf(file.bytes()).value).sections) {
@@ -70,7 +70,7 @@ describe('files of compilers', () => {
   });
 });
 
-test('every other file is written byte for byte: probes, legacy files, hosts, members of archives', () => {
+test('every other file is written byte for byte: probes, legacy files, hosts, members of archives', { tags: ['corpus'] }, () => {
   const files = [...probes(), ...patchTokens(), ...sycl(), ...fixtureFiles().filter(({ name }) => !name.endsWith('.json'))].map((file) =>
     file.bytes(),
   );
@@ -121,7 +121,7 @@ const spec: fc.Arbitrary<ElfSpec> = fc.record({
     .map((sections) => sections as SectionSpec[]),
 });
 
-test('built files are written byte for byte', () => {
+test('built files are written byte for byte', { tags: ['corpus'] }, () => {
   fc.assert(
     fc.property(spec, (given) => {
       const { bytes } = buildElf(given);
@@ -131,7 +131,7 @@ test('built files are written byte for byte', () => {
   );
 });
 
-test('damaged files are written byte for byte, or refused as too much work', () => {
+test('damaged files are written byte for byte, or refused as too much work', { tags: ['corpus'] }, () => {
   const originals = ['decoder-probes/04-image_cube.zebin', 'zebin/igc1/dg2/library.zebin', 'zebin/igc2/bmg/clock.zebin'].map((name) =>
     fixture(name).bytes(),
   );
@@ -287,6 +287,6 @@ describe('parts that change', () => {
 
   test('a zebin is its own parts', () => {
     const bytes = fixture('zebin/igc2/bmg/clock.zebin').bytes();
-    expect(same(writeZebin(readZebin(bytes).value).value, bytes)).toBe(true);
+    expect(same(encodeZebin(readZebin(bytes).value).value, bytes)).toBe(true);
   });
 });

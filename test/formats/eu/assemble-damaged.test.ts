@@ -10,6 +10,7 @@ const AROUND = '         illegal\n';
 
 test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
   'a character that means nothing, on $platform',
+  { tags: ['corpus'] },
   ({ platform, number }) => {
     const random = numbers(number + 11);
     for (const text of madeTexts(number, TEXTS, 3)) {
@@ -28,6 +29,7 @@ test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
 
 test.each(PLATFORMS.map((platform, number) => ({ platform, number })))(
   'anything may be missing, doubled or moved, on $platform',
+  { tags: ['corpus'] },
   ({ platform, number }) => {
     const random = numbers(number + 71);
     for (const text of madeTexts(number, TEXTS, 5)) {
@@ -49,8 +51,8 @@ test('work is charged: the text of a statement without end is read once', () => 
   const deep = `mov (16|M0) r1.0<1>:ud ${'('.repeat(100_000)}1`;
   expect(assemble(deep, '2').diagnostics.map(({ code }) => code)).toEqual(['eu-text/number']);
   const many = assemble('moov\n'.repeat(100_000), '2').diagnostics;
-  expect(many.length).toBeLessThan(1_002);
-  expect(many.at(-1)?.code).toBe('limit/diagnostics');
+  expect(many.length).toBeLessThan(1_003);
+  expect(many.slice(-2).map(({ code }) => code)).toEqual(['limit/diagnostics', 'limit/work']);
   const labels = Array.from({ length: 20_000 }, (_, i) => `L${i}:`).join('\n');
   expect(assemble(labels, '2').diagnostics).toEqual([]);
 });

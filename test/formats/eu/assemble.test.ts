@@ -20,7 +20,7 @@ const ANSWERS: readonly (readonly [platform: Platform, text: string, words: stri
   ['12p72', '(W) mov (1|M0) r1.0<1>:ud L16 {Compacted}\nL16:\nillegal', '78840061 00800001 00000000 00000000 00000000 00000000'],
 ];
 
-test.each(ANSWERS)('%s: %s', (platform, text, expected) => {
+test.each(ANSWERS)('platform %s: iga64 assembles the same words from %s', (platform, text, expected) => {
   const { value, diagnostics } = assemble(text, platform);
   expect(diagnostics).toEqual([]);
   expect(words(value).join(' ')).toBe(expected);
@@ -178,7 +178,7 @@ describe('places', () => {
     expect(bytesOf(`// zebin: ${note}`).diagnostics.map(({ code }) => code)).toEqual(['eu-text/note']);
   });
 
-  test.each(['nop // zebin: align 64', 'nop // zebin: symbol a', '// zebin: zeros 4 1\nnop'])('refuses %j', (text) => {
+  test.each(['nop // zebin: align 64', 'nop // zebin: symbol a', '// zebin: zeros 4 1\nnop'])('refuses notes out of place: %j', (text) => {
     expect(bytesOf(text).diagnostics.map(({ code }) => code)).toEqual(['eu-text/note']);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Words made by chance (real ones with bits flipped, and ones built from the rows), with what `iga64 -d` 2.40.14 answers: the first ones of
- * scripts/decoder/chance.mjs (chance.tsv: platform, bytes, text or `!` for a word that is refused), and why words of its whole run differ
+ * scripts/tools/decoder/chance.mjs (chance.tsv: platform, bytes, text or `!` for a word that is refused), and why words of its whole run differ
  * (causes.tsv: cause, how many of 1,220,000, and the first such word).
  */
 import { readFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ const ROWS = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
 
 const bitsOf = ({ bits }: Field): number[] => bits.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i));
 
-test.each(PLATFORMS)('platform %s', (platform) => {
+test.each(PLATFORMS)('platform %s: every bit has one name, and reserved ones change nothing', (platform) => {
   const number = PLATFORMS.indexOf(platform);
   for (const [, hex, text] of ROWS.filter(([name]) => name === platform)) {
     const bytes = new Uint8Array(Buffer.from(hex, 'hex'));

@@ -38,7 +38,7 @@ function flipped(platform: Platform): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }
 
-describe.each(PLATFORMS)('platform %s', (platform) => {
+describe.each(PLATFORMS)('platform %s', { tags: ['corpus'] }, (platform) => {
   test('exact text is assembled to the same bytes, and most lines need no note', () => {
     const code = flipped(platform);
     const { value: text } = disassembleExactly(code, platform);

@@ -49,25 +49,29 @@ const parse = (text: string): unknown =>
     return ANALYSIS.includes(key) ? undefined : value;
   });
 
-describe.skipIf(!manifest || !existsSync(manifest))('documents equal those of iga64 [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
-  const sections = manifest
-    ? readFileSync(manifest, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { zebin: string; index: number; platform: Platform })
-    : [];
+describe.skipIf(!manifest || !existsSync(manifest))(
+  'documents equal those of iga64 [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]',
+  { tags: ['corpus'] },
+  () => {
+    const sections = manifest
+      ? readFileSync(manifest, 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as { zebin: string; index: number; platform: Platform })
+      : [];
 
-  test.each(PLATFORMS.filter((platform) => platform !== '10'))('platform %s', (platform) => {
-    let compared = 0;
-    for (const { zebin, index } of sections.filter((row) => row.platform === platform)) {
-      const path = join(folder as string, zebin, `${index}.json`);
-      if (!existsSync(path)) continue;
-      compared++;
-      const elf = readElf(new Uint8Array(readFileSync(join(ZEBIN_CORPUS as string, 'zebin', `${zebin}.zebin`)))).value;
-      const code = elf.sections[index]?.bytes;
-      if (code === undefined) throw new Error(`${zebin} has no section ${index}`);
-      expect(codeDocument(readCode(code, platform).value), path).toEqual(parse(readFileSync(path, 'latin1')));
-    }
-    expect(compared).toBeGreaterThan(0);
-  });
-});
+    test.each(PLATFORMS.filter((platform) => platform !== '10'))('platform %s', (platform) => {
+      let compared = 0;
+      for (const { zebin, index } of sections.filter((row) => row.platform === platform)) {
+        const path = join(folder as string, zebin, `${index}.json`);
+        if (!existsSync(path)) continue;
+        compared++;
+        const elf = readElf(new Uint8Array(readFileSync(join(ZEBIN_CORPUS as string, 'zebin', `${zebin}.zebin`)))).value;
+        const code = elf.sections[index]?.bytes;
+        if (code === undefined) throw new Error(`${zebin} has no section ${index}`);
+        expect(codeDocument(readCode(code, platform).value), path).toEqual(parse(readFileSync(path, 'latin1')));
+      }
+      expect(compared).toBeGreaterThan(0);
+    });
+  },
+);

@@ -31,7 +31,7 @@ const TEXTS: readonly (readonly [text: string, bytes: string])[] = [
   ['qredmax (16|M0)          r1.0<1>:ud    r2.0<1;1,0>:ud    r3.0<1;1,0>:ud', '3b001000200205010402100204030000'],
 ];
 
-test.each(TEXTS)('%s', (text, bytes) => {
+test.each(TEXTS)('is assembled and printed back: %s', (text, bytes) => {
   const value = assembled(text, '3pxpc');
   expect(hexOf(value)).toBe(bytes);
   const line = lineOf(value, '3pxpc');

@@ -43,7 +43,7 @@ function image(found: HostImage) {
   };
 }
 
-describe.each(files)('$name', ({ bytes, expect: facts }) => {
+describe.each(files)('$name', { tags: ['corpus'] }, ({ bytes, expect: facts }) => {
   const { value, diagnostics } = readHost(bytes());
 
   test('is read without remarks', () => expect(diagnostics).toEqual([]));
@@ -84,7 +84,7 @@ describe('hostility', () => {
       if (!(error instanceof FormatError)) throw error;
     }
   };
-  test.each(files)('$name: prefixes and flips', ({ bytes }) => {
+  test.each(files)('$name: prefixes and flips', { tags: ['corpus'] }, ({ bytes }) => {
     const data = bytes();
     for (let i = 0; i < 12; i++) attempt(data.slice(0, Math.floor((data.length * i) / 12)));
     for (let length = 0; length < 300; length += 7) attempt(data.slice(0, length));
@@ -104,7 +104,7 @@ describe('programs without section headers', () => {
   };
   const elf64 = files.filter(({ name, bytes }) => /\.(so|exe)$/.test(name) && bytes()[0] === 0x7f && bytes()[4] === 2);
 
-  test.each(elf64)('$name has the same images', ({ bytes }) => {
+  test.each(elf64)('$name has the same images', { tags: ['corpus'] }, ({ bytes }) => {
     const [whole, without] = [bytes(), stripped(bytes())].map((data) => readHost(data).value);
     expect(without?.images.map(image)).toEqual(whole?.images.map(image));
     const blobs = whole?.sections.filter(({ role }) => role === 'offload-binary').map(({ bytes: own }) => own.base);

@@ -33,7 +33,7 @@ function shortened(root: Item): Uint8Array {
   return replaceItems(root, new Map(changes)).data;
 }
 
-needs('llvmObjdump')('stripped files and files with other images are listed as their originals', () => {
+needs('llvmObjdump')('stripped files and files with other images are listed as their originals', { tags: ['corpus'] }, () => {
   const compared: string[] = [];
   for (const file of [...syclFiles('host'), ...syclFiles('offload-binary'), ...syclFiles('syclbin')]) {
     const data = file.bytes();

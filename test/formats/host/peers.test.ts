@@ -18,10 +18,12 @@ const rows = syclFiles('host')
     }),
   );
 
-test('there is something to compare', () => expect(rows.filter(({ run }) => run.includes('OFFLOADING IMAGE')).length).toBeGreaterThan(2));
+test('there is something to compare', { tags: ['corpus'] }, () =>
+  expect(rows.filter(({ run }) => run.includes('OFFLOADING IMAGE')).length).toBeGreaterThan(2),
+);
 
 describe('what llvm-objdump --offloading lists', () => {
-  test.each(rows)('$name', ({ file, run }) => {
+  test.each(rows)('$name', { tags: ['corpus'] }, ({ file, run }) => {
     const listed = run
       .split(/OFFLOADING IMAGE \[[0-9]+\]:\n/)
       .slice(1)

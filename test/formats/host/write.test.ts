@@ -28,7 +28,7 @@ function others(root: Item, but: string): Map<string, string> {
   return found;
 }
 
-describe.each(FILES)('%s', (_, file) => {
+describe.each(FILES)('%s', { tags: ['corpus'] }, (_, file) => {
   const root = open(file);
   const before = file.bytes();
 

@@ -4,7 +4,7 @@ import { Bytes } from '../../../src/core/bytes/index.ts';
 import { FormatError, Reporter } from '../../../src/core/diag/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import { readElf } from '../../../src/formats/elf/index.ts';
-import { dumpPatchTokens, readPatchTokens } from '../../../src/formats/legacy/index.ts';
+import { annotatePatchTokens, decodePatchTokens, readPatchTokens } from '../../../src/formats/legacy/index.ts';
 import { patchTokens } from '../../support/corpus.ts';
 import { flip, mulberry32 } from '../../support/mutate.ts';
 
@@ -21,7 +21,7 @@ const programs = patchTokens().map((file) => ({
 
 test('there are programs', () => expect(programs.length).toBeGreaterThan(0));
 
-describe.each(programs)('$name', ({ name, program }) => {
+describe.each(programs)('$name', { tags: ['corpus'] }, ({ name, program }) => {
   const data = program();
   const { value, diagnostics } = readPatchTokens(data);
 
@@ -40,7 +40,7 @@ describe.each(programs)('$name', ({ name, program }) => {
   test('a dump has every byte once', () => {
     const bytes = new Bytes(data);
     const out = new Reporter(data.length);
-    const spans = [...partition(bytes, dumpPatchTokens(readPatchTokens(bytes, out).value, out), out)];
+    const spans = [...partition(bytes, annotatePatchTokens(decodePatchTokens(bytes, out), out), out)];
     expect(out.diagnostics).toEqual([]);
     expect(spans.filter(({ role }) => role === 'gap' || role === 'padding')).toEqual([]);
     expect(spans.at(-1)?.span.end).toBe(data.length);

@@ -6,7 +6,7 @@ import { Bytes, encodeText } from '../../../src/core/bytes/index.ts';
 import { type Diagnostic, FormatError, Reporter } from '../../../src/core/diag/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import {
-  dumpOffload,
+  annotateOffload,
   imageKindName,
   imagesOf,
   layoutOffload,
@@ -47,7 +47,7 @@ const hashed = (images: readonly OffloadImage[]) => images.map((image) => ({ ...
 
 /** Every byte in one span, in order. */
 function tear(offload: Offload): string | undefined {
-  const spans = partition(offload.bytes, dumpOffload(offload, new Reporter(offload.bytes.length)), new Reporter(offload.bytes.length));
+  const spans = partition(offload.bytes, annotateOffload(offload, new Reporter(offload.bytes.length)), new Reporter(offload.bytes.length));
   let at = offload.bytes.base;
   for (const { span } of spans) {
     if (span.start !== at) return `at ${at} begins what begins at ${span.start}`;
@@ -56,7 +56,7 @@ function tear(offload: Offload): string | undefined {
   return at === offload.bytes.base + offload.bytes.length ? undefined : `it ends at ${at}`;
 }
 
-describe.each(good)('$name', ({ bytes, expect: facts }) => {
+describe.each(good)('$name', { tags: ['corpus'] }, ({ bytes, expect: facts }) => {
   const data = bytes();
   const { value: offload, diagnostics } = readOffload(data);
 
@@ -123,7 +123,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
   });
 });
 
-describe.each(good.filter(({ name }) => /\/llvm/.test(name)))('$name', ({ bytes }) => {
+describe.each(good.filter(({ name }) => /\/llvm/.test(name)))('$name', { tags: ['corpus'] }, ({ bytes }) => {
   test('is reproduced by the layout of its images, byte for byte', () => {
     const data = bytes();
     const { blobs } = readOffload(data).value;
@@ -154,7 +154,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, start: number, end
   'bad-version-9': ['offload/version', 4, 8],
 };
 
-describe.each(bad)('$name', ({ name, bytes }) => {
+describe.each(bad)('$name', { tags: ['corpus'] }, ({ name, bytes }) => {
   const data = bytes();
   const found = attempt(data);
 
@@ -198,7 +198,7 @@ describe('what llvm-objdump --offloading lists', () => {
       const run = runs.find((part) => part.split('\n')[0]?.endsWith(` ${file.name}`));
       if (!run || !/# exit status 0/.test(run) || !run.includes('OFFLOADING IMAGE')) continue;
       compared++;
-      test(`${file.name}, LLVM ${release}`, () => {
+      test(`${file.name}, LLVM ${release}`, { tags: ['corpus'] }, () => {
         const listed = run
           .split(/OFFLOADING IMAGE \[[0-9]+\]:\n/)
           .slice(1)
@@ -272,14 +272,14 @@ describe('damage', () => {
     for (const { entries } of value.blobs) for (const entry of entries) offloadSymbols(entry);
   }
 
-  test('every prefix', () => {
+  test('every prefix is read, or refused with a place', { tags: ['corpus'] }, () => {
     for (const file of small.filter(({ name }) => /bad-value-size|hand-v3-zlib|sycl-linker-split/.test(name))) {
       const data = file.bytes();
       for (let length = 0; length <= data.length; length += length < 400 ? 1 : 37) check(data.slice(0, length));
     }
   });
 
-  test('flips', () => {
+  test('flips are read, or refused with a place', { tags: ['corpus'] }, () => {
     for (const file of small) for (let seed = 0; seed < 25; seed++) check(flip(file.bytes(), mulberry32(seed)));
     const headers = small[0]?.bytes() ?? new Uint8Array(0);
     for (let seed = 0; seed < 1_000; seed++) check(flip(headers, mulberry32(seed)));

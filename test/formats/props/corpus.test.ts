@@ -85,7 +85,7 @@ function expectedMeaning({ kind, note: _, meaning: name, bitsSet, ...facts }: Re
   };
 }
 
-describe.each(good)('$name', ({ bytes, expect: facts }) => {
+describe.each(good)('$name', { tags: ['corpus'] }, ({ bytes, expect: facts }) => {
   const data = bytes();
   const { value: props, diagnostics } = parseProps(data);
   const sets = propertySets(props);
@@ -153,7 +153,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, text: string]>> = 
   'bad-u32-sign': ['props/number', '-1'],
 };
 
-describe.each(bad)('$name', ({ name, bytes }) => {
+describe.each(bad)('$name', { tags: ['corpus'] }, ({ name, bytes }) => {
   const data = bytes();
   const { value: props, diagnostics } = parseProps(data);
   const errors = diagnostics.filter((d) => d.severity === 'error');

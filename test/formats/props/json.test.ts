@@ -6,7 +6,8 @@ import { Reporter } from '../../../src/core/diag/index.ts';
 import { partition } from '../../../src/core/schema/index.ts';
 import { propsItem } from '../../../src/documents/props.ts';
 import {
-  dumpProps,
+  annotateProps,
+  decodeProps,
   isProps,
   type PropertySet,
   parseProps,
@@ -64,7 +65,7 @@ test('is written as LLVM writes it when it was changed', () => {
   expect(new TextDecoder().decode(writeProps(changed))).toBe('{"SYCL/assert used":{},"SYCL/kernel param opt":{"k":"Aw=="}}');
 });
 
-test('all property text of the corpus has a JSON form that says the same', () => {
+test('all property text of the corpus has a JSON form that says the same', { tags: ['corpus'] }, () => {
   let count = 0;
   for (const file of syclFiles('property-sets')) {
     if (!file.name.endsWith('.prop') || file.expect.verdict === 'error') continue;
@@ -97,7 +98,7 @@ test('is identified by its content', () => {
     expect(isProps(encodeText(text))).toBe(false);
 });
 
-describe('faults', () => {
+describe('faults are reported at their places', () => {
   const cases: [text: string, code: string, place: string, keys: number][] = [
     ['{"SYCL/a":{"k":1', 'props/json-syntax', '', 1],
     ['{"SYCL/a":{"k" 1}}', 'props/json-syntax', '1', 0],
@@ -124,20 +125,20 @@ describe('faults', () => {
     expect(writeProps(value)).toEqual(data);
   });
 
-  test('mutations are read without an exception, written back, and every byte is in one span', () => {
+  test('mutations are read without an exception, written back, and every byte is in one span', { tags: ['corpus'] }, () => {
     for (const text of [WRITTEN, LAID_OUT]) {
       const data = encodeText(text);
       for (let seed = 0; seed < 400; seed++) {
         const damaged = seed % 2 === 0 ? flip(data, mulberry32(seed)) : mutate(data, mulberry32(seed));
         const bytes = new Bytes(damaged);
         const out = new Reporter(damaged.length);
-        const { value } = parseProps(bytes, out);
+        const value = decodeProps(bytes, out);
         expect(Buffer.compare(writeProps(value), damaged)).toBe(0);
         const sets = propertySets(value);
         validateProps(sets, bytes.span(), out);
         specConstants(sets);
         let at = 0;
-        for (const { span } of partition(bytes, dumpProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
+        for (const { span } of partition(bytes, annotateProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
         expect(at).toBe(damaged.length);
       }
     }

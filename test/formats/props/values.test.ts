@@ -6,8 +6,9 @@ import { type FormatError, LIMITS, Reporter } from '../../../src/core/diag/index
 import { partition } from '../../../src/core/schema/index.ts';
 import {
   ASPECTS,
+  annotateProps,
   decodeProperty,
-  dumpProps,
+  decodeProps,
   encodeProperty,
   isProps,
   type NumberName,
@@ -53,7 +54,7 @@ describe('tables', () => {
     expect(new Set(aspects.map(({ name }) => name)).size).toBe(aspects.length);
   });
 
-  test('every set and key of the file with all sets has a row, and no finding', () => {
+  test('every set and key of the file with all sets has a row, and no finding', { tags: ['corpus'] }, () => {
     const file = syclFiles('property-sets').find(({ name }) => name.endsWith('all-sets.prop'));
     const found = propertySets(parseProps(file?.bytes() ?? new Uint8Array(0)).value);
     const specified = sets.filter((set) => set.specified !== false).map(({ name }) => name);
@@ -287,18 +288,18 @@ describe('damage', () => {
   function examine(data: Uint8Array): void {
     const bytes = new Bytes(data);
     const out = new Reporter(data.length);
-    const { value } = parseProps(bytes, out);
+    const value = decodeProps(bytes, out);
     expect(Buffer.compare(writeProps(value), data)).toBe(0);
     const sets = propertySets(value);
     validateProps(sets, bytes.span(), out);
     specConstants(sets);
     let at = 0;
-    for (const { span } of partition(bytes, dumpProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
+    for (const { span } of partition(bytes, annotateProps(value, bytes, out), out)) at = span.start === at ? span.end : Number.NaN;
     expect(at).toBe(data.length);
     expect(out.diagnostics.map((d) => d.code)).not.toContain('inspect/overlap');
   }
 
-  test('prefixes, flips and pieces moved', () => {
+  test('prefixes, flips and pieces moved', { tags: ['corpus'] }, () => {
     for (const file of files) {
       const data = file.bytes();
       for (let length = 0; length <= data.length; length += 13) examine(data.slice(0, length));
@@ -307,7 +308,7 @@ describe('damage', () => {
     }
   });
 
-  test('bytes of any kind', () => {
+  test('bytes of any kind', { tags: ['corpus'] }, () => {
     const random = mulberry32(7);
     for (let i = 0; i < 300; i++) examine(Uint8Array.from({ length: i }, () => '[]=|12\r\n/ab\xff\xc3\xa9'.charCodeAt(random() % 14)));
   });

@@ -64,7 +64,7 @@ describe.each(FILES)('%s', (name) => {
     const expected = JSON.parse(stdout) as Record<string, Record<string, number>>;
     const { value: samples, diagnostics } = readSamples(encode(write(rows)));
     expect([samples.form, diagnostics]).toEqual([form, []]);
-    const document = disasmDocument(inspect(bytes).value, undefined, { analysis: true, samples });
+    const document = disasmDocument(inspect(bytes).value, { analysis: true, samples });
     const landed = document.code.map(({ name: kernel, lines, analysis }) => {
       const at = lines.flatMap((line) => (line.samples ? [[String(line.offset), line.samples.total] as const] : []));
       const { elsewhere = 0, total } = analysis?.samples ?? {};
@@ -81,7 +81,7 @@ describe.each(FILES)('%s', (name) => {
 
   test('the hottest come first, and wait for what the instruction waits for', () => {
     const { value: samples } = readSamples(encode(plain(rows)));
-    const { code } = disasmDocument(inspect(bytes).value, undefined, { analysis: true, samples });
+    const { code } = disasmDocument(inspect(bytes).value, { analysis: true, samples });
     for (const { lines, analysis } of code) {
       const byOffset = new Map(lines.filter(({ kind }) => kind === 'instruction').map((line) => [line.offset, line]));
       const hottest = analysis?.samples?.hottest ?? [];

@@ -6,8 +6,8 @@ import { partition } from '../../../src/core/schema/index.ts';
 import { readOffload, writeOffload } from '../../../src/formats/offload/index.ts';
 import { parseProps, propertySets } from '../../../src/formats/props/index.ts';
 import {
+  annotateSyclbin,
   buildSyclbin,
-  dumpSyclbin,
   isSyclbin,
   readSyclbin,
   type Syclbin,
@@ -61,14 +61,14 @@ function tear(syclbin: Syclbin): string | undefined {
   const { bytes } = syclbin;
   const out = new Reporter(bytes.length);
   let at = bytes.base;
-  for (const { span } of partition(bytes, dumpSyclbin(syclbin, out), out)) {
+  for (const { span } of partition(bytes, annotateSyclbin(syclbin, out), out)) {
     if (span.start !== at) return `at ${at} begins what begins at ${span.start}`;
     at = span.end;
   }
   return at === bytes.base + bytes.length ? undefined : `it ends at ${at}`;
 }
 
-describe.each(good)('$name', ({ bytes, expect: facts }) => {
+describe.each(good)('$name', { tags: ['corpus'] }, ({ bytes, expect: facts }) => {
   const data = bytes();
   const { value: syclbin, diagnostics } = readSyclbin(data);
 
@@ -135,7 +135,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
   });
 });
 
-test('version 1 is laid out as it is in the files', () => {
+test('version 1 is laid out as it is in the files', { tags: ['corpus'] }, () => {
   for (const { bytes } of good) {
     const { value } = readSyclbin(bytes());
     if (!value.layout) continue;
@@ -163,7 +163,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, start: number, end
   'bad-v2-two-globals': ['syclbin/role', 668, 683],
 };
 
-describe.each(bad)('$name', ({ name, bytes }) => {
+describe.each(bad)('$name', { tags: ['corpus'] }, ({ name, bytes }) => {
   const data = bytes();
   const { value, diagnostics } = attempt(data);
 
@@ -196,12 +196,13 @@ test('strings of version 2 that contradict the property text', () => {
     ...entry,
     strings: entry.strings.map((row) => (row.key === 'triple' ? { ...row, value: 'x' } : row)),
   }));
-  const { value } = syclbinOfOffload(readOffload(writeOffload({ blobs: [{ ...blob, entries }] })).value);
+  const written = writeOffload({ blobs: [{ ...blob, entries }] });
+  const value = syclbinOfOffload(readOffload(written).value, new Reporter(written.length));
   const images = value.modules.flatMap((module) => [...module.ir, ...module.native]).length;
   expect(validateSyclbin(value).filter((d) => d.code === 'syclbin/strings')).toHaveLength(images);
 });
 
-test('version 2 keeps the order and the strings of its entries', () => {
+test('version 2 keeps the order and the strings of its entries', { tags: ['corpus'] }, () => {
   const file = good.find(({ name }) => name.endsWith('/v2-shuffled.syclbin')) ?? good.find(({ name }) => name.endsWith('/v2.syclbin'));
   const { value } = readSyclbin(file?.bytes() ?? new Uint8Array(0));
   const [module, ...others] = value.modules;
@@ -228,14 +229,14 @@ describe('damage', () => {
     validateSyclbin(value);
   }
 
-  test('prefixes', () => {
+  test('prefixes are read, or refused with a place', { tags: ['corpus'] }, () => {
     for (const file of small.filter(({ name }) => /runtime-writer|no-modules|bad-v2-role|bad-v1-ir/.test(name))) {
       const data = file.bytes();
       for (let length = 0; length <= data.length; length += length < 600 ? 3 : 41) check(data.slice(0, length));
     }
   });
 
-  test('flips', () => {
+  test('flips are read, or refused with a place', { tags: ['corpus'] }, () => {
     for (const file of small) for (let seed = 0; seed < 15; seed++) check(flip(file.bytes(), mulberry32(seed)));
   });
 

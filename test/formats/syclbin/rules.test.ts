@@ -15,7 +15,7 @@ import {
   type SyclbinPlace,
   setAt,
 } from '../../../src/formats/props/index.ts';
-import { buildSyclbin, readSyclbin, SYCLBIN_ROLES, validateSyclbin } from '../../../src/formats/syclbin/index.ts';
+import { buildSyclbin, decodeSyclbin, readSyclbin, reportSyclbin, SYCLBIN_ROLES } from '../../../src/formats/syclbin/index.ts';
 import { framed, stringKeys } from '../../../src/formats/syclbin/layout.ts';
 import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, type SyclbinRole } from '../../../src/formats/syclbin/table.ts';
 import { latin1 } from '../../support/build-elf.ts';
@@ -65,7 +65,7 @@ const with_ = (entry: OffloadImage, key: string, value: string | undefined): Off
 function judged(data: Uint8Array) {
   const out = new Reporter(data.length);
   try {
-    validateSyclbin(readSyclbin(data, out).value, out);
+    reportSyclbin(decodeSyclbin(new Bytes(data), out), out);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     seen.add(error.diagnostic.code);
@@ -191,7 +191,7 @@ describe('version 1', () => {
     rows.fields.map((field) => [`${name}: ${field.name}`, field.name, at + field.at64[0], field.at64[1]] as const),
   );
 
-  test.each(fields)('%s', (_, name, at, size) => {
+  test.each(fields)('a wrong value has the code of its field: %s', (_, name, at, size) => {
     const found = judged(put(at, size, 0x7fff_ffffn));
     const code = {
       magic: 'syclbin/not-syclbin',

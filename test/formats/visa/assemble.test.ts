@@ -41,7 +41,7 @@ test('there are objects of the real assembler', () => {
   expect(known.length).toBeGreaterThan(5);
 });
 
-describe.each(known)('%s', (name, text, object) => {
+describe.each(known)('%s', { tags: ['corpus'] }, (name, text, object) => {
   test('assembles to the bytes of the real assembler', () => {
     const ours = must(parseVisa(text.bytes()));
     const theirs = must(readVisa(object.bytes()));
@@ -81,9 +81,9 @@ describe.each(known)('%s', (name, text, object) => {
   });
 });
 
-describe.each(rows.map(({ name, text }) => [name, text] as const))('%s', (_, text) => {
+describe.each(rows.map(({ name, text }) => [name, text] as const))('%s', { tags: ['corpus'] }, (_, text) => {
   test('returns an object with the same text', () => {
-    const { text: _form, ...object } = must(parseVisa(text.bytes(), undefined, { names: 'all' }));
+    const { text: _form, ...object } = must(parseVisa(text.bytes(), { names: 'all' }));
     const written = must(readVisa(writeVisa(layoutVisa(object))));
     expect(printVisa(written)).toBe(
       Buffer.from(text.bytes())

@@ -1,9 +1,11 @@
 /**
  * Valid instances of every instruction, made at random from its row: bytes, values and text must agree in all directions.
  * `VISA_INSTANCES=1000000` makes so many instead of the default number.
+ *
+ * @module-tag corpus
  */
 import { describe, expect, test } from 'vitest';
-import { Bytes, ByteWriter } from '../../../src/core/bytes/index.ts';
+import { Bytes, ByteWriter, reading } from '../../../src/core/bytes/index.ts';
 import { must, Reporter } from '../../../src/core/diag/index.ts';
 import { instructionSet, sameValue } from '../../../src/formats/visa/compile.ts';
 import type { Instruction, Value } from '../../../src/formats/visa/instruction.ts';
@@ -11,7 +13,7 @@ import { layoutVisa } from '../../../src/formats/visa/layout.ts';
 import type { KernelRoutine, VisaObject } from '../../../src/formats/visa/model.ts';
 import { parseVisa } from '../../../src/formats/visa/parse.ts';
 import { printVisa } from '../../../src/formats/visa/print.ts';
-import { readVisa } from '../../../src/formats/visa/read.ts';
+import { decodeVisa } from '../../../src/formats/visa/read.ts';
 import { readInstructions } from '../../../src/formats/visa/read-instructions.ts';
 import { ROWS } from '../../../src/formats/visa/table/ops.ts';
 import { NARROW_TYPE_NAMES } from '../../../src/formats/visa/table/types.ts';
@@ -163,7 +165,7 @@ describe.each(FORMS)('version %i.%i', (major, minor, modern) => {
         expect(parsed.diagnostics).toEqual([]);
         same(resolved(parsed.value), resolved(object), 'parsed');
         expect(printVisa(parsed.value)).toBe(text);
-        const written = must(readVisa(writeVisa(layoutVisa(parsed.value)), new Reporter(1e6)));
+        const written = must(reading(writeVisa(layoutVisa(parsed.value)), (bytes) => decodeVisa(bytes, new Reporter(1e6))));
         same(resolved(written), resolved(object), 'written and read');
       }
     },

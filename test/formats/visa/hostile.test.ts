@@ -1,15 +1,17 @@
 /**
  * Damaged vISA objects: a value with diagnostics or a `FormatError`, in bounded time, that writes as it was read.
  */
+
 import { describe, expect, test } from 'vitest';
 import { checkDiagnostic } from '../../../scripts/fuzz/examine.mjs';
+import { Bytes } from '../../../src/core/bytes/index.ts';
 import { CODES, type Code, FormatError, Reporter } from '../../../src/core/diag/index.ts';
 import type { VisaObject } from '../../../src/formats/visa/model.ts';
 import { openVisa } from '../../../src/formats/visa/open.ts';
 import { parseVisa } from '../../../src/formats/visa/parse.ts';
 import { printVisa } from '../../../src/formats/visa/print.ts';
-import { readVisa } from '../../../src/formats/visa/read.ts';
-import { validateVisa } from '../../../src/formats/visa/validate.ts';
+import { decodeVisa, readVisa } from '../../../src/formats/visa/read.ts';
+import { reportVisa, validateVisa } from '../../../src/formats/visa/validate.ts';
 import { writeVisa } from '../../../src/formats/visa/write.ts';
 import { kernel, kernelEntry, variable, visaBytes, visaObject } from '../../support/build-visa.ts';
 import { fixture } from '../../support/corpus.ts';
@@ -27,12 +29,12 @@ function examine(bytes: Uint8Array): readonly { readonly code: Code }[] {
   const out = new Reporter(bytes.length);
   let object: VisaObject;
   try {
-    object = readVisa(bytes, out).value;
+    object = decodeVisa(new Bytes(bytes), out);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return [error.diagnostic];
   }
-  validateVisa(object, out);
+  reportVisa(object, out);
   for (const found of out.diagnostics) checkDiagnostic({ CODES }, found, bytes);
   if (Buffer.compare(writeVisa(object), bytes) !== 0) throw new Error('it is not written as it was read');
   return out.diagnostics;
@@ -41,13 +43,13 @@ function examine(bytes: Uint8Array): readonly { readonly code: Code }[] {
 describe.each(FILES)('%s', (name) => {
   const bytes = fixture(name).bytes();
 
-  test('every beginning', () => {
+  test('every beginning is read with a finding, or refused', { tags: ['corpus'] }, () => {
     for (let end = 0; end < bytes.length; end++) {
       if (examine(bytes.subarray(0, end)).length === 0) throw new Error(`the first ${end} bytes are whole`);
     }
   });
 
-  test('damaged', () => {
+  test('damaged copies are written as they were read', { tags: ['corpus'] }, () => {
     const random = mulberry32(4);
     for (let i = 0; i < 500; i++) examine(mutate(bytes, random));
   });
@@ -92,7 +94,7 @@ describe('much from little', () => {
     const moved = { ...one, offset: one.offset + grown, input_offset: one.input_offset + grown };
     const bytes = writeVisa({ ...head, kernels: head.kernels.map(() => moved), fileSize: object.fileSize + grown });
     const out = new Reporter(bytes.length);
-    const { value } = readVisa(bytes, out);
+    const value = decodeVisa(new Bytes(bytes), out);
     expect(Buffer.compare(writeVisa(value), bytes)).toBe(0);
     expect(out.diagnostics.map((d) => d.code)).toContain('limit/work');
   });

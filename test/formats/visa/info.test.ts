@@ -28,7 +28,7 @@ test('instructions that were not read are counted as bytes', () => {
   expect(kernel?.instructions.raw_bytes).toBeGreaterThan(0);
 });
 
-describe.each(visaObjects().map((file) => [file.name, file] as const))('%s', (_, file) => {
+describe.each(visaObjects().map((file) => [file.name, file] as const))('%s', { tags: ['corpus'] }, (_, file) => {
   const bytes = file.bytes();
 
   test('counts add up', () => {
@@ -45,7 +45,7 @@ describe.each(visaObjects().map((file) => [file.name, file] as const))('%s', (_,
   });
 });
 
-test('every text is recognised, and every line of it is a span of its dump', () => {
+test('every text is recognised, and every line of it is a span of its dump', { tags: ['corpus'] }, () => {
   for (const file of visaTexts()) {
     const bytes = file.bytes();
     const item = inspect(bytes).value;

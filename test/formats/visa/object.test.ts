@@ -4,7 +4,7 @@ import { readVisa } from '../../../src/formats/visa/read.ts';
 import { writeVisa } from '../../../src/formats/visa/write.ts';
 import { visaObjects } from '../../support/corpus.ts';
 
-describe.each(visaObjects().map((file) => [file.name, file] as const))('%s', (_, file) => {
+describe.each(visaObjects().map((file) => [file.name, file] as const))('%s', { tags: ['corpus'] }, (_, file) => {
   test('writes the bytes that were read', () => {
     const bytes = file.bytes();
     const { value } = readVisa(bytes);

@@ -195,7 +195,7 @@ test('an instruction that has no text is one again', () => {
   expect(kernel(printVisa(other)).instructions).toEqual(stream);
 });
 
-test('objects whose instructions lack operands keep them, in bytes and in text', () => {
+test('objects whose instructions lack operands keep them, in bytes and in text', { tags: ['corpus'] }, () => {
   const broken = visaObjects().filter((file) => /visa\/igc1\//.test(file.name));
   expect(broken.length).toBeGreaterThan(0);
   for (const file of broken) {
@@ -222,7 +222,7 @@ describe('bad input', () => {
   const samples = visaTexts().slice(0, 6);
   const NEAR = 20;
 
-  test('no text of damaged bytes is a crash, and all findings are in it', () => {
+  test('no text of damaged bytes is a crash, and all findings are in it', { tags: ['corpus'] }, () => {
     for (const file of samples) {
       const bytes = file.bytes();
       for (let i = 0, state = 1; i < 60; i++) {

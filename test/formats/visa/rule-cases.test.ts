@@ -305,18 +305,21 @@ describe('rules', () => {
     `);
   });
 
-  test.each(judging.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-    const { right, wrong, path } = CASES[id] as RuleCase;
-    const of = (object: VisaObject) => validateVisa(object).filter((d) => d.code === rule.code);
-    expect(of(right()).map((d) => d.message)).toEqual([]);
-    const object = wrong();
-    const [found] = of(object);
-    expect(found, id).toBeDefined();
-    const last = (object.kernels[0]?.routine?.instructions.instructions.length ?? 0) - 1;
-    if (path === undefined) return expect(found?.path).toBe(`kernels[0]/instructions[${last}]`);
-    const spot = spotsOf(object).find((one) => one.path === path);
-    return expect([found?.span.start, found?.span.end]).toEqual([spot?.start, spot?.end]);
-  });
+  test.each(judging.map((rule) => [rule.id, rule] as const))(
+    '%s is silent for a right value, and has its place for a wrong one',
+    (id, rule) => {
+      const { right, wrong, path } = CASES[id] as RuleCase;
+      const of = (object: VisaObject) => validateVisa(object).filter((d) => d.code === rule.code);
+      expect(of(right()).map((d) => d.message)).toEqual([]);
+      const object = wrong();
+      const [found] = of(object);
+      expect(found, id).toBeDefined();
+      const last = (object.kernels[0]?.routine?.instructions.instructions.length ?? 0) - 1;
+      if (path === undefined) return expect(found?.path).toBe(`kernels[0]/instructions[${last}]`);
+      const spot = spotsOf(object).find((one) => one.path === path);
+      return expect([found?.span.start, found?.span.end]).toEqual([spot?.start, spot?.end]);
+    },
+  );
 
   test.each(judging.filter(({ id }) => !NOT_IN_BYTES.includes(id)).map((rule) => [rule.id, rule] as const))(
     '%s, in bytes that are read',

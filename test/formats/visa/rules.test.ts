@@ -12,7 +12,7 @@ import { STRUCTS, type VisaField, type VisaRows } from '../../../src/formats/vis
 import type { VectorKind } from '../../../src/formats/visa/table/operands.ts';
 import { ROWS } from '../../../src/formats/visa/table/ops.ts';
 import { KNOWN_PROVENANCES, PREDEFINED_VARIABLES, type PredefinedRow, TYPE_NAMES, TYPES } from '../../../src/formats/visa/table/types.ts';
-import { validateVisa } from '../../../src/formats/visa/validate.ts';
+import { reportVisa, validateVisa } from '../../../src/formats/visa/validate.ts';
 import { writeVisa } from '../../../src/formats/visa/write.ts';
 import { input, kernelEntry, variable, visaObject } from '../../support/build-visa.ts';
 import {
@@ -241,7 +241,9 @@ describe('rows of instructions', () => {
     const [major_version, minor_version] = [Math.floor(version / 100), version % 100];
     const object = visaObject({ strings: NAMES, ...tables, instructions }, { major_version, minor_version });
     const codes: string[][] = all.map(() => []);
-    for (const { path, code } of validateVisa(object, new Reporter(2 ** 24))) {
+    const out = new Reporter(2 ** 24);
+    reportVisa(object, out);
+    for (const { path, code } of out.diagnostics) {
       const index = /^kernels\[0\]\/instructions\[([0-9]+)\]$/.exec(path)?.[1];
       codes[Number(index ?? -1) - own.length]?.push(code);
     }

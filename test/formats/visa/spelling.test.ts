@@ -13,7 +13,7 @@ import { kernel, kernelEntry, variable, visaObject } from '../../support/build-v
 function textOf(version: string, lines: string): string {
   const modern = version === '4.2';
   const empty = `.version ${version}\n${modern ? '\n' : ''}.kernel "k"\n.decl V32 v_type=G type=uq num_elts=8 align=GRF\n.kernel_attr SimdSize=16\n`;
-  const head = printVisa(must(parseVisa(empty, undefined, { names: 'all' })));
+  const head = printVisa(must(parseVisa(empty, { names: 'all' })));
   return head.trimEnd() + lines;
 }
 

@@ -32,7 +32,7 @@ test('there are pairs of object and text, and texts of five compilers', () => {
   expect(new Set(texts.map((text) => text.name.split('/')[1])).size).toBe(5);
 });
 
-describe.each(pairs.map((text) => [text.name, text] as const))('%s', (_, text) => {
+describe.each(pairs.map((text) => [text.name, text] as const))('%s', { tags: ['corpus'] }, (_, text) => {
   test('is what the object prints as', () => {
     const pair = objectOf(text);
     if (!pair) throw new Error('no object');
@@ -45,7 +45,7 @@ describe.each(pairs.map((text) => [text.name, text] as const))('%s', (_, text) =
   });
 });
 
-describe.each(texts.map((text) => [text.name, text] as const))('%s', (_, text) => {
+describe.each(texts.map((text) => [text.name, text] as const))('%s', { tags: ['corpus'] }, (_, text) => {
   test('prints the text that was parsed', () => {
     const { value, diagnostics } = parseVisa(text.bytes());
     expect(diagnostics).toEqual([]);
@@ -62,7 +62,7 @@ test('there are zebins with texts in them', () => {
   expect(sections.length).toBeGreaterThan(0);
 });
 
-test.each(sections)('%s prints as it was parsed', (_name, section) => {
+test.each(sections)('%s prints as it was parsed', { tags: ['corpus'] }, (_name, section) => {
   const bytes = section.bytes.data;
   const { value, diagnostics } = parseVisa(bytes);
   expect(diagnostics).toEqual([]);

@@ -4,7 +4,7 @@ import { readVisa, validateVisa } from '../../../src/formats/visa/index.ts';
 import { input, variable, visaObject } from '../../support/build-visa.ts';
 import { visaObjects } from '../../support/corpus.ts';
 
-test('real objects have no findings, but those whose instructions lost their operands', () => {
+test('real objects have no findings, but those whose instructions lost their operands', { tags: ['corpus'] }, () => {
   const found = visaObjects().flatMap((file) => {
     const { value, diagnostics } = readVisa(file.bytes());
     const judged = validateVisa(value);
@@ -55,7 +55,7 @@ describe('inputs', () => {
   });
 });
 
-describe('aliases', () => {
+describe('aliases stay in their variable', () => {
   const alias = (of: object, base = variable({ num_elements: 4 })) =>
     codes(visaObject({ variables: [base, variable({ alias_index: 32, ...of })] }));
 

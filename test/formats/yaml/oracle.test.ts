@@ -36,7 +36,7 @@ for (const file of files) {
   // Tabs in the indentation are not YAML; the driver reads them, and so do we.
   if (/^ *\t/m.test(text)) continue;
 
-  test(`${file.name}: the tree of words`, () => {
+  test(`${file.name}: the tree of words`, { tags: ['corpus'] }, () => {
     const document = parseYaml(bytes).value;
     const expected = parseDocument(text, { schema: 'failsafe', uniqueKeys: false }).toJS({ mapAsMap: true });
     const actual = ours(document, document.root);
@@ -48,7 +48,7 @@ for (const file of files) {
 for (const file of zebins()) {
   const bytes = zeInfoText(file.bytes());
   if (!bytes) continue;
-  test(`${file.name}: the typed values`, () => {
+  test(`${file.name}: the typed values`, { tags: ['corpus'] }, () => {
     const { value, diagnostics } = readZeInfo(bytes);
     expect(diagnostics).toEqual([]);
     // The core schema types what the rows type, except for enumerations and names that look like numbers, which have no such case here.

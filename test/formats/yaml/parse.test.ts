@@ -184,7 +184,7 @@ describe.each(Object.entries(GOOD))('%s', (_, { text, tree, pieces: expected, un
   const bytes = bytesOf(text);
   const { value: document, diagnostics } = parseYaml(bytes);
 
-  test('is read', () => {
+  test('is read as this tree, without findings', () => {
     expect(diagnostics).toEqual([]);
     expect(treeOf(document)).toEqual(tree);
     expectOrdered(document);
@@ -279,7 +279,7 @@ describe.each(Object.entries(BAD))('%s', (_, { text, codes, tree }) => {
   });
 });
 
-describe('depth', () => {
+describe('depth stops at its limit', () => {
   const deep: Record<string, (levels: number) => string> = {
     maps: (levels) => Array.from({ length: levels }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
     'lists on one line': (levels) => `${'- '.repeat(levels)}a\n`,
@@ -456,7 +456,7 @@ describe('random documents', () => {
   const ends = fc.constantFrom('', '\n', '\n\n', '\n---\n', '\n# end');
   const begins = fc.constantFrom('', '---\n', '# begin\n', '\n', '\ufeff');
 
-  test('read as the tree that they were made from, and as the yaml package reads them', () => {
+  test('read as the tree that they were made from, and as the yaml package reads them', { tags: ['corpus'] }, () => {
     fc.assert(
       fc.property(plans, begins, ends, fc.boolean(), (plan, begin, end, crlf) => {
         const lines = `${begin}${blockText(plan, 0)}${end}`;
@@ -473,7 +473,7 @@ describe('random documents', () => {
     );
   });
 
-  test('of any bytes, nothing is thrown and spans are in order', () => {
+  test('of any bytes, nothing is thrown and spans are in order', { tags: ['corpus'] }, () => {
     const unit = fc.constantFrom(...'ab:-#\'"[]{},\n\n \t\\&|>\r\0é');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (text) => {

@@ -30,7 +30,7 @@ function inOrder(args: readonly PayloadArgument[]): PayloadArgument[] {
 }
 
 describe('places of arguments', () => {
-  test('are those of the compiler', () => {
+  test('are those of the compiler', { tags: ['corpus'] }, () => {
     let exact = 0;
     let other = 0;
     const wrong: string[] = [];
@@ -65,7 +65,7 @@ describe('places of arguments', () => {
     expect(other).toBeLessThan(exact / 10);
   });
 
-  test(`come in the order of the compiler, as of ${NEW}`, () => {
+  test(`come in the order of the compiler, as of ${NEW}`, { tags: ['corpus'] }, () => {
     const wrong: string[] = [];
     for (const file of zebins()) {
       const zebin = readZebin(file.bytes()).value;
@@ -82,7 +82,7 @@ describe('places of arguments', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('sizes of local ids are those of the compiler', () => {
+  test('sizes of local ids are those of the compiler', { tags: ['corpus'] }, () => {
     for (const file of zebins()) {
       const zebin = readZebin(file.bytes()).value;
       for (const { zeInfo } of zebin.kernels) {

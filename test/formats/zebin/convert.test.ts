@@ -23,7 +23,7 @@ const contents = (zebin: Zebin, those: (name: string) => boolean) =>
 const OWN = ['.ze_info', '.note.intelgt.compat', '.symtab', '.strtab', ''];
 
 describe('every real file', () => {
-  test('in its own version is the same file', () => {
+  test('in its own version is the same file', { tags: ['corpus'] }, () => {
     const wrong = files.filter((file) => {
       const zebin = read(file.bytes());
       const { bytes, changes } = convert(zebin, zebin.version as Version);
@@ -33,7 +33,7 @@ describe('every real file', () => {
     expect(files.length).toBeGreaterThan(10);
   });
 
-  test('in 1.14 is a file of 1.14, and back it is what it was except for what is named', () => {
+  test('in 1.14 is a file of 1.14, and back it is what it was except for what is named', { tags: ['corpus'] }, () => {
     for (const file of files) {
       const original = read(file.bytes());
       if (!original.zeInfo) continue;
@@ -129,7 +129,7 @@ describe('the decoder of 22.43', () => {
   /** The page of 1.14 has it, files of 1.12 too, and drivers read it from 24.45 on. No file of 1.73 has it. */
   const LATE = 'sip_surface_offset';
 
-  needs('ocloc')('finds no unknown attribute in a file of 1.14, and refuses it for two reasons alone', () => {
+  needs('ocloc')('finds no unknown attribute in a file of 1.14, and refuses it for two reasons alone', { tags: ['corpus'] }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'zebin-convert-'));
     try {
       const path = join(folder, 'in.zebin');

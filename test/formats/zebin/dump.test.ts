@@ -17,7 +17,7 @@ function tear({ spans, offset, size }: DumpDocument): string | undefined {
   return at === offset + size ? undefined : `ends at ${at} of ${offset + size}`;
 }
 
-test.each([...zebins(), ...probes(), ...archives()])('$name is accounted for, byte for byte', (file) => {
+test.each([...zebins(), ...probes(), ...archives()])('$name is accounted for, byte for byte', { tags: ['corpus'] }, (file) => {
   const bytes = file.bytes();
   const document = dump(bytes);
   expect(tear(document)).toBeUndefined();
@@ -30,7 +30,7 @@ test.each([...zebins(), ...probes(), ...archives()])('$name is accounted for, by
 describe('a damaged file', () => {
   const small = [...zebins(), ...probes()].filter((file) => file.bytes().length < 5_000).slice(0, 40);
 
-  test.each(small)('made of $name is accounted for too', (file) => {
+  test.each(small)('made of $name is accounted for too', { tags: ['corpus'] }, (file) => {
     const original = file.bytes();
     for (let n = 0; n < 100; n++) {
       const bytes = flip(original, mulberry32(n));
@@ -132,7 +132,7 @@ describe('spans', () => {
     expect(document.spans.filter((span) => span.path.startsWith('.shstrtab'))).not.toEqual([]);
   });
 
-  test('come one at a time, or all together', () => {
+  test('come one at a time, or all together', { tags: ['corpus'] }, () => {
     for (const file of archives()) {
       const { value } = inspect(file.bytes());
       const { spans, ...rest } = dumpDocument(value);
@@ -142,7 +142,7 @@ describe('spans', () => {
     }
   });
 
-  test('read an image when they reach it, and not before', () => {
+  test('read an image when they reach it, and not before', { tags: ['corpus'] }, () => {
     for (const file of archives()) {
       const { value } = inspect(file.bytes());
       const opened: number[] = [];

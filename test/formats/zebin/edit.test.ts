@@ -7,6 +7,7 @@ import {
   addFunction,
   appendArgument,
   dropSections,
+  encodeZebin,
   findSection,
   orderSections,
   partsOfZebin,
@@ -14,13 +15,12 @@ import {
   renameKernel,
   STRIP_GROUPS,
   setNote,
-  writeZebin,
   type Zebin,
 } from '../../../src/formats/zebin/index.ts';
 import { fixture, zebins } from '../../support/corpus.ts';
 
 const read = (bytes: Uint8Array): Zebin => readZebin(bytes).value;
-const reread = (parts: ElfParts): Zebin => read(writeZebin(parts).value);
+const reread = (parts: ElfParts): Zebin => read(encodeZebin(parts).value);
 const errors = (bytes: Uint8Array): string[] =>
   readZebin(bytes)
     .diagnostics.filter((d) => d.severity !== 'info')
@@ -41,7 +41,7 @@ function contents({ elf }: Zebin, but: (name: string) => boolean = () => false):
   return found;
 }
 
-test('sections of every compiler are in the order that the rows say', () => {
+test('sections of every compiler are in the order that the rows say', { tags: ['corpus'] }, () => {
   for (const { bytes } of all) {
     const { sections } = partsOfZebin(read(bytes));
     expect(orderSections(sections).map(({ id }) => id)).toEqual(sections.map(({ id }) => id));
@@ -49,7 +49,7 @@ test('sections of every compiler are in the order that the rows say', () => {
 });
 
 describe('a kernel with another name', () => {
-  test('is the same kernel in every file', () => {
+  test('is the same kernel in every file', { tags: ['corpus'] }, () => {
     for (const { name, bytes } of withKernels) {
       const before = read(bytes);
       const [kernel] = before.kernels;
@@ -70,13 +70,13 @@ describe('a kernel with another name', () => {
     }
   });
 
-  test('and back results in the same file', () => {
+  test('and back results in the same file', { tags: ['corpus'] }, () => {
     for (const { name, bytes } of withKernels) {
       const parts = partsOfZebin(read(bytes));
       const from = read(bytes).kernels[0]?.name ?? '';
       // Quotes that were not needed are not put back.
       const quoted = Buffer.from(bytes).includes(`'${from}'`);
-      const back = writeZebin(renameKernel(renameKernel(parts, from, 'x'), 'x', from)).value;
+      const back = encodeZebin(renameKernel(renameKernel(parts, from, 'x'), 'x', from)).value;
       if (!quoted) expect([name, Buffer.compare(back, bytes)]).toEqual([name, 0]);
     }
   });
@@ -96,7 +96,7 @@ describe('a kernel with another name', () => {
   });
 });
 
-test('an argument is added to the kernel and to nothing else', () => {
+test('an argument is added to the kernel and to nothing else', { tags: ['corpus'] }, () => {
   for (const { name, bytes } of withKernels) {
     const before = read(bytes);
     const kernel = before.kernels.at(-1);
@@ -112,7 +112,7 @@ test('an argument is added to the kernel and to nothing else', () => {
   }
 });
 
-test('a function is added with code, symbol and entry', () => {
+test('a function is added with code, symbol and entry', { tags: ['corpus'] }, () => {
   for (const { name, bytes } of withKernels) {
     const before = read(bytes);
     const code = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -125,11 +125,11 @@ test('a function is added with code, symbol and entry', () => {
     const at = Number(symbol?.st_value);
     expect(section?.bytes.sub(at, at + 32).data).toEqual(code);
     expect(after.kernels.length).toBe(before.kernels.length);
-    expect(errors(writeZebin(addFunction(partsOfZebin(before), { name: 'added', code })).value)).toEqual(errors(bytes));
+    expect(errors(encodeZebin(addFunction(partsOfZebin(before), { name: 'added', code })).value)).toEqual(errors(bytes));
   }
 });
 
-test('a note is changed or added', () => {
+test('a note is changed or added', { tags: ['corpus'] }, () => {
   for (const { bytes } of all) {
     const before = read(bytes);
     const parts = partsOfZebin(before);
@@ -141,7 +141,7 @@ test('a note is changed or added', () => {
 });
 
 describe('a stripped file', () => {
-  test('has no section of the groups, and everything else unchanged', () => {
+  test('has no section of the groups, and everything else unchanged', { tags: ['corpus'] }, () => {
     const seen = new Set<string>();
     for (const { bytes } of all) {
       const before = read(bytes);
@@ -151,7 +151,7 @@ describe('a stripped file', () => {
       expect(after.elf.sections.length).toBe(before.elf.sections.length - dropped.length);
       const gone = new Set(dropped);
       expect(contents(after)).toEqual(contents(before, (name) => gone.has(name)));
-      expect(errors(writeZebin(parts).value)).toEqual(errors(bytes));
+      expect(errors(encodeZebin(parts).value)).toEqual(errors(bytes));
       // Relocations mean the same symbols, and symbols the same sections.
       expect(meaning(after)).toEqual(meaning(before).filter(([section]) => !gone.has(section)));
     }
@@ -160,7 +160,7 @@ describe('a stripped file', () => {
     );
   });
 
-  test('keeps the requested sections', () => {
+  test('keeps the requested sections', { tags: ['corpus'] }, () => {
     const hasAll = (bytes: Buffer): boolean => ['.misc.buildOptions', '.spv\0'].every((name) => bytes.includes(name));
     const before = read(all.find(({ bytes }) => hasAll(Buffer.from(bytes)))?.bytes ?? new Uint8Array(0));
     const { dropped } = stripZebin(partsOfZebin(before), { keep: (name) => name === '.misc.buildOptions' });
@@ -173,7 +173,7 @@ describe('a stripped file', () => {
     expect(stripZebin(partsOfZebin(before), { groups: [] }).dropped).toEqual([]);
   });
 
-  test('loses relocations and symbols of what goes, and refuses what others need', () => {
+  test('loses relocations and symbols of what goes, and refuses what others need', { tags: ['corpus'] }, () => {
     const file = all.find(({ bytes }) => read(bytes).elf.sections.some(({ name }) => name.startsWith('.rel.text'))) ?? all[0];
     const parts = partsOfZebin(read(file?.bytes ?? new Uint8Array(0)));
     const rel = parts.sections.find(({ name }) => name.startsWith('.rel.text'));

@@ -184,9 +184,12 @@ test('every rule about .ze_info has right values, and wrong ones', () => {
 });
 
 describe.each(names)('%s', (name) => {
-  test.each((RIGHT[name] ?? []).map((right) => [JSON.stringify(right), right] as const))('%s', (_, right) => {
-    const found = judge(right);
-    expect(found.filter(({ code }) => code === `rule/${name}`).map(({ message }) => message)).toEqual([]);
-    expect(found.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
-  });
+  test.each((RIGHT[name] ?? []).map((right) => [JSON.stringify(right), right] as const))(
+    'nothing is said of the right value %s',
+    (_, right) => {
+      const found = judge(right);
+      expect(found.filter(({ code }) => code === `rule/${name}`).map(({ message }) => message)).toEqual([]);
+      expect(found.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+    },
+  );
 });

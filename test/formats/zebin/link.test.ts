@@ -109,7 +109,7 @@ describe('relocations of real files', () => {
     ['__SubDeviceID', 0x5_2345_6789n],
   ]);
 
-  test('give the bytes that are computed by hand', () => {
+  test('give the bytes that are computed by hand', { tags: ['corpus'] }, () => {
     const counts = new Map<string, number>();
     for (const file of zebins()) {
       const zebin = readZebin(file.bytes()).value;
@@ -124,7 +124,7 @@ describe('relocations of real files', () => {
     expect([...counts.keys()].filter((key) => key.endsWith('unresolved'))).toEqual([]);
   });
 
-  test('without addresses leave the file as it was except for what the driver knows itself', () => {
+  test('without addresses leave the file as it was except for what the driver knows itself', { tags: ['corpus'] }, () => {
     for (const file of zebins().slice(0, 40)) {
       const zebin = readZebin(file.bytes()).value;
       const { relocations, unresolved, bytes } = linkZebin(zebin).value;
@@ -336,7 +336,7 @@ describe('what the driver does beyond the public page', () => {
   });
 });
 
-test('damaged files link without an exception, and keep their length', () => {
+test('damaged files link without an exception, and keep their length', { tags: ['corpus'] }, () => {
   const random = mulberry32(7);
   const files = zebins().filter((file) => file.bytes().length < 100_000);
   for (let i = 0; i < 400; i++) {

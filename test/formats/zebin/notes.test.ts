@@ -111,7 +111,7 @@ describe('findSection', () => {
     ['.misc.other', 0xff000014, '.misc.{name}', 'other'],
     ['.note.intelgt.metrics', 7, '.note.intelgt.metrics', undefined],
     ['.pisa', 0xff000015, '.pisa', undefined],
-  ])('knows %s', (name, type, pattern, subject) => {
+  ])('knows the row of %s', (name, type, pattern, subject) => {
     const row = findSection(name, type);
     expect(row?.pattern).toBe(pattern);
     expect(row && sectionSubject(row, name)).toBe(subject);

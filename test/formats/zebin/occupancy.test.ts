@@ -18,7 +18,7 @@ const DG2 = 'igc2/dg2/basic';
 const BMG = 'igc2/bmg/basic';
 
 describe('threads by registers', () => {
-  test('are those that compilers write as eu_thread_count, wherever they do', () => {
+  test('are those that compilers write as eu_thread_count, wherever they do', { tags: ['corpus'] }, () => {
     let compared = 0;
     const modes = new Set<string>();
     for (const file of zebins()) {

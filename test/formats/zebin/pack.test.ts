@@ -7,6 +7,7 @@ import { type FolderFile, FolderNames } from '../../../src/core/bytes/index.ts';
 import { FormatError } from '../../../src/core/diag/index.ts';
 import { type ElfParts, sectionPart } from '../../../src/formats/elf/index.ts';
 import {
+  encodeZebin,
   findSection,
   isZebinFolder,
   packZebin,
@@ -14,7 +15,6 @@ import {
   readZebin,
   renameKernel,
   unpackZebin,
-  writeZebin,
   type Zebin,
 } from '../../../src/formats/zebin/index.ts';
 import { buildZebin, type SectionSpec, SHT } from '../../support/build-elf.ts';
@@ -52,7 +52,7 @@ function expectSafe(files: readonly FolderFile[]): void {
   expect(new Set(files.map(({ path }) => path.toLowerCase())).size).toBe(files.length);
 }
 
-test('every zebin of a compiler comes back byte for byte', () => {
+test('every zebin of a compiler comes back byte for byte', { tags: ['corpus'] }, () => {
   const wrong: string[] = [];
   for (const file of [...zebins(), ...probes()]) {
     const bytes = file.bytes();
@@ -64,7 +64,7 @@ test('every zebin of a compiler comes back byte for byte', () => {
   expect(wrong).toEqual([]);
 });
 
-test('files of bytes are code, data, SPIR-V, debug information and text only', () => {
+test('files of bytes are code, data, SPIR-V, debug information and text only', { tags: ['corpus'] }, () => {
   const kinds = new Set<string>();
   for (const file of zebins()) {
     const files = unpackZebin(read(file.bytes()));
@@ -209,7 +209,7 @@ describe('names that are hard for file systems', () => {
     return { ...base, sections };
   };
   const roundTrip = (names: readonly string[]): void => {
-    const bytes = writeZebin(parts(names)).value;
+    const bytes = encodeZebin(parts(names)).value;
     const files = unpackZebin(read(bytes));
     expectSafe(files);
     expect(same(packZebin(files).value, bytes)).toBe(true);
@@ -222,7 +222,7 @@ describe('names that are hard for file systems', () => {
     for (const name of names) roundTrip([name, name]);
   });
 
-  test('any', () => {
+  test('any', { tags: ['corpus'] }, () => {
     // The unit 'binary' takes seconds to make a table of all characters.
     const character = fc
       .integer({ min: 1, max: 0x10ffff })
@@ -234,7 +234,7 @@ describe('names that are hard for file systems', () => {
   test('a kernel with such a name', () => {
     const from = read(clock).kernels[0]?.name ?? '';
     for (const to of NAMES) {
-      const bytes = writeZebin(renameKernel(partsOfZebin(read(clock)), from, to)).value;
+      const bytes = encodeZebin(renameKernel(partsOfZebin(read(clock)), from, to)).value;
       expect(same(packZebin(unpackZebin(read(bytes))).value, bytes)).toBe(true);
     }
   });
@@ -246,7 +246,7 @@ describe('names that are hard for file systems', () => {
   });
 });
 
-test('damaged files come back byte for byte, or are refused as too much work', () => {
+test('damaged files come back byte for byte, or are refused as too much work', { tags: ['corpus'] }, () => {
   const random = mulberry32(3);
   const originals = [clock, fixture('decoder-probes/00-base.zebin').bytes(), fixture('zebin/igc1/dg2/library.zebin').bytes()];
   for (let i = 0; i < 900; i++) {
@@ -328,7 +328,7 @@ describe('a folder that a person has edited', () => {
     expect(faultOf(given)).toBe(fault);
   });
 
-  test('any damage results in a file or a fault', () => {
+  test('any damage results in a file or a fault', { tags: ['corpus'] }, () => {
     const random = mulberry32(11);
     const texts = files.filter(({ path }) => path.endsWith('.txt')).map(({ path }) => path);
     for (let i = 0; i < 1_000; i++) {
@@ -444,7 +444,7 @@ describe('folders of ocloc disasm', () => {
 
   test('names with commas', () => {
     const from = read(clock).kernels[0]?.name ?? '';
-    const bytes = writeZebin(renameKernel(partsOfZebin(read(clock)), from, 'f(int, int), 2')).value;
+    const bytes = encodeZebin(renameKernel(partsOfZebin(read(clock)), from, 'f(int, int), 2')).value;
     const after = read(packZebin(oclocFolder(read(bytes))).value);
     expect(after.kernels[0]?.text?.name).toBe('.text.f(int, int), 2');
     expect(after.elf.sections.find(({ name }) => name === '.symtab')?.content).toMatchObject({

@@ -166,7 +166,9 @@ function sizeByRule(argument: PayloadArgument, is64: boolean): number[] | undefi
   return kind.count === undefined ? [one] : [1, 2, 3].map((n) => n * one);
 }
 
-test('every kernel: no two arguments over each other, sizes by the rules, registers unless the vector compiler made it', () => {
+test('every kernel: no two arguments over each other, sizes by the rules, registers unless the vector compiler made it', {
+  tags: ['corpus'],
+}, () => {
   let kernels = 0;
   let sized = 0;
   const wrong: string[] = [];

@@ -18,7 +18,7 @@ const env = '    execution_env:\n      grf_count: 128\n      simd_size: 16\n';
 /** Errors that genuine files have, each explained in docs/judging.md. */
 const GENUINE: Readonly<Record<string, readonly Code[]>> = { 'igc1/dg2/printf-bindless.zebin': ['rule/bindless-mixed'] };
 
-test('genuine files have no error but those that are explained', () => {
+test('genuine files have no error but those that are explained', { tags: ['corpus'] }, () => {
   const found = zebins().flatMap((file) => {
     const judged = judge(inspect(file.bytes()).value).filter(({ diagnostic }) => diagnostic.severity === 'error');
     const name = file.name.replace(/^(corpus:)?zebin\//, '');
@@ -27,7 +27,7 @@ test('genuine files have no error but those that are explained', () => {
   expect(found).toEqual([]);
 });
 
-test('members of archives are checked separately, under their addresses', () => {
+test('members of archives are checked separately, under their addresses', { tags: ['corpus'] }, () => {
   const [file] = archives();
   const judged = judge(inspect(file?.bytes() ?? new Uint8Array()).value);
   expect(judged.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('places', () => {
   });
 });
 
-test('every finding is in the file and has a rule, for probes and damaged files too', () => {
+test('every finding is in the file and has a rule, for probes and damaged files too', { tags: ['corpus'] }, () => {
   const random = mulberry32(11);
   const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
   const files = [...probes().map((file) => file.bytes()), ...Array.from({ length: 80 }, () => mutate(whole, random))];

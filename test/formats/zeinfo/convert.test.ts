@@ -59,7 +59,7 @@ const models = zebins().flatMap((file) => {
 });
 
 describe('every real file', () => {
-  test('is valid in the version that it has', () => {
+  test('is valid in the version that it has', { tags: ['corpus'] }, () => {
     const found = new Map<string, number>();
     for (const { zeInfo } of models) {
       for (const d of validateZeInfo(zeInfo)) found.set(`${d.code} ${d.data?.name} in ${zeInfo.container.version}`, 1);
@@ -67,7 +67,7 @@ describe('every real file', () => {
     expect([...found.keys()]).toEqual([]);
   });
 
-  test('converted to 1.14 and back: what is not reported as lost is unchanged', () => {
+  test('converted to 1.14 and back: what is not reported as lost is unchanged', { tags: ['corpus'] }, () => {
     for (const { container } of models) {
       const down = convertZeInfo(container, '1.14');
       const back = convertZeInfo(down.container, container.version as Version);
@@ -80,7 +80,7 @@ describe('every real file', () => {
     expect(models.length).toBeGreaterThan(10);
   });
 
-  test.each(VERSIONS)('converted to %s is valid there, and what is not lost stays', (version) => {
+  test.each(VERSIONS)('converted to %s is valid there, and what is not lost stays', { tags: ['corpus'] }, (version) => {
     for (const { container } of models.slice(0, 6)) {
       const { container: made, changes } = convertZeInfo(container, version as Version);
       expect(findings(made, changes)).toEqual([]);

@@ -150,7 +150,7 @@ describe('every real text', () => {
     return zeInfo ? [{ name: file.name, zeInfo }] : [];
   });
 
-  test('edited is what the edited model prints', () => {
+  test('edited is what the edited model prints', { tags: ['corpus'] }, () => {
     expect(texts.length).toBeGreaterThan(10);
     const wrong = texts.filter(({ zeInfo }) => {
       const { container } = zeInfo;
@@ -180,7 +180,7 @@ const LAYOUTS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/^( *)(- (?=\S))?/gm, (_, blanks: string, dash?: string) => `${blanks}${blanks}${dash ? '-   ' : ''}`),
 ];
 
-test('any edit of any text in any layout results in the edited model, and can be undone', () => {
+test('any edit of any text in any layout results in the edited model, and can be undone', { tags: ['corpus'] }, () => {
   fc.assert(
     fc.property(
       fc.nat(5_000),
@@ -225,7 +225,7 @@ test('any edit of any text in any layout results in the edited model, and can be
   );
 });
 
-test('edits of damaged text throw nothing but TypeError, and change the model only where they say', () => {
+test('edits of damaged text throw nothing but TypeError, and change the model only where they say', { tags: ['corpus'] }, () => {
   const random = mulberry32(11);
   const texts = Array.from({ length: 10 }, (_, seed) => encodeText(printZeInfo(generateZeInfo(seed, { version: '1.73', kernels: ['a'] }))));
   for (let i = 0; i < 400; i++) {

@@ -15,7 +15,7 @@ const texts = bombs(0.02).flatMap(([what, make]) => {
   }
 });
 
-test.each(texts)('%s', (_, zeInfo) => {
+test.each(texts)('work on what was read stays in proportion: %s', (_, zeInfo) => {
   const printed = printZeInfo(zeInfo.container);
   const again = readZeInfo(encodeText(printed)).value;
   expect(Object.keys(again.container)).toEqual(Object.keys(zeInfo.container));

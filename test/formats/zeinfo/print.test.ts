@@ -21,7 +21,7 @@ const again = (text: string): Container => readZeInfo(encodeText(text)).value.co
 const plain = (container: Container) => plainRecord(CONTAINER, container);
 
 describe('the text of a model that was read', () => {
-  test('is that of the section, byte for byte, for every real file', () => {
+  test('is that of the section, byte for byte, for every real file', { tags: ['corpus'] }, () => {
     const files = zebins();
     const texts = files.flatMap((file) => {
       const { zeInfo } = readZebin(file.bytes()).value;
@@ -83,7 +83,7 @@ describe('odd text', () => {
     expect(printZeInfo(again(printed))).toBe(printed);
   });
 
-  test('of any sort prints as something that prints as itself', () => {
+  test('of any sort prints as something that prints as itself', { tags: ['corpus'] }, () => {
     const seeds = Array.from({ length: 20 }, (_, seed) =>
       encodeText(printZeInfo(generateZeInfo(seed, { version: VERSIONS[seed * 3] ?? NEWEST }))),
     );

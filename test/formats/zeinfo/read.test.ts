@@ -48,7 +48,7 @@ describe('a value', () => {
     ['required_work_group_size:\n    - 8\n    - 4\n    - 1', [8, 4, 1]],
     ['required_work_group_size: [8,\n      4,\n      1]', [8, 4, 1]],
   ];
-  test.each(good)('%s', (line, value) => {
+  test.each(good)('is typed by its row: %s', (line, value) => {
     const { container, diagnostics } = read(env(line));
     expect(diagnostics).toEqual([]);
     expect(container.kernels?.[0]?.execution_env?.[line.slice(0, line.indexOf(':')) as keyof ExecutionEnv]).toEqual(value);

@@ -315,7 +315,7 @@ describe.each(VERSIONS)('ze_info %s', (version) => {
     expect(facts.length).toBeGreaterThan(200);
   });
 
-  test.each(facts.map((fact) => [fact.name, fact] as const))('%s', (_, fact) => {
+  test.each(facts.map((fact) => [fact.name, fact] as const))('the right value of %s is silent, and a wrong one has its code', (_, fact) => {
     const right = judge(textOf(fact, fact.right), fact);
     expect(
       right.found.filter(({ code }) => code === fact.code || (!fact.file && code.startsWith('zeinfo/'))).map(({ message }) => message),

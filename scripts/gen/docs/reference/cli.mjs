@@ -5,16 +5,13 @@ import { ROOT } from '../../../stamp.mjs';
 import { page } from '../../markdown.mjs';
 
 export default async function cliPage() {
-  const top = await help();
-  const listed = top.slice(top.indexOf('\nCommands:'));
-  const verbs = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1] ?? '').filter((verb) => verb !== 'help');
   const parts = [];
-  for (const verb of verbs) parts.push(`## zebin ${verb}`, block(await help(verb)));
-  return page('The command line', 'What `zebin --help` and `zebin VERB --help` print.', block(top), ...parts);
+  for (const { name } of (await manualRows()).GROUPS.flatMap(({ verbs }) => verbs)) parts.push(`## zebin ${name}`, block(await help(name)));
+  return page('The command line', 'What `zebin --help` and `zebin VERB --help` print.', block(await help()), ...parts);
 }
 
 /** @type {typeof import('../../../../cli/run.ts')} */
-const { run } = createRequire(import.meta.url)(fileURLToPath(new URL('dist/cli/run.js', ROOT)));
+const { manualRows, run } = createRequire(import.meta.url)(fileURLToPath(new URL('dist/cli/run.js', ROOT)));
 
 /** @param {string[]} verb */
 async function help(...verb) {

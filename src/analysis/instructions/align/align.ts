@@ -34,7 +34,14 @@ export interface Alignment {
   readonly exceeded: readonly Bound[];
 }
 
-/** Aligns two builds. The work is proportional to the number of instructions and differences. */
+/**
+ * What is new, gone and changed between two builds, except for numbers of registers, distances of branches, and waits.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
+ * const analysis = analyseCode(code);
+ * alignCode(analysis, analysis).counts.changed; // 0
+ */
 export function alignCode(base: Analysis, next: Analysis, budget?: Budget): Alignment {
   const [left, right] = [wordsOf(base), wordsOf(next)];
   const numbers = new Map<string, number>();

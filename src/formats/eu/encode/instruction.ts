@@ -18,7 +18,7 @@ import {
   systolicName,
 } from '../table/functions.ts';
 import type { Words } from '../table/layout.ts';
-import { GEN9, XE, XE_HPC, XE3 } from '../table/platforms.ts';
+import { checkedNumber, GEN9, type Platform, XE, XE_HPC, XE3 } from '../table/platforms.ts';
 import { INVALID_SCOREBOARD } from '../table/scoreboard.ts';
 import { shapesOf } from '../table/shapes.ts';
 import { encodeAlign16, executionSize16 } from './align16.ts';
@@ -33,13 +33,20 @@ import { encodeSend, encodeSendg } from './send.ts';
  * An instruction that could not be read, or that is in Align16 (Gen8 to Gen10), keeps the bytes that it was read from, because the model
  * has less information than the words.
  *
- * @throws RangeError if a value has no encoding on the platform.
+ * Records are readonly, so an edit makes a new one.
+ *
+ * @throws TypeError for an unknown platform, and RangeError if a value has no encoding on the platform.
+ *
+ * @example
+ * const code = assemble('(W) mov (1|M0) r10.0<1>:f 1.0:f', '2').value;
+ * const [instruction] = readCode(code, '2').value.instructions;
+ * encodeInstruction({ ...instruction, noMask: false }, '2').length; // 16
  */
-export function encodeInstruction(instruction: Instruction, platform: number): Uint8Array {
+export function encodeInstruction(instruction: Instruction, platform: Platform): Uint8Array {
   const { operation, problem } = instruction;
   const words = wordsOf(instruction);
   const compact = compactOf(instruction);
-  const shapes = shapesOf(platform);
+  const shapes = shapesOf(checkedNumber(platform));
   const shape = operation && shapes.shape(operation.opcode);
   const result = Uint32Array.from(words);
   if (shape !== undefined && problem === undefined) {

@@ -1,6 +1,6 @@
 /** Assembly → machine code, the inverse of `disassemble`. */
-import { Bytes, byteText, CHAR, encodeText } from '../../../core/bytes/index.ts';
-import { Fault, type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { type Bytes, byteText, CHAR, encodeText, type Input, reading } from '../../../core/bytes/index.ts';
+import { type Budgeted, COST, Fault, type Outcome, type Reporter } from '../../../core/diag/index.ts';
 import { objectionTo } from '../encode/check.ts';
 import { compact } from '../encode/compact.ts';
 import { Encoder } from '../encode/encoder.ts';
@@ -9,15 +9,14 @@ import { encode } from '../encode/instruction.ts';
 import { Layout } from '../encode/labels.ts';
 import { type Instruction, optionBit } from '../model.ts';
 import { type MarkName, NOTE, type Note, parseNote, putBits } from '../print/notes.ts';
-import { checkedNumber } from '../read/code.ts';
 import { InstructionReader } from '../read/instruction.ts';
 import type { Words } from '../table/layout.ts';
-import { type Platform, XE } from '../table/platforms.ts';
+import { checkedNumber, type Platform, XE } from '../table/platforms.ts';
 import type { PlatformShapes, Shape } from '../table/shapes.ts';
 import { parseInline, parseInstruction, parseLabel } from './instruction.ts';
 import { Statement } from './statement.ts';
 
-export interface AssembleOptions {
+export interface AssembleOptions extends Budgeted {
   /** Whether to compact instructions that have neither the option `Compacted` nor `NoCompact`, where possible. */
   readonly compact?: boolean;
 }
@@ -56,29 +55,25 @@ const COMPACTED = optionBit('Compacted');
  * @throws TypeError for an unknown platform.
  *
  * @example
- * const { value, diagnostics } = assemble('mov (16|M0) r10.0<1>:f r12.0<1;1,0>:f {Compacted,A@1}', '2');
+ * assemble('nop {Compacted}', '2').diagnostics.length; // 1
+ * assemble('mov (16|M0) r10.0<1>:f r12.0<1;1,0>:f', '2').value.length; // 16
  */
-export function assemble(
-  input: string | Uint8Array | Bytes,
-  platform: Platform,
-  options: AssembleOptions = {},
-  reporter?: Reporter,
-): Outcome<Uint8Array> {
-  const { value, diagnostics } = assembleMarked(input, platform, options, reporter);
+export function assemble(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<Uint8Array> {
+  const { value, diagnostics } = assembleMarked(input, platform, options);
   return { value: value.bytes, diagnostics };
 }
 
 /** As {@link assemble}; also returns the positions that comments name. */
-export function assembleMarked(
-  input: string | Uint8Array | Bytes,
-  platform: Platform,
-  options: AssembleOptions = {},
-  reporter?: Reporter,
-): Outcome<MarkedCode> {
-  const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
-  const out = reporter ?? new Reporter(bytes.length);
-  const assembler = new Assembler(checkedNumber(platform), options, bytes, out);
-  return { value: { bytes: assembler.run(), marks: assembler.marks }, diagnostics: out.diagnostics };
+export function assembleMarked(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<MarkedCode> {
+  const text = typeof input === 'string' ? encodeText(input) : input;
+  return reading(
+    text,
+    (bytes, out) => {
+      const assembler = new Assembler(checkedNumber(platform), options, bytes, out);
+      return { bytes: assembler.run(), marks: assembler.marks };
+    },
+    options,
+  );
 }
 
 /** An instruction to be encoded. */
@@ -142,6 +137,7 @@ class Assembler {
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         this.report(error);
+        if (!out.charge(COST.extra, this.bytes.span(Math.min(p.at, this.bytes.length)), '')) break;
         p.skipLine();
       }
     }

@@ -1,10 +1,10 @@
 /** Prints code as assembly, as `iga64 -d` does. */
-import { Bytes } from '../../../core/bytes/index.ts';
-import { type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { Bytes, type Input, reading } from '../../../core/bytes/index.ts';
+import type { Outcome, Reporter } from '../../../core/diag/index.ts';
 import type { Instruction } from '../model.ts';
-import { type Code, checkedNumber, outlineOf, Reading } from '../read/code.ts';
+import { type Code, outlineOf, Reading } from '../read/code.ts';
 import { blockStarts, labelName } from '../read/labels.ts';
-import type { Platform } from '../table/platforms.ts';
+import { checkedNumber, type Platform } from '../table/platforms.ts';
 import { InstructionPrinter, type PrintOptions } from './instruction.ts';
 
 /** A line of the assembly. */
@@ -71,7 +71,13 @@ function* linesOf(
 
 const labelLine = (offset: number): CodeLine => ({ offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false });
 
-/** The assembly of a piece of code: one line per instruction and label, each with a line feed. */
+/**
+ * The assembly of a piece of code: one line per instruction and label, each with a line feed.
+ *
+ * @example
+ * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
+ * printCode(readCode(code, '2').value).includes('send'); // true
+ */
 export function printCode({ platform, instructions }: Code, options: PrintOptions = {}): string {
   const starts = options.numericLabels ? [] : blockStarts(instructions);
   let index = 0;
@@ -83,17 +89,21 @@ export function printCode({ platform, instructions }: Code, options: PrintOption
  * once it is printed.
  *
  * @throws TypeError for an unknown platform.
+ *
+ * @example
+ * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
+ * disassemble(code, '2').value.includes('send'); // true
  */
-export function disassemble(
-  input: Uint8Array | Bytes,
-  platform: Platform,
-  options: LineOptions = {},
-  reporter?: Reporter,
-): Outcome<string> {
-  const bytes = Bytes.from(input);
-  const out = reporter ?? new Reporter(bytes.length);
-  const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
-  return { value: joined(codeLines(bytes, platform, starts, options, out)), diagnostics: out.diagnostics };
+export function disassemble(input: Input, platform: Platform, options: PrintOptions = {}): Outcome<string> {
+  return disassembled(input, platform, options);
+}
+
+/** As {@link disassemble}, with notes. */
+export function disassembled(input: Input, platform: Platform, options: LineOptions): Outcome<string> {
+  return reading(input, (bytes, out) => {
+    const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
+    return joined(codeLines(bytes, platform, starts, options, out));
+  });
 }
 
 /** Number of lines that are joined at once: a line consists of pieces, which take more memory than its characters. */

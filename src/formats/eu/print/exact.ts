@@ -1,19 +1,18 @@
 /**
  * Prints assembly without loss: with notes where the text alone would be assembled to other bytes.
  */
-import { Bytes } from '../../../core/bytes/index.ts';
-import { Fault, type Outcome, type Reporter } from '../../../core/diag/index.ts';
+import { Bytes, type Input } from '../../../core/bytes/index.ts';
+import { Fault, type Outcome } from '../../../core/diag/index.ts';
 import { objectionTo } from '../encode/check.ts';
 import { compact } from '../encode/compact.ts';
 import { compactOf, type Instruction, wordsOf } from '../model.ts';
 import { encodeStatement, objectionToWords } from '../parse/assemble.ts';
 import { parseInstruction } from '../parse/instruction.ts';
 import { Statement } from '../parse/statement.ts';
-import { checkedNumber } from '../read/code.ts';
 import { InstructionReader } from '../read/instruction.ts';
-import type { Platform } from '../table/platforms.ts';
+import { checkedNumber, type Platform } from '../table/platforms.ts';
 import { type PlatformShapes, shapesOf } from '../table/shapes.ts';
-import { disassemble, type LineNotes } from './code.ts';
+import { disassembled, type LineNotes } from './code.ts';
 import { isExpressed } from './expressed.ts';
 import type { PrintOptions } from './instruction.ts';
 import { differences, type Note, printNote } from './notes.ts';
@@ -42,15 +41,13 @@ const MARGIN = ' '.repeat(8);
  * @throws TypeError for an unknown platform.
  *
  * @example
- * const { value: text } = disassembleExactly(code, '2');
- * assemble(text, '2').value; // the bytes of `code`
+ * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
+ * const { value: assembly } = disassembleExactly(code, '2');
+ * assemble(assembly, '2').value.length === code.length; // true
  */
-export const disassembleExactly = (
-  input: Uint8Array | Bytes,
-  platform: Platform,
-  options: PrintOptions = {},
-  reporter?: Reporter,
-): Outcome<string> => disassemble(input, platform, { ...options, notes: notesOf(input, platform, options) }, reporter);
+export function disassembleExactly(input: Input, platform: Platform, options: PrintOptions = {}): Outcome<string> {
+  return disassembled(input, platform, { ...options, notes: notesOf(input, platform, options) });
+}
 
 /** Notes for the lines of code that are printed with some options, where their text alone would be assembled to other bytes. */
 export const notesOf = (input: Uint8Array | Bytes, platform: Platform, options: PrintOptions = {}): LineNotes =>

@@ -73,7 +73,9 @@ export interface CodeDocument {
 /**
  * A piece of code as one document. Words that are not instructions are left out; iga64 prints no document for such code.
  *
- * @example codeDocument(readCode(bytes, '2').value).elems.length
+ * @example
+ * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
+ * JSON.stringify(codeDocument(readCode(code, '2').value)).length > 100; // true
  */
 export function codeDocument(code: Code): CodeDocument {
   const platform = platformNumber(code.platform);

@@ -1,8 +1,8 @@
 /** Machine code → instructions. */
-import { Bytes } from '../../../core/bytes/index.ts';
-import { type Budget, type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { Bytes, type Input } from '../../../core/bytes/index.ts';
+import { type Budget, type Budgeted, type Outcome, Reporter } from '../../../core/diag/index.ts';
 import type { Instruction } from '../model.ts';
-import { type Platform, platformNumber } from '../table/platforms.ts';
+import { checkedNumber, type Platform } from '../table/platforms.ts';
 import { InstructionReader, isCompacted } from './instruction.ts';
 import { Blocks, targetOf } from './labels.ts';
 
@@ -26,40 +26,22 @@ export interface Code {
  * of the thread are code is not checked here.
  *
  * @throws TypeError for an unknown platform.
+ *
+ * @example
+ * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
+ * readCode(code, '2').value.instructions.length > 10; // true
  */
-export function readCode(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter): Outcome<Code> {
+export function readCode(input: Input, platform: Platform, options: Budgeted = {}): Outcome<Code> {
   const instructions: Instruction[] = [];
   const blocks = new Blocks();
-  const { value: padding, diagnostics } = readEach(
-    input,
-    platform,
-    (instruction) => {
-      instructions.push(instruction);
-      blocks.note(instruction);
-    },
-    reporter,
-  );
+  const reading = new Reading(input, platform, new Reporter(input.length, options.budget));
+  for (let one = reading.next(); one !== undefined; one = reading.next()) {
+    instructions.push(one);
+    blocks.note(one);
+  }
   const last = instructions.at(-1);
   const end = blocks.endOf(last === undefined ? 0 : last.offset + last.size);
-  return { value: { platform, instructions, end, padding }, diagnostics };
-}
-
-/**
- * Reads as `readCode` does, but passes each instruction to `take` and keeps only branches: for code that is too large to hold all of its
- * records at once.
- *
- * @returns the number of bytes at the end that are too few for an instruction
- * @throws TypeError for an unknown platform.
- */
-export function readEach(
-  input: Uint8Array | Bytes,
-  platform: Platform,
-  take: (instruction: Instruction) => void,
-  reporter?: Reporter,
-): Outcome<number> {
-  const reading = new Reading(input, platform, reporter);
-  for (let one = reading.next(); one !== undefined; one = reading.next()) take(one);
-  return { value: reading.padding, diagnostics: reading.diagnostics };
+  return { value: { platform, instructions, end, padding: reading.padding }, diagnostics: reading.diagnostics };
 }
 
 /**
@@ -155,12 +137,6 @@ export function readInstructionAt(input: Uint8Array | Bytes, offset: number, pla
   const low = view.getInt32(offset, true);
   if (left < 16 && (low >>> 29) % 2 === 0) return undefined;
   return new InstructionReader(checkedNumber(platform)).read(view, offset);
-}
-
-export function checkedNumber(platform: Platform): number {
-  const number = platformNumber(platform);
-  if (number < 0) throw new TypeError(`${platform} is not a platform`);
-  return number;
 }
 
 /** Checks that labels refer to the start of an instruction, or to the end of the code. */

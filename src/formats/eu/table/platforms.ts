@@ -28,6 +28,13 @@ export const XE3P = 10;
 /** The number of a platform; -1 when it is not known. */
 export const platformNumber = (name: string): number => (PLATFORMS as readonly string[]).indexOf(name);
 
+/** The number of a platform. Throws `TypeError` for an unknown one. */
+export function checkedNumber(platform: Platform): number {
+  const number = platformNumber(platform);
+  if (number < 0) throw new TypeError(`${platform} is not a platform`);
+  return number;
+}
+
 /** The architecture of each platform, and the other names that `iga64 -p` accepts for it; its JSON documents use the first of these. */
 export const PLATFORM_NAMES: Readonly<Record<Platform, { readonly title: string; readonly also: readonly string[] }>> = {
   '8': { title: 'Gen8', also: ['bdw', 'gen8'] },
@@ -43,7 +50,12 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, { readonly title: string;
   '3pxpc': { title: 'Xe3P', also: ['xe3pxpc'] },
 };
 
-/** The platform with a name, in upper or lower case: `xe2`, `12p71`, `Gen9`. */
+/**
+ * The platform of a name of iga64 or of the architecture; undefined when there is none.
+ *
+ * @example
+ * platformNamed('xe2'); // '2'
+ */
 export function platformNamed(name: string): Platform | undefined {
   const wanted = name.toLowerCase();
   return PLATFORMS.find((platform) => platform === wanted || PLATFORM_NAMES[platform].also.includes(wanted));

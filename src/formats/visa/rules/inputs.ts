@@ -1,10 +1,10 @@
 /** Inputs of kernels: their variables, and their places in the registers. */
-import { type Input, type KernelRoutine, PREDEFINED } from '../model.ts';
+import { type KernelRoutine, PREDEFINED, type RoutineInput } from '../model.ts';
 import { KNOWN_PROVENANCES, PSEUDO_INPUT, TYPES } from '../table/types.ts';
 import type { Finding, RoutineContext, Rule } from './row.ts';
 import { sizeOf } from './variables.ts';
 
-const SECTION = 'Input Variables';
+const SECTION = 'RoutineInput Variables';
 const GENERAL = 0;
 const SAMPLER = 1;
 const SURFACE = 2;
@@ -24,7 +24,7 @@ function countOf(category: number, routine: KernelRoutine): number {
 }
 
 /** Number of bytes of what arrives; undefined when it is not there. */
-function bytesOf({ category, id }: Input, routine: KernelRoutine): number | undefined {
+function bytesOf({ category, id }: RoutineInput, routine: KernelRoutine): number | undefined {
   if (category === GENERAL) {
     const variable = routine.variables[id - PREDEFINED.variables];
     return variable && sizeOf(variable);
@@ -33,10 +33,15 @@ function bytesOf({ category, id }: Input, routine: KernelRoutine): number | unde
   return state && state.num_elements * STATE_BYTES;
 }
 
-const variableOf = ({ category, id }: Input, routine: KernelRoutine) =>
+const variableOf = ({ category, id }: RoutineInput, routine: KernelRoutine) =>
   category === GENERAL ? routine.variables[id - PREDEFINED.variables] : undefined;
 
-type Judge = (input: Input, routine: KernelRoutine, context: RoutineContext, index: number) => Omit<Finding, 'table' | 'index'> | undefined;
+type Judge = (
+  input: RoutineInput,
+  routine: KernelRoutine,
+  context: RoutineContext,
+  index: number,
+) => Omit<Finding, 'table' | 'index'> | undefined;
 
 /** A rule for each input by itself. */
 const eachInput =

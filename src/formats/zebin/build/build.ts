@@ -9,7 +9,7 @@ import { orderSections } from '../parts.ts';
 import { readZebin } from '../read.ts';
 import { violations } from '../rules.ts';
 import { ABI_VERSIONS, type AbiVersion, FUNCTIONS_KERNEL, NOTE_SECTION, TEXT_PREFIX } from '../table.ts';
-import { writeZebin } from '../write.ts';
+import { encodeZebin } from '../write.ts';
 import { GRF_COUNT, kernelRecord } from './kernel.ts';
 import { unknownKeys } from './keys.ts';
 import type { ArgumentBuild, FunctionsBuild, ZebinBuild } from './model.ts';
@@ -26,7 +26,7 @@ const { EM_INTELGT } = numbersOf(ELF_MACHINES);
 export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
   const parts = buildParts(spec);
   if (parts.value === undefined) return { value: undefined, diagnostics: parts.diagnostics };
-  const { value } = writeZebin(parts.value);
+  const { value } = encodeZebin(parts.value);
   // Undefined names are left to a later linker. Anything else that the driver cannot link is an error.
   const faults = linkZebin(readZebin(value).value).diagnostics.filter((d) => d.severity === 'error');
   return faults.length > 0 ? { value: undefined, diagnostics: faults } : { value, diagnostics: [] };
@@ -41,6 +41,10 @@ export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> 
  * empty, two symbols have one name, or functions, variables or parts of an argument overlap or are out of bounds (`build/layout`).
  *
  * Source: RULES for the rules; intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp for the layout.
+ *
+ * @example
+ * const { value: parts } = buildParts({ device: 'bmg-g21', kernels: [{ name: 'k', code: new Uint8Array(64), env: { simd_size: 16 } }] });
+ * parts?.sections[0].name; // '.text.k'
  */
 export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
   const out = new Reporter(Number.MAX_SAFE_INTEGER);

@@ -80,7 +80,7 @@ export type ImplicitWord =
   | 'implicit_arg_buffer'
   | 'assert_buffer';
 
-type Access = 'readonly' | 'writeonly' | 'readwrite';
+export type ArgumentAccess = 'readonly' | 'writeonly' | 'readwrite';
 
 /** One argument that the application passes. */
 export type ArgumentBuild =
@@ -103,7 +103,7 @@ export type ArgumentBuild =
       readonly kind: 'buffer';
       readonly mode: 'stateless' | 'stateful' | 'bindless';
       readonly space?: 'global' | 'constant';
-      readonly access?: Access;
+      readonly access?: ArgumentAccess;
       readonly address?: boolean;
       readonly offset?: boolean;
       readonly size?: boolean;
@@ -115,7 +115,7 @@ export type ArgumentBuild =
       readonly kind: 'image';
       readonly mode: 'stateful' | 'bindless';
       readonly type: string;
-      readonly access: Access;
+      readonly access: ArgumentAccess;
       readonly transformable?: boolean;
       /** Properties of the image that the kernel needs: `image_width`, … */
       readonly facts?: readonly ImageFact[];

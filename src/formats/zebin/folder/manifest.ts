@@ -43,9 +43,9 @@ const PLACEMENT_FIELDS = ELF_HEADER.fields.filter(
 const COMMON: Readonly<Record<string, number>> = { EI_DATA: 1, EI_VERSION: 1, EI_OSABI: 0, e_version: 1, e_entry: 0, e_flags: 0 };
 
 /** The fields of a structure as pairs of name and number. */
-function printFields(fields: readonly FieldRow[], values: Readonly<Record<string, number | bigint>>): Keyed {
+function printFields<T extends { readonly [K in keyof T]: number | bigint }>(fields: readonly FieldRow[], values: T): Keyed {
   return fields.map(({ name }) => {
-    const value = values[name] ?? 0;
+    const value: number | bigint = values[name as keyof T] ?? 0;
     return [name, Number(value) === COMMON[name] ? undefined : value < 10 ? String(value) : hex(value)] as const;
   });
 }

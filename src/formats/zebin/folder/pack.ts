@@ -1,5 +1,5 @@
 import { type FolderFile, packedLimit } from '../../../core/bytes/index.ts';
-import { type Budget, type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { type Budgeted, type Outcome, Reporter } from '../../../core/diag/index.ts';
 import {
   type ElfParts,
   type LayoutName,
@@ -31,11 +31,9 @@ const SHT = numbersOf(ALL_SECTION_TYPES);
  * Throws `FormatError` for a folder that cannot be packed; the source of its span is the file of the folder: `pack/no-folder`,
  * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, `limit/work`, and all that `layoutElf` throws.
  * Diagnostics: `pack/unused-file`, `pack/ocloc`, `write/new-layout`.
- *
- * @param budget of the run, for its deadline
  */
-export function packZebin(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm, budget?: Budget): Outcome<Uint8Array> {
-  const { value, diagnostics } = partsOfFolder(files, options, form, budget);
+export function packZebin(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm): Outcome<Uint8Array> {
+  const { value, diagnostics } = partsOfFolder(files, options, form);
   const most = packedLimit(sizeOf(files, options));
   const check = (size: number): void => {
     if (size <= most) return;
@@ -67,7 +65,7 @@ export function isZebinFolder(files: readonly FolderFile[]): boolean {
   return files.some(({ path }) => path === MANIFEST) || isOclocFolder(files);
 }
 
-export interface PackOptions {
+export interface PackOptions extends Budgeted {
   /**
    * The file that `ocloc disasm` read. It supplies the sections that the folder has only as assembly text, or not at all. Without it, such
    * a folder is refused (`pack/assembly`, `pack/missing-file`).
@@ -76,13 +74,8 @@ export interface PackOptions {
 }
 
 /** The parts that a folder describes; see {@link packZebin}. */
-export function partsOfFolder(
-  files: readonly FolderFile[],
-  options: PackOptions = {},
-  form?: CodeForm,
-  budget?: Budget,
-): Outcome<ElfParts> {
-  const { original } = options;
+export function partsOfFolder(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm): Outcome<ElfParts> {
+  const { original, budget } = options;
   const out = new Reporter(sizeOf(files, {}), budget);
   const folder = new Folder(files, out);
   if (!folder.has(MANIFEST)) {

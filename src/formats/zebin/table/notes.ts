@@ -88,6 +88,9 @@ export const NOTE_TYPES = [
   },
 ] as const satisfies readonly NoteType[];
 
+/** The name of a note of Intel's. */
+export type NoteName = (typeof NOTE_TYPES)[number]['name'];
+
 /**
  * Bit fields of note 3. In files whose e_machine is not 205, e_flags is the same word.
  *

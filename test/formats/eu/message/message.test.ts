@@ -254,7 +254,7 @@ describe('what a message means', () => {
 
 const { ZEBIN_CORPUS_GEN } = process.env;
 const manifest = join(ZEBIN_CORPUS_GEN ?? '', 'manifest.jsonl');
-describe.runIf(ZEBIN_CORPUS_GEN && existsSync(manifest))('all sends of the corpus [needs ZEBIN_CORPUS_GEN]', () => {
+describe.runIf(ZEBIN_CORPUS_GEN && existsSync(manifest))('all sends of the corpus [needs ZEBIN_CORPUS_GEN]', { tags: ['corpus'] }, () => {
   it('have the comments of iga64, and whole fields', () => {
     const wrong: string[] = [];
     let count = 0;

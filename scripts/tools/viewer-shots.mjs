@@ -1,0 +1,138 @@
+// @ts-check
+/**
+ * Takes the pictures of docs/viewer.md and of the README, from fixtures, in a real browser: every page, light and dark. Run it after the
+ * build when the page looks different; ZEBIN_CHROMIUM names another browser.
+ */
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+import { startChromium } from '../chromium.mjs';
+import { ROOT } from '../stamp.mjs';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+const FIXTURES = 'test/fixtures/';
+const FOLDER = 'docs/images/';
+/** They come with the package. */
+const MOST_BYTES = 160 * 1024;
+
+/** @typedef {{ name: string, files: string[], texts?: Record<string, string>, place: string, height?: number, act?: (page: import('playwright-core').Page) => Promise<void> }} Shot */
+
+/**
+ * Presses keys in the code.
+ * @param {string[]} keys
+ */
+const inCode =
+  (...keys) =>
+  async (/** @type {import('playwright-core').Page} */ page) => {
+    await page.locator('.cm-content').focus();
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForFunction(() => document.documentElement.dataset.waiting === '0');
+      await page.waitForTimeout(200);
+    }
+    // The head of the page is in other pictures.
+    await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
+  };
+
+/** Made up: as a profiler would have it of a kernel that waits for messages in its inner loop. */
+const STALLS = `kernel,address,active,dist,sbid
+device_barrier,4b0,9,0,130
+device_barrier,500,14,22,0
+device_barrier,520,11,35,0
+device_barrier,540,8,0,96
+device_barrier,570,12,18,0
+device_barrier,580,16,0,341
+device_barrier,5a0,15,0,618
+device_barrier,5f0,10,24,77
+`;
+
+/** @type {Shot[]} */
+const SHOTS = [
+  { name: 'overview', files: ['zebin/igc2/ptl-h/spill-two-scratch.zebin'], place: 'view=overview' },
+  { name: 'archive', files: ['fat/images-tgllp-ptl-h.ar'], place: 'view=overview&tab=contents' },
+  { name: 'kernel', files: ['zebin/igc2/bmg/basic-debug.zebin'], place: 'view=kernel&kernel=saxpy' },
+  { name: 'cost', files: ['zebin/igc2/bmg/loops-cost.zebin'], place: 'view=kernel&tab=cost' },
+  { name: 'code', files: ['zebin/igc2/dg2/calls-debug.zebin'], place: 'view=kernel&tab=code', height: 620 },
+  // Where most registers are live, and the next spill.
+  {
+    name: 'registers',
+    files: ['zebin/igc2/ptl-h/spill-two-scratch.zebin'],
+    place: 'view=kernel&kernel=spilling_private&tab=code',
+    height: 560,
+    act: inCode('m', 's', 's', 's'),
+  },
+  // A value in two loops: what defines it, what uses it.
+  { name: 'flow', files: ['zebin/igc2/bmg/device-barrier.zebin'], place: 'view=kernel&tab=code', height: 620, act: inCode('l', 'l', 'u') },
+  {
+    name: 'samples',
+    files: ['zebin/igc2/bmg/device-barrier.zebin'],
+    texts: { 'stalls.csv': STALLS },
+    place: 'view=kernel&tab=code',
+    height: 590,
+    act: inCode('h'),
+  },
+  { name: 'bytes', files: ['zebin/igc2/bmg/basic.zebin'], place: 'view=bytes', height: 620 },
+  // A send, with its message.
+  {
+    name: 'instruction',
+    files: ['zebin/igc2/bmg/basic.zebin'],
+    place: 'view=bytes&span=1456-1472',
+    height: 620,
+    act: async (page) => {
+      await page
+        .locator('.bytespage .split')
+        .first()
+        .evaluate((split) => split.style.setProperty('--share', '25%'));
+      await page.locator('.bits tbody tr', { hasText: 'noMask' }).evaluate((row) => row.scrollIntoView());
+    },
+  },
+  {
+    name: 'compare',
+    files: ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'],
+    place: 'view=compare',
+    height: 600,
+    act: (page) => page.getByRole('gridcell', { name: 'copy_bytes' }).click(),
+  },
+  {
+    name: 'difference',
+    files: ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'],
+    place: 'view=compare&tab=code&kernel=saxpy',
+    height: 700,
+    act: inCode('c', 'c'),
+  },
+];
+
+mkdirSync(at(FOLDER), { recursive: true });
+const wanted = process.argv.slice(2);
+const browser = await startChromium((options) => chromium.launch(options));
+try {
+  for (const theme of /** @type {const} */ (['light', 'dark'])) {
+    for (const shot of SHOTS) {
+      if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
+      const page = await browser.newPage({ viewport: { width: 1200, height: shot.height ?? 720 }, colorScheme: theme });
+      await page.goto(`${pathToFileURL(at('dist/viewer/index.html')).href}#${shot.place}`);
+      const mimeType = 'application/octet-stream';
+      await page.setInputFiles('input[type=file]', [
+        ...shot.files.map((file) => ({ name: basename(file), mimeType, buffer: readFileSync(at(FIXTURES + file)) })),
+        ...Object.entries(shot.texts ?? {}).map(([name, text]) => ({ name, mimeType, buffer: Buffer.from(text) })),
+      ]);
+      await page.waitForFunction(
+        (n) => document.querySelectorAll('[data-file][data-state=open]').length === n && document.documentElement.dataset.waiting === '0',
+        shot.files.length,
+      );
+      await shot.act?.(page);
+      await page.mouse.move(0, 0);
+      // What is drawn in the next frames, such as text that is measured first.
+      await page.waitForTimeout(500);
+      const path = at(`${FOLDER}${shot.name}-${theme}.png`);
+      await page.screenshot({ path });
+      await page.close();
+      const { size } = statSync(path);
+      console.log(`${shot.name}-${theme}.png`.padEnd(24), `${Math.round(size / 1024)} KiB`.padStart(8));
+      if (size > MOST_BYTES) process.exitCode = 1;
+    }
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,20 @@
+/** `zebin/unstable/device`: Intel GPUs as binaries number them. */
+export {
+  CORE_FAMILIES,
+  type CoreFamily,
+  compatibleWith,
+  coreFamily,
+  DEVICE_DATA,
+  type Devices,
+  type Execution,
+  executionOf,
+  findDevice,
+  type IpVersion,
+  ipVersion,
+  PRODUCT_CONFIGS,
+  PRODUCT_FAMILIES,
+  type ProductConfig,
+  type ProductFamily,
+  productConfig,
+  productFamily,
+} from '../../devices/index.ts';
