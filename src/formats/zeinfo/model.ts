@@ -3,7 +3,6 @@ import type { EnumRows, Kind, RecordRows } from '../../core/schema/index.ts';
 import type { YamlDocument } from '../yaml/index.ts';
 import type { AnyRecord } from './record.ts';
 import type { Container } from './records.ts';
-import type { Counted } from './uses.ts';
 
 /** The value that a kind of attribute reads into. */
 export type ValueOf<K extends Kind> = K extends { kind: 'int32' | 'float' }
@@ -42,7 +41,7 @@ export interface ZeInfo {
   readonly document: YamlDocument;
   readonly container: Container;
   /** What reading counted of this container, which an edited text does not have. */
-  readonly counted?: Counted;
+  readonly counted?: { readonly uses: object; readonly container: object };
 }
 
 export * from './record.ts';

@@ -7,6 +7,7 @@ import {
   LAST_ORDER,
   type NamedRow,
 } from '../../core/schema/index.ts';
+import type { ZeInfo } from './model.ts';
 import { NAMED_ROWS } from './rows.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -84,13 +85,7 @@ export class Uses {
   }
 }
 
-/** What reading counted of a container. */
-export interface Counted {
-  readonly uses: Uses;
-  readonly container: object;
-}
-
 /** What reading counted of a text; undefined for a container that was not read, or was edited. */
-export function countedUses({ counted, container }: { readonly counted?: Counted; readonly container: object }): Uses | undefined {
-  return counted?.container === container ? counted.uses : undefined;
+export function countedUses({ counted, container }: ZeInfo): Uses | undefined {
+  return counted?.container === container && counted.uses instanceof Uses ? counted.uses : undefined;
 }
