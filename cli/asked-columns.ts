@@ -1,13 +1,12 @@
 /** `--columns`: columns of code, which are computed on request. Loaded only for them, because they need the decoder. */
 import { ASKED_NAMES, askedColumns, type Budget, type CodeColumns, codeColumns, type KernelInfo } from '../src/internal.ts';
-import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { kernelColumns } from './resources.ts';
 
 /** The names given to `--columns`, checked; none without it. Throws `UsageError` for an unknown name. */
-export function columnsOf({ columns }: Options): readonly string[] {
-  if (typeof columns !== 'string') return [];
+export function columnsOf({ columns }: { readonly columns?: string | undefined }): readonly string[] {
+  if (columns === undefined) return [];
   const names = columns.split(',');
   try {
     askedColumns(names);
@@ -18,7 +17,7 @@ export function columnsOf({ columns }: Options): readonly string[] {
 }
 
 /** The columns of `info`: those that were requested, and those that limits need. */
-export function infoColumns(options: Options, limits: readonly string[], budget: Budget): CodeColumns | undefined {
+export function infoColumns(options: Parameters<typeof columnsOf>[0], limits: readonly string[], budget: Budget): CodeColumns | undefined {
   const names = [...columnsOf(options), ...limits.filter((name) => ASKED_NAMES.includes(name))];
   return names.length === 0 ? undefined : codeColumns(names, budget);
 }

@@ -11,16 +11,16 @@ let isUnlimited = false;
 let deadline = Number.POSITIVE_INFINITY;
 
 /** Begins a run, in a process that may have made others before. Throws `UsageError` for a `--timeout` that is not a time. */
-export function beginRun({ unlimited, timeout }: Options = {}): void {
+export function beginRun({ unlimited = false, timeout }: Partial<Options> = {}): void {
   opened.length = 0;
-  isUnlimited = unlimited === true;
+  isUnlimited = unlimited;
   deadline = timeout === undefined ? Number.POSITIVE_INFINITY : Date.now() + 1_000 * secondsOf(timeout);
 }
 
-function secondsOf(timeout: Options[string]): number {
+function secondsOf(timeout: string): number {
   const seconds = Number(timeout);
   if (seconds > 0 && Number.isFinite(seconds)) return seconds;
-  throw new UsageError(`--timeout expects a number of seconds above 0, as in 10 or 0.5, not ${String(timeout)}`);
+  throw new UsageError(`--timeout expects a number of seconds above 0, as in 10 or 0.5, not ${timeout}`);
 }
 
 /** The budget of a file that the run opens. */

@@ -4,19 +4,7 @@
  */
 
 import type { Io } from './io.ts';
-import type { Options } from './options.ts';
-
-export interface OptionSpec {
-  /** `-a, --all`, `-o, --output <path>`; `--no-open` for something that is done by default. */
-  readonly flags: string;
-  readonly summary: string;
-  /** Its possible values, the default first. */
-  readonly choices?: readonly string[];
-  /** May be given more than once: its value is then a list. */
-  readonly many?: true;
-  /** Its position among the other ordered options has a meaning: the option `order` lists their names as they were given. */
-  readonly ordered?: true;
-}
+import type { OptionSpec, Options } from './options.ts';
 
 export interface ArgumentSpec {
   /** `<file>` or `[name]`. */
@@ -24,7 +12,7 @@ export interface ArgumentSpec {
   readonly summary: string;
 }
 
-export interface CommandSpec {
+export interface VerbRow {
   readonly name: string;
   readonly summary: string;
   readonly arguments: readonly ArgumentSpec[];
@@ -35,7 +23,16 @@ export interface CommandSpec {
   readonly eachFile?: true;
   /** Command lines, and what they show. */
   readonly examples: readonly (readonly [command: string, shows: string])[];
-  load(): Promise<{ readonly run: Run }>;
+}
+
+/** A verb whose row says how its words are read, so `run` may expect the options of that row: methods are compared loosely. */
+export interface CommandSpec extends VerbRow {
+  load(): Promise<VerbModule>;
+}
+
+export interface VerbModule<C = Context> {
+  /** Does the work and returns the exit code. */
+  run(context: C): number | Promise<number>;
 }
 
 /** Verbs that answer one question, such as why a file does not load. */
@@ -44,14 +41,9 @@ export interface Group {
   readonly verbs: readonly CommandSpec[];
 }
 
-export type { Options } from './options.ts';
-
 /** The arguments of a verb's `run`. */
-export interface Context {
+export interface Context<O = Options> {
   readonly arguments: readonly (string | undefined)[];
-  readonly options: Options;
+  readonly options: O;
   readonly io: Io;
 }
-
-/** Does the work of a verb and returns its exit code. */
-export type Run = (context: Context) => number | Promise<number>;

@@ -34,7 +34,7 @@ function sum(data: Buffer): number {
   const words = new Int32Array(data.buffer, data.byteOffset, data.length / 4);
   let state = words.length;
   for (let i = 1; i < words.length; i++) {
-    state = Math.imul(state ^ (words[i] as number), 0x01000193);
+    state = Math.imul(state ^ (words[i] ?? 0), 0x01000193);
     state ^= state >>> 15;
   }
   return state;

@@ -23,8 +23,6 @@ export interface CostViews {
   readonly samples: boolean;
 }
 
-export const NO_COSTS: CostViews = { live: false, waits: false, flow: false, samples: false };
-
 /** Columns of a terminal below which bars and most arrows are left out. */
 const NARROW = 100;
 const BAR = 8;

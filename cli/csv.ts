@@ -18,8 +18,8 @@ export const csvText: CsvText = (text) => (FORMULA.test(text) ? `'${text}` : tex
 export const rawCsvText: CsvText = (text) => text;
 
 /** How text is written, by the options of a verb. */
-export function csvTextOf({ rawCsv }: { readonly rawCsv?: unknown }): CsvText {
-  return rawCsv === true ? rawCsvText : csvText;
+export function csvTextOf({ rawCsv }: { readonly rawCsv: boolean }): CsvText {
+  return rawCsv ? rawCsvText : csvText;
 }
 
 /** As in RFC 4180 except for the line end, with nothing between commas for null, and quotes around empty text. */

@@ -25,9 +25,9 @@ interface Tool {
 const RUN: Record<Kind, (tool: Tool, code: CodeToDecode, folder: string) => Decoded> = { iga64: runIga, ocloc: runOcloc };
 
 /** The decoder of `--decoder`: `iga64` or `ocloc` of PATH, the path of one, or `none`. */
-export function decoderNamed(option: unknown): Decode {
+export function decoderNamed(option: string): Decode {
   if (option === 'none') return () => ({ reason: '--decoder none was given' });
-  const tool = given(String(option));
+  const tool = given(option);
   return (code) => inFolder((folder) => RUN[tool.kind](tool, code, folder));
 }
 

@@ -1,14 +1,14 @@
 /** A verb on several files: an answer for each, in their order, and the worst of the exit codes. */
 import { errorDocument, type FailureFacts, type FileAnswer, type FilesDocument } from '../src/internal.ts';
 import { endings, timeOver } from './budget.ts';
-import type { Context, Run } from './command.ts';
+import type { Context, VerbModule } from './command.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { printJson } from './json.ts';
 import { reported } from './reported.ts';
 
 /** Forms that hold the answer for one file: two of them, one after the other, cannot be read back. */
-const SINGLE = ['csv', 'sarif'];
+const SINGLE = ['csv', 'sarif'] as const;
 
 interface Answer {
   readonly code: number;
@@ -16,8 +16,8 @@ interface Answer {
 }
 
 /** Runs a verb for each file. A file that cannot be read does not prevent the others; one about which nothing is said is left out. */
-export async function runEach(run: Run, { arguments: files, options, io }: Context): Promise<number> {
-  const form = SINGLE.find((name) => options[name] === true);
+export async function runEach(run: VerbModule['run'], { arguments: files, options, io }: Context): Promise<number> {
+  const form = SINGLE.find((name) => options[name]);
   if (form !== undefined) throw new UsageError(`--${form} is for one file; --json has a document for each`);
   const answers: FileAnswer[] = [];
   let worst: number = EXIT.yes;
@@ -39,7 +39,7 @@ export async function runEach(run: Run, { arguments: files, options, io }: Conte
 }
 
 /** What the verb prints for one file. With --json that is always a document. */
-async function answerFor(file: string, run: Run, options: Context['options'], io: Io): Promise<Answer> {
+async function answerFor(file: string, run: VerbModule['run'], options: Context['options'], io: Io): Promise<Answer> {
   const printed: string[] = [];
   const said: string[] = [];
   const own: Io = {
@@ -63,7 +63,7 @@ async function answerFor(file: string, run: Run, options: Context['options'], io
     return { code: endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
   } catch (error) {
     if (error instanceof OutputEnded || timeOver(error)) throw error;
-    const { message, facts, exitCode } = reported(error);
+    const { message, facts, exitCode } = reported(error, io.standard);
     return failure(message, facts, exitCode);
   }
 }

@@ -7,36 +7,28 @@ export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
 export class UsageError extends Error {
   /** What `--json` adds to the message. */
   readonly facts: FailureFacts;
-  readonly exitCode: 1 | 2 = EXIT.unusable;
-
-  constructor(message: string, facts: FailureFacts = {}) {
-    super(message);
-    this.facts = facts;
-  }
-}
-
-/** A fault in a text that the user gave, as compilers print it: it begins with file, line and column, not with the name of the command. */
-export class TextFault extends UsageError {
-  /** The line of the text, a mark under the place, and what to do. */
+  readonly exitCode: 1 | 2;
+  /** Lines below the message, which then begins with file, line and column, not with the name of the command; empty for a sentence. */
   readonly below: readonly string[];
 
-  /** @param lines as a renderer of findings makes them @param help what to do */
-  constructor(lines: string, help: string, facts: FailureFacts) {
-    const [head = '', ...below] = lines.split('\n');
-    super(head, facts);
-    this.below = [...below, `  ${help}`];
+  constructor(message: string, facts: FailureFacts = {}, more: Partial<Pick<UsageError, 'exitCode' | 'below'>> = {}) {
+    super(message);
+    this.facts = facts;
+    this.exitCode = more.exitCode ?? EXIT.unusable;
+    this.below = more.below ?? [];
   }
 }
 
-/** Damaged content, which is not written unless `--damaged` is given. */
-export class DamagedInput extends UsageError {
-  override readonly exitCode = EXIT.no;
+/** A fault in a text that the user gave, as compilers print it. @param lines as a renderer of findings makes them @param help what to do */
+export function textFault(lines: string, help: string, facts: FailureFacts): UsageError {
+  const [head = '', ...below] = lines.split('\n');
+  return new UsageError(head, facts, { below: [...below, `  ${help}`] });
+}
 
-  /** @param done what is not done with it: `written` */
-  constructor(file: string, address: string, done: string, diagnostic: Diagnostic) {
-    const message = `${file}${address} is damaged, and is not ${done} unless --damaged is given: ${diagnostic.message}`;
-    super(message, { code: 'command/damaged', file, diagnostic });
-  }
+/** Damaged content, which is not written unless `--damaged` is given. @param done what is not done with it: `written` */
+export function damagedInput(file: string, address: string, done: string, diagnostic: Diagnostic): UsageError {
+  const message = `${file}${address} is damaged, and is not ${done} unless --damaged is given: ${diagnostic.message}`;
+  return new UsageError(message, { code: 'command/damaged', file, diagnostic }, { exitCode: EXIT.no });
 }
 
 /** The run may not print more. */

@@ -36,8 +36,8 @@ export class FlowGutter {
     let [drawn, arrives] = ['', false];
     let blank = ' ';
     for (const [index, lane] of this.lanes.entries()) {
-      while ((lane[this.now[index] as number]?.last ?? offset) < offset) this.now[index] = (this.now[index] as number) + 1;
-      const arrow = lane[this.now[index] as number];
+      while ((lane[this.now[index] ?? 0]?.last ?? offset) < offset) this.now[index] = (this.now[index] ?? 0) + 1;
+      const arrow = lane[this.now[index] ?? 0];
       const at = arrow === undefined || !isInstruction ? undefined : cornerOf(arrow, offset);
       // A label is drawn between the previous instruction and the one that it names.
       const passes = arrow !== undefined && (isInstruction ? arrow.first <= offset : arrow.first < offset);

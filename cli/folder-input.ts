@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Budget, FolderFile } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
-import { contentOf, unreadable } from './input.ts';
+import { contentOf, type Reading, unreadable } from './input.ts';
 import { attempt } from './refusal.ts';
 import { MARKER, rememberInput } from './write/index.ts';
 
@@ -19,7 +19,7 @@ const FOLDER_BYTES = 2 ** 32;
  *
  * @param budget of the run, to which the files are input
  */
-export function readFolder(path: string, budget: Budget): FolderContent {
+export function readFolder(path: string, budget: Budget, { standard }: Reading): FolderContent {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));
   if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give a folder from \`zebin unpack\``, unreadable(path));
@@ -42,5 +42,5 @@ export function readFolder(path: string, budget: Budget): FolderContent {
       throw new UsageError(`${path} has more than ${FOLDER_FILES} files or 4 GiB; give a folder from \`zebin unpack\``, unreadable(path));
     }
   }
-  return files.sort().map((file) => ({ path: file, data: contentOf(join(path, file)) }));
+  return files.sort().map((file) => ({ path: file, data: contentOf(join(path, file), standard) }));
 }

@@ -1,7 +1,7 @@
 /** Help that fits the terminal. */
-import type { CommandSpec, Group, OptionSpec } from './command.ts';
+import type { CommandSpec, Group } from './command.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS } from './commands/program.ts';
-import { COMMON_OPTIONS, HELP_OPTION, VERSION_OPTION } from './options.ts';
+import { COMMON_OPTIONS, HELP_OPTION, type OptionSpec, VERSION_OPTION } from './options.ts';
 import { fill, stringWidth, wrap } from './text.ts';
 import { argumentName } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** `--max` and `--columns` of `info`, which are loaded on request. */
 import { GATE_COLUMNS, type GateInfo, type InfoDocument } from '../src/internal.ts';
-import type { Options } from './command.ts';
+import type { OptionsOf } from './commands/rows.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { count, visible, wrap } from './text.ts';
@@ -9,15 +9,14 @@ export { resourceGate } from '../src/internal.ts';
 export { codeText, infoColumns } from './asked-columns.ts';
 
 /** The limits of `--max`; undefined when there are none. Throws `UsageError` for one that cannot be compared. */
-export function limitsOf({ max, certain, allowDamaged, markdown }: Options): Readonly<Record<string, number>> | undefined {
-  const given = Array.isArray(max) ? max : [];
-  if (given.length === 0) {
-    if (certain === true) throw new UsageError('--certain needs --max');
-    if (allowDamaged === true) throw new UsageError('--allow-damaged needs --max');
+export function limitsOf({ max, certain, allowDamaged, markdown }: OptionsOf<'info'>): Readonly<Record<string, number>> | undefined {
+  if (max.length === 0) {
+    if (certain) throw new UsageError('--certain needs --max');
+    if (allowDamaged) throw new UsageError('--allow-damaged needs --max');
     return undefined;
   }
   if (markdown) throw new UsageError('--max and --markdown exclude each other');
-  const limits = given.map((text): [string, number] => {
+  const limits = max.map((text): [string, number] => {
     const [, column = '', number = ''] = /^([^=]*)=([0-9]+)$/.exec(text) ?? [];
     if (number === '') throw new UsageError(`--max expects COLUMN=NUMBER, such as spill_size=0, not ${text}`);
     if (!GATE_COLUMNS.includes(column)) throw new UsageError(`--max has no column ${column}; use one of ${GATE_COLUMNS.join(', ')}`);

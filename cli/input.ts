@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import {
   type Budget,
   Bytes,
-  caughtFinding,
   type Diagnostic,
   eachItem,
   FORMATS,
@@ -20,12 +19,12 @@ import {
 } from '../src/internal.ts';
 import { budgetOf } from './budget.ts';
 import { UsageError } from './exit.ts';
-import type { Options } from './options.ts';
+import type { Io } from './io.ts';
 import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
 import { readProgress } from './read-progress.ts';
-import { attempt, inputName, Shorter } from './refusal.ts';
+import { attempt, inputName, orUsageError, truncated } from './refusal.ts';
 import { shellWord } from './shell-word.ts';
-import { standard } from './standard.ts';
+import type { Standard } from './standard.ts';
 import { visible } from './visible.ts';
 import { rememberInput } from './write/inputs.ts';
 
@@ -39,10 +38,19 @@ export interface Opened {
   readonly budget: Budget;
 }
 
+/** What reading needs of a run: its standard input, and where it shows how far it is. */
+export type Reading = Pick<Io, 'standard'>;
+
+/** The options of a verb that say how its file is opened. */
+export interface OpenOptions {
+  readonly as?: string | undefined;
+  readonly siblings?: boolean;
+}
+
 /** Opens `FILE`, `-` or `FILE!address`, as the options say. Throws `UsageError` with a sentence for people. */
-export async function open(argument: string, options: Options = {}): Promise<Opened> {
+export async function open(argument: string, options: OpenOptions, io: Reading): Promise<Opened> {
   const { path, address } = splitAddress(argument);
-  const { root, budget } = await inspectInput(path, inspectOptions(path, options));
+  const { root, budget } = await inspectInput(path, inspectOptions(path, options, io), io);
   const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
   if (item) return { path, root, item, budget };
   throw new UsageError(noSuchAddress(path, root, address), { file: path });
@@ -64,11 +72,14 @@ function itemAsPrinted(root: Item, address: string): Item | undefined {
  * As {@link open}, for verbs whose answer would be wrong if the file ends inside its section table, so that section names are lost: a zebin
  * then seems to have no device and no code. There is no answer for host code without images either.
  */
-export async function openWhole(argument: string, options: Options = {}): Promise<Opened> {
-  const opened = await open(argument, options);
+export async function openWhole(argument: string, options: OpenOptions, io: Reading): Promise<Opened> {
+  const opened = await open(argument, options, io);
   const { content, diagnostics } = opened.item;
   const none = diagnostics.find((d) => d.code === 'inspect/no-images');
-  if (none) throw new UsageError(`${inputName(opened.path)}: ${await whatAndWhatToDo(none)}`, { file: opened.path, diagnostic: none });
+  if (none) {
+    const { CODES } = await import('./any-format.ts');
+    throw new UsageError(`${inputName(opened.path)}: ${whatAndWhatToDo(none, CODES)}`, { file: opened.path, diagnostic: none });
+  }
   const cut = diagnostics.find((d) => d.code === 'elf/table-range');
   const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
   if (cut && nameless) {
@@ -81,21 +92,22 @@ export async function openWhole(argument: string, options: Options = {}): Promis
 }
 
 /** Most files are one zebin, for which the readers of all other formats need not be loaded. */
-async function inspectInput(path: string, options: InspectOptions): Promise<Pick<Opened, 'root' | 'budget'>> {
-  const bytes = readInput(path);
+async function inspectInput(path: string, options: InspectOptions, io: Reading): Promise<Pick<Opened, 'root' | 'budget'>> {
+  const bytes = readInput(path, io);
   // Before it is read: if there is nothing to show, a limit may be the reason.
   const budget = budgetOf(Bytes.from(bytes).length);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, budget) : undefined;
   if (zebin) return { root: zebin.value, budget };
-  const { inspect, platformsOfCode } = await import('./any-format.ts');
-  try {
-    return { root: inspect(bytes, { ...options, budget }).value, budget };
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
-    const message = platforms.length > 0 ? bareCode(path, platforms) : await whatAndWhatToDo(diagnostic);
-    throw new UsageError(`${inputName(path)}: ${message}`, { file: path, diagnostic });
-  }
+  const { inspect, platformsOfCode, CODES } = await import('./any-format.ts');
+  const inspected = orUsageError(
+    path,
+    () => inspect(bytes, { ...options, budget }),
+    (diagnostic) => {
+      const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
+      return `${inputName(path)}: ${platforms.length > 0 ? bareCode(path, platforms) : whatAndWhatToDo(diagnostic, CODES)}`;
+    },
+  );
+  return { root: inspected.value, budget };
 }
 
 /** @param platforms instruction sets in which all of it is valid, oldest first */
@@ -104,19 +116,19 @@ function bareCode(path: string, platforms: readonly string[]): string {
   return `the first bytes match no known format, but all of it decodes as machine code (${platforms.join(', ')}): \`${command}\` prints it`;
 }
 
-function inspectOptions(path: string, options: Options): InspectOptions {
+function inspectOptions(path: string, options: OpenOptions, io: Reading): InspectOptions {
   return {
-    ...(typeof options.as === 'string' ? { as: formatNamed(options.as) } : {}),
+    ...(options.as === undefined ? {} : { as: formatNamed(options.as) }),
     // Only on request: an untrusted file may name any file of this machine.
-    ...(options.siblings === true ? { sibling: (name) => siblingOf(path, name) } : {}),
+    ...(options.siblings ? { sibling: (name) => siblingOf(path, name, io) } : {}),
   };
 }
 
 /** A file that a thin archive names, from the folder of the archive; undefined if it does not exist. */
-function siblingOf(path: string, name: string): Uint8Array | Source | undefined {
+function siblingOf(path: string, name: string, io: Reading): Uint8Array | Source | undefined {
   const place = join(dirname(path), name);
   const stats = name.includes('\0') ? undefined : statSync(place, { throwIfNoEntry: false });
-  return stats?.isFile() ? readInput(place) : undefined;
+  return stats?.isFile() ? readInput(place, io) : undefined;
 }
 
 function formatNamed(name: string): FormatKind {
@@ -129,10 +141,9 @@ function formatNamed(name: string): FormatKind {
 }
 
 /** Messages about unknown or unsupported data already say what to do; for other findings the table of codes does. */
-async function whatAndWhatToDo({ code, message }: Diagnostic): Promise<string> {
+function whatAndWhatToDo({ code, message }: Diagnostic, codes: Readonly<Record<string, { readonly help: string }>>): string {
   if (code === 'detect/unknown' || code === 'detect/not-readable') return message;
-  const { CODES } = await import('./any-format.ts');
-  return `${message}. ${CODES[code].help}`;
+  return `${message}. ${codes[code]?.help}`;
 }
 
 function noSuchAddress(path: string, root: Item, address: string): string {
@@ -172,10 +183,10 @@ const WHOLE = 64 * 1024 * 1024;
 
 export const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as const;
 
-export function readInput(path: string): Uint8Array | Source {
+export function readInput(path: string, { standard }: Reading): Uint8Array | Source {
   if (path === '-') {
     // A verb may need it twice, for example to compare it with itself.
-    standard.input ??= readStandardInput(path);
+    standard.input ??= readStandardInput(path, standard);
     return standard.input;
   }
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -185,13 +196,17 @@ export function readInput(path: string): Uint8Array | Source {
     throw new UsageError(`${path} is a folder; give a file in it (\`zebin scan ${shellWord(path)}\` reads all of them)`, unreadable(path));
   rememberInput(path, path);
   if (isDevice(stats)) throw endless(path, path);
-  return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : contentOf(path);
+  return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size, standard) : contentOf(path, standard);
 }
 
 const endless = (name: string, path: string): UsageError =>
   new UsageError(`${name} is a device, which may have no end: give a file, or a pipe`, unreadable(path));
 
-const pipeOptions = (name: string): ReadAllOptions => ({ name, isKnown: beginsLikeFile, onRead: readProgress(name) });
+const pipeOptions = (name: string, standard: Standard): ReadAllOptions => ({
+  name,
+  isKnown: beginsLikeFile,
+  onRead: readProgress(name, standard),
+});
 
 /** Whether data begins like a file that may be large. */
 function beginsLikeFile(start: Uint8Array): boolean {
@@ -200,27 +215,30 @@ function beginsLikeFile(start: Uint8Array): boolean {
 }
 
 /** A file that the shell opened is read like any other; a pipe is read to its end. */
-function readStandardInput(path: string): Uint8Array | Source {
+function readStandardInput(path: string, standard: Standard): Uint8Array | Source {
   if (isInputTerminal()) throw new UsageError('standard input is a terminal: give a file, or use a pipe', unreadable(path));
   return attempt(path, () => {
     const stats = fstatSync(0);
     rememberInput(0, path);
     if (isDevice(stats)) throw endless('standard input', path);
-    return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0, pipeOptions('standard input'));
+    return stats.isFile() && stats.size > WHOLE
+      ? openSource(0, path, stats.size, standard)
+      : readAll(0, pipeOptions('standard input', standard));
   });
 }
 
 /** A file that stays open until the process ends. */
-function fileSource(path: string, size: number): Source {
+function fileSource(path: string, size: number, standard: Standard): Source {
   return openSource(
     attempt(path, () => openSync(path, 'r')),
     path,
     size,
+    standard,
   );
 }
 
-function openSource(file: number, path: string, size: number): Source {
-  const show = readProgress(inputName(path), size);
+function openSource(file: number, path: string, size: number, standard: Standard): Source {
+  const show = readProgress(inputName(path), standard, size);
   let read = 0;
   return {
     size,
@@ -229,7 +247,7 @@ function openSource(file: number, path: string, size: number): Source {
         const bytes = new Uint8Array(length);
         for (let at = 0; at < length; ) {
           const count = readSync(file, bytes, at, Math.min(length - at, WHOLE), start + at);
-          if (count === 0) throw new Shorter();
+          if (count === 0) throw truncated();
           at += count;
           read += count;
           show(read);
@@ -240,45 +258,43 @@ function openSource(file: number, path: string, size: number): Source {
 }
 
 /** The text of a file that is not a binary: a document to be read back. */
-export function readText(path: string): string {
-  const input = readInput(path);
+export function readText(path: string, io: Reading): string {
+  const input = readInput(path, io);
   if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is too large for a document`, unreadable(path));
   return Buffer.from(input).toString('utf8');
 }
 
 /** What `read` makes of a document. Throws `UsageError` with the finding of a `FormatError`. */
-export function readDocument<T>(path: string, read: (text: string) => T): T {
-  const text = readText(path);
+export function readDocument<T>(path: string, read: (text: string) => T, io: Reading): T {
+  const text = readText(path, io);
   budgetOf(text.length);
-  try {
-    return read(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw error;
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${inputName(path)}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-  }
+  return orUsageError(
+    path,
+    () => read(text),
+    ({ message, code }) => `${inputName(path)}: ${message} [${code}]`,
+  );
 }
 
 /** A file that is not a document, of any size. */
-export function readBytes(path: string): Bytes {
-  return Bytes.from(readInput(path));
+export function readBytes(path: string, io: Reading): Bytes {
+  return Bytes.from(readInput(path, io));
 }
 
 /** The content of a file that is not a document, whatever its size. */
-export function readBinary(path: string): Uint8Array {
-  const input = readInput(path);
+export function readBinary(path: string, io: Reading): Uint8Array {
+  const input = readInput(path, io);
   return input instanceof Uint8Array ? input : input.read(0, input.size);
 }
 
-export function contentOf(path: string): Uint8Array {
-  return attempt(path, () => (statSync(path).isFile() ? new Uint8Array(readFileSync(path)) : contentOfStream(path)));
+export function contentOf(path: string, standard: Standard): Uint8Array {
+  return attempt(path, () => (statSync(path).isFile() ? new Uint8Array(readFileSync(path)) : contentOfStream(path, standard)));
 }
 
 /** The content of a pipe or device, which may have no end. */
-function contentOfStream(path: string): Uint8Array {
+function contentOfStream(path: string, standard: Standard): Uint8Array {
   const file = openSync(path, 'r');
   try {
-    return readAll(file, pipeOptions(path));
+    return readAll(file, pipeOptions(path, standard));
   } finally {
     closeSync(file);
   }

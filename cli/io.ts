@@ -2,7 +2,8 @@
  * Where verbs print: to the terminal or a pipe. Files are written in write/.
  */
 import type { Bytes } from '../src/internal.ts';
-import { standard } from './standard.ts';
+import type { Packaged } from './commands/packaged.ts';
+import type { Standard } from './standard.ts';
 
 type Paint = (text: string) => string;
 
@@ -12,8 +13,14 @@ export type Colors = Readonly<Record<'bold' | 'cyan' | 'dim' | 'green' | 'red' |
 const same: Paint = (text) => text;
 export const NO_COLORS: Colors = { bold: same, cyan: same, dim: same, green: same, red: same, yellow: same };
 
+/** What a run has of its process. */
+export interface Surroundings {
+  readonly standard: Standard;
+  readonly packaged: Packaged;
+}
+
 /** Where a verb reads from and prints to. */
-export interface Io {
+export interface Io extends Surroundings {
   readonly colors: Colors;
   /** Columns of the terminal; Infinity when the output is not a terminal. */
   readonly width: number;
@@ -33,18 +40,8 @@ export interface Io {
   note(text: string): void;
 }
 
-/** Writes all of it to standard output; a closed pipe ends the output quietly, and the answer is then false. */
-export function printWhole(bytes: Uint8Array): boolean {
-  return standard.print(bytes);
-}
-
-/** Columns of the terminal on standard output; Infinity if it is not a terminal. */
-export function terminalWidth(): number {
-  return standard.columns ?? Number.POSITIVE_INFINITY;
-}
-
 /** Colours as given with `--color`, else only on a terminal; NO_COLOR turns them off. */
-export async function colorsFor(when: string, toFile: boolean): Promise<Colors> {
+export async function colorsFor(when: string, toFile: boolean, standard: Standard): Promise<Colors> {
   const off = when === 'never' || toFile || process.env.NO_COLOR || process.env.TERM === 'dumb' || standard.columns === undefined;
   if (off && when !== 'always') return NO_COLORS;
   return (await import('./paint.ts')).COLORS;

@@ -3,7 +3,7 @@
  */
 import { endings, payOutput } from './budget.ts';
 import { OutputEnded } from './exit.ts';
-import { printWhole } from './io.ts';
+import type { Standard } from './standard.ts';
 import { type Content, partsOf } from './write/content.ts';
 import { refuseInput } from './write/inputs.ts';
 
@@ -14,6 +14,7 @@ const PIECE = 1 << 16;
 
 export class Output {
   private readonly path: string | undefined;
+  private readonly standard: Standard;
   private kept: Content[] = [];
   private size = 0;
   private begun = false;
@@ -21,8 +22,9 @@ export class Output {
   private madeFrom: string | undefined;
 
   /** @param path the file that gets all of it at the end; standard output gets it piece by piece */
-  constructor(path: string | undefined) {
+  constructor(path: string | undefined, standard: Standard) {
     this.path = path;
+    this.standard = standard;
   }
 
   /** Whether nothing was printed or kept. */
@@ -58,7 +60,7 @@ export class Output {
     this.kept = [];
     this.size = 0;
     // A reader that has closed its end gets no more.
-    for (const piece of pieces) for (const part of partsOf(piece)) this.closed ||= !printWhole(part);
+    for (const piece of pieces) for (const part of partsOf(piece)) this.closed ||= !this.standard.print(part);
   }
 }
 

@@ -18,7 +18,7 @@ import {
   usersOf,
   verdictWords,
 } from '../src/internal.ts';
-import type { Options } from './command.ts';
+import type { OptionsOf } from './commands/rows.ts';
 import { devicesNamed } from './devices.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
@@ -37,15 +37,15 @@ export interface OverviewOptions {
 }
 
 /** `--sort` and `--top`. Throws `UsageError` for a column that does not exist, and for what is not a number. */
-export function overviewOptions({ sort, top }: Options): OverviewOptions {
+export function overviewOptions({ sort, top }: OptionsOf<'info'>): OverviewOptions {
   const column = OVERVIEW_COLUMNS.find(({ key }) => key === sort);
-  if (typeof sort === 'string' && !column) {
+  if (sort !== undefined && !column) {
     const keys = OVERVIEW_COLUMNS.map(({ key }) => key);
     const like = nearest(sort, keys);
     throw new UsageError(`--sort has no column ${sort}; ${like ? `did you mean ${like}?` : `use one of ${keys.join(', ')}`}`);
   }
-  if (typeof top === 'string' && !/^[1-9][0-9]{0,8}$/.test(top)) throw new UsageError(`--top expects a number from 1 on, not ${top}`);
-  return { column, top: typeof top === 'string' ? Number(top) : undefined };
+  if (top !== undefined && !/^[1-9][0-9]{0,8}$/.test(top)) throw new UsageError(`--top expects a number from 1 on, not ${top}`);
+  return { column, top: top === undefined ? undefined : Number(top) };
 }
 
 /**

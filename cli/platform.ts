@@ -1,13 +1,18 @@
 /** The instruction set that the options of a verb name. */
 import { type DisasmOptions, type PlatformAnswer, platformAnswer, platformOfDevice } from '../src/internal.ts';
-import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 
 /** The instruction set of `--platform` and `--device`, which must not contradict each other; `undefined` if neither is given. */
-export function platformOption({ platform, device }: Options): DisasmOptions['platform'] {
+export function platformOption({
+  platform,
+  device,
+}: {
+  readonly platform: string | undefined;
+  readonly device: string | undefined;
+}): DisasmOptions['platform'] {
   const answers: PlatformAnswer[] = [];
-  if (typeof platform === 'string') answers.push(platformAnswer(platform));
-  if (typeof device === 'string') answers.push(platformOfDevice(device));
+  if (platform !== undefined) answers.push(platformAnswer(platform));
+  if (device !== undefined) answers.push(platformOfDevice(device));
   const [first, second] = answers.map((answer) => {
     if (answer.platform === undefined) throw new UsageError(answer.why);
     return answer.platform;

@@ -1,5 +1,5 @@
 /** How much of a long input was read, as a line on a terminal. */
-import { standard } from './standard.ts';
+import type { Standard } from './standard.ts';
 import { inUnits } from './text.ts';
 import { visible } from './visible.ts';
 
@@ -8,7 +8,7 @@ const AFTER_MS = 1000;
 const EVERY_MS = 200;
 
 /** Called with the bytes that were read so far. @param total the size of the input, if it is known */
-export function readProgress(name: string, total?: number): (read: number) => void {
+export function readProgress(name: string, standard: Standard, total?: number): (read: number) => void {
   let next = performance.now() + AFTER_MS;
   return (read) => {
     const now = performance.now();

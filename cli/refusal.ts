@@ -1,3 +1,4 @@
+import { caughtFinding, type Diagnostic } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 
 /** The operating system's message, without the call and the path that Node appends. */
@@ -10,20 +11,37 @@ export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** A file that changes while it is read is not an error of ours. */
-export class Shorter extends Error {
-  readonly code = 'ESHORTER';
-
-  constructor() {
-    super('it was truncated while being read');
-  }
-}
+/** A file that changes while it is read: with a code, as errors of the operating system have, because it is not an error of ours. */
+export const truncated = (): Error => Object.assign(new Error('it was truncated while being read'), { code: 'ESHORTER' });
 
 /**
  * Whether the operating system refused something: its errors, and Node's own, have a code. All other errors are defects of this program.
  */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
+}
+
+/**
+ * What `make` returns. Throws `UsageError` for what the library refuses.
+ *
+ * @param file that it is about @param sentence what is said of the finding; or the error itself
+ * @param wrongArgument what is said of another error that the user caused; undefined for a defect
+ */
+export function orUsageError<T>(
+  file: string,
+  make: () => T,
+  sentence: (found: Diagnostic) => string | UsageError,
+  wrongArgument?: (error: unknown) => string | undefined,
+): T {
+  try {
+    return make();
+  } catch (error) {
+    const wrong = wrongArgument?.(error);
+    if (wrong !== undefined) throw new UsageError(wrong, { file });
+    const diagnostic = caughtFinding(error);
+    const said = sentence(diagnostic);
+    throw typeof said === 'string' ? new UsageError(said, { file, diagnostic }) : said;
+  }
 }
 
 /** The result of reading, or a sentence why the file cannot be read. */

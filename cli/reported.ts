@@ -2,25 +2,25 @@
 import { inspect } from 'node:util';
 import type { FailureFacts, FormatError } from '../src/internal.ts';
 import { endings } from './budget.ts';
-import { EXIT, TextFault, UsageError } from './exit.ts';
-import { standard } from './standard.ts';
+import { EXIT, UsageError } from './exit.ts';
+import type { Standard } from './standard.ts';
 import { visible, visibleLines } from './visible.ts';
 
 /** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
-export function warnOfLimits(said = ''): boolean {
+export function warnOfLimits(standard: Standard, said = ''): boolean {
   const limits = endings();
   for (const { code, message, path } of limits)
-    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`);
+    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`, standard);
   return limits.length > 0;
 }
 
 /** Prints a sentence about the run, which may contain names from files and arguments. */
-export function warn(text: string): void {
+export function warn(text: string, standard: Standard): void {
   standard.warn(`zebin: ${visible(text)}\n`);
 }
 
 /** The same for the lines of a finding, which begins with its place. */
-export function warnLines(lines: string): void {
+export function warnLines(lines: string, standard: Standard): void {
   standard.warn(`${visibleLines(lines)}\n`);
 }
 
@@ -32,17 +32,18 @@ export interface Reported {
 }
 
 /** Prints the message for an error. */
-export function reported(error: unknown): Reported {
-  const { message, facts } = failureOf(error);
-  if (error instanceof TextFault) warnLines([message, ...error.below].join('\n'));
-  else warn(message);
+export function reported(error: unknown, standard: Standard): Reported {
+  const { message, facts } = failureOf(error, standard);
+  const below = error instanceof UsageError ? error.below : [];
+  if (below.length > 0) warnLines([message, ...below].join('\n'), standard);
+  else warn(message, standard);
   // Something may be refused only because it lies past a limit.
-  const exitCode = warnOfLimits(message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
+  const exitCode = warnOfLimits(standard, message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
   return { message, facts, exitCode };
 }
 
 /** The message for an error. */
-function failureOf(error: unknown): Pick<Reported, 'message' | 'facts'> {
+function failureOf(error: unknown, standard: Standard): Pick<Reported, 'message' | 'facts'> {
   if (error instanceof UsageError) return error;
   // The operating system's refusal: a full disk, a file that vanished.
   if (error instanceof Error && 'code' in error) return { message: error.message, facts: { code: 'command/unreadable' } };

@@ -4,21 +4,18 @@
 import { type Bytes, nearest } from '../src/internal.ts';
 import { beginRun, timeOver } from './budget.ts';
 import type { CommandSpec, Group } from './command.ts';
-import { INFO } from './commands/info-rows.ts';
-import { setPackaged } from './commands/packaged.ts';
+import { INFO } from './commands/default.ts';
+import { PACKAGED } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import { isThere } from './input.ts';
-import { colorsFor, terminalWidth } from './io.ts';
+import { colorsFor, type Surroundings } from './io.ts';
 import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
 import { Output } from './output.ts';
 import { reported, warn, warnLines, warnOfLimits } from './reported.ts';
-import { type Standard, setStandard, standard } from './standard.ts';
+import { processStandard, type Standard } from './standard.ts';
 import { type Given, placeOfVerb, readWords, WordsError } from './words.ts';
 import { forgetInputs } from './write/inputs.ts';
-
-/** For the standalone executable, which has the files of the package inside. */
-export { setPackaged };
 
 /** The source of the manual pages (scripts/man.mjs). */
 export const manualRows = async () => ({
@@ -36,14 +33,16 @@ export async function verbNamed(name: string | undefined): Promise<CommandSpec |
 }
 
 /** Runs a verb, and returns its exit code. */
-async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<number> {
-  const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
-  const out = new Output(output);
+async function runVerb(spec: CommandSpec, { names, options }: Given, surroundings: Surroundings): Promise<number> {
+  const { standard } = surroundings;
+  const output = options.output !== undefined && options.output !== '-' && !spec.streams ? options.output : undefined;
+  const out = new Output(output, standard);
   const said: string[] = [];
   const notes: string[] = [];
   const io = {
-    colors: await colorsFor(String(options.color), output !== undefined),
-    width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
+    ...surroundings,
+    colors: await colorsFor(options.color, output !== undefined, standard),
+    width: (output === undefined && standard.columns) || Number.POSITIVE_INFINITY,
     print: (text: string) => out.add(text),
     write: (data: Uint8Array | Bytes, madeFrom?: string) => {
       if (output === undefined && standard.columns !== undefined)
@@ -52,11 +51,11 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
     },
     warn: (text: string) => {
       said.push(text);
-      warn(text);
+      warn(text, standard);
     },
     finding: (lines: string) => {
       said.push(lines);
-      warnLines(lines);
+      warnLines(lines, standard);
     },
     note: (text: string) => void notes.push(text),
   };
@@ -81,41 +80,41 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
   }
   if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
     const { printFailure } = await import('./failure.ts');
-    printFailure(said.join('; '), { code: 'command/no-match', ...fileFact(names[0]) }, EXIT.no);
+    printFailure(said.join('; '), { code: 'command/no-match', ...fileFact(names[0]) }, EXIT.no, standard);
     return code;
   }
   // A refusal leaves no empty file.
   if (!out.isEmpty || code === EXIT.yes) await out.end();
-  for (const text of notes) warn(text);
-  return warnOfLimits() ? EXIT.unusable : code;
+  for (const text of notes) warn(text, standard);
+  return warnOfLimits(standard) ? EXIT.unusable : code;
 }
 
 /** The help of a verb, or of the command as a whole. */
-async function helpFor(spec: CommandSpec | undefined): Promise<string> {
+async function helpFor(spec: CommandSpec | undefined, standard: Standard): Promise<string> {
   const { commandHelp, verbHelp } = await import('./help.ts');
   const width = standard.columns ?? 80;
   return spec ? verbHelp(spec, width) : commandHelp(await allGroups(), width);
 }
 
 /** Runs a command line, and returns the exit code. */
-async function answer(words: readonly string[], place: number, spec: CommandSpec | undefined): Promise<number> {
+async function answer(words: readonly string[], place: number, spec: CommandSpec | undefined, surroundings: Surroundings): Promise<number> {
+  const { standard } = surroundings;
+  const print = (text: string): number => {
+    standard.print(Buffer.from(text));
+    return EXIT.yes;
+  };
   const [word, second] = words.slice(place);
   if (word === 'help') {
     const asked = second === undefined ? undefined : await verbNamed(second);
     if (second !== undefined && !asked) throw new WordsError(`there is no verb ${second}`);
-    return print(await helpFor(asked));
+    return print(await helpFor(asked, standard));
   }
   const given = readWords(spec ? words.filter((_, i) => i !== place) : words, spec ?? INFO);
   if (given === 'version') return print(`${VERSION}\n`);
-  if (given === 'help') return print(await helpFor(spec));
+  if (given === 'help') return print(await helpFor(spec, standard));
   const strange = spec ? undefined : await notAVerb(given.names[0]);
   if (strange !== undefined) throw new WordsError(strange);
-  return runVerb(spec ?? INFO, given);
-}
-
-function print(text: string): number {
-  standard.print(Buffer.from(text));
-  return EXIT.yes;
+  return runVerb(spec ?? INFO, given, surroundings);
 }
 
 /** The path that a failure is about, if it is known. */
@@ -136,34 +135,33 @@ async function notAVerb(word: string | undefined): Promise<string | undefined> {
 }
 
 /**
- * @param words of the command line, without the command itself @param to where it reads from and prints to: the process, unless one process
- * makes many runs
+ * @param words of the command line, without the command itself @param standard where it reads from and prints to: the process, unless one process
+ * makes many runs @param packaged the files of the package: the standalone executable has them inside
  * @returns the exit code
  */
-export async function run(words: readonly string[], to: Standard = standard): Promise<number> {
-  setStandard(to);
+export async function run(words: readonly string[], standard: Standard = processStandard(), packaged = PACKAGED): Promise<number> {
   forgetInputs();
   beginRun();
   if (words.length === 0) {
-    standard.warn(await helpFor(undefined));
+    standard.warn(await helpFor(undefined, standard));
     return EXIT.unusable;
   }
   const place = placeOfVerb(words);
   try {
     // Not parsed like the verbs: its arguments may look like options.
-    if (words[0] === 'complete') return await (await import('./completion/complete.ts')).complete(words.slice(1));
-    return await answer(words, place, await verbNamed(words[place]));
+    if (words[0] === 'complete') return await (await import('./completion/complete.ts')).complete(words.slice(1), standard);
+    return await answer(words, place, await verbNamed(words[place]), { standard, packaged });
   } catch (error) {
-    const { message, facts, exitCode } = reported(error instanceof WordsError ? await inWords(error, words[place]) : error);
+    const { message, facts, exitCode } = reported(error instanceof WordsError ? await inWords(error, words[place]) : error, standard);
     if (error instanceof WordsError) standard.warn('(zebin --help lists the verbs; zebin VERB --help describes one)\n');
     // A document after the beginning of another would not be valid JSON.
     if (!asksForJson(words) || (error instanceof OutputEnded && error.begun)) return exitCode;
     const { printFailure } = await import('./failure.ts');
     try {
-      printFailure(message, facts, exitCode);
+      printFailure(message, facts, exitCode, standard);
       return exitCode;
     } catch (unprinted) {
-      return reported(unprinted).exitCode;
+      return reported(unprinted, standard).exitCode;
     }
   } finally {
     standard.progress?.('');

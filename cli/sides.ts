@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import type { Side, SideFile, Unread } from '../src/internal.ts';
 import { eachFile, formatRow, hasZebin, isOfCode, mayHoldCode, unreadOf } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
-import { open, openWhole } from './input.ts';
-import type { Options } from './options.ts';
+import { type OpenOptions, open, openWhole, type Reading } from './input.ts';
 import { attempt } from './refusal.ts';
 
 /** More files than any build has: then the folder was given by mistake. */
 const FILES = 100_000;
 
 /** As {@link readSide}; throws `UsageError` if there is no zebin. */
-export async function openSide(argument: string, options: Options): Promise<Side> {
-  const side = await readSide(argument, options);
+export async function openSide(argument: string, options: OpenOptions, io: Reading): Promise<Side> {
+  const side = await readSide(argument, options, io);
   if (side.files.every(({ root }) => !hasZebin(root))) throw withoutZebin(side.path);
   return side;
 }
@@ -24,10 +23,10 @@ export async function openSide(argument: string, options: Options): Promise<Side
  * Opens a file, or every file below a folder. Of a folder those files are ignored that have no device code, and are not damaged so that they
  * could have some. Throws `UsageError` if nothing is left.
  */
-export async function readSide(argument: string, options: Options): Promise<Side> {
+export async function readSide(argument: string, options: OpenOptions, io: Reading): Promise<Side> {
   const side = statSync(argument, { throwIfNoEntry: false })?.isDirectory()
-    ? await folderSide(argument, options)
-    : await fileSide(argument, options);
+    ? await folderSide(argument, options, io)
+    : await fileSide(argument, options, io);
   const files = side.files.filter(({ root }) => holdsCode(root) || (mayHoldCode(root.bytes) && unreadOf(root).length > 0));
   if (files.length === 0 && side.unread.length === 0) throw withoutZebin(side.path);
   return { ...side, files };
@@ -38,18 +37,18 @@ type ReadSide = Side & { readonly unread: readonly Unread[] };
 const withoutZebin = (path: string): UsageError =>
   new UsageError(`there is no zebin in ${path}, and only zebins can be compared; \`zebin ls\` lists the content of a file`, { file: path });
 
-async function fileSide(argument: string, options: Options): Promise<ReadSide> {
-  const { path, item } = await openWhole(argument, options);
+async function fileSide(argument: string, options: OpenOptions, io: Reading): Promise<ReadSide> {
+  const { path, item } = await openWhole(argument, options, io);
   return { path: path + item.address, files: [{ path: '', root: item }], unread: [] };
 }
 
-async function folderSide(argument: string, options: Options): Promise<ReadSide> {
+async function folderSide(argument: string, options: OpenOptions, io: Reading): Promise<ReadSide> {
   const files: SideFile[] = [];
   const unread: Unread[] = [];
   for (const path of filesBelow(argument)) {
     const place = join(argument, path);
     try {
-      files.push({ path, root: (await open(place, options)).item });
+      files.push({ path, root: (await open(place, options, io)).item });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const { diagnostic, code = diagnostic?.code ?? '' } = error.facts;

@@ -3,19 +3,21 @@ import { statSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize } from 'node:path';
 import type { SourceJson } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
-import { readText } from './input.ts';
+import { type Reading, readText } from './input.ts';
 
 /** Lines of source files below a folder that the user names: an untrusted file may name any file of this machine. */
 export class SourceFiles {
   private readonly folder: string | undefined;
+  private readonly io: Reading;
   /** The paths of files by the names that the debug information has for them, and their lines by path: a file may have many names. */
   private readonly paths = new Map<string, string | undefined>();
   private readonly lines = new Map<string, readonly string[]>();
 
-  constructor(folder: string | undefined) {
+  constructor(folder: string | undefined, io: Reading) {
     if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(`${folder} is not a folder`);
     this.folder = folder;
+    this.io = io;
   }
 
   line({ file, line }: SourceJson): string | undefined {
@@ -26,7 +28,7 @@ export class SourceFiles {
     if (!this.paths.has(file)) this.paths.set(file, pathOf(folder, file));
     const path = this.paths.get(file);
     if (path === undefined) return [];
-    const lines = this.lines.get(path) ?? readText(path).split(/\r?\n/);
+    const lines = this.lines.get(path) ?? readText(path, this.io).split(/\r?\n/);
     this.lines.set(path, lines);
     return lines;
   }

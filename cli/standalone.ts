@@ -31,18 +31,18 @@ function load(name: string): unknown {
 const text = (path: string): string => getAsset(path, 'utf8');
 
 async function main(): Promise<void> {
-  const { run, setPackaged } = load(START) as typeof import('./run.ts');
-  setPackaged({
+  const { run } = load(START) as typeof import('./run.ts');
+  const packaged = {
     isStandalone: true,
     text,
-    names: (folder) => {
+    names: (folder: string) => {
       const paths: readonly string[] = JSON.parse(text('assets.json'));
       return paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
     },
     // The text of a worker can load nothing: it is bundled whole.
     worker: () => text('worker.js'),
-  });
-  process.exitCode = await run(process.argv.slice(2));
+  };
+  process.exitCode = await run(process.argv.slice(2), undefined, packaged);
 }
 
 void main();

@@ -7,7 +7,7 @@ import { refuseClosed, terminalColumns, writeAll } from './pipe.ts';
 export interface Standard {
   /** The content of standard input; undefined until a verb reads it from the process. */
   input?: Uint8Array | Source;
-  /** Writes all of it to standard output; false when nobody reads it any more. */
+  /** Writes all of it to standard output; false when nobody reads it any more: a closed pipe ends the output quietly. */
   print(bytes: Uint8Array): boolean;
   warn(text: string): void;
   /**
@@ -21,7 +21,8 @@ export interface Standard {
 
 const CLEAR = '\r\x1b[K';
 
-function ofProcess(): Standard {
+/** Those of the process. */
+export function processStandard(): Standard {
   let isShown = false;
   const clear = (): void => {
     if (isShown) writeAll(2, Buffer.from(CLEAR));
@@ -47,11 +48,4 @@ function ofProcess(): Standard {
       return terminalColumns(1);
     },
   };
-}
-
-/** Those of the run. */
-export let standard: Standard = ofProcess();
-
-export function setStandard(other: Standard): void {
-  standard = other;
 }

@@ -1,24 +1,21 @@
-import { FormatError, readTables, TABLES, type Tables } from '../src/internal.ts';
+import { readTables, TABLES, type Tables } from '../src/internal.ts';
 import { budgetOf } from './budget.ts';
 import { UsageError } from './exit.ts';
-import { readInput } from './input.ts';
+import { type Reading, readInput } from './input.ts';
+import { orUsageError } from './refusal.ts';
 
 /** The tables that are built in, with those of a file among them. Throws `UsageError` if anything is wrong with the file. */
-export function tablesWith(path: string): Tables {
-  const input = readInput(path);
+export function tablesWith(path: string, io: Reading): Tables {
+  const input = readInput(path, io);
   const bytes = input instanceof Uint8Array ? input : new Uint8Array(0);
   budgetOf(bytes.length);
-  try {
-    const { value, diagnostics } = readTables(bytes, TABLES);
-    const [first] = diagnostics;
-    if (!first) return value;
-    const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
-    throw new UsageError(`${path}: ${first.path}: ${first.message} [${first.code}]${more}`, { file: path, diagnostic: first });
-  } catch (error) {
-    if (error instanceof FormatError) {
-      const { diagnostic } = error;
-      throw new UsageError(`${path}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-    }
-    throw error;
-  }
+  const { value, diagnostics } = orUsageError(
+    path,
+    () => readTables(bytes, TABLES),
+    ({ message, code }) => `${path}: ${message} [${code}]`,
+  );
+  const [first] = diagnostics;
+  if (!first) return value;
+  const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
+  throw new UsageError(`${path}: ${first.path}: ${first.message} [${first.code}]${more}`, { file: path, diagnostic: first });
 }

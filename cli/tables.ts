@@ -1,7 +1,7 @@
 import { TABLES, type Tables } from '../src/internal.ts';
-import type { Options } from './command.ts';
+import type { Reading } from './input.ts';
 
 /** The tables that are built in, with those of `--tables` among them. Throws `UsageError` if anything is wrong with the file. */
-export async function tablesOf({ tables: path }: Options): Promise<Tables> {
-  return typeof path === 'string' ? (await import('./tables-file.ts')).tablesWith(path) : TABLES;
+export async function tablesOf({ tables: path }: { readonly tables: string | undefined }, io: Reading): Promise<Tables> {
+  return path === undefined ? TABLES : (await import('./tables-file.ts')).tablesWith(path, io);
 }

@@ -3,10 +3,10 @@
  */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../src/internal.ts';
-import type { ArgumentSpec, CommandSpec, OptionSpec } from './command.ts';
-import { COMMON_OPTIONS, type Options, VERSION_OPTION } from './options.ts';
+import type { ArgumentSpec, CommandSpec } from './command.ts';
+import { COMMON_OPTIONS, type OptionSpec, type Options, VERSION_OPTION } from './options.ts';
 
-/** Words that do not fit the rows. */
+/** Words that do not fit the rows. A class of its own, because the run asks what the user may have meant. */
 export class WordsError extends Error {}
 
 /** The parsed arguments and options of a verb. */
@@ -25,7 +25,8 @@ const hasValue = ({ flags }: OptionSpec): boolean => flags.includes('<');
 /** `insert-after` of `--insert-after <assembly>`. */
 const longName = ({ flags }: OptionSpec): string => (namesOf(flags).at(-1) ?? '').replace(/^--/, '');
 
-const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+/** `insertAfter` of `insert-after`, and `open` of `no-open`. */
+const keyOf = (name: string): string => name.replace(/^no-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Index of the first word that is not an option common to all verbs: the verb can be there. */
 export function placeOfVerb(words: readonly string[]): number {
@@ -41,7 +42,7 @@ export function placeOfVerb(words: readonly string[]): number {
 /** Parses the words after a verb, up to one that requests help or the version instead. Throws `WordsError`. */
 export function readWords(words: readonly string[], spec: CommandSpec): Given | 'help' | 'version' {
   const rows = new Map([...spec.options, ...COMMON_OPTIONS, VERSION_OPTION].map((row: OptionSpec) => [longName(row), row]));
-  const options: Record<string, string | boolean | string[]> = { color: 'auto' };
+  const options = defaultsOf([...rows.values()]);
   const plain: string[] = [];
   const order: string[] = [];
   let last = -1;
@@ -61,19 +62,30 @@ export function readWords(words: readonly string[], spec: CommandSpec): Given | 
     const row = rows.get(name);
     if (!row || (inlineValue && !hasValue(row))) throw unknownOption(inlineValue ? `${rawName}=${value}` : rawName, [...rows.keys()]);
     if (name === 'help' || name === 'version') return name;
-    const key = name.replace(/^no-/, '');
-    if (row.ordered) order.push(key);
+    const key = keyOf(name);
+    if (row.ordered) order.push(name);
     if (!hasValue(row)) {
-      options[camelCase(key)] = key === name;
+      options[key] = !name.startsWith('no-');
       continue;
     }
     if (value === undefined) throw new WordsError(`option '${row.flags}' argument missing`);
     if (row.choices?.includes(value) === false)
       throw new WordsError(`option '${row.flags}' argument '${value}' is invalid. Allowed choices are ${row.choices.join(', ')}.`);
-    const before = options[camelCase(key)];
-    options[camelCase(key)] = row.many ? [...(Array.isArray(before) ? before : []), value] : value;
+    const before = options[key];
+    options[key] = row.many ? [...(Array.isArray(before) ? before : []), value] : value;
   }
-  return { names: namesAsked(plain, spec), options: { ...options, ...(order.length > 0 && { order }) } };
+  return { names: namesAsked(plain, spec), options: { ...options, order } as unknown as Options };
+}
+
+/** What verbs get for options that are not given: false, an empty list, the first choice; nothing for one that has a value. */
+export function defaultsOf(rows: readonly OptionSpec[]): Record<string, string | boolean | string[]> {
+  const defaults: Record<string, string | boolean | string[]> = {};
+  for (const row of rows) {
+    const name = longName(row);
+    const value = hasValue(row) ? (row.many ? [] : row.choices?.[0]) : name.startsWith('no-');
+    if (value !== undefined) defaults[keyOf(name)] = value;
+  }
+  return defaults;
 }
 
 /** The rows as `parseArgs` expects them. */

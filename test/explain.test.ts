@@ -104,7 +104,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'instructions of vISA': [...visa.ROWS.map(({ mnemonic }) => mnemonic), ...visa.WORDS_WITHOUT_OPCODE],
   'attributes and platforms of vISA': [...names(visa.ATTRIBUTES), ...names(visa.PLATFORMS)],
   'records of vISA': visa.STRUCTS.flatMap((struct) =>
-    struct.fields.flatMap(({ name, kind }: visa.FieldRow) => [
+    struct.fields.flatMap(({ name, kind }: visa.VisaField) => [
       struct.name,
       name,
       ...(kind.kind === 'bits' ? names(kind.parts) : []),

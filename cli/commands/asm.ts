@@ -1,6 +1,5 @@
 import { assembleFile, Bytes, detect, diagnosticRenderer, formatRow, looksLikeText } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readInput } from '../input.ts';
 import { printJson } from '../json.ts';
@@ -8,15 +7,16 @@ import { platformOption } from '../platform.ts';
 import { inputName } from '../refusal.ts';
 import { shellWord } from '../shell-word.ts';
 import { count } from '../text.ts';
+import type { Context } from './rows.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
+export function run({ arguments: [file = ''], options, io }: Context<'asm'>): number {
   const platform = platformOption(options);
   if (platform === undefined) throw new UsageError('asm needs --platform or --device: the text does not name its instruction set');
-  const text = Bytes.from(readInput(file));
+  const text = Bytes.from(readInput(file, io));
   refuseBinary(text, file);
   const { bytes, document, diagnostics } = assembleFile(text, platform, {
-    compact: options.compact === true,
-    autoDeps: options.autoDeps === true,
+    compact: options.compact,
+    autoDeps: options.autoDeps,
     budget: budgetOf(text.length),
   });
   if (options.json) printJson(io, document);

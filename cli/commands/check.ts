@@ -12,7 +12,6 @@ import {
   supportNotes,
   type Tables,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
@@ -23,6 +22,7 @@ import { tablesOf } from '../tables.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
 import { VERSION } from './program.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** Ranges of releases, and kernel names in one group, that are printed. */
 const RANGES = 6;
@@ -30,14 +30,14 @@ const NAMES = 20;
 const LONGEST = 60;
 const STOPS = 'the driver stops here; further reasons follow';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'check'>): Promise<number> {
   oneForm(options);
-  const tables = await tablesOf(options);
+  const tables = await tablesOf(options, io);
   const release = releaseOf(options, tables);
-  const named = typeof options.device === 'string' ? await import('../devices.ts') : undefined;
-  const devices = named?.devicesNamed(String(options.device), tables.devices);
+  const named = options.device !== undefined ? await import('../devices.ts') : undefined;
+  const devices = named?.devicesNamed(options.device ?? '', tables.devices);
   const profile = profileOf(options);
-  const { path, item, budget } = await open(file, options);
+  const { path, item, budget } = await open(file, options, io);
   const document = checkDocument(item, { release, profile, tables, budget, ...(devices ? { devices } : {}) });
   if (!document)
     throw new UsageError(`${path}${item.address} contains no zebin; only zebins can be checked (\`zebin ls\` lists the content)`, {
@@ -47,21 +47,21 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   else if (options.markdown)
     io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + item.address, version: VERSION }));
   else io.print(checkText(document, path, io));
-  const isDecided = document.complete || options.allowDamaged === true;
+  const isDecided = document.complete || options.allowDamaged;
   return isAccepted(document.verdict) && isDecided ? EXIT.yes : EXIT.no;
 }
 
-function releaseOf({ driver }: Options, tables: Tables): string {
+function releaseOf({ driver }: OptionsOf<'check'>, tables: Tables): string {
   const newest = tables.releases.at(-1) ?? '';
-  if (typeof driver !== 'string') return newest;
+  if (driver === undefined) return newest;
   const release = releaseNamed(driver, tables);
   if (release !== undefined) return release;
   throw new UsageError(`${driver} is not a driver release; give one such as ${newest}, a prefix such as 26.27, or next`);
 }
 
-function profileOf({ profile = 'driver' }: Options): 'driver' | 'ocloc-validate' {
+function profileOf({ profile = 'driver' }: OptionsOf<'check'>): 'driver' | 'ocloc-validate' {
   if (profile === 'driver' || profile === 'ocloc-validate') return profile;
-  throw new UsageError(`unknown profile ${String(profile)}; use driver or ocloc-validate`);
+  throw new UsageError(`unknown profile ${profile}; use driver or ocloc-validate`);
 }
 
 function checkText(document: CheckDocument, path: string, io: Io): string {

@@ -16,7 +16,6 @@ import {
   type Threshold,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import type { Context, Options } from '../command.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readDocument } from '../input.ts';
@@ -27,21 +26,22 @@ import { readSide } from '../sides.ts';
 import { count, visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
 import { writeWhole } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** Changed kernels that are listed. */
 const TOP = 10;
 
-export async function run({ arguments: [first = '', second], options, io }: Context): Promise<number> {
-  const baseline = typeof options.baseline === 'string' ? options.baseline : undefined;
+export async function run({ arguments: [first = '', second], options, io }: Context<'compare'>): Promise<number> {
+  const baseline = options.baseline;
   checkUsage(second, baseline, options);
   const top = topOf(options.top);
   const given = thresholdsOf(options.threshold);
-  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
-  const kept = baseline === undefined || options.update === true ? undefined : baselineAt(baseline);
-  const code = options.code === true || (kept !== undefined && hasCodeMetrics(kept));
-  const allowDamaged = options.allowDamaged === true;
-  const lastSide = await readSide(second ?? first, options);
-  const baseSide = baseline === undefined ? await readSide(first, options) : undefined;
+  const pattern = options.kernel;
+  const kept = baseline === undefined || options.update ? undefined : baselineAt(baseline, io);
+  const code = options.code || (kept !== undefined && hasCodeMetrics(kept));
+  const allowDamaged = options.allowDamaged;
+  const lastSide = await readSide(second ?? first, options, io);
+  const baseSide = baseline === undefined ? await readSide(first, options, io) : undefined;
   const sides = [...(baseSide ? [baseSide] : []), lastSide];
   const known = kept?.kernels.map(({ name }) => name);
   const choice = pattern === undefined ? undefined : chooseInSides(pattern, sides, known);
@@ -54,20 +54,20 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   const read = (side: Side) => measuredSide(side, measuredKernels(side, wanted, code, budget));
 
   const last = read(lastSide);
-  if (baseline !== undefined && options.update === true) {
+  if (baseline !== undefined && options.update) {
     const hasCode = lastSide.files.some(({ root }) => hasZebin(root));
     return await update(baseline, last, { thresholds: given ?? [], allowDamaged, hasCode }, io);
   }
   const base = baseSide
     ? read(baseSide)
     : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => wanted(name)), unread: kept?.unread ?? [] };
-  const gated = kept !== undefined || options.gate === true;
+  const gated = kept !== undefined || options.gate;
   const thresholds = gated ? { thresholds: given ?? kept?.thresholds ?? [] } : {};
   const [baseTitle, newTitle] = titlesOf(options.title);
   const document = compareDocument(titled(base, baseTitle), titled(last, newTitle), {
     top,
     code,
-    certain: options.certain === true,
+    certain: options.certain,
     allowDamaged,
     budget,
     ...thresholds,
@@ -109,45 +109,43 @@ function answer({ gate }: CompareDocument): number {
   return gate === undefined || gate.passed ? EXIT.yes : EXIT.no;
 }
 
-function checkUsage(second: string | undefined, baseline: string | undefined, options: Options): void {
+function checkUsage(second: string | undefined, baseline: string | undefined, options: OptionsOf<'compare'>): void {
   if (baseline !== undefined && second !== undefined) throw new UsageError('with --baseline, give only one build');
   if (baseline === undefined && second === undefined) throw new UsageError('give two builds to compare, or one build and --baseline FILE');
-  if (options.certain === true && baseline === undefined && options.gate !== true)
-    throw new UsageError('--certain needs --gate or --baseline FILE');
-  if (options.update === true && baseline === undefined) throw new UsageError('--update needs --baseline FILE');
-  if (options.threshold !== undefined && baseline === undefined && options.gate !== true)
+  if (options.certain && baseline === undefined && !options.gate) throw new UsageError('--certain needs --gate or --baseline FILE');
+  if (options.update && baseline === undefined) throw new UsageError('--update needs --baseline FILE');
+  if (options.threshold.length > 0 && baseline === undefined && !options.gate)
     throw new UsageError('--threshold needs --gate or --baseline FILE');
-  if (options.allowDamaged === true && baseline === undefined && options.gate !== true)
+  if (options.allowDamaged && baseline === undefined && !options.gate)
     throw new UsageError('--allow-damaged needs --gate or --baseline FILE');
-  if (options.update === true && (options.json === true || options.markdown === true || options.output !== undefined))
+  if (options.update && (options.json || options.markdown || options.output !== undefined))
     throw new UsageError('--update writes only the baseline; it cannot be used with --json, --markdown or --output');
 }
 
 /** The titles of both sides; none if the option is not given. */
-function titlesOf(given: Options[string]): readonly (string | undefined)[] {
-  if (given === undefined) return [];
-  if (Array.isArray(given) && given.length === 2) return given.map(String);
+function titlesOf(given: readonly string[]): readonly (string | undefined)[] {
+  if (given.length === 0 || given.length === 2) return given;
   throw new UsageError('give --title twice, for the base and then for the new build');
 }
 
-function topOf(value: unknown): number {
+function topOf(value: string | undefined): number {
   if (value === undefined) return TOP;
-  if (typeof value === 'string' && /^[0-9]{1,9}$/.test(value)) return Number(value);
-  throw new UsageError(`--top expects a number of kernels, not ${String(value)}`);
+  if (/^[0-9]{1,9}$/.test(value)) return Number(value);
+  throw new UsageError(`--top expects a number of kernels, not ${value}`);
 }
 
-function thresholdsOf(given: Options[string]): Threshold[] | undefined {
-  if (!Array.isArray(given)) return undefined;
+function thresholdsOf(given: readonly string[]): Threshold[] | undefined {
+  if (given.length === 0) return undefined;
   return given.map((text) => {
-    const threshold = parseThreshold(String(text));
+    const threshold = parseThreshold(text);
     if (threshold) return threshold;
-    throw new UsageError(`--threshold expects 64, 2% or METRIC=2%, with a metric of \`zebin compare --json\`, not ${String(text)}`);
+    throw new UsageError(`--threshold expects 64, 2% or METRIC=2%, with a metric of \`zebin compare --json\`, not ${text}`);
   });
 }
 
-function baselineAt(path: string): Baseline {
+function baselineAt(path: string, io: Io): Baseline {
   if (!existsSync(path)) throw new UsageError(`${path} does not exist; create it with --update`, { file: path });
-  return readDocument(path, parseBaseline);
+  return readDocument(path, parseBaseline, io);
 }
 
 /** Markdown keeps its line ends; everything else that is not text is shown. */

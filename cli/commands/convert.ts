@@ -1,21 +1,22 @@
-import { type Change, CODES, caughtFinding, convertDocument, convertZebin, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
+import { type Change, CODES, convertDocument, convertZebin, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context } from './rows.ts';
 
 /** Sorts of changes that are listed; the document has all of them. */
 const LISTED = 40;
 const SAYS = { lost: 'lost', given: 'given', renamed: 'renamed', kept: 'kept' } as const;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'convert'>): Promise<number> {
   if (options.to === undefined) throw new UsageError('give the version to convert to, such as --to 1.14');
-  const to = knownVersion(String(options.to));
-  if (!to) throw new UsageError(`${String(options.to)} is not a known version; known are ${OLDEST} to ${NEWEST}`);
-  const { path, item } = await openWhole(file, options);
+  const to = knownVersion(options.to);
+  if (!to) throw new UsageError(`${options.to} is not a known version; known are ${OLDEST} to ${NEWEST}`);
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(
@@ -26,20 +27,19 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     );
   }
   const { zebin } = item.content;
-  try {
-    const outcome = convertZebin(zebin, to);
-    const { bytes, changes } = outcome.value;
-    if (options.json) printJson(io, convertDocument(zebin, to, outcome));
-    else {
-      io.write(bytes, fileOf({ path, item }));
-      list(changes, io);
-      for (const { message } of outcome.diagnostics) io.warn(message);
-    }
-    return changes.some((change) => change.kind === 'lost') ? EXIT.no : EXIT.yes;
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}${item.address}: ${diagnostic.message}. ${CODES[diagnostic.code].help}`, { file: path, diagnostic });
+  const outcome = orUsageError(
+    path,
+    () => convertZebin(zebin, to),
+    ({ message, code }) => `${path}${item.address}: ${message}. ${CODES[code].help}`,
+  );
+  const { bytes, changes } = outcome.value;
+  if (options.json) printJson(io, convertDocument(zebin, to, outcome));
+  else {
+    io.write(bytes, fileOf({ path, item }));
+    list(changes, io);
+    for (const { message } of outcome.diagnostics) io.warn(message);
   }
+  return changes.some((change) => change.kind === 'lost') ? EXIT.no : EXIT.yes;
 }
 
 /** One line for each sort of change, with the place of the first and how many there are. */

@@ -1,14 +1,14 @@
 import { type CostDocument, chooseKernels, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { type Column, commas, count, fill, indentedTable, listNames, middle, tableWidth, visible, wrap } from '../text.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = '', pattern], options, io }: Context<'cost'>): Promise<number> {
   const request = requestOf(options);
-  const { path, item } = await openWhole(file, options);
+  const { path, item } = await openWhole(file, options, io);
   // A sweep over too many kernels is refused before it is made.
   const { sweep, ...rest } = request;
   const plain = costDocument(item, { ...rest, pattern });
@@ -29,7 +29,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
 
 type Request = NonNullable<Parameters<typeof costDocument>[1]>;
 
-function requestOf({ arg, loop, assume, sweep }: Options): Request {
+function requestOf({ arg, loop, assume, sweep }: OptionsOf<'cost'>): Request {
   const loops = pairsOf(loop, '--loop').map(([name, text]) => {
     if (!/^[1-9]\d{0,8}$/.test(name)) throw new UsageError(`--loop expects the number of a loop, as in --loop 2=100, not ${name}`);
     return [Number(name), countOf(text, '--loop')] as const;
@@ -37,14 +37,13 @@ function requestOf({ arg, loop, assume, sweep }: Options): Request {
   return {
     symbols: new Map(pairsOf(arg, '--arg').map(([name, text]) => [name, numberOf(text, '--arg')])),
     loops: new Map(loops),
-    ...(assume === undefined ? {} : { assume: countOf(String(assume), '--assume') }),
-    ...(typeof sweep === 'string' ? { sweep: sweepOf(sweep) } : {}),
+    ...(assume === undefined ? {} : { assume: countOf(assume, '--assume') }),
+    ...(sweep !== undefined ? { sweep: sweepOf(sweep) } : {}),
   };
 }
 
-function pairsOf(given: Options[string], option: string): [string, string][] {
-  const list = given === undefined ? [] : Array.isArray(given) ? given : [String(given)];
-  return list.map((text: string) => {
+function pairsOf(given: readonly string[], option: string): [string, string][] {
+  return given.map((text) => {
     const at = text.lastIndexOf('=');
     if (at < 1) throw new UsageError(`${option} expects a name and a value, as in ${option} n=100, not ${text}`);
     return [text.slice(0, at), text.slice(at + 1)];
@@ -70,7 +69,7 @@ const MAX_ROWS = 100_000;
 
 /** `n=1,10,100`, `n=0..100` in ten steps, or `n=0..100:25`. */
 function sweepOf(text: string): NonNullable<Request['sweep']> {
-  const [symbol, values] = pairsOf(text, '--sweep')[0] ?? ['', ''];
+  const [symbol, values] = pairsOf([text], '--sweep')[0] ?? ['', ''];
   const range = /^([^.,:]+)\.\.([^.,:]+)(?::([^.,:]+))?$/.exec(values);
   if (!range) {
     const list = values.split(',').map((value) => numberOf(value, '--sweep'));

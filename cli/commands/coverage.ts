@@ -1,5 +1,4 @@
 import { type CoverageDocument, coverageDocument, type DeviceCoverage } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { devicesNamed } from '../devices.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
@@ -9,15 +8,16 @@ import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { commas, count, fill, table, tableWidth, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const tables = await tablesOf(options);
-  const asked = typeof options.device === 'string' ? devicesNamed(options.device, tables.devices) : undefined;
-  const { path, item } = await open(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context<'coverage'>): Promise<number> {
+  const tables = await tablesOf(options, io);
+  const asked = options.device === undefined ? undefined : devicesNamed(options.device, tables.devices);
+  const { path, item } = await open(file, options, io);
   const document = coverageDocument(item, { devices: asked, tables });
   if (options.json) printJson(io, document);
   else io.print(coverageText(document, { path, name: visible(path + item.address) }, asked !== undefined, io));
-  const isCovered = document.devices.every((device) => device.missing.length === 0) && (document.complete || options.allowDamaged === true);
+  const isCovered = document.devices.every((device) => device.missing.length === 0) && (document.complete || options.allowDamaged);
   return asked && !isCovered ? EXIT.no : EXIT.yes;
 }
 

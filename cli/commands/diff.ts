@@ -1,7 +1,6 @@
 import { type CodeChange, type DiffDocument, diffDocument, isPseudoKernel, type KernelChoice, type Side } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import { changesText } from '../code-changes.ts';
-import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
@@ -9,10 +8,11 @@ import { chooseInSides } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [left = '', right = ''], options, io }: Context): Promise<number> {
-  const [base, next] = [await openSide(left, options), await openSide(right, options)];
-  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
+export async function run({ arguments: [left = '', right = ''], options, io }: Context<'diff'>): Promise<number> {
+  const [base, next] = [await openSide(left, options, io), await openSide(right, options, io)];
+  const pattern = options.kernel;
   const choice = pattern === undefined ? undefined : chosen(pattern, [base, next]);
   const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)), budgetOf(0));
   if (options.json) printJson(io, document);
@@ -20,7 +20,7 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
     io.warn(choice.why);
     return EXIT.no;
   }
-  if (!options.json) io.print(diffText(document, options.full === true, io));
+  if (!options.json) io.print(diffText(document, options.full, io));
   return document.identical || (document.same && document.complete) ? EXIT.yes : EXIT.no;
 }
 

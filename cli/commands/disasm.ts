@@ -1,6 +1,5 @@
 import {
   Bytes,
-  caughtFinding,
   chooseKernels,
   type DisasmOptions,
   type DisasmStream,
@@ -12,17 +11,18 @@ import {
   readSamples,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import type { Context, Options } from '../command.ts';
-import { type CostViews, NO_COSTS } from '../cost-columns.ts';
+import type { CostViews } from '../cost-columns.ts';
 import { plainText, printListing } from '../disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole, readBytes, readInput } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
+import { orUsageError } from '../refusal.ts';
 import { SourceFiles } from '../source-files.ts';
 import { listNames, visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** What is kept of a listing that was printed: its lines hold the image that they are made from. */
 type Listed = Pick<ListingStream, 'name' | 'size' | 'decoder' | 'reason'>;
@@ -36,18 +36,19 @@ interface Code {
   none(): string;
 }
 
-export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = '', pattern], options, io }: Context<'disasm'>): Promise<number> {
   const settings = await disasmOptions(options);
-  const sources = new SourceFiles(typeof options.source === 'string' ? options.source : undefined);
-  const view = { hex: options.hex === true, sources, views: costViews(options) };
-  const { path, stream, none } =
-    options.raw === true ? rawCode(file, pattern, options, settings, io) : await codeOf(file, pattern, options, settings, io);
+  const sources = new SourceFiles(options.source, io);
+  const view = { hex: options.hex, sources, views: costViews(options) };
+  const { path, stream, none } = options.raw
+    ? rawCode(file, pattern, options, settings, io)
+    : await codeOf(file, pattern, options, settings, io);
   const listed: Listed[] = [];
   const code = watched(stream.code, ({ name, size, decoder, reason }) => listed.push({ name, size, decoder, reason }));
   if (options.json) printJson(io, { ...stream, code });
   else {
     for (const listing of code) {
-      if (options.plain === true) plainText(listing, io);
+      if (options.plain) plainText(listing, io);
       else {
         if (listed.length > 1) io.print('\n');
         printListing(listing, visible(path), view, io);
@@ -68,8 +69,14 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   return EXIT.no;
 }
 
-async function codeOf(file: string, pattern: string | undefined, options: Options, settings: DisasmOptions, io: Io): Promise<Code> {
-  const { path, root, item: named, budget } = await openWhole(file, options);
+async function codeOf(
+  file: string,
+  pattern: string | undefined,
+  options: OptionsOf<'disasm'>,
+  settings: DisasmOptions,
+  io: Io,
+): Promise<Code> {
+  const { path, root, item: named, budget } = await openWhole(file, options, io);
   // A code section by its address is the code of that name in the image around it.
   const [, image = '', section] = named.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(named.address) ?? []) : [];
   // So is machine code in a vISA object, by the address of the code.
@@ -90,11 +97,11 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
 }
 
 /** Code that is in no container. */
-function rawCode(path: string, pattern: string | undefined, options: Options, settings: DisasmOptions, io: Io): Code {
+function rawCode(path: string, pattern: string | undefined, options: OptionsOf<'disasm'>, settings: DisasmOptions, io: Io): Code {
   const { platform } = settings;
   if (pattern !== undefined) throw new UsageError('with --raw the file is bare code, which has no kernel names');
   if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not name its instruction set');
-  const bytes = Bytes.from(readInput(path));
+  const bytes = Bytes.from(readInput(path, io));
   const budget = budgetOf(bytes.length);
   return {
     path,
@@ -103,31 +110,29 @@ function rawCode(path: string, pattern: string | undefined, options: Options, se
   };
 }
 
-/** Switches of the printer by the name of the option; iga64 has the same ones, as `-n` and `-X…`. */
-const PRINT = { numericLabels: 'numericLabels', printPc: 'offsets', printBits: 'bits', printLdst: 'loadStore' } as const;
-
-function costViews(options: Options): CostViews {
-  const names = Object.keys(NO_COSTS) as (keyof CostViews)[];
-  return Object.fromEntries(names.map((name) => [name, options[name] !== undefined && options[name] !== false])) as unknown as CostViews;
+function costViews(options: OptionsOf<'disasm'>): CostViews {
+  const { live, waits, flow, samples } = options;
+  return { live, waits, flow, samples: samples !== undefined };
 }
 
-async function disasmOptions(options: Options): Promise<DisasmOptions> {
-  if (options.plain === true && options.json) throw new UsageError('--plain and --json exclude each other');
-  const print = Object.fromEntries(Object.entries(PRINT).map(([option, name]) => [name, options[option] === true]));
+async function disasmOptions(options: OptionsOf<'disasm'>): Promise<DisasmOptions> {
+  if (options.plain && options.json) throw new UsageError('--plain and --json exclude each other');
+  const { numericLabels, printPc: offsets, printBits: bits, printLdst: loadStore } = options;
+  const print = { numericLabels, offsets, bits, loadStore };
   if (options.decoder !== undefined && Object.values(print).includes(true)) {
     throw new UsageError('--numeric-labels and --print-… are not passed to another decoder');
   }
   const analysis = Object.values(costViews(options)).includes(true);
-  if (analysis && options.plain === true) throw new UsageError('--plain excludes --live, --waits, --flow and --samples');
+  if (analysis && options.plain) throw new UsageError('--plain excludes --live, --waits, --flow and --samples');
   if (analysis && options.decoder !== undefined)
     throw new UsageError('--live, --waits, --flow and --samples need the decoder of zebin itself');
   const platform = platformOption(options);
   return {
     print,
-    notes: options.plain !== true && !options.json,
-    bytes: options.json === true || options.hex === true,
-    instructions: options.json === true,
-    sources: options.plain !== true,
+    notes: !options.plain && !options.json,
+    bytes: options.json || options.hex,
+    instructions: options.json,
+    sources: !options.plain,
     analysis,
     // Few runs start another program: what that needs of Node takes a fifth of the start.
     ...(options.decoder === undefined ? {} : { decode: (await import('../decoder.ts')).decoderNamed(options.decoder) }),
@@ -139,19 +144,18 @@ async function disasmOptions(options: Options): Promise<DisasmOptions> {
 const NAMED = 3;
 
 /** The samples of `--samples`, if it is given. Throws `UsageError` for a file without samples. */
-function samplesOf({ samples: path }: Options, io: Io): Pick<DisasmOptions, 'samples'> {
-  if (typeof path !== 'string') return {};
-  const bytes = readBytes(path);
+function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmOptions, 'samples'> {
+  if (path === undefined) return {};
+  const bytes = readBytes(path, io);
   const budget = budgetOf(bytes.length);
-  try {
-    const { value: samples, diagnostics } = readSamples(bytes, { budget });
-    for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
-    if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
-    return { samples };
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-  }
+  const { value: samples, diagnostics } = orUsageError(
+    path,
+    () => readSamples(bytes, { budget }),
+    ({ message, code }) => `${path}: ${message} [${code}]`,
+  );
+  for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
+  if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
+  return { samples };
 }
 
 function* watched<T>(all: Iterable<T>, see: (one: T) => void): Generator<T> {

@@ -1,11 +1,11 @@
 import { type Bytes, type DumpSpan, dumpParts, findItem } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { Listed, printJson } from '../json.ts';
 import { count, middle, stringWidth, visible, wrap } from '../text.ts';
+import type { Context } from './rows.ts';
 
 /** Ways to lay out a row, best first: bytes in it, and the columns that a label next to them needs. */
 const LAYOUTS = [
@@ -21,12 +21,12 @@ const TOGETHER = 16_384;
 /** Rows that are made at a time. */
 const ROWS = 256;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { root, item, budget } = await open(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context<'dump'>): Promise<number> {
+  const { root, item, budget } = await open(file, options, io);
   // A single code section that was named is shown in full.
   const isCode = item.content.kind === 'section' && item.name.startsWith('.text.');
   const image = isCode ? findItem(root, item.address.slice(0, -item.name.length - 1)) : undefined;
-  const dumpOptions = { budget, fields: isCode || options.fields === true, ...(image === undefined ? {} : { image }) };
+  const dumpOptions = { budget, fields: isCode || options.fields, ...(image === undefined ? {} : { image }) };
   const { head, spans, gapBytes, diagnostics } = dumpParts(item, dumpOptions);
   if (options.json) {
     printJson(io, {
@@ -52,7 +52,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   };
   for (const span of spans) {
     made++;
-    putSpan(span, rows, options.full === true, io, put);
+    putSpan(span, rows, options.full, io, put);
     for (const field of span.fields ?? []) putField(field, ' '.repeat(rows.digits + 2), io, put);
   }
   const parts = [count(made, 'span'), count(head.size, 'byte'), count(gapBytes(), 'byte')];

@@ -1,29 +1,23 @@
-import {
-  type EditDocument,
-  type EditOptions,
-  editItem,
-  FormatError,
-  NOTE_TYPES,
-  type PayloadArgument,
-  type ZebinEdit,
-} from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
+import { type EditDocument, type EditOptions, editItem, NOTE_TYPES, type PayloadArgument, type ZebinEdit } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const edits = [
-    ...given(options.rename).map(renameOf),
-    ...given(options.addArgument).map(argumentOf),
-    ...given(options.setNote).map(noteOf),
-  ];
+export async function run({ arguments: [file = ''], options, io }: Context<'edit'>): Promise<number> {
+  const edits = [...options.rename.map(renameOf), ...options.addArgument.map(argumentOf), ...options.setNote.map(noteOf)];
   if (edits.length === 0) throw new UsageError('give what to change: --rename, --add-argument or --set-note');
-  const { path, item } = await openWhole(file, options);
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
-  const { bytes, document } = attempted(path, item.address, () => editItem(item, edits, judgedFor(options)));
+  const { bytes, document } = orUsageError(
+    path,
+    () => editItem(item, edits, judgedFor(options)),
+    ({ message }) => `${path}${item.address}: ${message}`,
+    (error) => (error instanceof TypeError || error instanceof RangeError ? `${path}${item.address}: ${error.message}` : undefined),
+  );
   if (document.images.length === 0) {
     throw new UsageError(
       `${path}${item.address} is not a zebin and contains none; only zebins can be edited (\`zebin ls\` lists the content)`,
@@ -37,19 +31,6 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   return EXIT.yes;
 }
 
-/** Arguments that the library refuses come from the user. */
-function attempted<T>(path: string, address: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    const name = path + address;
-    if (error instanceof FormatError)
-      throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
-    if (error instanceof TypeError || error instanceof RangeError) throw new UsageError(`${name}: ${error.message}`, { file: path });
-    throw error;
-  }
-}
-
 function summary({ images }: EditDocument): string {
   const changed = images.filter(({ edits }) => edits > 0);
   const edits = changed.reduce((sum, image) => sum + image.edits, 0);
@@ -57,12 +38,8 @@ function summary({ images }: EditDocument): string {
 }
 
 /** For which device and driver the result has to be accepted. */
-function judgedFor({ device, driver }: Options): EditOptions {
-  return { ...(typeof device === 'string' ? { device } : {}), ...(typeof driver === 'string' ? { driver } : {}) };
-}
-
-function given(option: Options[string]): readonly string[] {
-  return Array.isArray(option) ? option : [];
+function judgedFor({ device, driver }: OptionsOf<'edit'>): EditOptions {
+  return { ...(device === undefined ? {} : { device }), ...(driver === undefined ? {} : { driver }) };
 }
 
 function renameOf(text: string): ZebinEdit {

@@ -8,18 +8,20 @@ import {
   pageAddress,
   suggestNames,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { commas, fill, visible, wrap } from '../text.ts';
-import { packaged } from './packaged.ts';
+import type { Packaged } from './packaged.ts';
 import { programSite } from './program.ts';
+import type { Context } from './rows.ts';
 
-export function run({ arguments: words, options, io }: Context): number {
+export function run({ arguments: words, options, io }: Context<'explain'>): number {
   const query = words.filter((word) => word !== undefined).join(' ');
   const document: ExplainDocument =
-    query === '' ? { schema: 'zebin/explain/1', query: null, entries: allEntries() } : explainDocument(query, documentNames);
+    query === ''
+      ? { schema: 'zebin/explain/1', query: null, entries: allEntries() }
+      : explainDocument(query, () => documentNames(io.packaged));
   if (options.json) printJson(io, document);
   else if (query === '') io.print(namesText(document.entries, io));
   else io.print(document.entries.map((entry) => entryText(entry, io)).join('\n'));
@@ -30,15 +32,8 @@ export function run({ arguments: words, options, io }: Context): number {
   return EXIT.no;
 }
 
-let members: readonly Entry[] | undefined;
-
-/** The members of all documents, from the schemas of the package, which are read once. */
-function documentNames(): readonly Entry[] {
-  members ??= readMembers();
-  return members;
-}
-
-function readMembers(): Entry[] {
+/** The members of all documents, from the schemas of the package. */
+function documentNames(packaged: Packaged): Entry[] {
   const files = packaged.names('schemas/').filter((name) => name.endsWith('.json'));
   return files.flatMap((name) => documentEntries(JSON.parse(packaged.text(`schemas/${name}`))));
 }
@@ -56,7 +51,7 @@ function namesText(entries: readonly Entry[], io: Io): string {
 function entryText(entry: Entry, io: Io): string {
   const { colors } = io;
   const width = Math.min(io.width, 100);
-  const site = programSite();
+  const site = programSite(io.packaged);
   const page: [string, string][] = site === undefined ? [] : [['page', pageAddress(site, entry.page)]];
   const lines = [...entryFacts(entry), ...page].map(
     ([name, text]) => `  ${name.padEnd(10)}${wrap(text, width - 12).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`,

@@ -10,28 +10,28 @@ import {
   imageKernelNames,
   type KernelChoice,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { devicesNamed } from '../devices.ts';
-import { DamagedInput, EXIT, UsageError } from '../exit.ts';
+import { damagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
 import { count, listNames } from '../text.ts';
 import { writeInto } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** Findings about containers that are printed. */
 const LISTED = 5;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { path, root, item } = await open(file, options);
-  const raw = options.raw === true;
-  const kernel = typeof options.kernel === 'string' ? chooseKernels(options.kernel, imageKernelNames(item)) : undefined;
+export async function run({ arguments: [file = ''], options, io }: Context<'extract'>): Promise<number> {
+  const { path, root, item } = await open(file, options, io);
+  const raw = options.raw;
+  const kernel = options.kernel === undefined ? undefined : chooseKernels(options.kernel, imageKernelNames(item));
   if (kernel?.why !== undefined) {
     io.warn(kernel.why);
     return EXIT.no;
   }
   const filter = filterOf(options, kernel);
-  const folder = typeof options.all === 'string' ? options.all : undefined;
+  const folder = options.all;
   const several =
     folder !== undefined ||
     Object.keys(filter).length > 0 ||
@@ -42,10 +42,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
   }
-  const isWhole = ({ damage }: Extracted) => options.damaged === true || damage.length === 0;
+  const isWhole = ({ damage }: Extracted) => options.damaged || damage.length === 0;
   const whole = found.filter(isWhole);
   // A container that is damaged may have had more in it.
-  const missing = several && options.damaged !== true ? damageOfContainers(item) : [];
+  const missing = several && !options.damaged ? damageOfContainers(item) : [];
   const answer = whole.length === found.length && missing.length === 0 ? EXIT.yes : EXIT.no;
   const warn = () => {
     for (const { code, message } of missing.slice(0, LISTED)) io.warn(`${path}${item.address}: ${message} [${code}]`);
@@ -72,7 +72,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
       `${count(found.length, 'item')} match: give one address, or --all FOLDER; available: ${listNames(found.map(labelOf))}`,
     );
   const [fault] = isWhole(one) ? [] : one.damage;
-  if (fault) throw new DamagedInput(path, one.address, 'written', fault);
+  if (fault) throw damagedInput(path, one.address, 'written', fault);
   io.write(one.bytes);
   return EXIT.yes;
 }
@@ -81,10 +81,10 @@ function labelOf({ address, kind }: Extracted): string {
   return `${address === '' ? 'the file itself' : address} (${kind})`;
 }
 
-function filterOf({ kind, device }: Options, kernel: KernelChoice | undefined): ExtractFilter {
+function filterOf({ kind, device }: OptionsOf<'extract'>, kernel: KernelChoice | undefined): ExtractFilter {
   return {
-    ...(typeof kind === 'string' ? { kind } : {}),
-    ...(typeof device === 'string' ? { devices: devicesNamed(device) } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(device === undefined ? {} : { devices: devicesNamed(device) }),
     ...(kernel === undefined ? {} : { kernel: (name: string) => kernel.names.has(name) }),
   };
 }

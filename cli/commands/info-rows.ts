@@ -1,35 +1,34 @@
 /** The rows of the default verb, and those that others share with it: starting it loads no other rows of verbs. */
-import type { CommandSpec, OptionSpec } from '../command.ts';
-import { run } from './info.ts';
+import type { VerbRow } from '../command.ts';
 
 export const FILE = {
   name: '<file>',
   summary: 'a file, `-` for standard input, or an address as `ls` prints it (FILE!64.20.1.0!.text.k)',
 } as const;
 export const FILES = { name: '<file...>', summary: `files: ${FILE.summary}` } as const;
-export const TABLES_OPTION: OptionSpec = {
+export const TABLES_OPTION = {
   flags: '--tables <file>',
   summary: 'add newer devices and driver releases from a file; docs/judging.md shows the format',
-};
-export const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print one JSON document (schemas/ in the package)' };
-export const AS: OptionSpec = {
+} as const;
+export const JSON_OPTION = { flags: '--json', summary: 'print one JSON document (schemas/ in the package)' } as const;
+export const AS = {
   flags: '--as <format>',
   summary: 'format of the file, if it cannot be detected (props, ar, zebin, …)',
-};
-export const SIBLINGS: OptionSpec = { flags: '--siblings', summary: 'open the files that a thin archive refers to' };
-export const COLUMNS: OptionSpec = {
+} as const;
+export const SIBLINGS = { flags: '--siblings', summary: 'open the files that a thin archive refers to' } as const;
+export const COLUMNS = {
   flags: '--columns <columns>',
   summary: 'add columns that are computed from the code (slower), comma-separated: instructions, peak_registers, …; `code` adds all',
-};
-export const ALLOW_DAMAGED: OptionSpec = {
+} as const;
+export const ALLOW_DAMAGED = {
   flags: '--allow-damaged',
   summary: 'do not fail because of parts of the file that cannot be read; they are still named',
-};
-export const PATTERN: OptionSpec = { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' };
-export const MARKDOWN: OptionSpec = { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' };
-export const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' };
+} as const;
+export const PATTERN = { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' } as const;
+export const MARKDOWN = { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' } as const;
+export const OUTPUT = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' } as const;
 
-export const INFO: CommandSpec = {
+export const INFO_ROW = {
   name: 'info',
   summary: 'show what a file is, for which devices, and what its kernels need (the default verb)',
   arguments: [FILES],
@@ -61,6 +60,4 @@ export const INFO: CommandSpec = {
     ['zebin info multi.ar --json', 'the same for every device of an archive, as JSON'],
     ['zebin info app.zebin --max spill_size=0 --max slm_size=65536', 'exit code 1 and a list of kernels if any exceeds a limit'],
   ],
-  // It is bundled with the command, in one file.
-  load: async () => ({ run }),
-};
+} as const satisfies VerbRow;

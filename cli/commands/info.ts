@@ -18,7 +18,6 @@ import {
   withVerdicts,
   type ZebinInfo,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
@@ -27,16 +26,16 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
 import { count, listNames, visible, wrap } from '../text.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'info'>): Promise<number> {
   oneForm(options);
-  const limits = [options.max, options.certain, options.allowDamaged, options.columns].every((option) => option === undefined)
-    ? undefined
-    : await import('../info-gate.ts');
+  const isGated = options.max.length > 0 || options.certain || options.allowDamaged || options.columns !== undefined;
+  const limits = isGated ? await import('../info-gate.ts') : undefined;
   const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
-  const tables = await more?.tablesOf(options);
-  const { path, item: opened, budget } = await openWhole(file, options);
+  const tables = await more?.tablesOf(options, io);
+  const { path, item: opened, budget } = await openWhole(file, options, io);
   const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
   if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
@@ -53,13 +52,13 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const columns = limits?.infoColumns(options, Object.keys(max ?? {}), budget);
   const read = infoDocument(item, { ...(columns ? { columns } : {}), ...(labels ? { labelOf: labels.kernelLabel } : {}) });
   const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../overview-text.ts') : undefined;
-  const user = typeof options.device === 'string' ? overview?.usersNamed(options.device, item, tables) : undefined;
+  const user = options.device === undefined ? undefined : overview?.usersNamed(options.device, item, tables);
   const document = user ? { ...read, images: read.images.filter(({ address }) => user(address)) } : read;
   if (user && document.images.length === 0) {
     io.warn(`${path}${item.address} has nothing for ${options.device}; \`zebin coverage\` shows the devices`);
     return EXIT.no;
   }
-  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
+  const pattern = options.kernel;
   const choose = pattern === undefined ? undefined : (await import('../kernel-filter.ts')).chooseKernels;
   const choice = choose?.(pattern ?? '', kernelNames(document));
   const named = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
@@ -71,8 +70,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const asked = rows?.overviewOptions(options);
   const shown = await decided(wanted, item, { tables, user, newestOnly: rows !== undefined, budget });
   const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
-  const gate =
-    limits && max && limits.resourceGate(shown, max, { certain: options.certain === true, allowDamaged: options.allowDamaged === true });
+  const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain, allowDamaged: options.allowDamaged });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
   else if (more && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address));
   else if (rows && asked && !nothing)
@@ -104,12 +102,12 @@ function hasMangledNames(item: Item): boolean {
 const isMangled = ({ name }: { readonly name: string }): boolean => name.startsWith('_Z');
 
 /** Options that only files with many images need. */
-const OVERVIEW_OPTIONS = ['device', 'sort', 'top'];
+const OVERVIEW_OPTIONS = ['device', 'sort', 'top'] as const;
 /** Images from which on there is a row for each. */
 const MANY = 4;
 
 /** Whether a row for each image is printed, and not every image in full. */
-function isOverview({ images }: InfoDocument, { all, json, markdown, columns, sort, top }: Options): boolean {
+function isOverview({ images }: InfoDocument, { all, json, markdown, columns, sort, top }: OptionsOf<'info'>): boolean {
   if (all || json || markdown || columns !== undefined) return false;
   return images.length >= MANY || sort !== undefined || top !== undefined;
 }

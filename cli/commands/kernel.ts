@@ -15,7 +15,6 @@ import {
   parseGroupSize,
   valueText,
 } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
@@ -24,9 +23,10 @@ import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
-  const { path, item, budget } = await openWhole(file, options);
+export async function run({ arguments: [file = '', pattern], options, io }: Context<'kernel'>): Promise<number> {
+  const { path, item, budget } = await openWhole(file, options, io);
   const groupSize = groupSizeOf(options.group);
   let found = 0;
   function* kernels(): Generator<KernelDetail> {
@@ -38,7 +38,8 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   if (options.json) printJson(io, { ...kernelHead(item), kernels: new Listed(kernels()) });
   else {
     io.print(unreadText(completenessOf(item), path, io, ''));
-    for (const kernel of kernels()) io.print(`${found === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
+    const texts: Texts = new Map();
+    for (const kernel of kernels()) io.print(`${found === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
   }
   if (found > 0) return EXIT.yes;
   const names = kernelNames(item);
@@ -48,14 +49,14 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
 }
 
 /** Work-items of a group: `256`, or `16x16` of two dimensions. */
-function groupSizeOf(given: unknown): number | undefined {
+function groupSizeOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
-  const size = parseGroupSize(String(given));
+  const size = parseGroupSize(given);
   if (size !== undefined) return size;
   throw new UsageError(`--group expects the size of a work-group, as in 256 or 16x16, not ${given}`);
 }
 
-function kernelText(kernel: KernelDetail, path: string, io: Io): string {
+function kernelText(kernel: KernelDetail, path: string, texts: Texts, io: Io): string {
   const { colors } = io;
   const target = kernel.target.map(visible).join(', ') || 'no device named';
   const { code } = kernel;
@@ -71,7 +72,7 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
     section('memory of a hardware thread', memoryRows(kernel), io),
     section('threads that run at once (an estimate)', occupancyRows(kernel), io),
     payloadText(kernel, io),
-    environment(kernel, io),
+    environment(kernel, texts, io),
     ...kernelParts(kernel).map((part) => partText(part, io)),
   ];
   return parts.join('');
@@ -110,21 +111,21 @@ function occupancyRows({ occupancy, resources }: KernelDetail): [string, string]
 }
 
 /** Written attributes, then the defaults of the others, dimmed. */
-function environment(kernel: KernelDetail, io: Io): string {
+function environment(kernel: KernelDetail, texts: Texts, io: Io): string {
   const written = pairsOf(kernel.ze_info.execution_env);
-  return section('execution environment', written, io) + defaultsText(kernel.defaults, io);
+  return section('execution environment', written, io) + defaultsText(kernel.defaults, texts, io);
 }
 
-/** The text of the defaults that kernels share: for many small kernels, it is a sixth of the work. */
-const textsOfDefaults = new WeakMap<KernelDetail['defaults'], string>();
+/** The texts of the defaults that kernels share: for many small kernels, it is a sixth of the work. */
+type Texts = Map<KernelDetail['defaults'], string>;
 
-function defaultsText(defaults: KernelDetail['defaults'], io: Io): string {
-  let text = textsOfDefaults.get(defaults);
+function defaultsText(defaults: KernelDetail['defaults'], texts: Texts, io: Io): string {
+  let text = texts.get(defaults);
   if (text === undefined) {
     const list = Object.entries(defaults).map(([key, value]) => `${key} ${valueText(value)}`);
     const width = Math.min(io.width, 120);
     text = list.length === 0 ? '' : `\n${io.colors.dim(fill(['not written, default counts:', ...commas(list)], width, '  '))}\n`;
-    textsOfDefaults.set(defaults, text);
+    texts.set(defaults, text);
   }
   return text;
 }

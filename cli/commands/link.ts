@@ -1,15 +1,15 @@
 import { linkDocument, linkZebin, type Zebin } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, type Opened, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
+import type { Context } from './rows.ts';
 
 const MOST = 2n ** 64n;
 const LISTED = 20;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const opened = await openWhole(file);
+export async function run({ arguments: [file = ''], options, io }: Context<'link'>): Promise<number> {
+  const opened = await openWhole(file, {}, io);
   const zebin = zebinOf(opened);
   const sections = addresses('--at', options.at);
   const names = new Set(zebin.elf.sections.map((section) => section.name));
@@ -42,9 +42,9 @@ function zebinOf({ path, item }: Opened): Zebin {
 }
 
 /** `NAME=ADDRESS`; if a name is repeated, the last one counts. */
-function addresses(flag: string, given: string | boolean | readonly string[] | undefined): Map<string, bigint> {
+function addresses(flag: string, given: readonly string[]): Map<string, bigint> {
   const found = new Map<string, bigint>();
-  for (const text of Array.isArray(given) ? given : []) {
+  for (const text of given) {
     const [, name = '', digits = ''] = /^(.+)=(0[xX][0-9a-fA-F]+|[0-9]+)$/s.exec(text) ?? [];
     if (name === '') throw new UsageError(`${flag} expects NAME=ADDRESS with a decimal or 0x number, not ${text}`);
     const address = BigInt(digits);

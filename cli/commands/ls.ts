@@ -1,5 +1,4 @@
 import { type LsEntry, lsDocument } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
@@ -8,12 +7,13 @@ import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
 import { count, fits, pad, table, tableWidth, visible, widthOf, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { path, item } = await open(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context<'ls'>): Promise<number> {
+  const { path, item } = await open(file, options, io);
   const document = lsDocument(item);
   if (options.json) printJson(io, document);
-  else io.print(unreadText(document, path, io, '') + lsText(document.root, path, options.all === true, io));
+  else io.print(unreadText(document, path, io, '') + lsText(document.root, path, options.all, io));
   return EXIT.yes;
 }
 

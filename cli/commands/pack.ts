@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import {
   type Budget,
   CODES,
-  caughtFinding,
   type Diagnostic,
   diagnosticRenderer,
   type Outcome,
@@ -11,17 +10,19 @@ import {
   type Zebin,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import type { Context, Options } from '../command.ts';
-import { EXIT, TextFault, UsageError } from '../exit.ts';
+import { EXIT, textFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
-  const original = await originalOf(options);
+export async function run({ arguments: [folder = ''], options, io }: Context<'pack'>): Promise<number> {
+  const original = await originalOf(options, io);
   const budget = original?.budget ?? budgetOf(0);
-  const files = readFolder(folder, budget);
+  const files = readFolder(folder, budget, io);
   const packed = pack(files, folder, original ? { original: original.zebin } : {}, budget);
   if (options.json) {
     printJson(io, packDocument(packed));
@@ -37,23 +38,27 @@ export async function run({ arguments: [folder = ''], options, io }: Context): P
 }
 
 function pack(files: FolderContent, folder: string, original: PackOptions, budget: Budget): Outcome<Uint8Array> {
-  try {
-    return packFolder(files, { ...original, budget });
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    const { help } = CODES[diagnostic.code];
-    const text = inText(diagnostic, files, folder);
-    if (text !== undefined) throw new TextFault(text, help, { file: folder, diagnostic });
-    throw new UsageError(`${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${help}`, { file: folder, diagnostic });
-  }
+  return orUsageError(
+    folder,
+    () => packFolder(files, { ...original, budget }),
+    (diagnostic) => {
+      const { help } = CODES[diagnostic.code];
+      const text = inText(diagnostic, files, folder);
+      if (text !== undefined) return textFault(text, help, { file: folder, diagnostic });
+      return `${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${help}`;
+    },
+  );
 }
 
 type PackOptions = Parameters<typeof packFolder>[1];
 
 /** The zebin of --original. */
-async function originalOf(options: Options): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
-  if (typeof options.original !== 'string') return undefined;
-  const { path, item, budget } = await open(options.original);
+async function originalOf(
+  options: OptionsOf<'pack'>,
+  io: Io,
+): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
+  if (options.original === undefined) return undefined;
+  const { path, item, budget } = await open(options.original, {}, io);
   mayReplace(path);
   if (item.content.kind === 'zebin') return { zebin: item.content.zebin, path: fileOf({ path, item }), budget };
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });

@@ -14,13 +14,10 @@ export interface Packaged {
 /** Both in the sources and in the build output, the package is two folders up. */
 const urlOf = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 
-export let packaged: Packaged = {
+/** The package that this file is in. */
+export const PACKAGED: Packaged = {
   isStandalone: false,
   text: (path) => readFileSync(urlOf(path), 'utf8'),
   names: (folder) => readdirSync(urlOf(folder)),
   worker: urlOf,
 };
-
-export function setPackaged(other: Packaged): void {
-  packaged = other;
-}

@@ -1,17 +1,23 @@
-import { type CodeEdit, type Diagnostic, diagnosticRenderer, FormatError, patchItem } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
+import { type CodeEdit, type Diagnostic, diagnosticRenderer, patchItem } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole, readBinary } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = '', kernel = ''], options, io }: Context): Promise<number> {
-  const edits = editsOf(options);
-  const { path, item } = await openWhole(file, options);
+export async function run({ arguments: [file = '', kernel = ''], options, io }: Context<'patch'>): Promise<number> {
+  const edits = editsOf(options, io);
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
-  const { bytes, document, diagnostics } = attempted(path + item.address, path, () => patchItem(item, kernel, edits));
+  const { bytes, document, diagnostics } = orUsageError(
+    path,
+    () => patchItem(item, kernel, edits),
+    ({ message }) => `${path}${item.address}: ${message}`,
+    (error) => (error instanceof TypeError ? `${path}${item.address}: ${error.message}` : undefined),
+  );
   if (options.json) printJson(io, document);
   else {
     const show = findingPrinter(edits, path);
@@ -24,18 +30,6 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
     }
   }
   return bytes === undefined ? EXIT.unusable : EXIT.yes;
-}
-
-/** Arguments that the library refuses come from the user. */
-function attempted<T>(name: string, path: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof FormatError)
-      throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
-    if (error instanceof TypeError) throw new UsageError(`${name}: ${error.message}`, { file: path });
-    throw error;
-  }
 }
 
 /** Prints findings, with their lines if they are in the text of an edit. */
@@ -53,34 +47,29 @@ function findingPrinter(edits: readonly CodeEdit[], path: string): (found: Diagn
 const KINDS: readonly string[] = ['insert', 'insert-after', 'replace', 'delete'] satisfies readonly CodeEdit['kind'][];
 
 /** The edits, in the order of the options. */
-function editsOf(options: Options): CodeEdit[] {
-  const { order } = options;
+function editsOf(options: OptionsOf<'patch'>, io: Io): CodeEdit[] {
   const values = new Map([
-    ['at', given(options.at)],
-    ['insert', given(options.insert)],
-    ['insert-after', given(options.insertAfter)],
-    ['replace', given(options.replace)],
+    ['at', [...options.at]],
+    ['insert', [...options.insert]],
+    ['insert-after', [...options.insertAfter]],
+    ['replace', [...options.replace]],
   ]);
   const edits: CodeEdit[] = [];
   let at: CodeEdit['at'] | undefined;
-  for (const name of given(order)) {
+  for (const name of options.order) {
     const value = values.get(name)?.shift() ?? '';
     if (name === 'at') at = value;
     else if (at === undefined) throw new UsageError(`--${name} has no --at before it: give the address of an instruction first`);
-    else edits.push({ kind: name as CodeEdit['kind'], at, ...(name === 'delete' ? {} : textOf(name, value, edits.length)) });
+    else edits.push({ kind: name as CodeEdit['kind'], at, ...(name === 'delete' ? {} : textOf(name, value, edits.length, io)) });
   }
   if (edits.length === 0)
     throw new UsageError(`give what to change: --at ADDRESS and one of ${KINDS.map((kind) => `--${kind}`).join(', ')}`);
   return edits;
 }
 
-function given(option: Options[string]): string[] {
-  return Array.isArray(option) ? [...option] : [];
-}
-
 /** The text, or the content of the file that it names, and the name that findings use for it. */
-function textOf(name: string, value: string, index: number): Pick<CodeEdit, 'text' | 'source'> {
+function textOf(name: string, value: string, index: number, io: Io): Pick<CodeEdit, 'text' | 'source'> {
   if (!value.startsWith('@')) return { text: value, source: `--${name} (edit ${index + 1})` };
   const path = value.slice(1);
-  return { text: readBinary(path), source: path };
+  return { text: readBinary(path, io), source: path };
 }

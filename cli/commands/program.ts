@@ -1,6 +1,6 @@
 /** The command as a whole, as data: its help and its manual page are made from this. */
 import manifest from '../../package.json' with { type: 'json' };
-import { packaged } from './packaged.ts';
+import type { Packaged } from './packaged.ts';
 
 export const DESCRIPTION = 'Read, check, edit and write Intel GPU program binaries, alone or in containers.';
 
@@ -20,6 +20,6 @@ export const SHORTHANDS = [
 export const VERSION = manifest.version;
 
 /** Base address of the site with a page for each name and code; a copy of the package that is not published has none. */
-export function programSite(): string | undefined {
+export function programSite(packaged: Packaged): string | undefined {
   return JSON.parse(packaged.text('package.json')).homepage;
 }

@@ -9,7 +9,6 @@ import {
   propsFromJson,
   writeProps,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Opened, open, readDocument } from '../input.ts';
@@ -19,13 +18,14 @@ import { inputName } from '../refusal.ts';
 import { indentedTable, tableWidth, visible, visibleLines, wrap } from '../text.ts';
 import { isText, textFindings } from '../text-findings.ts';
 import { warnOfUnread } from '../unread.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'props'>): Promise<number> {
   if (options.fromJson) {
-    io.write(fromJson(file));
+    io.write(fromJson(file, io));
     return EXIT.yes;
   }
-  const { path, item, budget } = await opened(file, options);
+  const { path, item, budget } = await opened(file, options, io);
   const document = propsDocument(item);
   if (options.json) printJson(io, document);
   else {
@@ -39,9 +39,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 }
 
 /** Text of sets that does not begin with the name of one is recognised by its option only. */
-async function opened(file: string, options: Options): Promise<Opened> {
+async function opened(file: string, options: OptionsOf<'props'>, io: Io): Promise<Opened> {
   try {
-    return await open(file, options);
+    return await open(file, options, io);
   } catch (error) {
     const found = error instanceof UsageError && options.as === undefined ? error.facts.diagnostic : undefined;
     if (!(error instanceof UsageError) || found?.data?.kind !== 'text') throw error;
@@ -50,9 +50,9 @@ async function opened(file: string, options: Options): Promise<Opened> {
   }
 }
 
-function fromJson(file: string): Uint8Array {
+function fromJson(file: string, io: Io): Uint8Array {
   try {
-    return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text))));
+    return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text))), io);
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${inputName(file)} is not JSON: ${clip(error.message, 200)}`, { file });
     throw error;

@@ -1,6 +1,5 @@
 import type { DuckDBResultReader } from '@duckdb/node-api';
 import { CODE_GROUP, type QueryDocument, type QueryValue, tableColumns } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -8,10 +7,10 @@ import { printJson } from '../json.ts';
 import { tableSql } from '../scan/table-sql.ts';
 import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { rememberInput } from '../write/index.ts';
-import { packaged } from './packaged.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [sql, ...tables], options, io }: Context): Promise<number> {
-  if (options.columns === true) {
+export async function run({ arguments: [sql, ...tables], options, io }: Context<'query'>): Promise<number> {
+  if (options.columns) {
     io.print(columnsText(io));
     return EXIT.yes;
   }
@@ -20,7 +19,7 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context)
   if (files.length === 0) throw new UsageError('give the table after the statement: a file that `zebin scan` wrote');
   for (const file of files) rememberInput(file, file);
   if (options.csv && options.json) throw new UsageError('--csv and --json exclude each other');
-  const document = documentOf(await ask(sql, files));
+  const document = documentOf(await ask(sql, files, io));
   if (options.json) printJson(io, document);
   else io.print(options.csv ? csv(document, csvTextOf(options)) : answerText(document, io));
   return EXIT.yes;
@@ -29,8 +28,8 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context)
 /** An extension would be fetched and run: only what is installed is used. */
 const CLOSED = ['autoinstall_known_extensions', 'autoload_known_extensions', 'allow_community_extensions', 'allow_persistent_secrets'];
 
-async function ask(sql: string, files: readonly string[]): Promise<DuckDBResultReader> {
-  const { DuckDBInstance } = await duckdb();
+async function ask(sql: string, files: readonly string[], io: Io): Promise<DuckDBResultReader> {
+  const { DuckDBInstance } = await duckdb(io);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   try {
     for (const setting of CLOSED) await connection.run(`SET ${setting} = false`);
@@ -45,7 +44,7 @@ async function ask(sql: string, files: readonly string[]): Promise<DuckDBResultR
   }
 }
 
-async function duckdb(): Promise<typeof import('@duckdb/node-api')> {
+async function duckdb({ packaged }: Io): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
   } catch (error) {

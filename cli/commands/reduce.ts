@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Item, type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { terminalColumns } from '../pipe.ts';
-import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** Seconds after which the smallest file so far is the result. */
 const SECONDS = 60;
 const PROGRESS_MS = 200;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { path, item } = await openWhole(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context<'reduce'>): Promise<number> {
+  const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
   const original = item.bytes.data.slice();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-reduce-'));
@@ -25,7 +25,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     // An item can have more findings in its container than its bytes have alone.
     const keeps = keepsOf(options, item.address === '' ? item : original, original, folder);
     if (!keeps) throw new UsageError(`${path}${item.address} itself does not have the property`, { file: path });
-    const { bytes, document } = search(original, keeps, secondsOf(options));
+    const { bytes, document } = search(original, keeps, secondsOf(options), io);
     if (options.json) printJson(io, document);
     else {
       io.write(bytes, fileOf({ path, item }));
@@ -38,18 +38,18 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 }
 
 /** The test of a candidate; undefined if the original does not pass it. */
-function keepsOf(options: Options, read: Item | Uint8Array, original: Uint8Array, folder: string): Keeps | undefined {
+function keepsOf(options: OptionsOf<'reduce'>, read: Item | Uint8Array, original: Uint8Array, folder: string): Keeps | undefined {
   const { keep, keepCommand } = options;
   if ((keep === undefined) === (keepCommand === undefined)) throw new UsageError('give either --keep or --keep-command');
-  if (typeof keepCommand === 'string') {
+  if (keepCommand !== undefined) {
     const keeps = byCommand(keepCommand, folder);
     return keeps(original) ? keeps : undefined;
   }
   try {
-    return keepTest(String(keep), read, {
-      release: String(options.driver ?? TABLES.releases.at(-1)),
-      ...(typeof options.device === 'string' ? { device: options.device } : {}),
-      loose: options.loose === true,
+    return keepTest(keep ?? '', read, {
+      release: options.driver ?? TABLES.releases.at(-1) ?? '',
+      ...(options.device === undefined ? {} : { device: options.device }),
+      loose: options.loose,
     });
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);
@@ -68,13 +68,13 @@ function byCommand(command: string, folder: string): Keeps {
   };
 }
 
-function secondsOf({ seconds }: Options): number {
+function secondsOf({ seconds }: OptionsOf<'reduce'>): number {
   const number = seconds === undefined ? SECONDS : Number(seconds);
   if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`--seconds is ${seconds}, but must be a number above 0`);
   return number;
 }
 
-function search(original: Uint8Array, keeps: Keeps, seconds: number): { bytes: Uint8Array; document: ReduceDocument } {
+function search(original: Uint8Array, keeps: Keeps, seconds: number, { standard }: Io): { bytes: Uint8Array; document: ReduceDocument } {
   const started = performance.now();
   const columns = terminalColumns(2);
   let shown = 0;

@@ -1,23 +1,16 @@
 import { statSync } from 'node:fs';
-import {
-  damageOfContainers,
-  damageOutside,
-  extractItems,
-  FormatError,
-  type Item,
-  replaceDocument,
-  replaceItems,
-} from '../../src/internal.ts';
-import type { Context } from '../command.ts';
-import { DamagedInput, EXIT, UsageError } from '../exit.ts';
+import { damageOfContainers, damageOutside, extractItems, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
+import { damagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
 import { fileOf, open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = '', by = ''], options, io }: Context): Promise<number> {
-  const { path, root, item, budget } = await open(file, options);
+export async function run({ arguments: [file = '', by = ''], options, io }: Context<'replace'>): Promise<number> {
+  const { path, root, item, budget } = await open(file, options, io);
   mayReplace(path);
   const folder = by !== '-' && statSync(by, { throwIfNoEntry: false })?.isDirectory() === true;
   if (item === root && !folder) {
@@ -25,18 +18,17 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
       `${path} has no address after it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
     );
   }
-  const changes = folder ? changesOf(item, by, readFolder(by, budget)) : new Map([[item.address, readBinary(by)]]);
-  const [fault] = options.damaged === true ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
-  if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
-  try {
-    const replaced = replaceItems(root, changes);
-    if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));
-    else io.write(replaced, fileOf({ path, item: root }));
-  } catch (error) {
-    if (error instanceof FormatError) throw new UsageError(path + sentence(error), { file: path, diagnostic: error.diagnostic });
-    if (error instanceof RangeError) throw new UsageError(path + sentence(error), { file: path });
-    throw error;
-  }
+  const changes = folder ? changesOf(item, by, readFolder(by, budget, io)) : new Map([[item.address, readBinary(by, io)]]);
+  const [fault] = options.damaged ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
+  if (fault) throw damagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
+  const replaced = orUsageError(
+    path,
+    () => replaceItems(root, changes),
+    (found) => `${path}!${found.path}: ${found.message}`,
+    (error) => (error instanceof RangeError ? `${path}: ${error.message}` : undefined),
+  );
+  if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));
+  else io.write(replaced, fileOf({ path, item: root }));
   return EXIT.yes;
 }
 
@@ -55,8 +47,4 @@ function changesOf(item: Item, folder: string, files: FolderContent): Map<string
     if (place && Buffer.compare(place.bytes.data, data) !== 0) changes.set(place.address, data);
   }
   return changes;
-}
-
-function sentence(error: Error): string {
-  return error instanceof FormatError ? `!${error.diagnostic.path}: ${error.diagnostic.message}` : `: ${error.message}`;
 }

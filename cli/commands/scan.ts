@@ -4,9 +4,9 @@ import { extname } from 'node:path';
 import { type ScanCounts, scanDocument } from '../../src/internal.ts';
 import { columnsOf } from '../asked-columns.ts';
 import { budgetOf, runDeadline } from '../budget.ts';
-import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { terminalColumns } from '../pipe.ts';
 import { withFile } from '../scan/file.ts';
@@ -16,25 +16,24 @@ import { Pool } from '../scan/pool.ts';
 import { Progress } from '../scan/progress.ts';
 import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../scan/scan.ts';
 import { TABLE_FORMATS } from '../scan/table.ts';
-import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
 import { refuseInput, rememberInput } from '../write/index.ts';
-import { packaged } from './packaged.ts';
 import { VERSION } from './program.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** Unread parts that are named. */
 const NAMED = 10;
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-export async function run({ arguments: paths, options, io }: Context): Promise<number> {
+export async function run({ arguments: paths, options, io }: Context<'scan'>): Promise<number> {
   const given = paths.filter((path) => path !== undefined);
-  const path = typeof options.output === 'string' && options.output !== '-' ? options.output : undefined;
-  const format = formatOf(options, path);
+  const path = options.output !== undefined && options.output !== '-' ? options.output : undefined;
+  const format = formatOf(options, path, io);
   const shard = shardOf(options.shard);
   const workers = workersOf(options.workers, given);
-  const json = options.json === true;
+  const json = options.json;
   const asked = columnsOf(options);
   // Before anything is written: the inputs have to exist.
   for (const one of given) {
@@ -42,19 +41,19 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
     rememberInput(one, one);
   }
   if (path !== undefined) await refuseOutput(path);
-  const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
+  const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput(io.standard);
   const roots = given.map((one) => rootOf(one, output.own));
   const budget = budgetOf(0);
-  const isUnlimited = options.unlimited === true;
+  const isUnlimited = options.unlimited;
   const madeBy = madeByThis(VERSION, asked, isUnlimited);
-  const old = typeof options.since === 'string' ? await OldTable.open(options.since, madeBy) : undefined;
+  const old = options.since === undefined ? undefined : await OldTable.open(options.since, madeBy);
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
   const columns = terminalColumns(2);
-  const onTerminal = columns !== undefined && (path !== undefined || standard.columns === undefined);
+  const onTerminal = columns !== undefined && (path !== undefined || io.standard.columns === undefined);
   const total = shard || onTerminal ? filesIn(roots) : 0;
   const range = shard ? shardRange(total, shard) : { start: 0, end: Number.POSITIVE_INFINITY };
-  const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, columns) : undefined;
+  const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, columns, io.standard) : undefined;
   const stopped = () => {
     progress?.end();
     if (path !== undefined) io.warn('the scan was interrupted; run the same command to resume it');
@@ -62,7 +61,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   };
   for (const signal of SIGNALS) process.once(signal, stopped);
 
-  const pool = workers === 0 ? undefined : new Pool(workers, packaged.worker('dist/cli/scan-worker.js'));
+  const pool = workers === 0 ? undefined : new Pool(workers, io.packaged.worker('dist/cli/scan-worker.js'));
   let counts: ScanCounts;
   try {
     counts = await scan(
@@ -98,7 +97,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
     if (document.errors > 0)
       io.warn(`${count(document.errors, 'part was', 'parts were')} not read whole: see the columns error_code and error`);
   }
-  return document.complete || options.allowDamaged === true ? EXIT.yes : EXIT.no;
+  return document.complete || options.allowDamaged ? EXIT.yes : EXIT.no;
 }
 
 /** A table may replace a table, but not a file that is scanned or would be. */
@@ -114,7 +113,7 @@ async function refuseOutput(path: string): Promise<void> {
     });
 }
 
-function formatOf({ format }: Options, path: string | undefined) {
+function formatOf({ format }: OptionsOf<'scan'>, path: string | undefined, { standard }: Io) {
   const names = TABLE_FORMATS.map((row) => row.name).join(', ');
   const ending = path === undefined ? '' : extname(path);
   const found = TABLE_FORMATS.find((row) => (format === undefined ? row.extensions.includes(ending) : row.name === format));
@@ -129,9 +128,9 @@ function formatOf({ format }: Options, path: string | undefined) {
   return chosen;
 }
 
-function shardOf(option: Options[string]): Shard | undefined {
+function shardOf(option: string | undefined): Shard | undefined {
   if (option === undefined) return undefined;
-  const [, index, of] = /^(\d{1,9})\/(\d{1,9})$/.exec(String(option)) ?? [];
+  const [, index, of] = /^(\d{1,9})\/(\d{1,9})$/.exec(option) ?? [];
   const shard = { index: Number(index), of: Number(of) };
   if (index !== undefined && shard.index >= 1 && shard.index <= shard.of) return shard;
   throw new UsageError(`${option} is not a shard: give I/N with I from 1 to N, as in 3/16`);
@@ -144,7 +143,7 @@ const MOST_WORKERS = 1024;
 const SMALL = 10_000_000;
 
 /** How many threads; none for a single small file. */
-function workersOf(option: Options[string], [path = '', ...others]: readonly string[]): number {
+function workersOf(option: string | undefined, [path = '', ...others]: readonly string[]): number {
   if (option === undefined) {
     const only = others.length === 0 ? statSync(path, { throwIfNoEntry: false }) : undefined;
     return only?.isFile() && only.size <= SMALL ? 0 : availableParallelism();

@@ -1,5 +1,4 @@
 import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, type SizeNode, sizeDocument } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
@@ -8,18 +7,19 @@ import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
 import { type Column, count, indentedTable, inUnits, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const domains = typeof options.domains === 'string' ? domainsNamed(options.domains) : undefined;
+export async function run({ arguments: [file = ''], options, io }: Context<'size'>): Promise<number> {
+  const domains = options.domains === undefined ? undefined : domainsNamed(options.domains);
   const top = numberNamed(options.top);
-  const { path, item } = await open(file, options);
+  const { path, item } = await open(file, options, io);
   const document = sizeDocument(item, { domains });
   if (options.json) printJson(io, document);
   else if (options.csv) io.print(csv(document, csvTextOf(options)));
   else {
     const title = path + item.address;
     io.print(unreadText(document, path, io, ''));
-    const amount = options.bytes === true ? EXACT : ROUNDED;
+    const amount = options.bytes ? EXACT : ROUNDED;
     if (!domains) io.print(`${kindsText(document, title, amount, io)}\n`);
     io.print(sizeText(document, { path, title }, amount, top, io));
   }
@@ -34,10 +34,10 @@ function domainsNamed(text: string): SizeDomain[] {
   });
 }
 
-function numberNamed(value: unknown): number {
+function numberNamed(value: string | undefined): number {
   if (value === undefined) return 20;
-  if (typeof value === 'string' && /^[1-9][0-9]{0,8}$/.test(value)) return Number(value);
-  throw new UsageError(`--top expects a number of lines of at least 1, not ${String(value)}`);
+  if (/^[1-9][0-9]{0,8}$/.test(value)) return Number(value);
+  throw new UsageError(`--top expects a number of lines of at least 1, not ${value}`);
 }
 
 interface Line {

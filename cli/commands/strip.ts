@@ -1,25 +1,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  caughtFinding,
-  hasZebin,
-  type Item,
-  namePattern,
-  STRIP_GROUPS,
-  type StripDocument,
-  type StripOptions,
-  type StrippedFile,
-  stripItem,
-} from '../../src/internal.ts';
-import type { Context, Options, Run } from '../command.ts';
+import { hasZebin, namePattern, STRIP_GROUPS, type StripDocument, type StrippedFile, stripItem } from '../../src/internal.ts';
+import type { VerbModule } from '../command.ts';
 import { runEach } from '../each-file.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, type Opened, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { filesBelow } from '../scan/walk.ts';
 import { count, visible, wrap } from '../text.ts';
 import { mayReplace, writeWhole } from '../write/index.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** Unchanged images that are named; the document has all of them. */
 const LISTED = 20;
@@ -27,14 +19,14 @@ const LISTED = 20;
 /** Findings of a file that is not for this verb: in a folder such files are left alone. */
 const OTHERS: readonly string[] = ['detect/unknown', 'detect/not-readable', 'inspect/no-images'];
 
-export async function run(context: Context): Promise<number> {
+export async function run(context: Context<'strip'>): Promise<number> {
   const { arguments: files, options } = context;
-  if (options.inPlace === true) {
+  if (options.inPlace) {
     if (options.output !== undefined) throw new UsageError('--in-place writes over each file: it and --output exclude each other');
     return stripInPlace(context);
   }
   if (files.length > 1) throw new UsageError('several files are stripped only in place: give --in-place, which writes over each of them');
-  const opened = await openWhole(files[0] ?? '', options);
+  const opened = await openWhole(files[0] ?? '', options, context.io);
   const { bytes, document } = strippedWhole(opened, options);
   const { io } = context;
   if (options.json) printJson(io, document);
@@ -50,9 +42,13 @@ export async function run(context: Context): Promise<number> {
 const isWhole = ({ images }: StripDocument): boolean => images.every(({ kept }) => kept === null);
 
 /** The file without what the options name. Throws `UsageError` if that is not possible for any image. */
-function strippedWhole({ path, item }: Opened, options: Options): StrippedFile {
+function strippedWhole({ path, item }: Opened, options: OptionsOf<'strip'>): StrippedFile {
   mayReplace(path);
-  const made = stripped(path, item, { ...groupsOf(options), keep: keptBy(options) });
+  const made = orUsageError(
+    path,
+    () => stripItem(item, { ...groupsOf(options), keep: keptBy(options) }),
+    ({ message, code }) => `${path}${item.address}: ${message} [${code}]`,
+  );
   const { document } = made;
   const { images } = document;
   const kept = images.filter((image) => image.kept !== null);
@@ -63,15 +59,6 @@ function strippedWhole({ path, item }: Opened, options: Options): StrippedFile {
   }
   if (kept.length === images.length) throw new UsageError(`${path}${item.address}${kept[0]?.address}: ${kept[0]?.kept}`, { file: path });
   return made;
-}
-
-function stripped(path: string, item: Item, options: StripOptions): StrippedFile {
-  try {
-    return stripItem(item, options);
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}${item.address}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
-  }
 }
 
 /** What is to be known about images, and which were not stripped. */
@@ -96,18 +83,18 @@ function savedText({ images, size_before, size }: StripDocument): string {
 }
 
 /** The groups whose options are given; all without any. */
-function groupsOf(options: Options): Parameters<typeof stripItem>[1] {
-  const groups = STRIP_GROUPS.filter(({ name }) => options[name] === true).map(({ name }) => name);
+function groupsOf(options: OptionsOf<'strip'>): Parameters<typeof stripItem>[1] {
+  const groups = STRIP_GROUPS.filter(({ name }) => options[name]).map(({ name }) => name);
   return groups.length === 0 ? {} : { groups };
 }
 
-function keptBy(options: Options): (name: string) => boolean {
-  const patterns = Array.isArray(options.keep) ? options.keep.map((pattern) => namePattern(String(pattern))) : [];
+function keptBy(options: OptionsOf<'strip'>): (name: string) => boolean {
+  const patterns = options.keep.map(namePattern);
   return (name) => patterns.some((fits) => fits(name));
 }
 
 /** Strips files, and all files with zebins in folders. Nothing is written with --json. */
-async function stripInPlace({ arguments: named, options, io }: Context): Promise<number> {
+async function stripInPlace({ arguments: named, options, io }: Context<'strip'>): Promise<number> {
   const found = new Set<string>();
   const files = (named as readonly string[]).flatMap((path) => {
     if (path === '-' || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
@@ -117,14 +104,14 @@ async function stripInPlace({ arguments: named, options, io }: Context): Promise
     for (const one of all) found.add(one);
     return all;
   });
-  const each: Run = async ({ arguments: [file = ''], options: given, io: own }) => {
-    const opened = await openedFor(file, given, found.has(file));
+  const each: VerbModule['run'] = async ({ arguments: [file = ''], io: own }) => {
+    const opened = await openedFor(file, options, found.has(file), own);
     if (!opened) return EXIT.yes;
     const { path, item } = opened;
     if (path === '-' || item.address !== '')
       throw new UsageError(`${file} is not a whole file, which --in-place needs: give --output`, { file: path });
-    const { bytes, document } = strippedWhole(opened, given);
-    if (given.json) printJson(own, document);
+    const { bytes, document } = strippedWhole(opened, options);
+    if (options.json) printJson(own, document);
     else {
       if (document.images.some(({ dropped }) => dropped.length > 0)) await writeWhole(path, [bytes]);
       warnOfImages(document, own);
@@ -137,10 +124,10 @@ async function stripInPlace({ arguments: named, options, io }: Context): Promise
 }
 
 /** @param isFound whether the file was found in a folder: then it is not for this verb if it has no zebin */
-async function openedFor(file: string, options: Options, isFound: boolean): Promise<Opened | undefined> {
-  if (!isFound) return openWhole(file, options);
+async function openedFor(file: string, options: OptionsOf<'strip'>, isFound: boolean, io: Io): Promise<Opened | undefined> {
+  if (!isFound) return openWhole(file, options, io);
   try {
-    const opened = await openWhole(file, options);
+    const opened = await openWhole(file, options, io);
     return hasZebin(opened.item) ? opened : undefined;
   } catch (error) {
     const code = error instanceof UsageError ? error.facts.diagnostic?.code : undefined;

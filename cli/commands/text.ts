@@ -1,13 +1,13 @@
 import { textStream } from '../../src/internal.ts';
-import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { path, item, budget } = await open(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context<'text'>): Promise<number> {
+  const { path, item, budget } = await open(file, options, io);
   const document = textStream(item, budget);
   if (options.json) printJson(io, document);
   else for (const line of document.lines) io.print(`${/^(==|--) /.test(line) ? io.colors.bold(visible(line)) : visible(line)}\n`);

@@ -1,43 +1,29 @@
-import {
-  type Budget,
-  CODES,
-  caughtFinding,
-  damageOf,
-  damageOutside,
-  type Item,
-  UNPACKED_KINDS,
-  unpackDocument,
-  unpackItem,
-} from '../../src/internal.ts';
-import type { Context } from '../command.ts';
-import { DamagedInput, EXIT, UsageError } from '../exit.ts';
+import { CODES, damageOf, damageOutside, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
+import { damagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { count, visible } from '../text.ts';
 import { writeFolder } from '../write/index.ts';
+import type { Context } from './rows.ts';
 
-export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
-  const { path, root, item, budget } = await openWhole(file, options);
-  const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
-  if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
-  const files = unpacked(path, item, budget);
+export async function run({ arguments: [file = '', folder = ''], options, io }: Context<'unpack'>): Promise<number> {
+  const { path, root, item, budget } = await openWhole(file, options, io);
+  const [fault] = options.damaged ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
+  if (fault) throw damagedInput(path, item.address, 'unpacked', fault);
+  const files = orUsageError(
+    path,
+    () => unpackItem(item, { budget }),
+    ({ message, code }) => `${path}${item.address}: ${message}. ${CODES[code].help}`,
+  );
   if (!files) {
     const hint = item.children.length > 0 ? ' (`zebin ls` lists its content)' : '';
     throw new UsageError(
       `${path}${item.address} is of kind ${item.content.kind}; the kinds that can be unpacked are ${UNPACKED_KINDS.join(', ')}${hint}`,
     );
   }
-  await writeFolder(folder, files, options.force === true);
+  await writeFolder(folder, files, options.force);
   if (options.json) printJson(io, unpackDocument(files));
   else io.print(`${count(files.length, 'file')} in ${visible(folder)}; start with ${visible(files[0]?.path ?? '')}\n`);
   return EXIT.yes;
-}
-
-function unpacked(path: string, item: Item, budget: Budget): ReturnType<typeof unpackItem> {
-  try {
-    return unpackItem(item, { budget });
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    throw new UsageError(`${path}${item.address}: ${diagnostic.message}. ${CODES[diagnostic.code].help}`, { file: path, diagnostic });
-  }
 }

@@ -14,7 +14,6 @@ import {
   withDevices,
   zebinRules,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
 import { open } from '../input.ts';
@@ -25,18 +24,19 @@ import { count, visible, visibleLines, wrap } from '../text.ts';
 import { isText, textFindings } from '../text-findings.ts';
 import { unreadText } from '../unread.ts';
 import { programSite, VERSION } from './program.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** Findings that are shown with the bytes or lines that they are about. */
 const SHOWN = 20;
 
-export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+export async function run({ arguments: [file = ''], options, io }: Context<'validate'>): Promise<number> {
   oneForm(options);
   const version = versionOf(options);
-  const { path, item, budget } = await open(file, options);
+  const { path, item, budget } = await open(file, options, io);
   const row = formatRow(item.kind);
   if (row?.code === 'ir' && item.content.kind === 'none')
     throw new UsageError(`${path}${item.address} is ${row.title}, whose content has no rules here; nothing was checked`, { file: path });
-  const tables = await tablesOf(options);
+  const tables = await tablesOf(options, io);
   // The rules of other formats are many, and nothing in a zebin needs them.
   const others = item.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
   const judged = judgeBy([zebinRules, ...others, (one) => codeFaults(one, budget)], withDevices(item, tables.devices), version, tables);
@@ -45,9 +45,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const answer = counts.errors === 0 ? EXIT.yes : EXIT.no;
   if (options.json || options.sarif || options.markdown) {
     const { sarifLog, validateDocument, validateMarkdown } = await import('../findings.ts');
-    const document = validateDocument(judged, read, version, programSite());
+    const document = validateDocument(judged, read, version, programSite(io.packaged));
     if (options.json) printJson(io, document);
-    else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));
+    else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite(io.packaged)));
     else io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));
     return answer;
   }
@@ -57,8 +57,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const hidden = infos > 0 && !options.all ? ' (--all shows remarks)' : '';
   const head = wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name));
   io.print(`${head}\n${unreadText(read, path, io)}`);
-  const shown = judged.filter(({ diagnostic }) => options.all === true || diagnostic.severity !== 'info');
-  if (shown.length > 0) await printFindings(shown, options.all === true, path, item, io);
+  const shown = judged.filter(({ diagnostic }) => options.all || diagnostic.severity !== 'info');
+  if (shown.length > 0) await printFindings(shown, options.all, path, item, io);
   return answer;
 }
 
@@ -74,8 +74,8 @@ async function printFindings(judged: readonly Judged[], all: boolean, path: stri
   if (texts.length < judged.length) io.print(`  and ${count(judged.length - texts.length, 'more finding')}: see --all or --json\n`);
 }
 
-function versionOf({ spec }: Options) {
-  if (typeof spec !== 'string') return undefined;
+function versionOf({ spec }: OptionsOf<'validate'>) {
+  if (spec === undefined) return undefined;
   const version = knownVersion(spec);
   if (version !== undefined) return version;
   throw new UsageError(`${spec} is not a version of the format; known are ${OLDEST} to ${NEWEST}`);

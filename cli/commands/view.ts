@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process';
-import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { printWhole } from '../io.ts';
+import type { Io } from '../io.ts';
 import { count } from '../text.ts';
 import { type ViewFile, viewFile } from '../view/files.ts';
 import { builtPage, reportPage } from '../view/page.ts';
 import { serve } from '../view/server.ts';
+import type { Context } from './rows.ts';
 
 /** What a page may hold: more makes it slow to open, and the text must not exceed the longest string. */
 const REPORT = 256 << 20;
 
-export async function run({ arguments: names, options, io }: Context): Promise<number> {
+export async function run({ arguments: names, options, io }: Context<'view'>): Promise<number> {
   const paths = names.filter((name) => name !== undefined);
-  const files = await Promise.all(paths.map(viewFile));
+  const files = await Promise.all(paths.map((path) => viewFile(path, io)));
   if (options.output !== undefined) {
-    io.print(await report(files));
+    io.print(await report(files, io));
     return EXIT.yes;
   }
-  const { url, close } = await serve(builtPage(), files);
-  printWhole(Buffer.from(`${url}\n`));
+  const { url, close } = await serve(builtPage(io.packaged), files);
+  io.standard.print(Buffer.from(`${url}\n`));
   io.warn('serving until Ctrl-C');
-  if (options.open !== false) openBrowser(url, () => io.warn('cannot open a browser: open the address above in one'));
+  if (options.open) openBrowser(url, () => io.warn('cannot open a browser: open the address above in one'));
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
@@ -28,13 +28,13 @@ export async function run({ arguments: names, options, io }: Context): Promise<n
   return EXIT.yes;
 }
 
-async function report(files: readonly ViewFile[]): Promise<string> {
+async function report(files: readonly ViewFile[], { packaged }: Io): Promise<string> {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (size > REPORT)
     throw new UsageError(`${count(size, 'byte')} are too many for one page: without -o the page reads them from this machine`);
   const contents = await Promise.all(files.map(content));
   const given = { files: files.map(({ name, size: own }) => ({ name, size: own })) };
-  return reportPage(builtPage(), given, contents);
+  return reportPage(builtPage(packaged), given, contents);
 }
 
 async function content({ size, read, name }: ViewFile): Promise<Uint8Array> {

@@ -1,6 +1,5 @@
 import {
   type Budget,
-  caughtFinding,
   type Diagnostic,
   type Item,
   layoutVisa,
@@ -14,26 +13,27 @@ import {
   visaInfoDocument,
   writeVisa,
 } from '../../src/internal.ts';
-import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { orUsageError } from '../refusal.ts';
 import { shellWord } from '../shell-word.ts';
 import { type Column, commas, count, fill, indent, indentedTable, visible, visibleLines, wrap } from '../text.ts';
 import { textFindings } from '../text-findings.ts';
+import type { Context, OptionsOf } from './rows.ts';
 
 /** What can be done with vISA, by the first argument. */
 const ACTIONS: { readonly [action: string]: Run } = { dis, asm, info };
 
-type Run = (item: Item, title: string, options: Options, io: Io, budget: Budget) => number;
+type Run = (item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budget: Budget) => number;
 
-export async function run(context: Context): Promise<number> {
+export async function run(context: Context<'visa'>): Promise<number> {
   const [action = '', file = ''] = context.arguments;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!run) throw new UsageError(`there is no action ${action} of visa; use one of ${Object.keys(ACTIONS).join(', ')}`);
-  const { path, item, budget } = await open(file, context.options);
+  const { path, item, budget } = await open(file, {}, context.io);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
     throw new UsageError(`${path}${item.address} is not vISA: ${whereVisaIs(path, item)}`, { file: path });
   return run(item, path + item.address, context.options, context.io, budget);
@@ -69,24 +69,17 @@ function opened(item: Item, title: string, names: 'all' | 'assembler', budget: B
 /** What `read` returns; throws a readable message if that is undefined. */
 function attempt<T>(item: Pick<Item, 'address'>, title: string, read: () => T): T {
   const file = title.slice(0, title.length - item.address.length);
-  try {
-    return read();
-  } catch (error) {
-    const diagnostic = caughtFinding(error);
-    const { code, message } = diagnostic;
-    const limit = code.startsWith('limit/') ? ` [${code}]` : '';
-    throw new UsageError(`${title}: ${message}${limit}`, { file, diagnostic });
-  }
+  return orUsageError(file, read, ({ code, message }) => `${title}: ${message}${code.startsWith('limit/') ? ` [${code}]` : ''}`);
 }
 
-function dis(item: Item, title: string, options: Options, io: Io, budget: Budget): number {
+function dis(item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budget: Budget): number {
   if (options.json) throw new UsageError('dis prints text: --json is for info');
   const { value, diagnostics } = opened(item, title, 'all', budget);
-  io.print(attempt(item, title, () => printVisa(value, { code: options.code === true, budget })));
+  io.print(attempt(item, title, () => printVisa(value, { code: options.code, budget })));
   return warned(diagnostics, item, title, io) ? EXIT.no : EXIT.yes;
 }
 
-function asm(item: Item, title: string, options: Options, io: Io, budget: Budget): number {
+function asm(item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budget: Budget): number {
   if (options.json) throw new UsageError('asm writes an object: --json is for info');
   // A text that was read in part is not assembled; the run reports which budget ended.
   if (budget.diagnostics.length > 0) return EXIT.unusable;
@@ -107,7 +100,7 @@ function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: stri
 }
 
 /** What vISA holds; `zebin info` prints the same. */
-export function info(item: Item, title: string, options: Options, io: Io): number {
+export function info(item: Item, title: string, options: { readonly json: boolean }, io: Io): number {
   const document = attempt(item, title, () => visaInfoDocument(item));
   if (options.json) printJson(io, document);
   else io.print(infoText(document, item, visible(title), io));

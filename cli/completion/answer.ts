@@ -1,4 +1,5 @@
-import type { CommandSpec, OptionSpec } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
+import type { OptionSpec } from '../options.ts';
 import { namesOf } from '../words.ts';
 import { placeholder, VALUES, type Values, type Word } from './values.ts';
 

@@ -1,17 +1,17 @@
 import { COMMANDS } from '../commands/index.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { printWhole } from '../io.ts';
 import { COMMON_OPTIONS } from '../options.ts';
+import type { Standard } from '../standard.ts';
 import { answer } from './answer.ts';
 import { SCRIPTS } from './scripts.ts';
 
 /** Runs `zebin complete SHELL`, which prints a script, and `zebin complete -- WORD...`, which that script calls. */
-export async function complete(words: readonly string[]): Promise<number> {
+export async function complete(words: readonly string[], standard: Standard): Promise<number> {
   const shells = Object.keys(SCRIPTS);
   if (words[0] === '--') {
     const { also, words: offered } = await answer({ specs: COMMANDS, common: COMMON_OPTIONS, shells }, words.slice(1));
     const lines = offered.map(([word, summary = '']) => `${word}\t${summary}\n`);
-    printWhole(Buffer.from(`${also}\n${lines.join('')}`));
+    standard.print(Buffer.from(`${also}\n${lines.join('')}`));
     return EXIT.yes;
   }
   const [shell = ''] = words;
@@ -19,6 +19,6 @@ export async function complete(words: readonly string[]): Promise<number> {
   if (script === undefined || words.length > 1) {
     throw new UsageError(`zebin complete expects the name of a shell: ${shells.join(', ')}`);
   }
-  printWhole(Buffer.from(script));
+  standard.print(Buffer.from(script));
   return EXIT.yes;
 }

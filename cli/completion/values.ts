@@ -15,8 +15,10 @@ import {
   SIZE_DOMAINS,
   TABLES,
 } from '../../src/internal.ts';
-import type { ArgumentSpec, OptionSpec } from '../command.ts';
+import type { ArgumentSpec } from '../command.ts';
 import { open } from '../input.ts';
+import type { OptionSpec } from '../options.ts';
+import type { Standard } from '../standard.ts';
 import { visible } from '../visible.ts';
 
 export interface Values {
@@ -100,13 +102,16 @@ function* versionTexts(): Iterable<Word> {
   for (let i = minor ?? 0; i >= 0; i--) yield [`${major}.${i}`];
 }
 
+/** Nothing is said while a shell completes a word. */
+const SILENT: Standard = { print: () => true, warn: () => {} };
+
 /** Names of the kernels in a file; none if it cannot be read. Names that a terminal cannot show as they are cannot be typed either. */
 async function kernelsOf(file: string): Promise<Iterable<Word>> {
   const names = new Set<string>();
   try {
     // Only a file can be read without consuming something.
     if (!statSync(file.split('!')[0] ?? '', { throwIfNoEntry: false })?.isFile()) return [];
-    const { item } = await open(file);
+    const { item } = await open(file, {}, { standard: SILENT });
     for (const { kernels, content } of eachFile(item)) {
       for (const name of kernels) names.add(name);
       if (content.kind === 'zebin') for (const { name } of content.zebin.kernels) names.add(name);

@@ -3,7 +3,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { Bytes, type Source } from '../../src/internal.ts';
-import { Shorter } from '../refusal.ts';
+import { truncated } from '../refusal.ts';
 import { nativePath } from './file-name.ts';
 
 /** Identifies the state of a file that still has the same name. */
@@ -42,7 +42,7 @@ function sourceOf(file: number, size: number): Source {
       const data = length === size && size <= AT_ONCE ? place.subarray(0, size) : new Uint8Array(length);
       for (let at = 0; at < length; ) {
         const count = readSync(file, data, at, Math.min(length - at, WHOLE), start + at);
-        if (count === 0) throw new Shorter();
+        if (count === 0) throw truncated();
         at += count;
       }
       return data;

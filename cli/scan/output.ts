@@ -21,7 +21,7 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../exit.ts';
-import { printWhole } from '../io.ts';
+import type { Standard } from '../standard.ts';
 import { attemptWrite, createFile, isRunning } from '../write/index.ts';
 
 export interface Output {
@@ -34,15 +34,15 @@ export interface Output {
   done(): void;
 }
 
-/** Standard output has been closed: its reader needs no more. */
+/** Ends a scan from within, and is caught by it: standard output has been closed, because its reader needs no more. */
 export class Closed extends Error {}
 
-export function standardOutput(): Output {
+export function standardOutput(standard: Standard): Output {
   return {
     part: () => undefined,
     own: [],
     write: (data) => {
-      if (!printWhole(data)) throw new Closed();
+      if (!standard.print(data)) throw new Closed();
     },
     done: () => {},
   };

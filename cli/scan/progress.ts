@@ -1,6 +1,6 @@
 /** A line on a terminal that says how far a scan is. */
 import type { ScanCounts } from '../../src/internal.ts';
-import { standard } from '../standard.ts';
+import type { Standard } from '../standard.ts';
 import { count } from '../text.ts';
 
 const EVERY_MS = 200;
@@ -10,22 +10,24 @@ export class Progress {
   private shown = 0;
   private readonly total: number;
   private readonly columns: number;
+  private readonly standard: Standard;
 
   /** @param total number of files to scan. */
-  constructor(total: number, columns: number) {
+  constructor(total: number, columns: number, standard: Standard) {
     this.total = total;
     this.columns = columns;
+    this.standard = standard;
   }
 
   show(counts: ScanCounts): void {
     const now = performance.now();
     if (now - this.shown < EVERY_MS) return;
     this.shown = now;
-    standard.warn(`\r\x1b[K${progressText(counts, this.total, (now - this.started) / 1000).slice(0, this.columns - 1)}`);
+    this.standard.warn(`\r\x1b[K${progressText(counts, this.total, (now - this.started) / 1000).slice(0, this.columns - 1)}`);
   }
 
   end(): void {
-    standard.warn('\r\x1b[K');
+    this.standard.warn('\r\x1b[K');
   }
 }
 

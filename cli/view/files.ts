@@ -3,7 +3,7 @@ import { createReadStream, fstatSync, openSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { UsageError } from '../exit.ts';
-import { open, readBinary } from '../input.ts';
+import { open, type Reading, readBinary } from '../input.ts';
 import { attempt } from '../refusal.ts';
 import { rememberInput } from '../write/index.ts';
 
@@ -17,14 +17,14 @@ export interface ViewFile {
 }
 
 /** What an argument names: a file, standard input, or an item at an address in a file. */
-export async function viewFile(argument: string): Promise<ViewFile> {
-  if (argument === '-') return inMemory('standard input', readBinary(argument));
+export async function viewFile(argument: string, io: Reading): Promise<ViewFile> {
+  if (argument === '-') return inMemory('standard input', readBinary(argument, io));
   const stats = statSync(argument, { throwIfNoEntry: false });
   if (stats?.isDirectory())
     throw new UsageError(`${argument} is a directory; give files in it`, { code: 'command/unreadable', file: argument });
   if (stats?.isFile()) return onDisk(argument);
-  if (stats) return inMemory(basename(argument), readBinary(argument));
-  const { path, item } = await open(argument);
+  if (stats) return inMemory(basename(argument), readBinary(argument, io));
+  const { path, item } = await open(argument, {}, io);
   return inMemory(`${basename(path)}${item.address}`, item.bytes.data);
 }
 

@@ -2,7 +2,7 @@
  * The page of `zebin view`: the built page, with a description of its files. The inserted data is in elements that are never run, so the
  * page's policy, which allows its own script by its hash, changes only in the address that it may read from.
  */
-import { packaged } from '../commands/packaged.ts';
+import type { Packaged } from '../commands/packaged.ts';
 
 /** What the page reads: see viewer/served.ts. */
 export interface Given {
@@ -13,7 +13,7 @@ const CLOSED = "connect-src 'none'";
 const OPEN = "connect-src 'self'";
 
 /** The page as built. */
-export function builtPage(): string {
+export function builtPage(packaged: Packaged): string {
   return packaged.text('dist/viewer/index.html');
 }
 

@@ -5,7 +5,7 @@ import { NOTICE } from './notice.mjs';
 import { comment } from './typescript.mjs';
 
 /** @import { StructRows } from '../../dist/core/schema/index.js' */
-/** @import { FieldRow, StructRows as VisaRows } from '../../dist/formats/visa/index.js' */
+/** @import { VisaField, VisaRows } from '../../dist/formats/visa/index.js' */
 
 /** @param {string} about @param {readonly string[]} lines */
 const file = (about, lines) => `${['/**', ` * ${about}`, ' *', ` * ${NOTICE}`, ' */', ...lines].join('\n')}\n`;
@@ -62,7 +62,7 @@ function visaType(name) {
   return type;
 }
 
-/** The members that a field of vISA reads into. @param {FieldRow} field @returns {string[]} */
+/** The members that a field of vISA reads into. @param {VisaField} field @returns {string[]} */
 function visaMembers({ name, kind, doc }) {
   const member = (/** @type {string} */ type) => [...comment(doc, '  '), `  readonly ${name}: ${type};`];
   switch (kind.kind) {

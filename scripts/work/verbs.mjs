@@ -18,6 +18,9 @@ import { basename, dirname, join } from 'node:path';
  * @property {readonly string[]} arguments `FILE`, `OTHER` (another file) and `FOLDER` (that is not there) stand for paths, `TEXT` for the
  *   beginning of the file
  * @property {Readonly<Record<string, unknown>>} options
+ * @property {typeof import('../../cli/words.ts')} words
+ * @property {typeof import('../../cli/standard.ts')} standard
+ * @property {typeof import('../../cli/commands/packaged.ts')} packaged
  * @property {typeof import('../../cli/budget.ts')} budget
  * @property {typeof import('../../cli/exit.ts')} exit
  *
@@ -144,21 +147,24 @@ const FORMS =
 /** What is bundled to run verbs. */
 export const VERBS = {
   commands: 'cli/commands/index.ts',
+  words: 'cli/words.ts',
+  standard: 'cli/standard.ts',
+  packaged: 'cli/commands/packaged.ts',
   budget: 'cli/budget.ts',
   exit: 'cli/exit.ts',
   jobs: 'cli/scan/jobs.ts',
 };
 
 /**
- * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'budget' | 'exit'>} modules
+ * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
  * @param {readonly string[]} [wanted] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, jobs, budget, exit }, wanted) {
+export function invocations({ commands: { COMMANDS }, jobs, ...modules }, wanted) {
   return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
     const driven = spec.name === 'scan' ? scanHere(spec, jobs) : spec;
-    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, budget, exit }));
+    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, ...modules }));
   });
 }
 
@@ -172,7 +178,8 @@ export function invocations({ commands: { COMMANDS }, jobs, budget, exit }, want
 function scanHere(spec, { JOBS }) {
   /** @type {Awaited<ReturnType<CommandSpec['load']>>['run']} */
   const run = async ({ arguments: [file = ''], options, io }) => {
-    const columns = typeof options.columns === 'string' ? [options.columns] : [];
+    const { columns: asked } = /** @type {{ columns?: string }} */ (options);
+    const columns = asked === undefined ? [] : [asked];
     const found = { path: basename(file) };
     const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [found], madeBy: '', columns });
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
@@ -231,7 +238,7 @@ const COLORS = new Proxy({}, { get: () => same });
  * @param {{ file: string, other: string }} paths
  * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
  */
-export async function runVerb({ spec, arguments: args, options, budget, exit }, { file, other }) {
+export async function runVerb({ spec, arguments: args, options, words, standard, packaged, budget, exit }, { file, other }) {
   budget.beginRun();
   const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
   const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
@@ -252,6 +259,8 @@ export async function runVerb({ spec, arguments: args, options, budget, exit }, 
     printed += output.length;
   };
   const io = /** @type {Io} */ ({
+    standard: standard.processStandard(),
+    packaged: packaged.PACKAGED,
     colors: COLORS,
     width: Number.POSITIVE_INFINITY,
     print: count,
@@ -262,7 +271,10 @@ export async function runVerb({ spec, arguments: args, options, budget, exit }, 
   });
   try {
     const { run } = await spec.load();
-    const given = Object.fromEntries(Object.entries(options).map(([key, value]) => [key, path(value)]));
+    const given = {
+      ...words.defaultsOf(spec.options),
+      ...Object.fromEntries(Object.entries(options).map(([key, value]) => [key, path(value)])),
+    };
     const code = await run({ arguments: /** @type {string[]} */ (args.map(path)), options: /** @type {any} */ (given), io });
     return { code, printed, refused: undefined };
   } catch (error) {

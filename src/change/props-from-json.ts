@@ -1,5 +1,5 @@
 import { encodeText } from '../core/bytes/index.ts';
-import { diagnostic, FormatError, LIMITS, type Span } from '../core/diag/index.ts';
+import { FormatError, LIMITS, refusal } from '../core/diag/index.ts';
 import { clip } from '../core/schema/index.ts';
 import {
   checkedKey,
@@ -187,8 +187,6 @@ function attempt<T>(make: () => T, path: string): T {
   }
 }
 
-const NOWHERE: Span = { source: '', start: 0, end: 0 };
-
 function refused(path: string, why: string): FormatError {
-  return new FormatError(diagnostic('props/json', `${path}: ${why}`, NOWHERE, path));
+  return refusal('props/json', path, `${path}: ${why}`);
 }

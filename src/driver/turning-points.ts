@@ -15,18 +15,7 @@ const RANGES: readonly DriverRange[] = [
  * Releases of the driver that decide differently from the one before, oldest first. As far as is known, all releases between two of them
  * decide alike.
  */
-export function turningPoints(tables: Tables = TABLES): readonly string[] {
-  let found = turns.get(tables);
-  if (!found) {
-    found = turnsOf(tables);
-    turns.set(tables, found);
-  }
-  return found;
-}
-
-const turns = new WeakMap<Tables, readonly string[]>();
-
-function turnsOf({ devices, releases }: Tables): readonly string[] {
+export function turningPoints({ devices, releases }: Tables = TABLES): readonly string[] {
   const { families, cores, compatibility } = devices.rows;
   const rows = [...families, ...cores].flatMap((row: { readonly driver?: DriverRange }) => row.driver ?? []);
   const [first = ''] = releases;

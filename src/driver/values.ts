@@ -3,8 +3,8 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h (readValueChecked).
  */
-import { type Attribute, type CompiledAttribute, type CompiledMember, compile, type RecordRows } from '../core/schema/index.ts';
-import { executionEnv, payloadArgument, userAttributes } from '../formats/zeinfo/index.ts';
+import type { Attribute, CompiledAttribute, CompiledMember, RecordRows } from '../core/schema/index.ts';
+import { compiled, executionEnv, payloadArgument, userAttributes } from '../formats/zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { TOKEN } from './tokens.ts';
 import type { DriverTree } from './tree.ts';
@@ -24,7 +24,7 @@ export interface Entry {
 }
 
 export function entryOf(tree: DriverTree, node: number, rows: RecordRows): Entry {
-  const row = compile(rows).byKey.get(tree.key(node));
+  const row = compiled(rows).byKey.get(tree.key(node));
   return { node, row, value: row && readValue(tree, node, row) };
 }
 

@@ -8,7 +8,6 @@ import {
   DIRECTIVE_ROWS,
   type DirectiveRow,
   ENUMERATIONS,
-  type FieldRow,
   KNOWN_PROVENANCES,
   type OpRow,
   PLATFORMS,
@@ -19,6 +18,7 @@ import {
   type PredefinedRow,
   ROWS,
   STRUCTS,
+  type VisaField,
   WORDS_WITHOUT_OPCODE,
 } from '../formats/visa/index.ts';
 
@@ -98,7 +98,7 @@ export function visaEntries() {
 const wordList = (words: readonly string[]) => words.filter((word) => word !== '').join(', ');
 
 /** Entries for a field, for the parts of its byte, and for its count. */
-function fieldEntries(struct: string, { name, kind, doc }: FieldRow) {
+function fieldEntries(struct: string, { name, kind, doc }: VisaField) {
   const entry = (member: string, text: string) => ({
     kind: 'vISA field',
     name: `${struct}/${member}`,

@@ -1,6 +1,5 @@
 /** What `disasm` prints for people is assembled to the bytes that it was printed from: `asm` skips what is added, and reads notes. */
 import { describe, expect, test } from 'vitest';
-import { NO_COSTS } from '../../cli/cost-columns.ts';
 import { printListing } from '../../cli/disasm-text.ts';
 import { SourceFiles } from '../../cli/source-files.ts';
 import { PLATFORMS, type Platform } from '../../src/formats/eu/index.ts';
@@ -9,7 +8,11 @@ import { HAS_CORPUS, sectionsOfCorpus } from '../analysis/instructions/corpus.ts
 import { zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 
-const VIEW = { hex: false, sources: new SourceFiles(undefined), views: NO_COSTS };
+const VIEW = {
+  hex: false,
+  sources: new SourceFiles(undefined, fakeIo()),
+  views: { live: false, waits: false, flow: false, samples: false },
+};
 
 /** The bytes that the text of a listing is assembled to. */
 function assembled(listing: ListingStream): Buffer {

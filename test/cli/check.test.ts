@@ -1,23 +1,23 @@
 /** The verb `check`: what it takes, what it says, its exit codes. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run } from '../../cli/commands/check.ts';
 import { CHECK_STEPS } from '../../src/driver/index.ts';
 import type { CheckDocument } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { scratchFolder } from './zebin.ts';
 
 const GLOBALS = join(FIXTURES, 'zebin/igc2/bmg/globals.zebin');
 const ARCHIVE = join(FIXTURES, 'fat/basic-dg2-bmg.ar');
 const scratch = scratchFolder();
 
-async function check(path: string, options: Options = {}, width?: number) {
+async function check(path: string, options: Given<'check'> = {}, width?: number) {
   const io = fakeIo(width);
-  const code = await run({ arguments: [path], options, io });
+  const code = await runVerb('check', [path], options, io);
   return { code, printed: io.printed(), json: () => JSON.parse(io.printed()) as CheckDocument };
 }
 

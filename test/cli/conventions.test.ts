@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { colorsFor } from '../../cli/io.ts';
-import { setStandard, standard } from '../../cli/standard.ts';
+import { processStandard } from '../../cli/standard.ts';
 import { NEWEST, OLDEST } from '../../src/formats/zeinfo/index.ts';
 import { fixture } from '../support/corpus.ts';
 import { IS_STANDALONE, NEEDS_DUCKDB, scratchFolder, shell, zebin, zebinProcess } from './zebin.ts';
@@ -278,10 +278,9 @@ describe('colours', () => {
 
   test('on a terminal there are some, but not with NO_COLOR, for a file, or on a dumb terminal', async () => {
     const { NO_COLOR, TERM } = process.env;
-    const isColoured = async (when: string, toFile: boolean) => coloured((await colorsFor(when, toFile)).bold('x'));
-    const before = standard;
+    const isColoured = async (when: string, toFile: boolean) =>
+      coloured((await colorsFor(when, toFile, { ...processStandard(), columns: 80 })).bold('x'));
     try {
-      setStandard({ ...before, columns: 80 });
       delete process.env.NO_COLOR;
       process.env.TERM = 'xterm';
       expect(await isColoured('auto', false)).toBe(true);
@@ -293,7 +292,6 @@ describe('colours', () => {
       process.env.NO_COLOR = '1';
       expect(await isColoured('auto', false)).toBe(false);
     } finally {
-      setStandard(before);
       if (NO_COLOR === undefined) delete process.env.NO_COLOR;
       else process.env.NO_COLOR = NO_COLOR;
       if (TERM === undefined) delete process.env.TERM;

@@ -1,19 +1,19 @@
 /** The verb `convert`: what it takes, what it writes, what it says. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run } from '../../cli/commands/convert.ts';
 import { type ConvertDocument, convertZebin, NEWEST, readZebin } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 
 const TOO_NEW = NEWEST.replace(/\d+$/, (minor) => String(Number(minor) + 1));
 
 const GLOBALS = 'zebin/igc2/bmg/globals.zebin';
 
-async function convert(name: string, options: Options) {
+async function convert(name: string, options: Given<'convert'>) {
   const io = fakeIo();
-  const code = await run({ arguments: [join(FIXTURES, name)], options, io });
+  const code = await runVerb('convert', [join(FIXTURES, name)], options, io);
   return { code, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 

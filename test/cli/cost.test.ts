@@ -1,14 +1,14 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../cli/commands/cost.ts';
 import { fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 
 const LOOPS = fixture('zebin/igc2/bmg/loops-cost.zebin').path;
 
-async function cost(args: string[], options: Record<string, string | boolean | string[]> = {}, width?: number) {
+async function cost(args: string[], options: Given<'cost'> = {}, width?: number) {
   const io = fakeIo(width);
-  const status = await run({ arguments: args, options, io });
+  const status = await runVerb('cost', args, options, io);
   // The path of the file is that of this machine.
   return { status, text: io.printed().replaceAll(LOOPS, 'LOOPS'), warned: io.warned() };
 }

@@ -1,19 +1,19 @@
 /** `disasm --live --waits --flow`: the columns are what the analysis of the library says, of every instruction set. */
+
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run as disasm } from '../../cli/commands/disasm.ts';
 import { type Analysis, analyseCode, measuresOf } from '../../src/analysis/instructions/index.ts';
 import { readCode } from '../../src/formats/eu/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, kernelDocument, payloadName } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { expectGolden } from '../support/golden.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 
 const ALL = { live: true, waits: true, flow: true };
 
-async function printed(path: string, name: string | undefined, options: Options, width?: number): Promise<string> {
+async function printed(path: string, name: string | undefined, options: Given<'disasm'>, width?: number): Promise<string> {
   const io = fakeIo(width);
-  await disasm({ arguments: [path, name], options, io });
+  await runVerb('disasm', [path, name], options, io);
   return io.printed();
 }
 

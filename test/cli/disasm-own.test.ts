@@ -1,25 +1,25 @@
 /** `disasm` with the decoder of the package itself: what it prints, and of which code. */
+
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run as disasm } from '../../cli/commands/disasm.ts';
 import { disassemble, PLATFORMS, type Platform } from '../../src/formats/eu/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { type CorpusFile, fixture, zebins } from '../support/corpus.ts';
 import { findTool } from '../support/tools.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'zebin-disasm-own-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-async function printed(path: string, options: Options = {}, name?: string) {
+async function printed(path: string, options: Given<'disasm'> = {}, name?: string) {
   const io = fakeIo();
-  const status = await disasm({ arguments: [path, name], options, io });
+  const status = await runVerb('disasm', [path, name], options, io);
   return { status, stdout: io.printed(), stderr: io.warned() };
 }
 
@@ -51,7 +51,7 @@ test('the fixtures have code of every instruction set but Gen10', () => {
 });
 
 /** The switches of iga64, and ours. */
-const SWITCHES: [string, Options][] = [
+const SWITCHES: [string, Given<'disasm'>][] = [
   ['', {}],
   ['-n', { numericLabels: true }],
   ['-Xprint-pc', { printPc: true }],

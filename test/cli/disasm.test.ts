@@ -1,14 +1,13 @@
 /**
  * `disasm`: what it prints without its own marks is what the decoder prints of the same bytes; and where no decoder is, the bytes.
  */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run as disasm } from '../../cli/commands/disasm.ts';
 import { decoderNamed } from '../../cli/decoder.ts';
 import { CORE_FAMILIES } from '../../src/devices/index.ts';
 import { type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
@@ -16,19 +15,20 @@ import { buildZebin } from '../support/build-elf.ts';
 import { archives, type CorpusFile, FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { findTool, needs, toolPath } from '../support/tools.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { zebin } from './zebin.ts';
 
 const { ZEBIN_CORPUS, ZEBIN_DISASM } = process.env;
 const scratch = mkdtempSync(join(tmpdir(), 'zebin-disasm-test-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-async function printed(file: CorpusFile, name?: string, options: Options = {}, width = Number.POSITIVE_INFINITY) {
+async function printed(file: CorpusFile, name?: string, options: Given<'disasm'> = {}, width = Number.POSITIVE_INFINITY) {
   const io = fakeIo(width);
-  const status = await disasm({ arguments: [file.path, name], options, io });
+  const status = await runVerb('disasm', [file.path, name], options, io);
   return { status, stdout: io.printed(), stderr: io.warned() };
 }
 
-async function documentOf(file: CorpusFile, name: string | undefined, options: Options): Promise<DisasmDocument> {
+async function documentOf(file: CorpusFile, name: string | undefined, options: Given<'disasm'>): Promise<DisasmDocument> {
   return JSON.parse((await printed(file, name, { ...options, json: true })).stdout);
 }
 
@@ -322,7 +322,7 @@ describe('output', () => {
 
   test('a code section by its address', async () => {
     const io = fakeIo();
-    await disasm({ arguments: [`${CALLS.path}!.text.call_vector`], options: { decoder: 'none', json: true }, io });
+    await runVerb('disasm', [`${CALLS.path}!.text.call_vector`], { decoder: 'none', json: true }, io);
     expect(JSON.parse(io.printed()).code.map((one: { name: string }) => one.name)).toEqual(['call_vector']);
   });
 

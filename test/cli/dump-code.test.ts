@@ -1,20 +1,20 @@
 /** `dump` of code: a span for each instruction, and its bits by name where they are asked for. */
+
 import { expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run as dump } from '../../cli/commands/dump.ts';
 import { type DumpDocument, disasmDocument, inspect } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 
 const FILE = fixture('zebin/igc1/dg2/basic.zebin');
 
-async function printed(argument: string, options: Options = {}, width = Number.POSITIVE_INFINITY): Promise<string> {
+async function printed(argument: string, options: Given<'dump'> = {}, width = Number.POSITIVE_INFINITY): Promise<string> {
   const io = fakeIo(width);
-  expect(await dump({ arguments: [argument], options, io })).toBe(0);
+  expect(await runVerb('dump', [argument], options, io)).toBe(0);
   return io.printed();
 }
 
-const documentOf = async (argument: string, options: Options = {}): Promise<DumpDocument> =>
+const documentOf = async (argument: string, options: Given<'dump'> = {}): Promise<DumpDocument> =>
   JSON.parse(await printed(argument, { ...options, json: true }));
 
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ');

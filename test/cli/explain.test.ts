@@ -5,12 +5,13 @@ import { NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS, TARGET_METADATA 
 import { ENUMS, RECORDS } from '../../src/formats/zeinfo/index.ts';
 import { allEntries, type Entry, explain } from '../../src/internal.ts';
 import { fakeIo } from './fake-io.ts';
+import { optionsFor } from './run-verb.ts';
 import { zebin } from './zebin.ts';
 
 /** What the command prints, or nothing when it has no answer. */
 function answer(query: string): string {
   const io = fakeIo();
-  return run({ arguments: query.split(' '), options: {}, io }) === 0 ? io.printed() : '';
+  return run({ arguments: query.split(' '), options: optionsFor('explain'), io }) === 0 ? io.printed() : '';
 }
 
 /** What is wrong with the answer to a query that is to lead to the thing at `path`. */

@@ -1,5 +1,7 @@
 /** A verb run in this process, on a terminal of any width. */
+import { PACKAGED } from '../../cli/commands/packaged.ts';
 import { type Io, NO_COLORS } from '../../cli/io.ts';
+import { processStandard } from '../../cli/standard.ts';
 import { forgetInputs } from '../../cli/write/index.ts';
 
 export interface FakeIo extends Io {
@@ -12,6 +14,8 @@ export function fakeIo(width = Number.POSITIVE_INFINITY): FakeIo {
   forgetInputs();
   const [out, err, bytes]: [string[], string[], Uint8Array[]] = [[], [], []];
   return {
+    standard: processStandard(),
+    packaged: PACKAGED,
     colors: NO_COLORS,
     width,
     print: (text) => void out.push(text),

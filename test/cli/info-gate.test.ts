@@ -1,9 +1,8 @@
 /** Limits of `info`: what is compared, what is said, exit codes. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run } from '../../cli/commands/info.ts';
 import { readZebin } from '../../src/formats/zebin/index.ts';
 import {
   codeColumns,
@@ -18,6 +17,7 @@ import {
 import { buildAr, buildMember, latin1 } from '../support/build-elf.ts';
 import { FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { scratchFolder } from './zebin.ts';
 
 const scratch = scratchFolder();
@@ -29,9 +29,9 @@ const MAYBE = zebins().find((file) => {
   return images.some(({ kernels }) => kernels.some((kernel) => kernel.memory_source === 'single-space' && kernel.spill_size > 0));
 });
 
-async function info(name: string, options: Options) {
+async function info(name: string, options: Given<'info'>) {
   const io = fakeIo();
-  const code = await run({ arguments: [name.startsWith('/') ? name : join(FIXTURES, name)], options, io });
+  const code = await runVerb('info', [name.startsWith('/') ? name : join(FIXTURES, name)], options, io);
   return { code, printed: io.printed(), json: () => JSON.parse(io.printed()) as InfoDocument };
 }
 const gate = (name: string, max: Readonly<Record<string, number>>, certain = false) =>

@@ -1,17 +1,17 @@
 /** The verb `link`: what it takes, what it writes, what it says. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run } from '../../cli/commands/link.ts';
 import { type LinkDocument, linkZebin, readZebin } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 
 const GLOBALS = 'zebin/igc2/bmg/globals.zebin';
 
-async function link(name: string, options: Options) {
+async function link(name: string, options: Given<'link'>) {
   const io = fakeIo();
-  const code = await run({ arguments: [join(FIXTURES, name)], options, io });
+  const code = await runVerb('link', [join(FIXTURES, name)], options, io);
   return { code, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 

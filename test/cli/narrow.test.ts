@@ -1,19 +1,18 @@
 /** No line is wider than the terminal, except for addresses, which are there to be copied. */
+
 import { basename, dirname } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
-import { run as dump } from '../../cli/commands/dump.ts';
 import { run as explain } from '../../cli/commands/explain.ts';
 import { COMMANDS, GROUPS } from '../../cli/commands/index.ts';
-import { run as info } from '../../cli/commands/info.ts';
-import { run as kernel } from '../../cli/commands/kernel.ts';
-import { run as ls } from '../../cli/commands/ls.ts';
+import type { Verb } from '../../cli/commands/rows.ts';
 import { commandHelp, verbHelp } from '../../cli/help.ts';
 import { kernelColumns } from '../../cli/resources.ts';
 import { fill, middle, wrap } from '../../cli/text.ts';
 import { allNames, infoDocument, inspect } from '../../src/internal.ts';
 import { archives, type CorpusFile, fixture, probes, zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, optionsFor, runVerb } from './run-verb.ts';
 
 const WIDTHS = [120, 80, 60, 40];
 /** One file of each name: those of other devices look alike. */
@@ -32,7 +31,7 @@ function columns(line: string): number {
 }
 
 /** Lines of what a verb prints of files that are too wide. */
-async function tooWideOf(verb: typeof info, of: readonly CorpusFile[], width: number, options: Record<string, boolean> = {}) {
+async function tooWideOf<V extends Verb>(verb: V, of: readonly CorpusFile[], width: number, options: Given<V> = {}) {
   const found: { file: CorpusFile; line: string }[] = [];
   for (const file of of) {
     for (const line of tooWide(await printed(verb, file, width, options), width)) found.push({ file, line });
@@ -41,15 +40,15 @@ async function tooWideOf(verb: typeof info, of: readonly CorpusFile[], width: nu
 }
 
 /** What a verb prints of a file; the path of a file is as short as it can be, since it is never cut. */
-async function printed(verb: typeof info, file: CorpusFile, width: number, options: Record<string, boolean> = {}): Promise<string> {
+async function printed<V extends Verb>(verb: V, file: CorpusFile, width: number, options: Given<V> = {}): Promise<string> {
   process.chdir(dirname(file.path));
   const io = fakeIo(width);
-  await verb({ arguments: [basename(file.path)], options, io });
+  await runVerb(verb, [basename(file.path)], options, io);
   return io.printed();
 }
 
 test('a list of kernel that is too wide for a table does not repeat the number that its entries begin with', async () => {
-  const text = await printed(kernel, fixture('zebin/igc2/bmg/loops-cost.zebin'), 60);
+  const text = await printed('kernel', fixture('zebin/igc2/bmg/loops-cost.zebin'), 60);
   const lines = text.split('\n');
   expect(lines.filter((line) => /^ {2}(\d+: )?loops \d/.test(line)).slice(0, 2)).toEqual([
     expect.stringMatching(/^ {2}loops 0, all/),
@@ -60,16 +59,16 @@ test('a list of kernel that is too wide for a table does not repeat the number t
 
 describe.each(WIDTHS)('%i columns', (width) => {
   test('fit what info prints', { tags: ['corpus'] }, async () => {
-    const found = await tooWideOf(info, files, width);
+    const found = await tooWideOf('info', files, width);
     expect(found.filter(({ file, line }) => !line.startsWith(basename(file.path)))).toEqual([]);
   });
 
   test('fit what kernel prints', { tags: ['corpus'] }, async () => {
-    expect(await tooWideOf(kernel, files, width)).toEqual([]);
+    expect(await tooWideOf('kernel', files, width)).toEqual([]);
   });
 
   test('fit what ls prints, except for addresses', { tags: ['corpus'] }, async () => {
-    const found = await tooWideOf(ls, files, width, { all: true });
+    const found = await tooWideOf('ls', files, width, { all: true });
     // Offset, size and kind come before the address; they alone have to fit.
     const heads = found.map(({ file, line }) => line.slice(0, line.indexOf(basename(file.path))));
     expect(heads.filter((head) => head === '' || head.length > width)).toEqual([]);
@@ -78,13 +77,13 @@ describe.each(WIDTHS)('%i columns', (width) => {
   test('fit what dump prints', { tags: ['corpus'] }, async () => {
     const small = files.filter((file) => file.bytes().length < 6000);
     expect(small.length).toBeGreaterThan(10);
-    expect(await tooWideOf(dump, small, width, { full: true })).toEqual([]);
+    expect(await tooWideOf('dump', small, width, { full: true })).toEqual([]);
   });
 
   test('fit what explain prints', () => {
     const found = ['', ...allNames()].flatMap((name) => {
       const io = fakeIo(width);
-      explain({ arguments: [name], options: {}, io });
+      explain({ arguments: [name], options: optionsFor('explain'), io });
       return tooWide(io.printed(), width);
     });
     expect(found).toEqual([]);

@@ -1,13 +1,10 @@
 /** The verbs `unpack`, `pack` and `strip`: what they take, write and say, and what is left when writing fails. */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run as runEdit } from '../../cli/commands/edit.ts';
-import { run as runPack } from '../../cli/commands/pack.ts';
-import { run as runStrip } from '../../cli/commands/strip.ts';
-import { run as runUnpack } from '../../cli/commands/unpack.ts';
+import type { Verb } from '../../cli/commands/rows.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { count } from '../../cli/text.ts';
 import { stripZebin } from '../../src/change/strip.ts';
@@ -16,6 +13,7 @@ import { encodeZebin, partsOfZebin } from '../../src/formats/zebin/index.ts';
 import { allDiagnostics, eachItem, inspect, readZebin, zebinsOf } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { COMMAND, ENV, SHELL_ZEBIN, scratchFolder, shell, zebin } from './zebin.ts';
 
 const CLOCK = 'zebin/igc2/bmg/clock.zebin';
@@ -23,16 +21,16 @@ const clock = fixture(CLOCK).bytes();
 const scratch = scratchFolder();
 const at = (name: string): string => join(scratch, name);
 
-async function run(verb: typeof runPack, args: readonly string[], options: Options = {}) {
+async function run<V extends Verb>(verb: V, args: readonly string[], options: Given<V> = {}) {
   const io = fakeIo();
-  const code = await verb({ arguments: args, options, io });
+  const code = await runVerb(verb, args, options, io);
   return { code, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 
-const unpack = async (file: string, folder: string, options: Options = {}) =>
-  await run(runUnpack, [join(FIXTURES, file), at(folder)], options);
-const pack = async (folder: string, options: Options = {}) => await run(runPack, [at(folder)], options);
-const strip = async (file: string, options: Options = {}) => await run(runStrip, [join(FIXTURES, file)], options);
+const unpack = async (file: string, folder: string, options: Given<'unpack'> = {}) =>
+  await run('unpack', [join(FIXTURES, file), at(folder)], options);
+const pack = async (folder: string, options: Given<'pack'> = {}) => await run('pack', [at(folder)], options);
+const strip = async (file: string, options: Given<'strip'> = {}) => await run('strip', [join(FIXTURES, file)], options);
 
 describe('unpack and pack', () => {
   test('a folder, and the same file again', async () => {
@@ -85,7 +83,7 @@ describe('unpack and pack', () => {
 
 describe('strip', () => {
   test('what is asked for, and what is kept', async () => {
-    const names = async (options: Options): Promise<string[]> =>
+    const names = async (options: Given<'strip'>): Promise<string[]> =>
       readZebin((await strip(CLOCK, options)).written).value.elf.sections.map(({ name }) => name);
     expect(await names({ spv: true })).toContain('.misc.buildOptions');
     expect(await names({ misc: true })).toContain('.spv');
@@ -136,7 +134,7 @@ describe('strip', () => {
 });
 
 describe('edit', () => {
-  const edit = async (file: string, options: Options) => await run(runEdit, [join(FIXTURES, file)], options);
+  const edit = async (file: string, options: Given<'edit'>) => await run('edit', [join(FIXTURES, file)], options);
   const MULTI = 'fat/basic-dg2-bmg.ar';
 
   test('several edits in one call: renames, then arguments, then notes', async () => {
@@ -157,11 +155,11 @@ describe('edit', () => {
 
   test('an edited file that the named driver accepts is what it is without one, and other devices are not checked', async () => {
     const device = 'bmg';
-    const fine: Options = { rename: ['clock=tick'], device, driver: '26.27' };
+    const fine: Given<'edit'> = { rename: ['clock=tick'], device, driver: '26.27' };
     expect((await edit(CLOCK, fine)).written).toEqual((await edit(CLOCK, { rename: ['clock=tick'] })).written);
-    const other: Options = { setNote: ['product_config=0x03000000'] };
+    const other: Given<'edit'> = { setNote: ['product_config=0x03000000'] };
     expect((await edit(CLOCK, other)).code).toBe(0);
-    const unread: Options = { addArgument: ['clock:arg_type=buffer_size,arg_index=0'] };
+    const unread: Given<'edit'> = { addArgument: ['clock:arg_type=buffer_size,arg_index=0'] };
     expect((await edit(CLOCK, { ...unread, device })).code).toBe(0);
     // An archive has images for other devices, which are edited and not judged.
     expect((await edit(MULTI, { rename: ['k=renamed'], device })).warned).toBe('2 edits in 2 of 2 images');
@@ -267,7 +265,7 @@ describe('writing that fails', () => {
       mkdirSync(folder);
       const path = join(folder, 'old.zebin');
       writeFileSync(path, clock);
-      const whole = (await run(runStrip, [large()])).written;
+      const whole = (await run('strip', [large()])).written;
       let killed = 0;
       for (let i = 0; i < 8 && killed < 1; i++) {
         await interrupted(['strip', large(), '-o', path], folder, 'SIGKILL');
@@ -294,7 +292,7 @@ describe('writing that fails', () => {
       expect(existsSync(join(folder, 'two')) && !existsSync(join(folder, 'two/zebin.txt'))).toBe(false);
     }
     expect(killed).toBeGreaterThan(0);
-    expect(Buffer.compare((await run(runPack, [path])).written, clock)).toBe(0);
+    expect(Buffer.compare((await run('pack', [path])).written, clock)).toBe(0);
     expect((await zebin(['unpack', CLOCK, join(folder, 'two'), '--force'])).status).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['one', 'two']);
   });

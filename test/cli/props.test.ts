@@ -1,11 +1,12 @@
 /** `zebin props`: what it prints fits the terminal, and the way to JSON and back. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../cli/commands/props.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { syclFiles } from '../support/sycl.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { scratchFolder } from './zebin.ts';
 
 const folder = scratchFolder();
@@ -15,9 +16,9 @@ const file = (name: string) => {
   return found.path;
 };
 
-async function props(argument: string, options: Record<string, string | boolean> = {}, width?: number) {
+async function props(argument: string, options: Given<'props'> = {}, width?: number) {
   const io = fakeIo(width);
-  const status = await run({ arguments: [argument], options, io });
+  const status = await runVerb('props', [argument], options, io);
   return { status, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 

@@ -1,19 +1,14 @@
 /** How much of a long input was read, on a terminal alone. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { readProgress } from '../../cli/read-progress.ts';
-import { setStandard, standard } from '../../cli/standard.ts';
 
-const before = standard;
-afterEach(() => {
-  setStandard(before);
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 function shownAt(times: readonly number[], total?: number): string[] {
   const lines: string[] = [];
-  setStandard({ print: () => true, warn: () => {}, progress: (line) => void lines.push(line) });
+  const standard = { print: () => true, warn: () => {}, progress: (line: string) => void lines.push(line) };
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const show = readProgress('a\x1b.bin', total);
+  const show = readProgress('a\x1b.bin', standard, total);
   times.forEach((time, i) => {
     clock.mockReturnValue(time);
     show((i + 1) * 1024 * 1024);
@@ -35,7 +30,7 @@ test('of a file with its size, of which no more is read than there is', () => {
 });
 
 test('a standard error that is not a terminal has none', () => {
-  setStandard({ print: () => true, warn: () => expect.unreachable() });
+  const standard = { print: () => true, warn: () => expect.unreachable() };
   vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5000);
-  expect(() => readProgress('file')(1)).not.toThrow();
+  expect(() => readProgress('file', standard)(1)).not.toThrow();
 });

@@ -1,20 +1,20 @@
 /** The verb `validate`: text with excerpts, JSON, SARIF, exit codes. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run } from '../../cli/commands/validate.ts';
 import type { SarifLog, ValidateDocument } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { scratchFolder } from './zebin.ts';
 
 const scratch = scratchFolder();
 
-async function validate(path: string, options: Options = {}, width?: number) {
+async function validate(path: string, options: Given<'validate'> = {}, width?: number) {
   const io = fakeIo(width);
-  const code = await run({ arguments: [path], options, io });
+  const code = await runVerb('validate', [path], options, io);
   return { code, printed: io.printed() };
 }
 

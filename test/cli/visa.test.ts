@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Options } from '../../cli/command.ts';
-import { run } from '../../cli/commands/visa.ts';
 import { readVisa } from '../../src/formats/visa/read.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+import { type Given, runVerb } from './run-verb.ts';
 import { scratchFolder } from './zebin.ts';
 
 const OBJECT = 'visa/igc1-5353/skl/basic-32.saxpy.isa';
@@ -13,9 +12,9 @@ const TEXT = 'visa/igc1-5353/skl/basic-32.saxpy.visaasm';
 const SECTIONS = 'zebin/igc2/cri/basic-visa-sections.zebin';
 const scratch = scratchFolder();
 
-async function visa(action: string, file: string, options: Options = {}) {
+async function visa(action: string, file: string, options: Given<'visa'> = {}) {
   const io = fakeIo();
-  const status = await run({ arguments: [action, file.startsWith('/') ? file : join(FIXTURES, file)], options, io });
+  const status = await runVerb('visa', [action, file.startsWith('/') ? file : join(FIXTURES, file)], options, io);
   return { status, text: io.printed(), bytes: io.written(), warned: io.warned() };
 }
 

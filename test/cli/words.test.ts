@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandSpec } from '../../cli/command.ts';
 import { placeOfVerb, readWords, WordsError } from '../../cli/words.ts';
+import { optionsFor } from './run-verb.ts';
 
 const SPEC: CommandSpec = {
   name: 'try',
@@ -21,6 +22,11 @@ const SPEC: CommandSpec = {
   ],
   examples: [],
   load: () => Promise.reject(),
+};
+/** What options are that are not given. */
+const DEFAULTS = {
+  ...{ color: 'auto', unlimited: false, help: false, version: false },
+  ...{ all: false, full: false, max: [], open: true, insertAfter: [], delete: false, order: [] },
 };
 const options = (...words: string[]) => {
   const given = readWords(['file', ...words], SPEC);
@@ -48,7 +54,7 @@ test.each<[string[], object]>([
   [['--delete', '--insert-after', 'x', '--delete'], { delete: true, insertAfter: ['x'], order: ['delete', 'insert-after', 'delete'] }],
   [['--color', 'never'], { color: 'never' }],
 ])('the words %j are read as these options', (words, expected) => {
-  expect(options(...words)).toEqual({ color: 'auto', ...expected });
+  expect(options(...words)).toEqual({ ...DEFAULTS, ...expected });
 });
 
 test.each<[string[], readonly (string | undefined)[]]>([
@@ -68,7 +74,7 @@ test.each<[string[], readonly (string | undefined)[]]>([
 
 test('what may be missing has its place', () => {
   const spec = { ...SPEC, arguments: [{ name: '[sql]', summary: '' }, ...SPEC.arguments.slice(1)] };
-  expect(readWords([], spec)).toEqual({ names: [undefined], options: { color: 'auto' } });
+  expect(readWords([], spec)).toEqual({ names: [undefined], options: DEFAULTS });
 });
 
 test.each([
@@ -113,4 +119,10 @@ test.each<[string[], number]>([
   [[], 0],
 ])('the verb of %j is at %i', (words, place) => {
   expect(placeOfVerb(words)).toBe(place);
+});
+
+test('a name that no option has is an error of types', () => {
+  const options = optionsFor('asm');
+  // @ts-expect-error there is no --auto-dep
+  expect([options.autoDeps, options.autoDep]).toEqual([false, undefined]);
 });

@@ -1,5 +1,5 @@
 /** Files of stall samples that are wrong in one place each, and samples that do not fit the code. */
-import type { Diagnostic, SAMPLES_CODES } from '../../src/core/diag/index.ts';
+import { type Diagnostic, NOWHERE, type SAMPLES_CODES } from '../../src/core/diag/index.ts';
 import { readSamples } from '../../src/formats/samples/index.ts';
 import { disasmDocument, inspect } from '../../src/internal.ts';
 import { latin1 } from '../support/build-elf.ts';
@@ -16,7 +16,6 @@ const placed = (path: Uint8Array, text: string): Case => ({
   },
 });
 
-const NOWHERE = { source: '', start: 0, end: 0 };
 const BASIC = () => fixture('zebin/igc2/bmg/basic.zebin').bytes();
 
 export const SAMPLES: Record<keyof typeof SAMPLES_CODES, () => Case> = {

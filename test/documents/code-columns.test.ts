@@ -1,9 +1,8 @@
 /** Columns of code: one name and one value in `info`, the table of kernels, metrics and limits. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { run as compareVerb } from '../../cli/commands/compare.ts';
-import { run as infoVerb } from '../../cli/commands/info.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { analyseCode, CODE_COLUMNS, codeFigures, measuresOf } from '../../src/analysis/instructions/index.ts';
 import { type Platform, readCode } from '../../src/formats/eu/index.ts';
@@ -27,6 +26,7 @@ import {
   tableColumns,
 } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
+import { runVerb } from '../cli/run-verb.ts';
 import { scratchFolder } from '../cli/zebin.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
@@ -116,10 +116,10 @@ describe('requested columns', () => {
   test('the command asks for those of its limits', async () => {
     const path = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
     const io = fakeIo();
-    const code = await infoVerb({ arguments: [path], options: { max: ['fill_messages=36'], json: true }, io });
+    const code = await runVerb('info', [path], { max: ['fill_messages=36'], json: true }, io);
     expect(code).toBe(1);
     expect(JSON.parse(io.printed()).gate.exceeded).toMatchObject([{ name: 'spilling_private', column: 'fill_messages', value: 37 }]);
-    await expect(infoVerb({ arguments: [path], options: { columns: 'none' }, io })).rejects.toThrow(UsageError);
+    await expect(runVerb('info', [path], { columns: 'none' }, io)).rejects.toThrow(UsageError);
   });
 
   test('code that cannot be analysed fails a limit, unless only what is certain counts', () => {
@@ -152,7 +152,7 @@ describe('requested columns', () => {
       [true, 0],
     ] as const) {
       const io = fakeIo(200);
-      expect(await infoVerb({ arguments: [path], options: { max: ['instructions=9'], certain }, io })).toBe(status);
+      expect(await runVerb('info', [path], { max: ['instructions=9'], certain }, io)).toBe(status);
       expect(io.printed()).toMatch(/k: instructions is not known: the instructions of the device are not known/);
     }
   });
@@ -160,7 +160,7 @@ describe('requested columns', () => {
   test.each([200, 80, 40])('the text fits %i columns', async (width) => {
     const path = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
     const io = fakeIo(width);
-    await infoVerb({ arguments: [path], options: { columns: 'code' }, io });
+    await runVerb('info', [path], { columns: 'code' }, io);
     expect(
       io
         .printed()
@@ -219,7 +219,7 @@ describe('compare', () => {
       [{ gate: true }, 0, /gate passed/],
     ] as const) {
       const io = fakeIo(200);
-      expect(await compareVerb({ arguments: [path, path], options, io })).toBe(status);
+      expect(await runVerb('compare', [path, path], options, io)).toBe(status);
       expect(io.printed()).toMatch(said);
     }
   });
@@ -240,12 +240,12 @@ describe('compare', () => {
     const io = fakeIo();
     const path = fixture('zebin/igc1/dg2/basic.zebin').path;
     const baseline = `${folder}/kernels.json`;
-    await compareVerb({ arguments: [path], options: { baseline, update: true, code: true }, io });
-    expect(await compareVerb({ arguments: [path], options: { baseline }, io })).toBe(0);
+    await runVerb('compare', [path], { baseline, update: true, code: true }, io);
+    expect(await runVerb('compare', [path], { baseline }, io)).toBe(0);
     const newer = fixture('zebin/igc2/dg2/basic.zebin').path;
     const one = fakeIo();
     const options = { baseline, threshold: ['1000000', 'instructions=2'], json: true };
-    expect(await compareVerb({ arguments: [newer], options, io: one })).toBe(1);
+    expect(await runVerb('compare', [newer], options, one)).toBe(1);
     expect((JSON.parse(one.printed()) as CompareDocument).gate?.moved.map(({ metric }) => metric)).toContain('instructions');
   });
 });

@@ -1,8 +1,8 @@
 /** Code past a bound of the analysis: every answer about it says what it lacks, and no gate takes it for checked. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { run as validateVerb } from '../../cli/commands/validate.ts';
 import { analyseCode, argumentUses, type Bound, flowOf, lanesFlow } from '../../src/analysis/instructions/index.ts';
 import { assemble, readCode } from '../../src/formats/eu/index.ts';
 import {
@@ -20,6 +20,7 @@ import {
   resourceGate,
 } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
+import { runVerb } from '../cli/run-verb.ts';
 import { scratchFolder } from '../cli/zebin.ts';
 import { CODE } from '../hostile/attacks/code.ts';
 
@@ -59,7 +60,7 @@ describe('code whose waits are not all known', () => {
     const io = fakeIo();
     const path = join(scratchFolder(), 'k.zebin');
     writeFileSync(path, bytes);
-    await validateVerb({ arguments: [path], options: {}, io });
+    await runVerb('validate', [path], {}, io);
     expect(io.printed()).toContain('not read whole: 1 part');
     expect(io.printed().replace(/\s+/g, ' ')).toContain('not all waits of .text.k are checked');
   });

@@ -1,6 +1,6 @@
 /** What the first screen says of a file is what `check` decides about it. */
+
 import { describe, expect, test } from 'vitest';
-import { run as info } from '../../cli/commands/info.ts';
 import {
   checkDocument,
   driverVerdict,
@@ -15,6 +15,7 @@ import {
   TABLES,
 } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
+import { runVerb } from '../cli/run-verb.ts';
 import { buildAr, buildMember, buildZebin } from '../support/build-elf.ts';
 import { archives, fixture, probes, zebins } from '../support/corpus.ts';
 
@@ -27,7 +28,7 @@ const zeInfo = (line: string) =>
 /** The text of the command for a file on disk, with every line of a fact joined. */
 async function firstScreen(path: string): Promise<string> {
   const io = fakeIo(Number.POSITIVE_INFINITY);
-  await info({ arguments: [path], options: { all: true }, io });
+  await runVerb('info', [path], { all: true }, io);
   return io.printed();
 }
 

@@ -16,6 +16,7 @@ import { buildSyclbin } from '../../src/formats/syclbin/index.ts';
 import { readZebin } from '../../src/formats/zebin/index.ts';
 import { checkDocument, disasmDocument, infoDocument, inspect, judge, kernelDocument, lsDocument, TABLES } from '../../src/internal.ts';
 import { checkJoined } from '../../src/walk/join.ts';
+import { fakeIo } from '../cli/fake-io.ts';
 import { buildElf, buildZebin, concat, latin1, type SectionSpec, SHT } from '../support/build-elf.ts';
 import { childrenOf } from '../support/walk.ts';
 
@@ -333,7 +334,7 @@ const SEQUENCE = [0, 0, 0, 0x04];
 test('one source file under many names is read once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sources-'));
   writeFileSync(join(folder, 'b.c'), 'one\ntwo\n');
-  const sources = new SourceFiles(folder);
+  const sources = new SourceFiles(folder, fakeIo());
   const split = callsOf(
     String.prototype,
     'split',

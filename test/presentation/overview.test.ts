@@ -1,12 +1,13 @@
 /** Files with many images at a glance. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
-import { run as info } from '../../cli/commands/info.ts';
 import { driverVerdict, type Item, infoDocument, inspect, OVERVIEW_COLUMNS, overviewOf, sortedRows, TABLES } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
+import { type Given, runVerb } from '../cli/run-verb.ts';
 import { buildAr, buildMember, buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 
@@ -30,11 +31,11 @@ const cut = archive(['64.a', BMG], ['64.b', BMG], ['64.c', refused], ['64.ptl', 
 const decide = (item: Item) => driverVerdict(item, { tables: TABLES }, { newestOnly: true });
 const overview = (bytes: Uint8Array) => overviewOf(infoDocument(inspect(bytes).value, { decide }));
 
-async function printed(bytes: Uint8Array, options: Record<string, string | boolean> = {}, width?: number) {
+async function printed(bytes: Uint8Array, options: Given<'info'> = {}, width?: number) {
   const path = join(scratch, 'a.ar');
   writeFileSync(path, bytes);
   const io = fakeIo(width);
-  const code = await info({ arguments: [path], options, io });
+  const code = await runVerb('info', [path], options, io);
   return { code, text: io.printed(), lines: io.printed().replaceAll(path, 'a.ar').split('\n'), warned: io.warned() };
 }
 

@@ -1,12 +1,13 @@
 /** Questions: those of docs/scale.md, the forms of the answer, and what is wrong. */
+
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { run as query } from '../../cli/commands/query.ts';
 import { rawCsvText } from '../../cli/csv.ts';
 import { TABLE_FORMATS } from '../../cli/scan/table.ts';
 import { KERNEL_COLUMNS } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
+import { runVerb } from '../cli/run-verb.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { ROOT, runNode } from '../support/run.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 /** Asks in this process. */
 async function asked(sql: string, ...tables: string[]) {
   const io = fakeIo();
-  await query({ arguments: [sql, ...tables], options: { json: true }, io });
+  await runVerb('query', [sql, ...tables], { json: true }, io);
   const document = JSON.parse(io.printed());
   expect(fits(document)).toBe(true);
   return document;
@@ -109,16 +110,16 @@ describe('answers', () => {
   test('on a terminal as a table, or as lists where it does not fit', async () => {
     const sql = "SELECT 'of a kernel' AS name, 12 AS slm_size UNION ALL SELECT 'of another', NULL ORDER BY ALL";
     const wide = fakeIo(80);
-    await query({ arguments: [sql, OLD], options: {}, io: wide });
+    await runVerb('query', [sql, OLD], {}, wide);
     expect(wide.printed()).toBe('name         slm_size\nof a kernel        12\nof another          -\n');
     const narrow = fakeIo(18);
-    await query({ arguments: [sql, OLD], options: {}, io: narrow });
+    await runVerb('query', [sql, OLD], {}, narrow);
     expect(narrow.printed()).toBe('name: of a kernel\nslm_size: 12\n\nname: of another\nslm_size: -\n');
   });
 
   test('names from files are made safe', async () => {
     const io = fakeIo(80);
-    await query({ arguments: ["SELECT 'a' || chr(27) || '[2J' AS name", OLD], options: {}, io });
+    await runVerb('query', ["SELECT 'a' || chr(27) || '[2J' AS name", OLD], {}, io);
     expect(io.printed()).toBe('name\na\\x1b[2J\n');
   });
 

@@ -1,10 +1,11 @@
 /** The files of examples/scale: each is run as its engine would run it, as far as that goes without the engine. */
+
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { run as query } from '../../cli/commands/query.ts';
 import { fakeIo } from '../cli/fake-io.ts';
+import { runVerb } from '../cli/run-verb.ts';
 import { ENV, MAIN, scratchFolder } from '../cli/zebin.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { ROOT, run } from '../support/run.ts';
@@ -27,7 +28,7 @@ beforeAll(() => {
 
 async function asked(sql: string, ...tables: string[]) {
   const io = fakeIo();
-  await query({ arguments: [sql, ...tables], options: { json: true }, io });
+  await runVerb('query', [sql, ...tables], { json: true }, io);
   return JSON.parse(io.printed());
 }
 

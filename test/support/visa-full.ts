@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../src/core/diag/index.ts';
 import type { FunctionEntry, FunctionRoutine, KernelEntry, KernelRoutine, VisaObject } from '../../src/formats/visa/model.ts';
 import { readVisa } from '../../src/formats/visa/read.ts';
 import { walkRecord } from '../../src/formats/visa/record.ts';
-import { COMMON_ISA_HEADER, type FieldRow, FUNCTION_DATA, KERNEL_DATA } from '../../src/formats/visa/table/header.ts';
+import { COMMON_ISA_HEADER, FUNCTION_DATA, KERNEL_DATA, type VisaField } from '../../src/formats/visa/table/header.ts';
 import { validateVisa } from '../../src/formats/visa/validate.ts';
 import { writeVisa } from '../../src/formats/visa/write.ts';
 import { input, kernel, kernelEntry, variable, visaObject } from './build-visa.ts';
@@ -54,7 +54,7 @@ export function full(routine: Partial<KernelRoutine> = {}, entry: Partial<Kernel
 
 export interface Spot {
   readonly path: string;
-  readonly field: FieldRow;
+  readonly field: VisaField;
   readonly part?: string;
   readonly low: number;
   readonly counted: boolean;

@@ -1,9 +1,9 @@
 /** Builds beside each other, and folders of them. */
-import type { CommandSpec } from '../../command.ts';
+import type { VerbRow } from '../../command.ts';
 import { ALLOW_DAMAGED, AS, COLUMNS, JSON_OPTION, OUTPUT, PATTERN } from '../info-rows.ts';
 import { RAW_CSV } from '../option-rows.ts';
 
-export const BUILDS: readonly CommandSpec[] = [
+export const BUILDS = [
   {
     name: 'compare',
     summary: 'show what got better and what got worse between two builds, across all kernels; with --baseline or --gate, a gate for CI',
@@ -43,7 +43,6 @@ export const BUILDS: readonly CommandSpec[] = [
       ['zebin compare build/ --baseline kernels.json --update', 'record the metrics of a build'],
       ['zebin compare build/ --baseline kernels.json --markdown', 'in CI: exit code 1 if a metric changed, in either direction'],
     ],
-    load: () => import('../compare.ts'),
   },
   {
     name: 'diff',
@@ -57,7 +56,6 @@ export const BUILDS: readonly CommandSpec[] = [
       ['zebin diff old.zebin new.zebin', 'what a new compiler does differently'],
       ["zebin diff old/ new/ -k '*gemm*'", 'two folders of builds, only these kernels'],
     ],
-    load: () => import('../diff.ts'),
   },
   {
     name: 'scan',
@@ -81,7 +79,6 @@ export const BUILDS: readonly CommandSpec[] = [
       ['zebin scan build/ --since old.parquet -o new.parquet', 'reads only files that are new or changed'],
       ['zebin scan ~/.cache/neo_compiler_cache | head', 'rows as NDJSON'],
     ],
-    load: () => import('../scan.ts'),
   },
   {
     name: 'query',
@@ -102,6 +99,5 @@ export const BUILDS: readonly CommandSpec[] = [
       ['zebin query "FROM kernels WHERE spill_size > 0" k.parquet --csv', 'all columns of kernels that spill'],
       ['zebin query --columns', 'the columns of the table'],
     ],
-    load: () => import('../query.ts'),
   },
-];
+] as const satisfies readonly VerbRow[];

@@ -1,10 +1,10 @@
 /** What writes a file, or a part of one. */
 import { NEWEST, OLDEST } from '../../../src/internal.ts';
-import type { CommandSpec } from '../../command.ts';
+import type { VerbRow } from '../../command.ts';
 import { AS, FILE, JSON_OPTION, OUTPUT, SIBLINGS } from '../info-rows.ts';
 import { DAMAGED, INSTRUCTION_SET, WOULD_WRITE } from '../option-rows.ts';
 
-export const CHANGES: readonly CommandSpec[] = [
+export const CHANGES = [
   {
     name: 'extract',
     summary: 'extract images from their containers, decompressed',
@@ -25,7 +25,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ["zebin extract 'libapp.so!tgtimg[3]' -o app.zebin", 'one image, by its address'],
       ['zebin extract libapp.so -d bmg --all images/', 'every image that runs on a Battlemage'],
     ],
-    load: () => import('../extract.ts'),
   },
   {
     name: 'replace',
@@ -45,7 +44,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ],
       ['zebin replace libapp.so images/ -o libapp.so', 'puts all images of the folder back; none may be longer than before'],
     ],
-    load: () => import('../replace.ts'),
   },
   {
     name: 'edit',
@@ -85,7 +83,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ["zebin edit 'multi.ar!64.bmg' --rename k=saxpy -o bmg.zebin", 'one image of an archive'],
       ['zebin edit multi.ar --rename k=saxpy -o new.ar', 'every image of the archive that has the kernel'],
     ],
-    load: () => import('../edit.ts'),
   },
   {
     name: 'patch',
@@ -126,7 +123,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ['zebin patch a.zebin k --at _entry --insert @p.asm --at 40 --delete -o b.zebin', 'two edits; addresses are those of the input'],
       ["zebin patch 'multi.ar!64.bmg' k --at L816 --delete -o bmg.zebin", 'the kernel of one device of an archive'],
     ],
-    load: () => import('../patch.ts'),
   },
   {
     name: 'asm',
@@ -147,7 +143,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ['zebin asm kernel.asm --device bmg -o kernel.bin', 'the code of a text'],
       ['zebin disasm --raw old.bin -p xe2 --plain | zebin asm - -p xe2 -o new.bin', 'code to text and back'],
     ],
-    load: () => import('../asm.ts'),
   },
   {
     name: 'unpack',
@@ -163,7 +158,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ['zebin unpack app.zebin app/', 'attributes, symbols, notes and code as text; data and SPIR-V as bytes'],
       ["zebin unpack 'multi.ar!64.20.1.0' bmg/", 'one image of an archive'],
     ],
-    load: () => import('../unpack.ts'),
   },
   {
     name: 'pack',
@@ -181,7 +175,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ['zebin pack app/ -o app.zebin', 'offsets, indices and string tables are recomputed'],
       ['zebin pack dump/ --original app.zebin -o new.zebin', 'packs a folder from `ocloc disasm`'],
     ],
-    load: () => import('../pack.ts'),
   },
   {
     name: 'convert',
@@ -197,7 +190,6 @@ export const CHANGES: readonly CommandSpec[] = [
       ['zebin convert app.zebin --to 1.14 -o old.zebin', 'for old readers; exit code 1 if something is lost'],
       ['zebin convert app.zebin --to 1.49 --json', 'what would be lost, with place, value and reason'],
     ],
-    load: () => import('../convert.ts'),
   },
   {
     name: 'link',
@@ -216,6 +208,5 @@ export const CHANGES: readonly CommandSpec[] = [
       ],
       ['zebin link app.zebin --symbol helper=0x20000 --json', 'what would be written, and where'],
     ],
-    load: () => import('../link.ts'),
   },
-];
+] as const satisfies readonly VerbRow[];

@@ -1,10 +1,10 @@
 /** What a file is, and what the bytes and names in it mean. */
-import type { CommandSpec } from '../../command.ts';
-import { AS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS } from '../info-rows.ts';
+import type { VerbRow } from '../../command.ts';
+import { AS, FILE, INFO_ROW, JSON_OPTION, OUTPUT, SIBLINGS } from '../info-rows.ts';
 import { KERNEL } from '../option-rows.ts';
 
-export const CONTENT: readonly CommandSpec[] = [
-  INFO,
+export const CONTENT = [
+  INFO_ROW,
   {
     name: 'kernel',
     summary: 'show everything about a kernel: resources, the place of each argument, buffers, symbols, relocations',
@@ -20,7 +20,6 @@ export const CONTENT: readonly CommandSpec[] = [
       ['zebin kernel app.zebin saxpy --group 256', 'how many threads run at once with groups of this size'],
       ["zebin kernel app.zebin '*gemm*' --json", 'all kernels with gemm in the name'],
     ],
-    load: () => import('../kernel.ts'),
   },
   {
     name: 'dump',
@@ -37,7 +36,6 @@ export const CONTENT: readonly CommandSpec[] = [
       ['zebin dump app.zebin | less', 'the whole file, as hex and fields'],
       ["zebin dump 'app.zebin!.text.saxpy'", 'the code of one kernel, bit by bit'],
     ],
-    load: () => import('../dump.ts'),
   },
   {
     name: 'view',
@@ -57,7 +55,6 @@ export const CONTENT: readonly CommandSpec[] = [
       ['zebin view old.zebin new.zebin -o report.html', 'one page with both files, for sharing'],
       ['zebin view app.zebin stalls.csv', 'the code with the stall samples of a profiler'],
     ],
-    load: () => import('../view.ts'),
   },
   {
     name: 'text',
@@ -68,7 +65,6 @@ export const CONTENT: readonly CommandSpec[] = [
       ['zebin text app.zebin', 'the same text for the same file on every machine'],
       ["zebin text 'app.so!tgtimg[0]' -o image.txt", 'one image of a program; docs/integrations.md shows the use with git'],
     ],
-    load: () => import('../text.ts'),
   },
   {
     name: 'props',
@@ -85,7 +81,6 @@ export const CONTENT: readonly CommandSpec[] = [
       ['zebin props app.prop --json > app.json', 'the same as JSON; unknown sets, line ends and order are kept'],
       ['zebin props --from-json app.json -o app.prop', 'and back, byte for byte'],
     ],
-    load: () => import('../props.ts'),
   },
   {
     name: 'visa',
@@ -105,7 +100,6 @@ export const CONTENT: readonly CommandSpec[] = [
       ['zebin visa asm saxpy.visaasm -o saxpy.isa', 'assembles a text'],
       ["zebin visa info 'app.zebin!.visaasm.saxpy'", 'variables, instructions and resources of a text in a zebin'],
     ],
-    load: () => import('../visa.ts'),
   },
   {
     name: 'explain',
@@ -117,6 +111,5 @@ export const CONTENT: readonly CommandSpec[] = [
       ['zebin explain R_SYM_ADDR_32_HI', 'a relocation type'],
       ['zebin explain zeinfo/unknown-attribute', 'a diagnostic code'],
     ],
-    load: () => import('../explain.ts'),
   },
-];
+] as const satisfies readonly VerbRow[];

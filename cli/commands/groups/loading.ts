@@ -1,9 +1,9 @@
 /** Why a driver refuses a file. */
 import { NEWEST, OLDEST } from '../../../src/internal.ts';
-import type { CommandSpec } from '../../command.ts';
+import type { VerbRow } from '../../command.ts';
 import { ALLOW_DAMAGED, AS, FILE, FILES, JSON_OPTION, MARKDOWN, OUTPUT, TABLES_OPTION } from '../info-rows.ts';
 
-export const LOADING: readonly CommandSpec[] = [
+export const LOADING = [
   {
     name: 'check',
     summary: 'replay the decision of a driver on a device, step by step, and show which releases accept the file',
@@ -28,7 +28,6 @@ export const LOADING: readonly CommandSpec[] = [
       ['zebin check libapp.so -d bmg --driver 25.18', 'the images that this driver would accept for a Battlemage'],
       ['zebin check app.zebin --driver 22.43 --profile ocloc-validate', 'the answer of `ocloc validate`'],
     ],
-    load: () => import('../check.ts'),
   },
   {
     name: 'validate',
@@ -49,7 +48,6 @@ export const LOADING: readonly CommandSpec[] = [
       ['zebin validate app.zebin', 'errors and warnings, with place and rule'],
       ['zebin validate app.zebin --spec 1.39', 'whether the file conforms to version 1.39'],
     ],
-    load: () => import('../validate.ts'),
   },
   {
     name: 'reduce',
@@ -84,6 +82,5 @@ export const LOADING: readonly CommandSpec[] = [
         'any other property, by a script that gets the path of a candidate',
       ],
     ],
-    load: () => import('../reduce.ts'),
   },
-];
+] as const satisfies readonly VerbRow[];

@@ -1,8 +1,8 @@
 /** Where kernels are, and which devices get them. */
-import type { CommandSpec } from '../../command.ts';
+import type { VerbRow } from '../../command.ts';
 import { ALLOW_DAMAGED, AS, FILES, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from '../info-rows.ts';
 
-export const NAMES: readonly CommandSpec[] = [
+export const NAMES = [
   {
     name: 'ls',
     summary: 'list containers, images and sections as a tree, with the address of each',
@@ -13,7 +13,6 @@ export const NAMES: readonly CommandSpec[] = [
       ['zebin ls multi.ar', 'the devices of an archive'],
       ["zebin ls 'multi.ar!64.20.1.0'", 'the sections of one of them'],
     ],
-    load: () => import('../ls.ts'),
   },
   {
     name: 'coverage',
@@ -35,6 +34,5 @@ export const NAMES: readonly CommandSpec[] = [
       ['zebin coverage libapp.so', 'every device with native code, and what the others get'],
       ['zebin coverage multi.ar -d bmg,lnl', 'whether these two devices get every kernel'],
     ],
-    load: () => import('../coverage.ts'),
   },
-];
+] as const satisfies readonly VerbRow[];

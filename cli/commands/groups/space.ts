@@ -1,10 +1,10 @@
 /** What takes up space, and what of it can go. */
 import { STRIP_GROUPS } from '../../../src/internal.ts';
-import type { CommandSpec } from '../../command.ts';
+import type { VerbRow } from '../../command.ts';
 import { AS, FILE, FILES, JSON_OPTION, OUTPUT } from '../info-rows.ts';
 import { RAW_CSV } from '../option-rows.ts';
 
-export const SPACE: readonly CommandSpec[] = [
+export const SPACE = [
   {
     name: 'size',
     summary: 'show what takes up space, by image, device, kernel and section, and what is duplicated',
@@ -24,7 +24,6 @@ export const SPACE: readonly CommandSpec[] = [
       ['zebin size app.zebin', 'how much is code, IR and debug data; then kernels and sections'],
       ['zebin size libapp.so --domains device,kind', 'the same for each device'],
     ],
-    load: () => import('../size.ts'),
   },
   {
     name: 'strip',
@@ -32,7 +31,7 @@ export const SPACE: readonly CommandSpec[] = [
       'remove what kernels do not need to run (SPIR-V, debug information, …) from zebins, also in containers; without options, all of it',
     arguments: [{ name: '<file...>', summary: `${FILE.summary}; with --in-place also several, and folders` }],
     options: [
-      ...STRIP_GROUPS.map(({ name, removes }) => ({ flags: `--${name}`, summary: `remove ${removes}` })),
+      ...STRIP_GROUPS.map(({ name, removes }) => ({ flags: `--${name}` as const, summary: `remove ${removes}` })),
       { flags: '--keep <section>', summary: 'keep sections with this name; * matches any characters', many: true },
       { flags: '-i, --in-place', summary: 'write over each file, and over all files with zebins in folders' },
       AS,
@@ -44,6 +43,5 @@ export const SPACE: readonly CommandSpec[] = [
       ['zebin strip multi.ar -o small.ar', 'every image of an archive'],
       ['zebin strip build/ app.zebin --in-place --debug --keep .debug_line', 'many files, each over itself, keeping line numbers'],
     ],
-    load: () => import('../strip.ts'),
   },
-];
+] as const satisfies readonly VerbRow[];

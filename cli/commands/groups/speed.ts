@@ -1,9 +1,9 @@
 /** What the code of a kernel costs. */
-import type { CommandSpec } from '../../command.ts';
+import type { VerbRow } from '../../command.ts';
 import { AS, FILE, JSON_OPTION, OUTPUT } from '../info-rows.ts';
 import { INSTRUCTION_SET, KERNEL } from '../option-rows.ts';
 
-export const SPEED: readonly CommandSpec[] = [
+export const SPEED = [
   {
     name: 'disasm',
     summary: 'print the code of kernels as instructions, with addresses, symbols, relocations and source positions',
@@ -43,7 +43,6 @@ export const SPEED: readonly CommandSpec[] = [
       ['zebin disasm app.zebin saxpy --live --waits --flow', 'what the code costs: registers, waits, loops'],
       ['zebin disasm --raw dump.bin --device bmg --plain', 'the assembly of code that was taken out of its container'],
     ],
-    load: () => import('../disasm.ts'),
   },
   {
     name: 'cost',
@@ -67,6 +66,5 @@ export const SPEED: readonly CommandSpec[] = [
       ['zebin cost app.zebin gemm --arg m=64 --arg k=128 --assume 16', 'cycles and bytes for these arguments'],
       ['zebin cost app.zebin gemm --assume 16 --arg m=64 --sweep k=0..1024', 'a table and a small plot over k'],
     ],
-    load: () => import('../cost.ts'),
   },
-];
+] as const satisfies readonly VerbRow[];

@@ -163,13 +163,14 @@ function machineIsCore(e_flags: number): boolean {
 function archiveOffer(archive: Item, devices: Devices): Offer {
   const first = firstMember(archive);
   const offered = memberOffers(devices);
+  const platforms = platformsOf(devices);
   const generic = first(GENERIC_IR);
   let genericIr: Choice | undefined;
   return {
     item: asClosed(archive),
     choose: (device, bits = 64) => {
       let ir: Choice | undefined;
-      for (const platform of platformsOf(device, devices)) {
+      for (const platform of platforms(device)) {
         for (const filter of filtersOf(device, platform, bits)) {
           const member = first(filter);
           const choice = member && memberChoice(offered(member), member, device, bits);
@@ -254,11 +255,16 @@ export function filtersOf(device: ProductConfig, platform: string, bits: Bits): 
  *
  * Source: intel/compute-runtime shared/source/helpers/product_config_helper.cpp (getCompatibilityFallbackProductAbbreviations).
  */
-export function platformsOf(device: ProductConfig, devices: Devices): readonly string[] {
-  const { names, platforms } = searchOf(devices);
-  const known = platforms.get(device.family) ?? productPlatforms(device.family, names, devices);
-  platforms.set(device.family, known);
-  return known;
+export function platformsOf(devices: Devices): (device: ProductConfig) => readonly string[] {
+  // The short names of all devices, sorted.
+  let names: readonly Named[] | undefined;
+  const found = new Map<number, readonly string[]>();
+  return ({ family }) => {
+    names ??= devices.rows.configs.flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value }))).sort(byName);
+    const known = found.get(family) ?? productPlatforms(family, names, devices);
+    found.set(family, known);
+    return known;
+  };
 }
 
 function productPlatforms(family: number, names: readonly Named[], devices: Devices): readonly string[] {
@@ -274,24 +280,4 @@ function productPlatforms(family: number, names: readonly Named[], devices: Devi
 interface Named {
   readonly name: string;
   readonly value: number;
-}
-
-/** What searches by name need of a table of devices. */
-interface NameSearch {
-  /** The short names of all devices, sorted. */
-  readonly names: readonly Named[];
-  /** The platforms of the product families that were looked for. */
-  readonly platforms: Map<number, readonly string[]>;
-}
-
-/** Kept for each table of devices, because it is needed for each device of the table. */
-const SEARCHES = new WeakMap<Devices, NameSearch>();
-
-function searchOf(devices: Devices): NameSearch {
-  const known = SEARCHES.get(devices);
-  if (known) return known;
-  const names = devices.rows.configs.flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value }))).sort(byName);
-  const made = { names, platforms: new Map<number, readonly string[]>() };
-  SEARCHES.set(devices, made);
-  return made;
 }

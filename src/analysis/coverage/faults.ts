@@ -13,6 +13,7 @@ import { type Bits, filtersOf, firstMember, memberChoice, memberOffers, platform
 export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): void {
   const first = firstMember(archive);
   const offered = memberOffers(devices);
+  const platforms = platformsOf(devices);
   const searches = new Map<Bits, Searches>();
   for (const member of archive.children) {
     const { content } = member.open();
@@ -27,7 +28,7 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
     const bits: Bits = prefix === '32' ? 32 : 64;
     let found = searches.get(bits);
     if (!found) {
-      const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, offered, bits, devices));
+      const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, offered, platforms, bits));
       found = { all, taken: new Set(all.flatMap((search) => (search.takes ? [search.first] : []))) };
       searches.set(bits, found);
     }
@@ -59,10 +60,10 @@ function searchesFor(
   device: ProductConfig,
   firstOf: ReturnType<typeof firstMember>,
   offered: ReturnType<typeof memberOffers>,
+  platforms: ReturnType<typeof platformsOf>,
   bits: Bits,
-  devices: Devices,
 ): Search[] {
-  const searches = platformsOf(device, devices).flatMap((platform) =>
+  const searches = platforms(device).flatMap((platform) =>
     filtersOf(device, platform, bits).flatMap((filter): Search[] => {
       const first = firstOf(filter);
       if (!first) return [];

@@ -40,15 +40,15 @@ export class Guards {
       this.to[id] = to;
     } else {
       // The range covers the bits of all accesses that share the guard.
-      this.from[id] = Math.min(this.from[id] as number, from);
-      this.to[id] = Math.max(this.to[id] as number, to);
+      this.from[id] = Math.min(this.from[id] ?? 0, from);
+      this.to[id] = Math.max(this.to[id] ?? 0, to);
     }
     return id * 2 + (inverse ? 1 : 0);
   }
 
   /** Whether a guard depends on any of these bits. */
   dependsOn(guard: number, from: number, to: number): boolean {
-    return (this.from[guard >> 1] as number) < to && from < (this.to[guard >> 1] as number);
+    return (this.from[guard >> 1] ?? 0) < to && from < (this.to[guard >> 1] ?? 0);
   }
 }
 

@@ -75,7 +75,7 @@ function startOf({ code, flow, effects }: Analysis, owners: readonly (readonly n
   for (let at = setUp - 1; at >= 0; at--) {
     if (code.instructions[at]?.send === undefined) continue;
     const { writes } = effects.at(at) as Effects;
-    for (let i = 0; i < writes.length; i += 3) if (owners[writes[i] as number] !== undefined) return at + 1;
+    for (let i = 0; i < writes.length; i += 3) if (owners[writes[i] ?? 0] !== undefined) return at + 1;
   }
   return 0;
 }
@@ -98,7 +98,7 @@ class PartReaders {
     this.all = new Uint32Array(Math.ceil((to - from) / 32));
     this.intact = this.all.slice();
     for (let unit = from; unit < to; unit++)
-      if (owners[unit] !== undefined) this.all[(unit - from) >> 5] = (this.all[(unit - from) >> 5] as number) | (1 << (unit & 31));
+      if (owners[unit] !== undefined) this.all[(unit - from) >> 5] = (this.all[(unit - from) >> 5] ?? 0) | (1 << (unit & 31));
   }
 
   find(readers: readonly number[][], exceeded: Exceeded, budget?: Budget): void {
@@ -123,10 +123,10 @@ class PartReaders {
   private placesOf(accesses: readonly number[]): Iterable<number> {
     let found: Set<number> | undefined;
     for (let i = 0; i < accesses.length; i += 3) {
-      const [from, to] = this.clip(accesses[i] as number, accesses[i + 1] as number);
+      const [from, to] = this.clip(accesses[i] ?? 0, accesses[i + 1] ?? 0);
       for (let at = from; at < to; at++) {
         if (this.intact[at >> 5] === 0) at |= 31;
-        else if (((this.intact[at >> 5] as number) >>> (at & 31)) & 1) {
+        else if (((this.intact[at >> 5] ?? 0) >>> (at & 31)) & 1) {
           found ??= new Set();
           for (const place of this.owners[this.from + at] ?? []) found.add(place);
         }
@@ -144,10 +144,10 @@ class PartReaders {
   private overwrite({ writes }: Effects): void {
     for (let i = 0; i < writes.length; i += 3) {
       if (writes[i + 2] !== 0) continue;
-      const [from, to] = this.clip(writes[i] as number, writes[i + 1] as number);
+      const [from, to] = this.clip(writes[i] ?? 0, writes[i + 1] ?? 0);
       for (let at = from; at < to; at++) {
         if (this.intact[at >> 5] === 0) at |= 31;
-        else this.intact[at >> 5] = (this.intact[at >> 5] as number) & ~(1 << (at & 31));
+        else this.intact[at >> 5] = (this.intact[at >> 5] ?? 0) & ~(1 << (at & 31));
       }
     }
   }

@@ -35,19 +35,19 @@ export class BlockSets {
   /** Copies the set of a block. */
   copyTo(words: Uint32Array, block: number): void {
     const first = block * this.words;
-    for (let i = 0; i < words.length; i++) words[i] = this.bits[first + i] as number;
+    for (let i = 0; i < words.length; i++) words[i] = this.bits[first + i] ?? 0;
   }
 
   /** Adds the set of a block to others. */
   addTo(words: Uint32Array, block: number): void {
     const first = block * this.words;
-    for (let i = 0; i < words.length; i++) words[i] = (words[i] as number) | (this.bits[first + i] as number);
+    for (let i = 0; i < words.length; i++) words[i] = (words[i] ?? 0) | (this.bits[first + i] ?? 0);
   }
 
   /** Leaves of others what is in the set of a block. */
   keepIn(words: Uint32Array, block: number): void {
     const first = block * this.words;
-    for (let i = 0; i < words.length; i++) words[i] = (words[i] as number) & (this.bits[first + i] as number);
+    for (let i = 0; i < words.length; i++) words[i] = (words[i] ?? 0) & (this.bits[first + i] ?? 0);
   }
 
   /** Adds others to the set of a block; returns whether any was new. */
@@ -55,8 +55,8 @@ export class BlockSets {
     const first = block * this.words;
     let changed = 0;
     for (let i = 0; i < words.length; i++) {
-      const had = this.bits[first + i] as number;
-      const has = had | (words[i] as number);
+      const had = this.bits[first + i] ?? 0;
+      const has = had | (words[i] ?? 0);
       changed |= had ^ has;
       this.bits[first + i] = has;
     }

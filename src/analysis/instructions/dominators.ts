@@ -26,27 +26,26 @@ export class Dominators {
     const count = vertex.length;
     const size = new Int32Array(count).fill(1);
     // A dominator has a lower number than the blocks that it dominates.
-    for (let at = count - 1; at > ROOT; at--)
-      size[dominator[at] as number] = (size[dominator[at] as number] as number) + (size[at] as number);
+    for (let at = count - 1; at > ROOT; at--) size[dominator[at] ?? 0] = (size[dominator[at] ?? 0] ?? 0) + (size[at] ?? 0);
     this.first = new Int32Array(count);
     this.end = new Int32Array(count);
     const next = new Int32Array(count);
     next[ROOT] = 1;
     for (let at = 1; at < count; at++) {
-      const above = dominator[at] as number;
-      const first = next[above] as number;
+      const above = dominator[at] ?? 0;
+      const first = next[above] ?? 0;
       this.first[at] = first;
-      this.end[at] = first + (size[at] as number);
-      next[above] = this.end[at] as number;
+      this.end[at] = first + (size[at] ?? 0);
+      next[above] = this.end[at] ?? 0;
       next[at] = first + 1;
     }
   }
 
   /** Whether all paths to a block go through another one, given their indices; a block dominates itself. */
   dominates(one: number, other: number): boolean {
-    const [above, below] = [this.number[one] as number, this.number[other] as number];
-    const at = this.first[below] as number;
-    return at >= (this.first[above] as number) && at < (this.end[above] as number);
+    const [above, below] = [this.number[one] ?? 0, this.number[other] ?? 0];
+    const at = this.first[below] ?? 0;
+    return at >= (this.first[above] ?? 0) && at < (this.end[above] ?? 0);
   }
 }
 
@@ -73,7 +72,7 @@ function preorder(blocks: readonly Block[]): Tree {
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const edge = (blocks[top.at] as Block).successors[top.next++];
       if (edge === undefined) stack.pop();
-      else if (isInside(edge) && number[edge.to] === 0) stack.push(enter(edge.to, number[top.at] as number));
+      else if (isInside(edge) && number[edge.to] === 0) stack.push(enter(edge.to, number[top.at] ?? 0));
     }
   };
   if (blocks.length > 0) visit(0);
@@ -93,36 +92,36 @@ function immediate(blocks: readonly Block[], vertex: readonly number[], number: 
   const lowest = (at: number): number => {
     const path: number[] = [];
     let top = at;
-    for (let up = ancestor[top] as number; up !== NONE && ancestor[up] !== NONE; up = ancestor[top] as number) {
+    for (let up = ancestor[top] ?? 0; up !== NONE && ancestor[up] !== NONE; up = ancestor[top] ?? 0) {
       path.push(top);
       top = up;
     }
     for (let one = path.pop(); one !== undefined; one = path.pop()) {
-      const up = ancestor[one] as number;
-      if ((semi[label[up] as number] as number) < (semi[label[one] as number] as number)) label[one] = label[up] as number;
-      ancestor[one] = ancestor[up] as number;
+      const up = ancestor[one] ?? 0;
+      if ((semi[label[up] ?? 0] ?? 0) < (semi[label[one] ?? 0] ?? 0)) label[one] = label[up] ?? 0;
+      ancestor[one] = ancestor[up] ?? 0;
     }
-    return label[at] as number;
+    return label[at] ?? 0;
   };
   const dominator = new Int32Array(count);
   // Lists of the numbers with the same semidominator.
   const head = new Int32Array(count).fill(NONE);
   const next = new Int32Array(count).fill(NONE);
   for (let at = count - 1; at > ROOT; at--) {
-    const up = parent[at] as number;
+    const up = parent[at] ?? 0;
     let found = up;
-    for (const edge of (blocks[vertex[at] as number] as Block).predecessors)
-      if (isInside(edge)) found = Math.min(found, semi[lowest(number[edge.from] as number)] as number);
+    for (const edge of (blocks[vertex[at] ?? 0] as Block).predecessors)
+      if (isInside(edge)) found = Math.min(found, semi[lowest(number[edge.from] ?? 0)] ?? 0);
     semi[at] = found;
-    next[at] = head[found] as number;
+    next[at] = head[found] ?? 0;
     head[found] = at;
     ancestor[at] = up;
-    for (let one = head[up] as number; one !== NONE; one = next[one] as number) {
+    for (let one = head[up] ?? 0; one !== NONE; one = next[one] ?? 0) {
       const low = lowest(one);
-      dominator[one] = (semi[low] as number) < (semi[one] as number) ? low : up;
+      dominator[one] = (semi[low] ?? 0) < (semi[one] ?? 0) ? low : up;
     }
     head[up] = NONE;
   }
-  for (let at = 1; at < count; at++) if (dominator[at] !== semi[at]) dominator[at] = dominator[dominator[at] as number] as number;
+  for (let at = 1; at < count; at++) if (dominator[at] !== semi[at]) dominator[at] = dominator[dominator[at] ?? 0] ?? 0;
   return dominator;
 }

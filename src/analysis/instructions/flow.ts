@@ -72,7 +72,7 @@ export function flowOf({ instructions }: Code): Flow {
   const edges: Edge[] = [];
   for (const [from, block] of cuts.entries()) {
     const last = instructions[block.end - 1] as Instruction;
-    const link = (target: number, kind: EdgeKind): number => edges.push({ from, to: blockOf[target] as number, kind });
+    const link = (target: number, kind: EdgeKind): number => edges.push({ from, to: blockOf[target] ?? 0, kind });
     if (continues(last) && block.end < instructions.length) link(block.end, 'next');
     const targets = labels[block.end - 1] as readonly number[];
     if (isCall(last)) calls.push({ at: block.end - 1, target: targets[0] });
@@ -102,11 +102,11 @@ export function connect(cuts: readonly Readonly<Cut>[], edges: readonly Edge[]):
 /** The edges of each block at one of their ends, in lists that are no longer than needed: blocks are many. */
 function grouped(edges: readonly Edge[], blocks: number, end: 'from' | 'to'): Edge[][] {
   const counts = new Int32Array(blocks);
-  for (const edge of edges) counts[edge[end]] = (counts[edge[end]] as number) + 1;
+  for (const edge of edges) counts[edge[end]] = (counts[edge[end]] ?? 0) + 1;
   const groups = Array.from(counts, (count) => new Array<Edge>(count));
   counts.fill(0);
   for (const edge of edges) {
-    const at = counts[edge[end]] as number;
+    const at = counts[edge[end]] ?? 0;
     (groups[edge[end]] as Edge[])[at] = edge;
     counts[edge[end]] = at + 1;
   }
@@ -148,7 +148,7 @@ function linkReturns(instructions: readonly Instruction[], cuts: Cut[], edges: E
   const sites = new Map<number, number[]>();
   for (const { at, target } of calls) {
     if (target === undefined || target === UNKNOWN || at + 1 >= instructions.length) continue;
-    const entry = blockOf[target] as number;
+    const entry = blockOf[target] ?? 0;
     const known = sites.get(entry);
     if (known === undefined) sites.set(entry, [at + 1]);
     else known.push(at + 1);
@@ -169,7 +169,7 @@ function linkReturns(instructions: readonly Instruction[], cuts: Cut[], edges: E
     }
     if (returns.length === 0) continue;
     const hub = cuts.push({ first: instructions.length, end: instructions.length, leaves: false }) - 1;
-    for (const site of after) edges.push({ from: hub, to: blockOf[site] as number, kind: 'return' });
+    for (const site of after) edges.push({ from: hub, to: blockOf[site] ?? 0, kind: 'return' });
     for (const index of returns) {
       (cuts[index] as Cut).leaves = false;
       edges.push({ from: index, to: hub, kind: 'return' });

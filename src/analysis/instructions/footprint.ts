@@ -48,8 +48,8 @@ function runsIn(accesses: Accesses, files: readonly RegisterFile[]): Runs {
   const out: number[] = [];
   for (const { start, end } of files) {
     for (let i = 0; i < accesses.length; i += 3) {
-      const from = accesses[i] as number;
-      if (from >= start && from < end) out.push(from, accesses[i + 1] as number);
+      const from = accesses[i] ?? 0;
+      if (from >= start && from < end) out.push(from, accesses[i + 1] ?? 0);
     }
   }
   return sorted(out);
@@ -59,11 +59,11 @@ function runsIn(accesses: Accesses, files: readonly RegisterFile[]): Runs {
 function sorted(runs: number[]): Runs {
   if (runs.length === 0) return NONE;
   for (let i = 2; i < runs.length; i += 2) {
-    const [from, to] = [runs[i] as number, runs[i + 1] as number];
+    const [from, to] = [runs[i] ?? 0, runs[i + 1] ?? 0];
     let at = i;
-    for (; at > 0 && (runs[at - 2] as number) > from; at -= 2) {
-      runs[at] = runs[at - 2] as number;
-      runs[at + 1] = runs[at - 1] as number;
+    for (; at > 0 && (runs[at - 2] ?? 0) > from; at -= 2) {
+      runs[at] = runs[at - 2] ?? 0;
+      runs[at + 1] = runs[at - 1] ?? 0;
     }
     runs[at] = from;
     runs[at + 1] = to;
@@ -158,7 +158,7 @@ class MacroRuns {
 }
 
 function joined(runs: Runs): number[] {
-  const pairs = Array.from({ length: runs.length / 2 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number] as const);
+  const pairs = Array.from({ length: runs.length / 2 }, (_, i) => [runs[2 * i] ?? 0, runs[2 * i + 1] ?? 0] as const);
   const out: number[] = [];
   for (const [from, to] of pairs.sort(([a], [b]) => a - b)) {
     const end = out.at(-1) ?? -1;
@@ -224,8 +224,8 @@ function flagRun(operand: Operand, space: Space): number[] {
 /** The first unit that two lists of runs have in common; -1 if there is none. */
 export function overlap(a: Runs, b: Runs): number {
   for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
-    const from = Math.max(a[i] as number, b[j] as number);
-    const [end, other] = [a[i + 1] as number, b[j + 1] as number];
+    const from = Math.max(a[i] ?? 0, b[j] ?? 0);
+    const [end, other] = [a[i + 1] ?? 0, b[j + 1] ?? 0];
     if (from < Math.min(end, other)) return from;
     if (end <= other) i += 2;
     else j += 2;

@@ -34,7 +34,7 @@ export function gatheredRegisters(
     if (bytes === undefined) break;
     moves.push(index);
     const start = one.dst.sub * bytes.length;
-    for (const byte of missing) if (byte >= start && byte < start + bytes.length) numbers.add(bytes[byte - start] as number);
+    for (const byte of missing) if (byte >= start && byte < start + bytes.length) numbers.add(bytes[byte - start] ?? 0);
     // A predicated move may leave bytes of an earlier one.
     if (one.predicate === '') missing = missing.filter((byte) => byte < start || byte >= start + bytes.length);
   }

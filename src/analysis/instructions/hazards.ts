@@ -129,7 +129,7 @@ class Checker implements Sources {
     if (!this.readInOrder(earlier, later)) return false;
     const { reads, writes } = this.startedAt(later);
     const all = this.startedAt(earlier).reads;
-    const [from, to] = [all[run * 2] as number, all[run * 2 + 1] as number];
+    const [from, to] = [all[run * 2] ?? 0, all[run * 2 + 1] ?? 0];
     return contains(reads, from, to) || contains(writes, from, to);
   }
 
@@ -250,6 +250,6 @@ class Checker implements Sources {
 }
 
 const contains = (runs: readonly number[], from: number, to: number): boolean =>
-  runs.some((start, i) => i % 2 === 0 && start <= from && to <= (runs[i + 1] as number));
+  runs.some((start, i) => i % 2 === 0 && start <= from && to <= (runs[i + 1] ?? 0));
 
 const isLongOf = ({ dst }: Instruction): boolean => dst?.type?.bits === 64;

@@ -39,7 +39,7 @@ interface End {
   readonly wait: number;
 }
 
-const NOWHERE = -1;
+const NO_BLOCK = -1;
 
 /** Blocks of joins at which lanes may wait, in their order; `undefined` for all joins. A set is not changed: blocks share it. */
 type Joins = readonly number[] | undefined;
@@ -69,13 +69,12 @@ class LanePaths {
     const labels = labelsOf(instructions);
     this.ends = blocks.map(({ first, end }) => {
       const instruction = end > first ? instructions[end - 1] : undefined;
-      const [jump = NOWHERE, wait = NOWHERE] = (labels[end - 1] ?? []).map((label) => blockOf[label] ?? NOWHERE);
+      const [jump = NO_BLOCK, wait = NO_BLOCK] = (labels[end - 1] ?? []).map((label) => blockOf[label] ?? NO_BLOCK);
       return { instruction, isJoin: nameOf(instruction) === 'join', jump, wait };
     });
     this.isJoin = blocks.map(({ first, end, index }) => end - first === 1 && this.ends[index]?.isJoin === true);
     this.past = Int32Array.from(blocks, ({ index }) => index);
-    for (let index = blocks.length - 2; index >= 0; index--)
-      if (this.isJoin[index] === true) this.past[index] = this.past[index + 1] as number;
+    for (let index = blocks.length - 2; index >= 0; index--) if (this.isJoin[index] === true) this.past[index] = this.past[index + 1] ?? 0;
     this.waiting = blocks.map(() => NONE);
   }
 
@@ -114,7 +113,7 @@ class LanePaths {
   of({ index, first, end, successors }: Block): Edge[] {
     const { instruction, isJoin, jump, wait } = this.ends[index] as End;
     const withLanes = (edge: Edge): Edge => {
-      const to = this.past[edge.to] as number;
+      const to = this.past[edge.to] ?? 0;
       return to === edge.to ? edge : { ...edge, to };
     };
     const falls = successors.filter(({ kind }) => kind === 'next').map(withLanes);
@@ -126,21 +125,21 @@ class LanePaths {
     const jumps: Edge[] = [];
     if (jump === wait) jumps.push(...others.map(withLanes));
     else if (others.length > 0) {
-      if (wait !== NOWHERE) jumps.push({ from: index, to: this.past[wait] as number, kind: 'branch', only: 'lanes' });
+      if (wait !== NO_BLOCK) jumps.push({ from: index, to: this.past[wait] ?? 0, kind: 'branch', only: 'lanes' });
       const to = this.withoutLanes(jump, this.after(index));
-      if (to !== NOWHERE) jumps.push({ from: index, to, kind: 'branch', only: 'thread' });
+      if (to !== NO_BLOCK) jumps.push({ from: index, to, kind: 'branch', only: 'thread' });
     }
     return name === 'goto' && instruction?.predicate === '' ? jumps : [...falls, ...jumps];
   }
 
   /** Where a thread without lanes that enters a block ends up: the first join at which lanes may wait. */
   private withoutLanes(to: number, waiting: Joins): number {
-    for (let passed = 0; to !== NOWHERE && passed < MOST_PASSED; passed++) {
+    for (let passed = 0; to !== NO_BLOCK && passed < MOST_PASSED; passed++) {
       if (this.isJoin[to] === false || waiting === undefined || waiting.includes(to)) return to;
       to = (this.ends[to] as End).jump;
     }
-    if (to !== NOWHERE) this.exceeded.add('waits/passed');
-    return NOWHERE;
+    if (to !== NO_BLOCK) this.exceeded.add('waits/passed');
+    return NO_BLOCK;
   }
 }
 

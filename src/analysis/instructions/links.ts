@@ -53,7 +53,7 @@ export function definitionsOf(
       waiting.push(from);
     }
   };
-  const start = flow.blocks[flow.blockOf[at] as number] as Block;
+  const start = flow.blocks[flow.blockOf[at] ?? 0] as Block;
   search.left -= at - start.first + set.words.length;
   walk(start, at - 1);
   if (!isEmpty(set.words)) leave(start);
@@ -93,7 +93,7 @@ function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, s
   const walk = (block: Block, from: number): void => {
     for (let index = from; index < block.end; index++) {
       const { reads, writes } = effects.at(index) as Effects;
-      for (let i = 0; i < reads.length; i += 3) if (set.count(reads[i] as number, reads[i + 1] as number) > 0) found.add(index);
+      for (let i = 0; i < reads.length; i += 3) if (set.count(reads[i] ?? 0, reads[i + 1] ?? 0) > 0) found.add(index);
       for (let i = 0; i < writes.length; i += 3) if (writes[i + 2] === ALWAYS) set.define(writes.slice(i, i + 3));
     }
   };
@@ -107,7 +107,7 @@ function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, s
       waiting.push(to);
     }
   };
-  const start = flow.blocks[flow.blockOf[at] as number] as Block;
+  const start = flow.blocks[flow.blockOf[at] ?? 0] as Block;
   walk(start, at + 1);
   if (!isEmpty(set.words)) leave(start);
   while (waiting.length > 0 && search.left > 0) {
@@ -132,8 +132,8 @@ export function common(a: Accesses, b: Accesses): Accesses {
   const out: Accesses = [];
   for (let i = 0; i < a.length; i += 3)
     for (let j = 0; j < b.length; j += 3) {
-      const from = Math.max(a[i] as number, b[j] as number);
-      const to = Math.min(a[i + 1] as number, b[j + 1] as number);
+      const from = Math.max(a[i] ?? 0, b[j] ?? 0);
+      const to = Math.min(a[i + 1] ?? 0, b[j + 1] ?? 0);
       if (from < to) out.push(from, to, ALWAYS);
     }
   return out;
@@ -142,9 +142,9 @@ export function common(a: Accesses, b: Accesses): Accesses {
 function grow(into: Uint32Array, words: Uint32Array): boolean {
   let changed = 0;
   for (let i = 0; i < into.length; i++) {
-    const had = into[i] as number;
-    into[i] = had | (words[i] as number);
-    changed |= had ^ (into[i] as number);
+    const had = into[i] ?? 0;
+    into[i] = had | (words[i] ?? 0);
+    changed |= had ^ (into[i] ?? 0);
   }
   return changed !== 0;
 }

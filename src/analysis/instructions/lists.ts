@@ -25,7 +25,7 @@ export class NumberLists {
       larger.set(this.numbers);
       this.numbers = larger;
     }
-    for (let i = 0; i < list.length; i++) this.numbers[start + i] = list[i] as number;
+    for (let i = 0; i < list.length; i++) this.numbers[start + i] = list[i] ?? 0;
     this.ends[this.count++] = end;
   }
 
@@ -35,6 +35,6 @@ export class NumberLists {
   }
 
   private startOf(index: number): number {
-    return index === 0 ? 0 : (this.ends[index - 1] as number);
+    return index === 0 ? 0 : (this.ends[index - 1] ?? 0);
   }
 }

@@ -42,7 +42,7 @@ export class LiveSet {
   count(from: number, to: number): number {
     const [first, end] = this.placeOf(from, to);
     let n = 0;
-    for (let word = first >> 5; word << 5 < end; word++) n += ones((this.words[word] as number) & mask(word, first, end));
+    for (let word = first >> 5; word << 5 < end; word++) n += ones((this.words[word] ?? 0) & mask(word, first, end));
     return n;
   }
 
@@ -80,11 +80,11 @@ export class LiveSet {
   /** Steps backwards over writes: what they define is no longer live. Returns whether a live unit gets its value here. */
   define(writes: Accesses): boolean {
     let hit = false;
-    for (let i = 0; i < writes.length; i += 3) this.invalidate(writes[i] as number, writes[i + 1] as number);
+    for (let i = 0; i < writes.length; i += 3) this.invalidate(writes[i] ?? 0, writes[i + 1] ?? 0);
     for (let i = 0; i < writes.length; i += 3) {
-      const [from, to] = this.placeOf(writes[i] as number, writes[i + 1] as number);
+      const [from, to] = this.placeOf(writes[i] ?? 0, writes[i + 1] ?? 0);
       if (from >= to) continue;
-      const guard = writes[i + 2] as number;
+      const guard = writes[i + 2] ?? 0;
       if (guard === ALWAYS && this.guarded.size === 0) hit = this.defineAlways(from, to) || hit;
       else hit = this.defineUnits(from, to, guard) || hit;
     }
@@ -95,8 +95,8 @@ export class LiveSet {
     let hit = 0;
     for (let word = from >> 5; word << 5 < to; word++) {
       const bits = mask(word, from, to);
-      hit |= (this.words[word] as number) & bits;
-      this.words[word] = (this.words[word] as number) & ~bits;
+      hit |= (this.words[word] ?? 0) & bits;
+      this.words[word] = (this.words[word] ?? 0) & ~bits;
     }
     return hit !== 0;
   }
@@ -116,11 +116,11 @@ export class LiveSet {
   }
 
   private isLive(at: number): boolean {
-    return ((this.words[at >> 5] as number) & (1 << (at & 31))) !== 0;
+    return ((this.words[at >> 5] ?? 0) & (1 << (at & 31))) !== 0;
   }
 
   private kill(at: number): void {
-    this.words[at >> 5] = (this.words[at >> 5] as number) & ~(1 << (at & 31));
+    this.words[at >> 5] = (this.words[at >> 5] ?? 0) & ~(1 << (at & 31));
     if (this.conditions !== undefined) this.conditions[at] = ALWAYS;
   }
 
@@ -139,17 +139,17 @@ export class LiveSet {
   /** Steps backwards over reads: what they read is live. */
   use(reads: Accesses): void {
     for (let i = 0; i < reads.length; i += 3) {
-      const [from, to] = this.placeOf(reads[i] as number, reads[i + 1] as number);
-      const guard = reads[i + 2] as number;
+      const [from, to] = this.placeOf(reads[i] ?? 0, reads[i + 1] ?? 0);
+      const guard = reads[i + 2] ?? 0;
       if (guard <= SOMETIMES && this.guarded.size === 0) {
-        for (let word = from >> 5; word << 5 < to; word++) this.words[word] = (this.words[word] as number) | mask(word, from, to);
+        for (let word = from >> 5; word << 5 < to; word++) this.words[word] = (this.words[word] ?? 0) | mask(word, from, to);
       } else for (let at = from; at < to; at++) this.useUnit(at, guard <= SOMETIMES ? ALWAYS : guard);
     }
   }
 
   private useUnit(at: number, guard: number): void {
     if (!this.isLive(at)) {
-      this.words[at >> 5] = (this.words[at >> 5] as number) | (1 << (at & 31));
+      this.words[at >> 5] = (this.words[at >> 5] ?? 0) | (1 << (at & 31));
       if (guard !== ALWAYS) this.condition(at, guard);
     } else if (this.conditions !== undefined && this.conditions[at] !== guard) this.conditions[at] = ALWAYS;
   }

@@ -44,7 +44,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
     if (!findAfter(flow, effects, set, own.at, sets, rank, budget)) exceeded.add('live/loops');
     const counts = new LiveCounts(space, set, from);
     const count = (first: number, end: number): void => {
-      for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] as number);
+      for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] ?? 0);
       addTo(registers, first, end, counts.registers);
     };
     for (const block of blocks) {
@@ -52,7 +52,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
       set.clear();
       after.copyTo(set.words, block.index);
       counts.change(0, set.words.length);
-      if ((own.at[block.index] as number) < 0) {
+      if ((own.at[block.index] ?? 0) < 0) {
         count(block.first, block.end);
         continue;
       }
@@ -67,13 +67,13 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
     if (set.isCoarse) exceeded.add('live/conditions');
   }
   let peak = effects.length - 1;
-  for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] as number) >= (registers[peak] as number)) peak = index;
+  for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] ?? 0) >= (registers[peak] ?? 0)) peak = index;
   const byName = Object.fromEntries(FILES.map((name, file) => [name, totals[file]])) as Record<FileName, Uint32Array>;
   return { totals: byName, registers, peak };
 }
 
 function addTo(counts: Uint32Array, first: number, end: number, more: number): void {
-  for (let index = first; index < end; index++) counts[index] = (counts[index] as number) + more;
+  for (let index = first; index < end; index++) counts[index] = (counts[index] ?? 0) + more;
 }
 
 /** The live units of each file, and the general registers with one, of a set that changes a little at a time. */
@@ -100,7 +100,7 @@ class LiveCounts {
   /** Counts what is in the runs of an instruction again. */
   changeIn(runs: Accesses): void {
     for (let i = 0; i < runs.length; i += 3) {
-      const [from, to] = this.set.placeOf(runs[i] as number, runs[i + 1] as number);
+      const [from, to] = this.set.placeOf(runs[i] ?? 0, runs[i + 1] ?? 0);
       this.change(from >> 5, (to + 31) >> 5);
     }
   }
@@ -110,13 +110,13 @@ class LiveCounts {
     const { counted, units } = this;
     const { words } = this.set;
     for (let word = first; word < end; word++) {
-      const [had, has] = [counted[word] as number, words[word] as number];
+      const [had, has] = [counted[word] ?? 0, words[word] ?? 0];
       if (had === has) continue;
       counted[word] = has;
-      const file = this.fileOf[word] as number;
-      units[file] = (units[file] as number) + ones(has) - ones(had);
+      const file = this.fileOf[word] ?? 0;
+      units[file] = (units[file] ?? 0) + ones(has) - ones(had);
       // General registers come first. One has one word, or two.
-      const other = this.isWide ? (counted[word ^ 1] as number) : 0;
+      const other = this.isWide ? (counted[word ^ 1] ?? 0) : 0;
       if (file === 0 && other === 0) this.registers += (has === 0 ? 0 : 1) - (had === 0 ? 0 : 1);
     }
   }
@@ -142,8 +142,7 @@ class Touched {
       let bits = 0;
       for (let index = first; index < end; index++) {
         const { reads, writes } = effects.at(index) as Effects;
-        for (const runs of [reads, writes])
-          for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] as number, runs[i + 1] as number);
+        for (const runs of [reads, writes]) for (let i = 0; i < runs.length; i += 3) bits |= this.bitsOf(runs[i] ?? 0, runs[i + 1] ?? 0);
       }
       return bits;
     });
@@ -192,7 +191,7 @@ function findAfter(
   after.clear();
   for (const block of blocks) {
     budget?.tick();
-    const at = own[block.index] as number;
+    const at = own[block.index] ?? 0;
     // What is live before a first block is live after none.
     if (at < 0 || block.predecessors.length === 0) continue;
     set.clear();
@@ -214,7 +213,7 @@ function findAfter(
       return false;
     }
     after.copyTo(before, index);
-    const at = own[index] as number;
+    const at = own[index] ?? 0;
     if (at >= 0) {
       passed.keepIn(before, at);
       made.addTo(before, at);

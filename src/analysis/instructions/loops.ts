@@ -50,15 +50,15 @@ function nest(blocks: readonly Block[], back: ReadonlyMap<number, readonly numbe
   const find = (index: number): number => {
     let at = index;
     while (outer[at] !== at) {
-      outer[at] = outer[outer[at] as number] as number;
-      at = outer[at] as number;
+      outer[at] = outer[outer[at] ?? 0] ?? 0;
+      at = outer[at] ?? 0;
     }
     return at;
   };
   const parentOf = new Map<number, number>();
   const inner = Int32Array.from(blocks, () => NONE);
   // Inner loops first: their headers come last in preorder.
-  for (const header of [...back.keys()].sort((a, b) => (number[b] as number) - (number[a] as number))) {
+  for (const header of [...back.keys()].sort((a, b) => (number[b] ?? 0) - (number[a] ?? 0))) {
     inner[header] = header;
     const stack = (back.get(header) as readonly number[]).map(find);
     while (stack.length > 0) {
@@ -83,20 +83,20 @@ function describe(headers: readonly number[], parentOf: ReadonlyMap<number, numb
   const depths = new Int32Array(headers.length);
   const depth = (loop: number): number => {
     const chain: number[] = [];
-    for (let at = loop; at !== NONE && depths[at] === 0; at = parents[at] as number) chain.push(at);
-    for (const at of chain.reverse()) depths[at] = 1 + (parents[at] === NONE ? 0 : (depths[parents[at] as number] as number));
-    return depths[loop] as number;
+    for (let at = loop; at !== NONE && depths[at] === 0; at = parents[at] ?? 0) chain.push(at);
+    for (const at of chain.reverse()) depths[at] = 1 + (parents[at] === NONE ? 0 : (depths[parents[at] ?? 0] ?? 0));
+    return depths[loop] ?? 0;
   };
   const counts = new Int32Array(headers.length);
   const loopOf = inner.map((header) => (header === NONE ? NONE : (number.get(header) as number)));
   const depthOf = loopOf.map((loop) => (loop === NONE ? 0 : depth(loop)));
   const add = (loop: number, blocks: number) => {
-    if (loop !== NONE) counts[loop] = (counts[loop] as number) + blocks;
+    if (loop !== NONE) counts[loop] = (counts[loop] ?? 0) + blocks;
   };
   for (const loop of loopOf) add(loop, 1);
   // The deepest first: a loop is complete before its count is added to the enclosing loop.
   const inward = headers.map((_, i) => i).sort((a, b) => depth(b) - depth(a));
-  for (const loop of inward) add(parents[loop] as number, counts[loop] as number);
-  const loops = headers.map((header, i) => ({ header, blocks: counts[i] as number, parent: parents[i] as number, depth: depth(i) }));
+  for (const loop of inward) add(parents[loop] ?? 0, counts[loop] ?? 0);
+  const loops = headers.map((header, i) => ({ header, blocks: counts[i] ?? 0, parent: parents[i] ?? 0, depth: depth(i) }));
   return { loops, loopOf, depthOf };
 }

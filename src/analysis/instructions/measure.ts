@@ -114,7 +114,7 @@ export function measuresOf(analysis: Analysis): Measures {
   const byDepth: Record<PipeName, number>[] = [nothing()];
   for (const [at, instruction] of instructions.entries()) {
     const pipe = pipeOf(instruction, rules);
-    const depth = loops.depthOf[flow.blockOf[at] as number] as number;
+    const depth = loops.depthOf[flow.blockOf[at] ?? 0] ?? 0;
     while (byDepth.length <= depth) byDepth.push(nothing());
     byPipe[pipe]++;
     (byDepth[depth] as Record<PipeName, number>)[pipe]++;
@@ -174,10 +174,10 @@ function measureLoops({ code, flow, loops, end }: Analysis, platform: number): L
   const counts = loops.loops.map(() => 0);
   const cycles = loops.loops.map((): number | undefined => 0);
   for (const block of flow.blocks as readonly Block[]) {
-    const loop = loops.loopOf[block.index] as number;
+    const loop = loops.loopOf[block.index] ?? 0;
     if (loop < 0) continue;
     for (let at = block.first; at < Math.min(block.end, end); at++) {
-      counts[loop] = (counts[loop] as number) + 1;
+      counts[loop] = (counts[loop] ?? 0) + 1;
       const took = issueCycles(code.instructions[at] as Instruction, platform);
       const had = cycles[loop];
       cycles[loop] = had === undefined || took === undefined ? undefined : had + took;
@@ -186,7 +186,7 @@ function measureLoops({ code, flow, loops, end }: Analysis, platform: number): L
   return loops.loops.map(({ header, depth }, i) => ({
     at: (flow.blocks[header] as Block).first,
     depth,
-    instructions: counts[i] as number,
+    instructions: counts[i] ?? 0,
     issueCycles: cycles[i],
   }));
 }

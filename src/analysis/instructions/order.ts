@@ -11,7 +11,7 @@ export function reversePostorder(blocks: readonly Block[]): Int32Array {
     const stack = [entry];
     isSeen[entry] = 1;
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const tried = next[top] as number;
+      const tried = next[top] ?? 0;
       const edge = (blocks[top] as Block).successors[tried];
       next[top] = tried + 1;
       if (edge === undefined) {
@@ -52,14 +52,14 @@ export class Worklist {
 
   add(block: number): void {
     const { heap, isWaiting } = this;
-    const rank = this.rank[block] as number;
+    const rank = this.rank[block] ?? 0;
     if (isWaiting[rank] === 1) return;
     isWaiting[rank] = 1;
     let at = this.size++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if ((heap[parent] as number) < rank) break;
-      heap[at] = heap[parent] as number;
+      if ((heap[parent] ?? 0) < rank) break;
+      heap[at] = heap[parent] ?? 0;
       at = parent;
     }
     heap[at] = rank;
@@ -68,14 +68,14 @@ export class Worklist {
   next(): number | undefined {
     const { heap } = this;
     if (this.size === 0) return undefined;
-    const first = heap[0] as number;
+    const first = heap[0] ?? 0;
     this.isWaiting[first] = 0;
-    const last = heap[--this.size] as number;
+    const last = heap[--this.size] ?? 0;
     let at = 0;
     for (let child = 1; child < this.size; child = 2 * at + 1) {
-      if (child + 1 < this.size && (heap[child + 1] as number) < (heap[child] as number)) child++;
-      if ((heap[child] as number) > last) break;
-      heap[at] = heap[child] as number;
+      if (child + 1 < this.size && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
+      if ((heap[child] ?? 0) > last) break;
+      heap[at] = heap[child] ?? 0;
       at = child;
     }
     heap[at] = last;

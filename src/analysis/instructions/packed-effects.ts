@@ -26,7 +26,7 @@ export class PackedEffects implements OfEach<Effects> {
 
   at(index: number): Effects | undefined {
     if (index < 0 || index >= this.length) return undefined;
-    const unknown = this.unknown[index] as number;
+    const unknown = this.unknown[index] ?? 0;
     return {
       reads: unpacked(this.reads.at(index)),
       writes: unpacked(this.writes.at(index)),
@@ -41,7 +41,7 @@ function packed(accesses: Accesses): Accesses {
   if (accesses.length <= 6) return accesses;
   const out: Accesses = [];
   for (let i = 0; i < accesses.length; ) {
-    const [from, to, guard] = [accesses[i] as number, accesses[i + 1] as number, accesses[i + 2] as number];
+    const [from, to, guard] = [accesses[i] ?? 0, accesses[i + 1] ?? 0, accesses[i + 2] ?? 0];
     const step = (accesses[i + 3] ?? from) - from;
     let more = 0;
     const isNext = (at: number): boolean =>
@@ -58,9 +58,9 @@ function unpacked(numbers: Int32Array): Accesses {
   const out: Accesses = [];
   let [from, to, guard] = [0, 0, ALWAYS];
   for (let i = 0; i < numbers.length; ) {
-    const first = numbers[i] as number;
+    const first = numbers[i] ?? 0;
     if (first < 0) {
-      for (let more = numbers[i + 1] as number; more > 0; more--) {
+      for (let more = numbers[i + 1] ?? 0; more > 0; more--) {
         from -= first;
         to -= first;
         out.push(from, to, guard);
@@ -68,7 +68,7 @@ function unpacked(numbers: Int32Array): Accesses {
       i += 2;
       continue;
     }
-    [from, to, guard] = [first, numbers[i + 1] as number, numbers[i + 2] as number];
+    [from, to, guard] = [first, numbers[i + 1] ?? 0, numbers[i + 2] ?? 0];
     out.push(from, to, guard);
     i += 3;
   }

@@ -87,7 +87,7 @@ export class Tokens {
 
   /** The token that something in flight is waited for by. */
   tokenOf(one: number): number {
-    return this.tokens[startedBy(one)] as number;
+    return this.tokens[startedBy(one)] ?? 0;
   }
 
   /** Applies the token waits of an instruction, before it starts. */

@@ -1,10 +1,9 @@
 /** Code of a build as assembly. */
 import { encodeText, LineStarts } from '../../core/bytes/index.ts';
-import { type Diagnostic, diagnostic, type Outcome } from '../../core/diag/index.ts';
+import { type Diagnostic, diagnostic, NOWHERE, type Outcome } from '../../core/diag/index.ts';
 import { coreFamily, type ProductConfig, productFamily } from '../../devices/index.ts';
 import { assemble, type Platform, platformNamed } from '../../formats/eu/index.ts';
 import type { CodeBuild, ZebinBuild } from '../../formats/zebin/index.ts';
-import { NOWHERE } from './names.ts';
 
 /** Code as text. Its bytes are followed by the zeros that the instruction prefetch needs. */
 export interface AssemblyBuild {

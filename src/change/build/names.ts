@@ -1,16 +1,14 @@
 /** Devices and drivers by the names that `checkZebin` takes, and the errors of what is built. */
 
-import { type Diagnostic, diagnostic, FormatError } from '../../core/diag/index.ts';
+import { type Diagnostic, diagnostic, NOWHERE, refusal } from '../../core/diag/index.ts';
 import { compareVersions } from '../../core/schema/index.ts';
 import { coreFamily, deviceNamed, type ProductConfig, productFamily } from '../../devices/index.ts';
 import { RELEASES, releaseNamed } from '../../driver/index.ts';
 
-export const NOWHERE = { source: '', start: 0, end: 0 } as const;
-
 /** Throws `FormatError` (`build/device`) for a name of no device, or of several. */
 export function namedDevice(name: string | number): ProductConfig {
   const { device, why } = deviceNamed(name);
-  if (!device) throw new FormatError(diagnostic('build/device', why, NOWHERE, 'device'));
+  if (!device) throw refusal('build/device', 'device', why);
   return device;
 }
 
@@ -19,7 +17,7 @@ export function namedRelease(name: string): string {
   const release = releaseNamed(name);
   if (release !== undefined) return release;
   const message = `${name} is not a release of the driver; give one such as ${RELEASES.at(-1)}, or the beginning of one`;
-  throw new FormatError(diagnostic('build/driver', message, NOWHERE, 'driver'));
+  throw refusal('build/driver', 'driver', message);
 }
 
 /** The newest release that supports a device, since releases drop old devices; the newest of all if none supports it. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from '../../core/diag/index.ts';
+import { type Diagnostic, diagnostic, NOWHERE } from '../../core/diag/index.ts';
 import type { ElfParts, SectionPart } from '../../formats/elf/index.ts';
 import {
   findSection,
@@ -35,6 +35,6 @@ export function withoutMoved(parts: ElfParts, sections: readonly string[]): { pa
   const message = `left out, because they describe where instructions were: ${dropped.slice(0, 20).join(', ')}${dropped.length > 20 ? ', …' : ''}`;
   return {
     parts: kept,
-    diagnostics: [diagnostic('patch/debug', message, { source: '', start: 0, end: 0 }, sections[0] ?? '', { dropped })],
+    diagnostics: [diagnostic('patch/debug', message, NOWHERE, sections[0] ?? '', { dropped })],
   };
 }

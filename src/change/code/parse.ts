@@ -4,7 +4,7 @@ import type { Budget, Diagnostic } from '../../core/diag/index.ts';
 import type { RelocationPart } from '../../formats/elf/index.ts';
 import { assembleMarked, type MarkName, type Platform } from '../../formats/eu/index.ts';
 import { parseNumber } from '../../formats/zebin/folder/labels.ts';
-import { parseLine, type Word, Words } from '../../formats/zebin/folder/lines.ts';
+import { LineWords, parseLine, type Word } from '../../formats/zebin/folder/lines.ts';
 import { instructionPlaces, RELOCATION_TYPES, type RelocationType } from '../../formats/zebin/index.ts';
 import { layoutHash } from './layout-hash.ts';
 import { ENTRY_OFFSETS, type PlacedCode, type PlacedEntry, type PlacedSymbol } from './model.ts';
@@ -55,7 +55,7 @@ export class MarkReader {
   /** @param text the words after the name @param at where they are, for findings */
   read(name: MarkName, offset: number, text: string, at = { file: '', start: 0, end: text.length }): void {
     if (name === 'layout') this.layout = text;
-    else this[name](new Words(parseLine(text, at.file, at.start, at.end)), offset);
+    else this[name](new LineWords(parseLine(text, at.file, at.start, at.end)), offset);
   }
 
   done() {
@@ -64,7 +64,7 @@ export class MarkReader {
     return { symbols, relocations, entries: this.entries, layout: this.layout };
   }
 
-  private symbol(words: Words, offset: number): void {
+  private symbol(words: LineWords, offset: number): void {
     const word = words.next('the name of a symbol');
     const id = this.names.own.parse(words, word);
     if (this.symbols.has(id)) throw words.wrong('pack/value', word, 'the symbol begins twice');
@@ -72,7 +72,7 @@ export class MarkReader {
     this.symbols.set(id, { id, start: offset, size: 0 });
   }
 
-  private end(words: Words, offset: number): void {
+  private end(words: LineWords, offset: number): void {
     const word = words.next('the name of a symbol');
     const id = this.names.own.parse(words, word);
     const symbol = this.symbols.get(id);
@@ -83,7 +83,7 @@ export class MarkReader {
     this.symbols.set(id, { ...symbol, size: offset - symbol.start });
   }
 
-  private offset(words: Words, offset: number): void {
+  private offset(words: LineWords, offset: number): void {
     const word = words.next('the name of an attribute');
     const name = ENTRY_OFFSETS.find((one) => one === word.text);
     if (name === undefined) throw words.wrong('pack/value', word, `an offset is one of ${ENTRY_OFFSETS.join(', ')}`);
@@ -92,7 +92,7 @@ export class MarkReader {
     this.entries.push({ name, offset });
   }
 
-  private relocation(words: Words, offset: number): void {
+  private relocation(words: LineWords, offset: number): void {
     const place = words.next('the offset in the instruction');
     const size = this.sizeAt(offset);
     if (size === 0) throw words.wrong('pack/reference', place, 'no instruction follows the relocation');
@@ -122,6 +122,6 @@ export class MarkReader {
   }
 }
 
-function addendOf(words: Words, word: Word | undefined): bigint {
+function addendOf(words: LineWords, word: Word | undefined): bigint {
   return word ? words.bigint(word, 'addend', -(1n << 63n), (1n << 63n) - 1n) : 0n;
 }

@@ -1,6 +1,6 @@
 /** Edits the code of a kernel: changes lines of its text and assembles it again. */
 import { Bytes, CHAR, decodeText, encodeText, hex } from '../../core/bytes/index.ts';
-import { type Code, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../../core/diag/index.ts';
+import { type Code, type Diagnostic, diagnostic, FormatError, NOWHERE, type Outcome, Reporter, refusal } from '../../core/diag/index.ts';
 import type { ElfParts, SectionPart } from '../../formats/elf/index.ts';
 import { TEXT_PREFIX } from '../../formats/zebin/index.ts';
 import type { CodeEdit } from './model.ts';
@@ -157,11 +157,10 @@ class Patcher {
   }
 
   private fault(code: Code, message: string): FormatError {
-    return new FormatError(diagnostic(code, message, NOWHERE, this.section.name));
+    return refusal(code, this.section.name, message);
   }
 }
 
-const NOWHERE: Span = { source: '', start: 0, end: 0 };
 const { newline: NEWLINE } = CHAR;
 const NOTE_START = '// zebin: '.length;
 

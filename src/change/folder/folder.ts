@@ -1,6 +1,6 @@
 /** Files as folders that people and `git diff` can read, and back. */
 import type { FolderFile } from '../../core/bytes/index.ts';
-import { type Budgeted, diagnostic, FormatError, type Outcome } from '../../core/diag/index.ts';
+import { type Budgeted, type Outcome, refusal } from '../../core/diag/index.ts';
 import { isZebinFolder, type PackOptions } from '../../formats/zebin/index.ts';
 import type { Item } from '../../walk/inspect.ts';
 import { packWithCode, unpackWithCode } from '../code/index.ts';
@@ -64,5 +64,5 @@ export function packFolder(files: readonly FolderFile[], options: PackOptions = 
   const row = FOLDER_KINDS.find((kind) => kind.is(files));
   if (row) return row.pack(files, options);
   const message = 'this is not a folder that `zebin unpack` or `ocloc disasm` made: it has no zebin.txt, container.json or sections.txt';
-  throw new FormatError(diagnostic('pack/no-folder', message, { source: '', start: 0, end: 0 }, ''));
+  throw refusal('pack/no-folder', '', message);
 }

@@ -15,6 +15,6 @@ const DIGITS = Array.from({ length: 256 }, (_, byte) => hexDigits(byte, 2));
 /** Two digits for each byte, and `separator` between them. */
 export function hexBytes(bytes: Uint8Array, separator = ''): string {
   let text = '';
-  for (let i = 0; i < bytes.length; i++) text += (i === 0 ? '' : separator) + DIGITS[bytes[i] as number];
+  for (let i = 0; i < bytes.length; i++) text += (i === 0 ? '' : separator) + DIGITS[bytes[i] ?? 0];
   return text;
 }

@@ -1,4 +1,4 @@
-import { diagnostic, FormatError, LIMITS, type Span } from '../diag/index.ts';
+import { diagnostic, FormatError, LIMITS, NOWHERE, type Span } from '../diag/index.ts';
 import { CHAR } from './characters.ts';
 
 /** Where a document comes from, for findings. */
@@ -7,14 +7,14 @@ interface Place {
   readonly path: string;
 }
 
-const NOWHERE: Place = { span: { source: '', start: 0, end: 0 }, path: '' };
+const NO_PLACE: Place = { span: NOWHERE, path: '' };
 
 /**
  * The value of a JSON document. Its nesting is looked at before it is parsed, because the memory of the parser grows with it.
  *
  * Throws `FormatError` (`limit/depth`), and `SyntaxError` for text that is not JSON.
  */
-export function parseJson(text: string, place = NOWHERE): unknown {
+export function parseJson(text: string, place = NO_PLACE): unknown {
   // Anything else is a value without parts, or refused at its first character.
   if (/^\s*[[{]/.test(text)) checkDepth(text, place);
   return JSON.parse(text);

@@ -30,7 +30,7 @@ export class ByNumber<T> {
   get(number: number): T | undefined {
     const { numbers, sorted } = this;
     if (numbers.length === 0) return undefined;
-    const next = firstIndex(numbers.length, (i) => (numbers[i] as number) > number);
+    const next = firstIndex(numbers.length, (i) => (numbers[i] ?? 0) > number);
     return next > 0 && numbers[next - 1] === number ? sorted[next - 1] : undefined;
   }
 }

@@ -119,10 +119,10 @@ function decodeDamaged(bytes: Uint8Array): string {
   let count = 0;
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes, at);
-    const lead = bytes[at++] as number;
+    const lead = bytes[at++] ?? 0;
     // The lead byte of a longer sequence has as many bits less, and each byte after it has six.
     let code = length === 0 ? DAMAGE + lead : length === 1 ? lead : lead & (0x7f >> length);
-    for (let i = 1; i < length; i++) code = (code << 6) | ((bytes[at++] as number) & 0x3f);
+    for (let i = 1; i < length; i++) code = (code << 6) | ((bytes[at++] ?? 0) & 0x3f);
     if (code > 0xffff) {
       codes[count++] = 0xd7c0 + (code >> 10);
       code = 0xdc00 | (code & 0x3ff);

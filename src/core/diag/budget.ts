@@ -1,8 +1,7 @@
-import { type Diagnostic, diagnostic, FormatError } from './diagnostic.ts';
+import { type Diagnostic, diagnostic, refusal } from './diagnostic.ts';
 import { ALLOWANCES, type Allowance, type Resource } from './limits.ts';
-import type { Span } from './span.ts';
+import { NOWHERE, type Span } from './span.ts';
 
-const NOWHERE: Span = { source: '', start: 0, end: 0 };
 const ROWS = Object.entries(ALLOWANCES) as readonly [Resource, Allowance][];
 /** The clock is looked at every so many ticks: less often than it costs, and more often than a person waits. */
 const TICKS = 256;
@@ -79,7 +78,7 @@ export class Budget {
   /** Before a long step, such as an image: throws `FormatError` (`limit/time`) when the deadline has passed. */
   check(): void {
     if (Date.now() <= this.deadline) return;
-    throw new FormatError(diagnostic('limit/time', 'the time of the run is over before the answer is complete', NOWHERE, ''));
+    throw refusal('limit/time', '', 'the time of the run is over before the answer is complete');
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Code, Severity } from './codes/index.ts';
 import { MILD, UNREAD } from './severity.ts';
-import type { Span } from './span.ts';
+import { NOWHERE, type Span } from './span.ts';
 
 /** Facts of a diagnostic for machines: numbers, texts, lists. 64-bit values are bigints. */
 export type Facts = Readonly<Record<string, string | number | bigint | boolean | readonly string[] | undefined>>;
@@ -63,4 +63,9 @@ export function must<T>(outcome: Outcome<T>): T {
   const first = outcome.diagnostics.find((d) => d.severity === 'error');
   if (first) throw new FormatError(first);
   return outcome.value;
+}
+
+/** An error about no place in a file: what cannot be made. @param path what it is about, such as a section or the key of a description */
+export function refusal(code: Code, path: string, message: string): FormatError {
+  return new FormatError(diagnostic(code, message, NOWHERE, path));
 }

@@ -11,6 +11,9 @@ export interface Span {
   readonly end: number;
 }
 
+/** The span of a finding that is about no place in a file. */
+export const NOWHERE: Span = { source: '', start: 0, end: 0 };
+
 /** The smallest span that holds both. Both must count in one source. */
 export function joinSpans(a: Span, b: Span): Span {
   return { source: a.source, start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };

@@ -88,7 +88,7 @@ export function readFse(data: Uint8Array, start: number, end: number, most: numb
     if (at > end || (at === end && shift > 0)) throw new Damaged(start, 'a table of counts is truncated');
   };
   /** At least 17 bits. */
-  const word = (): number => ((data[at] as number) | ((data[at + 1] as number) << 8) | ((data[at + 2] as number) << 16)) >>> shift;
+  const word = (): number => ((data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16)) >>> shift;
   advance(0);
   if (accuracy > most) throw new Damaged(start, `a table has an accuracy of ${accuracy}, more than ${most}`);
   let remaining = 1 << accuracy;
@@ -135,22 +135,22 @@ function fill(into: FseTable, symbols: number, accuracy: number): void {
   into.accuracy = accuracy;
   let high = size;
   for (let s = 0; s < symbols; s++) {
-    const count = counts[s] as number;
+    const count = counts[s] ?? 0;
     states[s] = Math.abs(count);
     if (count === -1) cells[--high] = s;
   }
   const step = (size >> 1) + (size >> 3) + 3;
   let at = 0;
   for (let s = 0; s < symbols; s++) {
-    for (let i = counts[s] as number; i > 0; i--) {
+    for (let i = counts[s] ?? 0; i > 0; i--) {
       cells[at] = s;
       do at = (at + step) & (size - 1);
       while (at >= high);
     }
   }
   for (let i = 0; i < size; i++) {
-    const symbol = cells[i] as number;
-    const state = states[symbol] as number;
+    const symbol = cells[i] ?? 0;
+    const state = states[symbol] ?? 0;
     states[symbol] = state + 1;
     const width = accuracy - highBit(state);
     cells[i] = symbol | (width << 8) | (((state << width) - size) << 16);
@@ -183,11 +183,11 @@ export function readHuffman(data: Uint8Array, start: number, end: number, into: 
   into.maxBits = maxBits;
   /** Where the codes of each weight begin: those of the symbols with the longest codes come first. */
   const places = new Array<number>(maxBits + 2).fill(0);
-  for (const weight of weights) if (weight > 0) places[weight + 1] = (places[weight + 1] as number) + (1 << (weight - 1));
-  for (let weight = 1; weight <= maxBits; weight++) places[weight + 1] = (places[weight + 1] as number) + (places[weight] as number);
+  for (const weight of weights) if (weight > 0) places[weight + 1] = (places[weight + 1] ?? 0) + (1 << (weight - 1));
+  for (let weight = 1; weight <= maxBits; weight++) places[weight + 1] = (places[weight + 1] ?? 0) + (places[weight] ?? 0);
   for (const [symbol, weight] of weights.entries()) {
     if (weight === 0) continue;
-    const at = places[weight] as number;
+    const at = places[weight] ?? 0;
     const until = at + (1 << (weight - 1));
     into.cells.fill(symbol | ((maxBits + 1 - weight) << 8), at, until);
     places[weight] = until;
@@ -200,7 +200,7 @@ function fseWeights(data: Uint8Array, start: number, end: number, weights: numbe
   const from = readFse(data, start, end, 6, 13, table);
   if (from >= end) throw new Damaged(start, 'a Huffman table has no weights');
   const stream = new BackwardBits(data.subarray(from, end), from);
-  const cellAt = (state: number) => table.cells[state] as number;
+  const cellAt = (state: number) => table.cells[state] ?? 0;
   const turns = [stream.read(table.accuracy), stream.read(table.accuracy)] as [number, number];
   for (let turn = 0; ; turn ^= 1) {
     const cell = cellAt(turns[turn as 0 | 1]);
@@ -217,7 +217,7 @@ function fseWeights(data: Uint8Array, start: number, end: number, weights: numbe
 export function huffmanStream({ maxBits, cells }: HuffmanTable, data: Uint8Array, at: number, out: Uint8Array): void {
   const stream = new BackwardBits(data, at);
   for (let i = 0; i < out.length; i++) {
-    const cell = cells[stream.peek(maxBits)] as number;
+    const cell = cells[stream.peek(maxBits)] ?? 0;
     out[i] = symbolOf(cell);
     stream.left -= bitsOf(cell);
   }

@@ -39,12 +39,12 @@ export class Output {
   }
 }
 
-/** The stream inflates to more than the limit. */
+/** Ends the reading of a stream that inflates to more than the limit. It is caught in `inflate`, which makes a finding of it. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** The stream is damaged, at an offset in it. */
+/** Ends the reading of a stream that is damaged, at an offset in it. It is caught in `inflate`, which makes a finding of it. */
 export class Damaged extends Error {
   override readonly name = 'Damaged';
   readonly at: number;

@@ -237,9 +237,9 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
   let matchState = bits.read(matchTable.accuracy);
   let used = 0;
   for (let i = 0; i < count; i++) {
-    const offsetCell = offsetTable.cells[offsetState] as number;
-    const matchCell = matchTable.cells[matchState] as number;
-    const literalCell = literalTable.cells[literalState] as number;
+    const offsetCell = offsetTable.cells[offsetState] ?? 0;
+    const matchCell = matchTable.cells[matchState] ?? 0;
+    const literalCell = literalTable.cells[literalState] ?? 0;
     const offsetCode = symbolOf(offsetCell);
     const value = 2 ** offsetCode + bits.read(offsetCode);
     const matchCode = symbolOf(matchCell);

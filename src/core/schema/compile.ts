@@ -29,7 +29,7 @@ interface Stable {
 
 /** A name that a driver has to know. */
 export interface NamedRow {
-  /** Its number among all such rows, from 0, in no particular order. */
+  /** Its place among all such rows of the format. */
   readonly number: number;
   /** An attribute with its record, `execution_env/grf_count`; a word with its attribute, `access_type readonly`. */
   readonly name: string;
@@ -90,25 +90,32 @@ export interface CompiledRecord {
   readonly needed: readonly CompiledAttribute[];
 }
 
-const compiled = new WeakMap<RecordRows, CompiledRecord>();
-let rowCount = 0;
-
-/** How many rows with a name there are in the records that were compiled. */
-export function namedRowCount(): number {
-  return rowCount;
+/** The rows of a format: its records, and everything in them that has a name, in the order of the rows. */
+export interface CompiledRows {
+  readonly records: ReadonlyMap<RecordRows, CompiledRecord>;
+  readonly named: readonly NamedRow[];
 }
 
-/** The rows of a record, prepared once. */
-export function compile(rows: RecordRows): CompiledRecord {
-  let found = compiled.get(rows);
-  if (!found) {
-    const attributes: CompiledRow[] = Object.entries(rows.attributes).map(([key, attribute], index) =>
-      compileAttribute(rows.name, key, index, attribute),
-    );
+/** Prepares the rows of a record, and of all records in it. */
+export function compileRows(root: RecordRows): CompiledRows {
+  const rows = new Compiler();
+  rows.record(root);
+  return rows;
+}
+
+class Compiler implements CompiledRows {
+  readonly records = new Map<RecordRows, CompiledRecord>();
+  readonly named: NamedRow[] = [];
+  private numbers = 0;
+
+  record(rows: RecordRows): CompiledRecord {
+    const known = this.records.get(rows);
+    if (known) return known;
+    const attributes = Object.entries(rows.attributes).map(([key, attribute], index) => this.attribute(rows.name, key, index, attribute));
     const byKey = new Map(attributes.map((one) => [one.key, one]));
     const needed = attributes.filter(({ neededWhen }) => neededWhen !== undefined);
     giveBits(needed, byKey);
-    found = {
+    const record = {
       rows,
       attributes,
       byKey,
@@ -117,9 +124,55 @@ export function compile(rows: RecordRows): CompiledRecord {
       required: attributes.filter(({ required }) => required),
       needed,
     };
-    compiled.set(rows, found);
+    this.records.set(rows, record);
+    return record;
   }
-  return found;
+
+  private attribute(record: string, key: string, index: number, attribute: Attribute): CompiledRow {
+    const number = this.numbers++;
+    const { type, when, required, requiredIn, driver } = attribute;
+    const members = type.kind === 'enum' ? type.rows.members.map((member) => this.member(key, member)) : undefined;
+    const row = {
+      number,
+      name: `${record}/${key}`,
+      driver,
+      key,
+      bytes: byteTextToBytes(key),
+      index,
+      attribute,
+      type,
+      kind: type.kind,
+      ...orderRange(attribute),
+      stable: isStable(attribute),
+      inner: type.kind === 'record' || type.kind === 'list' ? this.record(type.rows) : undefined,
+      members: members && new Map(members.map((one) => [one.member.value, one])),
+      membersByLength: members && byLength(members),
+      when: compileWhen(when),
+      neededWhen: compileWhen(neededWhen(attribute)),
+      need: 0,
+      needs: undefined,
+      always: !when && [attribute, ...(type.kind === 'enum' ? type.rows.members : [])].every(({ since, until }) => !since && !until),
+      required: required !== undefined || requiredIn !== undefined,
+      requiredIn: [...(required ? [orderRange(attribute)] : []), ...(requiredIn ? [orderRange(requiredIn)] : [])],
+    };
+    this.named[number] = row;
+    return row;
+  }
+
+  private member(key: string, member: EnumMember): CompiledMember {
+    const { value, driver } = member;
+    const row = {
+      number: this.numbers++,
+      name: `${key} ${value}`,
+      driver,
+      member,
+      bytes: byteTextToBytes(value),
+      ...orderRange(member),
+      stable: isStable(member),
+    };
+    this.named[row.number] = row;
+    return row;
+  }
 }
 
 /**
@@ -144,50 +197,9 @@ function giveBits(needed: readonly CompiledRow[], byKey: ReadonlyMap<string, Com
 /** While it is made. */
 type CompiledRow = Omit<CompiledAttribute, 'need' | 'needs'> & { need: number; needs: Map<unknown, number> | undefined };
 
-function compileAttribute(record: string, key: string, index: number, attribute: Attribute): CompiledRow {
-  const { type, when, required, requiredIn, driver } = attribute;
-  const members = type.kind === 'enum' ? type.rows.members.map((member) => compileMember(key, member)) : undefined;
-  return {
-    number: rowCount++,
-    name: `${record}/${key}`,
-    driver,
-    key,
-    bytes: byteTextToBytes(key),
-    index,
-    attribute,
-    type,
-    kind: type.kind,
-    ...orderRange(attribute),
-    stable: isStable(attribute),
-    inner: type.kind === 'record' || type.kind === 'list' ? compile(type.rows) : undefined,
-    members: members && new Map(members.map((one) => [one.member.value, one])),
-    membersByLength: members && byLength(members),
-    when: compileWhen(when),
-    neededWhen: compileWhen(neededWhen(attribute)),
-    need: 0,
-    needs: undefined,
-    always: !when && [attribute, ...(type.kind === 'enum' ? type.rows.members : [])].every(({ since, until }) => !since && !until),
-    required: required !== undefined || requiredIn !== undefined,
-    requiredIn: [...(required ? [orderRange(attribute)] : []), ...(requiredIn ? [orderRange(requiredIn)] : [])],
-  };
-}
-
 /** A condition in the form that loops need. */
 export function compileWhen(when: When | undefined): CompiledWhen | undefined {
   return when?.map((all) => Object.entries(all).map(([key, words]) => ({ key, words })));
-}
-
-function compileMember(key: string, member: EnumMember): CompiledMember {
-  const { value, driver } = member;
-  return {
-    number: rowCount++,
-    name: `${key} ${value}`,
-    driver,
-    member,
-    bytes: byteTextToBytes(value),
-    ...orderRange(member),
-    stable: isStable(member),
-  };
 }
 
 function isStable({ driver }: Row): boolean {

@@ -14,12 +14,12 @@ export {
   type CompiledAttribute,
   type CompiledMember,
   type CompiledRecord,
-  compile,
+  type CompiledRows,
+  compileRows,
   compileWhen,
   holds,
   isIn,
   type NamedRow,
-  namedRowCount,
   type OrderRange,
 } from './compile.ts';
 export { clip, didYouMean, nearest } from './nearest.ts';

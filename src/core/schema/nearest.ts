@@ -56,8 +56,8 @@ function typingErrors(a: string, b: string, bound: number): number {
     row[from - 1] = least;
     for (let j = from; j <= to; j++) {
       const isSame = a[i - 1] === b[j - 1];
-      let errors = Math.min((last[j - 1] as number) + (isSame ? 0 : 1), (last[j] as number) + 1, (row[j - 1] as number) + 1, bound);
-      if (!isSame && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) errors = Math.min(errors, (before[j - 2] as number) + 1);
+      let errors = Math.min((last[j - 1] ?? 0) + (isSame ? 0 : 1), (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, bound);
+      if (!isSame && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) errors = Math.min(errors, (before[j - 2] ?? 0) + 1);
       row[j] = errors;
       if (errors < least) least = errors;
     }
@@ -67,5 +67,5 @@ function typingErrors(a: string, b: string, bound: number): number {
     leastOfLast = least;
     [before, last, row] = [last, row, before];
   }
-  return last[b.length] as number;
+  return last[b.length] ?? 0;
 }

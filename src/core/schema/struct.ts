@@ -95,14 +95,9 @@ export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, o
   out.fill(end - out.length);
 }
 
-/** Fields in the order of their places, which differs between the forms; sorted once for each table. */
-const sorted = { at32: new WeakMap<StructRows, readonly FieldRow[]>(), at64: new WeakMap<StructRows, readonly FieldRow[]>() };
-
-export function fieldsInOrder(rows: StructRows, is64: boolean): readonly FieldRow[] {
-  const known = sorted[is64 ? 'at64' : 'at32'];
-  const fields = known.get(rows) ?? [...rows.fields].sort((a, b) => fieldRange(a, is64)[0] - fieldRange(b, is64)[0]);
-  known.set(rows, fields);
-  return fields;
+/** Fields in the order of their places, which differs between the forms. */
+export function fieldsInOrder({ fields }: StructRows, is64: boolean): readonly FieldRow[] {
+  return [...fields].sort((a, b) => (is64 ? a.at64[0] - b.at64[0] : a.at32[0] - b.at32[0]));
 }
 
 function writeField(value: number | bigint, width: Width, out: ByteWriter): void {

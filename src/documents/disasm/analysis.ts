@@ -49,7 +49,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
   const known = new Set([...read.entries.values()].flat());
   const samples = threads.sampled?.(analysis);
   const offsets = Uint32Array.from(code.instructions, ({ offset }) => offset);
-  const offsetOf = (at: number): number => offsets[at] as number;
+  const offsetOf = (at: number): number => offsets[at] ?? 0;
   const blocks = flow.blocks.filter(({ first }) => first < end);
   // In the order of their headers: what is in the padding comes last.
   const reached = loops.loops.filter(({ header }) => header < blocks.length);
@@ -58,7 +58,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
   const listed = blocks.map((block) => ({
     offset: offsetOf(block.first),
     last: offsetOf(Math.min(block.end, end) - 1),
-    loop_depth: loops.depthOf[block.index] as number,
+    loop_depth: loops.depthOf[block.index] ?? 0,
     successors: edges.of(block).map(({ to, kind }) => ({ block: to, kind })),
   }));
   return {
@@ -89,7 +89,7 @@ function lineCosts(
   const [{ blockOf }, { depthOf }, { registers }] = [flow, loops, live];
   const waitJson = ({ kind, on, token, pipe }: Wait, at: number): WaitJson => {
     const named = on.slice(0, MOST_NAMED).map((producer) => ({
-      offset: offsets[producer] as number,
+      offset: offsets[producer] ?? 0,
       distance: at - producer,
       op: operations[producer] as string,
     }));
@@ -97,16 +97,16 @@ function lineCosts(
   };
   return (at) => {
     if (at >= end) return undefined;
-    const block = blockOf[at] as number;
+    const block = blockOf[at] ?? 0;
     const waited = waits.at(at) as readonly Wait[];
     const transfer = transfers.get(at);
     const read = entries.get(at);
     const sampled = samples?.of(at);
     return {
-      live: registers[at] as number,
+      live: registers[at] ?? 0,
       ...(waited.length === 0 ? {} : { waits: waited.map((wait) => waitJson(wait, at)) }),
       block,
-      loop_depth: depthOf[block] as number,
+      loop_depth: depthOf[block] ?? 0,
       ...(transfer?.use === undefined ? {} : { scratch: { use: transfer.use, bytes: transfer.bytes } }),
       ...(read && { arguments: read }),
       ...(sampled && { samples: sampled }),

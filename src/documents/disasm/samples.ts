@@ -2,7 +2,7 @@
 
 import type { Analysis, Wait } from '../../analysis/instructions/index.ts';
 import { hex } from '../../core/bytes/index.ts';
-import { type Code, type Diagnostic, diagnostic } from '../../core/diag/index.ts';
+import { type Code, type Diagnostic, diagnostic, NOWHERE } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { type ElfSymbol, type Section, symbolType } from '../../formats/elf/index.ts';
@@ -101,7 +101,7 @@ function summed(samples: readonly Sample[]): Sample[] {
   for (const sample of [...samples].sort((a, b) => a.offset - b.offset)) {
     const last = made.at(-1);
     if (last?.offset !== sample.offset) made.push(sample);
-    else made[made.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] as number)) };
+    else made[made.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] ?? 0)) };
   }
   return made;
 }
@@ -116,8 +116,6 @@ function finding(code: Code, kernels: readonly SampledKernel[], which: string): 
   const more = kernels.length > NAMED ? `, and ${kernels.length - NAMED} more` : '';
   return [diagnostic(code, `${total} samples are of kernels ${which}: ${names.join(', ')}${more}`, NOWHERE, '')];
 }
-
-const NOWHERE = { source: '', start: 0, end: 0 };
 
 /** What the samples of a piece of code say. */
 export interface SampledCode {
@@ -147,7 +145,7 @@ export function sampledCode(
     else elsewhere.push(sample);
   }
   const landed = [...byIndex.values()];
-  const all = STALL_REASONS.map((_, i) => landed.reduce((sum, { counts }) => sum + (counts[i] as number), 0));
+  const all = STALL_REASONS.map((_, i) => landed.reduce((sum, { counts }) => sum + (counts[i] ?? 0), 0));
   const printer = new InstructionPrinter(platformNumber(code.platform), { numericLabels: true });
   const hottest = [...byIndex]
     .map(([at, { counts }]) => ({ at, counts, total: sumOf(counts) }))
@@ -160,7 +158,7 @@ export function sampledCode(
         offset: instruction.offset,
         text: printer.print(instruction).trim(),
         ...countsJson(counts),
-        loop_depth: analysis.loops.depthOf[analysis.flow.blockOf[at] as number] as number,
+        loop_depth: analysis.loops.depthOf[analysis.flow.blockOf[at] ?? 0] ?? 0,
         waits_for: waitedFor(analysis, at, counts),
         ...(source === undefined || source.length === 0 ? {} : { source }),
       };
@@ -181,7 +179,7 @@ export function sampledCode(
 }
 
 function countsJson(counts: StallCounts): SampleCounts {
-  const reasons = STALL_REASONS.flatMap(({ name }, i) => (counts[i] === 0 ? [] : [[name, counts[i] as number] as const]));
+  const reasons = STALL_REASONS.flatMap(({ name }, i) => (counts[i] === 0 ? [] : [[name, counts[i] ?? 0] as const]));
   return { total: sumOf(counts), reasons: Object.fromEntries(reasons) };
 }
 

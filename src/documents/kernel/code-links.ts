@@ -96,7 +96,7 @@ export function codeLinks(item: Item, name: string, budget?: Budget): CodeLinks 
 function registersOf(units: Accesses, space: Space): string[] {
   const runs: { file: string; first: number; last: number }[] = [];
   for (let i = 0; i < units.length; i += 3) {
-    const [from, to] = [units[i] as number, units[i + 1] as number];
+    const [from, to] = [units[i] ?? 0, units[i + 1] ?? 0];
     const { name: file, start, each } = space.fileAt(from);
     const [first, last] = [Math.floor((from - start) / each), Math.floor((to - 1 - start) / each)];
     const before = runs.find((run) => run.file === file && run.first <= last + 1 && first <= run.last + 1);

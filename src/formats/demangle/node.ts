@@ -1,6 +1,6 @@
 import { LIMITS } from '../../core/diag/index.ts';
 
-/** Thrown inside this folder if a name is not mangled, or is too large: there is then no text. */
+/** Ends the reading of a name that is not mangled, or is too large: there is then no text. It is caught in this folder. */
 export class NotMangled extends Error {
   /** The only one: nobody sees its stack, which takes as long to make as a short name. */
   static readonly thrown = new NotMangled();

@@ -1,5 +1,5 @@
 import { ByteWriter, encodeText } from '../../core/bytes/index.ts';
-import { type Code, diagnostic, FormatError } from '../../core/diag/index.ts';
+import { type FormatError, refusal } from '../../core/diag/index.ts';
 import { type StructRows, structSize, writeStruct } from '../../core/schema/index.ts';
 import {
   type ElfParts,
@@ -12,13 +12,6 @@ import {
   type SymbolPart,
 } from './parts.ts';
 import { NOTE_HEADER, REL, RELA, SYMBOL } from './table.ts';
-
-/** The span of errors in parts, which have no source bytes. */
-export const NOWHERE = { source: '', start: 0, end: 0 } as const;
-
-export function refusal(code: Code, path: string, message: string): FormatError {
-  return new FormatError(diagnostic(code, message, NOWHERE, path));
-}
 
 /** Indices by id, and the strings of all string tables. */
 export class Numbers {

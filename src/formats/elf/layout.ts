@@ -1,7 +1,7 @@
 import { Bytes } from '../../core/bytes/index.ts';
-import { type Diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Diagnostic, FormatError, LIMITS, NOWHERE, type Outcome, Reporter, refusal } from '../../core/diag/index.ts';
 import { structSize } from '../../core/schema/index.ts';
-import { encode, NOWHERE, Numbers, refusal } from './encode.ts';
+import { encode, Numbers } from './encode.ts';
 import type { ElfHeader, ElfIdent, SectionHeader } from './model.ts';
 import { type ElfParts, LAYOUTS, type LayoutRow, type Placement, type Ref, type SectionPart, SHN_LORESERVE } from './parts.ts';
 import { StringTable } from './strings.ts';

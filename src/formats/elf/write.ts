@@ -1,7 +1,6 @@
 import { ByteWriter, byteTextToBytes, inMemory } from '../../core/bytes/index.ts';
-import type { FormatError } from '../../core/diag/index.ts';
+import { type FormatError, NOWHERE, refusal } from '../../core/diag/index.ts';
 import { type StructOf, type StructRows, structSize, writeStruct } from '../../core/schema/index.ts';
-import { NOWHERE, refusal } from './encode.ts';
 import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.ts';
 import type { Patch } from './parts.ts';
 import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.ts';

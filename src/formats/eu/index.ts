@@ -40,7 +40,7 @@ export { endsBlock, isBranch, targetOf } from './read/labels.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';
 export { FIELDS } from './table/fields.ts';
 export { type FunctionNames, functionsOf } from './table/functions.ts';
-export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';
+export { LAYOUTS, type Layout, type PlacesRow } from './table/layouts.ts';
 export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
 export {
   inRange,

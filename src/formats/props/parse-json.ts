@@ -99,6 +99,7 @@ interface Token {
   readonly end: number;
 }
 
+/** Ends the reading at a token. It is caught in this file, which keeps the rest of the text as it is. */
 class SyntaxFault extends Error {
   readonly token: Token;
   constructor(token: Token, message: string) {

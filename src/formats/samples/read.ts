@@ -86,7 +86,7 @@ class Sums {
     const key = `${offset}`;
     const known = kernel.get(key);
     if (known === undefined) kernel.set(key, { offset, counts, operation });
-    else for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] as number) + count;
+    else for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] ?? 0) + count;
   }
 
   kernels(): SampledKernel[] {
@@ -149,7 +149,7 @@ class TableRows implements RowReader {
       if (reason === undefined) continue;
       const cell = cells[i] as string;
       if (!COUNT.test(cell)) return `${clip(cell, 40)} is not a number of samples`;
-      counts[reason] = (counts[reason] as number) + Number(cell);
+      counts[reason] = (counts[reason] ?? 0) + Number(cell);
     }
     const name = this.kernel < 0 ? '' : (cells[this.kernel] as string);
     if (name.length > LIMITS.nameLength) return TOO_LONG;

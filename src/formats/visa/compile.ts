@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../../core/bytes/index.ts';
-import type { Value } from './instruction.ts';
+import { integerAt, type Value } from './instruction.ts';
 import type { Cursor, ParseContext, PrintContext } from './table/kind.ts';
 import { ROWS } from './table/ops.ts';
 import type { Field, OpRow, Piece } from './table/row.ts';
@@ -181,7 +181,7 @@ function exists(compiled: CompiledRow, i: number, values: readonly Value[]): boo
   const condition = compiled.conditions[i] ?? -1;
   if (condition < 0) return true;
   const bit = compiled.fields[i]?.when?.[1] ?? 0;
-  return ((values[condition] as number) & bit) !== 0;
+  return (integerAt(values, condition) & bit) !== 0;
 }
 
 /** Reads one instruction after its opcode. Throws RangeError for what no row describes; reading beyond the end throws FormatError. */
@@ -192,8 +192,8 @@ export function readValues(family: Family, from: Cursor): { readonly compiled: C
     const field = compiled.fields[i] as Field;
     values.push(compiled.conditions[i] === -1 || exists(compiled, i, values) ? field.kind.read(from, values, compiled.names) : undefined);
     if (i !== family.selector) continue;
-    const row = family.rows.get((values[i] as number) & family.mask);
-    if (!row) throw new RangeError(`sub-opcode ${(values[i] as number) & family.mask}`);
+    const row = family.rows.get(integerAt(values, i) & family.mask);
+    if (!row) throw new RangeError(`sub-opcode ${integerAt(values, i) & family.mask}`);
     compiled = row;
   }
   return { compiled, values };
@@ -203,7 +203,7 @@ export function readValues(family: Family, from: Cursor): { readonly compiled: C
 export function rowOf(set: InstructionSet, opcode: number, values: readonly Value[]): CompiledRow | undefined {
   const family = set.families[opcode];
   if (!family) return undefined;
-  return family.selector < 0 ? family.first : family.rows.get((values[family.selector] as number) & family.mask);
+  return family.selector < 0 ? family.first : family.rows.get(integerAt(values, family.selector) & family.mask);
 }
 
 /** The inverse of {@link readValues}. */

@@ -12,7 +12,7 @@ export { decodeVisa, readVisa, VISA_MAGIC } from './read.ts';
 export { RULES, type Rule } from './rules/index.ts';
 export { ATTRIBUTES, type AttributeRow } from './table/attributes.ts';
 export { DIRECTIVE_ROWS, type DirectiveRow } from './table/directives.ts';
-export { type FieldRow, type IntKind, type RecordOf, STRUCTS, type StructRows } from './table/header.ts';
+export { type IntKind, type RecordOf, STRUCTS, type VisaField, type VisaRows } from './table/header.ts';
 export { ROWS, WORDS_WITHOUT_OPCODE } from './table/ops.ts';
 export { PLATFORMS, platformRow } from './table/platforms.ts';
 export type { Field, OpRow } from './table/row.ts';

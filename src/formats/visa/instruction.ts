@@ -71,6 +71,11 @@ export interface RawOperand {
 /** The value of one field: an unsigned number unless its row says otherwise, an operand, several, or nothing when it does not exist. */
 export type Value = number | VectorOperand | RawOperand | readonly Value[] | undefined;
 
+/** The value of a field that is a number, as its row says. */
+export function integerAt(values: readonly Value[], field: number): number {
+  return values[field] as number;
+}
+
 /** One instruction. */
 export interface Instruction {
   readonly opcode: number;

@@ -1,6 +1,6 @@
 /** Computes offsets and sizes of the structures of a vISA object. */
 import { ByteWriter } from '../../core/bytes/index.ts';
-import { diagnostic, FormatError } from '../../core/diag/index.ts';
+import { refusal } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { versionNumber } from './instruction.ts';
 import type { Routine, VisaObject } from './model.ts';
@@ -64,5 +64,5 @@ function refuseWideTypes({ variables, strings }: Routine): void {
   const wide = variables.find(({ type }) => type >= NARROW_TYPE_NAMES.length);
   if (wide === undefined) return;
   const message = `${clip(strings[wide.name_index] ?? '')} has the type ${TYPE_NAMES[wide.type] ?? wide.type}, which texts have and objects cannot hold`;
-  throw new FormatError(diagnostic('visa/layout', message, { source: '', start: 0, end: 0 }, 'variables'));
+  throw refusal('visa/layout', 'variables', message);
 }

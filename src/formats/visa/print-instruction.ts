@@ -1,7 +1,7 @@
 import { ByteWriter, hexBytes } from '../../core/bytes/index.ts';
 import { type Budget, type Diagnostic, FormatError } from '../../core/diag/index.ts';
 import { type CompiledRow, type InstructionSet, printValues, rowOf, writeValues } from './compile.ts';
-import type { Instruction } from './instruction.ts';
+import { type Instruction, integerAt } from './instruction.ts';
 import type { PrintContext } from './table/kind.ts';
 
 /** Width of an instruction before the comment with its number. */
@@ -81,7 +81,7 @@ export class InstructionPrinter {
 
   /** The heading of a subroutine and its label. */
   private subroutine(instruction: Instruction, text: string): void {
-    const original = paid(this.context.originals[instruction.values[0] as number], this.budget);
+    const original = paid(this.context.originals[integerAt(instruction.values, 0)], this.budget);
     const name = text.slice(0, -1);
     const comment = original === undefined ? '' : ` /// Original Name: ${original}`;
     const { modern } = this.context;

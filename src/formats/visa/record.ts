@@ -2,7 +2,7 @@
 import { type Bytes, type ByteWriter, byteText, decodeText, displayText, encodeText, textSize } from '../../core/bytes/index.ts';
 import { COST, type Reporter } from '../../core/diag/index.ts';
 import type { Cut } from './model.ts';
-import type { BitPart, FieldRow, IntKind, RecordOf, StructRows } from './table/header.ts';
+import type { BitPart, IntKind, RecordOf, VisaField, VisaRows } from './table/header.ts';
 
 type Value = number | string | Uint8Array | readonly string[] | readonly Fields[];
 interface Fields {
@@ -29,14 +29,14 @@ export class RecordReader {
    * Reads a structure. If the bytes end within it, it is `cut`: it has the complete entries, later fields are zero or empty, and `at` is
    * after the last complete entry or before the field. Reports that under `path` as `visa/table-range`.
    */
-  read<S extends StructRows>(rows: S, path: string): { readonly value: RecordOf<S>; readonly cut?: Cut } {
+  read<S extends VisaRows>(rows: S, path: string): { readonly value: RecordOf<S>; readonly cut?: Cut } {
     const value = emptyRecord(rows);
     const cut = this.fields(rows, value, path);
     const record = value as RecordOf<S>;
     return cut ? { value: record, cut } : { value: record };
   }
 
-  private fields(rows: StructRows, value: { [name: string]: Value }, path: string): Cut | undefined {
+  private fields(rows: VisaRows, value: { [name: string]: Value }, path: string): Cut | undefined {
     for (const { name, kind } of rows.fields) {
       const start = this.at;
       switch (kind.kind) {
@@ -94,7 +94,7 @@ export class RecordReader {
   }
 
   /** Reads an entry of a table; false if the bytes end within it, which is reported once for the table. */
-  private quietly(rows: StructRows, value: { [name: string]: Value }): boolean {
+  private quietly(rows: VisaRows, value: { [name: string]: Value }): boolean {
     this.nested++;
     const cut = this.fields(rows, value, '');
     this.nested--;
@@ -103,7 +103,7 @@ export class RecordReader {
   private nested = 0;
 
   /** Whether there are enough bytes for the shortest form of an entry: tables with absurd counts end here. */
-  private fits(rows: StructRows): boolean {
+  private fits(rows: VisaRows): boolean {
     return this.at < this.bytes.length && rows.fields.length > 0;
   }
 
@@ -165,7 +165,7 @@ export function widthIn(kind: IntKind, version: number): number {
 }
 
 /** A record with zeros and nothing in its tables. */
-export function emptyRecord(rows: StructRows): { [name: string]: Value } {
+export function emptyRecord(rows: VisaRows): { [name: string]: Value } {
   const value: { [name: string]: Value } = {};
   for (const { name, kind } of rows.fields) {
     if (kind.kind === 'bits') for (const part of kind.parts) value[part.name] = 0;
@@ -178,11 +178,11 @@ export function emptyRecord(rows: StructRows): { [name: string]: Value } {
  * Writes a structure: the inverse of `RecordReader.read`. A truncated structure ends with the complete entries of the truncated field.
  * Throws `RangeError` for a number or length that its field cannot hold.
  */
-export function writeRecord<S extends StructRows>(rows: S, record: RecordOf<S>, version: number, out: ByteWriter, cut?: Cut): void {
+export function writeRecord<S extends VisaRows>(rows: S, record: RecordOf<S>, version: number, out: ByteWriter, cut?: Cut): void {
   writeFields(rows, record as Fields, version, out, cut);
 }
 
-function writeFields(rows: StructRows, record: Fields, version: number, out: ByteWriter, cut?: Cut): void {
+function writeFields(rows: VisaRows, record: Fields, version: number, out: ByteWriter, cut?: Cut): void {
   for (const field of rows.fields) {
     const { name, kind } = field;
     if (cut?.field === name && cut.count === undefined) return;
@@ -239,7 +239,7 @@ function joinBits(parts: readonly BitPart[], record: Fields): number {
 
 /** An item of a visit: a field or part of one with its place, in the order of the file. */
 export interface Visited {
-  readonly field: FieldRow;
+  readonly field: VisaField;
   /** The part, when the field has parts; then `value` is that of the part and the range that of the byte. */
   readonly part?: BitPart;
   /** The whole byte, when it has parts and they fit: a text can have types whose numbers do not. */
@@ -265,7 +265,7 @@ export interface Entry {
  * Calls `visit` for every field, as it is in bytes from `at` on, and returns where the structure ends. Of strings each is visited
  * by itself, and of tables the fields of each entry.
  */
-export function walkRecord<S extends StructRows>(
+export function walkRecord<S extends VisaRows>(
   rows: S,
   record: RecordOf<S>,
   version: number,
@@ -278,7 +278,7 @@ export function walkRecord<S extends StructRows>(
 }
 
 function walkFields(
-  rows: StructRows,
+  rows: VisaRows,
   record: Fields,
   version: number,
   at: number,

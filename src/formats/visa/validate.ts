@@ -13,12 +13,12 @@ import { HEADER_RULES, ROUTINE_RULES, type RoutineContext } from './rules/index.
 import type { Place } from './rules/row.ts';
 import {
   COMMON_ISA_HEADER,
-  type FieldRow,
   FUNCTION_DATA,
   KERNEL_DATA,
   type RecordOf,
-  type StructRows,
   type Target,
+  type VisaField,
+  type VisaRows,
 } from './table/header.ts';
 import { platformRow } from './table/platforms.ts';
 import { instructionPlaces, judgeOperands } from './validate-instructions.ts';
@@ -189,31 +189,23 @@ class Judge {
   }
 }
 
-const ROWS_OF = { kernel: KERNEL_DATA, function: FUNCTION_DATA } as const satisfies Record<Routine['kind'], StructRows>;
+const ROWS_OF = { kernel: KERNEL_DATA, function: FUNCTION_DATA } as const satisfies Record<Routine['kind'], VisaRows>;
 
-type Entries = readonly RecordOf<StructRows>[];
+type Entries = readonly RecordOf<VisaRows>[];
 
 /** Where a field of an entry of a table lies, when the entry begins at `start`. */
-function entryField(
-  rows: StructRows,
-  routine: Routine,
-  table: string,
-  index: number,
-  version: number,
-  start: number,
-  field: string,
-): Range {
-  const list: FieldRow | undefined = rows.fields.find(({ name }) => name === table);
+function entryField(rows: VisaRows, routine: Routine, table: string, index: number, version: number, start: number, field: string): Range {
+  const list: VisaField | undefined = rows.fields.find(({ name }) => name === table);
   const entries = (routine as unknown as Readonly<Record<string, Entries | undefined>>)[table];
   return list?.kind.kind === 'list' ? fieldOf(list.kind.of, entries?.[index], version, start, field) : [start, start];
 }
 
 /** Where a field of a record at `start` lies: that of the byte, for a part of one; the count, for a table. */
-function fieldOf(rows: StructRows, record: object | undefined, version: number, start: number, name: string): Range {
+function fieldOf(rows: VisaRows, record: object | undefined, version: number, start: number, name: string): Range {
   let found: Range | undefined;
   if (!record) return [start, start];
   const counted = rows.fields.find((field) => field.name === name && field.kind.kind === 'list');
-  walkRecord(rows, record as RecordOf<StructRows>, version, start, '', (visited) => {
+  walkRecord(rows, record as RecordOf<VisaRows>, version, start, '', (visited) => {
     if (visited.path === name || (counted && visited.counted && visited.field === counted)) found ??= [visited.start, visited.end];
   });
   return found ?? [start, start];

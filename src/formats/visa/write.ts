@@ -2,7 +2,7 @@
  * Writes vISA objects: the inverse of read.ts. Instructions are written by write-instructions.ts.
  */
 import { ByteWriter } from '../../core/bytes/index.ts';
-import { diagnostic, FormatError } from '../../core/diag/index.ts';
+import { refusal } from '../../core/diag/index.ts';
 import { versionNumber } from './instruction.ts';
 import type { Routine, VisaObject } from './model.ts';
 import { writeRecord } from './record.ts';
@@ -99,5 +99,5 @@ class Target {
 
 function stale(path: string, message: string): never {
   const text = `${message}; lay the object out first`;
-  throw new FormatError(diagnostic('visa/layout', text, { source: '', start: 0, end: 0 }, path));
+  throw refusal('visa/layout', path, text);
 }

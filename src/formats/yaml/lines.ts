@@ -58,7 +58,7 @@ export class LineCursor {
       let at = next;
       while (data[at] === C.space) at++;
       let indent = at - next;
-      const first = data[at] as number;
+      const first = data[at] ?? 0;
       // Neither blank nor a comment nor a marker.
       const isPlain = first > C.hash && (indent > 0 || (first !== C.minus && first !== C.dot));
       if (!isPlain) {
@@ -134,14 +134,14 @@ export class LineCursor {
   protected keyColon(): number {
     const { data, at } = this;
     let colon = at;
-    while (worded[data[colon] as number] === 1) colon++;
+    while (worded[data[colon] ?? 0] === 1) colon++;
     return data[colon] === C.colon && colon > at && endsKey(data, colon + 1) ? colon : this.anyColon();
   }
 
   /** The same, for an unusual key. */
   private anyColon(): number {
     const { data, at, end } = this;
-    const first = data[at] as number;
+    const first = data[at] ?? 0;
     if (special[first] === 0) return this.colon;
     if (first === C.leftBracket || first === C.leftBrace) return -1;
     if (first !== C.quote && first !== C.apostrophe) return this.colon;
@@ -155,12 +155,12 @@ export class LineCursor {
   protected wordEnd(from: number): number {
     const { data } = this;
     let end = from;
-    const form = numeral[data[from] as number] === 1 ? numeral : worded;
-    while (form[data[end] as number] === 1) end++;
-    let c = data[end] as number;
-    if (c !== C.newline && form === worded && end > from) while (joined[c] === 1) c = data[++end] as number;
+    const form = numeral[data[from] ?? 0] === 1 ? numeral : worded;
+    while (form[data[end] ?? 0] === 1) end++;
+    let c = data[end] ?? 0;
+    if (c !== C.newline && form === worded && end > from) while (joined[c] === 1) c = data[++end] ?? 0;
     if (c !== C.newline || data[end - 1] === C.space) {
-      while (c > C.space && c !== C.hash) c = data[++end] as number;
+      while (c > C.space && c !== C.hash) c = data[++end] ?? 0;
       if (c !== C.newline || data[end - 1] === C.space) return this.plainEnd(from);
     }
     if (this.next < 0) this.end = end;
@@ -171,15 +171,15 @@ export class LineCursor {
   protected plainQuoteEnd(from: number, quote: number): number {
     const { data } = this;
     let end = from + 1;
-    let c = data[end] as number;
-    while (c >= C.space && c !== quote && c !== C.backslash) c = data[++end] as number;
+    let c = data[end] ?? 0;
+    while (c >= C.space && c !== quote && c !== C.backslash) c = data[++end] ?? 0;
     return c === quote && this.endsLine(end + 1) ? end + 1 : -1;
   }
 
   /** End of the digits at `at`. */
   protected numberEnd(at: number): number {
     let end = at;
-    while (numeral[this.data[end] as number] === 1) end++;
+    while (numeral[this.data[end] ?? 0] === 1) end++;
     return end;
   }
 

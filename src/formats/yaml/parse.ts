@@ -125,7 +125,7 @@ class Parser extends LineCursor {
 
   /** A scalar or inline value that begins at `at` on the current line; moves to the line after it. */
   private lineValue(keyStart: number, keyEnd: number, at: number): number {
-    const first = this.data[at] as number;
+    const first = this.data[at] ?? 0;
     if (special[first] !== 0) {
       if (first === C.leftBracket || first === C.leftBrace) return this.flowValue(keyStart, keyEnd, at);
       if (first === C.quote || first === C.apostrophe) return this.quotedValue(keyStart, keyEnd, at, first);

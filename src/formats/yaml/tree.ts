@@ -82,23 +82,23 @@ export class YamlTree {
   }
 
   kind(node: number): number {
-    return this.cells[node + KIND] as number;
+    return this.cells[node + KIND] ?? 0;
   }
 
   keyStart(node: number): number {
-    return this.cells[node + KEY_START] as number;
+    return this.cells[node + KEY_START] ?? 0;
   }
 
   keyEnd(node: number): number {
-    return this.cells[node + KEY_END] as number;
+    return this.cells[node + KEY_END] ?? 0;
   }
 
   startOf(node: number): number {
-    return this.cells[node + START] as number;
+    return this.cells[node + START] ?? 0;
   }
 
   endOf(node: number): number {
-    return this.cells[node + END] as number;
+    return this.cells[node + END] ?? 0;
   }
 
   /** The first node in this one, if there is one: {@link after} is then a different node. */
@@ -108,7 +108,7 @@ export class YamlTree {
 
   /** The next node that is not in this one. After the last entry of a map or list it is what follows the map or list. */
   after(node: number): number {
-    return this.cells[node + AFTER] as number;
+    return this.cells[node + AFTER] ?? 0;
   }
 
   isEmpty(node: number): boolean {

@@ -1,4 +1,4 @@
-import { type Code, diagnostic, FormatError } from '../../core/diag/index.ts';
+import { refusal } from '../../core/diag/index.ts';
 import { SECTION_TYPES as ELF_SECTION_TYPES, type ElfParts, NO_REF, numbersOf, type PartContent, type Ref } from '../elf/index.ts';
 
 const { SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMTAB_SHNDX } = numbersOf(ELF_SECTION_TYPES);
@@ -38,7 +38,7 @@ export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
   const first = parts.sections.find(({ content }) => content.kind === 'symbols')?.id;
   for (const { name, sh_type, sh_link, content } of sections) {
     if (content.kind === 'bytes' && TABLES.includes(sh_type)) {
-      throw refused(
+      throw refusal(
         'write/opaque-table',
         name,
         `the table ${name} could not be read, so its indices cannot be updated when sections are left out`,
@@ -46,9 +46,9 @@ export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
     }
     if (content.kind !== 'relocations' || sh_link.kind !== 'section') continue;
     const needed = content.relocations.find(({ symbol }) => lost.has(`${sh_link.id}/${symbol}`));
-    if (needed || gone.has(sh_link.id)) throw refused('write/needed', name, `relocations in ${name} refer to a symbol that is left out`);
+    if (needed || gone.has(sh_link.id)) throw refusal('write/needed', name, `relocations in ${name} refer to a symbol that is left out`);
   }
-  if (isGone(parts.names, gone)) throw refused('write/needed', 'names', 'the section names are in a section that is left out');
+  if (isGone(parts.names, gone)) throw refusal('write/needed', 'names', 'the section names are in a section that is left out');
   const ref = (given: Ref): Ref => {
     if (isGone(given, gone)) return NO_REF;
     return given.kind === 'symbol' && lost.has(`${first}/${given.id}`) ? NO_REF : given;
@@ -67,8 +67,4 @@ function isGone(ref: Ref, gone: ReadonlySet<number>): boolean {
 function withoutSymbols(content: PartContent, table: number, lost: ReadonlySet<string>): PartContent {
   if (content.kind !== 'symbols') return content;
   return { kind: 'symbols', symbols: content.symbols.filter(({ id }) => !lost.has(`${table}/${id}`)) };
-}
-
-function refused(code: Code, path: string, message: string): FormatError {
-  return new FormatError(diagnostic(code, message, { source: '', start: 0, end: 0 }, path));
 }

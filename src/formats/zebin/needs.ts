@@ -1,5 +1,5 @@
-import { compareVersions, type DriverRange } from '../../core/schema/index.ts';
-import { CONTAINER, kernel as KERNEL, type Kernel, namesIn } from '../zeinfo/index.ts';
+import { compareVersions, type DriverRange, type NamedRow } from '../../core/schema/index.ts';
+import { kernel as KERNEL, type Kernel, namesIn, namesOf } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import { findSection } from './table.ts';
 
@@ -25,7 +25,7 @@ export interface DriverNeeds {
  * driverNeeds(readZebin(bytes).value).since !== undefined; // true
  */
 export function driverNeeds(zebin: Zebin): DriverNeeds {
-  const used = zebin.zeInfo ? driversOf(CONTAINER, zebin.zeInfo.container) : new Map<string, DriverRange>();
+  const used = zebin.zeInfo ? driversOf(namesOf(zebin.zeInfo)) : new Map<string, DriverRange>();
   for (const section of zebin.elf.sections) {
     const row = section.name === '' ? undefined : findSection(section.name, section.sh_type);
     // A section that drivers ignore needs no driver: only sections that a release started to read count.
@@ -36,11 +36,11 @@ export function driverNeeds(zebin: Zebin): DriverNeeds {
 
 /** As {@link driverNeeds}, for the entry of one kernel in .ze_info. */
 export function kernelNeeds(kernel: Kernel): DriverNeeds {
-  return needsOf(driversOf(KERNEL, kernel));
+  return needsOf(driversOf(namesIn(KERNEL, kernel)));
 }
 
-function driversOf(...used: Parameters<typeof namesIn>): Map<string, DriverRange> {
-  return new Map(namesIn(...used).map(({ name, driver }) => [name, driver]));
+function driversOf(used: readonly NamedRow[]): Map<string, DriverRange> {
+  return new Map(used.map(({ name, driver }) => [name, driver]));
 }
 
 function needsOf(used: ReadonlyMap<string, DriverRange>): DriverNeeds {

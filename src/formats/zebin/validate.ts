@@ -2,7 +2,7 @@ import { type Code, type Diagnostic, Reporter } from '../../core/diag/index.ts';
 import { existsIn, type NamedRow, parseVersion, type Version } from '../../core/schema/index.ts';
 import { DEVICES, type Devices } from '../../devices/index.ts';
 import { validateElf } from '../elf/index.ts';
-import { NEWEST, rowNamed, spanAt, usesOf, validateZeInfo, type ZeInfo } from '../zeinfo/index.ts';
+import { countedUses, NEWEST, rowNamed, spanAt, validateZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import { DEVICE_RULES } from './device-rules.ts';
 import { FILE_RULES, FileContext, type FileReport, type FileRule, perVersion } from './file-rules/index.ts';
 import type { Zebin } from './model.ts';
@@ -69,7 +69,7 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     is64: elf.is64,
     ...(execution ? { execution } : {}),
   };
-  const uses = usesOf(container);
+  const uses = countedUses(zeInfo);
   // One function serves all rules, because most files violate none.
   let rule = CHECKED[0] as Rule;
   const report: Report = (path, message) => {

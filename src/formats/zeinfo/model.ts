@@ -40,6 +40,8 @@ export interface ZeInfo {
   readonly bytes: Bytes;
   readonly document: YamlDocument;
   readonly container: Container;
+  /** What reading counted of this container, which an edited text does not have. */
+  readonly counted?: { readonly uses: object; readonly container: object };
 }
 
 export * from './record.ts';

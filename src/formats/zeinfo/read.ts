@@ -4,7 +4,6 @@ import {
   type CompiledAttribute,
   type CompiledRecord,
   clip,
-  compile,
   holds,
   type Kind,
   kindName,
@@ -17,8 +16,9 @@ import { keyText, LIST, MAP, parseYaml, SCALAR, scalarText, sourceText, type Yam
 import { nodeOf } from './access.ts';
 import { type Container, type ExtraEntry, NODE, type ZeInfo } from './model.ts';
 import { entryOf } from './place.ts';
+import { compiled } from './rows.ts';
 import { CONTAINER } from './table/index.ts';
-import { rememberUses, Uses } from './uses.ts';
+import { Uses } from './uses.ts';
 import { NEWEST } from './versions.ts';
 
 /**
@@ -40,14 +40,14 @@ export function decodeZeInfo(bytes: Bytes, out: Reporter): ZeInfo {
   const document = parseYaml(bytes, out, '.ze_info').value;
   reportControl(bytes, out);
   let container: Container = {};
+  let uses: Uses | undefined;
   if (document.tree.kind(0) === MAP) {
-    const rows = compile(CONTAINER);
-    const uses = new Uses();
+    const rows = compiled(CONTAINER);
+    uses = new Uses();
     container = new RecordReader(document, out, uses).record(rows, 0) as Container;
-    rememberUses(container, uses);
     judgeVersion(document, container, out);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top level');
-  return { kind: 'ze_info', bytes, document, container };
+  return { kind: 'ze_info', bytes, document, container, ...(uses && { counted: { uses, container } }) };
 }
 
 /** NULs at the end that may fill a section up; more of them replace text. */
@@ -60,7 +60,7 @@ function reportControl(bytes: Bytes, out: Reporter): void {
   let end = data.length;
   while (end > data.length - FILLER && data[end - 1] === 0) end--;
   for (let at = 0; at < end; at++) {
-    const byte = data[at] as number;
+    const byte = data[at] ?? 0;
     if (byte >= space || byte === newline || byte === tab || byte === carriage) continue;
     const message = `the text has the byte ${hex(byte)}, which is not part of any text; attributes near it may be lost`;
     out.report('zeinfo/control', bytes.span(at, at + 1), '.ze_info', message, { byte });
@@ -240,7 +240,7 @@ class RecordReader {
       let value = 0;
       let at = start;
       for (; at < end; at++) {
-        const digit = (data[at] as number) - 48;
+        const digit = (data[at] ?? 0) - 48;
         if (digit < 0 || digit > 9) break;
         value = value * 10 + digit;
       }

@@ -6,9 +6,9 @@ import {
   isIn,
   LAST_ORDER,
   type NamedRow,
-  namedRowCount,
 } from '../../core/schema/index.ts';
-import type { Container } from './model.ts';
+import type { ZeInfo } from './model.ts';
+import { NAMED_ROWS } from './rows.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ export class Uses {
   private to = LAST_ORDER;
   private conditionsHold = true;
   /** A bit for each row with a name, by its number: whether it is used. Engines keep few bytes in the object itself. */
-  private readonly used = new Uint8Array((namedRowCount() >> 3) + 1);
+  private readonly used = new Uint8Array((NAMED_ROWS.length >> 3) + 1);
   /** Attributes that some version requires and some record lacks. */
   private readonly missing = new Set<CompiledAttribute>();
   /** Attributes that some record lacks and needs in versions that have them. */
@@ -37,7 +37,7 @@ export class Uses {
   add(row: CompiledAttribute | CompiledMember): void {
     if (this.has(row)) return;
     const { from, to, stable, number } = row;
-    (this.used[number >> 3] as number) |= 1 << (number & 7);
+    this.used[number >> 3] = (this.used[number >> 3] ?? 0) | (1 << (number & 7));
     if (from > this.from) this.from = from;
     if (to < this.to) this.to = to;
     if (!stable) this.plain = false;
@@ -67,7 +67,7 @@ export class Uses {
 
   /** Whether the row is used. */
   has({ number }: NamedRow): boolean {
-    return ((this.used[number >> 3] as number) & (1 << (number & 7))) !== 0;
+    return ((this.used[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
   }
 
   /** Whether one of the rows is used. */
@@ -85,13 +85,7 @@ export class Uses {
   }
 }
 
-const known = new WeakMap<object, Uses>();
-
-/** The counts for a container; undefined for one that was not read, or was edited. */
-export function usesOf(container: object): Uses | undefined {
-  return known.get(container);
-}
-
-export function rememberUses(container: Container, uses: Uses): void {
-  known.set(container, uses);
+/** What reading counted of a text; undefined for a container that was not read, or was edited. */
+export function countedUses({ counted, container }: ZeInfo): Uses | undefined {
+  return counted?.container === container && counted.uses instanceof Uses ? counted.uses : undefined;
 }

@@ -3,7 +3,6 @@ import {
   type CompiledAttribute,
   type CompiledRecord,
   clip,
-  compile,
   existsIn,
   holds,
   isIn,
@@ -18,8 +17,9 @@ import {
 } from '../../core/schema/index.ts';
 import type { ZeInfo } from './model.ts';
 import { spanOf } from './place.ts';
+import { compiled } from './rows.ts';
 import { CONTAINER } from './table/index.ts';
-import { usesOf } from './uses.ts';
+import { countedUses } from './uses.ts';
 import { NEWEST } from './versions.ts';
 
 /**
@@ -37,9 +37,9 @@ export function validateZeInfo(
   version: Version = parseVersion(zeInfo.container.version ?? '') ?? NEWEST,
 ): readonly Diagnostic[] {
   // Nearly all texts are correct, and the counts of reading show that.
-  if (usesOf(zeInfo.container)?.fit(versionOrder(version))) return [];
+  if (countedUses(zeInfo)?.fit(versionOrder(version))) return [];
   const out = new Reporter(zeInfo.bytes.length);
-  new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container as Values);
+  new Validator(zeInfo, version, out).record(compiled(CONTAINER), zeInfo.container as Values);
   return out.diagnostics;
 }
 

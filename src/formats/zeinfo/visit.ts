@@ -2,12 +2,12 @@ import {
   type Attribute,
   type CompiledAttribute,
   type CompiledRecord,
-  compile,
   type EnumMember,
   type RecordRows,
   Steps,
 } from '../../core/schema/index.ts';
 import { type ExtraEntry, NODE } from './model.ts';
+import { compiled } from './rows.ts';
 
 /** What a visitor receives for one attribute that is written. The object is reused for each call: copy what you keep. */
 export interface Visit {
@@ -39,7 +39,7 @@ function writtenIn({ byKey }: CompiledRecord, values: Values): readonly Compiled
 
 /** Calls `visit` for every attribute that a record and the records inside it write, in the order of the rows. */
 export function visitRecord(rows: RecordRows, record: object, path: string, visit: (visit: Visit) => void): void {
-  new Walk(compile(rows), path, visit).into(compile(rows), record as Values);
+  new Walk(compiled(rows), path, visit).into(compiled(rows), record as Values);
 }
 
 class Walk implements Visit {
@@ -107,7 +107,7 @@ class Walk implements Visit {
 
 /** A record as plain data: the attributes in the order of the rows, and `extra` where there is any. */
 export function plainRecord(rows: RecordRows, record: object): Record<string, unknown> {
-  return plain(compile(rows), record as Values);
+  return plain(compiled(rows), record as Values);
 }
 
 function plain(rows: CompiledRecord, record: Values): Record<string, unknown> {

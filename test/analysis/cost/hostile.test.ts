@@ -1,9 +1,10 @@
 /** Changed files: documents are made without a throw, in proportion to the file, and drawn in lines that fit. */
+
 import { expect, test } from 'vitest';
-import { run as cost } from '../../../cli/commands/cost.ts';
 import { payloadText } from '../../../cli/payload.ts';
 import { costDocument, FormatError, type Item, inspect, kernelDocument } from '../../../src/internal.ts';
 import { fakeIo } from '../../cli/fake-io.ts';
+import { runVerb } from '../../cli/run-verb.ts';
 import { fixture } from '../../support/corpus.ts';
 import { flip, mulberry32 } from '../../support/mutate.ts';
 
@@ -41,7 +42,7 @@ test.each(['igc2/bmg/loops-cost', 'igc1-17791/skl/loops-cost', 'igc2/cri/args'])
 test('numbers as large as they can be written are not trouble', async () => {
   const io = fakeIo(80);
   const huge = ['n=999999999999999'];
-  await cost({ arguments: [fixture('zebin/igc2/bmg/loops-cost.zebin').path], options: { arg: huge, assume: '999999999999999' }, io });
+  await runVerb('cost', [fixture('zebin/igc2/bmg/loops-cost.zebin').path], { arg: huge, assume: '999999999999999' }, io);
   expect(io.printed()).toContain('total: ');
   expect(io.printed()).not.toMatch(/NaN|Infinity/);
 });

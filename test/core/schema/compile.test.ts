@@ -1,12 +1,10 @@
 /** Rows as loops want them. */
 import { expect, test } from 'vitest';
-import { type CompiledRecord, compile } from '../../../src/core/schema/index.ts';
+import { compileRows } from '../../../src/core/schema/index.ts';
 import { CONTAINER } from '../../../src/formats/zeinfo/table/index.ts';
 
-const all = (rows: CompiledRecord): CompiledRecord[] => [rows, ...rows.nested.flatMap(({ inner }) => (inner ? all(inner) : []))];
-
 test('each attribute that a record may need has a bit of its own, which a word of each alternative has', () => {
-  const records = all(compile(CONTAINER));
+  const records = [...compileRows(CONTAINER).records.values()];
   expect(records.some(({ needed }) => needed.length > 1)).toBe(true);
   for (const { needed, attributes, byKey } of records) {
     expect(new Set([0, ...needed.map(({ need }) => need)]).size).toBe(needed.length + 1);

@@ -1,15 +1,16 @@
 /** Stall samples: read in each form, placed on code as a script without the package places them, with what is waited for. */
+
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { run as disasm } from '../../../cli/commands/disasm.ts';
 import { UsageError } from '../../../cli/exit.ts';
 import { LIMITS, Reporter } from '../../../src/core/diag/index.ts';
 import { readSamples, STALL_REASONS, sumOf } from '../../../src/formats/samples/index.ts';
 import { disasmDocument, inspect } from '../../../src/internal.ts';
 import { fakeIo } from '../../cli/fake-io.ts';
+import { runVerb } from '../../cli/run-verb.ts';
 import { scratchFolder } from '../../cli/zebin.ts';
 import { fixture } from '../../support/corpus.ts';
 import { mulberry32 } from '../../support/mutate.ts';
@@ -144,7 +145,7 @@ describe('the command', () => {
   };
   const ran = async (path: string, pattern: string | undefined, text: string) => {
     const io = fakeIo();
-    const code = await disasm({ arguments: [path, pattern], options: { samples: written(text) }, io });
+    const code = await runVerb('disasm', [path, pattern], { samples: written(text) }, io);
     return { code, printed: io.printed(), warned: io.warned() };
   };
 

@@ -8,7 +8,7 @@ import { instructionSet, rowOf } from '../../../src/formats/visa/compile.ts';
 import type { Instruction, Value, VectorOperand } from '../../../src/formats/visa/instruction.ts';
 import type { KernelRoutine, VisaObject } from '../../../src/formats/visa/model.ts';
 import { ATTRIBUTES, type AttributeRow } from '../../../src/formats/visa/table/attributes.ts';
-import { type FieldRow, STRUCTS, type StructRows } from '../../../src/formats/visa/table/header.ts';
+import { STRUCTS, type VisaField, type VisaRows } from '../../../src/formats/visa/table/header.ts';
 import type { VectorKind } from '../../../src/formats/visa/table/operands.ts';
 import { ROWS } from '../../../src/formats/visa/table/ops.ts';
 import { KNOWN_PROVENANCES, PREDEFINED_VARIABLES, type PredefinedRow, TYPE_NAMES, TYPES } from '../../../src/formats/visa/table/types.ts';
@@ -46,10 +46,10 @@ function at(spot: Spot, value: number): string[] {
 }
 
 describe('rows of fields', () => {
-  const rows = STRUCTS.flatMap((struct: StructRows) => struct.fields.map((field) => ({ struct: struct.name, field })));
+  const rows = STRUCTS.flatMap((struct: VisaRows) => struct.fields.map((field) => ({ struct: struct.name, field })));
   const judgedRows = rows.filter(({ field }) => field.range || field.values || field.refersTo || hasReserved(field));
 
-  function hasReserved({ kind }: FieldRow): boolean {
+  function hasReserved({ kind }: VisaField): boolean {
     return kind.kind === 'bits' && kind.parts.some(({ reserved }) => reserved);
   }
 

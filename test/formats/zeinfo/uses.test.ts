@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { encodeText } from '../../../src/core/bytes/index.ts';
 import { driverNeeds, readZebin, validateZebin, type Zebin } from '../../../src/formats/zebin/index.ts';
-import { NEWEST, printZeInfo, readZeInfo, usesOf, validateZeInfo, type ZeInfo } from '../../../src/formats/zeinfo/index.ts';
+import { countedUses, NEWEST, printZeInfo, readZeInfo, validateZeInfo, type ZeInfo } from '../../../src/formats/zeinfo/index.ts';
 import { fixtureFiles } from '../../support/corpus.ts';
 import { generateZeInfo, VERSIONS } from '../../support/generate-zeinfo.ts';
 import { mulberry32 } from '../../support/mutate.ts';
@@ -62,6 +62,6 @@ test('texts that lost their order are checked the same', () => {
 
 test('only what was read is counted', () => {
   const zeInfo = readZeInfo(encodeText("version: '1.73'\n")).value;
-  expect(usesOf(zeInfo.container)).toBeDefined();
-  expect(usesOf(uncounted(zeInfo).container)).toBeUndefined();
+  expect(countedUses(zeInfo)).toBeDefined();
+  expect(countedUses(uncounted(zeInfo))).toBeUndefined();
 });

@@ -2,10 +2,10 @@
 import * as visa from '../../../../dist/formats/visa/index.js';
 import { code, hex, page, prose, table } from '../../markdown.mjs';
 
-/** @import { AttributeRow, FieldRow, IntKind, OpRow, StructRows } from '../../../../dist/formats/visa/index.js' */
+/** @import { AttributeRow, VisaField, IntKind, OpRow, VisaRows } from '../../../../dist/formats/visa/index.js' */
 
 export default function visaPage() {
-  const structs = /** @type {readonly StructRows[]} */ (visa.STRUCTS).flatMap((struct) => [
+  const structs = /** @type {readonly VisaRows[]} */ (visa.STRUCTS).flatMap((struct) => [
     `### ${struct.name}`,
     prose(struct.doc),
     table(
@@ -75,7 +75,7 @@ function visaFields(row) {
     .join(', ');
 }
 
-/** @param {FieldRow['kind']} kind @returns {string} */
+/** @param {VisaField['kind']} kind @returns {string} */
 function visaForm(kind) {
   switch (kind.kind) {
     case 'int':
@@ -95,7 +95,7 @@ function visaWidth({ width, signed, before }) {
   return `${signed ? 'i' : 'u'}${width * 8}${older}`;
 }
 
-/** @param {FieldRow} row */
+/** @param {VisaField} row */
 function visaAllowed({ range, values }) {
   if (values !== undefined) return values.join(', ');
   return range === undefined ? '' : `${range[0]} to ${range[1]}`;

@@ -50,7 +50,7 @@ function uniqueIn(base: ArrayLike<number>, next: ArrayLike<number>, a0: number, 
 /** The index of each number; -1 for numbers that occur more than once. */
 function onceIn(all: ArrayLike<number>, from: number, to: number): Map<number, number> {
   const found = new Map<number, number>();
-  for (let at = from; at < to; at++) found.set(all[at] as number, found.has(all[at] as number) ? -1 : at);
+  for (let at = from; at < to; at++) found.set(all[at] ?? 0, found.has(all[at] ?? 0) ? -1 : at);
   return found;
 }
 
@@ -62,14 +62,14 @@ function increasing(pairs: Pairs): Pairs {
     let [low, high] = [0, ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((pairs[ends[middle] as number] as readonly [number, number])[1] < b) low = middle + 1;
+      if ((pairs[ends[middle] ?? 0] as readonly [number, number])[1] < b) low = middle + 1;
       else high = middle;
     }
-    before[i] = low === 0 ? -1 : (ends[low - 1] as number);
+    before[i] = low === 0 ? -1 : (ends[low - 1] ?? 0);
     ends[low] = i;
   }
   const out: Pairs = [];
-  for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i] as number) out.push(pairs[i] as readonly [number, number]);
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i] ?? 0) out.push(pairs[i] as readonly [number, number]);
   return out.reverse();
 }
 
@@ -91,8 +91,8 @@ function shortestEdit(
     steps.push(reach.slice(middle - edits - 1, middle + edits + 2));
     const after = reach.slice();
     for (let k = -edits; k <= edits; k += 2) {
-      const down = k === -edits || (k !== edits && (reach[middle + k - 1] as number) < (reach[middle + k + 1] as number));
-      let x = down ? (reach[middle + k + 1] as number) : (reach[middle + k - 1] as number) + 1;
+      const down = k === -edits || (k !== edits && (reach[middle + k - 1] ?? 0) < (reach[middle + k + 1] ?? 0));
+      let x = down ? (reach[middle + k + 1] ?? 0) : (reach[middle + k - 1] ?? 0) + 1;
       if (edits === 0) x = 0;
       while (x < n && x - k < m && base[a0 + x] === next[b0 + x - k]) x++;
       after[middle + k] = x;
@@ -109,7 +109,7 @@ function trace(steps: readonly Int32Array[], edits: number, n: number, m: number
   let [x, y] = [n, m];
   for (let step = edits; step >= 0; step--) {
     const reach = steps[step] as Int32Array;
-    const at = (k: number): number => reach[k + step + 1] as number;
+    const at = (k: number): number => reach[k + step + 1] ?? 0;
     const k = x - y;
     const down = k === -step || (k !== step && at(k - 1) < at(k + 1));
     const from = step === 0 ? 0 : down ? at(k + 1) : at(k - 1);

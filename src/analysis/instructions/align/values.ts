@@ -40,10 +40,10 @@ export class Values {
 
   private fits(mine: readonly number[], theirs: readonly number[]): boolean {
     for (let i = 0; i < mine.length; i += 3) {
-      const [from, to, other] = [mine[i] as number, mine[i + 1] as number, theirs[i] as number];
-      if (to - from !== (theirs[i + 1] as number) - other) return false;
+      const [from, to, other] = [mine[i] ?? 0, mine[i + 1] ?? 0, theirs[i] ?? 0];
+      if (to - from !== (theirs[i + 1] ?? 0) - other) return false;
       for (let at = from; at < to; at++) {
-        const expected = this.toNext[at] as number;
+        const expected = this.toNext[at] ?? 0;
         const there = other + at - from;
         if (expected === there && this.toBase[there] === at) continue;
         // A value from before the code: its first use determines the counterpart.
@@ -61,7 +61,7 @@ export class Values {
 
   private write(mine: readonly number[], theirs: readonly number[]): void {
     for (let i = 0; i < Math.min(mine.length, theirs.length); i += 3) {
-      const [from, to, other] = [mine[i] as number, mine[i + 1] as number, theirs[i] as number];
+      const [from, to, other] = [mine[i] ?? 0, mine[i + 1] ?? 0, theirs[i] ?? 0];
       for (let at = from; at < to && other + at - from < this.toBase.length; at++) this.pair(at, other + at - from);
     }
   }

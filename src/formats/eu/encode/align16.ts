@@ -139,7 +139,7 @@ function encodeSource16(e: Encoder, source: Operand, at: OperandPlaces): void {
   e.put(at.vertical, source.kind === 'macro' && source.type === TYPES.df ? STRIDE4 - 1 : STRIDE4);
   if (isSaved(source)) {
     putSaved(e, at);
-    e.put(at.channels, SAVED[source.number] as number);
+    e.put(at.channels, SAVED[source.number] ?? 0);
     return;
   }
   putRegister(e, at, source, false);

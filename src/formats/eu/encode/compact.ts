@@ -35,7 +35,7 @@ class Form {
   /** Writes the table indices into the result; returns false if a table does not have the value. */
   putIndices(words: Words): boolean {
     const { zero } = this;
-    for (let i = 0; i < 4; i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return false;
+    for (let i = 0; i < 4; i++) if (((words[i] ?? 0) & (zero[i] ?? 0)) !== 0) return false;
     for (const { native, compacted, indices } of this.tables) {
       const index = indices.get(gather(words, native));
       if (index === undefined) return false;
@@ -55,7 +55,7 @@ function runsOf(ranges: readonly BitRange[]): Run[] {
   });
 }
 
-function compile(kind: CompactKind, platform: number, isImmediate: boolean): Form {
+function compactForm(kind: CompactKind, platform: number, isImmediate: boolean): Form {
   const rows = COMPACT_ROWS.filter(
     ([kinds, platforms, when]) =>
       kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
@@ -69,7 +69,7 @@ function compile(kind: CompactKind, platform: number, isImmediate: boolean): For
   )) {
     const native = runsOf(bitRanges(to));
     const compacted = bitRanges(from);
-    for (const { word, shift, mask } of native) zero[word] = (zero[word] as number) & ~(mask << shift);
+    for (const { word, shift, mask } of native) zero[word] = (zero[word] ?? 0) & ~(mask << shift);
     if (table === '=') {
       copies.push(...copiesOf(compacted, bitRanges(to)));
       continue;
@@ -91,14 +91,14 @@ const forms: Partial<Record<CompactKind, Form>>[] = PLATFORMS.flatMap(() => [{},
 
 function formFor(kind: CompactKind, platform: number, isImmediate: boolean): Form {
   const known = forms[2 * platform + (isImmediate ? 1 : 0)] ?? {};
-  known[kind] ??= compile(kind, platform, isImmediate);
+  known[kind] ??= compactForm(kind, platform, isImmediate);
   return known[kind];
 }
 
 /** The bits of runs as one number of at most 49 bits. */
 function gather(words: Words, runs: readonly Run[]): number {
   let value = 0;
-  for (const { word, shift, mask, factor } of runs) value += ((((words[word] as number) >>> shift) & mask) >>> 0) * factor;
+  for (const { word, shift, mask, factor } of runs) value += ((((words[word] ?? 0) >>> shift) & mask) >>> 0) * factor;
   return value;
 }
 
@@ -109,14 +109,14 @@ function put(value: number, ranges: readonly BitRange[]): void {
   let rest = value;
   for (const { high, low } of ranges) {
     const width = high - low + 1;
-    result[low >> 5] = (result[low >> 5] as number) | ((rest & ((1 << width) - 1)) << (low & 31));
+    result[low >> 5] = (result[low >> 5] ?? 0) | ((rest & ((1 << width) - 1)) << (low & 31));
     rest >>>= width;
   }
 }
 
 /** Overwrites the first two native words with the compacted form. Returns false, and changes nothing, if there is none. */
 export function compact(words: Words, platform: number): boolean {
-  const first = words[0] as number;
+  const first = words[0] ?? 0;
   const kind = kindOf(first, platform);
   if (kind === undefined) return false;
   const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
@@ -126,17 +126,17 @@ export function compact(words: Words, platform: number): boolean {
   if (!form.putIndices(words)) return false;
   for (let i = 0; i < form.copies.length; i++) {
     const { from, shift, mask, word, to } = form.copies[i] as Copy;
-    result[from] = (result[from] as number) | ((((words[word] as number) >>> to) & mask) << shift);
+    result[from] = (result[from] ?? 0) | ((((words[word] ?? 0) >>> to) & mask) << shift);
   }
   if (isImmediate) putImmediate(kind, platform, words);
-  const low = result[0] as number;
-  const high = result[1] as number;
+  const low = result[0] ?? 0;
+  const high = result[1] ?? 0;
   // All bits have been compared, except those of an immediate. Until Gen11 some register files have no compacted form.
   if (platform < XE) {
     if (expand(low, high, platform, checked) !== undefined) return false;
-    for (let i = 0; i < 4; i++) if (checked[i] !== ((words[i] as number) | 0)) return false;
+    for (let i = 0; i < 4; i++) if (checked[i] !== ((words[i] ?? 0) | 0)) return false;
   } else if (isImmediate) {
-    const immediate = words[3] as number;
+    const immediate = words[3] ?? 0;
     const problem = expandImmediate(kind, platform, high, words);
     const isSame = words[3] === immediate;
     words[3] = immediate;
@@ -149,12 +149,12 @@ export function compact(words: Words, platform: number): boolean {
 
 /** Writes the bits of an immediate that the compacted form has: 12, or 13 until Gen11. Expanding it then shows whether they suffice. */
 function putImmediate(kind: CompactKind, platform: number, words: Words): void {
-  const value = words[3] as number;
+  const value = words[3] ?? 0;
   if (platform < XE) {
-    result[1] = (result[1] as number) | (((value >>> 8) & 31) << 3) | (value << 24);
+    result[1] = (result[1] ?? 0) | (((value >>> 8) & 31) << 3) | (value << 24);
     return;
   }
-  const type = kind === 'unary' ? ((words[1] as number) >>> 8) & 15 : ((words[2] as number) >>> 24) & 15;
+  const type = kind === 'unary' ? ((words[1] ?? 0) >>> 8) & 15 : ((words[2] ?? 0) >>> 24) & 15;
   const bits = type === 9 ? value >>> 4 : type === 10 ? value >>> 20 : value;
-  result[1] = (result[1] as number) | (bits << 20);
+  result[1] = (result[1] ?? 0) | (bits << 20);
 }

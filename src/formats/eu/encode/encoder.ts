@@ -33,7 +33,7 @@ export class Encoder {
     if (place.rest === undefined) {
       const { word, shift, mask, to } = place;
       const bits = (value >>> to) & mask;
-      words[word] = ((words[word] as number) & ~(mask << shift)) | (bits << shift);
+      words[word] = ((words[word] ?? 0) & ~(mask << shift)) | (bits << shift);
       if (bits << to !== (value | 0)) this.overflow(place, value);
     } else {
       write(words, place, value);

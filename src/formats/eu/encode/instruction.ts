@@ -143,7 +143,7 @@ function encodeFunction(e: Encoder): void {
   else if (shape.isDpas) {
     for (let number = 0; number < 64; number++) {
       const repeat = (number >> 2) + 1;
-      if (systolicName(systolicDepths(e.platform)[number & 3] as number, repeat) !== subfunction) continue;
+      if (systolicName(systolicDepths(e.platform)[number & 3] ?? 0, repeat) !== subfunction) continue;
       e.putNamed('systolicDepth', number & 3);
       e.putNamed('repeatCount', repeat - 1);
     }

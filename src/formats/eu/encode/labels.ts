@@ -70,11 +70,11 @@ export class Layout {
     this.reserve();
     const { words } = this;
     const at = this.size >> 2;
-    words[at] = instruction[0] as number;
-    words[at + 1] = instruction[1] as number;
+    words[at] = instruction[0] ?? 0;
+    words[at + 1] = instruction[1] ?? 0;
     if (!isShort) {
-      words[at + 2] = instruction[2] as number;
-      words[at + 3] = instruction[3] as number;
+      words[at + 2] = instruction[2] ?? 0;
+      words[at + 3] = instruction[3] ?? 0;
     }
     this.advance(isShort ? 8 : 16, saysCompacted ? 8 : 16);
   }
@@ -157,7 +157,7 @@ export class Layout {
     let [low, high] = [0, this.count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((places[middle] as number) < place) low = middle + 1;
+      if ((places[middle] ?? 0) < place) low = middle + 1;
       else high = middle;
     }
     return low < this.count && places[low] === place ? this.offsets[low] : undefined;

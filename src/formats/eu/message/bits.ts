@@ -1,4 +1,4 @@
-import { bitsOf, type CompiledField, numberOf, type Words } from './field.ts';
+import { bitsOf, type CompiledField, type MessageWords, numberOf } from './field.ts';
 import type { MessageField } from './model.ts';
 
 /** Lists every bit of descriptors by name, and packs them again. */
@@ -7,7 +7,7 @@ import type { MessageField } from './model.ts';
  * The fields with their values, from the lowest place on. Every bit from `start` to `end` that no field has is `reserved`. The part of a
  * field after `end` is left out.
  */
-export function listFields(fields: readonly CompiledField[], words: Words, start: number, end: number): MessageField[] {
+export function listFields(fields: readonly CompiledField[], words: MessageWords, start: number, end: number): MessageField[] {
   const named = fields
     .flatMap((field) => runsOf(field, words))
     .filter(({ at }) => at >= start && at < end)
@@ -29,7 +29,7 @@ export function listFields(fields: readonly CompiledField[], words: Words, start
 }
 
 /** The run of bits of a field, or its two runs. */
-function runsOf({ row, values }: CompiledField, words: Words): readonly MessageField[] {
+function runsOf({ row, values }: CompiledField, words: MessageWords): readonly MessageField[] {
   const known = values?.[numberOf(row, words)] ?? row.otherwise;
   const meaning = known?.meaning ?? (known?.text?.trim() || known?.fault);
   const run = { at: row.at, bits: row.bits, value: bitsOf(words, row.at, row.bits), ...(meaning === undefined ? {} : { meaning }) };
@@ -42,7 +42,7 @@ function runsOf({ row, values }: CompiledField, words: Words): readonly MessageF
 }
 
 /** The words that fields were read from: the inverse of {@link listFields}, for a list with every bit. */
-export function packFields(fields: readonly MessageField[]): Words {
+export function packFields(fields: readonly MessageField[]): MessageWords {
   let low = 0;
   let high = 0;
   for (const { at, bits, value } of fields) {

@@ -1,5 +1,5 @@
 import type { UnitName } from '../table/units.ts';
-import { type CompiledField, numberOf, type Words } from './field.ts';
+import { type CompiledField, type MessageWords, numberOf } from './field.ts';
 import { lscFields } from './lsc.ts';
 import type { Message, MessageSource } from './model.ts';
 
@@ -14,8 +14,8 @@ const ADDED = ['offset', 'offsetX', 'offsetY', 'surface'] as const;
  * @param source has the number of the operation, and the register of the extended descriptor if it is in one
  * @throws RangeError when a fact has no encoding on the platform.
  */
-export function encodeMessage(platform: number, unit: UnitName, message: Message, source: MessageSource): Words {
-  const opcode: Words = { low: source.desc.imm, high: 0 };
+export function encodeMessage(platform: number, unit: UnitName, message: Message, source: MessageSource): MessageWords {
+  const opcode: MessageWords = { low: source.desc.imm, high: 0 };
   // The address model determines the fields of the extended descriptor.
   const narrow = lscFields(platform, unit, source).filter(({ row }) => row.at < 32);
   const first = writeFields(narrow, opcode, message);
@@ -28,7 +28,7 @@ export function encodeMessage(platform: number, unit: UnitName, message: Message
   return words;
 }
 
-function writeFields(fields: readonly CompiledField[], start: Words, message: Message): Words {
+function writeFields(fields: readonly CompiledField[], start: MessageWords, message: Message): MessageWords {
   let words = start;
   for (const field of fields) {
     const { row } = field;
@@ -39,7 +39,7 @@ function writeFields(fields: readonly CompiledField[], start: Words, message: Me
   return words;
 }
 
-function withFact(field: CompiledField, words: Words, message: Message): Words {
+function withFact(field: CompiledField, words: MessageWords, message: Message): MessageWords {
   const { fact, factor = 1 } = field.row;
   const value = fact === undefined ? 0 : (message[fact] ?? 0) / factor;
   const result = withBits(field, words, value);
@@ -66,13 +66,13 @@ function numberFor({ row, values = [] }: CompiledField, message: Message): numbe
   return best;
 }
 
-function withBits({ row }: CompiledField, words: Words, value: number): Words {
+function withBits({ row }: CompiledField, words: MessageWords, value: number): MessageWords {
   const { upper } = row;
   const first = put(words, row.at, row.bits, value);
   return upper === undefined ? first : put(first, upper.at, upper.bits, value >> row.bits);
 }
 
-function put({ low, high }: Words, at: number, bits: number, value: number): Words {
+function put({ low, high }: MessageWords, at: number, bits: number, value: number): MessageWords {
   const mask = bits === 32 ? -1 : (1 << bits) - 1;
   const set = (word: number, shift: number): number => ((word & ~(mask << shift)) | ((value & mask) << shift)) >>> 0;
   return at < 32 ? { low: set(low, at), high } : { low, high: set(high, at - 32) };

@@ -48,18 +48,18 @@ export const flag = (name: string, at: number, text: string, sets: Facts = {}): 
 });
 
 /** Two words of 32 bits. */
-export interface Words {
+export interface MessageWords {
   readonly low: number;
   readonly high: number;
 }
 
-export function bitsOf(words: Words, at: number, bits: number): number {
+export function bitsOf(words: MessageWords, at: number, bits: number): number {
   const word = at >= 32 ? words.high >>> (at - 32) : at + bits <= 32 ? words.low >>> at : (words.low >>> at) | (words.high << (32 - at));
   return bits === 32 ? word >>> 0 : word & ((1 << bits) - 1);
 }
 
 /** The number in a field. */
-export function numberOf(field: Field, words: Words): number {
+export function numberOf(field: Field, words: MessageWords): number {
   const low = bitsOf(words, field.at, field.bits);
   if (field.upper === undefined) return field.signed ? signed(low, field.bits) : low;
   const value = low | (bitsOf(words, field.upper.at, field.upper.bits) << field.bits);
@@ -113,7 +113,7 @@ export class FieldSet {
   }
 
   /** Sets the facts that the fields determine, and adds their faults. */
-  read(words: Words, message: Message): void {
+  read(words: MessageWords, message: Message): void {
     for (const { row, assignments, faults, otherwise } of this.#effects) {
       const value = numberOf(row, words);
       if (row.fact !== undefined) message[row.fact] = row.factor === undefined ? value : value * row.factor;
@@ -125,7 +125,7 @@ export class FieldSet {
   }
 
   /** The text of a field's value; with `meanings`, what it means instead, if that differs. */
-  text(name: string, words: Words, meanings = false): string {
+  text(name: string, words: MessageWords, meanings = false): string {
     const field = this.#byName.get(name);
     return field === undefined ? '' : textOf(field, words, meanings);
   }
@@ -140,13 +140,13 @@ export class FieldSet {
 export type Template = readonly (string | CompiledField)[];
 
 /** The title with the texts, or the meanings, of its fields. */
-export function fill(template: Template, words: Words, meanings = false): string {
+export function fill(template: Template, words: MessageWords, meanings = false): string {
   let title = '';
   for (const part of template) title += typeof part === 'string' ? part : textOf(part, words, meanings);
   return title;
 }
 
-function textOf({ row, values }: CompiledField, words: Words, meanings: boolean): string {
+function textOf({ row, values }: CompiledField, words: MessageWords, meanings: boolean): string {
   const value = numberOf(row, words);
   const known = values?.[value] ?? row.otherwise;
   const text = meanings ? (known?.meaning ?? known?.text) : known?.text;

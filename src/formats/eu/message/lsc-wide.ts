@@ -1,5 +1,5 @@
 import { type UnitName, unitNumber } from '../table/units.ts';
-import { Cache, type Field, FieldSet, numberOf, type Words } from './field.ts';
+import { Cache, type Field, FieldSet, type MessageWords, numberOf } from './field.ts';
 import { hasCoordinates, lscRow } from './lsc.ts';
 import { type LscRow, OPCODE } from './lsc-table.ts';
 import { addressField, offsetFields, SCALE, TYPED_FIELDS, UNTYPED_FIELDS, UNTYPED_ONLY, wideCaching } from './lsc-wide-table.ts';
@@ -50,7 +50,8 @@ function compiledOf(platform: number, unit: UnitName, low: number): Compiled {
   });
 }
 
-export const lscWideFields = (platform: number, unit: UnitName, words: Words): FieldSet => compiledOf(platform, unit, words.low).fields;
+export const lscWideFields = (platform: number, unit: UnitName, words: MessageWords): FieldSet =>
+  compiledOf(platform, unit, words.low).fields;
 
 export function readLscWide(platform: number, unit: UnitName, lanes: number, source: MessageSource): Message {
   const message = new Message(unit, lanes);

@@ -1,6 +1,6 @@
 import { inRange, XE2 } from '../table/platforms.ts';
 import { type UnitName, unitNumber } from '../table/units.ts';
-import { Cache, type Field, FieldSet, fill, type Template, type Words } from './field.ts';
+import { Cache, type Field, FieldSet, fill, type MessageWords, type Template } from './field.ts';
 import { LENGTH_FIELDS } from './lengths.ts';
 import {
   BLOCK_LOAD_FIELDS,
@@ -79,7 +79,7 @@ function extendedFields(platform: number, unit: UnitName, model: AddressModel, r
 }
 
 /** The two words of narrow descriptors. If the extended one is in a register, its word is the offset that accompanies the register. */
-export const wordsOf = ({ desc, exDesc, exDescOffset }: MessageSource): Words => ({
+export const wordsOf = ({ desc, exDesc, exDescOffset }: MessageSource): MessageWords => ({
   low: desc.isRegister ? 0 : desc.imm,
   high: exDesc.isRegister ? exDescOffset : exDesc.imm,
 });
@@ -135,7 +135,14 @@ export function readLsc(platform: number, unit: UnitName, lanes: number, source:
 }
 
 /** Reads the address from the extended descriptor, or from the offset that accompanies its register. */
-function readExtended(platform: number, unit: UnitName, message: Message, words: Words, source: MessageSource, block2d: boolean): void {
+function readExtended(
+  platform: number,
+  unit: UnitName,
+  message: Message,
+  words: MessageWords,
+  source: MessageSource,
+  block2d: boolean,
+): void {
   const { isRegister, sub } = source.exDesc;
   const model = message.model ?? 'flat';
   extendedFields(platform, unit, model, isRegister, block2d).read(words, message);

@@ -1,6 +1,6 @@
 import { isLoadStoreUnit, isUnit, type UnitName } from '../table/units.ts';
 import { listFields } from './bits.ts';
-import { FieldSet, type Words } from './field.ts';
+import { FieldSet, type MessageWords } from './field.ts';
 import { HEADER } from './hdc-fields.ts';
 import { HDC_ROWS } from './hdc-table.ts';
 import { LENGTH_FIELDS } from './lengths.ts';
@@ -42,7 +42,7 @@ export function readMessage(platform: number, lanes: number, source: MessageSour
 }
 
 /** The words without the offset that accompanies a register: only the load/store cache uses it. */
-const exactWords = ({ desc, exDesc }: MessageSource): Words => ({ low: desc.imm, high: exDesc.isRegister ? 0 : exDesc.imm });
+const exactWords = ({ desc, exDesc }: MessageSource): MessageWords => ({ low: desc.imm, high: exDesc.isRegister ? 0 : exDesc.imm });
 
 /** The message of a send with a wide descriptor. */
 export function readWideMessage(platform: number, lanes: number, source: MessageSource): Message {

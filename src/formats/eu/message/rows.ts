@@ -1,6 +1,6 @@
 import { inRange, type Range } from '../table/platforms.ts';
 import { type UnitName, unitNumber } from '../table/units.ts';
-import { assign, assignmentsOf, Cache, type Field, FieldSet, fill, type Template, type Words } from './field.ts';
+import { assign, assignmentsOf, Cache, type Field, FieldSet, fill, type MessageWords, type Template } from './field.ts';
 import { type Facts, Message } from './model.ts';
 import { type OperationRow, operationRow } from './operations.ts';
 
@@ -65,11 +65,11 @@ export class MessageTable {
     return { mask, value, row, facts: assignmentsOf(row.facts), operation, fields, title: fields.template(row.title) };
   }
 
-  fields(platform: number, unit: UnitName, lanes: number, words: Words): FieldSet {
+  fields(platform: number, unit: UnitName, lanes: number, words: MessageWords): FieldSet {
     return this.#find(platform, unit, words.low, lanes)?.fields ?? new FieldSet(this.#common, platform);
   }
 
-  read(platform: number, unit: UnitName, lanes: number, words: Words): Message {
+  read(platform: number, unit: UnitName, lanes: number, words: MessageWords): Message {
     const message = new Message(unit, lanes);
     const found = this.#find(platform, unit, words.low, lanes);
     if (found === undefined) {

@@ -1,5 +1,5 @@
 import { inRange, XE_HPG, XE2 } from '../table/platforms.ts';
-import { Cache, FieldSet, numberOf, type Words } from './field.ts';
+import { Cache, FieldSet, type MessageWords, numberOf } from './field.ts';
 import { HEADER } from './hdc-fields.ts';
 import { LENGTH_FIELDS } from './lengths.ts';
 import { Message } from './model.ts';
@@ -29,7 +29,7 @@ export const samplerRow = (platform: number, opcode: number, media = false): Sam
     row: SAMPLER_ROWS.find((row) => row.opcode === opcode && (row.media ?? false) === media && inRange(platform, row.platforms ?? '')),
   })).row;
 
-export function readSampler(platform: number, lanes: number, words: Words): Message {
+export function readSampler(platform: number, lanes: number, words: MessageWords): Message {
   const message = new Message('smpl', lanes);
   const fields = samplerFields(platform);
   fields.read(words, message);

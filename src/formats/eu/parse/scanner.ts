@@ -77,7 +77,7 @@ export class Scanner {
   acceptWord(word: string): boolean {
     this.next();
     const end = this.at + word.length;
-    if (!this.text.startsWith(word, this.at) || (WORD[this.text.charCodeAt(end)] as number) > 0) return false;
+    if (!this.text.startsWith(word, this.at) || (WORD[this.text.charCodeAt(end)] ?? 0) > 0) return false;
     this.at = end;
     return true;
   }
@@ -116,7 +116,7 @@ export class Scanner {
   /** The end of a word that begins at a position. */
   wordEnd(from: number): number {
     let at = from;
-    while ((WORD[this.text.charCodeAt(at)] as number) > 0) at++;
+    while ((WORD[this.text.charCodeAt(at)] ?? 0) > 0) at++;
     return at;
   }
 

@@ -60,11 +60,11 @@ function* linesOf(
   let label = 0;
   for (let instruction = from.next(); instruction !== undefined; instruction = from.next()) {
     const { offset } = instruction;
-    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= offset) yield labelLine(starts[label++] as number);
+    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= offset) yield labelLine(starts[label++] ?? 0);
     const line = printer.print(instruction);
     yield { offset, text: notes === undefined ? line : notes.line(instruction, line), instruction, isRest: false };
   }
-  while (label < starts.length) yield labelLine(starts[label++] as number);
+  while (label < starts.length) yield labelLine(starts[label++] ?? 0);
   const rest = notes?.rest();
   if (rest !== undefined) yield { ...rest, instruction: undefined, isRest: true };
 }

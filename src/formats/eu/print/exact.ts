@@ -22,7 +22,7 @@ function startsOf({ data }: Bytes): number[] {
   const starts: number[] = [];
   let at = 0;
   while (data.length - at >= 8) {
-    const size = ((data[at + 3] as number) >> 5) & 1 ? 8 : 16;
+    const size = ((data[at + 3] ?? 0) >> 5) & 1 ? 8 : 16;
     if (data.length - at < size) break;
     starts.push(at);
     at += size;
@@ -176,7 +176,7 @@ function firstFrom(sorted: readonly number[], wanted: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < wanted) low = middle + 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

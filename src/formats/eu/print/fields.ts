@@ -72,7 +72,7 @@ export function fieldsOf(instruction: Instruction, platform: number): Field[] {
   }
   for (let word = 0; word < 4; word++) {
     for (const range of claims.claim({ low: 32 * word, high: 32 * word + 31 })) {
-      const value = ((words[word] as number) >>> (range.low & 31)) & (2 ** (range.high - range.low + 1) - 1);
+      const value = ((words[word] ?? 0) >>> (range.low & 31)) & (2 ** (range.high - range.low + 1) - 1);
       fields.push({ name: 'reserved', bits: [range], value: value >>> 0 });
     }
   }

@@ -83,8 +83,8 @@ export function codeDocument(code: Code): CodeDocument {
   const starts = blockStarts(code.instructions);
   let next = 0;
   const labels = (offset: number): void => {
-    for (; next < starts.length && (starts[next] as number) <= offset; next++) {
-      elems.push({ kind: 'L', id: next, symbol: labelSymbol(starts[next] as number) });
+    for (; next < starts.length && (starts[next] ?? 0) <= offset; next++) {
+      elems.push({ kind: 'L', id: next, symbol: labelSymbol(starts[next] ?? 0) });
     }
   };
   code.instructions.forEach((instruction, id) => {

@@ -96,7 +96,7 @@ function parseAmount(kind: 'align' | 'zeros', text: string): Note | undefined {
   const multiple = numbers.at(-1) as number;
   if (!numbers.every((number) => number <= MOST_ADDED) || multiple === 0) return undefined;
   if (kind === 'align') return numbers.length === 1 && multiple % 8 === 0 && multiple <= MOST_ALIGNED ? { kind, multiple } : undefined;
-  return numbers.length === 2 ? { kind, least: numbers[0] as number, multiple } : undefined;
+  return numbers.length === 2 ? { kind, least: numbers[0] ?? 0, multiple } : undefined;
 }
 
 function parseRange(text: string): NoteBits | undefined {
@@ -111,7 +111,7 @@ export function putBits(words: Uint32Array | Int32Array, bits: readonly NoteBits
   for (const { high, low, value } of bits) {
     const mask = (2 ** (high - low + 1) - 1) * 2 ** (low & 31);
     const word = low >> 5;
-    words[word] = ((words[word] as number) & ~mask) | (value << (low & 31));
+    words[word] = ((words[word] ?? 0) & ~mask) | (value << (low & 31));
   }
 }
 
@@ -119,13 +119,13 @@ export function putBits(words: Uint32Array | Int32Array, bits: readonly NoteBits
 export function differences(words: ArrayLike<number>, wanted: ArrayLike<number>): NoteBits[] {
   const found: NoteBits[] = [];
   for (let word = 0; word < 4; word++) {
-    let rest = ((words[word] as number) ^ (wanted[word] as number)) >>> 0;
+    let rest = ((words[word] ?? 0) ^ (wanted[word] ?? 0)) >>> 0;
     while (rest !== 0) {
       const low = 31 - Math.clz32(rest & -rest);
       // A run of bits that differ.
       const end = ~(rest >>> low) >>> 0;
       const width = end === 0 ? 32 - low : Math.min(31 - Math.clz32(end & -end), 32 - low);
-      const value = ((wanted[word] as number) >>> low) & (width === 32 ? -1 : (1 << width) - 1);
+      const value = ((wanted[word] ?? 0) >>> low) & (width === 32 ? -1 : (1 << width) - 1);
       found.push({ high: 32 * word + low + width - 1, low: 32 * word + low, value: value >>> 0 });
       rest = low + width >= 32 ? 0 : (rest & ~((2 ** width - 1) * 2 ** low)) >>> 0;
     }

@@ -36,7 +36,7 @@ export class Cursor {
 
   /** The value of a field, as a signed number if it has 32 bits. */
   get(place: Place): number {
-    return this.values[place.index] as number;
+    return this.values[place.index] ?? 0;
   }
 
   /** Records why the word is invalid; the first reason is kept. */

@@ -6,7 +6,7 @@
 
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind, type CompactRow, type When } from '../table/compaction.ts';
 import { BINARY_MATH, functionsOf } from '../table/functions.ts';
-import { type BitRange, bitRanges, NOWHERE, type Place, placeOf, type Words } from '../table/layout.ts';
+import { type BitRange, bitRanges, NO_PLACE, type Place, placeOf, type Words } from '../table/layout.ts';
 import { type Operation, operationsOf } from '../table/operations.ts';
 import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from '../table/platforms.ts';
 
@@ -44,7 +44,7 @@ export class Step {
     this.to = bitRanges(to);
     this.from = bitRanges(from);
     this.place = placeOf(from);
-    this.rest = this.place.rest ?? NOWHERE;
+    this.rest = this.place.rest ?? NO_PLACE;
     this.copies = table === '=' ? copiesOf(this.from, this.to) : [];
     const values = table === '=' ? [] : (COMPACT_TABLES[table] ?? '').split(' ');
     this.patches = new Int32Array(table === '=' ? 0 : 4 << bitsOf(this.from));
@@ -99,12 +99,12 @@ function scatter(value: number, ranges: readonly BitRange[], patches: Int32Array
   for (const { high, low } of ranges) {
     const size = 2 ** (high - low + 1);
     const word = at + (low >> 5);
-    patches[word] = (patches[word] as number) | ((rest % size) << (low & 31));
+    patches[word] = (patches[word] ?? 0) | ((rest % size) << (low & 31));
     rest = Math.floor(rest / size);
   }
 }
 
-const compile = (kind: CompactKind, platform: number): Step[] =>
+const stepsOf = (kind: CompactKind, platform: number): Step[] =>
   COMPACT_ROWS.filter(([kinds, platforms]) => kinds.split(' ').includes(kind) && inRange(platform, platforms)).map((row) => new Step(row));
 
 /** The rows of a kind that apply under one condition. */
@@ -131,7 +131,7 @@ export class Expansion {
   readonly register: Steps;
 
   constructor(kind: CompactKind, platform: number) {
-    const steps = compile(kind, platform);
+    const steps = stepsOf(kind, platform);
     this.kind = kind;
     this.platform = platform;
     this.hasImmediates = kind === 'unary' || kind === 'binary';
@@ -225,26 +225,26 @@ function mathKind(low: number, platform: number): CompactKind {
 function apply({ copies, tables }: Steps, low: number, high: number, words: Words): void {
   for (let i = 0; i < copies.length; i++) {
     const { from, shift, mask, word, to } = copies[i] as Copy;
-    words[word] = (words[word] as number) | ((((from === 0 ? low : high) >>> shift) & mask) << to);
+    words[word] = (words[word] ?? 0) | ((((from === 0 ? low : high) >>> shift) & mask) << to);
   }
   for (let i = 0; i < tables.length; i++) {
     const { place, rest, patches } = tables[i] as Step;
     const first = ((place.word === 0 ? low : high) >>> place.shift) & place.mask;
     const at = 4 * (first | ((((rest.word === 0 ? low : high) >>> rest.shift) & rest.mask) << rest.to));
-    for (let word = 0; word < 4; word++) words[word] = (words[word] as number) | (patches[at + word] as number);
+    for (let word = 0; word < 4; word++) words[word] = (words[word] ?? 0) | (patches[at + word] ?? 0);
   }
 }
 
 /** Whether the last source is an immediate, from the native bits known so far. */
 export function hasImmediate(kind: CompactKind, platform: number, words: Words): boolean {
-  if (platform >= XE) return (((words[1] as number) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
-  const file = kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25;
+  if (platform >= XE) return (((words[1] ?? 0) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
+  const file = kind === 'unary' ? (words[1] ?? 0) >>> 9 : (words[2] ?? 0) >>> 25;
   return (file & 3) === 3;
 }
 
 /** Until Gen11 the register file of the last source has two bits, and some of its values cannot be compacted. */
 function hasOldFile(kind: CompactKind, words: Words): boolean {
-  const file = (kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25) & 3;
+  const file = (kind === 'unary' ? (words[1] ?? 0) >>> 9 : (words[2] ?? 0) >>> 25) & 3;
   return kind === 'unary' ? file !== 2 : file === 1 || file === 3;
 }
 
@@ -255,7 +255,7 @@ export function expandImmediate(kind: CompactKind, platform: number, high: numbe
     return undefined;
   }
   const bits = high >>> 20;
-  const type = kind === 'unary' ? ((words[1] as number) >>> 8) & 15 : ((words[2] as number) >>> 24) & 15;
+  const type = kind === 'unary' ? ((words[1] ?? 0) >>> 8) & 15 : ((words[2] ?? 0) >>> 24) & 15;
   const both = (half: number): number => (half & 0xffff) | (half << 16);
   switch (type) {
     case 0:

@@ -182,7 +182,7 @@ function readFunction(c: Cursor): void {
   } else if (shape.isBfn) named(c, BFN_EXPRESSIONS, c.get(places.named.bfnFunction));
   else if (shape.isDpas) {
     const isScaled = shape.reading === 'bdpas';
-    const depth = isScaled ? 8 : (systolicDepths(c.platform)[c.get(places.named.systolicDepth)] as number);
+    const depth = isScaled ? 8 : (systolicDepths(c.platform)[c.get(places.named.systolicDepth)] ?? 0);
     const repeat = isScaled ? 8 : c.get(places.named.repeatCount) + 1;
     instruction.subfunction = systolicName(depth, repeat);
   } else if (shape.operation.branch) {

@@ -55,10 +55,10 @@ export class Blocks {
     };
     let next = 0;
     for (const after of this.afterEnds) {
-      for (; next < targets.length && (targets[next] as number) < after; next++) add(targets[next] as number);
+      for (; next < targets.length && (targets[next] ?? 0) < after; next++) add(targets[next] ?? 0);
       add(after);
     }
-    for (; next < targets.length; next++) add(targets[next] as number);
+    for (; next < targets.length; next++) add(targets[next] ?? 0);
     return starts;
   }
 

@@ -1,10 +1,10 @@
 /**
  * Rows of control fields: those of every operation, branch targets, and fields of sends besides operands. The form is that of `fields.ts`.
  */
-import { ALL, type FieldRow, TERNARY } from './layouts.ts';
+import { ALL, type PlacesRow, TERNARY } from './layouts.ts';
 
 /** Fields of every operation: execution control, predicate, flags, options. */
-export const CONTROL: readonly FieldRow[] = [
+export const CONTROL: readonly PlacesRow[] = [
   ['opcode', '*', { '': '6:0' }],
   ['compacted', '*', { '': '29' }],
   ['breakpoint', '*', { '': '30' }],
@@ -44,14 +44,14 @@ export const CONTROL: readonly FieldRow[] = [
   ['executionType', 'binary math', { '3pxpc': '39' }],
 ];
 
-export const BRANCH: readonly FieldRow[] = [
+export const BRANCH: readonly PlacesRow[] = [
   ['jip', 'branch', { '': '127:96' }],
   ['uip', 'branch', { '': '95:64' }],
   // If a register is in its place, this is the part that GED still reads.
   ['uip.short', 'branch', { '12p1-': 'z2 79:66' }],
 ];
 
-export const SEND: readonly FieldRow[] = [
+export const SEND: readonly PlacesRow[] = [
   ['sfid', 'send sends', { '-11': '27:24' }],
   ['sfid', 'send sendg sendgx', { '12p1-': '95:92' }],
   ['eot', 'send sends', { '-11': '127' }],

@@ -12,7 +12,7 @@
  */
 
 import { BRANCH, CONTROL, SEND } from './control-fields.ts';
-import type { FieldRow } from './layouts.ts';
+import type { PlacesRow } from './layouts.ts';
 import { DESTINATION, SCALES, SOURCE0, SOURCE1, SOURCE2 } from './operand-fields.ts';
 
-export const FIELDS: readonly FieldRow[] = [...CONTROL, ...DESTINATION, ...SOURCE0, ...SOURCE1, ...SOURCE2, ...SCALES, ...BRANCH, ...SEND];
+export const FIELDS: readonly PlacesRow[] = [...CONTROL, ...DESTINATION, ...SOURCE0, ...SOURCE1, ...SOURCE2, ...SCALES, ...BRANCH, ...SEND];

@@ -30,13 +30,13 @@ export class Place {
 }
 
 /** The place of a field that a layout does not have: it reads as 0. */
-export const NOWHERE = new Place(0, 0, 0, 0, undefined);
+export const NO_PLACE = new Place(0, 0, 0, 0, undefined);
 
 /** The value of a field, unsigned. */
 export function read(words: Words, place: Place): number {
-  let value = (((words[place.word] as number) >>> place.shift) & place.mask) << place.to;
+  let value = (((words[place.word] ?? 0) >>> place.shift) & place.mask) << place.to;
   for (let part = place.rest; part !== undefined; part = part.rest) {
-    value |= (((words[part.word] as number) >>> part.shift) & part.mask) << part.to;
+    value |= (((words[part.word] ?? 0) >>> part.shift) & part.mask) << part.to;
   }
   return value >>> 0;
 }
@@ -45,7 +45,7 @@ export function read(words: Words, place: Place): number {
 export function write(words: Words, place: Place, value: number): void {
   for (let part: Place | undefined = place; part !== undefined; part = part.rest) {
     const bits = (value >>> part.to) & part.mask;
-    words[part.word] = ((words[part.word] as number) & ~(part.mask << part.shift)) | (bits << part.shift);
+    words[part.word] = ((words[part.word] ?? 0) & ~(part.mask << part.shift)) | (bits << part.shift);
   }
 }
 
@@ -82,7 +82,7 @@ export function placeOf(text: string, index = 0): Place {
     to += width;
   }
   for (const part of parts.reverse()) place = new Place(part.word, part.shift, part.mask, part.to, place, index);
-  return place ?? NOWHERE;
+  return place ?? NO_PLACE;
 }
 
 /** Numbers of a part in `LayoutPlaces.parts`. */
@@ -280,15 +280,15 @@ export class LayoutPlaces {
   readAll(words: Int32Array, values: Int32Array): void {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += PART) {
-      const bits = ((words[parts[i] as number] as number) >>> (parts[i + 1] as number)) & (parts[i + 2] as number);
-      const index = parts[i + 4] as number;
-      values[index] = ((values[index] as number) & (parts[i + 5] as number)) | (bits << (parts[i + 3] as number));
+      const bits = ((words[parts[i] ?? 0] ?? 0) >>> (parts[i + 1] ?? 0)) & (parts[i + 2] ?? 0);
+      const index = parts[i + 4] ?? 0;
+      values[index] = ((values[index] ?? 0) & (parts[i + 5] ?? 0)) | (bits << (parts[i + 3] ?? 0));
     }
   }
 
   /** Where a field is. */
   at(name: string): Place {
-    return this.fields.get(name)?.place ?? NOWHERE;
+    return this.fields.get(name)?.place ?? NO_PLACE;
   }
 }
 

@@ -22,7 +22,7 @@ export const LAYOUTS = [
 export type Layout = (typeof LAYOUTS)[number];
 
 /** A name of the field, the layouts that have it (`*`: all), and its places by platform range. */
-export type FieldRow = readonly [name: string, layouts: string, places: Readonly<Record<Range, string>>];
+export type PlacesRow = readonly [name: string, layouts: string, places: Readonly<Record<Range, string>>];
 
 /** Lists of layouts that many rows use: all with operands; three sources; one or two sources and no send; those and old sends. */
 export const ALL = 'unary binary math sync branch send sends sendg sendgx ternary ternary16 dpas bdpas';

@@ -1,7 +1,7 @@
 /** The rows of operands. The form is that of `fields.ts`. */
-import { ALL, DIRECT, type FieldRow, OLD, TERNARY } from './layouts.ts';
+import { ALL, DIRECT, OLD, type PlacesRow, TERNARY } from './layouts.ts';
 
-export const DESTINATION: readonly FieldRow[] = [
+export const DESTINATION: readonly PlacesRow[] = [
   ['dst.file', OLD, { '-11': '36:35' }],
   ['dst.file', `${DIRECT} send ${TERNARY}`, { '12p1-': '50' }],
   ['dst.file', 'sends', { '-11': '35' }],
@@ -47,7 +47,7 @@ export const DESTINATION: readonly FieldRow[] = [
   ['dst.macro', 'ternary', { '11': '55:52', '12p5-': '54:51' }],
 ];
 
-export const SOURCE0: readonly FieldRow[] = [
+export const SOURCE0: readonly PlacesRow[] = [
   ['src0.file', OLD, { '-11': '42:41' }],
   ['src0.file', 'unary sync branch', { '12p1-': '66 46' }],
   ['src0.file', 'math', { '12p1-3': '66 46', '3pxpc': '66 35' }],
@@ -120,7 +120,7 @@ export const SOURCE0: readonly FieldRow[] = [
   ['src0.imm64High', 'unary', { '12p1-': '95:64' }],
 ];
 
-export const SOURCE1: readonly FieldRow[] = [
+export const SOURCE1: readonly PlacesRow[] = [
   ['src1.file', DIRECT, { '-11': '90:89' }],
   ['src1.file', 'binary math', { '12p1-': '98 47' }],
   ['src1.file', 'branch', { '12p1-': '47' }],
@@ -177,7 +177,7 @@ export const SOURCE1: readonly FieldRow[] = [
   ['src1.imm', `${DIRECT}`, { '': '127:96' }],
 ];
 
-export const SOURCE2: readonly FieldRow[] = [
+export const SOURCE2: readonly PlacesRow[] = [
   ['src2.file', 'ternary', { '10-11': '45', '12p1-': '114 47' }],
   ['src2.file', 'dpas', { '12p5-3': '114 47', '3pxpc': '114' }],
   ['src2.file', 'bdpas', { '3pxpc': '114' }],
@@ -202,7 +202,7 @@ export const SOURCE2: readonly FieldRow[] = [
 ];
 
 /** The scales of a block-scaled matrix product. */
-export const SCALES: readonly FieldRow[] = [
+export const SCALES: readonly PlacesRow[] = [
   ['src3.file', 'bdpas', { '3pxpc': '35' }],
   ['src3.type', 'bdpas', { '3pxpc': '49:48' }],
   ['src3.reg', 'bdpas', { '3pxpc': '47 65:64 95:92 112' }],

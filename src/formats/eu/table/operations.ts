@@ -51,9 +51,9 @@ export interface Operation {
  * Mnemonic, platforms, opcode, format, capabilities (`p` predicate, `f` flag modifier, `S` saturation, `m` source modifiers, `B` branch
  * control), name.
  */
-type Row = readonly [mnemonic: string, platforms: Range, opcode: number, format: Format, takes: string, name: string];
+type OperationTuple = readonly [mnemonic: string, platforms: Range, opcode: number, format: Format, takes: string, name: string];
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly OperationTuple[] = [
   ['add', '', 0x40, 'binary', 'pfSm', 'Addition'],
   ['add3', '12p5-', 0x52, 'ternary', 'pfSm', 'Addition Ternary'],
   ['addc', '', 0x4e, 'binary', 'pf', 'Addition with Carry'],

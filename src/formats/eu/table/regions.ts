@@ -38,7 +38,7 @@ const basic = (verticals: readonly (Region['vertical'] | undefined)[]): readonly
   Array.from({ length: 512 }, (_, bits) => {
     const vertical = verticals[bits >> 5];
     const width = WIDTHS[((bits >> 2) & 7) + 1];
-    return vertical === undefined || width === undefined ? undefined : region(vertical, width, STRIDES[bits & 3] as number);
+    return vertical === undefined || width === undefined ? undefined : region(vertical, width, STRIDES[bits & 3] ?? 0);
   });
 
 const FOUR_BITS = basic([0, 1, 2, 4, 8, 16, 32, ...new Array<undefined>(8).fill(undefined), 'VxH']);
@@ -49,5 +49,5 @@ export const basicRegions = (platform: number): readonly (Region | undefined)[] 
 /** Regions of the first two sources of a three-source operation: vertical stride in bits 3:2, horizontal stride in bits 1:0. */
 export const ternaryRegions = (platform: number): readonly Region[] =>
   Array.from({ length: 16 }, (_, bits) =>
-    region((platform >= XE ? [0, 1, 4, 8] : [0, 2, 4, 8])[bits >> 2], undefined, STRIDES[bits & 3] as number),
+    region((platform >= XE ? [0, 1, 4, 8] : [0, 2, 4, 8])[bits >> 2], undefined, STRIDES[bits & 3] ?? 0),
   );

@@ -21,7 +21,7 @@ interface Use {
 }
 
 /** Every label of an instruction. */
-function* usesOf({ object, routine }: RoutineContext): Iterable<Use> {
+function* labelUses({ object, routine }: RoutineContext): Iterable<Use> {
   const set = instructionSet(versionNumber(object));
   for (const [instruction, { opcode, values }] of routine.instructions.instructions.entries()) {
     const mnemonic = rowOf(set, opcode, values)?.row.mnemonic ?? '';
@@ -41,7 +41,7 @@ export const LABEL_RULES: readonly Rule[] = [
     says: 'Jumps lead to labels of blocks, calls to labels of subroutines.',
     differs: 'A label of a function that is linked later is a third kind, and is called too.',
     *judge(context) {
-      for (const use of usesOf(context)) {
+      for (const use of labelUses(context)) {
         const kind = context.routine.labels[use.label]?.kind;
         const row = KINDS[use.mnemonic];
         if (kind === undefined || !row || row.allowed.includes(kind)) continue;
@@ -56,7 +56,7 @@ export const LABEL_RULES: readonly Rule[] = [
     says: 'A label has one place.',
     *judge(context) {
       const placed = new Set<number>();
-      for (const use of usesOf(context)) {
+      for (const use of labelUses(context)) {
         if (use.mnemonic !== 'label' && use.mnemonic !== 'subroutine') continue;
         if (placed.has(use.label)) yield at(use, `label ${use.label} is placed a second time`);
         placed.add(use.label);
@@ -71,7 +71,7 @@ export const LABEL_RULES: readonly Rule[] = [
     *judge(context) {
       // What was not read may have it.
       if (context.routine.instructions.raw || context.routine.cut) return;
-      const uses = [...usesOf(context)];
+      const uses = [...labelUses(context)];
       const placed = new Set(uses.filter(({ mnemonic }) => mnemonic === 'label' || mnemonic === 'subroutine').map(({ label }) => label));
       for (const use of uses) {
         const kind = context.routine.labels[use.label]?.kind;

@@ -38,12 +38,12 @@ export type FieldKind =
   /** Texts preceded by their number, each with a zero byte after it. */
   | { readonly kind: 'strings'; readonly count: IntKind; readonly countName: string }
   /** Records preceded by their number. */
-  | { readonly kind: 'list'; readonly count: IntKind; readonly countName: string; readonly of: StructRows };
+  | { readonly kind: 'list'; readonly count: IntKind; readonly countName: string; readonly of: VisaRows };
 
 /** What an integer refers to, so that it can be checked and named. */
 export type Target = 'string' | 'variable';
 
-export interface FieldRow {
+export interface VisaField {
   /** The page's spelling; of tables the plural that the upstream reader uses. */
   readonly name: string;
   readonly kind: FieldKind;
@@ -55,10 +55,10 @@ export interface FieldRow {
   readonly refersTo?: Target;
 }
 
-export interface StructRows {
+export interface VisaRows {
   readonly name: string;
   readonly doc: string;
-  readonly fields: readonly FieldRow[];
+  readonly fields: readonly VisaField[];
 }
 
 type ValueOf<K extends FieldKind> = K extends { readonly kind: 'text' }
@@ -67,7 +67,7 @@ type ValueOf<K extends FieldKind> = K extends { readonly kind: 'text' }
     ? Uint8Array
     : K extends { readonly kind: 'strings' }
       ? readonly string[]
-      : K extends { readonly kind: 'list'; readonly of: infer S extends StructRows }
+      : K extends { readonly kind: 'list'; readonly of: infer S extends VisaRows }
         ? readonly RecordOf<S>[]
         : number;
 
@@ -76,7 +76,7 @@ type Parts<F> = F extends { readonly kind: { readonly kind: 'bits'; readonly par
   : never;
 
 /** The object that a structure reads into: its fields under their own names, those of bits each by itself. */
-export type RecordOf<S extends StructRows> = {
+export type RecordOf<S extends VisaRows> = {
   readonly [F in S['fields'][number] as F['kind']['kind'] extends 'bits' ? never : F['name']]: ValueOf<F['kind']>;
 } & { readonly [P in Parts<S['fields'][number]>]: number };
 
@@ -89,7 +89,7 @@ const index = { kind: 'int', width: 4, before: { version: 304, width: 2 } } as c
 const inputCount = { kind: 'int', width: 4, before: { version: 305, width: 1 } } as const;
 const nameLength = { kind: 'int', width: 2, before: { version: 307, width: 1 } } as const;
 
-const list = <const C extends IntKind, const S extends StructRows>(countName: string, count: C, of: S) =>
+const list = <const C extends IntKind, const S extends VisaRows>(countName: string, count: C, of: S) =>
   ({ kind: 'list', count, countName, of }) as const;
 
 const name = { kind: 'text', count: nameLength, countName: 'name_len' } as const;
@@ -106,20 +106,20 @@ export const ATTRIBUTE_INFO = {
       doc: 'The value: an integer of up to 4 bytes, text without end mark, or nothing.',
     },
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 const attributes = {
   name: 'attributes',
   kind: list('attribute_count', u8, ATTRIBUTE_INFO),
   doc: 'Attributes of this one.',
-} as const satisfies FieldRow;
+} as const satisfies VisaField;
 
 const nameIndex = {
   name: 'name_index',
   kind: index,
   doc: 'Index of the string that is its name.',
   refersTo: 'string',
-} as const satisfies FieldRow;
+} as const satisfies VisaField;
 
 export const RELOC_SYM = {
   name: 'reloc_sym',
@@ -128,19 +128,19 @@ export const RELOC_SYM = {
     { name: 'symbolic_index', kind: u16, doc: 'Index that the routine uses.' },
     { name: 'resolved_index', kind: u16, doc: 'Index in the table of file-scope variables or of functions.' },
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 const variableRelocs = {
   name: 'variable_reloc_symtab',
   kind: list('num_syms_variable', u16, RELOC_SYM),
   doc: 'File-scope variables that the routine uses.',
-} as const satisfies FieldRow;
+} as const satisfies VisaField;
 
 const functionRelocs = {
   name: 'function_reloc_symtab',
   kind: list('num_syms_function', u16, RELOC_SYM),
   doc: 'Functions that the routine uses.',
-} as const satisfies FieldRow;
+} as const satisfies VisaField;
 
 export const GEN_BINARY_INFO = {
   name: 'gen_binary_info',
@@ -150,7 +150,7 @@ export const GEN_BINARY_INFO = {
     { name: 'binary_offset', kind: u32, doc: 'Where it begins, from the start of the object.' },
     { name: 'binary_size', kind: u32, doc: 'Its size in bytes.' },
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const KERNEL_INFO = {
   name: 'kernel_info',
@@ -164,14 +164,14 @@ export const KERNEL_INFO = {
     functionRelocs,
     { name: 'gen_binaries', kind: list('num_gen_binaries', u8, GEN_BINARY_INFO), doc: 'Embedded machine code.', range: [0, 4] },
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 const linkage = {
   name: 'linkage',
   kind: u8,
   doc: '0 extern, 1 static, 2 global.',
   values: [0, 1, 2],
-} as const satisfies FieldRow;
+} as const satisfies VisaField;
 
 const bitProperties = {
   name: 'bit_properties',
@@ -183,7 +183,7 @@ const bitProperties = {
     ],
   },
   doc: 'Type and alignment.',
-} as const satisfies FieldRow;
+} as const satisfies VisaField;
 
 export const FILE_SCOPE_VAR_INFO = {
   name: 'file_scope_var_info',
@@ -195,7 +195,7 @@ export const FILE_SCOPE_VAR_INFO = {
     { name: 'num_elements', kind: u16, doc: 'Number of elements.', range: [1, 1024] },
     attributes,
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const FUNCTION_INFO = {
   name: 'function_info',
@@ -208,7 +208,7 @@ export const FUNCTION_INFO = {
     variableRelocs,
     functionRelocs,
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const COMMON_ISA_HEADER = {
   name: 'common_isa_header',
@@ -221,7 +221,7 @@ export const COMMON_ISA_HEADER = {
     { name: 'variables', kind: list('num_variables', u16, FILE_SCOPE_VAR_INFO), doc: 'Variables of file scope.' },
     { name: 'functions', kind: list('num_functions', u16, FUNCTION_INFO), doc: 'Functions with a frame of their own.' },
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const VAR_INFO = {
   name: 'var_info',
@@ -240,13 +240,13 @@ export const VAR_INFO = {
     { name: 'alias_scope_specifier', kind: u8, doc: '0: alias_index is one of the routine; 1: of file scope.', values: [0, 1] },
     attributes,
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const ADDRESS_INFO = {
   name: 'address_info',
   doc: 'An address variable. The first has index 0.',
   fields: [nameIndex, { name: 'num_elements', kind: u16, doc: 'Number of elements, each a UW.', range: [1, 16] }, attributes],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const PREDICATE_INFO = {
   name: 'predicate_info',
@@ -256,7 +256,7 @@ export const PREDICATE_INFO = {
     { name: 'num_elements', kind: u16, doc: 'Number of elements, each one bit.', values: [1, 2, 4, 8, 16, 32] },
     attributes,
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const LABEL_INFO = {
   name: 'label_info',
@@ -271,25 +271,25 @@ export const LABEL_INFO = {
     },
     attributes,
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const SAMPLER_INFO = {
   name: 'sampler_info',
   doc: 'A sampler. The first has index 0; 31 stands for the bindless one.',
   fields: [nameIndex, { name: 'num_elements', kind: u16, doc: 'Number of elements of 4 bytes.', range: [0, 128] }, attributes],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const SURFACE_INFO = {
   name: 'surface_info',
   doc: 'A surface. The first has index 6 from version 3.1 on: those below are pre-defined and not in the table.',
   fields: [nameIndex, { name: 'num_elements', kind: u16, doc: 'Number of elements of 4 bytes.', range: [0, 128] }, attributes],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const VME_INFO = {
   name: 'vme_info',
   doc: 'A variable of video motion estimation. No compiler writes any; upstream no longer reads them.',
   fields: [nameIndex, { name: 'num_elements', kind: u16, doc: 'Number of elements.' }, attributes],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const INPUT_INFO = {
   name: 'input_info',
@@ -311,7 +311,7 @@ export const INPUT_INFO = {
     { name: 'offset', kind: i16, doc: 'Where it arrives, in bytes from the start of the registers.' },
     { name: 'size', kind: u16, doc: 'Its size in bytes.' },
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 const TABLES = [
   {
@@ -328,18 +328,18 @@ const TABLES = [
   { name: 'samplers', kind: list('sampler_count', u8, SAMPLER_INFO), doc: 'Samplers.', range: [0, 32] },
   { name: 'surfaces', kind: list('surface_count', u8, SURFACE_INFO), doc: 'Surfaces.' },
   { name: 'vmes', kind: list('vme_count', u8, VME_INFO), doc: 'Variables of video motion estimation.' },
-] as const satisfies readonly FieldRow[];
+] as const satisfies readonly VisaField[];
 
 const STREAM = [
   { name: 'size', kind: u32, doc: 'Size of the instructions in bytes.' },
   { name: 'entry', kind: u32, doc: 'Where the instructions begin, from the start of the routine.' },
-] as const satisfies readonly FieldRow[];
+] as const satisfies readonly VisaField[];
 
 const routineAttributes = {
   name: 'attributes',
   kind: list('attribute_count', u16, ATTRIBUTE_INFO),
   doc: 'Attributes of the routine.',
-} as const satisfies FieldRow;
+} as const satisfies VisaField;
 
 export const KERNEL_DATA = {
   name: 'kernel_data',
@@ -350,7 +350,7 @@ export const KERNEL_DATA = {
     ...STREAM,
     routineAttributes,
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 export const FUNCTION_DATA = {
   name: 'function_data',
@@ -362,7 +362,7 @@ export const FUNCTION_DATA = {
     { name: 'return_value_size', kind: u8, doc: 'Registers of %retval that it gives.', range: [0, 12] },
     routineAttributes,
   ],
-} as const satisfies StructRows;
+} as const satisfies VisaRows;
 
 /** Every structure, outermost first. */
 export const STRUCTS = [
@@ -383,4 +383,4 @@ export const STRUCTS = [
   VME_INFO,
   INPUT_INFO,
   ATTRIBUTE_INFO,
-] as const satisfies readonly StructRows[];
+] as const satisfies readonly VisaRows[];

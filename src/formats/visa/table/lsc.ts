@@ -1,5 +1,5 @@
 import { CHAR, hex } from '../../../core/bytes/index.ts';
-import type { RawOperand, VectorOperand } from '../instruction.ts';
+import { integerAt, type RawOperand, type VectorOperand } from '../instruction.ts';
 import { Fault } from '../scanner.ts';
 import type { Kind, PrintContext } from './kind.ts';
 import { NULL_RAW, plainRaw, plainVector } from './references.ts';
@@ -20,7 +20,7 @@ export const cacheLevel = (doc: string): Kind<number> => named(1, LSC_CACHES, do
 export const cache = (middle: boolean): Piece => ({
   of: middle ? ['l1', 'l2', 'l3'] : ['l1', 'l3'],
   print: (values, at, context) => {
-    const levels = at.map((i) => values[i] as number);
+    const levels = at.map((i) => integerAt(values, i));
     const three = middle && levels[1] !== 0;
     if (!three && levels.every((level) => level === 0)) return '';
     let text = '';
@@ -63,11 +63,11 @@ const ZERO: VectorOperand = { kind: 'immediate', modifier: 0, type: 0, bits: 0, 
 export const space = (indexed: boolean): Piece => ({
   of: indexed ? ['address_type', 'surface', 'surface_index'] : ['address_type', 'surface'],
   print: (values, [type = 0, surface = 0, index = 0], context) => {
-    const number = values[type] as number;
+    const number = integerAt(values, type);
     const name = LSC_ADDRESS_TYPES[number];
     if (!name) return noText(context);
     const operand = values[surface] as VectorOperand;
-    const extra = indexed ? (values[index] as number) : 0;
+    const extra = indexed ? integerAt(values, index) : 0;
     const nothing = operand.kind === 'immediate' && operand.bits === 0 && operand.high === 0 && operand.type === 0 && extra === 0;
     if (nothing && (number === FLAT || number === ARGUMENT)) return name;
     const suffix = extra === 0 ? '' : `,0x${extra.toString(16).toUpperCase()}`;
@@ -98,9 +98,9 @@ export const space = (indexed: boolean): Piece => ({
 export const address = (pitch: boolean): Piece => ({
   of: pitch ? ['scale', 'offset', 'address_size', 'src0', 'pitch'] : ['scale', 'offset', 'address_size', 'src0'],
   print: (values, [scale = 0, offset = 0, size = 0, src0 = 0, stride = 0], context) => {
-    const factor = values[scale] as number;
-    const distance = values[offset] as number;
-    const name = LSC_ADDRESS_SIZES[values[size] as number];
+    const factor = integerAt(values, scale);
+    const distance = integerAt(values, offset);
+    const name = LSC_ADDRESS_SIZES[integerAt(values, size)];
     if (!name || factor === 0) return noText(context);
     const scaled = factor > 1 ? `${hex(factor)}*` : '';
     const moved = distance === 0 ? '' : `${distance < 0 ? '-' : '+'}${hex(Math.abs(distance))}`;
@@ -161,9 +161,9 @@ export type ShapeForm = 'plain' | 'mask' | 'strided';
 export const shape = (form: ShapeForm): Piece => ({
   of: ['data_size', 'order', 'elements', 'mask'],
   print: (values, [size = 0, order = 0, elements = 0, mask = 0], context) => {
-    const number = values[elements] as number;
-    const text = `:${dataSize(values[size] as number, context)}`;
-    const turned = values[order] as number;
+    const number = integerAt(values, elements);
+    const text = `:${dataSize(integerAt(values, size), context)}`;
+    const turned = integerAt(values, order);
     if ((form === 'strided' ? 0 : number) !== values[mask] || turned < 1 || turned > TRANSPOSED) return noText(context);
     if (form === 'mask') {
       if (number > 15 || turned !== 1) return noText(context);
@@ -223,12 +223,12 @@ export const SHAPE_FIELDS = {
 export const blockShape: Piece = {
   of: ['data_size', 'order', 'blocks', 'width', 'height', 'vnni'],
   print: (values, [size = 0, order = 0, blocks = 0, width = 0, height = 0, vnni = 0], context) => {
-    const number = values[blocks] as number;
-    const turned = values[order] as number;
-    if (turned < 1 || turned > TRANSPOSED || (values[vnni] as number) > 1) return noText(context);
+    const number = integerAt(values, blocks);
+    const turned = integerAt(values, order);
+    if (turned < 1 || turned > TRANSPOSED || integerAt(values, vnni) > 1) return noText(context);
     const count = number === 1 ? '' : `${number}x`;
     const letters = (turned === TRANSPOSED ? 't' : 'n') + (values[vnni] ? 't' : 'n');
-    return `:${dataSize(values[size] as number, context)}.${count}${values[width] as number}x${values[height] as number}${letters}`;
+    return `:${dataSize(integerAt(values, size), context)}.${count}${integerAt(values, width)}x${integerAt(values, height)}${letters}`;
   },
   parse: (from, values, [size = 0, order = 0, blocks = 0, width = 0, height = 0, vnni = 0]) => {
     from.expect(CHAR.colon);
@@ -244,7 +244,7 @@ export const blockShape: Piece = {
     values[height] = Number(found[3]);
     values[order] = found[4] === 't' ? TRANSPOSED : 1;
     values[vnni] = found[5] === 't' ? 1 : 0;
-    if ((values[blocks] as number) > 255 || (values[width] as number) > 0xffff || (values[height] as number) > 0xffff) {
+    if (integerAt(values, blocks) > 255 || integerAt(values, width) > 0xffff || integerAt(values, height) > 0xffff) {
       throw new Fault('visa-text/number', 'the block is larger than its fields can hold', start, from.at);
     }
   },
@@ -273,7 +273,7 @@ export function coordinates(operands: readonly string[], offsets: readonly (stri
       const texts = operands.map((_, i) => {
         const offset = offsetAt[i] ?? -1;
         return (
-          plainVector.print(values[at[i] ?? 0] as VectorOperand, context) + (offset < 0 ? '' : moved(values[at[offset] ?? 0] as number))
+          plainVector.print(values[at[i] ?? 0] as VectorOperand, context) + (offset < 0 ? '' : moved(integerAt(values, at[offset] ?? 0)))
         );
       });
       return `[${texts.join(context.modern ? ',' : ', ')}]`;
@@ -344,7 +344,7 @@ export const texels = (offsets: boolean): Piece => ({
   of: offsets ? [...PLACES, 'u_offset', 'v_offset', 'r_offset', 'address_size'] : [...PLACES, 'address_size'],
   print: (values, at, context) => {
     const places = PLACES.map((_, i) => values[at[i] ?? 0] as RawOperand);
-    const steps = PLACES.map((_, i) => (offsets && i < 3 ? (values[at[4 + i] ?? 0] as number) : 0));
+    const steps = PLACES.map((_, i) => (offsets && i < 3 ? integerAt(values, at[4 + i] ?? 0) : 0));
     const none = (i: number) => places[i]?.index === 0 && places[i]?.offset === 0;
     let count: number = PLACES.length;
     if (context.modern) {
@@ -353,7 +353,7 @@ export const texels = (offsets: boolean): Piece => ({
       for (let i = count; i < PLACES.length; i++) if (!none(i) || steps[i] !== 0) return noText(context);
     }
     const texts = places.slice(0, count).map((place, i) => plainRaw.print(place, context) + moved(steps[i] ?? 0));
-    const size = LSC_ADDRESS_SIZES[values[at[at.length - 1] ?? 0] as number];
+    const size = LSC_ADDRESS_SIZES[integerAt(values, at[at.length - 1] ?? 0)];
     return size ? `[${texts.join(context.modern ? ',' : ', ')}]:${size}` : noText(context);
   },
   parse: (from, values, at) => {

@@ -1,3 +1,4 @@
+import { integerAt } from '../instruction.ts';
 import type { Kind } from './kind.ts';
 import { dst, src } from './operands.ts';
 import { field } from './ops-arithmetic.ts';
@@ -16,18 +17,18 @@ const callFlags: Kind<number> = {
 const callWord: Piece = {
   of: ['target'],
   aside: true,
-  print: (values, [target = 0], context) => (context.external[values[target] as number] ? 'fccall' : 'call'),
+  print: (values, [target = 0], context) => (context.external[integerAt(values, target)] ? 'fccall' : 'call'),
   parse: (from, values, [target = 0]) => {
     values[target] = from.word() === 'fccall' ? LABEL_EXTERNAL : LABEL_SUBROUTINE;
   },
 };
 const callTarget: Piece = {
   of: ['target'],
-  print: (values, [target = 0], context) => callee.print(values[target] as number, context),
+  print: (values, [target = 0], context) => callee.print(integerAt(values, target), context),
   parse: (from, values, [target = 0]) => {
     from.blanks();
     const name = from.longWord();
-    values[target] = name === '' ? from.expected('the label of a subroutine') : from.label(name, values[target] as number);
+    values[target] = name === '' ? from.expected('the label of a subroutine') : from.label(name, integerAt(values, target));
   },
 };
 

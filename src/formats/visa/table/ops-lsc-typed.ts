@@ -1,4 +1,5 @@
 import { CHAR } from '../../../core/bytes/index.ts';
+import { integerAt } from '../instruction.ts';
 import { coordinates, SHAPE_FIELDS, shape, texels } from './lsc.ts';
 import {
   addressSize,
@@ -73,7 +74,7 @@ function typed(value: number, mnemonic: string, doc: string, role: Role, options
 
 const WIDE_TEXELS: Piece = {
   of: ['width', 'height'],
-  print: (values, [width = 0, height = 0]) => `:${values[width] as number}x${values[height] as number}`,
+  print: (values, [width = 0, height = 0]) => `:${integerAt(values, width)}x${integerAt(values, height)}`,
   parse: (from, values, [width = 0, height = 0]) => {
     from.expect(CHAR.colon);
     const found = /^([0-9]{1,5})x([0-9]{1,5})$/.exec(from.word());

@@ -1,4 +1,5 @@
 import { CHAR } from '../../../core/bytes/index.ts';
+import { integerAt } from '../instruction.ts';
 import type { Kind } from './kind.ts';
 import { address, blockPlace, blockShape, coordinates, EACH, SHAPE_FIELDS, shape } from './lsc.ts';
 import {
@@ -222,8 +223,8 @@ export const LSC: readonly OpRow[] = [
       place: {
         of: ['address_type', 'address_size', 'src0'],
         print: (values, [type = 0, size = 0, src0 = 0], context) => {
-          const name = LSC_ADDRESS_TYPES[values[type] as number];
-          const width = LSC_ADDRESS_SIZES[values[size] as number];
+          const name = LSC_ADDRESS_TYPES[integerAt(values, type)];
+          const width = LSC_ADDRESS_SIZES[integerAt(values, size)];
           return name && width ? `${name}[${plainRaw.print(values[src0] as never, context)}]:${width}` : noText(context);
         },
         parse: (from, values, [type = 0, size = 0, src0 = 0]) => {

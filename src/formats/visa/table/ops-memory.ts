@@ -1,3 +1,4 @@
+import { integerAt } from '../instruction.ts';
 import type { Kind } from './kind.ts';
 import { raw, src } from './operands.ts';
 import { field, selector } from './ops-arithmetic.ts';
@@ -46,7 +47,7 @@ const blockAlignment: Piece = {
   of: ['properties'],
   aside: true,
   print: (values, [at = 0], context) => {
-    const value = values[at] as number;
+    const value = integerAt(values, at);
     if ((value & 0x78) !== 0) return noText(context);
     return context.modern ? (value & UNALIGNED ? '.unaligned' : '.aligned') : '';
   },
@@ -57,9 +58,9 @@ const blockAlignment: Piece = {
 };
 const blockCount: Piece = {
   of: ['properties'],
-  print: (values, [at = 0], context) => String(OWORDS[(values[at] as number) & 7] ?? noText(context)),
+  print: (values, [at = 0], context) => String(OWORDS[integerAt(values, at) & 7] ?? noText(context)),
   parse: (from, values, [at = 0]) => {
-    values[at] = (values[at] as number) | owords.parse(from);
+    values[at] = integerAt(values, at) | owords.parse(from);
   },
 };
 const owords = oneOf(1, OWORDS, 'Number of units of 16 bytes, as its exponent.');
@@ -319,9 +320,9 @@ function modifierTwice(aside: 'aside' | undefined): Piece {
   return {
     of: ['modified'],
     ...(aside && { aside: true }),
-    print: (values, [at = 0], context) => modified.print(values[at] as number, context),
+    print: (values, [at = 0], context) => modified.print(integerAt(values, at), context),
     parse: (from, values, [at = 0]) => {
-      values[at] = modified.parse(from) | (aside ? 0 : (values[at] as number));
+      values[at] = modified.parse(from) | (aside ? 0 : integerAt(values, at));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { integerAt } from '../instruction.ts';
 import type { Kind } from './kind.ts';
 import { raw, src } from './operands.ts';
 import { field } from './ops-arithmetic.ts';
@@ -19,8 +20,8 @@ const sendModifier = (words: readonly string[]): Kind<number> => ({
 const wideDescriptor: Piece = {
   of: ['desc_low', 'desc_high'],
   print: (values, [low = 0, high = 0]) => {
-    const upper = values[high] as number;
-    const lower = (values[low] as number).toString(16);
+    const upper = integerAt(values, high);
+    const lower = integerAt(values, low).toString(16);
     return `0x${(upper === 0 ? lower : upper.toString(16) + lower.padStart(8, '0')).toUpperCase()}`;
   },
   parse: (from, values, [low = 0, high = 0]) => {

@@ -1,4 +1,5 @@
 import { CHAR } from '../../../core/bytes/index.ts';
+import { integerAt } from '../instruction.ts';
 import type { Kind } from './kind.ts';
 import { indexWidth, src } from './operands.ts';
 import { field } from './ops-arithmetic.ts';
@@ -102,8 +103,8 @@ const LIFETIME_CLASSES = ['variable', 'address', 'predicate'] as const;
 const lifetimeOf: Piece = {
   of: ['properties', 'variable'],
   print: (values, [properties = 0, variable = 0], context) => {
-    const flags = values[properties] as number;
-    const index = values[variable] as number;
+    const flags = integerAt(values, properties);
+    const index = integerAt(values, variable);
     const word = flags & 1 ? 'end' : 'start';
     if ((flags & 0xce) !== 0) return noText(context);
     const name = [context.variables, context.addresses, context.predicates][flags >> 4]?.[index];
@@ -165,7 +166,7 @@ export const SYNC: readonly OpRow[] = [
       kind: {
         of: ['mode'],
         aside: true,
-        print: (values, [mode = 0], context) => barrierMode.print(values[mode] as number, context),
+        print: (values, [mode = 0], context) => barrierMode.print(integerAt(values, mode), context),
         parse: (from, values, [mode = 0]) => {
           values[mode] = barrierMode.parse(from);
         },

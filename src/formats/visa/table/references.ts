@@ -1,5 +1,5 @@
 import { CHAR } from '../../../core/bytes/index.ts';
-import type { RawOperand, Value, VectorOperand } from '../instruction.ts';
+import { integerAt, type RawOperand, type Value, type VectorOperand } from '../instruction.ts';
 import { Fault, quote } from '../scanner.ts';
 import type { Kind } from './kind.ts';
 import { raw, readVector, writeVector } from './operands.ts';
@@ -140,7 +140,7 @@ export const list = <V extends Value>(element: Kind<V>, count: string): Kind<rea
   name: `list of ${element.name}`,
   doc: `Several: ${element.doc}`,
   read: (from, before, names) => {
-    const number = before[names.indexOf(count)] as number;
+    const number = integerAt(before, names.indexOf(count));
     const elements: V[] = [];
     for (let i = 0; i < number; i++) elements.push(element.read(from, before, names));
     return elements;

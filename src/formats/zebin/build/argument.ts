@@ -1,4 +1,4 @@
-import { diagnostic, FormatError } from '../../../core/diag/index.ts';
+import { refusal } from '../../../core/diag/index.ts';
 import { coreFamily } from '../../../devices/index.ts';
 import type { Kernel, PayloadArgument } from '../../zeinfo/index.ts';
 import { checkArgument } from './build.ts';
@@ -98,8 +98,4 @@ function targetOf({ execution_env = {}, per_thread_payload_arguments = [] }: Ker
   const { inline_data_payload_size: inlineBytes = 0 } = execution_env;
   const perThreadBytes = per_thread_payload_arguments.reduce((sum, { size = 0 }) => sum + size, 0);
   return { grfBytes: core.grfBytes, inlineBytes, perThreadBytes, loadsPayload: core.loadsPayload === true };
-}
-
-function refusal(code: 'build/layout' | 'build/key' | 'build/device', path: string, message: string): FormatError {
-  return new FormatError(diagnostic(code, message, { source: '', start: 0, end: 0 }, path));
 }

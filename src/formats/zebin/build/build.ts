@@ -1,5 +1,5 @@
 import { encodeText } from '../../../core/bytes/index.ts';
-import { diagnostic, FormatError, type Outcome, Reporter } from '../../../core/diag/index.ts';
+import { NOWHERE, type Outcome, Reporter, refusal } from '../../../core/diag/index.ts';
 import { existsIn } from '../../../core/schema/index.ts';
 import { type CoreFamily, coreFamily, deviceNamed, executionOf, type ProductConfig, productFamily } from '../../../devices/index.ts';
 import { MACHINES as ELF_MACHINES, type ElfParts, FILE_TYPES, numbersOf } from '../../elf/index.ts';
@@ -16,7 +16,6 @@ import type { ArgumentBuild, FunctionsBuild, ZebinBuild } from './model.ts';
 import { deviceNotes, visaAbi } from './notes.ts';
 import { SectionBuilder } from './sections.ts';
 
-const NOWHERE = { source: '', start: 0, end: 0 } as const;
 const { ET_REL } = numbersOf(FILE_TYPES);
 const { EM_INTELGT } = numbersOf(ELF_MACHINES);
 
@@ -192,8 +191,4 @@ function checkApart(ranges: readonly { readonly name: string; readonly start: nu
     if (before && one.start < before.end && !(one.start === before.start && one.end === before.end))
       throw refusal('build/layout', one.name, `${one.name} begins at ${one.start}, and ${before.name} ends at ${before.end}`);
   });
-}
-
-function refusal(code: 'build/device' | 'build/version' | 'build/layout', path: string, message: string): FormatError {
-  return new FormatError(diagnostic(code, message, NOWHERE, path));
 }

@@ -1,9 +1,7 @@
-import type { Code, Facts, Reporter, Span } from '../../../core/diag/index.ts';
+import { type Code, type Facts, NOWHERE, type Reporter } from '../../../core/diag/index.ts';
 import { nearest, type RecordRows } from '../../../core/schema/index.ts';
 import { CONTAINER, executionEnv, kernel } from '../../zeinfo/index.ts';
 import type { ArgumentBuild, CodeBuild, DataBuild, FunctionsBuild, KernelBuild, RelocationBuild, ZebinBuild } from './model.ts';
-
-const NOWHERE: Span = { source: '', start: 0, end: 0 };
 
 /** The keys of a type. The compiler checks that none is missing. */
 type KeysOf<T> = Readonly<Record<keyof T, true>>;

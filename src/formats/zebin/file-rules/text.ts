@@ -1,4 +1,4 @@
-import { CONTAINER, kernelMiscInfo, spanAt, usesOf, visitRecord } from '../../zeinfo/index.ts';
+import { CONTAINER, countedUses, kernelMiscInfo, spanAt, visitRecord } from '../../zeinfo/index.ts';
 import { DECODER, type FileRule, INFO_PAGE } from './rule.ts';
 
 const CUTS = kernelMiscInfo.name;
@@ -11,7 +11,7 @@ export const TEXT_RULES: readonly FileRule[] = [
     doc: 'Words of enumerations are not in quotes.',
     source: `${DECODER}/zeinfo_decoder.cpp, readEnumChecked`,
     find({ zebin: { zeInfo } }, report) {
-      if (!zeInfo || usesOf(zeInfo.container)?.quoted === false) return;
+      if (!zeInfo || countedUses(zeInfo)?.quoted === false) return;
       const { document } = zeInfo;
       visitRecord(CONTAINER, zeInfo.container, '', ({ path, attribute, value }) => {
         if (attribute.type.kind !== 'enum') return;

@@ -1,6 +1,6 @@
 import type { FormatError } from '../../../core/diag/index.ts';
 import { findRow, type NumberRow, type Ref, SPECIAL_SECTIONS } from '../../elf/index.ts';
-import type { Word, Words } from './lines.ts';
+import type { LineWords, Word } from './lines.ts';
 
 interface Named {
   readonly id: number;
@@ -40,7 +40,7 @@ export class Labels {
     return `@id:${id}`;
   }
 
-  parse(words: Words, word: Word): number {
+  parse(words: LineWords, word: Word): number {
     const { text } = word;
     const number = /^@id:([0-9]{1,9})$/.exec(text)?.[1];
     if (number !== undefined) {
@@ -60,7 +60,7 @@ export class Labels {
     return first;
   }
 
-  private missing(words: Words, word: Word, message: string): FormatError {
+  private missing(words: LineWords, word: Word, message: string): FormatError {
     return words.wrong('pack/reference', word, message);
   }
 }
@@ -86,7 +86,7 @@ export function printRef(ref: Ref, sections: Labels, symbols: Labels): string {
   }
 }
 
-export function parseRef(words: Words, word: Word, sections: Labels, symbols: Labels): Ref {
+export function parseRef(words: LineWords, word: Word, sections: Labels, symbols: Labels): Ref {
   const { text } = word;
   if (!text.startsWith('@') || text.startsWith('@id:')) return { kind: 'section', id: sections.parse(words, word) };
   if (text === '@first-global') return { kind: 'first-global' };
@@ -101,7 +101,7 @@ export function printNumber(rows: readonly NumberRow[], value: number, print: (v
   return findRow(rows, value)?.name ?? print(value);
 }
 
-export function parseNumber(words: Words, word: Word, rows: readonly NumberRow[], what: string, most: number): number {
+export function parseNumber(words: LineWords, word: Word, rows: readonly NumberRow[], what: string, most: number): number {
   const row = rows.find(({ name }) => name === word.text);
   if (row) return row.value;
   if (/^[0-9]/.test(word.text)) return words.number(word, what, most);

@@ -161,7 +161,7 @@ function clipped(text: string): string {
 }
 
 /** Reads the words of a line one by one; words that are left over at the end are a fault. */
-export class Words {
+export class LineWords {
   readonly line: Line;
   private at = 0;
   private readonly left: Set<string>;
@@ -221,7 +221,7 @@ export class Words {
 }
 
 /** The bytes of a word of hex digits. */
-export function parseHexBytes(words: Words, word: Word, text: string): Uint8Array {
+export function parseHexBytes(words: LineWords, word: Word, text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text))
     throw words.wrong('pack/value', word, 'this is not an even number of hex digits');
   const bytes = new Uint8Array(text.length / 2);

@@ -22,7 +22,7 @@ import {
 } from '../../elf/index.ts';
 import { ELF_TYPES } from '../table.ts';
 import { type Labels, parseNumber, parseRef, printNumber, printRef } from './labels.ts';
-import { type Cells, type Keyed, printLine, type Words } from './lines.ts';
+import { type Cells, type Keyed, type LineWords, printLine } from './lines.ts';
 import { ALL_SECTION_TYPES } from './names.ts';
 
 /**
@@ -50,7 +50,7 @@ function printFields<T extends { readonly [K in keyof T]: number | bigint }>(fie
   });
 }
 
-function parseFields<S extends StructRows>(words: Words, fields: readonly FieldRow[]): StructOf<S> {
+function parseFields<S extends StructRows>(words: LineWords, fields: readonly FieldRow[]): StructOf<S> {
   const values: { [name: string]: number | bigint } = Object.create(null);
   for (const { name, as, at64 } of fields) {
     const word = words.key(name);
@@ -77,7 +77,7 @@ export function printElfLine(parts: ElfParts, sections: Labels, none: Labels): C
 }
 
 /** Parses the line. `names` and `layout` are left to the caller, who knows the sections. */
-export function parseElfLine(words: Words): Pick<ElfParts, 'is64' | 'ident' | 'header'> & { readonly layout: string } {
+export function parseElfLine(words: LineWords): Pick<ElfParts, 'is64' | 'ident' | 'header'> & { readonly layout: string } {
   const width = words.next('32 or 64');
   if (width.text !== '32' && width.text !== '64') throw words.wrong('pack/value', width, 'the width of the file is 32 or 64');
   const e_type = parseNumber(words, words.next('the type of the file'), TYPES, 'type of file', 0xffff);
@@ -98,7 +98,7 @@ export function printPlacement({ size, header, sections }: Placement): Cells {
   return printLine(['placement', String(size), String(sections)], printFields(PLACEMENT_FIELDS, header));
 }
 
-export function parsePlacement(words: Words): Omit<Placement, 'patches'> {
+export function parsePlacement(words: LineWords): Omit<Placement, 'patches'> {
   const size = words.number(words.next('the size of the file'), 'the size of the file');
   const sections = words.number(words.next('the number of sections'), 'the number of sections', 0xffff_ffff);
   const header = parseFields<typeof ELF_HEADER>(words, PLACEMENT_FIELDS);
@@ -110,7 +110,7 @@ export function printSegment(segment: ProgramHeader): Cells {
   return printLine(['segment'], printFields(PROGRAM_HEADER.fields, segment));
 }
 
-export function parseSegment(words: Words): ProgramHeader {
+export function parseSegment(words: LineWords): ProgramHeader {
   const segment = parseFields<typeof PROGRAM_HEADER>(words, PROGRAM_HEADER.fields);
   words.done(keysOf(PROGRAM_HEADER.fields));
   return segment;
@@ -211,7 +211,7 @@ export interface ParsedSection extends Omit<SectionPart, 'id' | 'content'> {
 }
 
 /** Parses the line of a section, except for `id`, which the caller has read. For the content it returns only where it is. */
-export function parseSection(words: Words, context: SectionContext): ParsedSection {
+export function parseSection(words: LineWords, context: SectionContext): ParsedSection {
   const name = words.next('the name of the section').text;
   const typeWord = words.next('the type of the section');
   const sh_type = parseNumber(words, typeWord, ALL_SECTION_TYPES, 'section type', 0xffff_ffff);
@@ -248,7 +248,7 @@ export function parseSection(words: Words, context: SectionContext): ParsedSecti
   return { ...part, place };
 }
 
-function parseContent(words: Words): ParsedSection['content'] {
+function parseContent(words: LineWords): ParsedSection['content'] {
   const assembly = words.key('assembly');
   if (assembly) {
     const platform = words.key('platform');
@@ -279,7 +279,7 @@ function printFlags(flags: bigint): string {
   return [...set.map(({ name }) => name.slice(4)), ...(rest === 0n ? [] : [hex(rest)])].join('|');
 }
 
-function parseFlags(words: Words, text: string): bigint {
+function parseFlags(words: LineWords, text: string): bigint {
   return text.split('|').reduce((flags, name) => {
     const row = SECTION_FLAGS.find((flag) => flag.name.slice(4) === name);
     if (row) return flags | BigInt(row.value);

@@ -97,7 +97,7 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
   return { value, diagnostics: out.diagnostics };
 }
 
-interface Row {
+interface TextRow {
   readonly text: string;
   readonly file: string;
   readonly start: number;
@@ -105,8 +105,8 @@ interface Row {
 }
 
 /** The lines of a file that are not empty. */
-function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
-  const rows: Row[] = [];
+function tableOf(file: string, data: Uint8Array, out: Reporter): TextRow[] {
+  const rows: TextRow[] = [];
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(10, at);
     const end = mark < 0 ? data.length : mark;
@@ -118,7 +118,7 @@ function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
   return rows;
 }
 
-function readFile(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Row, out: Reporter): Uint8Array {
+function readFile(folder: ReadonlyMap<string, Uint8Array>, name: string, row: TextRow, out: Reporter): Uint8Array {
   const data = folder.get(name);
   if (data) {
     claim(data, row, out);

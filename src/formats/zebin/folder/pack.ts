@@ -17,7 +17,7 @@ import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
 import type { CodeFile, CodeForm } from './code.ts';
 import { assignIds, Labels, parseRef } from './labels.ts';
-import { claim, eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
+import { claim, eachLine, fault, type Line, LineWords, parseHexBytes } from './lines.ts';
 import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
 import { ALL_SECTION_TYPES, FOLDER_VERSIONS, MANIFEST } from './names.ts';
 import { isOclocFolder, partsOfOclocFolder } from './ocloc.ts';
@@ -141,15 +141,15 @@ interface Manifest {
 function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const byKind = new Map<string, Line[]>();
   for (const line of lines) {
-    const kind = new Words(line).next('what the line is').text;
+    const kind = new LineWords(line).next('what the line is').text;
     if (!KINDS.includes(kind)) throw fault('pack/syntax', line, `a line begins with one of ${KINDS.join(', ')}`);
     const known = byKind.get(kind);
     if (known) known.push(line);
     else byKind.set(kind, [line]);
   }
-  const of = (kind: string): readonly Words[] =>
+  const of = (kind: string): readonly LineWords[] =>
     (byKind.get(kind) ?? []).map((line) => {
-      const words = new Words(line);
+      const words = new LineWords(line);
       words.next(kind);
       return words;
     });
@@ -168,7 +168,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
     return id ? words.number(id, 'id', 0xffff_ffff) : undefined;
   });
   const ids = assignIds(stated);
-  const heads = sectionWords.map(({ line }, i) => ({ id: ids[i] as number, name: line.words[1]?.text ?? '', line }));
+  const heads = sectionWords.map(({ line }, i) => ({ id: ids[i] ?? 0, name: line.words[1]?.text ?? '', line }));
   const sections = new Labels(heads, 'section');
   const none = new Labels([], 'symbol');
   const namesWord = elf.line.keyed.get('names');
@@ -195,7 +195,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const assembly = new Map(heads.map(({ id, line }) => [id, line.keyed.get('assembly')?.text]));
   const parts = sectionWords.map((words, i): SectionPart => {
     const { content, ...part } = parseSection(words, context);
-    const id = ids[i] as number;
+    const id = ids[i] ?? 0;
     const table = tables.get(id) ?? [];
     const linked = (part.sh_link.kind === 'section' && labels.get(part.sh_link.id)) || symbols;
     const { file, platform } = content;
@@ -263,7 +263,7 @@ function contentOf(
   }
 }
 
-function parsePatch(words: Words, folder: Folder): Patch {
+function parsePatch(words: LineWords, folder: Folder): Patch {
   const at = words.number(words.next('the offset of the patch'), 'the offset');
   const file = words.key('bytes');
   const inline = file ? undefined : words.next('the bytes of the patch');

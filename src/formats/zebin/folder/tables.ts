@@ -5,7 +5,7 @@ import { type NotePart, type RelocationPart, SYMBOL_BINDINGS, SYMBOL_TYPES, type
 import { type BitsOf, readBits, writeBits } from '../notes.ts';
 import { NOTE_OWNER, NOTE_TYPES, RELOCATION_TYPES, TARGET_METADATA } from '../table.ts';
 import { assignIds, type Labels, parseNumber, parseRef, printNumber, printRef } from './labels.ts';
-import { eachLine, fault, type Line, parseHexBytes, printFile, printLine, type Word, Words } from './lines.ts';
+import { eachLine, fault, type Line, LineWords, parseHexBytes, printFile, printLine, type Word } from './lines.ts';
 
 /** The tables of an unpacked folder that have a file each: symbols, relocations, notes. Each `print` has its `parse`. */
 
@@ -52,7 +52,7 @@ export interface ParsedSymbols {
 /** Parses symbols. The labels of sections must be complete; those of the symbols are made from the result. */
 export function parseSymbols(lines: Iterable<Line>, sections: Labels, none: Labels): ParsedSymbols {
   const read = Array.from(lines, (line) => {
-    const words = new Words(line);
+    const words = new LineWords(line);
     const name = words.next('the name of a symbol').text;
     const number = (key: string, fallback: bigint, most = MOST_64): bigint => {
       const word = words.key(key);
@@ -81,7 +81,7 @@ export function parseSymbols(lines: Iterable<Line>, sections: Labels, none: Labe
   });
   const ids = assignIds(read.map(({ id }) => id));
   return {
-    symbols: read.map(({ symbol }, i) => ({ id: ids[i] as number, ...symbol })),
+    symbols: read.map(({ symbol }, i) => ({ id: ids[i] ?? 0, ...symbol })),
     unplaced: ids.filter((_, i) => read[i]?.isPlaced === false),
   };
 }
@@ -104,7 +104,7 @@ export function parseRelocations(
   budget: Budget | undefined,
 ): RelocationPart[] {
   return Array.from(eachLine(data, file, budget), (line) => {
-    const words = new Words(line);
+    const words = new LineWords(line);
     const r_offset = words.bigint(words.next('the offset of a relocation'), 'the offset');
     const r_type = parseNumber(words, words.next('the type of a relocation'), RELOCATION_TYPES, 'relocation type', 0xffff_ffff);
     const symbol = words.more();
@@ -130,7 +130,7 @@ export function printNotes(notes: readonly NotePart[]): Uint8Array {
 
 export function parseNotes(data: Uint8Array, file: string, budget: Budget | undefined): NotePart[] {
   return Array.from(eachLine(data, file, budget), (line) => {
-    const words = new Words(line);
+    const words = new LineWords(line);
     const ownerWord = words.next('the owner of a note');
     const owner = ownerWord.text.startsWith(HEX)
       ? parseHexBytes(words, ownerWord, ownerWord.text.slice(4))
@@ -171,7 +171,7 @@ function descText(kind: Kind | undefined, desc: Uint8Array): readonly string[] |
   return [set.length === 0 ? '0' : set.map(([name, field]) => `${name}:${field}`).join(',')];
 }
 
-function parseDesc(words: Words, kind: Kind | undefined, word: Word): Uint8Array {
+function parseDesc(words: LineWords, kind: Kind | undefined, word: Word): Uint8Array {
   const { text } = word;
   if (text.startsWith(HEX)) return parseHexBytes(words, word, text.slice(4));
   if (kind === undefined) throw words.wrong('pack/value', word, 'how such a note is written is not known: give its bytes as hex:00112233');
@@ -180,7 +180,7 @@ function parseDesc(words: Words, kind: Kind | undefined, word: Word): Uint8Array
 }
 
 /** Parses `20.1.0`, or `generatorId:1,minHwRevisionId:3`. */
-function parseParts(words: Words, kind: Kind, word: Word): number {
+function parseParts(words: LineWords, kind: Kind, word: Word): number {
   if (kind === 'productConfig') {
     const value = ipValue(word.text);
     if (value === undefined) throw words.wrong('pack/value', word, 'this is not an IP version such as 20.1.0');
