@@ -1,6 +1,6 @@
 // @ts-check
-/** The guides of the site: the documents of the repository as they are, at the same paths, so that their links lead to the same things. */
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+/** The guides of the site: the documents of the repository, at the same paths, so that their links lead to the same things. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NOTICE } from '../gen/notice.mjs';
@@ -79,8 +79,11 @@ export function mentions(names) {
   return found;
 }
 
+/** Links to sources, which are in the repository alone: the site has their paths as text. */
+const TO_SOURCES = /\[(`[^`\]]+`)\]\(\.\.\/(?:src|cli|viewer|scripts)\/[^)]*\)/g;
+
 /**
- * Copies the documents, and what they link to.
+ * Copies the documents, and what they link to; links to sources become their texts.
  *
  * @param {string} pages folder of pages
  * @param {string} files folder of files that are served as they are
@@ -88,7 +91,7 @@ export function mentions(names) {
 export function copyGuides(pages, files) {
   for (const { path } of guides().flatMap(({ documents }) => documents)) {
     mkdirSync(dirname(join(pages, path)), { recursive: true });
-    cpSync(at(path), join(pages, path));
+    writeFileSync(join(pages, path), textOf(path).replace(TO_SOURCES, '$1'));
   }
   cpSync(at('docs/images'), join(pages, 'docs/images'), { recursive: true });
   for (const path of FILES) cpSync(at(path), join(files, path), { recursive: true, filter: (name) => !/\.md$|__pycache__/.test(name) });
