@@ -135,8 +135,9 @@ async function notAVerb(word: string | undefined): Promise<string | undefined> {
 }
 
 /**
- * @param words of the command line, without the command itself @param standard where it reads from and prints to: the process, unless one process
- * makes many runs @param packaged the files of the package: the standalone executable has them inside
+ * @param words of the command line, without the command itself
+ * @param standard where it reads from and prints to: the process, unless one process makes many runs
+ * @param packaged the files of the package: the standalone executable has them inside
  * @returns the exit code
  */
 export async function run(words: readonly string[], standard: Standard = processStandard(), packaged = PACKAGED): Promise<number> {

@@ -110,7 +110,7 @@ export function checkImports(root) {
       if (!specifier.startsWith('.')) {
         const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
         if (library && (isBuiltin(specifier) || !PACKAGES.includes(name)))
-          problems.push(`${path} imports ${specifier}: the library takes no package`);
+          problems.push(`${path} imports ${specifier}: the library takes no package but ${PACKAGES.join(' and ')}`);
         continue;
       }
       const target = posix.join(posix.dirname(path), specifier);

@@ -101,6 +101,22 @@ test('the page of the tools names each of them', () => {
   expect(tools.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
+test.each(['docs/architecture.md', 'docs/adding.md'])('%s names paths that exist', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  const paths = [...text.matchAll(/`((?:src|cli|viewer|test|scripts|docs)\/[^`*\s]*)`|\b(test\/[\w./-]*\w)/g)].map(
+    ([, code, bare]) => code ?? bare ?? '',
+  );
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((path) => !/[A-Z]{2}/.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the architecture names functions of the files that it names next to them', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').replace(/\s+/g, ' ');
+  const named = [...text.matchAll(/`(\w+)` in \[`([^`]+\.ts)`\]/g)];
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter(([, name = '', path = '']) => !readFileSync(join(ROOT, path), 'utf8').includes(name))).toEqual([]);
+});
+
 test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {
   const lines = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split('\n');
   expect(lines.filter((line) => [...line].length > 140)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Builds beside each other, and folders of them. */
+/** Builds beside each other, and folders of them: compare, diff, scan, query. */
 import type { VerbRow } from '../../command.ts';
 import { ALLOW_DAMAGED, AS, COLUMNS, JSON_OPTION, OUTPUT, PATTERN } from '../info-rows.ts';
 import { RAW_CSV } from '../option-rows.ts';

@@ -1,4 +1,4 @@
-/** What writes a file, or a part of one. */
+/** What writes a file, or a part of one: extract, replace, edit, patch, asm, unpack, pack, convert, link. */
 import { NEWEST, OLDEST } from '../../../src/internal.ts';
 import type { VerbRow } from '../../command.ts';
 import { AS, FILE, JSON_OPTION, OUTPUT, SIBLINGS } from '../info-rows.ts';

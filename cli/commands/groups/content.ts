@@ -1,4 +1,4 @@
-/** What a file is, and what the bytes and names in it mean. */
+/** What a file is, and what the bytes and names in it mean: info, kernel, dump, view, text, props, visa, explain. */
 import type { VerbRow } from '../../command.ts';
 import { AS, FILE, INFO_ROW, JSON_OPTION, OUTPUT, SIBLINGS } from '../info-rows.ts';
 import { KERNEL } from '../option-rows.ts';

@@ -1,4 +1,4 @@
-/** Why a driver refuses a file. */
+/** Why a driver refuses a file: check, validate, reduce. */
 import { NEWEST, OLDEST } from '../../../src/internal.ts';
 import type { VerbRow } from '../../command.ts';
 import { ALLOW_DAMAGED, AS, FILE, FILES, JSON_OPTION, MARKDOWN, OUTPUT, TABLES_OPTION } from '../info-rows.ts';

@@ -1,4 +1,4 @@
-/** Where kernels are, and which devices get them. */
+/** Where kernels are, and which devices get them: ls, coverage. */
 import type { VerbRow } from '../../command.ts';
 import { ALLOW_DAMAGED, AS, FILES, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from '../info-rows.ts';
 

@@ -1,4 +1,4 @@
-/** What takes up space, and what of it can go. */
+/** What takes up space, and what of it can go: size, strip. */
 import { STRIP_GROUPS } from '../../../src/internal.ts';
 import type { VerbRow } from '../../command.ts';
 import { AS, FILE, FILES, JSON_OPTION, OUTPUT } from '../info-rows.ts';

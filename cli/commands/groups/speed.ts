@@ -1,4 +1,4 @@
-/** What the code of a kernel costs. */
+/** What the code of a kernel costs: disasm, cost. */
 import type { VerbRow } from '../../command.ts';
 import { AS, FILE, JSON_OPTION, OUTPUT } from '../info-rows.ts';
 import { INSTRUCTION_SET, KERNEL } from '../option-rows.ts';

@@ -26,6 +26,14 @@ function sentence(path) {
 const files = (path) =>
   entries(path).flatMap((entry) => (entry.isDirectory() ? [`${entry.name}/`] : entry.name === 'index.ts' ? [] : [entry.name.slice(0, -3)]));
 
+/** A row for each folder in a folder. @param {string} path */
+const inside = (path) =>
+  entries(`src/${path}`).flatMap((entry) =>
+    entry.isDirectory()
+      ? [[code(`${path.split('/').at(-1)}/${entry.name}`), '', files(`src/${path}/${entry.name}`).map(code).join(' · ')]]
+      : [],
+  );
+
 /** @param {string} layer */
 function section(layer) {
   /** @type {{ name: string, about: string }[]} */
@@ -45,7 +53,10 @@ function section(layer) {
       ? [
           table(
             ['Folder', 'What it is for', 'Files'],
-            below.map(({ name, about }) => [code(name), prose(about), files(`src/${layer}/${name}`).map(code).join(' · ')]),
+            below.flatMap(({ name, about }) => [
+              [code(name), prose(about), files(`src/${layer}/${name}`).map(code).join(' · ')],
+              ...inside(`${layer}/${name}`),
+            ]),
           ),
         ]
       : []),
@@ -58,7 +69,7 @@ export default function foldersPage() {
     'Folders',
     'The layers of `src`, lowest first: a file may import the layers before its own. [architecture.md](architecture.md) tells how they work together. ' +
       'A file name says what the file does: `read` bytes → model, `parse` text → model, `dump` bytes → annotated spans, `table` the rows, `model` ' +
-      'the types; `write`, `print` and `layout` are the inverses; `validate` checks. A format folder that lacks one of these does not support it.',
+      'the types; `write`, `print` and `layout` are the inverses; `validate` checks. `rewrite` puts other parts into a container, `extent` finds where data ends, `rows` and `records` are made from the table. A format without one of these does not support it.',
     ...Object.keys(LAYERS).flatMap(section),
   );
 }

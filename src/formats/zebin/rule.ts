@@ -26,12 +26,15 @@ export interface Violation {
   readonly message: string;
 }
 
-/** A rule of the driver's decoder. A file that violates it is refused, aborts the process, or is treated as something else. */
+/**
+ * A rule of a driver (`RULES`), of the specification (`SPEC_RULES`), or of what a device can do (`DEVICE_RULES`). A driver refuses a file
+ * that violates one of its own, aborts the process, or treats the file as something else.
+ */
 export interface Rule {
   readonly name: string;
   /** What must hold, as one sentence. */
   readonly doc: string;
-  /** The source of the rule in intel/compute-runtime: file and function. */
+  /** The source of the rule: file and function in intel/compute-runtime, or section of the specification. */
   readonly source: string;
   /** First release with the rule; by default the first that reads zebins. */
   readonly since?: string;

@@ -6,7 +6,7 @@ import { container } from './container.ts';
  * knows. The order of attributes is the order in which the compiler writes them, which printing relies on.
  *
  * Facts come from intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec (zeinfo.md, version.md, and their history) and
- * intel/compute-runtime shared/source/device_binary_format/zebin (and its tags). Nothing here checks a file: see validation.
+ * intel/compute-runtime shared/source/device_binary_format/zebin (and its tags). Nothing here checks a file: `../validate.ts` does.
  */
 
 /** The root, from which all other records are reached. */
