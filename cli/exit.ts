@@ -19,7 +19,11 @@ export class UsageError extends Error {
   }
 }
 
-/** A fault in a text that the user gave, as compilers print it. @param lines as a renderer of findings makes them @param help what to do */
+/**
+ * A fault in a text that the user gave, as compilers print it.
+ * @param lines as a renderer of findings makes them
+ * @param help what to do
+ */
 export function textFault(lines: string, help: string, facts: FailureFacts): UsageError {
   const [head = '', ...below] = lines.split('\n');
   return new UsageError(head, facts, { below: [...below, `  ${help}`] });

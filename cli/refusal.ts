@@ -24,7 +24,8 @@ export function isRefusal(error: unknown): boolean {
 /**
  * What `make` returns. Throws `UsageError` for what the library refuses.
  *
- * @param file that it is about @param sentence what is said of the finding; or the error itself
+ * @param file that it is about
+ * @param sentence what is said of the finding; or the error itself
  * @param wrongArgument what is said of another error that the user caused; undefined for a defect
  */
 export function orUsageError<T>(

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The result of a run of the tests, for scripts/test.mjs: a file of JSON at ZEBIN_TEST_REPORT with a {@link Row} for each test, and one for
+ * The result of a run of the tests, for scripts/test.mjs: a file of JSON at ZEBIN_TEST_REPORT with a `Row` for each test, and one for
  * each file that could not be loaded or whose hooks failed. Given to vitest as a reporter.
  */
 import { writeFileSync } from 'node:fs';

@@ -83,6 +83,28 @@ describe('package.json', () => {
   });
 });
 
+describe('docstrings of src, cli and viewer', () => {
+  const files = ['src', 'cli', 'viewer'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+      /\.tsx?$/.test(name) ? [{ path: `${folder}/${name}`, text: readFileSync(join(ROOT, folder, name), 'utf8') }] : [],
+    ),
+  );
+
+  test('links lead to names of their files', () => {
+    const dead = files.flatMap(({ path, text }) => {
+      const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+      const names = [...text.matchAll(/\{@link (\w+)/g)].map(([, name = '']) => name);
+      return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)).map((name) => `${path}: ${name}`);
+    });
+    expect(files.length).toBeGreaterThan(500);
+    expect(dead).toEqual([]);
+  });
+
+  test('each parameter has a line of its own', () => {
+    expect(files.filter(({ text }) => /@param .* @param /.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('layers', () => {
   test('src, cli and viewer keep to them', () => {
     expect(checkImports(ROOT)).toEqual([]);

@@ -82,7 +82,7 @@ export function stripItem(root: Item, options: StripOptions = {}): ChangedFile<S
 /**
  * Converts every zebin inside an item to another version of the format, in any container, and says what that version cannot express.
  *
- * Throws `FormatError` as {@link convertZebin} and {@link replaceItems} do.
+ * Throws `FormatError` as `convertZebin` and {@link replaceItems} do.
  *
  * @example
  * const { bytes: older } = convertItem(inspect(archive).value, '1.32');
@@ -94,7 +94,7 @@ export function convertItem(root: Item, to: Version): ChangedFile<ConvertedImage
 }
 
 /**
- * The smallest zebin or container for which `keeps` is true. {@link keepTest} makes such a test from words.
+ * The smallest zebin or container for which `keeps` is true. `keepTest` makes such a test from words.
  *
  * Throws `RangeError` when the property does not hold for the whole file.
  *

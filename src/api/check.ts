@@ -21,7 +21,7 @@ export function checkZebin(input: Input, options: CheckOptions): CheckAnswer {
 
 /**
  * The test of whether a smaller file has a property of the original: `check:VERDICT`, `check:VERDICT:CODE` for a driver's answer, or
- * `finding:CODE` for what reading or validating reports. The cause stays the same: see {@link reduceFile}. Unless it is `loose`, the file
+ * `finding:CODE` for what reading or validating reports. The cause stays the same: see `reduceFile`. Unless it is `loose`, the file
  * gets no reason or error of another code than those of the original, and releases that accept the original still do.
  *
  * Throws `TypeError` for words that are not a property, and for an unknown device or release.

@@ -80,7 +80,7 @@ export interface ConvertedZebin {
  * The text of .ze_info is printed again if anything in it changes; comments in it are then lost.
  *
  * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and all that {@link partsOfZebin} and
- * {@link writeZebin} throw, including `limit/work`.
+ * `writeZebin` throw, including `limit/work`.
  *
  * @example
  * const { value, diagnostics } = convertZebin(readZebin(bytes).value, '1.32');

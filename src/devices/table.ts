@@ -317,7 +317,7 @@ export const RELEASES = [
 
 /** One device at one stepping: note 6 of a zebin. */
 export interface ProductConfig {
-  /** The 32-bit IP value; see {@link ipVersion}. */
+  /** The 32-bit IP value; see `ipVersion`. */
   readonly value: number;
   /** The same as text: `20.1.0`. */
   readonly ip: string;

@@ -47,7 +47,8 @@ export interface Extracted extends Omit<ExtractedFile, 'diagnostics'> {
 /**
  * The items at and below `root` that a filter selects. Without a filter: all images, property sets and other content of containers.
  *
- * @param raw extracts them as stored, not inflated. @param around what is wrong with the bytes around `root`
+ * @param raw extracts them as stored, not inflated.
+ * @param around what is wrong with the bytes around `root`
  */
 export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false, around: readonly Diagnostic[] = []): Extracted[] {
   const names = new FolderNames();

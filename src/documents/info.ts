@@ -176,7 +176,7 @@ export interface InfoParts {
 }
 
 /**
- * The document of `info` for any item that {@link inspect} opens.
+ * The document of `info` for any item that `inspect` opens.
  *
  * @param parts what is computed besides reading: without `columns`, no columns of code; without `labelOf`, names as they are; without
  *   `decide`, a `driver` of every verdict that is null

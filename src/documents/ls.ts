@@ -74,7 +74,10 @@ export function lsDocument(root: Item): LsDocument {
 
 type Listed = Map<readonly PropertySet[], readonly LsPropertySet[]>;
 
-/** @param above the property sets of the items around it, which are not listed again @param listed lists that images share */
+/**
+ * @param above the property sets of the items around it, which are not listed again
+ * @param listed lists that images share
+ */
 function lsEntry(item: Item, above: readonly PropertySet[], listed: Listed): LsEntry {
   const { content, stored, bytes, compression, facts, diagnostics } = item;
   const code = formatRow(item.kind)?.code;

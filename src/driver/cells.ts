@@ -5,7 +5,10 @@ export class Cells {
   private readonly fields: number;
   private numbers: Int32Array;
 
-  /** @param fields numbers of a record @param records that have space before there has to be more */
+  /**
+   * @param fields numbers of a record
+   * @param records that have space before there has to be more
+   */
   constructor(fields: number, records: number) {
     this.fields = fields;
     this.numbers = new Int32Array(fields * records);

@@ -30,7 +30,10 @@ export class LiveSet {
   /** The units that got each condition; some of them may have lost it. A write of a flag only needs to look at these. */
   private readonly guarded = new Map<number, number[]>();
 
-  /** @param from the first unit of the set, at the beginning of a register @param to the unit after its last */
+  /**
+   * @param from the first unit of the set, at the beginning of a register
+   * @param to the unit after its last
+   */
   constructor(space: Space, guards: Guards, from = 0, to = space.size) {
     this.space = space;
     this.guards = guards;

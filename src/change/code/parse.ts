@@ -52,7 +52,10 @@ export class MarkReader {
     this.names = names;
   }
 
-  /** @param text the words after the name @param at where they are, for findings */
+  /**
+   * @param text the words after the name
+   * @param at where they are, for findings
+   */
   read(name: MarkName, offset: number, text: string, at = { file: '', start: 0, end: text.length }): void {
     if (name === 'layout') this.layout = text;
     else this[name](new LineWords(parseLine(text, at.file, at.start, at.end)), offset);

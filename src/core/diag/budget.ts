@@ -93,7 +93,8 @@ export class Budget {
   /**
    * Charges `amount`; call it before the work. False, with one diagnostic, from the first time that not enough is left.
    *
-   * @param span where the run was in the input, if anywhere @param path likewise, in its structure
+   * @param span where the run was in the input, if anywhere
+   * @param path likewise, in its structure
    */
   charge(resource: Resource, amount: number, span: Span = NOWHERE, path = ''): boolean {
     if (this.tryCharge(resource, amount)) return true;

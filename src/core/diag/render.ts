@@ -12,7 +12,8 @@ const NEWLINE = 0x0a;
  *       mov (M1, 1) V1(0,0)<1> 0x1:d
  *                   ^~
  *
- * @param text what the span counts in: the bytes, or a text of one character per byte (`byteText`). @param name shown before line and
+ * @param text what the span counts in: the bytes, or a text of one character per byte (`byteText`).
+ * @param name shown before line and
  * column, which count from 1; omitted if it is not given.
  * @param content of the file; bytes are shown as a hex dump
  * @param name of the file

@@ -21,7 +21,8 @@ export class Reporter {
   private spansReported = false;
 
   /**
-   * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are proportional @param budget of the
+   * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are proportional
+   * @param budget of the
    * run, if the input is part of one
    */
   constructor(inputBytes: number, budget?: Budget) {

@@ -128,7 +128,10 @@ export interface SampledCode {
 /** Instructions in the list of the hottest. */
 const HOTTEST = 100;
 
-/** @param samples in ascending order of their offset @param sourceOf the places in the source of an instruction */
+/**
+ * @param samples in ascending order of their offset
+ * @param sourceOf the places in the source of an instruction
+ */
 export function sampledCode(
   analysis: Analysis,
   samples: readonly Sample[],

@@ -54,7 +54,7 @@ export function arMembers(ar: Ar): NewMember[] {
 }
 
 /**
- * Writes an archive: the inverse of {@link readAr} with {@link arMembers}. Names that are too long for a header go into a table of names,
+ * Writes an archive: the inverse of `readAr` with {@link arMembers}. Names that are too long for a header go into a table of names,
  * unless the given header already refers to the table. A symbol index is written unchanged: leave it out if members change.
  *
  * Throws `RangeError` for a field that is too long for its place.

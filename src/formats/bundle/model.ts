@@ -13,7 +13,7 @@ export interface BundleEntry {
 /**
  * A bundle in its binary form.
  *
- * The offsets of its entries are kept, so {@link writeBundle} returns the same bytes if gaps are zeros.
+ * The offsets of its entries are kept, so `writeBundle` returns the same bytes if gaps are zeros.
  */
 export interface Bundle {
   readonly kind: 'bundle';

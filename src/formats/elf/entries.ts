@@ -4,7 +4,7 @@ import type { SectionHeader, SymbolEntry } from './model.ts';
 import { REL, RELA, SECTION_HEADER, SYMBOL } from './table.ts';
 
 /**
- * Unrolled readers for the entries of long tables. They return what {@link readStruct} returns for the same rows, in a third of the time,
+ * Unrolled readers for the entries of long tables. They return what `readStruct` returns for the same rows, in a third of the time,
  * because the engine knows all field names in advance. Offsets and widths are those of the rows.
  */
 

@@ -33,7 +33,7 @@ interface Context {
 
 /**
  * The parts of a file that was read. `writeElf(layoutElf(partsOfElf(elf)).value)` reproduces the bytes of every file: a file that no rule
- * of {@link LAYOUTS} reproduces byte for byte gets a {@link Placement}, and an irregular table is kept as bytes.
+ * of {@link LAYOUTS} reproduces byte for byte gets a `Placement`, and an irregular table is kept as bytes.
  *
  * Throws `FormatError` (`limit/work`) if overlapping sections have a total size far larger than the file.
  */

@@ -26,7 +26,7 @@ export const SPECIAL: Uint8Array = special;
 /**
  * A cursor over the lines of a text: `at` is the first character of the current line's content, `indent` its column, `end` the line's end,
  * `colon` the first that ends a plain key, and `hash` the first that begins a comment if nothing is in quotes; -1 if there is none. The
- * last three are found on demand. {@link parseYaml} continues from here.
+ * last three are found on demand. `parseYaml` continues from here.
  */
 export class LineCursor {
   protected readonly bytes: Bytes;

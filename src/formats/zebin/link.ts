@@ -129,7 +129,10 @@ class Linker {
   /** Names of the kernels of code sections, by section index. */
   private readonly owners: string[] = [];
 
-  /** @param isListed whether relocations are listed @param bytes a copy of the file to change, if the linked file is needed */
+  /**
+   * @param isListed whether relocations are listed
+   * @param bytes a copy of the file to change, if the linked file is needed
+   */
   constructor(zebin: Zebin, addresses: LinkAddresses, isListed: boolean, bytes: Uint8Array | undefined) {
     this.zebin = zebin;
     this.addresses = addresses;

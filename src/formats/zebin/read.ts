@@ -10,7 +10,7 @@ import { EM_INTELGT, isPseudoKernel, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBI
  * Reads one zebin: its ELF file, notes, `.ze_info`, and kernels joined with their code. Everything that can be read is returned, with
  * diagnostics for the rest.
  *
- * Throws `FormatError` if the data is not an ELF file (see {@link readElf}), or is one of another kind (`zebin/not-zebin`): use `inspect`
+ * Throws `FormatError` if the data is not an ELF file (see `readElf`), or is one of another kind (`zebin/not-zebin`): use `inspect`
  * for a file that has zebins inside.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and zeinfo.md.

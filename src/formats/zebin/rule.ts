@@ -39,7 +39,7 @@ export interface Rule {
   /** First release with the rule; by default the first that reads zebins. */
   readonly since?: string;
   /**
-   * Attributes and words, as {@link rowNamed} finds them. A text that uses none of them cannot violate the rule. The reader counts uses, so
+   * Attributes and words, as `rowNamed` finds them. A text that uses none of them cannot violate the rule. The reader counts uses, so
    * that validation does not have to look for them in each kernel.
    */
   readonly about?: readonly string[];

@@ -18,7 +18,7 @@ const LARGEST_ALIGNMENT = 0xff;
 const ALIGNMENTS = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /**
- * Rules of the specification about .ze_info that concern more than one attribute. The driver's rules are in {@link RULES}.
+ * Rules of the specification about .ze_info that concern more than one attribute. The driver's rules are in `RULES`.
  */
 export const SPEC_RULES: readonly Rule[] = [
   ...PAYLOAD_RULES,
