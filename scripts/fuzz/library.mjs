@@ -10,7 +10,16 @@
  *   & More<typeof import('../../src/formats/yaml/index.ts')> & More<typeof import('../../src/formats/zebin/index.ts')>} Library
  */
 
-const FOLDERS = ['cache', 'diag', 'elf', 'inflate', 'props', 'spirv', 'yaml', 'zebin'];
+const FOLDERS = [
+  'formats/cache',
+  'core/diag',
+  'formats/elf',
+  'core/inflate',
+  'formats/props',
+  'formats/spirv',
+  'formats/yaml',
+  'formats/zebin',
+];
 
 /**
  * @param {(path: string) => Promise<object>} load a module by its path below dist/ or src/, without extension
