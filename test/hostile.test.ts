@@ -5,8 +5,10 @@
  *
  * @module-tag corpus
  */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadLibrary } from '../scripts/fuzz/library.mjs';
+import { PLANTS } from '../scripts/fuzz/plants.mjs';
 import { Run } from '../scripts/fuzz/run.mjs';
 import { Seeds } from '../scripts/fuzz/seeds.mjs';
 import { TARGETS } from '../scripts/fuzz/targets.mjs';
@@ -124,6 +126,10 @@ function attempt(make: () => Uint8Array, what: string, documents: boolean): void
     throw new Error(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
 }
+
+test.each(Object.entries(PLANTS))('the planted fault %s has its place in the sources', (_, { path, find }) => {
+  expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').split(find).length).toBe(2);
+});
 
 describe('a slice of the long run', async () => {
   const whole = await loadLibrary((path) => import(/* @vite-ignore */ new URL(`../src/${path}.ts`, import.meta.url).href));

@@ -8,8 +8,8 @@
 export const PLANTS = {
   members: {
     path: 'src/walk/item.ts',
-    find: "if (name !== '' && total.get(name) === 1) {",
-    put: "if (name !== '' && names.filter((other) => other === name).length === 1) {",
+    find: 'row.total++;',
+    put: 'row.total = names.filter((other) => other === name).length;',
   },
   kernels: {
     path: 'src/formats/zebin/read.ts',
@@ -23,8 +23,8 @@ export const PLANTS = {
   },
   properties: {
     path: 'src/formats/props/known-keys.ts',
-    find: 'if (this.keys.has(key))',
-    put: 'if ([...this.keys].includes(key))',
+    find: 'if (keys.has(key))',
+    put: 'if ([...keys].includes(key))',
   },
   variables: {
     path: 'src/formats/visa/names.ts',
