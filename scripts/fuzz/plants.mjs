@@ -4,7 +4,7 @@
  * mistake.
  */
 
-/** @type {Readonly<Record<string, import('../work/bundle.mjs').Change>>} */
+/** In the file at `path`, `find` is replaced by `put`. @type {Readonly<Record<string, { path: string, find: string, put: string }>>} */
 export const PLANTS = {
   members: {
     path: 'src/walk/item.ts',
