@@ -81,7 +81,7 @@ export const ALLOWANCES = {
     floor: 4_096,
     perByte: 1,
     code: 'limit/work',
-    says: 'parts of a container overlap, and are together far more than it contains; the others are not opened',
+    says: 'parts of a container overlap far more than real ones; the others are not opened',
   },
   /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
