@@ -33,16 +33,26 @@ export function implicitArguments(version: number, launch: Launch, walk: Walk, s
   bytes[1] = version;
   bytes[2] = launch.global.length;
   if (version < 2) bytes[3] = simd;
-  three(walk.local, 1).forEach((value, i) => word(4 + 4 * i, value));
-  three(launch.global, 1).forEach((value, i) => wide(16 + 8 * i, value));
+  three(walk.local, 1).forEach((value, i) => {
+    word(4 + 4 * i, value);
+  });
+  three(launch.global, 1).forEach((value, i) => {
+    wide(16 + 8 * i, value);
+  });
   wide(40, to.printf);
-  three(launch.offset ?? [], 0).forEach((value, i) => wide(48 + 8 * i, value));
+  three(launch.offset ?? [], 0).forEach((value, i) => {
+    wide(48 + 8 * i, value);
+  });
   wide(72, to.localIds);
-  three(groupCounts(launch), 1).forEach((value, i) => word(80 + 4 * i, value));
+  three(groupCounts(launch), 1).forEach((value, i) => {
+    word(80 + 4 * i, value);
+  });
   wide(104, to.assert);
   if (version === 0) return bytes;
   wide(112, version === 1 ? to.scratch : to.sync);
   if (version === 1) wide(120, to.sync);
-  three(launch.local, 1).forEach((value, i) => word((version === 1 ? 128 : 120) + 4 * i, value));
+  three(launch.local, 1).forEach((value, i) => {
+    word((version === 1 ? 128 : 120) + 4 * i, value);
+  });
   return bytes;
 }

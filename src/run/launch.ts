@@ -1,8 +1,8 @@
 import { coreFamily } from '../devices/index.ts';
 import { type Platform, platformOfCore } from '../formats/eu/index.ts';
 import { targetCore, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
-import { Machine } from './machine.ts';
-import type { Launch, Launched } from './model.ts';
+import { Machine, reasonOf } from './machine.ts';
+import type { Counts, Launch, Launched } from './model.ts';
 
 /**
  * Runs a kernel of a zebin on its device, without a GPU.
@@ -13,5 +13,13 @@ import type { Launch, Launched } from './model.ts';
 export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));
   if (used === undefined) throw new TypeError('the file does not say for which device it is');
-  return new Machine(zebin, kernel, how, used).toEnd();
+  let machine: Machine;
+  try {
+    machine = new Machine(zebin, kernel, how, used);
+  } catch (error) {
+    return { stop: reasonOf(error), arguments: how.arguments.map(() => undefined), printf: '', counts: NOTHING };
+  }
+  return machine.toEnd();
 }
+
+const NOTHING: Counts = { threads: 0, instructions: 0, byOperation: {}, messages: 0, bytesRead: 0, bytesWritten: 0 };

@@ -1,4 +1,5 @@
 /** A launch as it runs: groups one after the other, the threads of a group in turns. */
+import type { Budget } from '../core/diag/index.ts';
 import { InstructionPrinter, type Platform, XE3P } from '../formats/eu/index.ts';
 import { needsImplicitArguments, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/source.ts';
@@ -7,7 +8,7 @@ import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, sta
 import { Group } from './group.ts';
 import { implicitArguments, implicitBytes } from './implicit.ts';
 import { type Allocation, Fault, LimitReached, Memory } from './memory.ts';
-import { LocalTarget, hasScratchAddress, type Surroundings } from './message/target.ts';
+import { hasScratchAddress, LocalTarget, type Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import { PayloadWriter, type Placed, placeArguments, type Walk, walksOf } from './payload.ts';
 import { printedText } from './printf.ts';
@@ -57,7 +58,13 @@ export class Machine {
   private thread: Thread | undefined;
   private block: Block | undefined;
   private step = 0;
-  private readonly run: Generator<Stop, Stop>;
+  /** The launches and walks, how far they are, and how groups of the current one start. */
+  private readonly walks: readonly Walk[];
+  private walk = 0;
+  private place = 0;
+  private start: Omit<Start, 'group'> | undefined;
+  private isInGroup = false;
+  private readonly budget: Budget | undefined;
 
   constructor(zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
     this.kernel = kernel;
@@ -78,11 +85,13 @@ export class Machine {
     this.code = new Code(this.program, around);
     this.payload = payloadLayout(this.layout, kernel);
     const { zeInfo } = kernel;
-    const usesPrintf = (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'printf_buffer') || needsImplicitArguments(kernel);
+    const usesPrintf =
+      (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'printf_buffer') || needsImplicitArguments(kernel);
     this.placed = placeArguments(kernel, launch, this.memory, usesPrintf);
     const most = this.threadsOf(launch.local);
     const buffers = zeInfo.per_thread_memory_buffers ?? [];
-    const each = (one: (typeof buffers)[number]): number => (one.size ?? 0) * (one.is_simt_thread === true ? Math.max(this.payload.simd, 1) : 1);
+    const each = (one: (typeof buffers)[number]): number =>
+      (one.size ?? 0) * (one.is_simt_thread === true ? Math.max(this.payload.simd, 1) : 1);
     const privateSize = buffers.filter(({ type }) => type === 'global').reduce((sum, one) => sum + each(one), 0);
     const privateBase = privateSize > 0 ? this.memory.allocate('private memory', privateSize * numbersOf(most)) : undefined;
     this.scratchSize = buffers.filter(({ type }) => type === 'scratch').reduce((size, one) => Math.max(size, powerOfTwo(each(one))), 0);
@@ -94,14 +103,18 @@ export class Machine {
     this.implicitSize = implicitBytes(this.implicitVersion());
     const rows = most * (Math.max(perThread, UNIT * 3) + UNIT * 3);
     this.image = this.memory.allocate('the payload', this.implicitSize + crossThread + rows + 4 * UNIT, PAYLOAD_ADDRESS);
-    const isApart = (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'implicit_arg_buffer' || arg_type === 'implicit_local_id_buffer');
+    const isApart = (zeInfo.payload_arguments ?? []).some(
+      ({ arg_type }) => arg_type === 'implicit_arg_buffer' || arg_type === 'implicit_local_id_buffer',
+    );
     this.implicit = isApart ? this.memory.allocate('the implicit arguments', this.implicitSize + rows) : undefined;
     const apart = this.implicit?.start ?? 0;
     const places = { structure: apart, ids: apart + this.implicitSize };
     this.writer = new PayloadWriter(kernel, launch, this.program, this.placed, this.surfaces, privateBase, places, this.memory);
     const localSize = Math.ceil(this.placed.localSize / 1024) * 1024;
     this.local = new LocalTarget(new Uint8Array(localSize), localSize);
-    this.run = this.running();
+    const walks = walksOf(launch);
+    this.walks = Array.from({ length: launch.times ?? 1 }, () => walks).flat();
+    this.budget = launch.budget;
   }
 
   private implicitVersion(): number {
@@ -115,14 +128,23 @@ export class Machine {
 
   /** Runs to the end, or to what stops it. */
   toEnd(): Launched {
-    let stop: Stop;
+    return this.result(this.run());
+  }
+
+  /**
+   * Runs on for so many instructions, to the end of the block in which they end. The reason `limit` says that more is left to do.
+   *
+   * @example
+   * while (machine.run(100_000).reason === 'limit') await turn();
+   */
+  run(limit = Number.POSITIVE_INFINITY): Stop {
+    const until = this.executed + limit;
     try {
-      const { value } = this.run.next();
-      stop = value;
+      while (this.isInGroup || this.nextGroup()) if (!this.runGroup(until)) return { reason: 'limit', message: 'more instructions are left' };
+      return DONE;
     } catch (error) {
-      stop = this.stopOf(error);
+      return this.stopOf(error);
     }
-    return this.result(stop);
   }
 
   private result(stop: Stop): Launched {
@@ -131,7 +153,9 @@ export class Machine {
       stop,
       arguments: this.launch.arguments.map((one, index) => {
         const allocation = memory[index];
-        return allocation === undefined || (one.kind !== 'buffer' && one.kind !== 'image') ? undefined : allocation.bytes.slice(0, one.bytes.length);
+        return allocation === undefined || (one.kind !== 'buffer' && one.kind !== 'image')
+          ? undefined
+          : allocation.bytes.slice(0, one.bytes.length);
       }),
       printf: printf === undefined ? '' : printedText(printf, this.memory),
       counts: this.counts(),
@@ -148,34 +172,37 @@ export class Machine {
     return { threads: this.started, instructions: this.executed, byOperation, ...this.messageCounts };
   }
 
-  /** What a run that ended early ended for. Errors of the program itself are thrown on. */
+  /** What a run that ended early ended for, and where. */
   private stopOf(error: unknown): Stop {
-    const reason = error instanceof Fault ? 'fault' : error instanceof Unsupported ? 'unsupported' : error instanceof LimitReached ? 'limit' : undefined;
-    if (reason === undefined) throw error;
     const { block, step, thread } = this;
     const instruction = block?.instructions[step];
     return {
-      reason,
-      message: (error as Error).message,
+      ...reasonOf(error),
       ...(block === undefined ? {} : { section: block.section.name }),
-      ...(instruction === undefined ? {} : { offset: instruction.offset, text: new InstructionPrinter(this.layout.platform).print(instruction) }),
-      ...(thread === undefined ? {} : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
+      ...(instruction === undefined
+        ? {}
+        : { offset: instruction.offset, text: new InstructionPrinter(this.layout.platform).print(instruction) }),
+      ...(thread === undefined
+        ? {}
+        : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
     };
   }
 
-  private *running(): Generator<Stop, Stop> {
-    for (let i = 0; i < (this.launch.times ?? 1); i++)
-      for (const walk of walksOf(this.launch)) {
-        const start = this.startOf(walk);
-        const [x = 1, y = 1, z = 1] = walk.groups;
-        const [fx = 0, fy = 0, fz = 0] = walk.first;
-        for (let k = 0; k < x * y * z; k++) {
-          const group = [fx + (k % x), fy + (Math.floor(k / x) % y), fz + Math.floor(k / (x * y))];
-          this.startGroup({ ...start, group });
-          this.runGroup();
-        }
-      }
-    return DONE;
+  /** Starts the next group; false after the last of the last launch. */
+  private nextGroup(): boolean {
+    const walk = this.walks[this.walk];
+    if (walk === undefined) return false;
+    this.start ??= this.startOf(walk);
+    const [x = 1, y = 1, z = 1] = walk.groups;
+    const [fx = 0, fy = 0, fz = 0] = walk.first;
+    const k = this.place++;
+    this.startGroup({ ...this.start, group: [fx + (k % x), fy + (Math.floor(k / x) % y), fz + Math.floor(k / (x * y))] });
+    if (this.place === x * y * z) {
+      this.place = 0;
+      this.walk++;
+      this.start = undefined;
+    }
+    return true;
   }
 
   /** What all groups of a walk have in common: the payload in memory, and how threads start. */
@@ -232,7 +259,13 @@ export class Machine {
   /** The structure of implicit arguments, and the table of local ids that it points to. */
   private writeImplicit(to: Allocation, at: number, table: number, walk: Walk, threads: number): void {
     this.writeIdTable(to, table, walk.local, threads);
-    const addresses = { printf: this.placed.printf?.start ?? 0, localIds: to.start + table, scratch: HEAP_ADDRESS + this.scratchState, sync: 0, assert: 0 };
+    const addresses = {
+      printf: this.placed.printf?.start ?? 0,
+      localIds: to.start + table,
+      scratch: HEAP_ADDRESS + this.scratchState,
+      sync: 0,
+      assert: 0,
+    };
     to.bytes.set(implicitArguments(this.implicitVersion(), this.launch, walk, Math.max(this.payload.simd, 1), addresses), at);
   }
 
@@ -251,7 +284,8 @@ export class Machine {
     const { threads, layout, payload } = this;
     while (threads.length < start.threads) {
       const t = new Thread(layout);
-      if (!hasScratchAddress(layout.platform) && this.scratchSize > 0) t.scratch = [new Uint8Array(this.scratchSize), new Uint8Array(this.scratchSize)];
+      if (!hasScratchAddress(layout.platform) && this.scratchSize > 0)
+        t.scratch = [new Uint8Array(this.scratchSize), new Uint8Array(this.scratchSize)];
       threads.push(t);
     }
     for (let index = 0; index < start.threads; index++) startThread(threads[index] as Thread, index, payload, start);
@@ -260,32 +294,38 @@ export class Machine {
     this.group.start(threads.slice(0, start.threads), this.local);
   }
 
-  private runGroup(): void {
+  /** Runs the threads of a group in turns; false if instructions are left when their number is reached. */
+  private runGroup(until: number): boolean {
     const { group } = this;
+    this.isInGroup = true;
     for (;;) {
       let ran = false;
       let ended = true;
       for (const t of group.threads) {
         if (t.state === 'ready') {
-          this.runThread(t);
+          if (this.executed >= until) return false;
+          this.runThread(t, until);
           ran = true;
         }
         if (t.state !== 'ended') ended = false;
       }
-      if (ended) return;
+      this.budget?.tick();
+      if (ended) break;
       if (!ran) {
         this.thread = group.threads.find(({ state }) => state === 'waiting');
         group.checkProgress();
       }
     }
+    this.isInGroup = false;
+    return true;
   }
 
-  /** Runs a thread until it waits, ends, or its turn is over. */
-  private runThread(t: Thread): void {
+  /** Runs a thread until it waits, ends, its turn is over, or so many instructions have been executed. */
+  private runThread(t: Thread, until: number): void {
     const { code } = this;
     this.thread = t;
     let turn = TURN;
-    while (t.state === 'ready' && turn > 0) {
+    while (t.state === 'ready' && turn > 0 && this.executed < until) {
       if (t.waiting !== 0) t.resume(t.ip);
       const block = code.at(t.ip);
       const { steps } = block;
@@ -307,6 +347,14 @@ export class Machine {
     }
     if (t.state === 'ended') this.group.ended();
   }
+}
+
+/** Why a run, or the preparation of one, stopped. Errors of the program itself are thrown on. */
+export function reasonOf(error: unknown): Stop {
+  const reason =
+    error instanceof Fault ? 'fault' : error instanceof Unsupported ? 'unsupported' : error instanceof LimitReached ? 'limit' : undefined;
+  if (reason === undefined) throw error;
+  return { reason, message: (error as Error).message };
 }
 
 const powerOfTwo = (size: number): number => 2 ** Math.ceil(Math.log2(Math.max(size, 1024)));

@@ -60,7 +60,7 @@ function step(value: number, direction: 1 | -1): number {
  * value would be.
  */
 export function toOdd(value: number, error: number): number {
-  if (error === 0 || !Number.isFinite(value) || error !== error) return value;
+  if (error === 0 || !Number.isFinite(value) || Number.isNaN(error)) return value;
   CELL[0] = value;
   if (((CELL_WORDS[0] as number) & 1) !== 0) return value;
   if (value === 0) return error > 0 ? Number.MIN_VALUE : -Number.MIN_VALUE;
@@ -71,7 +71,7 @@ export function toOdd(value: number, error: number): number {
 export function sumError(a: number, b: number, sum: number): number {
   const b1 = sum - a;
   const error = a - (sum - b1) + (b - b1);
-  return error === error ? error : 0;
+  return !Number.isNaN(error) ? error : 0;
 }
 
 /** What a product of doubles lacks (Dekker). Exact while nothing overflows. */
@@ -83,7 +83,7 @@ export function productError(a: number, b: number, product: number): number {
   const [ah, bh] = [split(a), split(b)];
   const [al, bl] = [a - ah, b - bh];
   const error = al * bl - (product - ah * bh - al * bh - ah * bl);
-  return error === error ? error : 0;
+  return !Number.isNaN(error) ? error : 0;
 }
 
 /** The value of an unsigned integer of a format's width. */
@@ -104,7 +104,7 @@ export function encodeFloat(value: number, to: FloatFormat, rounding: Rounding):
   const exponentBits = width - 1 - fraction;
   const most = (1 << exponentBits) - 1;
   const sign = value < 0 || Object.is(value, -0) ? 1 << (width - 1) : 0;
-  if (value !== value) return infinite ? (most << fraction) | (1 << (fraction - 1)) : (most << fraction) | ((1 << fraction) - 1);
+  if (Number.isNaN(value)) return infinite ? (most << fraction) | (1 << (fraction - 1)) : (most << fraction) | ((1 << fraction) - 1);
   const size = Math.abs(value);
   const infinity = infinite ? most << fraction : (most << fraction) | ((1 << fraction) - 1);
   if (size === Number.POSITIVE_INFINITY) return sign | infinity;
@@ -166,7 +166,7 @@ const F32_BITS = new Int32Array(F32.buffer);
 export function roundToF(value: number, error: number, rounding: Rounding): number {
   if (rounding === NEAREST) return Math.fround(toOdd(value, error));
   const nearest = Math.fround(value);
-  if (!Number.isFinite(value) || value !== value) return nearest;
+  if (!Number.isFinite(value) || Number.isNaN(value)) return nearest;
   const difference = nearest - value;
   // Whether the float is larger than the exact result, smaller, or equal.
   const over = nearest === value ? -Math.sign(error) : difference > 0 ? 1 : -1;

@@ -36,6 +36,8 @@ export class Program {
   readonly strings: Allocation | undefined;
   readonly variables: Allocation | undefined;
 
+  /** A symbol that no section defines, by the section whose code needs it: such a kernel cannot be loaded. */
+  readonly unresolved: ReadonlyMap<string, string>;
   /** Names of the sections whose code expects the implicit arguments before the payload in memory. */
   readonly withImplicitArguments: ReadonlySet<string>;
 
@@ -63,6 +65,11 @@ export class Program {
       return at;
     });
     const { bytes: linked, relocations } = linkZebin(zebin, { sections: addresses }).value;
+    this.unresolved = new Map(
+      relocations.flatMap(({ state, target, symbol }) =>
+        state === 'unresolved' ? [[zebin.elf.sections[target]?.name ?? '', symbol]] : [],
+      ),
+    );
     const offsets = relocations.filter(({ symbol, state }) => symbol === IMPLICIT_ARGUMENTS && state === 'applied');
     this.withImplicitArguments = new Set(offsets.map(({ target }) => zebin.elf.sections[target]?.name ?? ''));
     const contentOf = (section: (typeof code)[number]): Uint8Array => {
@@ -73,8 +80,10 @@ export class Program {
     this.sections = code.map((section, i) => ({ name: section.name, start: starts[i] ?? 0, bytes: contentOf(section) }));
   }
 
-  /** The section of a kernel's code. */
+  /** The section of a kernel's code. Throws {@link Unsupported} for code that cannot be loaded. */
   sectionOf({ name, text }: ZebinKernel): CodeSection {
+    const missing = this.unresolved.get(text?.name ?? '');
+    if (missing !== undefined) throw new Unsupported(`the symbol ${missing} is not defined in this file`);
     const found = text === undefined ? undefined : this.sections.find((section) => section.name === text.name);
     if (found === undefined) throw new Unsupported(`the kernel ${name} has no code`);
     return found;

@@ -4,8 +4,8 @@ export { encodeInstruction } from './encode/instruction.ts';
 export { packFields } from './message/bits.ts';
 export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
 export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';
-export { samplerParameters } from './message/sampler.ts';
 export { OPERATIONS as MESSAGE_OPERATIONS, type OperationGroup, type OperationRow } from './message/operations.ts';
+export { samplerParameters } from './message/sampler.ts';
 export {
   compactOf,
   type Descriptor,
@@ -59,12 +59,12 @@ export {
   type Range,
   registerBytes,
   XE,
-  XE2,
-  XE3,
-  XE3P,
   XE_HP,
   XE_HPC,
   XE_HPG,
+  XE2,
+  XE3,
+  XE3P,
 } from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';
 export type { Pipe, Scoreboard, TokenUse } from './table/scoreboard.ts';

@@ -5,7 +5,7 @@
  * Source: documentation/visa/instructions/DPAS.md of intel/intel-graphics-compiler.
  */
 import type { Instruction, Operand } from '../../formats/eu/index.ts';
-import { decodeFloat, encodeFloat, FORMATS, toOdd, sumError } from '../numbers.ts';
+import { decodeFloat, encodeFloat, FORMATS, sumError, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import type { Step } from './kinds.ts';
@@ -56,7 +56,8 @@ function elementOf({ type }: Operand): { readonly bits: number; readonly read: E
 export function translateDpas(layout: RegisterLayout, instruction: Instruction): Step {
   const { sources, dst, execSize: n, subfunction, operation } = instruction;
   const [first, second, third] = sources;
-  if (dst === undefined || first === undefined || second === undefined || third === undefined) throw new Unsupported('dpas without its operands');
+  if (dst === undefined || first === undefined || second === undefined || third === undefined)
+    throw new Unsupported('dpas without its operands');
   if (operation?.mnemonic !== 'dpas') throw new Unsupported(`the operation ${operation?.mnemonic ?? ''}`);
   const [depth = 8, rows = 1] = subfunction.split('x').map(Number);
   const [weights, activations] = [elementOf(second), elementOf(third)];
@@ -87,7 +88,8 @@ export function translateDpas(layout: RegisterLayout, instruction: Instruction):
         results[row * n + lane] = value;
       }
     for (let row = 0; row < rows; row++)
-      for (let lane = 0; lane < n; lane++) if ((lanes >> lane) & 1) put(t, to + (row * n * outBits) / 8, lane, results[row * n + lane] as number, dst.type?.name);
+      for (let lane = 0; lane < n; lane++)
+        if ((lanes >> lane) & 1) put(t, to + (row * n * outBits) / 8, lane, results[row * n + lane] as number, dst.type?.name);
   };
 }
 

@@ -8,11 +8,7 @@ const words =
   ({ i32 }, n, d, ds, a, as, b, bs, c, cs) => {
     for (let i = 0; i < n; i++)
       for (let word = 0; word < 2; word++)
-        i32[d + i * ds + word] = f(
-          i32[a + i * as + word] as number,
-          i32[b + i * bs + word] as number,
-          i32[c + i * cs + word] as number,
-        );
+        i32[d + i * ds + word] = f(i32[a + i * as + word] as number, i32[b + i * bs + word] as number, i32[c + i * cs + word] as number);
   };
 
 export const mov: Span = ({ i32 }, n, d, ds, a, as) => {
@@ -151,7 +147,11 @@ function rotate(i32: Int32Array, to: number, from: number, count: number): void 
 }
 
 /** The operations whose results may be cut to the range of 64 bits. */
-const SATURATING: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = { mov: (a) => a, add: (a, b) => a + b, mul: (a, b) => a * b };
+const SATURATING: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
+  mov: (a) => a,
+  add: (a, b) => a + b,
+  mul: (a, b) => a * b,
+};
 
 /**
  * An operation of which the exact result is cut to the range of the destination; `undefined` for one that has none.

@@ -7,6 +7,7 @@ import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { translateBlock } from './block.ts';
 import { translateBlock2d } from './block2d.ts';
+import { translateImageBlock } from './image-block.ts';
 import { translateLanes } from './simt.ts';
 import type { Surroundings } from './target.ts';
 import { translateSample, translateTyped } from './typed.ts';
@@ -37,7 +38,8 @@ function translateMessage(around: Surroundings, instruction: Instruction, messag
       return barrier(around, instruction, message);
     default:
   }
-  if (message.block === true && message.unit !== 'tgm') return translateBlock2d(around, instruction, message);
+  if (message.block === true) return (message.unit === 'tgm' ? translateImageBlock : translateBlock2d)(around, instruction, message);
+  if (message.unit === 'dc1' && message.title.startsWith('media block')) return translateImageBlock(around, instruction, message);
   if (message.group === 'sample') return translateSample(around, instruction, message);
   if (message.coordinates === true) return translateTyped(around, instruction, message);
   if (message.transposed === true) return translateBlock(around, instruction, message);

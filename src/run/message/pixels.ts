@@ -74,7 +74,16 @@ export class Pixels {
     this.bytes = pixelBytes(image);
     this.isInteger = this.format.kind === 'unsigned' || this.format.kind === 'signed';
     const { dim, width, height, depth, layers } = image;
-    this.sizes = dim === '1d_array' ? [width, layers, 1] : dim === '2d_array' ? [width, height, layers] : dim === '3d' ? [width, height, depth] : dim === '2d' ? [width, height, 1] : [width, 1, 1];
+    this.sizes =
+      dim === '1d_array'
+        ? [width, layers, 1]
+        : dim === '2d_array'
+          ? [width, height, layers]
+          : dim === '3d'
+            ? [width, height, depth]
+            : dim === '2d'
+              ? [width, height, 1]
+              : [width, 1, 1];
   }
 
   /** Width; height, or layers of a 1D array; depth, or layers of a 2D array. */
@@ -200,12 +209,17 @@ export class Pixels {
 }
 
 /** A fraction as an integer of a range, to the nearest. NaN is 0. */
-const scaled = (value: number, least: number, most: number): number => (value === value ? nearestEven(Math.min(Math.max(value, least), 1) * most) : 0);
+const scaled = (value: number, least: number, most: number): number =>
+  !Number.isNaN(value) ? nearestEven(Math.min(Math.max(value, least), 1) * most) : 0;
 
 /** The texels of one axis, and their weights. */
-function tapsOf({ normalized, addressing, filter }: SamplerState, coordinate: number, size: number): readonly (readonly [number, number])[] {
+function tapsOf(
+  { normalized, addressing, filter }: SamplerState,
+  coordinate: number,
+  size: number,
+): readonly (readonly [number, number])[] {
   const place = normalized ? normalizedPlace(addressing, coordinate, size) : coordinate;
-  if (place !== place) return [[0, 1]];
+  if (Number.isNaN(place)) return [[0, 1]];
   if (filter === 'nearest') return [[wrapped(addressing, Math.floor(place), size), 1]];
   const shifted = place - 0.5;
   const first = Math.floor(shifted);
@@ -234,4 +248,3 @@ function wrapped(addressing: SamplerState['addressing'], index: number, size: nu
       return index;
   }
 }
-

@@ -110,7 +110,7 @@ export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }:
     if (found === undefined) throw new Fault(`no surface ${text}`);
     return found;
   };
-  if (model === 'surf') {
+  if (model === 'surf' || (model === undefined && base !== undefined)) {
     if (base === undefined) throw new Unsupported('a surface without its address');
     const at = (layout.of('s') + base) >> 2;
     return ({ i32 }) => {

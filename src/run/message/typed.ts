@@ -7,9 +7,9 @@ import { Fault } from '../memory.ts';
 import { encodeFloat, FORMATS } from '../numbers.ts';
 import { type ImageSurface, SAMPLER_ADDRESS, SAMPLER_BYTES, type SamplerState, type Surface } from '../surfaces.ts';
 import type { Thread } from '../thread.ts';
-import { parameterBytes, type Payload, payloadOf } from './payload.ts';
-import { Pixels, type Pixel } from './pixels.ts';
-import { surfaceAt, type Surroundings } from './target.ts';
+import { type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { type Pixel, Pixels } from './pixels.ts';
+import { type Surroundings, surfaceAt } from './target.ts';
 
 /** Pixels of the image that a message is about; a buffer in its place is an error. */
 function pixelsOf(surface: Surface, known: Map<ImageSurface, Pixels>): Pixels {
@@ -78,12 +78,18 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
       if (group === 'load') {
         if (dst === undefined) continue;
         const pixel = pixels.read(x, y, z);
-        enabled.forEach((channel, i) => putChannel(t, dst + i * each + (lane * register) / 8, pixel[channel as 0], register, pixels.isInteger));
+        for (const [i, channel] of enabled.entries()) putChannel(t, dst + i * each + (lane * register) / 8, pixel[channel as 0], register, pixels.isInteger);
       } else {
         const pixel: Pixel = [0, 0, 0, 0];
         enabled.forEach((channel, i) => {
           const at = payload.at(data + i * each) + (lane * register) / 8;
-          pixel[channel as 0] = pixels.isInteger ? (register === 32 ? (t.i32[at >> 2] as number) : (t.i16[at >> 1] as number)) : register === 32 ? (t.f32[at >> 2] as number) : halfOf(t.u16[at >> 1] as number);
+          pixel[channel as 0] = pixels.isInteger
+            ? register === 32
+              ? (t.i32[at >> 2] as number)
+              : (t.i16[at >> 1] as number)
+            : register === 32
+              ? (t.f32[at >> 2] as number)
+              : halfOf(t.u16[at >> 1] as number);
         });
         pixels.write(x, y, z, pixel);
       }
@@ -147,7 +153,13 @@ export function translateSample(around: Surroundings, instruction: Instruction, 
       let index = 0;
       for (let channel = 0; channel < 4; channel++) {
         if (((channels & ~disabled) >> channel) & 1 && index < most)
-          putChannel(t, to + index++ * each + (lane * register) / 8, pixel[channel as 0], register, pixels.isInteger || operation === 'resinfo');
+          putChannel(
+            t,
+            to + index++ * each + (lane * register) / 8,
+            pixel[channel as 0],
+            register,
+            pixels.isInteger || operation === 'resinfo',
+          );
       }
     }
   };
@@ -159,14 +171,19 @@ const SAMPLES: ReadonlySet<string> = new Set(['sample', 'sample_lz', 'sample_l',
 const sizesOf = (pixels: Pixels): Pixel => [pixels.size(0), pixels.size(1), pixels.size(2), 1];
 
 /** The state of the sampler: by index, or by the pointer in the header or in a scalar register. */
-function samplerAt({ layout, surfaces }: Surroundings, { sampler = 0, samplerBase, header }: Message, payload: Payload): (t: Thread) => SamplerState {
+function samplerAt(
+  { layout, surfaces }: Surroundings,
+  { sampler = 0, samplerBase, header }: Message,
+  payload: Payload,
+): (t: Thread) => SamplerState {
   const exists = (state: SamplerState | undefined): SamplerState => {
     if (state === undefined) throw new Fault('a sampler that the kernel does not have');
     return state;
   };
   if (samplerBase !== undefined) {
     const at = (layout.of('s') + samplerBase) >> 2;
-    return ({ u32 }) => exists(surfaces.samplerAtOffset((u32[at + 1] as number) * 2 ** 32 + (u32[at] as number) - SAMPLER_ADDRESS + sampler * SAMPLER_BYTES));
+    return ({ u32 }) =>
+      exists(surfaces.samplerAtOffset((u32[at + 1] as number) * 2 ** 32 + (u32[at] as number) - SAMPLER_ADDRESS + sampler * SAMPLER_BYTES));
   }
   return (t) => {
     const pointer = header === true ? (t.u32[(payload.at(0) >> 2) + 3] as number) & ~15 : 0;
