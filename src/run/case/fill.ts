@@ -42,24 +42,25 @@ export function filled(type: ElementType, count: number, fill: Fill, budget?: Bu
 type FillOf<K extends Fill['kind']> = Extract<Fill, { readonly kind: K }>;
 
 function fillValues(bytes: Uint8Array, size: number, { elements, repeat, pick }: FillOf<'values'>): void {
-  const values = elements.length / size;
-  const count = bytes.length / size;
-  if (pick !== undefined) {
-    const stream = new RandomStream(pick);
-    for (let i = 0; i < count; i++) {
-      stream.next();
-      copyElement(bytes, i * size, elements, stream.below(values) * size, size);
-    }
-    return;
+  const to = wordsOf(bytes, size);
+  const from = wordsOf(elements, size);
+  const words = size === 8 ? 2 : 1;
+  const values = from.length / words;
+  const count = to.length / words;
+  const stream = pick === undefined ? undefined : new RandomStream(pick);
+  const period = stream ? count : Math.min(count, values * repeat);
+  for (let i = 0; i < period; i++) {
+    stream?.next();
+    const value = stream ? stream.below(values) : Math.floor(i / repeat);
+    for (let k = 0; k < words; k++) to[i * words + k] = from[value * words + k] ?? 0;
   }
-  const period = Math.min(count, values * repeat);
-  for (let i = 0; i < period; i++) copyElement(bytes, i * size, elements, Math.floor(i / repeat) * size, size);
   // What is there is copied after itself, twice as much each time.
-  for (let done = period; done < count && done > 0; done *= 2) bytes.copyWithin(done * size, 0, Math.min(done, count - done) * size);
+  for (let done = period; done < count && done > 0; done *= 2) to.copyWithin(done * words, 0, Math.min(done, count - done) * words);
 }
 
-function copyElement(to: Uint8Array, at: number, from: Uint8Array, start: number, size: number): void {
-  for (let i = 0; i < size; i++) to[at + i] = from[start + i] ?? 0;
+/** Bytes as integers of 32 bits, or of as many as elements have. They are not parts of other arrays, so they are aligned. */
+function wordsOf({ buffer }: Uint8Array, size: number): Uint8Array | Uint16Array | Uint32Array {
+  return size === 1 ? new Uint8Array(buffer) : size === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
 }
 
 function fillFloats(bytes: Uint8Array, type: ElementType, value: (i: number) => number): void {
@@ -98,25 +99,18 @@ function fillBits(bytes: Uint8Array, size: number, seed: bigint): void {
 function fillIntegers(bytes: Uint8Array, size: number, { seed, low, count }: FillOf<'integers'>): void {
   const view = new DataView(bytes.buffer);
   const stream = new RandomStream(seed);
+  const below = count <= BigInt(MOST_BELOW) ? Number(count) : 0;
   const lowLow = lowOf(low);
   const lowHigh = highOf(low);
-  const isSmall = count <= BigInt(MOST_BELOW);
-  const small = Number(count);
   for (let at = 0; at < bytes.length; at += size) {
     stream.next();
-    let restLow: number;
-    let restHigh = 0;
-    if (isSmall) {
-      const rest = stream.below(small);
-      restHigh = Math.floor(rest / 0x1_0000_0000);
-      restLow = rest >>> 0;
+    if (below === 0) {
+      const sum = low + (stream.bits() % count);
+      putHalves(view, at, size, lowOf(sum), highOf(sum));
     } else {
-      const rest = stream.bits() % count;
-      restLow = lowOf(rest);
-      restHigh = highOf(rest);
+      const sum = lowLow + stream.below(below);
+      putHalves(view, at, size, sum >>> 0, size === 8 ? (lowHigh + Math.floor(sum / 0x1_0000_0000)) >>> 0 : 0);
     }
-    const sum = lowLow + restLow;
-    putHalves(view, at, size, sum >>> 0, (lowHigh + restHigh + (sum > 0xffff_ffff ? 1 : 0)) >>> 0);
   }
 }
 
