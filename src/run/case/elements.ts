@@ -1,5 +1,5 @@
 /** The scalars that buffers, vectors and channels of images are made of, and the numbers of JSON as their bytes. */
-import { halfBits, halfValue } from '../numbers.ts';
+import { halfBits, halfValue } from './halves.ts';
 
 interface ElementRow {
   readonly kind: 'signed' | 'unsigned' | 'float';

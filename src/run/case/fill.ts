@@ -13,9 +13,10 @@ export function filled(type: ElementType, count: number, fill: Fill, budget?: Bu
     case 'zero':
       break;
     case 'data': {
-      const data = unpack(fill.data, budget);
+      const isPacked = !(fill.data instanceof Uint8Array);
+      const data = isPacked ? unpack(fill.data, budget) : fill.data;
       if (data.length > bytes.length)
-        throw caseError(fill.data.path, `it has ${data.length} bytes, which are more than the ${bytes.length} of the argument`);
+        throw caseError(isPacked ? fill.data.path : '', `${data.length} bytes are more than the ${bytes.length} of the argument`);
       bytes.set(data);
       break;
     }

@@ -39,7 +39,7 @@ export interface Packed {
 export type Fill =
   | { readonly kind: 'zero' }
   /** These bytes, then zeros. */
-  | { readonly kind: 'data'; readonly data: Packed }
+  | { readonly kind: 'data'; readonly data: Packed | Uint8Array }
   /** In turn, each `repeat` times; or in random order. */
   | { readonly kind: 'values'; readonly elements: Uint8Array; readonly repeat: number; readonly pick?: bigint }
   | { readonly kind: 'iota'; readonly start: number | bigint; readonly step: number | bigint }

@@ -1,7 +1,5 @@
 /** Floats of 16 bits as numbers, and back: rounded to nearest, ties to even. */
 
-const scratch = new DataView(new ArrayBuffer(8));
-
 /** A sum with it rounds a number below 2⁵² to an integer, ties to even. */
 const TO_INTEGER = 2 ** 52;
 const roundEven = (value: number): number => value + TO_INTEGER - TO_INTEGER;
@@ -29,19 +27,4 @@ export function halfValue(bits: number): number {
   const sign = (bits & 0x8000) === 0 ? 1 : -1;
   if (exponent === 31) return mantissa === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
   return sign * (exponent === 0 ? mantissa * 2 ** -24 : (1024 + mantissa) * 2 ** (exponent - 25));
-}
-
-/** The bits of the bfloat that is nearest to a 32-bit float. NaN stays NaN, and becomes quiet. */
-export function bfloatBits(value: number): number {
-  scratch.setFloat32(0, value);
-  const bits = scratch.getUint32(0);
-  if (Number.isNaN(value)) return (bits >>> 16) | 0x40;
-  // Half of the last bit that stays, less one if that bit is even: a tie then carries only from an odd one.
-  return (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
-}
-
-/** The value of a bfloat. */
-export function bfloatValue(bits: number): number {
-  scratch.setUint32(0, bits << 16);
-  return scratch.getFloat32(0);
 }
