@@ -1,10 +1,12 @@
 /** Cases of files, and manifests of many. */
 import { dirname, resolve } from 'node:path';
-import { type Case, type CaseFile, FormatError, grouped, parseJson, type RunCase, readCases } from '../../src/internal.ts';
+import { type Case, type CaseFile, type Diagnostic, FormatError, grouped, parseJson, type RunCase, readCases } from '../../src/internal.ts';
+import { budgetOf } from '../budget.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
-import { type Opened, openWhole, readDocument, readText } from '../input.ts';
+import { type Opened, openWhole, readBinary, readText } from '../input.ts';
 import type { Io } from '../io.ts';
+import { inputName, orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';
 import { type Runs, runOf } from './runs.ts';
 import { deviceOption, openToRun, targetOf } from './targets.ts';
@@ -18,7 +20,7 @@ export async function casesOfFile(
   io: Io,
 ): Promise<RunCase[]> {
   const { case: path = '', only } = options;
-  const { cases } = readDocument(path, readCases, io);
+  const { cases } = caseFile(path, io);
   const opened = await openToRun(file, options, io);
   const device = deviceOption(options.device);
   const name = pattern === undefined ? undefined : targetOf(opened, pattern, device).kernel.name;
@@ -42,6 +44,18 @@ export async function casesOfFile(
     done.push(await runOf(target, one, opened.budget, runs));
   }
   return done;
+}
+
+/** The cases of a file. Throws `UsageError` if anything is wrong with it. */
+function caseFile(path: string, io: Io): CaseFile {
+  const bytes = readBinary(path, io);
+  const said = ({ path: place, message, code }: Diagnostic): string =>
+    `${inputName(path)}: ${place === '' ? '' : `${place}: `}${message} [${code}]`;
+  const { value, diagnostics } = orUsageError(path, () => readCases(bytes, { budget: budgetOf(bytes.length) }), said);
+  const [first] = diagnostics;
+  if (!first) return value;
+  const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
+  throw new UsageError(`${said(first)}${more}`, { file: path, diagnostic: first });
 }
 
 /** Whether a case is for the device of an image, by the names of ocloc. */
@@ -86,7 +100,7 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
 function caseOf(line: Line, folder: string, files: Map<string, CaseFile>, io: Io): Case {
   let file = files.get(line.file);
   if (!file) {
-    file = readDocument(resolve(folder, line.file), readCases, io);
+    file = caseFile(resolve(folder, line.file), io);
     files.set(line.file, file);
   }
   const one = file.cases.find(({ name }) => name === line.case);

@@ -222,7 +222,7 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
  *
  * @example
  * const [{ item, zebin }] = zebinsOf(inspect(bytes).value);
- * runCase({ address: item.address, zebin, kernel: zebin.kernels[0] }, readCases(text).cases[0]).result; // 'equal'
+ * runCase({ address: item.address, zebin, kernel: zebin.kernels[0] }, readCases(cases).value.cases[0]).result; // 'equal'
  */
 export function runCase(target: RunTarget, one: Case, options: RunOptions = {}): RunCase {
   const prepared = prepareRun(target, one, options);
@@ -249,9 +249,9 @@ function refusedCase(target: RunTarget, one: Case, result: RunResult, message: s
   };
 }
 
-function failedCase(target: RunTarget, one: Case, { code, message }: Diagnostic): RunCase {
+function failedCase(target: RunTarget, one: Case, { code, path, message }: Diagnostic): RunCase {
   const result = code === 'run/limit' ? 'limit' : 'invalid';
-  return refusedCase(target, one, result, `${message} [${code}]`);
+  return refusedCase(target, one, result, `${path === '' ? '' : `${path}: `}${message} [${code}]`);
 }
 
 function finishedCase(target: RunTarget, one: Case, check: CaseCheck, launched: Launched): RunCase {

@@ -8,8 +8,9 @@ const cases = (argument: object): Case => ({
   bytes: latin1(JSON.stringify({ cases: [{ name: 'a', kernel: 'k', global: [1], local: [1], args: [argument] }] })),
   find: (bytes) => {
     try {
-      for (const one of readCases(new TextDecoder().decode(bytes)).cases) argumentsOf(one, { maxMemory: 100 });
-      return [];
+      const { value, diagnostics } = readCases(bytes);
+      for (const one of value.cases) argumentsOf(one, { maxMemory: 100 });
+      return diagnostics;
     } catch (error) {
       return [(error as FormatError).diagnostic];
     }

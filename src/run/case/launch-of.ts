@@ -21,7 +21,7 @@ export interface ArgumentOptions {
  * Throws `FormatError`: `run/limit` for arguments that need more than `maxMemory`, `run/case` for data that is damaged.
  *
  * @example
- * launchOf(readCases(text).cases[0]).arguments.length; // 1
+ * launchOf(readCases(cases).value.cases[0]).arguments.length; // 1
  */
 export function launchOf(one: Case, options: ArgumentOptions = {}): Launch {
   const { global, local, offset, launches } = one;

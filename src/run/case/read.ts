@@ -1,6 +1,6 @@
 /** Files of cases, from JSON. docs/run.md has the format. */
-import { parseJson } from '../../core/bytes/index.ts';
-import { FormatError } from '../../core/diag/index.ts';
+import { type Bytes, decodeText, type Input, parseJson, reading } from '../../core/bytes/index.ts';
+import { type Budgeted, caughtFinding, FormatError, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import type { Case, CaseFile } from './model.ts';
 import { readArgument } from './read-argument.ts';
 import { readOutput } from './read-output.ts';
@@ -21,23 +21,39 @@ const MOST_ITEMS = 0xffff_ffff;
 const MOST_LAUNCHES = 1_000_000;
 
 /**
- * The cases of a file. All keys of the format are read, and any other is an error.
+ * The cases of a file. All keys of the format are read, and any other is an error. A case that is wrong is reported (`run/case`, with its
+ * place, such as `cases[3].args[0].fill`) and left out.
  *
- * Throws `FormatError` (`run/case`), whose message begins with the place in the file, such as `cases[3].args[0].fill`.
+ * Throws `FormatError` (`run/case`) for any other file, and that of a limit.
  *
  * @example
- * const file = '{"cases": [{"name": "a", "kernel": "k", "global": [8], "local": [8], "args": [{"kind": "null"}], "outputs": []}]}';
- * readCases(file).cases[0]?.kernel; // 'k'
+ * const file = '{"cases": [{"name": "a", "kernel": "k", "global": [8], "local": [8], "args": [{"kind": "null"}]}]}';
+ * readCases(new TextEncoder().encode(file)).value.cases[0].kernel; // 'k'
  */
-export function readCases(text: string): CaseFile {
-  const file = new Node(documentOf(text), '').object(OF_FILE);
+export function readCases(input: Input, options: Budgeted = {}): Outcome<CaseFile> {
+  return reading(input, decodeCases, options);
+}
+
+function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
+  const file = new Node(documentOf(decodeText(bytes.data)), '').object(OF_FILE);
   for (const key of TEXTS) file.optional(key, (one) => one.text());
-  const cases = file.member('cases').list(Number.POSITIVE_INFINITY).map(readCase);
   const names = new Set<string>();
-  for (const { name, path } of cases) {
-    if (names.has(name)) throw caseError(`${path}.name`, 'a case before it has the same name');
-    names.add(name);
-  }
+  const cases = file
+    .member('cases')
+    .list(Number.POSITIVE_INFINITY)
+    .flatMap((node): Case[] => {
+      out.tick();
+      try {
+        const one = readCase(node);
+        if (names.has(one.name)) node.member('name').fail('a case before it has the same name');
+        names.add(one.name);
+        return [one];
+      } catch (error) {
+        const { code, path, message } = caughtFinding(error);
+        out.report(code, bytes.span(), path, message);
+        return [];
+      }
+    });
   return { cases };
 }
 

@@ -1,11 +1,11 @@
 /** A value of a file of cases, which knows its place, and reads its members with what is wrong as an error there. */
-import { diagnostic, FormatError, NOWHERE } from '../../core/diag/index.ts';
+import { type FormatError, refusal } from '../../core/diag/index.ts';
 import { clip, didYouMean } from '../../core/schema/index.ts';
 import { type ElementType, elementType, floatOf, integerOf, isFloat, putBits, putElement, sizeOf } from './elements.ts';
 
 /** An error at a place of a file of cases. */
 export function caseError(path: string, message: string): FormatError {
-  return new FormatError(diagnostic('run/case', path === '' ? message : `${clip(path, 200)}: ${message}`, NOWHERE, clip(path, 200)));
+  return refusal('run/case', clip(path, 200), message);
 }
 
 /** A value and its place. */

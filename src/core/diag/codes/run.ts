@@ -5,7 +5,7 @@ export const RUN_CODES = {
   'run/case': {
     severity: 'error',
     what: 'A file of cases that says something that the format does not have.',
-    help: 'The message begins with the place in the file. docs/run.md has the format.',
+    help: 'The message says what is expected at that place of the file. docs/run.md has the format.',
   },
   'run/limit': {
     severity: 'error',
