@@ -1,7 +1,17 @@
-import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
+import { coreFamily } from '../devices/index.ts';
+import { type Platform, platformOfCore } from '../formats/eu/index.ts';
+import { targetCore, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
+import { Machine } from './machine.ts';
 import type { Launch, Launched } from './model.ts';
 
-/** Runs a kernel. */
-export function launch(_zebin: Zebin, _kernel: ZebinKernel, _launch: Launch): Launched {
-  throw new Error('not written yet');
+/**
+ * Runs a kernel of a zebin on its device, without a GPU.
+ *
+ * @param platform the instruction set; that of the file if absent
+ * @throws TypeError if the file does not say for which device it is, and no platform is given.
+ */
+export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Launched {
+  const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));
+  if (used === undefined) throw new TypeError('the file does not say for which device it is');
+  return new Machine(zebin, kernel, how, used).toEnd();
 }
