@@ -25,7 +25,15 @@ import type { Context, OptionsOf } from './rows.ts';
 export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = launch): Promise<number> {
   checkOptions(file, options);
   const runs: Runs = { launch: start, options: runOptions(options), folder: options.dir };
-  if (options.manifest !== undefined) return answer(await casesOfManifest(options, runs, io), options, io);
+  if (options.manifest !== undefined) {
+    const cases = await casesOfManifest(options, runs, io, (one) => {
+      // One after the other: a run that is ended has said what it knew.
+      if (!options.json && !isGood(one)) io.print(`${resultLine(one, io)}\n`);
+    });
+    if (options.json) printJson(io, runDocument(cases));
+    else io.print(`${totalsLine(runTotals(cases))}\n`);
+    return exitCode(cases);
+  }
   if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
   if (options.case !== undefined) return answer(await casesOfFile(file, pattern, options, runs, io), options, io);
   const opened = await openToRun(file, options, io);
@@ -75,23 +83,23 @@ function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void
 /** Prints what runs gave, and returns the exit code. */
 function answer(cases: readonly RunCase[], options: OptionsOf<'run'>, io: Io): number {
   if (options.json) printJson(io, runDocument(cases));
-  else printText(cases, options.manifest !== undefined, io);
-  if (cases.some(({ result }) => !isAnswer(result))) return EXIT.unusable;
-  return cases.some(({ result }) => result === 'different') ? EXIT.no : EXIT.yes;
+  else {
+    if (cases.length !== 1) io.print(`${totalsLine(runTotals(cases))}\n`);
+    for (const one of cases) io.print(`${resultLine(one, io)}\n${printedLines(one.stdout, io)}`);
+  }
+  return exitCode(cases);
 }
 
-/** @param isManifest whether only what is not equal is printed */
-function printText(cases: readonly RunCase[], isManifest: boolean, io: Io): void {
-  if (isManifest || cases.length !== 1) io.print(`${totalsLine(runTotals(cases))}\n`);
-  for (const one of cases) {
-    if (isManifest && (one.result === 'equal' || one.result === 'completed')) continue;
-    io.print(`${resultLine(one, io)}\n`);
-    if (one.stdout !== '' && !isManifest) io.print(printedLines(one.stdout, io));
-  }
+const isGood = ({ result }: RunCase): boolean => result === 'equal' || result === 'completed';
+
+/** That of the worst case. */
+function exitCode(cases: readonly RunCase[]): number {
+  if (cases.some(({ result }) => !isAnswer(result))) return EXIT.unusable;
+  return cases.every(isGood) ? EXIT.yes : EXIT.no;
 }
 
 /** What a kernel printed: as it is, unless a terminal would obey it. */
 function printedLines(text: string, { standard }: Io): string {
   const lines = standard.columns === undefined ? text : visibleLines(text);
-  return lines.endsWith('\n') ? lines : `${lines}\n`;
+  return text === '' || text.endsWith('\n') ? lines : `${lines}\n`;
 }

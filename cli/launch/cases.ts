@@ -7,7 +7,7 @@ import { UsageError } from '../exit.ts';
 import { type Opened, openWhole, readBinary, readText } from '../input.ts';
 import type { Io } from '../io.ts';
 import { inputName, orUsageError } from '../refusal.ts';
-import { listNames } from '../text.ts';
+import { listNames, visible } from '../text.ts';
 import { type Runs, runOf } from './runs.ts';
 import { deviceOption, openToRun, targetOf } from './targets.ts';
 
@@ -72,8 +72,8 @@ interface Line {
   readonly case: string;
 }
 
-/** Runs all lines of a manifest. A line that cannot be run does not prevent the others. */
-export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io: Io): Promise<RunCase[]> {
+/** Runs all lines of a manifest, and calls `each` with every answer. A line that cannot be run does not prevent the others. */
+export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io: Io, each: (one: RunCase) => void): Promise<RunCase[]> {
   const { manifest: path = '', only } = options;
   const lines = linesOf(readText(path, io), path).filter((line) => only === undefined || line.case === only);
   if (lines.length === 0)
@@ -81,18 +81,23 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
   const folder = dirname(path);
   const files = new Map<string, CaseFile>();
   let opened: { readonly zebin: string; readonly opened: Opened } | undefined;
-  const done: RunCase[] = [];
-  for (const [i, line] of lines.entries()) {
-    io.standard.progress?.(`running ${grouped(i + 1)} of ${grouped(lines.length)}: ${line.zebin} ${line.case}`);
+  const answerTo = async (line: Line): Promise<RunCase> => {
     try {
       const one = caseOf(line, folder, files, io);
       if (opened?.zebin !== line.zebin) opened = { zebin: line.zebin, opened: await openWhole(resolve(folder, line.zebin), {}, io) };
       const target = targetOf(opened.opened, line.kernel, deviceOption(options.device), true);
-      done.push({ ...(await runOf(target, one, opened.opened.budget, runs)), file: line.zebin });
+      return { ...(await runOf(target, one, opened.opened.budget, runs)), file: line.zebin };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      done.push(invalid(line, error.message));
+      return invalid(line, error.message);
     }
+  };
+  const done: RunCase[] = [];
+  for (const [i, line] of lines.entries()) {
+    io.standard.progress?.(`running ${grouped(i + 1)} of ${grouped(lines.length)}: ${visible(line.zebin)} ${visible(line.case)}`);
+    const one = await answerTo(line);
+    each(one);
+    done.push(one);
   }
   return done;
 }

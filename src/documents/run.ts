@@ -5,6 +5,7 @@ import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
 import { type Counts, type Launch, type Launched, launch, type Parameter, type Stop, signatureOf } from '../run/index.ts';
+import { platformOfZebin } from './dump-code.ts';
 import type { RunPrinted } from './run-printed.ts';
 
 /** `zebin run --json`: what kernels computed, and whether it is what was expected. */
@@ -200,6 +201,8 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
     const needed = signatureOf(target.zebin, target.kernel).reduce((last, { index, isUsed }) => (isUsed ? index : last), -1);
     if (needed >= one.args.length)
       return refusedCase(target, one, 'invalid', `the kernel has an argument ${needed}, and the case has ${one.args.length} arguments`);
+    if (platformOfZebin(target.zebin) === undefined)
+      return refusedCase(target, one, 'invalid', 'the file does not say for which device it is: name one with --device');
     const check = checkOf(one, options.budget);
     return {
       launch: {
