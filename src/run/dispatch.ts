@@ -47,12 +47,7 @@ export function payloadLayout(layout: RegisterLayout, { zeInfo }: ZebinKernel): 
 }
 
 /** The local ids of a thread, as its data in memory or registers has them. */
-export function localIds(
-  { simd, perThread, dimensions, packed, order }: PayloadLayout,
-  grfBytes: number,
-  local: readonly number[],
-  index: number,
-): Uint8Array {
+export function localIds({ simd, perThread, dimensions, packed, order }: PayloadLayout, grfBytes: number, local: readonly number[], index: number): Uint8Array {
   const bytes = new Uint8Array(perThread);
   const ids = new Uint16Array(bytes.buffer, 0, bytes.length >> 1);
   const [first = 0, second = 1] = order;

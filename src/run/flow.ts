@@ -165,3 +165,4 @@ function giveBack(layout: RegisterLayout, instruction: Instruction, next: number
 /** The upper 32 bits of addresses of code: code is in one window of 4 GiB, so the lower ones are offsets in it. */
 export const CODE_HIGH = 0x10;
 export const CODE_BASE = CODE_HIGH * 2 ** 32;
+

@@ -75,13 +75,11 @@ export class Machine {
     this.code = new Code(this.program, around);
     this.payload = payloadLayout(this.layout, kernel);
     const { zeInfo } = kernel;
-    const usesPrintf =
-      (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'printf_buffer') || needsImplicitArguments(kernel);
+    const usesPrintf = (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'printf_buffer') || needsImplicitArguments(kernel);
     this.placed = placeArguments(kernel, launch, this.memory, usesPrintf);
     const most = this.threadsOf(launch.local);
     const buffers = zeInfo.per_thread_memory_buffers ?? [];
-    const each = (one: (typeof buffers)[number]): number =>
-      (one.size ?? 0) * (one.is_simt_thread === true ? Math.max(this.payload.simd, 1) : 1);
+    const each = (one: (typeof buffers)[number]): number => (one.size ?? 0) * (one.is_simt_thread === true ? Math.max(this.payload.simd, 1) : 1);
     const privateSize = buffers.filter(({ type }) => type === 'global').reduce((sum, one) => sum + each(one), 0);
     const privateBase = privateSize > 0 ? this.memory.allocate('private memory', privateSize * numbersOf(most)) : undefined;
     this.scratchSize = buffers.filter(({ type }) => type === 'scratch').reduce((size, one) => Math.max(size, powerOfTwo(each(one))), 0);
@@ -125,9 +123,7 @@ export class Machine {
       stop,
       arguments: this.launch.arguments.map((one, index) => {
         const allocation = memory[index];
-        return allocation === undefined || (one.kind !== 'buffer' && one.kind !== 'image')
-          ? undefined
-          : allocation.bytes.slice(0, one.bytes.length);
+        return allocation === undefined || (one.kind !== 'buffer' && one.kind !== 'image') ? undefined : allocation.bytes.slice(0, one.bytes.length);
       }),
       printf: printf === undefined ? '' : printedText(printf, this.memory),
       counts: this.counts(),
@@ -146,8 +142,7 @@ export class Machine {
 
   /** What a run that ended early ended for. Errors of the program itself are thrown on. */
   private stopOf(error: unknown): Stop {
-    const reason =
-      error instanceof Fault ? 'fault' : error instanceof Unsupported ? 'unsupported' : error instanceof LimitReached ? 'limit' : undefined;
+    const reason = error instanceof Fault ? 'fault' : error instanceof Unsupported ? 'unsupported' : error instanceof LimitReached ? 'limit' : undefined;
     if (reason === undefined) throw error;
     const { block, step, thread } = this;
     const instruction = block?.instructions[step];
@@ -155,12 +150,8 @@ export class Machine {
       reason,
       message: (error as Error).message,
       ...(block === undefined ? {} : { section: block.section.name }),
-      ...(instruction === undefined
-        ? {}
-        : { offset: instruction.offset, text: new InstructionPrinter(this.layout.platform).print(instruction) }),
-      ...(thread === undefined
-        ? {}
-        : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
+      ...(instruction === undefined ? {} : { offset: instruction.offset, text: new InstructionPrinter(this.layout.platform).print(instruction) }),
+      ...(thread === undefined ? {} : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
     };
   }
 
@@ -196,13 +187,7 @@ export class Machine {
     if (implicitSize > 0) {
       const table = after + threads * payload.perThread;
       this.writeIdTable(table, walk.local, threads);
-      const addresses = {
-        printf: this.placed.printf?.start ?? 0,
-        localIds: address + table,
-        scratch: HEAP_ADDRESS + this.scratchState,
-        sync: 0,
-        assert: 0,
-      };
+      const addresses = { printf: this.placed.printf?.start ?? 0, localIds: address + table, scratch: HEAP_ADDRESS + this.scratchState, sync: 0, assert: 0 };
       image.bytes.set(implicitArguments(this.implicitVersion(), this.launch, walk, Math.max(payload.simd, 1), addresses));
     }
     const scratch = hasScratchAddress(layout.platform)
@@ -254,8 +239,7 @@ export class Machine {
     const { threads, layout, payload } = this;
     while (threads.length < start.threads) {
       const t = new Thread(layout);
-      if (!hasScratchAddress(layout.platform) && this.scratchSize > 0)
-        t.scratch = [new Uint8Array(this.scratchSize), new Uint8Array(this.scratchSize)];
+      if (!hasScratchAddress(layout.platform) && this.scratchSize > 0) t.scratch = [new Uint8Array(this.scratchSize), new Uint8Array(this.scratchSize)];
       threads.push(t);
     }
     for (let index = 0; index < start.threads; index++) startThread(threads[index] as Thread, index, payload, start);

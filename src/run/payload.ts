@@ -1,12 +1,11 @@
 /** The payload of a launch: the arguments, in registers and in memory, as the driver and the hardware place them. */
-
-import type { ZebinKernel } from '../formats/zebin/index.ts';
 import type { PayloadArgument } from '../formats/zeinfo/index.ts';
+import type { ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/source.ts';
 import type { Allocation, Memory } from './memory.ts';
 import type { Argument, ImageShape, Launch } from './model.ts';
 import type { Program } from './program.ts';
-import { HEAP_ADDRESS, type ImageSurface, type SamplerState, STATE_BYTES, type Surface, type Surfaces } from './surfaces.ts';
+import { type ImageSurface, type SamplerState, STATE_BYTES, type Surface, HEAP_ADDRESS, type Surfaces } from './surfaces.ts';
 
 /** Sizes of one walk over groups: groups at the edge of an uneven launch are smaller, and have a walk of their own. */
 export interface Walk {
@@ -59,44 +58,8 @@ export function placeArguments(kernel: ZebinKernel, { arguments: given }: Launch
   return { memory: places, localOffsets, localSize: end, printf, implicit: undefined };
 }
 
-const CHANNEL_TYPES = [
-  'SNORM_INT8',
-  'SNORM_INT16',
-  'UNORM_INT8',
-  'UNORM_INT16',
-  'UNORM_SHORT_565',
-  'UNORM_SHORT_555',
-  'UNORM_INT_101010',
-  'SIGNED_INT8',
-  'SIGNED_INT16',
-  'SIGNED_INT32',
-  'UNSIGNED_INT8',
-  'UNSIGNED_INT16',
-  'UNSIGNED_INT32',
-  'HALF_FLOAT',
-  'FLOAT',
-];
-const ORDERS = [
-  'R',
-  'A',
-  'RG',
-  'RA',
-  'RGB',
-  'RGBA',
-  'BGRA',
-  'ARGB',
-  'INTENSITY',
-  'LUMINANCE',
-  'Rx',
-  'RGx',
-  'RGBx',
-  'DEPTH',
-  'DEPTH_STENCIL',
-  'sRGB',
-  'sRGBx',
-  'sRGBA',
-  'sBGRA',
-];
+const CHANNEL_TYPES = ['SNORM_INT8', 'SNORM_INT16', 'UNORM_INT8', 'UNORM_INT16', 'UNORM_SHORT_565', 'UNORM_SHORT_555', 'UNORM_INT_101010', 'SIGNED_INT8', 'SIGNED_INT16', 'SIGNED_INT32', 'UNSIGNED_INT8', 'UNSIGNED_INT16', 'UNSIGNED_INT32', 'HALF_FLOAT', 'FLOAT'];
+const ORDERS = ['R', 'A', 'RG', 'RA', 'RGB', 'RGBA', 'BGRA', 'ARGB', 'INTENSITY', 'LUMINANCE', 'Rx', 'RGx', 'RGBx', 'DEPTH', 'DEPTH_STENCIL', 'sRGB', 'sRGBx', 'sRGBA', 'sBGRA'];
 const ADDRESSINGS = ['none', 'clamp_to_edge', 'clamp', 'repeat', 'mirrored_repeat'];
 /** CL_ADDRESS_NONE, and the others after it; CL_SNORM_INT8; CL_R. */
 const ADDRESS_NONE = 0x1130;
@@ -126,8 +89,7 @@ const CHANNEL_BYTES: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Channels of an order in memory. */
-export const channelsOf = (order: string): number =>
-  /^(RGBA|BGRA|ARGB|sRGBA|sBGRA|RGBx)$/.test(order) ? 4 : order === 'RGB' ? 3 : /^(RG|RA|RGx)$/.test(order) ? 2 : 1;
+export const channelsOf = (order: string): number => (/^(RGBA|BGRA|ARGB|sRGBA|sBGRA|RGBx)$/.test(order) ? 4 : order === 'RGB' ? 3 : /^(RG|RA|RGx)$/.test(order) ? 2 : 1);
 
 export function pixelBytes({ channel, order }: ImageShape): number {
   const bytes = CHANNEL_BYTES.find(([pattern]) => pattern.test(channel))?.[1] ?? 4;
@@ -148,15 +110,7 @@ export class PayloadWriter {
   private readonly absolute: boolean;
   private readonly memory: Memory;
 
-  constructor(
-    kernel: ZebinKernel,
-    launch: Launch,
-    program: Program,
-    placed: Placed,
-    surfaces: Surfaces,
-    privateBase: Allocation | undefined,
-    memory: Memory,
-  ) {
+  constructor(kernel: ZebinKernel, launch: Launch, program: Program, placed: Placed, surfaces: Surfaces, privateBase: Allocation | undefined, memory: Memory) {
     this.kernel = kernel;
     this.launch = launch;
     this.program = program;
@@ -189,11 +143,7 @@ export class PayloadWriter {
     }
     for (const { sampler_index = -1, addrmode, filtermode, normalized = false } of this.kernel.zeInfo.inline_samplers ?? []) {
       if (sampler_index < 0) continue;
-      const state: SamplerState = {
-        normalized,
-        addressing: INLINE_ADDRESSINGS[addrmode ?? ''] ?? 'none',
-        filter: filtermode === 'linear' ? 'linear' : 'nearest',
-      };
+      const state: SamplerState = { normalized, addressing: INLINE_ADDRESSINGS[addrmode ?? ''] ?? 'none', filter: filtermode === 'linear' ? 'linear' : 'nearest' };
       surfaces.samplers[sampler_index] = state;
     }
   }
@@ -228,8 +178,7 @@ export class PayloadWriter {
         if (length >= 8) view.setBigUint64(offset, BigInt.asUintN(64, BigInt(value)), true);
         else if (length >= 4) view.setUint32(offset, value >>> 0, true);
         else bytes[offset] = value;
-      } else if (value !== undefined)
-        value.slice(0, Math.floor(length / 4)).forEach((word, i) => view.setUint32(offset + 4 * i, word >>> 0, true));
+      } else if (value !== undefined) value.slice(0, Math.floor(length / 4)).forEach((word, i) => view.setUint32(offset + 4 * i, word >>> 0, true));
     }
     return bytes;
   }
@@ -263,9 +212,7 @@ export class PayloadWriter {
       case 'global_base': {
         const segment = this.segmentOf(arg_type);
         if (segment === undefined) return 0;
-        return entry.addrmode === 'bindless'
-          ? this.stateValue(this.surfaces.add({ kind: 'buffer', memory: segment, size: segment.end - segment.start }))
-          : segment.start;
+        return entry.addrmode === 'bindless' ? this.stateValue(this.surfaces.add({ kind: 'buffer', memory: segment, size: segment.end - segment.start })) : segment.start;
       }
       case 'arg_byvalue':
         if (given?.kind === 'value') return part(given.bytes, source_offset, size);
@@ -323,13 +270,7 @@ export class PayloadWriter {
   }
 }
 
-const INLINE_ADDRESSINGS: Readonly<Record<string, SamplerState['addressing']>> = {
-  none: 'none',
-  clamp_border: 'clamp',
-  clamp_edge: 'clamp_to_edge',
-  repeat: 'repeat',
-  mirror: 'mirrored_repeat',
-};
+const INLINE_ADDRESSINGS: Readonly<Record<string, SamplerState['addressing']>> = { none: 'none', clamp_border: 'clamp', clamp_edge: 'clamp_to_edge', repeat: 'repeat', mirror: 'mirrored_repeat' };
 
 const part = (bytes: Uint8Array, offset: number, size: number): Uint8Array => (offset < 0 ? bytes : bytes.subarray(offset, offset + size));
 
@@ -341,15 +282,10 @@ export function walksOf({ global, local }: Launch): readonly Walk[] {
     const [size, each] = [global[i] ?? 1, local[i] ?? 1];
     const whole = Math.floor(size / each);
     const rest = size - whole * each;
-    return [
-      ...(whole > 0 ? [{ first: 0, groups: whole, local: each }] : []),
-      ...(rest > 0 ? [{ first: whole, groups: 1, local: rest }] : []),
-    ];
+    return [...(whole > 0 ? [{ first: 0, groups: whole, local: each }] : []), ...(rest > 0 ? [{ first: whole, groups: 1, local: rest }] : [])];
   });
   const [xs = [], ys = [], zs = []] = parts;
   return zs.flatMap((z) =>
-    ys.flatMap((y) =>
-      xs.map((x) => ({ first: [x.first, y.first, z.first], groups: [x.groups, y.groups, z.groups], local: [x.local, y.local, z.local] })),
-    ),
+    ys.flatMap((y) => xs.map((x) => ({ first: [x.first, y.first, z.first], groups: [x.groups, y.groups, z.groups], local: [x.local, y.local, z.local] }))),
   );
 }

@@ -6,23 +6,7 @@
 import { type Allocation, addressOf, type Memory } from './memory.ts';
 
 /** Kinds of arguments. Elements of vectors that are smaller than 4 bytes take 4. */
-const KINDS = [
-  'invalid',
-  'byte',
-  'short',
-  'int',
-  'float',
-  'string',
-  'long',
-  'pointer',
-  'double',
-  'byte',
-  'short',
-  'int',
-  'long',
-  'float',
-  'double',
-] as const;
+const KINDS = ['invalid', 'byte', 'short', 'int', 'float', 'string', 'long', 'pointer', 'double', 'byte', 'short', 'int', 'long', 'float', 'double'] as const;
 const FIRST_VECTOR = 9;
 const SIZES: Readonly<Record<string, number>> = { byte: 4, short: 4, int: 4, float: 4, string: 8, long: 8, pointer: 8, double: 8 };
 /** The mark of a text that is in the buffer itself. */
@@ -103,26 +87,14 @@ const DIRECTIVE = /%([-+ #0]*)(\d*)(?:\.(\d*))?(v\d+)?(hh|hl|h|ll|l)?([diouxXfFe
 
 /** A format of OpenCL C with the values of its directives. */
 function formatted(format: string, next: () => readonly Value[]): string {
-  return format.replace(
-    DIRECTIVE,
-    (
-      all,
-      flags: string,
-      width: string,
-      precision: string | undefined,
-      vector: string | undefined,
-      length: string | undefined,
-      letter: string,
-    ) => {
-      if (letter === '%') return '%';
-      const values = next();
-      if (values.length === 0) return all;
-      const digits = precision === undefined ? undefined : Number(precision === '' ? 0 : precision);
-      const one = (value: Value): string =>
-        padded(printed(value, letter, flags, digits, length ?? '', vector !== undefined), flags, Number(width || 0), letter, digits);
-      return values.map(one).join(',');
-    },
-  );
+  return format.replace(DIRECTIVE, (all, flags: string, width: string, precision: string | undefined, vector: string | undefined, length: string | undefined, letter: string) => {
+    if (letter === '%') return '%';
+    const values = next();
+    if (values.length === 0) return all;
+    const digits = precision === undefined ? undefined : Number(precision === '' ? 0 : precision);
+    const one = (value: Value): string => padded(printed(value, letter, flags, digits, length ?? '', vector !== undefined), flags, Number(width || 0), letter, digits);
+    return values.map(one).join(',');
+  });
 }
 
 function padded(text: string, flags: string, width: number, letter: string, digits: number | undefined): string {
@@ -180,7 +152,8 @@ const fixed = (size: number, places: number): string => {
   return BigInt(size).toString() + (places > 0 ? `.${'0'.repeat(places)}` : '');
 };
 
-const exponential = (size: number, places: number): string => size.toExponential(Math.min(places, 100)).replace(/e([-+])(\d)$/, 'e$10$2');
+const exponential = (size: number, places: number): string =>
+  size.toExponential(Math.min(places, 100)).replace(/e([-+])(\d)$/, 'e$10$2');
 
 function hexFloat(size: number, digits: number | undefined): string {
   if (size === 0) return `0x0${digits ? `.${'0'.repeat(digits)}` : ''}p+0`;

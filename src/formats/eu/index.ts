@@ -58,12 +58,12 @@ export {
   type Range,
   registerBytes,
   XE,
-  XE_HP,
-  XE_HPC,
-  XE_HPG,
   XE2,
   XE3,
   XE3P,
+  XE_HP,
+  XE_HPC,
+  XE_HPG,
 } from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';
 export type { Pipe, Scoreboard, TokenUse } from './table/scoreboard.ts';

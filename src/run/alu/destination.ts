@@ -1,6 +1,6 @@
 /** Destinations: lanes in the form of a kind become elements of a type, for the lanes that are enabled. */
 import type { Operand } from '../../formats/eu/index.ts';
-import { encodeFloat, FORMATS, NEAREST, type Rounding, roundInteger, roundToF, TO_ZERO } from '../numbers.ts';
+import { encodeFloat, FORMATS, NEAREST, roundInteger, roundToF, type Rounding, TO_ZERO } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { roundingOf } from './floats.ts';
@@ -65,11 +65,11 @@ export function destinationOf(layout: RegisterLayout, operand: Operand, kind: Ki
   if (base === undefined) throw new Unsupported(`the register ${register?.name ?? 'of the destination'}`);
   if (base + (n - 1) * stride * bytes + bytes > layout.size) throw new Unsupported('a destination beyond the last register');
   const unit = unitBytes(kind);
-  const isDirect = operand.modifier !== SATURATED && bytes === elementBytes(kind) && base % unit === 0 && (raw || isForm(type.name, kind));
+  const isDirect =
+    operand.modifier !== SATURATED && bytes === elementBytes(kind) && base % unit === 0 && (raw || isForm(type.name, kind));
   return {
     ...(isDirect ? { direct: { at: base / unit, stride: (stride * bytes) / unit } } : {}),
-    store:
-      storeOf(type.name, kind, raw, operand.modifier === SATURATED, base, stride * bytes, n, from) ??
+    store: storeOf(type.name, kind, raw, operand.modifier === SATURATED, base, stride * bytes, n, from) ??
       ((t, lanes) => {
         for (let i = 0; i < n; i++) if ((lanes >> i) & 1) write(t, from + i * by, base + i * stride * bytes);
       }),
@@ -77,28 +77,12 @@ export function destinationOf(layout: RegisterLayout, operand: Operand, kind: Ki
 }
 
 const isForm = (name: string, kind: Kind): boolean =>
-  kind === 'i32'
-    ? name === 'd' || name === 'ud'
-    : kind === 'i64'
-      ? name === 'q' || name === 'uq'
-      : kind === 'f32'
-        ? name === 'f'
-        : kind === 'f64' && name === 'df';
+  kind === 'i32' ? name === 'd' || name === 'ud' : kind === 'i64' ? name === 'q' || name === 'uq' : kind === 'f32' ? name === 'f' : kind === 'f64' && name === 'df';
 
 /** Stores that most instructions have, as loops of their own. */
-function storeOf(
-  name: string,
-  kind: Kind,
-  raw: boolean,
-  saturates: boolean,
-  base: number,
-  step: number,
-  n: number,
-  from: number,
-): MaskedStep | undefined {
+function storeOf(name: string, kind: Kind, raw: boolean, saturates: boolean, base: number, step: number, n: number, from: number): MaskedStep | undefined {
   if (saturates) return undefined;
-  const bits =
-    name === 'd' || name === 'ud' || name === 'f' ? 32 : name === 'w' || name === 'uw' || name === 'hf' || name === 'bf' ? 16 : 0;
+  const bits = name === 'd' || name === 'ud' || name === 'f' ? 32 : name === 'w' || name === 'uw' || name === 'hf' || name === 'bf' ? 16 : 0;
   if (kind === 'i32' && bits === 32 && base % 4 === 0 && (raw || name !== 'f'))
     return ({ i32 }, lanes) => {
       for (let i = 0; i < n; i++) if ((lanes >> i) & 1) i32[(base + i * step) >> 2] = i32[from + i] as number;
@@ -115,13 +99,7 @@ function storeOf(
 }
 
 /** Writes one element to a byte offset. */
-function writerOf(
-  layout: RegisterLayout,
-  name: string,
-  kind: Kind,
-  saturates: boolean,
-  raw: boolean,
-): (t: Thread, from: number, to: number) => void {
+function writerOf(layout: RegisterLayout, name: string, kind: Kind, saturates: boolean, raw: boolean): (t: Thread, from: number, to: number) => void {
   const bits = bitsOf(name);
   if (kind === 'i32' || kind === 'i64') {
     if (!raw && isFloat(name)) throw new Unsupported(`integers in a destination of the type ${name}`);
@@ -134,21 +112,13 @@ function writerOf(
       for (let k = 0; k < 32; k += 8) bytes[to + 4 + (k >> 3)] = high >> k;
     };
   }
-  const read =
-    kind === 'f32'
-      ? (t: Thread, from: number): number => t.f32[from] as number
-      : (t: Thread, from: number): number => t.f64[from] as number;
+  const read = kind === 'f32' ? (t: Thread, from: number): number => t.f32[from] as number : (t: Thread, from: number): number => t.f64[from] as number;
   if (isFloat(name)) return floatWriter(layout, name, read, saturates);
   const clamps = kind !== 'exact' || saturates;
   return integerWriter(layout, name, read, clamps, kind !== 'exact');
 }
 
-function floatWriter(
-  layout: RegisterLayout,
-  name: string,
-  read: (t: Thread, from: number) => number,
-  saturates: boolean,
-): (t: Thread, from: number, to: number) => void {
+function floatWriter(layout: RegisterLayout, name: string, read: (t: Thread, from: number) => number, saturates: boolean): (t: Thread, from: number, to: number) => void {
   const control = layout.of('cr') >> 2;
   const format = FORMATS[name === 'tf32' ? 'f' : (name as keyof typeof FORMATS)];
   const keep = keepBit(name);
@@ -176,13 +146,7 @@ function tensorFloat(value: number): number {
   return Number.isFinite(rounded) ? Math.fround(rounded) : single;
 }
 
-function integerWriter(
-  layout: RegisterLayout,
-  name: string,
-  read: (t: Thread, from: number) => number,
-  clamps: boolean,
-  rounds: boolean,
-): (t: Thread, from: number, to: number) => void {
+function integerWriter(layout: RegisterLayout, name: string, read: (t: Thread, from: number) => number, clamps: boolean, rounds: boolean): (t: Thread, from: number, to: number) => void {
   const control = layout.of('cr') >> 2;
   const bits = bitsOf(name);
   const [least, most] = RANGES[name] ?? (name === 'uq' ? [0, 2 ** 64] : [-(2 ** 63), 2 ** 63]);

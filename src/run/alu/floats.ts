@@ -1,5 +1,14 @@
 /** Floats: of 32 bits rounded to nearest, of 64 bits, and values that a later step rounds. */
-import { fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
+import {
+  fusedDouble,
+  NEAREST,
+  nearestEven,
+  productError,
+  type Rounding,
+  roundToDf,
+  sumError,
+  toOdd,
+} from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 import type { Condition, Span, Test } from './kinds.ts';
 
@@ -122,10 +131,8 @@ export const ROUNDINGS: Readonly<Record<string, (a: number) => number>> = {
 
 /** A minimum (`lt`, `le`) or maximum. Of a number and NaN the number is taken. */
 export const choose = (condition: Condition): ((a: number, b: number) => number) => {
-  if (condition === 'lt' || condition === 'le')
-    return (a, b) => (a !== a ? b : b !== b ? a : a < b || (condition === 'le' && a === b) ? a : b);
-  if (condition === 'gt' || condition === 'ge')
-    return (a, b) => (a !== a ? b : b !== b ? a : a > b || (condition === 'ge' && a === b) ? a : b);
+  if (condition === 'lt' || condition === 'le') return (a, b) => (a !== a ? b : b !== b ? a : a < b || (condition === 'le' && a === b) ? a : b);
+  if (condition === 'gt' || condition === 'ge') return (a, b) => (a !== a ? b : b !== b ? a : a > b || (condition === 'ge' && a === b) ? a : b);
   return condition === 'eq' ? (a, b) => (a === b ? a : b) : (a, b) => (a !== b ? a : b);
 };
 
@@ -167,9 +174,8 @@ export function test(view: 'f32' | 'f64', condition: Condition): Test {
 }
 
 /** Where a comparison has NaN: `un`. */
-export const unordered =
-  (view: 'f32' | 'f64'): Test =>
-  (t, n, a, as, b, bs) => {
+export const unordered = (view: 'f32' | 'f64'): Test =>
+  function (t, n, a, as, b, bs) {
     const values = t[view];
     let bits = 0;
     for (let i = 0; i < n; i++) {
@@ -209,3 +215,4 @@ export function rootOf(a: number): { readonly value: number; readonly error: num
   const rest = fusedDouble(-value, value, a);
   return { value, error: Math.sign(rest.value || rest.error) * value * 2 ** -54 };
 }
+

@@ -79,7 +79,8 @@ export const bfeSigned = three((width, offset, value) => fieldOf(width & 31, off
 export function bfn(control: number): Span {
   return three((a, b, c) => {
     let result = 0;
-    for (let row = 0; row < 8; row++) if ((control >> row) & 1) result |= (row & 1 ? a : ~a) & (row & 2 ? b : ~b) & (row & 4 ? c : ~c);
+    for (let row = 0; row < 8; row++)
+      if ((control >> row) & 1) result |= (row & 1 ? a : ~a) & (row & 2 ? b : ~b) & (row & 4 ? c : ~c);
     return result;
   });
 }
@@ -124,7 +125,8 @@ function reverseBits(word: number): number {
 }
 
 export const idiv = (signed: boolean): Span => two((a, b) => (signed ? quotientSigned(a, b) : quotient(a >>> 0, b >>> 0)));
-export const irem = (signed: boolean): Span => two((a, b) => (b === 0 ? a : signed ? (b === -1 ? 0 : a % b) : (a >>> 0) % (b >>> 0)));
+export const irem = (signed: boolean): Span =>
+  two((a, b) => (b === 0 ? a : signed ? (b === -1 ? 0 : a % b) : (a >>> 0) % (b >>> 0)));
 const quotient = (a: number, b: number): number => (b === 0 ? -1 : Math.floor(a / b));
 const quotientSigned = (a: number, b: number): number => (b === 0 ? (a < 0 ? 0x80000000 | 0 : 0x7fffffff) : Math.trunc(a / b));
 

@@ -8,7 +8,11 @@ const words =
   ({ i32 }, n, d, ds, a, as, b, bs, c, cs) => {
     for (let i = 0; i < n; i++)
       for (let word = 0; word < 2; word++)
-        i32[d + i * ds + word] = f(i32[a + i * as + word] as number, i32[b + i * bs + word] as number, i32[c + i * cs + word] as number);
+        i32[d + i * ds + word] = f(
+          i32[a + i * as + word] as number,
+          i32[b + i * bs + word] as number,
+          i32[c + i * cs + word] as number,
+        );
   };
 
 export const mov: Span = ({ i32 }, n, d, ds, a, as) => {

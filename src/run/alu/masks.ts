@@ -56,10 +56,7 @@ export function predicateOf(layout: RegisterLayout, instruction: Instruction): M
 }
 
 /** Writes a bit of the flag register for each enabled lane, from the bits of a result. */
-export function flagWriter(
-  layout: RegisterLayout,
-  { channelOffset, flag, flagSub }: Instruction,
-): (t: Thread, lanes: number, bits: number) => void {
+export function flagWriter(layout: RegisterLayout, { channelOffset, flag, flagSub }: Instruction): (t: Thread, lanes: number, bits: number) => void {
   const word = (layout.of('f') >> 2) + flag;
   const shift = (channelOffset + 16 * flagSub) & 31;
   return ({ i32 }, lanes, bits) => {

@@ -58,20 +58,12 @@ export interface SourceOptions {
  *
  * @param index 0 to 2: which source, for the place of what is converted
  */
-export function sourceOf(
-  layout: RegisterLayout,
-  operand: Operand,
-  index: number,
-  kind: Kind,
-  n: number,
-  options: SourceOptions = {},
-): Lanes {
+export function sourceOf(layout: RegisterLayout, operand: Operand, index: number, kind: Kind, n: number, options: SourceOptions = {}): Lanes {
   const [area, raw] = AREAS[index] ?? AREAS[2];
   const to = layout.of(area);
   if (operand.kind === 'immediate') return immediate(operand, to, kind, n, options);
   const name = operand.type?.name as Name | undefined;
-  if (name === undefined || WIDTHS[name] === undefined)
-    throw new Unsupported(`sources of the type ${operand.type?.name ?? 'that is missing'}`);
+  if (name === undefined || WIDTHS[name] === undefined) throw new Unsupported(`sources of the type ${operand.type?.name ?? 'that is missing'}`);
   const bytes = WIDTHS[name];
   const offsets = regionOffsets(operand, bytes, n);
   let base: number;
@@ -171,15 +163,7 @@ function indexed(base: number, places: Int32Array, bytes: number): Int32Array {
 }
 
 /** Converts each element to the form of a kind. */
-function gatherOf(
-  name: Name,
-  kind: Kind,
-  base: number,
-  places: Int32Array,
-  to: number,
-  layout: RegisterLayout,
-  options: SourceOptions,
-): Step {
+function gatherOf(name: Name, kind: Kind, base: number, places: Int32Array, to: number, layout: RegisterLayout, options: SourceOptions): Step {
   const bytes = WIDTHS[name];
   if (kind === 'i32') return toWords(name, indexed(base, places, bytes), to >> 2);
   if (kind === 'i64') return toPairs(name, base, places, to >> 2);
@@ -214,8 +198,7 @@ function gatherOf(
   };
 }
 
-export const isDenormal = (value: number, least: number): boolean =>
-  value !== 0 && Math.abs(value) < 1 && exponentOf(Math.abs(value)) < least;
+export const isDenormal = (value: number, least: number): boolean => value !== 0 && Math.abs(value) < 1 && exponentOf(Math.abs(value)) < least;
 
 /** The bit of cr0.0 that keeps denormal numbers of a type; 0 for types without. */
 export function keepBit(name: string): number {
@@ -398,10 +381,7 @@ function changeSign(bits: number, kind: Kind, at: number, n: number, modifier: n
 }
 
 /** The elements of an immediate: one, or those of a packed vector. */
-function immediateValues(
-  { type, low, high }: Operand,
-  raw: boolean,
-): { readonly values: readonly number[]; readonly bits?: readonly (readonly [number, number])[] } {
+function immediateValues({ type, low, high }: Operand, raw: boolean): { readonly values: readonly number[]; readonly bits?: readonly (readonly [number, number])[] } {
   const signExtended = (value: number): readonly [number, number] => [value | 0, value < 0 ? -1 : 0];
   const nibbles = Array.from({ length: 8 }, (_, i) => (low >>> (4 * i)) & 15);
   switch (type?.name) {
@@ -456,13 +436,7 @@ function immediate(operand: Operand, to: number, kind: Kind, n: number, options:
   return { at, stride: values.length === 1 ? 0 : stride, prepare: sequence(fill, change) };
 }
 
-function fillOf(
-  values: readonly number[],
-  bits: readonly (readonly [number, number])[] | undefined,
-  kind: Kind,
-  at: number,
-  n: number,
-): Step {
+function fillOf(values: readonly number[], bits: readonly (readonly [number, number])[] | undefined, kind: Kind, at: number, n: number): Step {
   const pairs = bits ?? values.map((value) => [value | 0, value < 0 ? -1 : 0] as const);
   if (kind === 'i32' || kind === 'i64') {
     const [first] = pairs;
@@ -476,9 +450,7 @@ function fillOf(
         i32[at] = low;
         i32[at + 1] = high;
       };
-    const words = Array.from({ length: n }, (_, i) => pairs[i % pairs.length] as readonly [number, number]).flatMap((pair) =>
-      kind === 'i32' ? [pair[0]] : pair,
-    );
+    const words = Array.from({ length: n }, (_, i) => pairs[i % pairs.length] as readonly [number, number]).flatMap((pair) => (kind === 'i32' ? [pair[0]] : pair));
     return ({ i32 }) => {
       for (let i = 0; i < words.length; i++) i32[at + i] = words[i] as number;
     };

@@ -20,20 +20,8 @@ export const SPECIAL: Readonly<Record<string, (layout: RegisterLayout, instructi
   macl: multiplyHigh,
   mac: multiplyAccumulate,
   mullh: multiplyLowHigh,
-  addc: (layout, instruction) =>
-    carry(
-      layout,
-      instruction,
-      (a, b) => (((a + b) | 0) >>> 0 < a >>> 0 ? 1 : 0),
-      (a, b) => a + b,
-    ),
-  subb: (layout, instruction) =>
-    carry(
-      layout,
-      instruction,
-      (a, b) => (a >>> 0 < b >>> 0 ? 1 : 0),
-      (a, b) => a - b,
-    ),
+  addc: (layout, instruction) => carry(layout, instruction, (a, b) => (((a + b) | 0) >>> 0 < a >>> 0 ? 1 : 0), (a, b) => a + b),
+  subb: (layout, instruction) => carry(layout, instruction, (a, b) => (a >>> 0 < b >>> 0 ? 1 : 0), (a, b) => a - b),
   sad2: (layout, instruction) => differences(layout, instruction, false),
   sada2: (layout, instruction) => differences(layout, instruction, true),
   smov: scattered,
@@ -146,8 +134,7 @@ function multiplyAccumulate(layout: RegisterLayout, instruction: Instruction): S
     prepare(t);
     const { i32, f32, i16 } = t;
     for (let i = 0; i < n; i++) {
-      if (isFloat)
-        f32[result + i] = (f32[accumulator + i] as number) + (f32[a.at + i * a.stride] as number) * (f32[b.at + i * b.stride] as number);
+      if (isFloat) f32[result + i] = (f32[accumulator + i] as number) + (f32[a.at + i * a.stride] as number) * (f32[b.at + i * b.stride] as number);
       else {
         const base = isWord ? (i16[words + i] as number) : (i32[accumulator + i] as number);
         i32[result + i] = base + Math.imul(i32[a.at + i * a.stride] as number, i32[b.at + i * b.stride] as number);
@@ -185,12 +172,7 @@ function multiplyLowHigh(layout: RegisterLayout, instruction: Instruction): Step
 }
 
 /** A sum or difference of unsigned numbers; the carry or borrow goes to the accumulator. */
-function carry(
-  layout: RegisterLayout,
-  instruction: Instruction,
-  carried: (a: number, b: number) => number,
-  f: (a: number, b: number) => number,
-): Step {
+function carry(layout: RegisterLayout, instruction: Instruction, carried: (a: number, b: number) => number, f: (a: number, b: number) => number): Step {
   const { n, prepare, a, b, mask, dst } = partsOf(layout, instruction);
   const { at: result } = resultOf(layout, 'i32');
   const { store } = destinationOf(layout, dst, 'i32', n);
@@ -297,8 +279,7 @@ function cutSingle(bits: number, random: number): number {
   return encodeFloat(limited, FORMATS.hf, TO_ZERO);
 }
 
-const cutHalf = (bits: number, random: number): number =>
-  (bits & 0x7c00) === 0x7c00 ? bits >>> 8 : ((bits + (random & 0xff)) >>> 8) & 0xff;
+const cutHalf = (bits: number, random: number): number => ((bits & 0x7c00) === 0x7c00 ? bits >>> 8 : ((bits + (random & 0xff)) >>> 8) & 0xff);
 
 /**
  * `math.invm` and `math.rsqtm`: the first step of a division or square root, whose other steps are skipped where the flag is set. The

@@ -2,14 +2,14 @@
 import { type Instruction, type Operand, optionBit } from '../../formats/eu/index.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { type Destination, destinationOf, resultOf } from './destination.ts';
-import { choose, f32, f64, test as floatTest, MATH, odd, unordered } from './floats.ts';
+import { choose, f32, f64, MATH, odd, test as floatTest, unordered } from './floats.ts';
 import * as int32 from './int32.ts';
 import * as int64 from './int64.ts';
 import { CONDITIONS, type Condition, type Kind, type Lanes, type Span, type Step, type Test, unitBytes } from './kinds.ts';
 import { allOf, executionMask, flagWriter, type Mask, maskOf, predicateOf } from './masks.ts';
-import { type SourceOptions, sequence, sourceOf, Unsupported } from './source.ts';
-import { rounded, SPECIAL } from './special.ts';
+import { sequence, type SourceOptions, sourceOf, Unsupported } from './source.ts';
 import { ROWS, type Row } from './table.ts';
+import { rounded, SPECIAL } from './special.ts';
 
 export interface Context {
   readonly layout: RegisterLayout;
@@ -140,14 +140,7 @@ function computed(layout: RegisterLayout, instruction: Instruction, kind: Kind, 
 }
 
 /** The place of the destination, if no lane of it is a later lane of a source. */
-function directOf(
-  layout: RegisterLayout,
-  { direct }: Destination,
-  sources: readonly Lanes[],
-  kind: Kind,
-  n: number,
-  { dst }: Instruction,
-): Destination['direct'] {
+function directOf(layout: RegisterLayout, { direct }: Destination, sources: readonly Lanes[], kind: Kind, n: number, { dst }: Instruction): Destination['direct'] {
   if (direct === undefined || dst?.register?.name === 'acc') return undefined;
   const limit = layout.of('null') / unitBytes(kind);
   const width = kind === 'i64' ? 2 : 1;
@@ -160,11 +153,7 @@ function directOf(
 }
 
 /** What follows the result of an operation: accumulators have more than the destination shows. */
-function afterOf(
-  layout: RegisterLayout,
-  instruction: Instruction,
-  kind: Kind,
-): ((t: Parameters<Step>[0], lanes: number) => void) | undefined {
+function afterOf(layout: RegisterLayout, instruction: Instruction, kind: Kind): ((t: Parameters<Step>[0], lanes: number) => void) | undefined {
   const { dst, execSize: n, options } = instruction;
   const writesAccumulator = dst?.register?.name === 'acc';
   if (kind !== 'i32' || (!writesAccumulator && (options & ACCUMULATES) === 0)) {
@@ -281,7 +270,8 @@ function truths(layout: RegisterLayout, dst: Operand, n: number): (t: Parameters
   const { store } = destinationOf(layout, dst, kind, n, true);
   const { at, stride } = resultOf(layout, kind);
   return (t, lanes, bits) => {
-    for (let i = 0; i < n; i++) for (let word = 0; word < stride; word++) t.i32[at + i * stride + word] = -((bits >> i) & 1);
+    for (let i = 0; i < n; i++)
+      for (let word = 0; word < stride; word++) t.i32[at + i * stride + word] = -((bits >> i) & 1);
     store(t, lanes);
   };
 }
@@ -340,8 +330,7 @@ function minimum(layout: RegisterLayout, instruction: Instruction): Step {
   const used: Kind = kind === 'exact' || form === 'exact' ? 'exact' : kind;
   const test = testOf(instruction, used, signed);
   const choice = chooser(used);
-  const span: Span = (t, n, d, _ds, a, as, b, bs) =>
-    choice(t, n, test(t, n, a, as, b, bs), d, { at: a, stride: as }, { at: b, stride: bs });
+  const span: Span = (t, n, d, _ds, a, as, b, bs) => choice(t, n, test(t, n, a, as, b, bs), d, { at: a, stride: as }, { at: b, stride: bs });
   // The span writes next to each other: never directly into a destination with a stride.
   const { dst, execSize: n } = instruction;
   const sources = lanesOf(layout, instruction, used, {});
@@ -368,13 +357,7 @@ function conditionalSelect(layout: RegisterLayout, instruction: Instruction): St
   const kind = raw ? rawKind(bitsOf(dst)) : kindOf({ ...instruction, sources: [first, second] });
   const a = sourceOf(layout, first, 0, kind, n, { raw });
   const b = sourceOf(layout, second, 1, kind, n, { raw });
-  const compared: Kind = isFloat(third)
-    ? third.type?.name === 'f'
-      ? 'f32'
-      : third.type?.name === 'df'
-        ? 'f64'
-        : 'odd'
-    : rawKind(bitsOf(third));
+  const compared: Kind = isFloat(third) ? (third.type?.name === 'f' ? 'f32' : third.type?.name === 'df' ? 'f64' : 'odd') : rawKind(bitsOf(third));
   const c = sourceOf(layout, third, 2, compared, n, {});
   const test = testOf(instruction, compared, third.type?.signed === true);
   const zero = layout.of('null') / unitBytes(compared);

@@ -12,10 +12,8 @@ export interface Atomic {
 
 type Whole = (old: bigint, a: bigint, b: bigint) => bigint;
 
-const signed =
-  (f: (a: bigint, b: bigint) => boolean, bits: number): Whole =>
-  (old, a) =>
-    f(BigInt.asIntN(bits, old), BigInt.asIntN(bits, a)) ? old : a;
+const signed = (f: (a: bigint, b: bigint) => boolean, bits: number): Whole => (old, a) =>
+  f(BigInt.asIntN(bits, old), BigInt.asIntN(bits, a)) ? old : a;
 
 /** Operations on integers of any size. */
 const WHOLE: Readonly<Record<string, readonly [operands: number, f: (bits: number) => Whole]>> = {
@@ -56,9 +54,7 @@ export function atomicOf(operation: string, bits: number): Atomic | undefined {
   if (whole !== undefined) return { operands: whole[0], apply: wholeAtomic(whole[1](bits), bits / 8, name === 'ipdec') };
   const isBrain = name.startsWith('bf');
   const float = FLOATS[isBrain ? name.slice(1) : name];
-  return float === undefined
-    ? undefined
-    : { operands: float[0], apply: floatAtomic(float[1], isBrain ? 'bf' : bits === 16 ? 'hf' : bits === 32 ? 'f' : 'df') };
+  return float === undefined ? undefined : { operands: float[0], apply: floatAtomic(float[1], isBrain ? 'bf' : bits === 16 ? 'hf' : bits === 32 ? 'f' : 'df') };
 }
 
 /** Operations on 32 bits, as numbers. */
@@ -81,8 +77,7 @@ const WORDS: Readonly<Record<string, (old: number, a: number, b: number) => numb
 
 function wordAtomic(f: (old: number, a: number, b: number) => number): Atomic['apply'] {
   return ({ i32 }, memory, at, first, second, dst) => {
-    const old =
-      (memory[at] as number) | ((memory[at + 1] as number) << 8) | ((memory[at + 2] as number) << 16) | ((memory[at + 3] as number) << 24);
+    const old = (memory[at] as number) | ((memory[at + 1] as number) << 8) | ((memory[at + 2] as number) << 16) | ((memory[at + 3] as number) << 24);
     const value = f(old, i32[first >> 2] as number, i32[second >> 2] as number);
     memory[at] = value;
     memory[at + 1] = value >> 8;

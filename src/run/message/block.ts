@@ -5,15 +5,11 @@ import { maskOf } from '../alu/masks.ts';
 import { Unsupported } from '../alu/source.ts';
 import { addressOf } from '../memory.ts';
 import type { Thread } from '../thread.ts';
-import { type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { parameterBytes, type Payload, payloadOf } from './payload.ts';
 import { hasScratchAddress, type Surroundings, targetOf } from './target.ts';
 
 /** Address and data of a block: from a header, or from the first lane. */
-function addressOfBlock(
-  { layout }: Surroundings,
-  { unit, model, address = 32, offset = 0, scale = 1, signed, base }: Message,
-  payload: Payload,
-): (t: Thread) => number {
+function addressOfBlock({ layout }: Surroundings, { unit, model, address = 32, offset = 0, scale = 1, signed, base }: Message, payload: Payload): (t: Thread) => number {
   const at = payload.at(0) >> 2;
   if (unit === 'dc0' || unit === 'dc1' || unit === 'dcro') {
     if (model === 'scratch') return ({ i32 }) => ((i32[at + 5] as number) & ~0x3ff) + offset;

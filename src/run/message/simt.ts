@@ -6,7 +6,7 @@ import { Unsupported } from '../alu/source.ts';
 import { addressOf } from '../memory.ts';
 import type { Thread } from '../thread.ts';
 import { type Atomic, atomicOf } from './atomic.ts';
-import { type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { parameterBytes, type Payload, payloadOf } from './payload.ts';
 import { type Surroundings, type Target, type TargetOf, targetOf } from './target.ts';
 
 /** What a message with lanes is about, in bytes. */
@@ -27,22 +27,11 @@ function shapeOf({ lanes, memory = 32, register = memory, elements = 1, channels
     channels === undefined
       ? Array.from({ length: elements }, (_, i) => (i * memory) / 8)
       : [0, 1, 2, 3].filter((i) => (channels >> i) & 1).map((i) => (i * memory) / 8);
-  return {
-    lanes,
-    memory: memory / 8,
-    register: Math.max(register, high === true ? 32 : register) / 8,
-    elements: distances,
-    high: high === true,
-  };
+  return { lanes, memory: memory / 8, register: Math.max(register, high === true ? 32 : register) / 8, elements: distances, high: high === true };
 }
 
 /** Byte address of each lane, in a list that the message owns. */
-function addresses(
-  around: Surroundings,
-  message: Message,
-  payload: Payload,
-  unit: number,
-): (t: Thread, lanes: number, into: Float64Array) => void {
+function addresses(around: Surroundings, message: Message, payload: Payload, unit: number): (t: Thread, lanes: number, into: Float64Array) => void {
   const { layout } = around;
   const { address = 32, lanes: n, offset = 0, scale, header, signed, base } = message;
   const from = payload.at(header === true ? HEADER_SIZE * layout.grfBytes : 0);
@@ -194,10 +183,7 @@ function readerOf(memory: number, register: number, high: boolean): Read {
       t.i32[to >> 2] =
         at < 0
           ? 0
-          : (bytes[at] as number) |
-            ((bytes[at + 1] as number) << 8) |
-            ((bytes[at + 2] as number) << 16) |
-            ((bytes[at + 3] as number) << 24);
+          : (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
     };
   return (t, to, from, address) => {
     const at = from.at(address, memory);
