@@ -33,9 +33,18 @@ const SHORT: Readonly<Record<string, ElementType>> = {
 /** The type of elements by a name of OpenCL or a short one: `float`, `f32`; undefined for any other text. */
 export const typeNamed = (name: string): ElementType | undefined => elementType(name) ?? SHORT[name];
 
+/** The elements of a scalar or vector type: `float` and 4 of `float4`. */
+function vectorNamed(name: string): { readonly element: ElementType; readonly lanes: number } | undefined {
+  const scalar = typeNamed(name);
+  if (scalar !== undefined) return { element: scalar, lanes: 1 };
+  const [, base = '', lanes] = /^(\w+?)(2|3|4|8|16)$/.exec(name) ?? [];
+  const element = typeNamed(base);
+  return element === undefined ? undefined : { element, lanes: Number(lanes) };
+}
+
 /** The type of the elements of an argument, from its type in the source: that of `float4*` is `float`; undefined if it is not known. */
 export function elementOf({ type = '' }: Parameter): ElementType | undefined {
-  return typeNamed(/^\w+?(?=(?:2|3|4|8|16)?\**$)/.exec(type)?.[0] ?? '');
+  return vectorNamed(type.replace(/\*+$/, ''))?.element;
 }
 
 /** An argument of the kind that a kernel expects. Throws {@link GivenError}, and what `file` throws. */
@@ -96,22 +105,21 @@ export function parameterNamed(text: string, parameters: readonly Parameter[]): 
 }
 
 const TYPED = /^([a-z]\w*)(?:\[(\d{1,12})\])?(?::(.*))?$/s;
-const LANES = /^(\w+?)(2|3|4|8|16)$/;
 
 function valueBytes(text: string, parameter: Parameter, { file }: GivenContext): Uint8Array {
   const { size = 0, type = '' } = parameter;
-  if (text.startsWith('hex:')) return fitted(fromHex({ text: text.slice(4), path: '' }), size);
-  const [, name = '', count, values] = TYPED.exec(text) ?? [];
-  const written = typeNamed(name) ?? typeNamed(LANES.exec(name)?.[1] ?? '');
-  if (written !== undefined && values !== undefined)
-    return fitted(elements(values, written, Number(count ?? LANES.exec(name)?.[2] ?? 1)), size);
-  const list = text.split(',');
-  if (list.every((one) => floatOf(one) !== undefined)) {
-    const own = elementOf(parameter) ?? typeOfNumber(list, size / list.length);
-    const lanes = Number(LANES.exec(type)?.[2] ?? list.length);
-    return fitted(elements(text, own, lanes), size);
+  if (text.startsWith('hex:')) {
+    const digits = text.slice(4);
+    if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) throw new GivenError('hex: needs two hexadecimal digits for each byte after it');
+    return fitted(fromHex({ text: digits, path: '' }), size);
   }
-  return fitted(file(text), size);
+  const [, name = '', count, values] = TYPED.exec(text) ?? [];
+  const written = vectorNamed(name);
+  if (written && values !== undefined) return fitted(elements(values, written.element, Number(count ?? written.lanes)), size);
+  const list = text.split(',');
+  if (list.some((one) => floatOf(one) === undefined)) return fitted(file(text), size);
+  const own = vectorNamed(type) ?? { element: typeOfNumber(list, size / list.length), lanes: list.length };
+  return fitted(elements(text, own.element, own.lanes), size);
 }
 
 /** The type of numbers whose type is not known: floats if one is written as a float. */
