@@ -93,12 +93,12 @@ function sizesOf(
   const said: string[] = [];
   const givenLocal = options.local === undefined ? undefined : sizes(options.local, '--local', 1);
   const global = options.global === undefined ? (givenLocal ?? required ?? [env.simd_size ?? 1]) : sizes(options.global, '--global', 1);
-  if (options.global === undefined) said.push(`--global: ${global.join(',')}, one group`);
+  if (options.global === undefined) said.push(`--global, not given: ${global.join(',')}, which is one group`);
   const local =
     givenLocal ?? (required ? global.map((_, i) => required[i] ?? 1) : global.map((size, i) => (i === 0 ? divisorOf(size) : 1)));
   if (local.length !== global.length)
     throw new UsageError(`--local has ${count(local.length, 'dimension')}, and --global has ${global.length}`);
-  if (options.local === undefined) said.push(`--local: ${local.join(',')}${required ? ', which the kernel requires' : ''}`);
+  if (options.local === undefined) said.push(`--local, not given: ${local.join(',')}${required ? ', which the kernel requires' : ''}`);
   return { global, local, said };
 }
 

@@ -54,7 +54,7 @@ function stopText({ stop }: RunCase): string {
   const at = section === null ? '' : `, at ${visible(section)}+0x${(offset ?? 0).toString(16)}`;
   const line = source === null ? '' : `, ${visible(source.file)}:${source.line}`;
   const who = group === null ? '' : `, group ${group.join(',')}${thread === null ? '' : `, thread ${thread}`}`;
-  return `${at}${line}${who}${text === null ? '' : `: ${visible(text.replace(/\s+/g, ' ').trim())}`} [run/${stop.reason}]`;
+  return `${at}${line}${who}${text === null ? '' : `: ${visible(text)}`} [run/${stop.reason}]`;
 }
 
 /** `916 cases: 910 equal, 6 different`. */

@@ -4,7 +4,16 @@ import { kernelLabel } from '../formats/demangle/index.ts';
 import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
-import { type Counts, type Launch, type Launched, launch, type Parameter, type Stop, signatureOf } from '../run/index.ts';
+import {
+  type Counts,
+  type Launch,
+  type Launched,
+  launch,
+  type ParameterAccess,
+  type ParameterKind,
+  type Stop,
+  signatureOf,
+} from '../run/index.ts';
 import { platformOfZebin } from './dump-code.ts';
 import type { RunPrinted } from './run-printed.ts';
 
@@ -37,10 +46,10 @@ export interface RunParameter {
   readonly name: string | null;
   readonly type: string | null;
   /** Null for an argument that the code does not use and the file does not describe. */
-  readonly kind: NonNullable<Parameter['kind']> | null;
+  readonly kind: ParameterKind | null;
   /** Bytes of a value; null for the others. */
   readonly size: number | null;
-  readonly access: NonNullable<Parameter['access']> | null;
+  readonly access: ParameterAccess | null;
   /** Whether the code uses it. */
   readonly used: boolean;
 }
@@ -86,7 +95,7 @@ export interface RunDifference {
   /** Its name in the source; null if the file does not have it. */
   readonly name: string | null;
   /** `size` if there are more or fewer bytes than expected. */
-  readonly what: Difference['what'];
+  readonly what: 'element' | 'line' | 'size';
   readonly index: number;
   /** Type of the elements; null for lines and bytes. */
   readonly type: string | null;
@@ -103,7 +112,7 @@ export interface RunDifference {
 }
 
 export interface RunStop {
-  readonly reason: Exclude<Stop['reason'], 'done'>;
+  readonly reason: 'limit' | 'breakpoint' | 'fault' | 'unsupported';
   /** Section of the instruction, and its offset there in bytes. */
   readonly section: string | null;
   readonly offset: number | null;
@@ -301,7 +310,14 @@ function differenceOf({ zebin, kernel }: RunTarget, found: Difference): RunDiffe
 function stopOf({ zebin }: RunTarget, { reason, section, offset, text, group, thread }: Stop): RunStop | null {
   if (reason === 'done') return null;
   return {
-    ...{ reason, section: section ?? null, offset: offset ?? null, text: text ?? null, group: group ?? null, thread: thread ?? null },
+    ...{
+      reason,
+      section: section ?? null,
+      offset: offset ?? null,
+      text: text?.replace(/\s+/g, ' ').trim() ?? null,
+      group: group ?? null,
+      thread: thread ?? null,
+    },
     source: section === undefined || offset === undefined ? null : sourceOf(zebin, section, offset),
   };
 }

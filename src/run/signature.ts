@@ -1,7 +1,12 @@
 /** The arguments of a kernel as its file describes them. */
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 import type { Kernel, ZeInfo } from '../formats/zeinfo/index.ts';
-import type { Argument, ImageShape } from './model.ts';
+import type { ImageShape } from './model.ts';
+
+/** What hosts pass to kernels. */
+export type ParameterKind = 'buffer' | 'value' | 'local' | 'image' | 'sampler';
+/** What the code does with the memory of an argument. */
+export type ParameterAccess = 'readonly' | 'writeonly' | 'readwrite';
 
 /** An argument that a host passes to a kernel. */
 export interface Parameter {
@@ -12,12 +17,12 @@ export interface Parameter {
   /** As in the source, if the file has it: `float*`. */
   readonly type?: string;
   /** What is passed; undefined for an argument that the code does not use and the file does not describe. */
-  readonly kind?: Exclude<Argument['kind'], 'null' | 'address'>;
+  readonly kind?: ParameterKind;
   /** Bytes of a value. */
   readonly size?: number;
   /** The memory that a pointer refers to. */
   readonly space?: 'global' | 'constant';
-  readonly access?: 'readonly' | 'writeonly' | 'readwrite';
+  readonly access?: ParameterAccess;
   readonly dim?: ImageShape['dim'];
   /** Whether the payload has it, or something about it. */
   readonly isUsed: boolean;
@@ -63,20 +68,20 @@ function parameterOf(index: number, own: readonly PayloadArgument[], info: ArgIn
     ...(kind === 'buffer' && (space === 'global' || space === 'constant') ? { space } : {}),
     ...(pointer?.access_type === undefined || !ACCESSES.some((one) => one === pointer.access_type)
       ? {}
-      : { access: pointer.access_type as (typeof ACCESSES)[number] }),
+      : { access: pointer.access_type as ParameterAccess }),
     ...(kind === 'image' ? { dim: dimOf(pointer?.image_type ?? type ?? '') } : {}),
     isUsed: own.length > 0,
   };
 }
 
-const ACCESSES = ['readonly', 'writeonly', 'readwrite'] as const;
+const ACCESSES: readonly ParameterAccess[] = ['readonly', 'writeonly', 'readwrite'];
 
-function kindOfPointer({ addrspace }: PayloadArgument): Parameter['kind'] {
+function kindOfPointer({ addrspace }: PayloadArgument): ParameterKind {
   return (['local', 'image', 'sampler'] as const).find((one) => one === addrspace) ?? 'buffer';
 }
 
 /** The kind of an argument that the payload does not have. */
-function kindOfInfo(info: ArgInfo | undefined): Parameter['kind'] {
+function kindOfInfo(info: ArgInfo | undefined): ParameterKind | undefined {
   if (info === undefined) return undefined;
   const { address_qualifier: space, type_name: type = '' } = info;
   if (/^image/.test(type)) return 'image';

@@ -33,6 +33,8 @@ export {
   type Launched,
   launch,
   type Parameter,
+  type ParameterAccess,
+  type ParameterKind,
   type Pointer,
   type Stop,
   type StopReason,
