@@ -121,7 +121,11 @@ export class Code {
     if (instruction.send !== undefined) return translateSend(this.around, instruction);
     if (waits(instruction)) return wait(section.start + instruction.offset, section.start + instruction.offset + instruction.size);
     if (name === 'sync') return () => undefined;
-    if (isBranch(instruction)) return translateBranch(layout, instruction, section.start);
+    if (isBranch(instruction)) {
+      const { instructions, indices } = this.listingOf(section);
+      const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
+      return translateBranch(layout, instruction, section.start, after);
+    }
     return translateAlu({ layout }, instruction);
   }
 

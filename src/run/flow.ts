@@ -29,8 +29,9 @@ const hasParked = (t: Thread, address: number): boolean => {
  * What a branch does: it sets where the thread goes on.
  *
  * @param start offset of the section in the code window: addresses are offsets there
+ * @param after the address after the instruction at an address
  */
-export function translateBranch(layout: RegisterLayout, instruction: Instruction, start: number): Step {
+export function translateBranch(layout: RegisterLayout, instruction: Instruction, start: number, after: (address: number) => number): Step {
   const { sources, size, offset, operation } = instruction;
   const next = start + offset + size;
   const labels = sources.filter((one) => one.kind === 'label').map((one) => start + targetOf(instruction, one));
@@ -54,7 +55,14 @@ export function translateBranch(layout: RegisterLayout, instruction: Instruction
       return (t) => {
         t.ip = t.mask === 0 ? jip : next;
       };
-    case 'break':
+    case 'break': {
+      // The second label is the `while` of the loop: the lanes resume after it.
+      const exit = after(uip);
+      return (t) => {
+        t.park(taken(t), exit);
+        t.ip = t.mask === 0 ? jip : next;
+      };
+    }
     case 'cont':
     case 'halt':
       return (t) => {

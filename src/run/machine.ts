@@ -60,7 +60,7 @@ export class Machine {
     this.kernel = kernel;
     this.launch = launch;
     this.layout = new RegisterLayout(platform);
-    this.memory = new Memory(launch.maxMemory ?? MOST_MEMORY);
+    this.memory = new Memory(launch.maxMemory ?? MOST_MEMORY, zebin.elf.is64);
     this.program = new Program(zebin, platform, this.memory);
     this.left = launch.maxInstructions ?? MOST_INSTRUCTIONS;
     this.entry = this.program.sectionOf(kernel).start;
@@ -87,7 +87,7 @@ export class Machine {
     this.surfaces.add({ kind: 'scratch', slot: 1 });
     if (this.scratchSize > 0) this.memory.allocate('scratch memory', this.scratchSize * most, SCRATCH_ADDRESS);
     this.writer = new PayloadWriter(kernel, launch, this.program, this.placed, this.surfaces, privateBase, this.memory);
-    this.implicitSize = needsImplicitArguments(kernel) ? implicitBytes(this.implicitVersion()) : 0;
+    this.implicitSize = this.program.withImplicitArguments.has(kernel.text?.name ?? '') ? implicitBytes(this.implicitVersion()) : 0;
     const { crossThread, perThread } = this.payload;
     const rows = most * (Math.max(perThread, UNIT * 3) + UNIT * 3);
     this.image = this.memory.allocate('the payload', this.implicitSize + crossThread + rows + 4 * UNIT, PAYLOAD_ADDRESS);

@@ -16,8 +16,9 @@ export interface Allocation {
   readonly i32: Int32Array;
 }
 
-/** Where the first allocation is. All below it is unmapped, so that small numbers are not addresses. */
+/** Where the first allocation is, for pointers of 64 and of 32 bits. Small numbers are no addresses. */
 const FIRST = 0x1_0000_0000;
+const FIRST_OF_32 = 0x4000_0000;
 const PAGE = 4096;
 /** Unmapped space after each allocation. */
 const GAP = 1 << 20;
@@ -28,11 +29,16 @@ export class Memory {
   /** In the order of addresses. */
   private readonly all: Allocation[] = [];
   private last: Allocation | undefined;
-  private next = FIRST;
+  private next: number;
   private left: number;
 
-  constructor(most: number) {
+  /**
+   * @param most bytes that may be allocated
+   * @param is64 whether pointers have 64 bits
+   */
+  constructor(most: number, is64: boolean) {
     this.left = most;
+    this.next = is64 ? FIRST : FIRST_OF_32;
   }
 
   /** Reserves memory of zeros. An address below 4 GiB can be asked for. */

@@ -5,7 +5,7 @@ import { Unsupported } from './alu/source.ts';
 import type { Allocation, Memory } from './memory.ts';
 import type { Argument, ImageShape, Launch } from './model.ts';
 import type { Program } from './program.ts';
-import { type ImageSurface, type SamplerState, STATE_BYTES, type Surface, HEAP_ADDRESS, type Surfaces } from './surfaces.ts';
+import { type ImageSurface, SAMPLER_ADDRESS, type SamplerState, STATE_BYTES, type Surface, HEAP_ADDRESS, type Surfaces } from './surfaces.ts';
 
 /** Sizes of one walk over groups: groups at the edge of an uneven launch are smaller, and have a walk of their own. */
 export interface Walk {
@@ -106,6 +106,7 @@ export class PayloadWriter {
   /** Offset of the state of each argument, and of its sampler. */
   private readonly states: (number | undefined)[] = [];
   private readonly samplerStates: (number | undefined)[] = [];
+  private readonly inlineStates: (number | undefined)[] = [];
   readonly privateBase: Allocation | undefined;
   private readonly absolute: boolean;
   private readonly memory: Memory;
@@ -145,6 +146,7 @@ export class PayloadWriter {
       if (sampler_index < 0) continue;
       const state: SamplerState = { normalized, addressing: INLINE_ADDRESSINGS[addrmode ?? ''] ?? 'none', filter: filtermode === 'linear' ? 'linear' : 'nearest' };
       surfaces.samplers[sampler_index] = state;
+      this.inlineStates[sampler_index] = surfaces.addSampler(state);
     }
   }
 
@@ -237,6 +239,8 @@ export class PayloadWriter {
         return this.memory.allocate('the buffer of barriers', ALLOCATION_UNIT).start;
       case 'flat_image_baseoffset':
         return this.placed.memory[arg_index]?.start ?? 0;
+      case 'inline_sampler':
+        return this.samplerValue(this.inlineStates[entry.sampler_index ?? -1] ?? 0);
       case 'indirect_data_pointer':
       case 'scratch_pointer':
         return undefined;
@@ -251,7 +255,7 @@ export class PayloadWriter {
   private pointerOf({ addrmode, addrspace }: PayloadArgument, given: Argument | undefined, index: number): number | undefined {
     if (addrspace === 'local' || addrmode === 'slm' || addrmode === 'shared_local_memory') return this.placed.localOffsets[index] ?? 0;
     if (addrmode === 'bindless') {
-      if (addrspace === 'sampler' || given?.kind === 'sampler') return this.samplerStates[index] ?? 0;
+      if (addrspace === 'sampler' || given?.kind === 'sampler') return this.samplerValue(this.samplerStates[index] ?? 0);
       const state = this.states[index];
       return state === undefined ? 0 : this.stateValue(state);
     }
@@ -261,6 +265,10 @@ export class PayloadWriter {
   private addressOf(given: Argument | undefined, index: number): number {
     if (given?.kind === 'address') return (this.placed.memory[given.arg]?.start ?? 0) + given.offset;
     return this.placed.memory[index]?.start ?? 0;
+  }
+
+  private samplerValue(offset: number): number {
+    return this.absolute ? SAMPLER_ADDRESS + offset : offset;
   }
 
   /** A surface state as a kernel gets it: its offset, or its address; before Xe-HP the number of the state is in the upper bits. */

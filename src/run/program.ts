@@ -16,6 +16,8 @@ export interface CodeSection {
 /** Space between sections of code: what runs past its end is in none. */
 const GAP = 4096;
 const ALIGNED = 4096;
+/** The symbol whose value is the size of the implicit arguments, where they are before the payload. */
+const IMPLICIT_ARGUMENTS = '__INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0';
 const TEXT = TEXT_PREFIX.slice(0, -1);
 
 /** The data of a module, in the order in which the driver places it: what follows a section of data are zeros. */
@@ -33,6 +35,9 @@ export class Program {
   readonly constants: Allocation | undefined;
   readonly strings: Allocation | undefined;
   readonly variables: Allocation | undefined;
+
+  /** Names of the sections whose code expects the implicit arguments before the payload in memory. */
+  readonly withImplicitArguments: ReadonlySet<string>;
 
   constructor(zebin: Zebin, platform: Platform, memory: Memory) {
     this.zebin = zebin;
@@ -57,7 +62,9 @@ export class Program {
       start = Math.ceil((at + section.bytes.length + GAP) / ALIGNED) * ALIGNED;
       return at;
     });
-    const linked = linkZebin(zebin, { sections: addresses }).value.bytes;
+    const { bytes: linked, relocations } = linkZebin(zebin, { sections: addresses }).value;
+    const offsets = relocations.filter(({ symbol, state }) => symbol === IMPLICIT_ARGUMENTS && state === 'applied');
+    this.withImplicitArguments = new Set(offsets.map(({ target }) => zebin.elf.sections[target]?.name ?? ''));
     const contentOf = (section: (typeof code)[number]): Uint8Array => {
       const at = section.bytes.base - zebin.bytes.base;
       return linked.subarray(at, at + section.bytes.length);

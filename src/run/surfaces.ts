@@ -35,6 +35,10 @@ export const SAMPLER_BYTES = 16;
 
 /** Where surface states are, for the devices that have their addresses. Nothing is stored there. */
 export const HEAP_ADDRESS = 0x7000_0000_0000;
+/** The same for states of samplers. */
+export const SAMPLER_ADDRESS = 0x7100_0000_0000;
+/** The first sampler: offset 0 means that there is no pointer. */
+const FIRST_SAMPLER = 4;
 /** The first state: small offsets are no states, so that forgotten ones are seen. */
 const FIRST_STATE = 16;
 
@@ -55,7 +59,7 @@ export class Surfaces {
 
   addSampler(state: SamplerState): number {
     this.samplerStates.push(state);
-    return (this.samplerStates.length - 1) * SAMPLER_BYTES;
+    return (FIRST_SAMPLER + this.samplerStates.length - 1) * SAMPLER_BYTES;
   }
 
   /** The surface whose state is at an offset. */
@@ -64,6 +68,6 @@ export class Surfaces {
   }
 
   samplerAtOffset(offset: number): SamplerState | undefined {
-    return this.samplerStates[Math.floor(offset / SAMPLER_BYTES)];
+    return this.samplerStates[Math.floor(offset / SAMPLER_BYTES) - FIRST_SAMPLER];
   }
 }

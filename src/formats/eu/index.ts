@@ -4,6 +4,7 @@ export { encodeInstruction } from './encode/instruction.ts';
 export { packFields } from './message/bits.ts';
 export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
 export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';
+export { samplerParameters } from './message/sampler.ts';
 export { OPERATIONS as MESSAGE_OPERATIONS, type OperationGroup, type OperationRow } from './message/operations.ts';
 export {
   compactOf,

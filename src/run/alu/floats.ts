@@ -10,6 +10,7 @@ import {
   toOdd,
 } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
+import { dotOf } from './int32.ts';
 import type { Condition, Span, Test } from './kinds.ts';
 
 /** Bits 5:4 of cr0.0. */
@@ -114,6 +115,7 @@ export const exact = {
   mul: two((a, b) => a * b),
   mad: three((a, b, c) => a + b * c),
   add3: three((a, b, c) => a + b + c),
+  dp4a: (signedB: boolean, signedC: boolean): Span => three((a, b, c) => a + dotOf(b, c, signedB, signedC)),
   avg: two((a, b) => Math.floor((a + b + 1) / 2)),
   shl: two((a, b) => a * 2 ** (b & 31)),
   shr: two((a, b) => Math.floor((a < 0 ? a + 2 ** 32 : a) / 2 ** (b & 31))),

@@ -87,11 +87,14 @@ export function bfn(control: number): Span {
 
 /** The sum of the products of four bytes, plus the first source. */
 export function dp4a(signedB: boolean, signedC: boolean): Span {
-  return three((a, b, c) => {
-    let sum = a;
-    for (let shift = 0; shift < 32; shift += 8) sum += byteAt(b, shift, signedB) * byteAt(c, shift, signedC);
-    return sum | 0;
-  });
+  return three((a, b, c) => (a + dotOf(b, c, signedB, signedC)) | 0);
+}
+
+/** The sum of the products of four bytes. */
+export function dotOf(b: number, c: number, signedB: boolean, signedC: boolean): number {
+  let sum = 0;
+  for (let shift = 0; shift < 32; shift += 8) sum += byteAt(b, shift, signedB) * byteAt(c, shift, signedC);
+  return sum;
 }
 
 const byteAt = (word: number, shift: number, signed: boolean): number => (signed ? (word << (24 - shift)) >> 24 : (word >>> shift) & 255);

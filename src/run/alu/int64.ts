@@ -132,3 +132,30 @@ export function test(condition: Condition, signed: boolean): Test {
     return bits;
   };
 }
+
+/** A rotation to the left by the lower six bits of the second source. */
+export const rol: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
+  for (let i = 0; i < n; i++) rotate(i32, d + i * ds, a + i * as, (i32[b + i * bs] as number) & 63);
+};
+export const ror: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
+  for (let i = 0; i < n; i++) rotate(i32, d + i * ds, a + i * as, -(i32[b + i * bs] as number) & 63);
+};
+
+function rotate(i32: Int32Array, to: number, from: number, count: number): void {
+  const swaps = count >= 32;
+  const low = i32[swaps ? from + 1 : from] as number;
+  const high = i32[swaps ? from : from + 1] as number;
+  const shift = count & 31;
+  i32[to] = shift === 0 ? low : (low << shift) | (high >>> (32 - shift));
+  i32[to + 1] = shift === 0 ? high : (high << shift) | (low >>> (32 - shift));
+}
+
+/** What 64 bits cannot hold is cut to their range. */
+export const saturating = (f: (a: bigint, b: bigint) => bigint, signed: boolean): Span => {
+  const [least, most] = signed ? [-(2n ** 63n), 2n ** 63n - 1n] : [0n, 2n ** 64n - 1n];
+  const fit = signed ? (x: bigint): bigint => x : (x: bigint): bigint => BigInt.asUintN(64, x);
+  return big((a, b) => {
+    const value = f(fit(a), fit(b));
+    return value < least ? least : value > most ? most : value;
+  });
+};

@@ -4,6 +4,7 @@ import { encodeFloat, FORMATS, NEAREST, roundToDf, roundToF, TO_ZERO } from '../
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { destinationOf, resultOf } from './destination.ts';
+import { translateDpas } from './dpas.ts';
 import { quotientOf, rootOf, roundingOf } from './floats.ts';
 import { highOf } from './int64.ts';
 import type { Step } from './kinds.ts';
@@ -15,6 +16,9 @@ const ACCUMULATES = optionBit('AccWrEn');
 /** By mnemonic. `undefined` where the usual rule for the operation holds. */
 export const SPECIAL: Readonly<Record<string, (layout: RegisterLayout, instruction: Instruction) => Step | undefined>> = {
   nop: () => () => undefined,
+  dpas: translateDpas,
+  dpasw: translateDpas,
+  bdpas: translateDpas,
   mul: (layout, instruction) => (isIntegerAccumulator(instruction) ? multiplyWide(layout, instruction) : undefined),
   mach: multiplyHigh,
   macl: multiplyHigh,

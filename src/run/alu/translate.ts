@@ -359,7 +359,8 @@ function conditionalSelect(layout: RegisterLayout, instruction: Instruction): St
   const b = sourceOf(layout, second, 1, kind, n, { raw });
   const compared: Kind = isFloat(third) ? (third.type?.name === 'f' ? 'f32' : third.type?.name === 'df' ? 'f64' : 'odd') : rawKind(bitsOf(third));
   const c = sourceOf(layout, third, 2, compared, n, {});
-  const test = testOf(instruction, compared, third.type?.signed === true);
+  // Without a condition the second source is taken: such instructions only wait for registers.
+  const test: Test = instruction.condition === '' ? () => 0 : testOf(instruction, compared, third.type?.signed === true);
   const zero = layout.of('null') / unitBytes(compared);
   const prepare = sequence(a.prepare, b.prepare, c.prepare);
   const mask = maskOf(layout, instruction);

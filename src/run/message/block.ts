@@ -12,7 +12,7 @@ import { hasScratchAddress, type Surroundings, targetOf } from './target.ts';
 function addressOfBlock({ layout }: Surroundings, { unit, model, address = 32, offset = 0, scale = 1, signed, base }: Message, payload: Payload): (t: Thread) => number {
   const at = payload.at(0) >> 2;
   if (unit === 'dc0' || unit === 'dc1' || unit === 'dcro') {
-    if (model === 'scratch') return ({ i32 }) => ((i32[at + 5] as number) & ~0x3ff) + offset;
+    if (model === 'scratch') return hasScratchAddress(layout.platform) ? ({ i32 }) => ((i32[at + 5] as number) & ~0x3ff) + offset : () => offset;
     if (address === 64) return ({ i32 }) => addressOf(i32[at] as number, i32[at + 1] as number);
     // Before Xe-HP, addresses of 32 bits in all memory are relative to the scratch memory whose address is in the header.
     if (model === 'flat' && hasScratchAddress(layout.platform))

@@ -6,8 +6,10 @@ import { Unsupported } from '../alu/source.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { translateBlock } from './block.ts';
+import { translateBlock2d } from './block2d.ts';
 import { translateLanes } from './simt.ts';
 import type { Surroundings } from './target.ts';
+import { translateSample, translateTyped } from './typed.ts';
 
 const EOT = optionBit('EOT');
 
@@ -25,8 +27,7 @@ export function translateSend(around: Surroundings, instruction: Instruction): S
 }
 
 function translateMessage(around: Surroundings, instruction: Instruction, message: Message): Step {
-  if (message.operation === undefined || message.faults.length > 0)
-    throw new Unsupported(`the message ${message.title || message.faults[0] || 'that is not known'}`);
+  if (message.operation === undefined) throw new Unsupported(`the message ${message.title || message.faults[0] || 'that is not known'}`);
   switch (message.operation) {
     case 'fence':
       return () => undefined;
@@ -35,8 +36,9 @@ function translateMessage(around: Surroundings, instruction: Instruction, messag
       return barrier(around, instruction, message);
     default:
   }
-  if (message.block === true || message.operation.endsWith('block2d')) throw new Unsupported(`the message ${message.title}`);
-  if (message.coordinates === true || message.group === 'sample') throw new Unsupported(`the message ${message.title}`);
+  if (message.block === true && message.unit !== 'tgm') return translateBlock2d(around, instruction, message);
+  if (message.group === 'sample') return translateSample(around, instruction, message);
+  if (message.coordinates === true) return translateTyped(around, instruction, message);
   if (message.transposed === true) return translateBlock(around, instruction, message);
   return translateLanes(around, instruction, message);
 }
@@ -60,7 +62,7 @@ function atRunTime(around: Surroundings, instruction: Instruction, send: Send): 
 }
 
 const registerOf = (layout: RegisterLayout, { isRegister, sub }: Send['desc']): number | undefined =>
-  isRegister ? (layout.of('a') >> 2) + sub / 2 : undefined;
+  isRegister ? (layout.of('a') >> 2) + sub : undefined;
 
 /** The send with its descriptors as numbers. A surface that the extended descriptor names stays in its register. */
 function sendOf(_layout: RegisterLayout, send: Send, low: number, high: number): Send {

@@ -69,7 +69,15 @@ export function targetOf(around: Surroundings, instruction: Instruction, message
   const { unit, model, surface } = message;
   const flat = new FlatTarget(around.memory);
   if (unit === 'slm' || message.shared === true) return () => around.local();
-  if (model === 'scratch') return () => flat;
+  if (model === 'scratch') {
+    if (hasScratchAddress(around.layout.platform)) return () => flat;
+    const [header] = instruction.sources;
+    const word = ((header === undefined ? 0 : around.layout.placeOf(header)) ?? 0) / 4 + 5;
+    return (t) => {
+      const state = around.surfaces.atOffset(((t.u32[word] as number) & ~0x3ff) >>> 4);
+      return bounded(t, state ?? { kind: 'scratch', slot: 0 });
+    };
+  }
   if (model === 'surf') {
     const surfaceOf = surfaceAt(around, instruction, message);
     return (t) => bounded(t, surfaceOf(t));
@@ -104,7 +112,7 @@ export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }:
     const offset = surface ?? 0;
     return () => exists(surfaces.atOffset(offset), `with the state at ${offset}`);
   }
-  const register = (layout.of('a') >> 2) + send.exDesc.sub / 2;
+  const register = (layout.of('a') >> 2) + send.exDesc.sub;
   const isOffset = layout.platform > XE_HP || (options & EXBSO) !== 0;
   return ({ u32 }) => {
     const value = u32[register] as number;

@@ -45,3 +45,10 @@ export function readSampler(platform: number, lanes: number, words: MessageWords
   message.title = `${fields.text('lanes', words)}${fields.text('data size', words)} ${name} using sampler index ${message.sampler}`;
   return message;
 }
+
+/** The names of the parameters of an operation, in the order of the payload, which may have fewer. */
+export function samplerParameters(platform: number, operation: string, half: boolean): readonly string[] {
+  const rows = SAMPLER_ROWS.filter((row) => row.operation === operation && row.parameters !== undefined && row.media !== true);
+  const row = rows.find((one) => inRange(platform, one.platforms ?? '')) ?? rows[0];
+  return row === undefined ? [] : parametersOf(row, half).split(',');
+}
