@@ -1,18 +1,9 @@
 /** The kernel that is run, of the file that the user gave. */
-import {
-  chooseKernels,
-  deviceNamed,
-  inspectZebin,
-  kernelNames,
-  type ProductConfig,
-  type RunTarget,
-  runTargets,
-} from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
+import { chooseKernels, deviceNamed, kernelNames, type ProductConfig, type RunTarget, runTargets } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
-import { type Opened, openWhole, readBinary } from '../input.ts';
+import { type Opened, openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
-import { inputName, orUsageError } from '../refusal.ts';
+import { inputName } from '../refusal.ts';
 import { listNames, visible } from '../text.ts';
 
 /** The device of `--device`. Throws `UsageError` for one that is unknown. */
@@ -32,19 +23,8 @@ export async function openToRun(
   if (!raw) return openWhole(file, { as }, io);
   const target = deviceOption(device);
   if (!target) throw new UsageError('--raw needs --device: code does not name its device');
-  const code = readBinary(file, io);
-  const { buildZebin } = await import('../../src/internal.ts');
-  const budget = budgetOf(code.length);
-  return orUsageError(
-    file,
-    () => {
-      const { value, diagnostics } = buildZebin({ device: target.ip, kernels: [{ name: 'code', code, env: { simd_size: 16 } }] });
-      const item = value && inspectZebin(value, budget)?.value;
-      if (!item) throw new UsageError(`${inputName(file)}: ${diagnostics[0]?.message ?? 'there is no code'}`);
-      return { path: file, root: item, item, budget };
-    },
-    ({ message }) => `${inputName(file)}: ${message}`,
-  );
+  const { openCode } = await import('./raw.ts');
+  return openCode(file, target, io);
 }
 
 /** The one kernel that a name stands for. Throws `UsageError` that says what there is. */

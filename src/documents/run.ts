@@ -233,8 +233,8 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
  * Runs a case with a kernel, and compares what it left: `zebin run --case`.
  *
  * @example
- * const [{ item, zebin }] = zebinsOf(inspect(bytes).value);
- * runCase({ address: item.address, zebin, kernel: zebin.kernels[0] }, readCases(cases).value.cases[0]).result; // 'equal'
+ * const [target] = runTargets(inspect(bytes).value, { kernel: 'clock' });
+ * runCase(target, readCases(cases).value.cases[0]).result; // 'completed'
  */
 export function runCase(target: RunTarget, one: Case, options: RunOptions = {}): RunCase {
   const prepared = prepareRun(target, one, options);

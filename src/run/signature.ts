@@ -38,7 +38,8 @@ const MOST_PARAMETERS = 4_096;
  * The arguments of a kernel, by index. Names and types are those of `kernels_misc_info`, which compilers write on demand.
  *
  * @example
- * signatureOf(zebin, zebin.kernels[0]).map(({ kind }) => kind); // ['buffer', 'buffer', 'value']
+ * const { value: zebin } = readZebin(bytes);
+ * signatureOf(zebin, zebin.kernels[0]).map(({ kind }) => kind); // ['buffer']
  */
 export function signatureOf({ zeInfo }: Pick<Zebin, 'zeInfo'>, kernel: ZebinKernel): Parameter[] {
   const payload = (kernel.zeInfo.payload_arguments ?? []).filter(({ arg_index = -1 }) => arg_index >= 0 && arg_index < MOST_PARAMETERS);

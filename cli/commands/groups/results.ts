@@ -37,7 +37,7 @@ export const RESULTS = [
     ],
     examples: [
       ['zebin run app.zebin saxpy', 'the arguments of the kernel, and a command line that runs it'],
-      ['zebin run app.zebin saxpy --global 1024 --arg a=2 --arg x=f32:iota --arg y=f32:1 --print y', 'what it computes of these arguments'],
+      ['zebin run app.zebin saxpy --global 64 --arg a=2 --arg x=f32:iota --print y', 'what it computes of these arguments'],
       ['zebin run app.zebin saxpy --case cases.json', 'whether it computes what is expected; the first element that differs'],
     ],
   },

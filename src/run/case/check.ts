@@ -43,6 +43,10 @@ export interface CaseCheck {
 /**
  * Prepares the comparison of a case: the expected bytes are unpacked here, so that what is wrong with them is known before the launch.
  * Throws `FormatError` (`run/case`).
+ *
+ * @example
+ * const [one] = readCases(cases).value.cases;
+ * checkOf(one).differences({ arguments: [new Uint8Array(16 * 8)], printf: '' }).length; // 0
  */
 export function checkOf({ outputs }: Case, budget?: Budget): CaseCheck {
   const prepared = outputs.map((output) => ({
