@@ -1,6 +1,6 @@
 /** A work-group: threads that share local memory and barriers. */
 import { Fault } from './memory.ts';
-import { BoundedTarget } from './message/target.ts';
+import { LocalTarget } from './message/target.ts';
 import type { Thread } from './thread.ts';
 
 interface Barrier {
@@ -10,10 +10,10 @@ interface Barrier {
 
 export class Group {
   threads: readonly Thread[] = [];
-  local = new BoundedTarget(new Uint8Array(8), 0);
+  local = new LocalTarget(new Uint8Array(8), 0);
   private readonly barriers: Barrier[] = [];
 
-  start(threads: readonly Thread[], local: BoundedTarget): void {
+  start(threads: readonly Thread[], local: LocalTarget): void {
     this.threads = threads;
     this.local = local;
     this.barriers.length = 0;

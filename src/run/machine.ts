@@ -7,7 +7,7 @@ import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, sta
 import { Group } from './group.ts';
 import { implicitArguments, implicitBytes } from './implicit.ts';
 import { type Allocation, Fault, LimitReached, Memory } from './memory.ts';
-import { BoundedTarget, hasScratchAddress, type Surroundings } from './message/target.ts';
+import { LocalTarget, hasScratchAddress, type Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import { PayloadWriter, type Placed, placeArguments, type Walk, walksOf } from './payload.ts';
 import { printedText } from './printf.ts';
@@ -49,7 +49,7 @@ export class Machine {
   private started = 0;
   private executed = 0;
   private left: number;
-  private readonly local: BoundedTarget;
+  private readonly local: LocalTarget;
   /** Where the run is, for messages. */
   private thread: Thread | undefined;
   private block: Block | undefined;
@@ -92,7 +92,7 @@ export class Machine {
     const rows = most * (Math.max(perThread, UNIT * 3) + UNIT * 3);
     this.image = this.memory.allocate('the payload', this.implicitSize + crossThread + rows + 4 * UNIT, PAYLOAD_ADDRESS);
     const localSize = Math.ceil(this.placed.localSize / 1024) * 1024;
-    this.local = new BoundedTarget(new Uint8Array(localSize), localSize);
+    this.local = new LocalTarget(new Uint8Array(localSize), localSize);
     this.run = this.running();
   }
 

@@ -204,6 +204,7 @@ export function roundToDf(value: number, error: number, rounding: Rounding): num
  * doubles would overflow or underflow.
  */
 export function fusedDouble(a: number, b: number, c: number): { readonly value: number; readonly error: number } {
+  if (Number.isFinite(a) && Number.isFinite(b) && !Number.isFinite(c)) return { value: c, error: 0 };
   const product = a * b;
   const size = Math.abs(product);
   if (!Number.isFinite(product + c) || product === 0 || a === 0 || b === 0) {

@@ -150,12 +150,21 @@ function rotate(i32: Int32Array, to: number, from: number, count: number): void 
   i32[to + 1] = shift === 0 ? high : (high << shift) | (low >>> (32 - shift));
 }
 
-/** What 64 bits cannot hold is cut to their range. */
-export const saturating = (f: (a: bigint, b: bigint) => bigint, signed: boolean): Span => {
-  const [least, most] = signed ? [-(2n ** 63n), 2n ** 63n - 1n] : [0n, 2n ** 64n - 1n];
-  const fit = signed ? (x: bigint): bigint => x : (x: bigint): bigint => BigInt.asUintN(64, x);
+/** The operations whose results may be cut to the range of 64 bits. */
+const SATURATING: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = { mov: (a) => a, add: (a, b) => a + b, mul: (a, b) => a * b };
+
+/**
+ * An operation of which the exact result is cut to the range of the destination; `undefined` for one that has none.
+ *
+ * @param signed whether the destination, and each source, is signed
+ */
+export function saturating(name: string, [toSigned, ...signed]: readonly boolean[]): Span | undefined {
+  const f = SATURATING[name];
+  if (f === undefined) return undefined;
+  const [least, most] = toSigned === true ? [-(2n ** 63n), 2n ** 63n - 1n] : [0n, 2n ** 64n - 1n];
+  const fit = (x: bigint, index: number): bigint => (signed[index] === true ? x : BigInt.asUintN(64, x));
   return big((a, b) => {
-    const value = f(fit(a), fit(b));
+    const value = f(fit(a, 0), fit(b, 1));
     return value < least ? least : value > most ? most : value;
   });
-};
+}

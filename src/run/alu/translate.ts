@@ -36,13 +36,13 @@ const isFloat = (operand: Operand | undefined): boolean => operand?.type?.float 
 const isNull = (operand: Operand | undefined): boolean => operand?.register?.name === 'null';
 
 /** In which form an instruction computes. */
-export function kindOf({ sources, dst, operation }: Instruction, shifts = false): Kind {
+export function kindOf({ sources, dst }: Instruction, shifts = false): Kind {
   const counted = shifts ? sources.slice(0, 1) : sources;
   const toFloat = !isNull(dst) && isFloat(dst);
   if (!counted.some(isFloat)) {
     if (toFloat) return bitsOf(dst) === 64 ? 'f64' : 'odd';
     const isWide = counted.some((one) => bitsOf(one) === 64) || (!isNull(dst) && bitsOf(dst) === 64);
-    if (dst?.modifier === 1) return isWide && operation?.mnemonic !== 'mov' && bitsOf(dst) === 64 ? 'i64' : 'exact';
+    if (dst?.modifier === 1) return bitsOf(dst) === 64 ? 'i64' : 'exact';
     return isWide ? 'i64' : 'i32';
   }
   const doubles = counted.some((one) => one.type?.name === 'df') || (toFloat && dst?.type?.name === 'df');
@@ -63,11 +63,18 @@ function arithmetic(layout: RegisterLayout, instruction: Instruction, row: Row):
   const name = instruction.operation?.mnemonic ?? '';
   const raw = name === 'mov' && isRaw(instruction);
   const kind = raw ? rawKind(bitsOf(instruction.dst)) : kindOf(instruction, row.shifts === true);
-  const spans = typeof row.spans === 'function' ? row.spans(instruction) : row.spans;
+  const usual = typeof row.spans === 'function' ? row.spans(instruction) : row.spans;
+  const spans = kind === 'i64' && instruction.dst?.modifier === 1 ? { i64: saturatingSpan(instruction) } : usual;
   const options: SourceOptions = { logic: row.logic === true, raw, narrows: isFloat(instruction.dst) && bitsOf(instruction.dst) < 64 };
   const fast = computed(layout, instruction, kind, spanOf(spans, kind, instruction), options);
   if (kind !== 'f32') return fast;
   return withModes(layout, fast, () => computed(layout, instruction, 'odd', spanOf(spans, 'odd', instruction), options));
+}
+
+function saturatingSpan({ operation, dst, sources }: Instruction): Span {
+  const span = int64.saturating(operation?.mnemonic ?? '', [dst, ...sources].map((one) => one?.type?.signed === true));
+  if (span === undefined) throw new Unsupported(`${operation?.mnemonic ?? ''} with saturation of 64 bits`);
+  return span;
 }
 
 function spanOf(spans: Partial<Record<Kind, Span>>, kind: Kind, { operation }: Instruction): Span {

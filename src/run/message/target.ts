@@ -45,6 +45,21 @@ export class BoundedTarget implements Target {
   }
 }
 
+/**
+ * The bits of an address in local memory that count: the compiler sets one above them, so that no pointer to local memory is null.
+ *
+ * Source: VALID_LOCAL_HIGH_BITS in IGC/Compiler/Optimizer/OpenCLPasses/LocalBuffers/InlineLocalsResolution.cpp of
+ * intel/intel-graphics-compiler.
+ */
+const LOCAL_BITS = 0x0fff_ffff;
+
+/** Local memory. */
+export class LocalTarget extends BoundedTarget {
+  override at(address: number, size: number): number {
+    return super.at(address & LOCAL_BITS, size);
+  }
+}
+
 /** What messages need of the launch that they are in. */
 export interface Surroundings {
   readonly layout: RegisterLayout;
