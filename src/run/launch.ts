@@ -12,8 +12,8 @@ import type { Launch, Launched } from './model.ts';
  *
  * @example
  * const { value: zebin } = readZebin(bytes);
- * const how = { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] };
- * launch(zebin, zebin.kernels[0], how).stop.reason; // 'done'
+ * const out = new Uint8Array(512);
+ * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] }).stop.reason; // 'done'
  */
 export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));

@@ -108,7 +108,7 @@ describe('float', () => {
     ['more than it', 'float', { abs: 0.25 }, 1, 1.26, false],
     ['a part of the expected number', 'float', { rel: 0.5 }, -4, -6, true],
     ['more than that', 'float', { rel: 0.5 }, -4, -6.5, false],
-  ])('%s', (_, type, rule, expected, got, result) => {
+  ])('a float agrees, or does not: %s', (_, type, rule, expected, got, result) => {
     expect(agrees(type, rule, expected, got)).toBe(result);
   });
 
@@ -141,7 +141,7 @@ describe('sorted', () => {
     });
   });
 
-  test('stretches', () => {
+  test('stretches are sorted one by one', () => {
     expect(differenceOf('int', { class: 'sorted', run: 2 }, [1, 2, 3, 4], [2, 1, 4, 3])).toBeUndefined();
     expect(differenceOf('int', { class: 'sorted', run: 2 }, [1, 2, 3, 4], [1, 3, 2, 4])).toMatchObject({
       index: 1,

@@ -37,7 +37,7 @@ test.each([
   ['double', 1, { const: '0x1.00000000000000000000p-1074' }, '0100000000000000'],
   // As a number of JSON it would be 2⁶³ in most readers.
   ['long', 1, { const: '9223372036854775807' }, 'ffffffffffffff7f'],
-])('%i: %s elements %o', (type, count, fill, expected) => {
+])('a buffer of %s, %i elements, filled by %o', (type, count, fill, expected) => {
   expect(bytesOf(type, count, fill)).toBe(expected);
 });
 

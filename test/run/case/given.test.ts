@@ -41,7 +41,7 @@ test.each([
   ['3', '1.5', '000000000000f83f'],
   ['3', '7', '0700000000000000'],
   ['3', 'hex:0102', '0102000000000000'],
-])('a value: %s=%s', (name, text, bytes) => {
+])('a value is made of %s=%s', (name, text, bytes) => {
   expect(given(name, text)).toEqual({ kind: 'value', bytes });
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['x', 'u8[4]:random:1', '7247a72c'],
   ['x', 'int[4]:random:1:-5:5', '0300000003000000fcffffff04000000'],
   ['x', 'u8[6]:in.bin', '010203040000'],
-])('a pointer: %s=%s', (name, text, bytes) => {
+])('a buffer is made of %s=%s', (name, text, bytes) => {
   expect(given(name, text)).toMatchObject({ kind: 'buffer', bytes });
 });
 
@@ -76,7 +76,7 @@ test.each([
   ['5', 'image2d:2x1:UNORM_INT8:RGBA:7', { kind: 'image', dim: '2d', width: 2, height: 1, depth: 1, layers: 1, bytes: '07'.repeat(8) }],
   ['5', '3d:1x1x2:UNSIGNED_INT16:R:iota', { kind: 'image', dim: '3d', depth: 2, bytes: '00000100' }],
   ['5', '2d_array:1x1x3:FLOAT:R', { kind: 'image', dim: '2d_array', layers: 3, bytes: '00'.repeat(12) }],
-])('%s=%s', (name, text, expected) => {
+])('other kinds are made of %s=%s', (name, text, expected) => {
   expect(given(name, text)).toMatchObject(expected);
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['5', 'in.bin', 'it is an image: give its kind, size, channel type and order, as in image2d:64x64:UNORM_INT8:RGBA'],
   ['5', '2d:4:FLOAT:R', '4 is not the size of image2d, which has width x height'],
   ['6', 'linear', /^it is a sampler: give sampler, with any of /],
-] as const)('refuses %s=%s', (name, text, message) => {
+] as const)('what is wrong with %s=%s is said', (name, text, message) => {
   expect(() => given(name, text)).toThrow(message);
 });
 

@@ -164,7 +164,7 @@ test.each([
     'cases[0].outputs[0].class: the elements are of type int, which is not a float [run/case]',
   ],
   ['deep nesting', new TextEncoder().encode(`{"cases": ${'['.repeat(100)}`), /\[limit\/depth\]$/],
-] as const)('%s', (_, file, expected) => {
+] as const)('what is wrong is an error at its place: %s', (_, file, expected) => {
   const fault = faultOf(file);
   if (typeof expected === 'string') expect(fault).toBe(expected);
   else expect(fault).toMatch(expected);
