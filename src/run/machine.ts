@@ -43,6 +43,9 @@ export class Machine {
   private readonly entry: number;
   private readonly messageCounts = { messages: 0, bytesRead: 0, bytesWritten: 0 };
   private readonly image: Allocation;
+  /** Whether the implicit arguments are before the payload in memory; otherwise they are apart, or there are none. */
+  private readonly isPrefixed: boolean;
+  private readonly implicit: Allocation | undefined;
   private readonly implicitSize: number;
   private readonly scratchSize: number;
   private readonly scratchState: number;
@@ -86,11 +89,16 @@ export class Machine {
     this.scratchState = this.surfaces.add({ kind: 'scratch', slot: 0 });
     this.surfaces.add({ kind: 'scratch', slot: 1 });
     if (this.scratchSize > 0) this.memory.allocate('scratch memory', this.scratchSize * most, SCRATCH_ADDRESS);
-    this.writer = new PayloadWriter(kernel, launch, this.program, this.placed, this.surfaces, privateBase, this.memory);
-    this.implicitSize = this.program.withImplicitArguments.has(kernel.text?.name ?? '') ? implicitBytes(this.implicitVersion()) : 0;
     const { crossThread, perThread } = this.payload;
+    this.isPrefixed = this.program.withImplicitArguments.has(kernel.text?.name ?? '');
+    this.implicitSize = implicitBytes(this.implicitVersion());
     const rows = most * (Math.max(perThread, UNIT * 3) + UNIT * 3);
     this.image = this.memory.allocate('the payload', this.implicitSize + crossThread + rows + 4 * UNIT, PAYLOAD_ADDRESS);
+    const isApart = (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'implicit_arg_buffer' || arg_type === 'implicit_local_id_buffer');
+    this.implicit = isApart ? this.memory.allocate('the implicit arguments', this.implicitSize + rows) : undefined;
+    const apart = this.implicit?.start ?? 0;
+    const places = { structure: apart, ids: apart + this.implicitSize };
+    this.writer = new PayloadWriter(kernel, launch, this.program, this.placed, this.surfaces, privateBase, places, this.memory);
     const localSize = Math.ceil(this.placed.localSize / 1024) * 1024;
     this.local = new LocalTarget(new Uint8Array(localSize), localSize);
     this.run = this.running();
@@ -180,16 +188,13 @@ export class Machine {
     if (layout.platform >= XE3P) this.patchPointers(crossThread, address);
     const rest = crossThread.subarray(payload.inline);
     const ids = Array.from({ length: threads }, (_, index) => localIds(payload, layout.grfBytes, walk.local, index));
-    image.bytes.set(rest, implicitSize);
+    const prefix = this.isPrefixed ? implicitSize : 0;
+    image.bytes.set(rest, prefix);
     // As the loader of the kernel counts: after the cross-thread data, rounded up as the driver does.
-    const after = implicitSize + this.perThreadOffset();
+    const after = prefix + this.perThreadOffset();
     for (const [index, bytes] of ids.entries()) image.bytes.set(bytes, after + index * payload.perThread);
-    if (implicitSize > 0) {
-      const table = after + threads * payload.perThread;
-      this.writeIdTable(table, walk.local, threads);
-      const addresses = { printf: this.placed.printf?.start ?? 0, localIds: address + table, scratch: HEAP_ADDRESS + this.scratchState, sync: 0, assert: 0 };
-      image.bytes.set(implicitArguments(this.implicitVersion(), this.launch, walk, Math.max(payload.simd, 1), addresses));
-    }
+    if (this.isPrefixed) this.writeImplicit(image, 0, after + threads * payload.perThread, walk, threads);
+    if (this.implicit !== undefined) this.writeImplicit(this.implicit, 0, implicitSize, walk, threads);
     const scratch = hasScratchAddress(layout.platform)
       ? (index: number): number => (this.scratchSize > 0 ? SCRATCH_ADDRESS + index * this.scratchSize : 0)
       : (): number => this.scratchState << 4;
@@ -224,14 +229,21 @@ export class Machine {
     }
   }
 
+  /** The structure of implicit arguments, and the table of local ids that it points to. */
+  private writeImplicit(to: Allocation, at: number, table: number, walk: Walk, threads: number): void {
+    this.writeIdTable(to, table, walk.local, threads);
+    const addresses = { printf: this.placed.printf?.start ?? 0, localIds: to.start + table, scratch: HEAP_ADDRESS + this.scratchState, sync: 0, assert: 0 };
+    to.bytes.set(implicitArguments(this.implicitVersion(), this.launch, walk, Math.max(this.payload.simd, 1), addresses), at);
+  }
+
   /** Local ids for functions: rows of x, y and z of all lanes of a thread. */
-  private writeIdTable(at: number, local: readonly number[], threads: number): void {
+  private writeIdTable(to: Allocation, at: number, local: readonly number[], threads: number): void {
     const simd = Math.max(this.payload.simd, 1);
     const lanes = simd === 1 ? 1 : Math.max(simd, 16);
     const all: PayloadLayout = { ...this.payload, perThread: 3 * UNIT, dimensions: 3, packed: simd === 1 };
     for (let index = 0; index < threads; index++) {
       const ids = localIds({ ...all, simd }, simd === 32 ? 64 : 32, local, index);
-      this.image.bytes.set(ids.subarray(0, 6 * lanes), at + index * 6 * lanes);
+      to.bytes.set(ids.subarray(0, 6 * lanes), at + index * 6 * lanes);
     }
   }
 

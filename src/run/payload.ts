@@ -23,7 +23,12 @@ export interface Placed {
   readonly localOffsets: readonly number[];
   readonly localSize: number;
   readonly printf: Allocation | undefined;
-  readonly implicit: Allocation | undefined;
+}
+
+/** Addresses of the implicit arguments, and of the table of local ids. */
+export interface ImplicitPlaces {
+  readonly structure: number;
+  readonly ids: number;
 }
 
 const PRINTF_BYTES = 4 << 20;
@@ -55,7 +60,7 @@ export function placeArguments(kernel: ZebinKernel, { arguments: given }: Launch
   });
   const printf = usesPrintf ? memory.allocate('the buffer of printf', PRINTF_BYTES) : undefined;
   if (printf !== undefined) printf.i32[0] = 4;
-  return { memory: places, localOffsets, localSize: end, printf, implicit: undefined };
+  return { memory: places, localOffsets, localSize: end, printf };
 }
 
 const CHANNEL_TYPES = ['SNORM_INT8', 'SNORM_INT16', 'UNORM_INT8', 'UNORM_INT16', 'UNORM_SHORT_565', 'UNORM_SHORT_555', 'UNORM_INT_101010', 'SIGNED_INT8', 'SIGNED_INT16', 'SIGNED_INT32', 'UNSIGNED_INT8', 'UNSIGNED_INT16', 'UNSIGNED_INT32', 'HALF_FLOAT', 'FLOAT'];
@@ -107,17 +112,19 @@ export class PayloadWriter {
   private readonly states: (number | undefined)[] = [];
   private readonly samplerStates: (number | undefined)[] = [];
   private readonly inlineStates: (number | undefined)[] = [];
-  readonly privateBase: Allocation | undefined;
+  private readonly privateBase: Allocation | undefined;
+  private readonly implicit: ImplicitPlaces;
   private readonly absolute: boolean;
   private readonly memory: Memory;
 
-  constructor(kernel: ZebinKernel, launch: Launch, program: Program, placed: Placed, surfaces: Surfaces, privateBase: Allocation | undefined, memory: Memory) {
+  constructor(kernel: ZebinKernel, launch: Launch, program: Program, placed: Placed, surfaces: Surfaces, privateBase: Allocation | undefined, implicit: ImplicitPlaces, memory: Memory) {
     this.kernel = kernel;
     this.launch = launch;
     this.program = program;
     this.placed = placed;
     this.surfaces = surfaces;
     this.privateBase = privateBase;
+    this.implicit = implicit;
     this.memory = memory;
     this.absolute = program.platform === '3pxpc';
     this.addSurfaces();
@@ -209,7 +216,9 @@ export class PayloadWriter {
       case 'printf_buffer':
         return this.placed.printf?.start ?? 0;
       case 'implicit_arg_buffer':
-        return this.placed.implicit?.start ?? 0;
+        return this.implicit.structure;
+      case 'implicit_local_id_buffer':
+        return this.implicit.ids;
       case 'const_base':
       case 'global_base': {
         const segment = this.segmentOf(arg_type);

@@ -58,7 +58,7 @@ export function printedText(buffer: Allocation, memory: Memory): string {
       }
       return values;
     };
-    text += formatted(format, next);
+    text += formatted(format, next, (address) => stringAt(Number(address & 0xffffffffn), Number((address >> 32n) & 0xffffffffn)));
   }
   return text;
 }
@@ -86,13 +86,15 @@ function valueAt(view: DataView, at: number, kind: string, stringAt: (low: numbe
 const DIRECTIVE = /%([-+ #0]*)(\d*)(?:\.(\d*))?(v\d+)?(hh|hl|h|ll|l)?([diouxXfFeEgGaAcsp%])/g;
 
 /** A format of OpenCL C with the values of its directives. */
-function formatted(format: string, next: () => readonly Value[]): string {
+function formatted(format: string, next: () => readonly Value[], stringOf: (address: bigint) => string): string {
   return format.replace(DIRECTIVE, (all, flags: string, width: string, precision: string | undefined, vector: string | undefined, length: string | undefined, letter: string) => {
     if (letter === '%') return '%';
     const values = next();
     if (values.length === 0) return all;
     const digits = precision === undefined ? undefined : Number(precision === '' ? 0 : precision);
-    const one = (value: Value): string => padded(printed(value, letter, flags, digits, length ?? '', vector !== undefined), flags, Number(width || 0), letter, digits);
+    // A string may be passed as a pointer.
+    const known = (value: Value): Value => (letter === 's' && typeof value === 'bigint' ? stringOf(value) : value);
+    const one = (value: Value): string => padded(printed(known(value), letter, flags, digits, length ?? '', vector !== undefined), flags, Number(width || 0), letter, digits);
     return values.map(one).join(',');
   });
 }

@@ -51,6 +51,8 @@ export interface SourceOptions {
   readonly raw?: boolean;
   /** Whether the value goes to a narrower float: what a double cannot hold of a 64-bit integer is kept in its last bit. */
   readonly narrows?: boolean;
+  /** The distance of lanes in the destination in bytes: the elements of a vector immediate are that of words there. */
+  readonly step?: number;
 }
 
 /**
@@ -431,7 +433,10 @@ function immediate(operand: Operand, to: number, kind: Kind, n: number, options:
   const stride = elementBytes(kind) / unitBytes(kind);
   const at = to / unitBytes(kind);
   const count = values.length === 1 ? 1 : n;
-  const fill = fillOf(values, bits, kind, at, count);
+  // A vector of words: lanes that are further apart in the destination take every second element.
+  const apart = operand.type?.name === 'vf' ? 1 : Math.max(Math.floor((options.step ?? 2) / 2), 1);
+  const taken = values.length === 1 ? values : values.map((_, i) => values[(i * apart) % values.length] as number);
+  const fill = fillOf(taken, bits, kind, at, count);
   const change = modify(operand.modifier, operand.type as DataType, kind, to, count, options);
   return { at, stride: values.length === 1 ? 0 : stride, prepare: sequence(fill, change) };
 }

@@ -101,8 +101,9 @@ function withModes(layout: RegisterLayout, fast: Step, slowly: () => Step): Step
 }
 
 /** Sources of an instruction as lanes. */
-function lanesOf(layout: RegisterLayout, { sources, execSize }: Instruction, kind: Kind, options: SourceOptions): readonly Lanes[] {
-  return sources.map((source, index) => sourceOf(layout, source, index, kind, execSize, options));
+function lanesOf(layout: RegisterLayout, { sources, execSize, dst }: Instruction, kind: Kind, options: SourceOptions): readonly Lanes[] {
+  const step = isNull(dst) ? 2 : ((dst?.region?.stride ?? 1) * bitsOf(dst)) / 8;
+  return sources.map((source, index) => sourceOf(layout, source, index, kind, execSize, { ...options, step }));
 }
 
 const NO_LANES: Lanes = { at: 0, stride: 0 };

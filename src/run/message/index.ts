@@ -30,6 +30,7 @@ function translateMessage(around: Surroundings, instruction: Instruction, messag
   if (message.operation === undefined) throw new Unsupported(`the message ${message.title || message.faults[0] || 'that is not known'}`);
   switch (message.operation) {
     case 'fence':
+    case 'sample_flush':
       return () => undefined;
     case 'signal_barrier':
     case 'signal_named_barrier':

@@ -138,7 +138,7 @@ function bodyOf(
   if (group === 'atomic') {
     const atomic = atomicOf(operation, memory * 8);
     if (atomic === undefined) throw new Unsupported(`the atomic operation ${operation}`);
-    return atomicBody(atomic, shape, laneBytes, message.returns === true ? dst : undefined, data, payload, target, counts);
+    return atomicBody(atomic, shape, laneBytes, dst, data, payload, target, counts);
   }
   throw new Unsupported(`the message ${operation}`);
 }

@@ -42,7 +42,7 @@ function putChannel(t: Thread, at: number, value: number, bits: number, isIntege
 /** Reads or writes pixels at integer coordinates u, v, r; a level of detail follows, which is 0. */
 export function translateTyped(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;
-  const { lanes: n, group, channels = 15, address = 32, register = 32, unit } = message;
+  const { lanes: n, group, channels = 15, address = 32, register = 32 } = message;
   if (group !== 'load' && group !== 'store') throw new Unsupported(`the message ${message.title}`);
   const payload = payloadOf(layout, instruction);
   const parameter = parameters(around, message, payload, address);
@@ -53,19 +53,18 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
   const each = parameterBytes(layout, register, dataLanes);
   const enabled = [0, 1, 2, 3].filter((i) => (channels >> i) & 1);
   const coordinateBytes = parameterBytes(layout, address, layout.grfBytes === 64 ? Math.max(n, 16) : Math.max(n, 8));
-  // Coordinates that the payload does not have are 0.
+  // Coordinates that the payload does not have are 0. The data is what is left: both parts of the payload count as one.
   const headerBytes = message.header === true ? layout.grfBytes : 0;
-  const isGathered = payload.prepare !== undefined;
-  const whole = payload.first ?? headerBytes + 4 * coordinateBytes;
-  const registers = isGathered && group === 'store' ? whole - enabled.length * each : whole;
-  const given = Math.min(Math.floor((registers - headerBytes) / coordinateBytes), 4);
+  const { send } = instruction;
+  const whole = ((send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0)) * layout.grfBytes;
+  const dataBytes = group === 'store' ? enabled.length * each : 0;
+  const given = Math.min(Math.floor((whole - headerBytes - dataBytes) / coordinateBytes), 4);
   const coordinate = (t: Thread, lane: number, axis: number): number => {
     if (axis >= given) return 0;
     const at = parameter(axis);
     return address === 16 ? (t.i16[(at >> 1) + lane] as number) : (t.i32[(at >> 2) + lane] as number);
   };
-  const hasOneMore = unit !== 'tgm' && group === 'store' && instruction.sources.length === 1;
-  const data = headerBytes + (hasOneMore ? 4 : given) * coordinateBytes;
+  const data = headerBytes + given * coordinateBytes;
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   return (t) => {
     const lanes = mask(t);
