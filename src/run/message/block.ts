@@ -41,6 +41,9 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
   const target = targetOf(around, instruction, message);
   const mask = maskOf(layout, instruction);
   const isCache = unit !== 'dc0' && unit !== 'dc1' && unit !== 'dcro';
+  // Blocks of scratch memory follow the lanes: each has 4 bytes. Other blocks are written whole if any lane is enabled.
+  const follows = message.model === 'scratch' && !instruction.noMask;
+  const isOn = (lanes: number, k: number): boolean => !follows || ((lanes >> ((k >> 2) % instruction.execSize)) & 1) === 1;
   // One block of 16 bytes goes to the upper half of a register if the message says so.
   const shift = high === true ? 16 : 0;
   const { prepare } = payload;
@@ -49,12 +52,14 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
     if (dst?.register?.name !== 'r') return () => undefined;
     const to = (layout.placeOf(dst) ?? 0) + shift;
     return (t) => {
-      if (mask(t) === 0) return;
+      const lanes = mask(t);
+      if (lanes === 0) return;
       prepare?.(t);
       const from = target(t);
       const start = find(t);
       for (let k = 0; k < bytes; k += PART) {
         const at = from.at(start + k, PART);
+        if (!isOn(lanes, k)) continue;
         for (let i = 0; i < PART; i++) t.bytes[to + k + i] = at < 0 ? 0 : (from.bytes[at + i] as number);
       }
       counts.messages++;
@@ -65,13 +70,14 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
   const gathered = payload.prepare === undefined ? (payload.first ?? layout.grfBytes) : parameterBytes(layout, address, 1);
   const from = payload.at(isCache ? gathered : layout.grfBytes) + shift;
   return (t) => {
-    if (mask(t) === 0) return;
+    const lanes = mask(t);
+    if (lanes === 0) return;
     prepare?.(t);
     const to = target(t);
     const start = find(t);
     for (let k = 0; k < bytes; k += PART) {
       const at = to.at(start + k, PART);
-      if (at >= 0) for (let i = 0; i < PART; i++) to.bytes[at + i] = t.bytes[from + k + i] as number;
+      if (at >= 0 && isOn(lanes, k)) for (let i = 0; i < PART; i++) to.bytes[at + i] = t.bytes[from + k + i] as number;
     }
     counts.messages++;
     counts.bytesWritten += bytes;

@@ -114,6 +114,8 @@ export function translateSample(around: Surroundings, instruction: Instruction, 
   const given = Math.floor((total * layout.grfBytes - (header === true ? layout.grfBytes : 0)) / parameterSize);
   const { dst } = instruction;
   const to = dst?.register?.name === 'r' ? layout.placeOf(dst) : undefined;
+  // The response has as many channels as it has registers for.
+  const most = send !== undefined && send.dstLength > 0 ? Math.floor((send.dstLength * layout.grfBytes) / each) : 4;
   const isLoad = operation.startsWith('ld');
   const place = (name: string): number => {
     const index = names.indexOf(name);
@@ -144,7 +146,7 @@ export function translateSample(around: Surroundings, instruction: Instruction, 
             : pixels.sample(sampler, read(t, u, lane), read(t, v, lane), read(t, r, lane));
       let index = 0;
       for (let channel = 0; channel < 4; channel++) {
-        if (((channels & ~disabled) >> channel) & 1)
+        if (((channels & ~disabled) >> channel) & 1 && index < most)
           putChannel(t, to + index++ * each + (lane * register) / 8, pixel[channel as 0], register, pixels.isInteger || operation === 'resinfo');
       }
     }
