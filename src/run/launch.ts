@@ -9,6 +9,11 @@ import type { Counts, Launch, Launched } from './model.ts';
  *
  * @param platform the instruction set; that of the file if absent
  * @throws TypeError if the file does not say for which device it is, and no platform is given.
+ *
+ * @example
+ * const { value: zebin } = readZebin(bytes);
+ * const out = new Uint8Array(512);
+ * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] }).stop.reason; // 'done'
  */
 export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));

@@ -1,4 +1,5 @@
 /** What a launch of a kernel is given, and what it gives. */
+import type { Budget } from '../core/diag/index.ts';
 
 /** The kinds of images, and their formats, by the names of OpenCL without `CL_`. */
 export interface ImageShape {
@@ -58,6 +59,8 @@ export interface Launch {
   readonly maxMemory?: number;
   /** Permutes threads at waits and messages, reproducibly. Without it threads run in the order of their ids. */
   readonly schedule?: number;
+  /** Whose deadline ends the run: then `limit/time` is thrown. */
+  readonly budget?: Budget;
 }
 
 /** Why a machine stopped. */
