@@ -42,6 +42,7 @@ export async function casesOfFile(
       continue;
     }
     done.push(await runOf(target, one, opened.budget, runs));
+    if (runs.interruption.noticed) break;
   }
   return done;
 }
@@ -98,6 +99,9 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
     const one = await answerTo(line);
     each(one);
     done.push(one);
+    if (!runs.interruption.noticed) continue;
+    io.warn(`interrupted after ${grouped(i + 1)} of ${grouped(lines.length)} cases`);
+    break;
   }
   return done;
 }

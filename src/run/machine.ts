@@ -28,6 +28,7 @@ const UNIT = 64;
 
 const DONE: Stop = { reason: 'done', message: '' };
 
+/** A launch that runs as far as it is asked to. */
 export class Machine {
   private readonly kernel: ZebinKernel;
   private readonly launch: Launch;
@@ -64,6 +65,7 @@ export class Machine {
   private place = 0;
   private start: Omit<Start, 'group'> | undefined;
   private isInGroup = false;
+  private stopped: Stop | undefined;
   private readonly budget: Budget | undefined;
 
   constructor(zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
@@ -126,28 +128,41 @@ export class Machine {
     return Math.ceil(items / Math.max(this.payload.simd, 1));
   }
 
-  /** Runs to the end, or to what stops it. */
-  toEnd(): Launched {
-    return this.result(this.run());
+  /** Whether nothing is left to run: it is done, or something stopped it for good. */
+  get ended(): boolean {
+    return this.stopped !== undefined;
+  }
+
+  /** Executed instructions of all threads. */
+  get instructions(): number {
+    return this.executed;
   }
 
   /**
-   * Runs on for so many instructions, to the end of the block in which they end. The reason `limit` says that more is left to do.
+   * Runs on for so many instructions, to the end of the block in which they end. The reason `limit` says that more is left to do, unless the
+   * machine has ended: then so many instructions as are allowed were executed.
    *
    * @example
-   * while (machine.run(100_000).reason === 'limit') await turn();
+   * while (!machine.ended) {
+   *   machine.run(100_000);
+   *   await turn();
+   * }
    */
   run(limit = Number.POSITIVE_INFINITY): Stop {
+    if (this.stopped !== undefined) return this.stopped;
     const until = this.executed + limit;
     try {
-      while (this.isInGroup || this.nextGroup()) if (!this.runGroup(until)) return { reason: 'limit', message: 'more instructions are left' };
-      return DONE;
+      while (this.isInGroup || this.nextGroup())
+        if (!this.runGroup(until)) return { reason: 'limit', message: 'more instructions are left', ...this.where() };
+      this.stopped = DONE;
     } catch (error) {
-      return this.stopOf(error);
+      this.stopped = { ...reasonOf(error), ...this.where() };
     }
+    return this.stopped;
   }
 
-  private result(stop: Stop): Launched {
+  /** What the launch left so far. @param stop why it is looked at */
+  result(stop: Stop): Launched {
     const { memory, printf } = this.placed;
     return {
       stop,
@@ -172,12 +187,11 @@ export class Machine {
     return { threads: this.started, instructions: this.executed, byOperation, ...this.messageCounts };
   }
 
-  /** What a run that ended early ended for, and where. */
-  private stopOf(error: unknown): Stop {
+  /** Where the run is. */
+  private where(): Omit<Stop, 'reason' | 'message'> {
     const { block, step, thread } = this;
     const instruction = block?.instructions[step];
     return {
-      ...reasonOf(error),
       ...(block === undefined ? {} : { section: block.section.name }),
       ...(instruction === undefined
         ? {}

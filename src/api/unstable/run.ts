@@ -32,6 +32,8 @@ export {
   type Launch,
   type Launched,
   launch,
+  Machine,
+  machineOf,
   type Parameter,
   type ParameterAccess,
   type ParameterKind,
