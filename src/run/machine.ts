@@ -140,7 +140,8 @@ export class Machine {
   run(limit = Number.POSITIVE_INFINITY): Stop {
     const until = this.executed + limit;
     try {
-      while (this.isInGroup || this.nextGroup()) if (!this.runGroup(until)) return { reason: 'limit', message: 'more instructions are left' };
+      while (this.isInGroup || this.nextGroup())
+        if (!this.runGroup(until)) return { reason: 'limit', message: 'more instructions are left' };
       return DONE;
     } catch (error) {
       return this.stopOf(error);
