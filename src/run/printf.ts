@@ -160,7 +160,7 @@ function printed(value: Value, letter: string, flags: string, digits: number | u
   const number = Number(value);
   const sign = number < 0 || Object.is(number, -0) ? '-' : plus;
   const text = floatText(Math.abs(number), letter.toLowerCase(), digits, flags.includes('#'));
-  return sign + (!Number.isNaN(letter).toUpperCase() ? text.toUpperCase() : text);
+  return sign + (letter === letter.toUpperCase() ? text.toUpperCase() : text);
 }
 
 function floatText(size: number, letter: string, digits: number | undefined, keepsPoint: boolean): string {

@@ -78,7 +78,8 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
       if (group === 'load') {
         if (dst === undefined) continue;
         const pixel = pixels.read(x, y, z);
-        for (const [i, channel] of enabled.entries()) putChannel(t, dst + i * each + (lane * register) / 8, pixel[channel as 0], register, pixels.isInteger);
+        for (const [i, channel] of enabled.entries())
+          putChannel(t, dst + i * each + (lane * register) / 8, pixel[channel as 0], register, pixels.isInteger);
       } else {
         const pixel: Pixel = [0, 0, 0, 0];
         enabled.forEach((channel, i) => {
