@@ -27,7 +27,7 @@ export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?
  * const { value: zebin } = readZebin(bytes);
  * const out = new Uint8Array(512);
  * const machine = machineOf(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] });
- * machine instanceof Machine && machine.run(10).reason; // 'limit'
+ * machine instanceof Machine && machine.ended; // false
  */
 export function machineOf(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Machine | Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));

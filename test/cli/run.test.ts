@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/commands/run.ts';
-import type { Argument, Launch, Launched, Stop } from '../../src/run/index.ts';
+import { type Argument, type Launch, type Launched, machineOf, type Stop } from '../../src/run/index.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 import { optionsFor } from './run-verb.ts';
@@ -266,6 +266,40 @@ describe('what ends a run', () => {
     const given = { case: caseFile('stop.json', [saxpy('wrong', WRONG)]), global: undefined, local: undefined, arg: [] };
     const { code, printed } = await ending({ reason: 'fault', message: 'a fault' }, { printf: 'so far' }, given);
     expect([code, printed]).toEqual([2, 'wrong: fault: a fault [run/fault]\nso far\n']);
+  });
+
+  test('Ctrl-C says how far it got, and where', async () => {
+    const io = fakeIo();
+    const options = optionsFor('run', { global: '400000000', local: '256' });
+    const code = await run({ arguments: [join(FIXTURES, BASIC), 'empty_kernel'], options, io }, (...launch) => {
+      // What Node calls for the signal.
+      (process.listeners('SIGINT').at(-1) as () => void)();
+      return machineOf(...launch);
+    });
+    expect([code, io.printed()]).toEqual([
+      2,
+      expect.stringMatching(
+        /^empty_kernel: limit: interrupted after 2,\d{3},\d{3} instructions, at \.text\.empty_kernel\+0x[0-9a-f]+, group \d+,0,0, thread \d: .* \[run\/limit\]\n$/,
+      ),
+    ]);
+    expect(process.listenerCount('SIGINT')).toBe(0);
+  });
+
+  test('--timeout ends it', async () => {
+    const { status, stdout, stderr } = await zebin([
+      'run',
+      BASIC,
+      'empty_kernel',
+      '--global',
+      '4000000000',
+      '--local',
+      '256',
+      '--timeout',
+      '0.3',
+    ]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('not done after --timeout 0.3');
+    expect(stderr).toContain('[limit/time]');
   });
 
   test('limits and order are those of the options', async () => {
