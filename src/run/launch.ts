@@ -24,7 +24,8 @@ export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?
   } catch (error) {
     return { stop: reasonOf(error), arguments: how.arguments.map(() => undefined), printf: '', counts: NOTHING };
   }
-  return machine.toEnd();
+  machine.run();
+  return machine.result();
 }
 
 const NOTHING: Counts = { threads: 0, instructions: 0, byOperation: {}, messages: 0, bytesRead: 0, bytesWritten: 0 };
