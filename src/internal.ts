@@ -148,7 +148,7 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
-export { type Launched, Machine, machineOf, type Parameter, signatureOf } from './run/index.ts';
+export { isPause, type Launched, Machine, machineOf, type Parameter, signatureOf } from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';
 export {

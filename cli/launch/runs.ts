@@ -4,6 +4,7 @@ import {
   type Case,
   encodeText,
   grouped,
+  isPause,
   type Launched,
   Machine,
   type machineOf,
@@ -86,15 +87,16 @@ export async function runOf(
 
 /** Runs a machine in slices, between which signals arrive. */
 async function toEnd(machine: Machine, name: string, budget: Budget, { standard, interruption }: Runs): Promise<Launched> {
-  for (;;) {
-    const stop = machine.run(SLICE);
-    if (machine.ended) return machine.result(stop);
+  while (isPause(machine.run(SLICE))) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (interruption.noticed)
-      return machine.result({ ...stop, message: `interrupted after ${grouped(machine.instructions)} instructions` });
+    if (interruption.noticed) {
+      const message = `interrupted after ${grouped(machine.instructions)} instructions`;
+      return { ...machine.result(), stop: { reason: 'limit', message, ...machine.where() } };
+    }
     budget.check();
     standard.progress?.(`running ${name}: ${grouped(Math.floor(machine.instructions / 1e6))} million instructions`);
   }
+  return machine.result();
 }
 
 /** Writes the bytes of each buffer and image, and what the kernel printed. */

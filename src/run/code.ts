@@ -41,6 +41,7 @@ export class Code {
   private readonly listings: Listing[] = [];
   /** By offset in the window, in units of 8 bytes. */
   private readonly blocks: (Block | undefined)[] = [];
+  private readonly single: (Block | undefined)[] = [];
 
   constructor(program: Program, around: Surroundings) {
     this.program = program;
@@ -56,9 +57,18 @@ export class Code {
     return block;
   }
 
+  /** The block of one instruction at an offset, for single steps. */
+  one(offset: number): Block {
+    const known = this.single[offset >> 3];
+    if (known !== undefined) return known;
+    const block = this.translate(offset, 1);
+    this.single[offset >> 3] = block;
+    return block;
+  }
+
   /** All blocks that have run. */
   *ran(): Iterable<Block> {
-    for (const block of this.blocks) if (block !== undefined) yield block;
+    for (const block of [...this.blocks, ...this.single]) if (block !== undefined) yield block;
   }
 
   private listingOf(section: CodeSection): Listing {
@@ -82,7 +92,7 @@ export class Code {
     return listing;
   }
 
-  private translate(offset: number): Block {
+  private translate(offset: number, most = Number.POSITIVE_INFINITY): Block {
     const section = this.program.sectionAt(offset);
     const { instructions, indices, isStart } = this.listingOf(section);
     const first = indices[(offset - section.start) >> 3] ?? -1;
@@ -96,7 +106,7 @@ export class Code {
       next = section.start + instruction.offset + instruction.size;
       listed.push(instruction);
       steps.push(this.stepOf(instruction, section));
-      if (endsBlock(instruction) || waits(instruction)) break;
+      if (endsBlock(instruction) || waits(instruction) || steps.length >= most) break;
     }
     return { start: offset, next, section, instructions: listed, steps, runs: 0 };
   }

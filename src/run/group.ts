@@ -59,4 +59,14 @@ export class Group {
     const waiting = this.threads.filter(({ state }) => state === 'waiting').length;
     if (waiting > 0) throw new Fault(`${waiting} of ${this.threads.length} threads wait for a barrier that no thread will signal`);
   }
+
+  /** The barriers at this moment: signals, and indices of the threads that wait. */
+  copy(): readonly { readonly producers: number; readonly consumers: readonly number[] }[] {
+    return this.barriers.map(({ producers, consumers }) => ({ producers, consumers: consumers.map(({ index }) => index) }));
+  }
+
+  restore(barriers: ReturnType<Group['copy']>): void {
+    for (const [id, { producers, consumers }] of barriers.entries())
+      this.barriers[id] = { producers, consumers: consumers.map((index) => this.threads[index] as Thread) };
+  }
 }

@@ -17,7 +17,9 @@ import type { Counts, Launch, Launched } from './model.ts';
  */
 export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Launched {
   const machine = machineOf(zebin, kernel, how, platform);
-  return machine instanceof Machine ? machine.result(machine.run()) : machine;
+  if (!(machine instanceof Machine)) return machine;
+  machine.run();
+  return machine.result();
 }
 
 /**
@@ -27,7 +29,7 @@ export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?
  * const { value: zebin } = readZebin(bytes);
  * const out = new Uint8Array(512);
  * const machine = machineOf(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] });
- * machine instanceof Machine && machine.ended; // false
+ * machine instanceof Machine && machine.run(100).reason; // 'done'
  */
 export function machineOf(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Machine | Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));

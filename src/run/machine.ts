@@ -1,136 +1,120 @@
 /** A launch as it runs: groups one after the other, the threads of a group in turns. */
-import type { Budget } from '../core/diag/index.ts';
-import { InstructionPrinter, type Platform, XE3P } from '../formats/eu/index.ts';
-import { needsImplicitArguments, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
+import { InstructionPrinter, type Platform } from '../formats/eu/index.ts';
+import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/source.ts';
 import { type Block, Code } from './code.ts';
-import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, startThread } from './dispatch.ts';
+import { type Start, startThread } from './dispatch.ts';
 import { Group } from './group.ts';
-import { implicitArguments, implicitBytes } from './implicit.ts';
-import { type Allocation, Fault, LimitReached, Memory } from './memory.ts';
-import { hasScratchAddress, LocalTarget, type Surroundings } from './message/target.ts';
+import { Fault, LimitReached } from './memory.ts';
+import type { Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
-import { PayloadWriter, type Placed, placeArguments, type Walk, walksOf } from './payload.ts';
+import { type Walk, walksOf } from './payload.ts';
 import { printedText } from './printf.ts';
-import { Program } from './program.ts';
-import { RegisterLayout } from './registers.ts';
-import { HEAP_ADDRESS, Surfaces } from './surfaces.ts';
-import { Thread } from './thread.ts';
+import { Schedule } from './schedule.ts';
+import { Setup } from './setup.ts';
+import type { Thread, ThreadCopy } from './thread.ts';
 
+/** Instructions that may be executed, unless the launch says otherwise. */
 export const MOST_INSTRUCTIONS = 1e9;
-export const MOST_MEMORY = 1e9;
-/** Instructions of a thread before another has its turn: threads may wait for each other without a barrier. */
-const TURN = 20_000;
-/** Where payloads are: addresses that 32 bits hold. */
-const PAYLOAD_ADDRESS = 0x10_0000;
-const SCRATCH_ADDRESS = 0x1000_0000;
-const UNIT = 64;
 
 const DONE: Stop = { reason: 'done', message: '' };
+const PAUSE: Stop = { reason: 'limit', message: 'more instructions are left' };
 
-/** A launch that runs as far as it is asked to. */
+/** Which group runs: the launch of several in a row, the walk, and the place in it. */
+interface Progress {
+  readonly times: number;
+  readonly walk: number;
+  readonly place: number;
+  readonly isInGroup: boolean;
+  readonly started: number;
+  readonly executed: number;
+}
+
+/** All that a run changes. */
+export interface Snapshot {
+  readonly progress: Progress;
+  readonly threads: readonly ThreadCopy[];
+  readonly barriers: ReturnType<Group['copy']>;
+  readonly local: Uint8Array;
+  readonly memory: readonly Uint8Array[];
+}
+
+/**
+ * A launch that can be run in parts.
+ *
+ * @example
+ * const machine = new Machine(zebin, kernel, launch, '2');
+ * let stop = machine.run(100_000);
+ * for (; isPause(stop); stop = machine.run(100_000)) await turn();
+ * machine.result().arguments[0]; // the bytes of the first buffer
+ */
 export class Machine {
-  private readonly kernel: ZebinKernel;
+  private readonly setup: Setup;
   private readonly launch: Launch;
-  private readonly layout: RegisterLayout;
-  private readonly memory: Memory;
-  private readonly program: Program;
-  private readonly surfaces = new Surfaces();
   private readonly code: Code;
   private readonly group = new Group();
-  private readonly placed: Placed;
-  private readonly payload: PayloadLayout;
-  private readonly writer: PayloadWriter;
   private readonly threads: Thread[] = [];
-  private readonly entry: number;
-  private readonly messageCounts = { messages: 0, bytesRead: 0, bytesWritten: 0 };
-  private readonly image: Allocation;
-  /** Whether the implicit arguments are before the payload in memory; otherwise they are apart, or there are none. */
-  private readonly isPrefixed: boolean;
-  private readonly implicit: Allocation | undefined;
-  private readonly implicitSize: number;
-  private readonly scratchSize: number;
-  private readonly scratchState: number;
+  private readonly schedule: Schedule;
+  private readonly messages = { messages: 0, bytesRead: 0, bytesWritten: 0 };
+  private readonly walks: readonly Walk[];
+  private readonly most: number;
+  private times = 0;
+  private walk = 0;
+  private place = 0;
+  /** How groups of the current walk start; made when the walk begins. */
+  private start: Omit<Start, 'group'> | undefined;
+  private isInGroup = false;
   private started = 0;
   private executed = 0;
-  private left: number;
-  private readonly local: LocalTarget;
+  private stop: Stop = { reason: 'limit', message: 'the run has not ended' };
   /** Where the run is, for messages. */
   private thread: Thread | undefined;
   private block: Block | undefined;
-  private step = 0;
-  /** The launches and walks, how far they are, and how groups of the current one start. */
-  private readonly walks: readonly Walk[];
-  private walk = 0;
-  private place = 0;
-  private start: Omit<Start, 'group'> | undefined;
-  private isInGroup = false;
-  private stopped: Stop | undefined;
-  private readonly budget: Budget | undefined;
+  private index = 0;
 
+  /** Throws {@link Unsupported} or {@link LimitReached} for a launch that cannot begin: {@link reasonOf} tells which. */
   constructor(zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
-    this.kernel = kernel;
     this.launch = launch;
-    this.layout = new RegisterLayout(platform);
-    this.memory = new Memory(launch.maxMemory ?? MOST_MEMORY, zebin.elf.is64);
-    this.program = new Program(zebin, platform, this.memory);
-    this.left = launch.maxInstructions ?? MOST_INSTRUCTIONS;
-    this.entry = this.program.sectionOf(kernel).start;
+    this.setup = new Setup(zebin, kernel, launch, platform);
+    const { layout, memory, surfaces, program } = this.setup;
     const around: Surroundings = {
-      layout: this.layout,
-      memory: this.memory,
-      surfaces: this.surfaces,
+      layout,
+      memory,
+      surfaces,
       local: () => this.group.local,
       signal: (t, id, producers, consumers, kind) => this.group.signal(t, id, producers, consumers, kind),
-      counts: this.messageCounts,
+      counts: this.messages,
     };
-    this.code = new Code(this.program, around);
-    this.payload = payloadLayout(this.layout, kernel);
-    const { zeInfo } = kernel;
-    const usesPrintf =
-      (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'printf_buffer') || needsImplicitArguments(kernel);
-    this.placed = placeArguments(kernel, launch, this.memory, usesPrintf);
-    const most = this.threadsOf(launch.local);
-    const buffers = zeInfo.per_thread_memory_buffers ?? [];
-    const each = (one: (typeof buffers)[number]): number =>
-      (one.size ?? 0) * (one.is_simt_thread === true ? Math.max(this.payload.simd, 1) : 1);
-    const privateSize = buffers.filter(({ type }) => type === 'global').reduce((sum, one) => sum + each(one), 0);
-    const privateBase = privateSize > 0 ? this.memory.allocate('private memory', privateSize * numbersOf(most)) : undefined;
-    this.scratchSize = buffers.filter(({ type }) => type === 'scratch').reduce((size, one) => Math.max(size, powerOfTwo(each(one))), 0);
-    this.scratchState = this.surfaces.add({ kind: 'scratch', slot: 0 });
-    this.surfaces.add({ kind: 'scratch', slot: 1 });
-    if (this.scratchSize > 0) this.memory.allocate('scratch memory', this.scratchSize * most, SCRATCH_ADDRESS);
-    const { crossThread, perThread } = this.payload;
-    this.isPrefixed = this.program.withImplicitArguments.has(kernel.text?.name ?? '');
-    this.implicitSize = implicitBytes(this.implicitVersion());
-    const rows = most * (Math.max(perThread, UNIT * 3) + UNIT * 3);
-    this.image = this.memory.allocate('the payload', this.implicitSize + crossThread + rows + 4 * UNIT, PAYLOAD_ADDRESS);
-    const isApart = (zeInfo.payload_arguments ?? []).some(
-      ({ arg_type }) => arg_type === 'implicit_arg_buffer' || arg_type === 'implicit_local_id_buffer',
-    );
-    this.implicit = isApart ? this.memory.allocate('the implicit arguments', this.implicitSize + rows) : undefined;
-    const apart = this.implicit?.start ?? 0;
-    const places = { structure: apart, ids: apart + this.implicitSize };
-    this.writer = new PayloadWriter(kernel, launch, this.program, this.placed, this.surfaces, privateBase, places, this.memory);
-    const localSize = Math.ceil(this.placed.localSize / 1024) * 1024;
-    this.local = new LocalTarget(new Uint8Array(localSize), localSize);
-    const walks = walksOf(launch);
-    this.walks = Array.from({ length: launch.times ?? 1 }, () => walks).flat();
-    this.budget = launch.budget;
+    this.code = new Code(program, around);
+    this.schedule = new Schedule(launch.schedule);
+    this.walks = walksOf(launch);
+    this.most = launch.maxInstructions ?? MOST_INSTRUCTIONS;
   }
 
-  private implicitVersion(): number {
-    return this.program.zebin.target.indirect_access_buffer_major_version ?? 0;
+  /**
+   * Runs on for so many instructions, to the end of the block in which they end. If more is left to do then, {@link isPause} is true of the
+   * result.
+   */
+  run(limit = Number.POSITIVE_INFINITY): Stop {
+    const until = this.executed + limit;
+    this.stop = this.stopping(() => {
+      while (this.isInGroup || this.nextGroup()) if (!this.runGroup(until)) return PAUSE;
+      return DONE;
+    });
+    return this.stop;
   }
 
-  private threadsOf(local: readonly number[]): number {
-    const items = local.reduce((all, one) => all * one, 1);
-    return Math.ceil(items / Math.max(this.payload.simd, 1));
-  }
-
-  /** Whether nothing is left to run: it is done, or something stopped it for good. */
-  get ended(): boolean {
-    return this.stopped !== undefined;
+  /** Runs one instruction of a thread of the current group. The thread must be ready. */
+  step(index: number): Stop {
+    const until = this.executed + 1;
+    return this.stopping(() => {
+      if (!this.isInGroup && !this.nextGroup()) return DONE;
+      this.isInGroup = true;
+      const t = this.group.threads[index];
+      if (t?.state === 'ready') this.runBlocks(t, until, 1, (offset) => this.code.one(offset));
+      if (this.group.threads.every(({ state }) => state === 'ended')) this.isInGroup = false;
+      return PAUSE;
+    });
   }
 
   /** Executed instructions of all threads. */
@@ -138,43 +122,49 @@ export class Machine {
     return this.executed;
   }
 
-  /**
-   * Runs on for so many instructions, to the end of the block in which they end. The reason `limit` says that more is left to do, unless the
-   * machine has ended: then so many instructions as are allowed were executed.
-   *
-   * @example
-   * while (!machine.ended) {
-   *   machine.run(100_000);
-   *   await turn();
-   * }
-   */
-  run(limit = Number.POSITIVE_INFINITY): Stop {
-    if (this.stopped !== undefined) return this.stopped;
-    const until = this.executed + limit;
-    try {
-      while (this.isInGroup || this.nextGroup())
-        if (!this.runGroup(until)) return { reason: 'limit', message: 'more instructions are left', ...this.where() };
-      this.stopped = DONE;
-    } catch (error) {
-      this.stopped = { ...reasonOf(error), ...this.where() };
-    }
-    return this.stopped;
+  /** The threads of the current group: their registers and masks can be read and written. */
+  get current(): readonly Thread[] {
+    return this.group.threads;
   }
 
-  /** What the launch left so far. @param stop why it is looked at */
-  result(stop: Stop): Launched {
-    const { memory, printf } = this.placed;
+  /** What the launch has left so far. */
+  result(): Launched {
+    const { placed, memory } = this.setup;
     return {
-      stop,
-      arguments: this.launch.arguments.map((one, index) => {
-        const allocation = memory[index];
-        return allocation === undefined || (one.kind !== 'buffer' && one.kind !== 'image')
-          ? undefined
-          : allocation.bytes.slice(0, one.bytes.length);
-      }),
-      printf: printf === undefined ? '' : printedText(printf, this.memory),
+      stop: this.stop,
+      arguments: this.launch.arguments.map((one, index) =>
+        one.kind === 'buffer' || one.kind === 'image' ? placed.memory[index]?.bytes.slice(0, one.bytes.length) : undefined,
+      ),
+      printf: placed.printf === undefined ? '' : printedText(placed.printf, memory),
       counts: this.counts(),
     };
+  }
+
+  /** A copy of all that a run changes; counts by operation are not part of it. */
+  snapshot(): Snapshot {
+    const { times, walk, place, isInGroup, started, executed, group } = this;
+    return {
+      progress: { times, walk, place, isInGroup, started, executed },
+      threads: group.threads.map((t) => t.copy()),
+      barriers: group.copy(),
+      local: this.setup.local.bytes.slice(),
+      memory: this.setup.memory.contents(),
+    };
+  }
+
+  /** Goes back to a snapshot of this machine. */
+  restore({ progress, threads, barriers, local, memory }: Snapshot): void {
+    Object.assign(this, progress);
+    this.start = undefined;
+    const group = threads.map((copy, index) => {
+      const t = this.threadAt(index);
+      t.restore(copy);
+      return t;
+    });
+    this.setup.local.bytes.set(local);
+    this.group.start(group, this.setup.local);
+    this.group.restore(barriers);
+    this.setup.memory.restore(memory);
   }
 
   private counts(): Counts {
@@ -184,18 +174,27 @@ export class Machine {
         const name = operation?.mnemonic ?? '?';
         byOperation[name] = (byOperation[name] ?? 0) + runs;
       }
-    return { threads: this.started, instructions: this.executed, byOperation, ...this.messageCounts };
+    return { threads: this.started, instructions: this.executed, byOperation, ...this.messages };
   }
 
-  /** Where the run is. */
-  private where(): Omit<Stop, 'reason' | 'message'> {
-    const { block, step, thread } = this;
-    const instruction = block?.instructions[step];
+  /** Does something that may stop for a reason of the launch. */
+  private stopping(what: () => Stop): Stop {
+    try {
+      return what();
+    } catch (error) {
+      return { ...reasonOf(error), ...this.where() };
+    }
+  }
+
+  /** The instruction that the run is at, and its thread. */
+  where(): Omit<Stop, 'reason' | 'message'> {
+    const { block, index, thread, setup } = this;
+    const instruction = block?.instructions[index];
     return {
       ...(block === undefined ? {} : { section: block.section.name }),
       ...(instruction === undefined
         ? {}
-        : { offset: instruction.offset, text: new InstructionPrinter(this.layout.platform).print(instruction) }),
+        : { offset: instruction.offset, text: new InstructionPrinter(setup.layout.platform).print(instruction) }),
       ...(thread === undefined
         ? {}
         : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
@@ -204,126 +203,56 @@ export class Machine {
 
   /** Starts the next group; false after the last of the last launch. */
   private nextGroup(): boolean {
+    if (this.times >= (this.launch.times ?? 1)) return false;
     const walk = this.walks[this.walk];
     if (walk === undefined) return false;
-    this.start ??= this.startOf(walk);
+    this.start ??= this.setup.startOf(walk);
     const [x = 1, y = 1, z = 1] = walk.groups;
     const [fx = 0, fy = 0, fz = 0] = walk.first;
     const k = this.place++;
     this.startGroup({ ...this.start, group: [fx + (k % x), fy + (Math.floor(k / x) % y), fz + Math.floor(k / (x * y))] });
-    if (this.place === x * y * z) {
-      this.place = 0;
-      this.walk++;
-      this.start = undefined;
-    }
+    if (this.place < x * y * z) return true;
+    this.place = 0;
+    this.start = undefined;
+    this.walk = (this.walk + 1) % this.walks.length;
+    if (this.walk === 0) this.times++;
     return true;
   }
 
-  /** What all groups of a walk have in common: the payload in memory, and how threads start. */
-  private startOf(walk: Walk): Omit<Start, 'group'> {
-    const { payload, implicitSize, image, layout } = this;
-    const threads = this.threadsOf(walk.local);
-    const items = walk.local.reduce((all, one) => all * one, 1);
-    const address = image.start;
-    const crossThread = this.writer.crossThread(walk, payload.crossThread);
-    if (layout.platform >= XE3P) this.patchPointers(crossThread, address);
-    const rest = crossThread.subarray(payload.inline);
-    const ids = Array.from({ length: threads }, (_, index) => localIds(payload, layout.grfBytes, walk.local, index));
-    const prefix = this.isPrefixed ? implicitSize : 0;
-    image.bytes.set(rest, prefix);
-    // As the loader of the kernel counts: after the cross-thread data, rounded up as the driver does.
-    const after = prefix + this.perThreadOffset();
-    for (const [index, bytes] of ids.entries()) image.bytes.set(bytes, after + index * payload.perThread);
-    if (this.isPrefixed) this.writeImplicit(image, 0, after + threads * payload.perThread, walk, threads);
-    if (this.implicit !== undefined) this.writeImplicit(this.implicit, 0, implicitSize, walk, threads);
-    const scratch = hasScratchAddress(layout.platform)
-      ? (index: number): number => (this.scratchSize > 0 ? SCRATCH_ADDRESS + index * this.scratchSize : 0)
-      : (): number => this.scratchState << 4;
-    const simd = Math.max(payload.simd, 1);
-    return {
-      ip: this.entry,
-      threads,
-      lastLanes: items - (threads - 1) * simd,
-      payload: address,
-      crossThread,
-      scratch,
-      ids,
-    };
-  }
-
-  /** Offset of the data of threads: after the cross-thread data that is not inline. */
-  private perThreadOffset(): number {
-    const size = Math.ceil(this.payloadEnd() / 32) * 32;
-    return size - this.payload.inline;
-  }
-
-  private payloadEnd(): number {
-    return (this.kernel.zeInfo.payload_arguments ?? []).reduce((most, { offset = 0, size = 0 }) => Math.max(most, offset + size), 0);
-  }
-
-  /** The pointers at the start of the inline data of Xe3P: to the payload in memory, and to the state of scratch memory. */
-  private patchPointers(bytes: Uint8Array, address: number): void {
-    const view = new DataView(bytes.buffer);
-    for (const { arg_type, offset = 0 } of this.kernel.zeInfo.payload_arguments ?? []) {
-      if (arg_type === 'indirect_data_pointer') view.setBigUint64(offset, BigInt(address), true);
-      if (arg_type === 'scratch_pointer') view.setBigUint64(offset, BigInt(HEAP_ADDRESS + this.scratchState), true);
-    }
-  }
-
-  /** The structure of implicit arguments, and the table of local ids that it points to. */
-  private writeImplicit(to: Allocation, at: number, table: number, walk: Walk, threads: number): void {
-    this.writeIdTable(to, table, walk.local, threads);
-    const addresses = {
-      printf: this.placed.printf?.start ?? 0,
-      localIds: to.start + table,
-      scratch: HEAP_ADDRESS + this.scratchState,
-      sync: 0,
-      assert: 0,
-    };
-    to.bytes.set(implicitArguments(this.implicitVersion(), this.launch, walk, Math.max(this.payload.simd, 1), addresses), at);
-  }
-
-  /** Local ids for functions: rows of x, y and z of all lanes of a thread. */
-  private writeIdTable(to: Allocation, at: number, local: readonly number[], threads: number): void {
-    const simd = Math.max(this.payload.simd, 1);
-    const lanes = simd === 1 ? 1 : Math.max(simd, 16);
-    const all: PayloadLayout = { ...this.payload, perThread: 3 * UNIT, dimensions: 3, packed: simd === 1 };
-    for (let index = 0; index < threads; index++) {
-      const ids = localIds({ ...all, simd }, simd === 32 ? 64 : 32, local, index);
-      to.bytes.set(ids.subarray(0, 6 * lanes), at + index * 6 * lanes);
-    }
+  private threadAt(index: number): Thread {
+    this.threads[index] ??= this.setup.newThread();
+    return this.threads[index] as Thread;
   }
 
   private startGroup(start: Start): void {
-    const { threads, layout, payload } = this;
-    while (threads.length < start.threads) {
-      const t = new Thread(layout);
-      if (!hasScratchAddress(layout.platform) && this.scratchSize > 0)
-        t.scratch = [new Uint8Array(this.scratchSize), new Uint8Array(this.scratchSize)];
-      threads.push(t);
-    }
-    for (let index = 0; index < start.threads; index++) startThread(threads[index] as Thread, index, payload, start);
-    this.local.bytes.fill(0);
+    const { payload, local } = this.setup;
+    const threads = Array.from({ length: start.threads }, (_, index) => {
+      const t = this.threadAt(index);
+      startThread(t, index, payload, start);
+      return t;
+    });
+    local.bytes.fill(0);
     this.started += start.threads;
-    this.group.start(threads.slice(0, start.threads), this.local);
+    this.group.start(threads, local);
   }
 
   /** Runs the threads of a group in turns; false if instructions are left when their number is reached. */
   private runGroup(until: number): boolean {
-    const { group } = this;
+    const { group, schedule } = this;
     this.isInGroup = true;
+    const at = (offset: number): Block => this.code.at(offset);
     for (;;) {
       let ran = false;
       let ended = true;
-      for (const t of group.threads) {
+      for (const t of schedule.order(group.threads)) {
         if (t.state === 'ready') {
           if (this.executed >= until) return false;
-          this.runThread(t, until);
+          this.runBlocks(t, until, schedule.turn(), at);
           ran = true;
         }
         if (t.state !== 'ended') ended = false;
       }
-      this.budget?.tick();
+      this.launch.budget?.tick();
       if (ended) break;
       if (!ran) {
         this.thread = group.threads.find(({ state }) => state === 'waiting');
@@ -335,32 +264,39 @@ export class Machine {
   }
 
   /** Runs a thread until it waits, ends, its turn is over, or so many instructions have been executed. */
-  private runThread(t: Thread, until: number): void {
-    const { code } = this;
+  private runBlocks(t: Thread, until: number, turn: number, blockAt: (offset: number) => Block): void {
     this.thread = t;
-    let turn = TURN;
-    while (t.state === 'ready' && turn > 0 && this.executed < until) {
+    let left = turn;
+    while (t.state === 'ready' && left > 0 && this.executed < until) {
       if (t.waiting !== 0) t.resume(t.ip);
-      const block = code.at(t.ip);
+      const block = blockAt(t.ip);
       const { steps } = block;
       this.block = block;
       block.runs++;
       t.ip = block.next;
       const count = steps.length;
-      this.step = 0;
       let k = 0;
       try {
         for (; k < count; k++) (steps[k] as (t: Thread) => void)(t);
-      } catch (error) {
-        this.step = k;
-        throw error;
+      } finally {
+        this.index = k;
       }
-      turn -= count;
+      left -= count;
       this.executed += count;
-      if (this.executed > this.left) throw new LimitReached(`${this.left.toLocaleString('en-US')} instructions were executed`);
+      if (this.executed > this.most) throw new LimitReached(`${this.most.toLocaleString('en-US')} instructions were executed`);
     }
     if (t.state === 'ended') this.group.ended();
   }
+}
+
+/**
+ * Whether a machine stopped because of the number that `run` was given, so that it may go on.
+ *
+ * @example
+ * isPause({ reason: 'done', message: '' }); // false
+ */
+export function isPause(stop: Stop): boolean {
+  return stop === PAUSE;
 }
 
 /** Why a run, or the preparation of one, stopped. Errors of the program itself are thrown on. */
@@ -370,5 +306,3 @@ export function reasonOf(error: unknown): Stop {
   if (reason === undefined) throw error;
   return { reason, message: (error as Error).message };
 }
-
-const powerOfTwo = (size: number): number => 2 ** Math.ceil(Math.log2(Math.max(size, 1024)));

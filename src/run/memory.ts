@@ -41,12 +41,27 @@ export class Memory {
     this.next = is64 ? FIRST : FIRST_OF_32;
   }
 
+  /** Counts memory that is elsewhere. Throws {@link LimitReached} if it is more than is allowed. */
+  reserve(name: string, size: number): void {
+    this.left -= size;
+    if (!(this.left >= 0)) throw new LimitReached(`more memory than is allowed, for ${name}`);
+  }
+
+  /** The bytes of all allocations, in their order. */
+  contents(): readonly Uint8Array[] {
+    return this.all.map(({ bytes }) => bytes.slice());
+  }
+
+  /** Puts back what {@link contents} gave. */
+  restore(contents: readonly Uint8Array[]): void {
+    for (const [index, bytes] of contents.entries()) this.all[index]?.bytes.set(bytes);
+  }
+
   /** Reserves memory of zeros. An address below 4 GiB can be asked for. */
   allocate(name: string, size: number, at?: number): Allocation {
-    this.left -= size;
-    if (this.left < 0) throw new LimitReached(`more memory than is allowed, for ${name}`);
+    this.reserve(name, size + PADDING);
     const start = at ?? this.next;
-    const buffer = new ArrayBuffer((Math.max(size, 1) + PADDING + 7) & ~7);
+    const buffer = new ArrayBuffer(Math.ceil((size + PADDING) / 8) * 8);
     const allocation = { name, start, end: start + size, bytes: new Uint8Array(buffer), i32: new Int32Array(buffer) };
     if (at === undefined) this.next = Math.ceil((start + size + GAP) / PAGE) * PAGE;
     let index = this.all.length;

@@ -7,6 +7,14 @@ export type ThreadState = 'ready' | 'waiting' | 'ended';
 /** No lane is parked here. */
 export const NOWHERE = -1;
 
+/** The state of a thread at one moment. */
+export interface ThreadCopy {
+  readonly bytes: Uint8Array;
+  readonly scratch: readonly Uint8Array[];
+  readonly parked: Int32Array;
+  readonly numbers: Readonly<Pick<Thread, 'mask' | 'lanes' | 'ip' | 'waiting' | 'state' | 'index' | 'notifications'>>;
+}
+
 /** The state of one thread. Operands are offsets in `bytes`, of which the other arrays are views. */
 export class Thread {
   readonly layout: RegisterLayout;
@@ -20,7 +28,7 @@ export class Thread {
   readonly f64: Float64Array;
   readonly q: BigInt64Array;
   /** The scratch memory of this thread, by slot. */
-  scratch: readonly Uint8Array[] = [];
+  readonly scratch: readonly Uint8Array[];
 
   /** Lanes that run now, as bits. */
   mask = 0;
@@ -38,8 +46,9 @@ export class Thread {
   /** Barriers that were passed, and the barrier whose notification is awaited. */
   notifications = 0;
 
-  constructor(layout: RegisterLayout) {
+  constructor(layout: RegisterLayout, scratch: readonly Uint8Array[] = []) {
     this.layout = layout;
+    this.scratch = scratch;
     const buffer = new ArrayBuffer((layout.size + 7) & ~7);
     this.bytes = new Uint8Array(buffer);
     this.i8 = new Int8Array(buffer);
@@ -82,5 +91,22 @@ export class Thread {
       this.waiting &= ~(1 << lane);
       this.mask |= 1 << lane;
     }
+  }
+
+  copy(): ThreadCopy {
+    const { mask, lanes, ip, waiting, state, index, notifications } = this;
+    return {
+      bytes: this.bytes.slice(),
+      scratch: this.scratch.map((bytes) => bytes.slice()),
+      parked: this.parked.slice(),
+      numbers: { mask, lanes, ip, waiting, state, index, notifications },
+    };
+  }
+
+  restore({ bytes, scratch, parked, numbers }: ThreadCopy): void {
+    this.bytes.set(bytes);
+    for (const [slot, one] of scratch.entries()) this.scratch[slot]?.set(one);
+    this.parked.set(parked);
+    Object.assign(this, numbers);
   }
 }
