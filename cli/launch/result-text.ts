@@ -51,7 +51,7 @@ function differenceText(found: RunDifference): string {
 function stopText({ stop }: RunCase): string {
   if (!stop) return '';
   const { section, offset, source, text, group, thread } = stop;
-  const at = section === null ? '' : `, at ${visible(section)}+0x${(offset ?? 0).toString(16)}`;
+  const at = section === null ? '' : `, at ${visible(section)}${offset === null ? '' : `+0x${offset.toString(16)}`}`;
   const line = source === null ? '' : `, ${visible(source.file)}:${source.line}`;
   const who = group === null ? '' : `, group ${group.join(',')}${thread === null ? '' : `, thread ${thread}`}`;
   return `${at}${line}${who}${text === null ? '' : `: ${visible(text)}`} [run/${stop.reason}]`;

@@ -186,10 +186,10 @@ export class Machine {
     }
   }
 
-  /** The instruction that the run is at, and its thread. */
+  /** The instruction that the run is at, or that it executed last, and its thread. */
   where(): Omit<Stop, 'reason' | 'message'> {
     const { block, index, thread, setup } = this;
-    const instruction = block?.instructions[index];
+    const instruction = block?.instructions[Math.min(index, block.instructions.length - 1)];
     return {
       ...(block === undefined ? {} : { section: block.section.name }),
       ...(instruction === undefined
