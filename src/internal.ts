@@ -142,13 +142,14 @@ export {
   elementOf,
   type GivenContext,
   GivenError,
+  launchOf,
   parameterNamed,
   readCases,
   readGiven,
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
-export { isPause, type Launched, Machine, machineOf, type Parameter, signatureOf } from './run/index.ts';
+export { isPause, type Launched, launch, Machine, machineOf, type Parameter, signatureOf } from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';
 export {
