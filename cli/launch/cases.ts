@@ -142,6 +142,6 @@ function lineOf(text: string): Line | undefined {
 function invalid(line: Line, message: string): RunCase {
   return {
     ...{ name: line.case, file: line.zebin, address: '', kernel: line.kernel, label: line.kernel, result: 'invalid', message },
-    ...{ first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
+    ...{ code: null, first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
   };
 }

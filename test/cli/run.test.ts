@@ -186,7 +186,7 @@ describe('cases', () => {
     const { status, stdout } = await zebin(['run', BASIC, 'saxpy', '--case', file, '--json']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout).cases[0]).toMatchObject({
-      ...{ name: 'wrong', kernel: 'saxpy', result: 'different', message: null, different_outputs: 1, stop: null },
+      ...{ name: 'wrong', kernel: 'saxpy', result: 'different', message: null, code: null, different_outputs: 1, stop: null },
       first_difference: {
         ...{ argument: 1, name: 'y', what: 'element', index: 3, type: 'float', expected: '7.5', got: '7', different: 2, of: 8 },
         ...{ expected_bits: '0x40f00000', got_bits: '0x40e00000' },
@@ -200,7 +200,7 @@ describe('cases', () => {
     const { status, stderr } = await zebin(['run', BASIC, 'saxpy', '--case', wrong]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(`${wrong}: cases[0].globl: there is no such key; did you mean global?`)]);
     const few = await zebin(['run', BASIC, 'saxpy', '--case', caseFile('few.json', [saxpy('few', RIGHT, { args: [], outputs: [] })])]);
-    expect([few.status, few.stdout]).toEqual([2, 'few: invalid: the kernel has an argument 2, and the case has 0 arguments\n']);
+    expect([few.status, few.stdout]).toEqual([2, 'few: invalid: the kernel has an argument 2, and the case has 0 arguments [run/case]\n']);
     const large = await zebin(['run', BASIC, 'saxpy', '--case', caseFile('large.json', [saxpy('large', RIGHT)]), '--max-memory', '63']);
     expect([large.status, large.stdout]).toEqual([
       2,
