@@ -11,7 +11,7 @@ import { hasScratchAddress, type Surroundings, targetOf } from './target.ts';
 /** Address and data of a block: from a header, or from the first lane. */
 function addressOfBlock(
   { layout }: Surroundings,
-  { unit, model, address = 32, offset = 0, scale = 1, signed, base }: Message,
+  { unit, model, shared, address = 32, offset = 0, scale = 1, signed, base }: Message,
   payload: Payload,
 ): (t: Thread) => number {
   const at = payload.at(0) >> 2;
@@ -20,7 +20,7 @@ function addressOfBlock(
       return hasScratchAddress(layout.platform) ? ({ i32 }) => ((i32[at + 5] as number) & ~0x3ff) + offset : () => offset;
     if (address === 64) return ({ i32 }) => addressOf(i32[at] as number, i32[at + 1] as number);
     // Before Xe-HP, addresses of 32 bits in all memory are relative to the scratch memory whose address is in the header.
-    if (model === 'flat' && hasScratchAddress(layout.platform))
+    if (model === 'flat' && shared !== true && hasScratchAddress(layout.platform))
       return ({ u32 }) => (u32[at + 2] as number) * scale + (((u32[at + 5] as number) & ~0x3ff) >>> 0);
     return ({ u32 }) => (u32[at + 2] as number) * scale;
   }
