@@ -22,8 +22,7 @@ export class Reporter {
 
   /**
    * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are proportional
-   * @param budget of the
-   * run, if the input is part of one
+   * @param budget of the run, if the input is part of one
    */
   constructor(inputBytes: number, budget?: Budget) {
     this.inputBytes = inputBytes;
@@ -43,9 +42,10 @@ export class Reporter {
     return this.given;
   }
 
-  report(code: Code, span: Span, path: string, message: string, data?: Facts): void {
+  /** @param data a function for facts that cost something is called only if the diagnostic is kept */
+  report(code: Code, span: Span, path: string, message: string, data?: Facts | (() => Facts)): void {
     if (!this.full) {
-      this.diagnostics.push(diagnostic(code, message, span, path, data));
+      this.diagnostics.push(diagnostic(code, message, span, path, typeof data === 'function' ? data() : data));
       return;
     }
     if (this.dropped.dropped++ > 0) return;

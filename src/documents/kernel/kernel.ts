@@ -1,7 +1,7 @@
 /** Kernels in full, and what several documents say about a kernel. */
 import { hex } from '../../core/bytes/index.ts';
 import { type Budget, type Budgeted, LIMITS } from '../../core/diag/index.ts';
-import { clip, existsIn, parseVersion, type RecordRows } from '../../core/schema/index.ts';
+import { applied, clip, existsIn, parseVersion, type RecordRows } from '../../core/schema/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../../formats/elf/index.ts';
 import { decodeProperty, describe } from '../../formats/props/index.ts';
@@ -213,8 +213,7 @@ class JoinedKernels {
     const execution = targetExecution(target);
     if (!zeInfo) return;
     const context = { container: zeInfo.container, version, grfBytes: 0, ...(execution ? { execution } : {}) };
-    for (const { find } of DEVICE_RULES)
-      find(context, (path, message) => push(this.exceeded, Number(/^kernels\[(\d+)\]/.exec(path)?.[1]), message));
+    applied(DEVICE_RULES, (_, __, path, message) => push(this.exceeded, Number(/^kernels\[(\d+)\]/.exec(path)?.[1]), message))(context);
   }
 
   limits(kernel: number): readonly string[] {

@@ -35,8 +35,7 @@ test('members of archives are checked separately, under their addresses', { tags
 });
 
 test('each rule has a row among the codes, and each such row a rule', () => {
-  const named = new Set([...RULES, ...SPEC_RULES].map(({ name }) => `rule/${name}`));
-  named.delete('rule/version');
+  const named = new Set([...RULES, ...SPEC_RULES].map(({ code }) => code).filter((code) => code.startsWith('rule/')));
   expect(
     [...named].filter((name) => !Object.hasOwn(JUDGE_CODES, name)),
     'add rows for these to JUDGE_CODES in src/core/diag/codes/judge.ts',

@@ -34,7 +34,7 @@ export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> 
 
 /**
  * The parts of a zebin from its specification. They can be edited by copying and then passed to `writeZebin`. Each broken rule is an error
- * (`build/refused`, with the rule's name and source), and so is each unknown key (`build/key`) and each argument without a size
+ * (`build/refused`, with the rule's code and source), and so is each unknown key (`build/key`) and each argument without a size
  * (`build/layout`). After an error there are no parts.
  *
  * Throws `FormatError` if not exactly one device is named (`build/device`), if the version is unknown (`build/version`), or if code is
@@ -58,7 +58,7 @@ export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
   const execution = executionOf(core.value, config.family);
   const context = { container, version, grfBytes: core.grfBytes, ...(execution ? { execution } : {}) };
   for (const { path, message, rule } of violations(spec.driver === undefined ? context : { ...context, driver: spec.driver })) {
-    out.report('build/refused', NOWHERE, path, `${message}. ${rule.doc}`, { rule: rule.name, source: rule.source });
+    out.report('build/refused', NOWHERE, path, `${message}. ${rule.says}`, { rule: rule.code, source: rule.source });
   }
   const { diagnostics } = out;
   if (diagnostics.length > 0) return { value: undefined, diagnostics };

@@ -35,11 +35,11 @@ const lackingIn = perVersion((version): ReadonlyMap<SectionRow, Row & { readonly
 });
 
 /** A rule that reports one kind of fault of names and types. */
-const named = (code: SectionFault['code'], doc: string, source: string): FileRule => ({
+const named = (code: SectionFault['code'], says: string, source: string): FileRule => ({
   code,
-  doc,
+  says,
   source,
-  find({ sections }, report) {
+  check({ sections }, report) {
     for (const { section, fault } of sections) {
       if (fault?.code === code) report(section.bytes.span(), sectionPath(section), fault.message, fault.data);
     }
@@ -52,9 +52,9 @@ export const SECTION_RULES: readonly FileRule[] = [
   named('rule/misc-name', 'A section .misc.NAME that no driver reads is a remark only: any name is allowed.', LAYOUT),
   {
     code: 'rule/section-twice',
-    doc: 'A section that may occur once does not occur again.',
+    says: 'A section that may occur once does not occur again.',
     source: LAYOUT,
-    find({ sections }, report) {
+    check({ sections }, report) {
       const seen = new Set<string>();
       for (const { section, row } of sections) {
         if (!row?.atMostOne) continue;
@@ -65,9 +65,10 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/section-version',
-    doc: 'Names and types of sections exist in the version.',
+    name: 'sections',
+    says: 'Names and types of sections exist in the version.',
     source: VERSION_PAGE,
-    find({ sections, version }, report) {
+    check({ sections, version }, report) {
       const lacking = lackingIn(version);
       for (const { section, row } of sections) {
         const lacks = row && lacking.get(row);
@@ -82,9 +83,9 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/section-flags',
-    doc: 'Sections have the flags that the compiler gives them.',
+    says: 'Sections have the flags that the compiler gives them.',
     source: LAYOUT,
-    find({ sections }, report) {
+    check({ sections }, report) {
       for (const { section, row } of sections) {
         if (!row || section.sh_flags === FLAG_BITS.get(row.flags) || ANY_FLAGS.includes(row.pattern)) continue;
         const flags = flagNames(section.sh_flags);
@@ -95,9 +96,9 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/gtpin-symbol',
-    doc: 'sh_info of a section for GTPin is the index of the symbol of the kernel or function in its name.',
+    says: 'sh_info of a section for GTPin is the index of the symbol of the kernel or function in its name.',
     source: `${ELF_PAGE}, ZE Info Sections`,
-    find({ zebin, symbols }, report) {
+    check({ zebin, symbols }, report) {
       for (const section of zebin.elf.sections) {
         if (section.sh_type !== SHT_ZEBIN_GTPIN_INFO) continue;
         const row = findSection(section.name, section.sh_type);
@@ -112,9 +113,9 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/gtpin-link',
-    doc: 'sh_link of a section for GTPin is 0.',
+    says: 'sh_link of a section for GTPin is 0.',
     source: `${ELF_PAGE}, ZE Info Sections`,
-    find({ zebin: { elf } }, report) {
+    check({ zebin: { elf } }, report) {
       for (const section of elf.sections) {
         if (section.sh_type !== SHT_ZEBIN_GTPIN_INFO || section.sh_link === 0) continue;
         const message = `sh_link is ${section.sh_link} instead of 0`;
@@ -124,9 +125,9 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/no-ir',
-    doc: 'A file has SPIR-V or PISA. This is a remark only.',
+    says: 'A file has SPIR-V or PISA. This is a remark only.',
     source: `${DECODER}/../device_binary_format_zebin.cpp`,
-    find({ zebin }, report) {
+    check({ zebin }, report) {
       if (!hasIr(zebin))
         report(zebin.bytes.span(0, 0), '', 'the file has neither SPIR-V nor PISA from which the kernels can be compiled again');
     },
