@@ -80,8 +80,8 @@ export async function checkWritten(decoders, zebins, report) {
     const forbidden = broken(decoder.name.startsWith('22.') ? 0 : 1);
     const exits = validate(decoder, new Map(forbidden.map(({ name, bytes }) => [name, bytes])));
     const signal = (/** @type {number} */ exit) => (exit > 128 ? 'crash' : exit);
-    const judged = forbidden.map(({ name, exit }) => ({ what: name, ours: exit, theirs: signal(exits.get(name)?.exit ?? -1) }));
-    report(`${decoder.name}: what rules forbid, as known`, forbidden.length, judged);
+    const results = forbidden.map(({ name, exit }) => ({ what: name, ours: exit, theirs: signal(exits.get(name)?.exit ?? -1) }));
+    report(`${decoder.name}: what rules forbid, as known`, forbidden.length, results);
     const made = new Map(generated(decoder.driver, COUNT).map((bytes, i) => [`generated ${i}`, bytes]));
     const verdicts = [...validate(decoder, made)];
     const accepted = verdicts.map(([what, { exit }]) => ({ what, ours: 0, theirs: exit }));

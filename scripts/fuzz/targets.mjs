@@ -34,9 +34,9 @@ const latin1 = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString(
 /** What every kind of file is asked. @type {NonNullable<Target['deeper']>} */
 const WALK = {
   documents: (library, _, bytes) => examine(library, bytes),
-  judge: (library, _, bytes) => {
+  validate: (library, _, bytes) => {
     const root = library.inspect(bytes).value;
-    return library.sarifLog(library.validateDocument(library.judge(root), library.completenessOf(root)), 'a', '1');
+    return library.sarifLog(library.validateDocument(library.findingsOf(root), library.completenessOf(root)), 'a', '1');
   },
   size: (library, _, bytes) => library.sizeDocument(library.inspect(bytes).value),
   coverage: (library, _, bytes) => library.coverageDocument(library.inspect(bytes).value),

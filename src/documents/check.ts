@@ -187,9 +187,9 @@ function driven(item: Item, question: DecisionQuestion): ImageCheck {
 
 function profiled(item: Item, release: string): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
-  const judged = oclocValidate(item.bytes, release);
+  const decision = oclocValidate(item.bytes, release);
   return {
-    ...answer(item, zebin, judged, sentenceOf(judged.verdict, release, undefined, judged.reason?.message)),
+    ...answer(item, zebin, decision, sentenceOf(decision.verdict, release, undefined, decision.reason?.message)),
     device: null,
     releases: [],
     support: supportOf([], undefined),

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../core/diag/index.ts';
 import { type ZebinBuild, zebinOfBuild } from '../../formats/zebin/index.ts';
 import { type AssemblyBuild, assembledBuild } from './code.ts';
-import { refusals } from './judge.ts';
 import { namedDevice, releaseFor } from './names.ts';
+import { refusals } from './refusals.ts';
 
 /**
  * Builds a zebin from the description that a generator gives. Offsets and sizes in `spec` are in bytes.

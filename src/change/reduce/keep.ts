@@ -3,7 +3,7 @@
 import { CODES, type Diagnostic, FormatError } from '../../core/diag/index.ts';
 import { didYouMean } from '../../core/schema/index.ts';
 import { DEVICES, deviceNamed } from '../../devices/index.ts';
-import { judge } from '../../documents/validate/kinds.ts';
+import { findingsOf } from '../../documents/validate/kinds.ts';
 import { deviceOf } from '../../documents/verdict.ts';
 import { type CheckOptions, type CheckVerdict, checkZebin, type ReleaseRange, releaseRanges, turningPoints } from '../../driver/index.ts';
 import { type Item, inspect, zebinsOf } from '../../walk/inspect.ts';
@@ -54,7 +54,7 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
     doc: 'reading or validating reports this code',
     find(file, [code = '']) {
       knownCode(code);
-      const findings = findingsOf(file);
+      const findings = diagnosticsOf(file);
       const codes = new Set(findings.filter(({ severity }) => severity === 'error').map((one) => one.code));
       return findings.filter((one) => one.code === code).map((one) => ({ cause: sentence(one, NUMBERS), codes }));
     },
@@ -155,5 +155,5 @@ function imagesOf(file: ReadFile): Uint8Array[] {
   return file instanceof FormatError ? [] : zebinsOf(file).map(({ zebin }) => zebin.bytes.data);
 }
 
-const findingsOf = (file: ReadFile): readonly Diagnostic[] =>
-  file instanceof FormatError ? [file.diagnostic] : judge(file).map(({ diagnostic }) => diagnostic);
+const diagnosticsOf = (file: ReadFile): readonly Diagnostic[] =>
+  file instanceof FormatError ? [file.diagnostic] : findingsOf(file).map(({ diagnostic }) => diagnostic);

@@ -73,7 +73,7 @@ export function decodeVisaText(bytes: Bytes, out: Reporter, options: ParseOption
       limit ?? diagnostic('visa-text/routine', 'the text has no .kernel and no function', bytes.span(0, object.at), ''),
     );
   }
-  for (const routine of parsing.entries) judge(routine, text, bytes, out);
+  for (const routine of parsing.entries) checkEnd(routine, text, bytes, out);
   const entries = parsing.entries.map((routine) => routine.entry());
   const kernels = entries.filter((entry): entry is KernelEntry => 'gen_binaries' in entry);
   const functions = entries.filter((entry): entry is FunctionEntry => !('gen_binaries' in entry));
@@ -212,7 +212,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
 }
 
 /** Checks that are possible only at the end of a routine. */
-function judge(routine: RoutineBuilder, text: string, bytes: Bytes, out: Reporter): void {
+function checkEnd(routine: RoutineBuilder, text: string, bytes: Bytes, out: Reporter): void {
   if (routine.depth > 0)
     out.report('visa-text/scope', bytes.span(bytes.length), '', `${routine.depth} scopes of ${routine.name} are not closed`);
   for (const index of routine.missing()) {

@@ -45,7 +45,7 @@ export function decodeZeInfo(bytes: Bytes, out: Reporter): ZeInfo {
     const rows = compiled(CONTAINER);
     uses = new Uses();
     container = new RecordReader(document, out, uses).record(rows, 0) as Container;
-    judgeVersion(document, container, out);
+    checkVersion(document, container, out);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top level');
   return { kind: 'ze_info', bytes, document, container, ...(uses && { counted: { uses, container } }) };
 }
@@ -71,7 +71,7 @@ function reportControl(bytes: Bytes, out: Reporter): void {
 const KNOWN_MAJOR = majorOf(NEWEST);
 
 /** The version determines how the rest is read, so an invalid one is reported here. */
-function judgeVersion(document: YamlDocument, container: Container, out: Reporter): void {
+function checkVersion(document: YamlDocument, container: Container, out: Reporter): void {
   const { version } = container;
   if (version === undefined) return;
   const parsed = parseVersion(version);

@@ -67,7 +67,7 @@ class Validator {
     const fits = this.fits(rows, values);
     for (const row of fits ? rows.nested : rows.attributes) {
       const value = values[row.key];
-      if (!fits) this.judge(rows, row, values, value);
+      if (!fits) this.checkAttribute(rows, row, values, value);
       if (row.inner === undefined || value === undefined || !this.has(row)) continue;
       this.steps.into(row.key);
       if (row.kind === 'record') this.record(row.inner, value as Values);
@@ -110,7 +110,7 @@ class Validator {
     return row.neededWhen !== undefined && this.has(row) && holds(row.neededWhen, record);
   }
 
-  private judge({ rows }: CompiledRecord, row: CompiledAttribute, record: Values, value: unknown): void {
+  private checkAttribute({ rows }: CompiledRecord, row: CompiledAttribute, record: Values, value: unknown): void {
     const { key, attribute } = row;
     if (value === undefined) {
       if (this.requires(row)) {

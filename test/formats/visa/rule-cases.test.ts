@@ -11,7 +11,7 @@ import { TYPE_NAMES } from '../../../src/formats/visa/table/types.ts';
 import { validateVisa } from '../../../src/formats/visa/validate.ts';
 import { writeVisa } from '../../../src/formats/visa/write.ts';
 import { input, variable } from '../../support/build-visa.ts';
-import { fileVariable, full, functionEntry, functionRoutine, judged, NAMES, sizes, spotsOf } from '../../support/visa-full.ts';
+import { fileVariable, findingsOf, full, functionEntry, functionRoutine, NAMES, sizes, spotsOf } from '../../support/visa-full.ts';
 
 /** What GenX_IR of IGC 1.0.12504 takes, asked with each pair; bf as in visa/IsaVerification.cpp, verifyBFMixedMode. */
 const UNMIXED = [['ud', 'd', 'uw', 'w', 'ub', 'b', 'uq', 'q'], ['f', 'hf', 'bf'], ['df']];
@@ -325,7 +325,7 @@ describe('rules', () => {
     '%s, in bytes that are read',
     (name, rule) => {
       const bytes = writeVisa((CASES[name] as RuleCase).wrong());
-      expect(judged(bytes).map((d) => d.code)).toContain(rule.code);
+      expect(findingsOf(bytes).map((d) => d.code)).toContain(rule.code);
     },
   );
 });

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEVICE_RULES, RULES, readZebin, SPEC_RULES, validateZebin } from '../../../src/formats/zebin/index.ts';
 import { argumentType, executionEnv, experimentalProperties } from '../../../src/formats/zeinfo/index.ts';
-import { JUDGE } from '../../codes/judge.ts';
+import { RULE_CASES } from '../../codes/rules.ts';
 import { buildZebin, type NoteSpec } from '../../support/build-elf.ts';
 
 const BMG: NoteSpec = { type: 6, desc: 0x05004000 };
@@ -27,7 +27,7 @@ function text({ env = '', kernel = '', after = '', grf = 128, simd = 16, version
   return `version: '${version}'\nkernels:\n  - name: ${name}\n    execution_env:\n      grf_count: ${grf}\n      simd_size: ${simd}\n${env}${kernel}${after}`;
 }
 
-function judge(right: Right) {
+function findingsOf(right: Right) {
   const { note = BMG, name = 'k' } = right;
   const { bytes } = buildZebin({ zeInfo: text(right), kernels: [name], notes: [note], ident: { EI_ABIVERSION: 1 } });
   const { value, diagnostics } = readZebin(bytes);
@@ -176,10 +176,10 @@ const codes = [...new Set([...RULES, ...SPEC_RULES, ...DEVICE_RULES].map(({ code
 
 test('every rule about .ze_info has right values, and wrong ones', () => {
   expect(Object.keys(RIGHT).sort(), 'RIGHT in this file has right values for each rule').toEqual([...codes].sort());
-  const wrong: readonly string[] = Object.keys(JUDGE);
+  const wrong: readonly string[] = Object.keys(RULE_CASES);
   // The version is checked against the rows of attributes and words.
   const without = codes.filter((code) => code.startsWith('rule/') && !wrong.includes(code));
-  expect(without, 'add wrong values for these to JUDGE in test/codes/judge.ts').toEqual([]);
+  expect(without, 'add wrong values for these to RULE_CASES in test/codes/rules.ts').toEqual([]);
   expect(Object.entries(RIGHT).filter(([, cases]) => cases.length === 0)).toEqual([]);
 });
 
@@ -187,7 +187,7 @@ describe.each(codes)('%s', (rule) => {
   test.each((RIGHT[rule] ?? []).map((right) => [JSON.stringify(right), right] as const))(
     'nothing is said of the right value %s',
     (_, right) => {
-      const found = judge(right);
+      const found = findingsOf(right);
       expect(found.filter(({ code }) => code === rule).map(({ message }) => message)).toEqual([]);
       expect(found.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
     },

@@ -19,7 +19,7 @@ import {
   SPEC_RULES,
   validateZebin,
 } from '../../../src/formats/zebin/index.ts';
-import { JUDGE } from '../../codes/judge.ts';
+import { RULE_CASES } from '../../codes/rules.ts';
 import {
   type BuiltElf,
   buildZebin,
@@ -79,7 +79,7 @@ function good({ sections = [], without = [], symbols, info, ...rest }: Changes =
   return buildZebin({ zeInfo: TEXT, notes: NOTES, ident: { EI_ABIVERSION: 1 }, ...rest, sections: [...made, ...more] });
 }
 
-const judge = ({ bytes }: BuiltElf, version?: Version) => {
+const findingsOf = ({ bytes }: BuiltElf, version?: Version) => {
   const { value, diagnostics } = readZebin(bytes);
   return [...diagnostics, ...validateZebin(value, version ? { version } : {})];
 };
@@ -219,24 +219,24 @@ const rows = [...ELF_RULES, ...FILE_RULES.filter(({ check }) => check)].map(
 );
 
 test('a good file breaks no rule', () => {
-  expect(judge(good()).map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+  expect(findingsOf(good()).map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
 });
 
 test('every rule has a case, and every case a rule', () => {
   expect(Object.keys(BROKEN).sort(), 'BROKEN in this file has a case for each rule').toEqual(rows.map(([name]) => name).sort());
   // Those about .ze_info have theirs among the codes.
-  const cases: readonly string[] = Object.keys(JUDGE);
+  const cases: readonly string[] = Object.keys(RULE_CASES);
   const without = [...RULES, ...SPEC_RULES].filter(({ code }) => code.startsWith('rule/') && !cases.includes(code));
   expect(
     without.map(({ code }) => code),
-    'add wrong values for these to JUDGE in test/codes/judge.ts',
+    'add wrong values for these to RULE_CASES in test/codes/rules.ts',
   ).toEqual([]);
 });
 
 describe('each rule, broken by one change', () => {
   test.each(rows)('%s', (name, code) => {
     const [file, place] = BROKEN[name]?.() ?? [good()];
-    const own = judge(file, BY[name]).filter((one) => one.code === code);
+    const own = findingsOf(file, BY[name]).filter((one) => one.code === code);
     expect(own.length).toBeGreaterThan(0);
     if (place) expect(own.map(({ span }) => [span.start, span.end])).toContainEqual([...place]);
   });
@@ -252,7 +252,7 @@ describe('what rows say', () => {
     const of = (sh_type: number) =>
       buildZebin({ zeInfo: `version: '1.73'\nkernels:\n  - name: some\n${env}`, sections: [{ name, header: { sh_type }, data: '' }] });
     const codes = (file: BuiltElf, version?: Version) =>
-      judge(file, version).flatMap(({ code }) => (/section-(type|name|version)/.test(code) ? [code] : []));
+      findingsOf(file, version).flatMap(({ code }) => (/section-(type|name|version)/.test(code) ? [code] : []));
     expect(codes(of(type))).toEqual([]);
     // A type without a row, and that of code under a name of something else.
     expect(codes(of(0x60000042))).toContain('rule/section-type');
@@ -266,7 +266,7 @@ describe('what rows say', () => {
 
   test.each(NOTE_TYPES.map((row) => [row.name, row] as const))('%s has its size and its versions', (_, row) => {
     const of = (desc: number | string) => buildZebin({ notes: [{ type: row.value, desc }], zeInfo: `version: '${row.since}'\n` });
-    const codes = (file: BuiltElf, version?: Version) => judge(file, version).map(({ code }) => code);
+    const codes = (file: BuiltElf, version?: Version) => findingsOf(file, version).map(({ code }) => code);
     const good = row.kind === 'version' ? `${row.since}\0` : 0;
     expect(codes(of(good)).filter((code) => code.startsWith('note/') || code === 'rule/section-version')).toEqual([]);
     expect(codes(of('12345'))).toContain(row.kind === 'version' ? 'note/text' : 'note/size');
@@ -276,22 +276,22 @@ describe('what rows say', () => {
 
   test.each(RELOCATION_TYPES.map((row) => [row.name, row as NumberedRow] as const))('%s is a type, in its versions', (_, row) => {
     const [file] = relocation({ type: row.value });
-    const codes = (version?: Version) => judge(file, version).map(({ code }) => code);
+    const codes = (version?: Version) => findingsOf(file, version).map(({ code }) => code);
     expect(codes()).not.toContain('rule/relocation-type');
-    expect(judge(file).filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(findingsOf(file).filter(({ severity }) => severity === 'error')).toEqual([]);
     if (row.since !== undefined) expect(codes(`1.${Number(row.since.slice(2)) - 1}` as Version)).toContain('rule/section-version');
   });
 
   test('generators are those of the rows', () => {
     for (let id = 0; id < 8; id++) {
-      const codes = judge(notes({ type: 3, desc: id << 21 })).map(({ code }) => code);
+      const codes = findingsOf(notes({ type: 3, desc: id << 21 })).map(({ code }) => code);
       expect(codes.includes('rule/note-generator')).toBe(!GENERATORS.some(({ value }) => value === id));
     }
   });
 
   test('e_type and EI_ABIVERSION have the values of the version', () => {
     for (const e_type of [0, 2, 3, 4, 0xff11, 0xff13])
-      expect(judge(good({ header: { e_type } })).map(({ code }) => code)).toContain('rule/zebin-header');
+      expect(findingsOf(good({ header: { e_type } })).map(({ code }) => code)).toContain('rule/zebin-header');
     for (const [value, version, right] of [
       [0, '1.12', true],
       [1, '1.12', true],
@@ -302,7 +302,9 @@ describe('what rows say', () => {
       [2, '1.65', false],
       [2, '1.66', true],
     ] as const) {
-      const found = judge(good({ ident: { EI_ABIVERSION: value } }), version).filter(({ code }) => /zebin-header|abi-version/.test(code));
+      const found = findingsOf(good({ ident: { EI_ABIVERSION: value } }), version).filter(({ code }) =>
+        /zebin-header|abi-version/.test(code),
+      );
       expect([value, version, found.length === 0]).toEqual([value, version, right]);
     }
   });

@@ -12,7 +12,7 @@ import { rules } from '../../rows.mjs';
 export default function rulesPage() {
   return page(
     'Rules',
-    'What `zebin validate` checks, in addition to what reading a damaged file reports. [Checking files](../judging.md) explains what the severities ' +
+    'What `zebin validate` checks, in addition to what reading a damaged file reports. [Checking files](../checking.md) explains what the severities ' +
       'mean, and where real files differ from the specification. Versions are those of the specification that have the rule.',
     '## Every ELF file',
     rules(elf.ELF_RULES),
