@@ -51,12 +51,8 @@ async function opened(file: string, options: OptionsOf<'props'>, io: Io): Promis
 }
 
 function fromJson(file: string, io: Io): Uint8Array {
-  try {
-    return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text))), io);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${inputName(file)} is not JSON: ${clip(error.message, 200)}`, { file });
-    throw error;
-  }
+  const refusal = (why: string) => new UsageError(`${inputName(file)} is not JSON: ${clip(why, 200)}`, { file });
+  return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text, refusal))), io);
 }
 
 /** @param render prints findings of a file that is a text */
