@@ -27,11 +27,11 @@ const RUN: Record<Kind, (tool: Tool, code: CodeToDecode, folder: string) => Deco
 /** The decoder of `--decoder`: `iga64` or `ocloc` of PATH, the path of one, or `none`. */
 export function decoderNamed(option: string): Decode {
   if (option === 'none') return () => ({ reason: '--decoder none was given' });
-  const tool = given(option);
+  const tool = toolOf(option);
   return (code) => inFolder((folder) => RUN[tool.kind](tool, code, folder));
 }
 
-function given(option: string): Tool {
+function toolOf(option: string): Tool {
   const kinds: readonly Kind[] = ['iga64', 'ocloc'];
   const named = kinds.find((kind) => kind === option);
   if (named) {

@@ -42,7 +42,7 @@ export async function runEach(run: VerbModule['run'], { arguments: files, option
 async function answerFor(file: string, run: VerbModule['run'], options: Context['options'], io: Io): Promise<Answer> {
   const printed: string[] = [];
   const said: string[] = [];
-  const own: Io = {
+  const fileIo: Io = {
     ...io,
     print: (text) => void printed.push(text),
     warn: (text) => {
@@ -56,7 +56,7 @@ async function answerFor(file: string, run: VerbModule['run'], options: Context[
   });
   const limits = endings().length;
   try {
-    const code = await run({ arguments: [file], options, io: own });
+    const code = await run({ arguments: [file], options, io: fileIo });
     for (const { code: id, message, path } of endings().slice(limits))
       io.warn(`${file}: ${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${id}]`);
     if (printed.length === 0 && code !== EXIT.yes) return failure(said.join('; '), { code: 'command/no-match' }, EXIT.no);

@@ -31,7 +31,7 @@ export function isRefusal(error: unknown): boolean {
 export function orUsageError<T>(
   file: string,
   make: () => T,
-  sentence: (found: Diagnostic) => string | UsageError,
+  sentence: (diagnostic: Diagnostic) => string | UsageError,
   wrongArgument?: (error: unknown) => string | undefined,
 ): T {
   try {

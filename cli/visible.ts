@@ -12,10 +12,10 @@ const UNSEEN =
   '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800]|(?! )\\p{Zs}';
 
 /** Compiled for the first text that needs it: that takes longer than printing the answer of a verb. */
-let made: RegExp | undefined;
+let pattern: RegExp | undefined;
 function unseen(): RegExp {
-  made ??= new RegExp(UNSEEN, 'gu');
-  return made;
+  pattern ??= new RegExp(UNSEEN, 'gu');
+  return pattern;
 }
 
 /**

@@ -28,16 +28,16 @@ function place({ folder }, name, files) {
 function assemble(tree, text, platform) {
   const path = place(tree, 'asm', { 'k.visaasm': text });
   const said = tree.shell(`cd asm && GenX_IR k.visaasm -platform ${platform} -output -binary -outputCisaBinaryName k.isa 2>&1`);
-  const made = join(path, 'k.isa');
-  return existsSync(made) ? new Uint8Array(readFileSync(made)) : said;
+  const object = join(path, 'k.isa');
+  return existsSync(object) ? new Uint8Array(readFileSync(object)) : said;
 }
 
 /** The text that it prints of an object, or what it says instead. @param {Tree} tree @param {Uint8Array} bytes @param {string} platform */
 function print(tree, bytes, platform) {
   const path = place(tree, 'dis', { 'k.isa': bytes });
   const said = tree.shell(`cd dis && GenX_IR k.isa -platform ${platform} -dumpcommonisa -output 2>&1`);
-  const made = readdirSync(join(path, 'dump')).find((name) => name.endsWith('.visaasm'));
-  return made === undefined ? said : readFileSync(join(path, 'dump', made), 'latin1');
+  const file = readdirSync(join(path, 'dump')).find((name) => name.endsWith('.visaasm'));
+  return file === undefined ? said : readFileSync(join(path, 'dump', file), 'latin1');
 }
 
 /**

@@ -193,14 +193,14 @@ function checkNames({ run, version }) {
   const idsOf = (/** @type {string} */ name) => oracle.readIds(run(['ids', name]).output);
   const ids = Object.fromEntries([...new Set(listed)].map((name) => [name, idsOf(name)]));
   // Ours too: a name that only we know, or that has come to mean another device, would not be in the list.
-  const own = [
+  const libraryNames = [
     ...device.PRODUCT_CONFIGS.flatMap((row) => [row.ip, String(row.value), ...row.acronyms]),
     // The names of reserved steppings have a remark in them.
     ...device.PRODUCT_CONFIGS.filter((row) => !row.name.includes('(')).map((row) => row.name.toLowerCase().replaceAll(' ', '-')),
     ...device.PRODUCT_FAMILIES.map((row) => row.acronym.toLowerCase()),
     ...device.RELEASES.flatMap((row) => [row.name, row.family]),
   ];
-  const names = [...new Set([...Object.keys(ids), ...own])];
+  const names = [...new Set([...Object.keys(ids), ...libraryNames])];
   report(
     'names: ids',
     names.length,

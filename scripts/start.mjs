@@ -63,6 +63,6 @@ if (!isBuilt(PARTS)) {
 }
 
 const main = new URL('dist/cli/main.js', ROOT);
-const given = process.argv.slice(2);
-process.argv = [process.execPath, fileURLToPath(main), ...(given.length > 0 ? given : DEFAULT)];
+const words = process.argv.slice(2);
+process.argv = [process.execPath, fileURLToPath(main), ...(words.length > 0 ? words : DEFAULT)];
 await import(main.href);

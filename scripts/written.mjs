@@ -82,10 +82,10 @@ export async function checkWritten(decoders, zebins, report) {
     const signal = (/** @type {number} */ exit) => (exit > 128 ? 'crash' : exit);
     const results = forbidden.map(({ name, exit }) => ({ what: name, ours: exit, theirs: signal(exits.get(name)?.exit ?? -1) }));
     report(`${decoder.name}: what rules forbid, as known`, forbidden.length, results);
-    const made = new Map(generated(decoder.driver, COUNT).map((bytes, i) => [`generated ${i}`, bytes]));
-    const verdicts = [...validate(decoder, made)];
+    const byName = new Map(generated(decoder.driver, COUNT).map((bytes, i) => [`generated ${i}`, bytes]));
+    const verdicts = [...validate(decoder, byName)];
     const accepted = verdicts.map(([what, { exit }]) => ({ what, ours: 0, theirs: exit }));
-    report(`${decoder.name}: generated zebins are accepted`, made.size, accepted);
+    report(`${decoder.name}: generated zebins are accepted`, byName.size, accepted);
     const before = validate(decoder, originals);
     const good = [...before.values()].filter(({ exit }) => exit === 0).length;
     for (const [edit, files] of edits) {

@@ -64,7 +64,7 @@ export class Pool implements Workers {
   }
 
   private laneFor(job: keyof Jobs, waiting: number): Lane | undefined {
-    const free = this.lanes.filter((lane) => lane.given < GIVEN).sort((a, b) => a.given - b.given);
+    const free = this.lanes.filter((lane) => lane.taskCount < GIVEN).sort((a, b) => a.taskCount - b.taskCount);
     const able = free.find((lane) => lane.jobs.has(job));
     if (able) return able;
     if (waiting < WORTH_LEARNING && this.lanes.some((lane) => lane.jobs.has(job))) return undefined;
@@ -125,7 +125,7 @@ class Lane {
   }
 
   /** How many inputs it has. */
-  get given(): number {
+  get taskCount(): number {
     return this.asked.size;
   }
 

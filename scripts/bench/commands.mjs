@@ -166,12 +166,12 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
     const ends = new Set();
     let megabytes = 0;
     let whole = true;
-    /** @param {(file: string) => string[]} commandOf @param {(used: import('./process.mjs').Used) => void} [seen] */
-    const sum = (commandOf, seen) =>
+    /** @param {(file: string) => string[]} commandOf @param {(used: import('./process.mjs').Used) => void} [visit] */
+    const sum = (commandOf, visit) =>
       files.reduce((seconds, file) => {
         const used = measure(commandOf(file), { cwd });
         rmSync(target, { recursive: true, force: true });
-        seen?.(used);
+        visit?.(used);
         return seconds + used.seconds;
       }, 0);
     for (let round = 0; round < (asked ?? rounds); round++) {
@@ -190,8 +190,8 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
     const theirs = tool ? median(times.theirs) : undefined;
     /** @param {number} scale */
     const allowed = (scale) => {
-      const own = files.length * ((mark.seconds ?? 0) * scale + (mark.node ?? 0) * node);
-      return mark.seconds || mark.peer ? own + (mark.peer ?? 0) * (theirs ?? 0) : Number.POSITIVE_INFINITY;
+      const limit = files.length * ((mark.seconds ?? 0) * scale + (mark.node ?? 0) * node);
+      return mark.seconds || mark.peer ? limit + (mark.peer ?? 0) * (theirs ?? 0) : Number.POSITIVE_INFINITY;
     };
     const isSmall = whole && megabytes <= (mark.megabytes ?? Number.POSITIVE_INFINITY);
     const isFast = seconds <= allowed(1) ? 'yes' : seconds <= allowed(Math.max(node / NODE_SECONDS, 1)) ? 'scaled' : 'no';

@@ -40,9 +40,9 @@ function library(bytes, names) {
   const zebins = names.map((name) => readFileSync(join(FOLDER, name)));
   const members = [Buffer.from('!<arch>\n')];
   for (let size = 8, n = 0; size < bytes; n++) {
-    const made = member(`64.${n}`, zebins[n % zebins.length] ?? Buffer.alloc(0));
-    members.push(made);
-    size += made.length;
+    const archiveMember = member(`64.${n}`, zebins[n % zebins.length] ?? Buffer.alloc(0));
+    members.push(archiveMember);
+    size += archiveMember.length;
   }
   return Buffer.concat(members);
 }

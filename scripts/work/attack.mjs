@@ -52,9 +52,9 @@ export class Attackers {
     // The same at another scale is what it is compared with.
     const other = join(this.folder, `${this.made.size}-other`);
     writeFileSync(other, attack.make(scale * 1.25));
-    const made = { file, other, size: bytes.length };
-    this.made.set(key, made);
-    return made;
+    const input = { file, other, size: bytes.length };
+    this.made.set(key, input);
+    return input;
   }
 
   /** @param {Attack} attack @param {Invocation} invocation @returns {Promise<Result>} */

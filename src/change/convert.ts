@@ -166,11 +166,11 @@ function noteRow({ owner, n_type }: NotePart): NoteType | undefined {
 /** Gives sections the names that they had in versions before their own name existed. */
 function renamedSections(parts: ElfParts, to: Version): { readonly parts: ElfParts; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
-  const taken = new Set(parts.sections.map(({ name }) => name));
+  const names = new Set(parts.sections.map(({ name }) => name));
   const sections = parts.sections.map((part, i): SectionPart => {
     const row: SectionRow | undefined = findSection(part.name, part.sh_type);
     const { formerly } = row ?? {};
-    if (!row || formerly === undefined || existsIn(row, to) || taken.has(formerly)) return part;
+    if (!row || formerly === undefined || existsIn(row, to) || names.has(formerly)) return part;
     // An empty section has no content to keep, so it is dropped like any other.
     if (part.content.kind === 'bytes' && part.content.bytes.length === 0) return part;
     const reason = `${row.pattern} came with ${row.since}; before, it was ${formerly}`;

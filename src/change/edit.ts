@@ -43,7 +43,7 @@ export type EditOptions = AddArgumentOptions;
  * Makes edits, one after another, in every zebin at and below an item. An edit of a kernel applies to the images that have the kernel,
  * and an edit of a note to all images. With a device or a driver, each edited image for that device is checked as `buildZebin` does.
  *
- * @param given the edits, with any names of kernels, as for `chooseKernels`
+ * @param requests the edits, with any names of kernels, as for `chooseKernels`
  *
  * Throws `TypeError` for an edit that applies to no image and for a device that no image is for. Throws `FormatError` (`build/refused`)
  * for an image that an edit gives a new reason to be refused. Throws what `renameKernel`, `addArgument`, `setNote` and `replaceItems`
@@ -52,9 +52,9 @@ export type EditOptions = AddArgumentOptions;
  * @example
  * const { bytes } = editItem(inspect(file).value, [{ kind: 'rename', kernel: 'k', to: 'saxpy' }], { device: 'bmg', driver: '26.27' });
  */
-export function editItem(root: Item, given: readonly ZebinEdit[], options: EditOptions = {}): { bytes: Bytes; document: EditDocument } {
+export function editItem(root: Item, requests: readonly ZebinEdit[], options: EditOptions = {}): { bytes: Bytes; document: EditDocument } {
   const acceptance = acceptanceFor(options);
-  const edits = resolved(given, root);
+  const edits = resolved(requests, root);
   const used = new Set<ZebinEdit>();
   const changes = new Map<string, Uint8Array>();
   let checks = 0;

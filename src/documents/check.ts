@@ -119,13 +119,15 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
   const images = profile === 'driver' ? imagesFor(root, question) : Array.from(zebinItems(root), (item) => profiled(item, release));
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
   const device = devices?.[0];
-  const found =
+  const imageCheck =
     worst ??
     (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
       ? nothingFor(root, device, release, question.tables ?? TABLES)
       : undefined);
   const read = unreadImages(root);
-  return found && { schema: 'zebin/check/1', ...read, profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
+  return (
+    imageCheck && { schema: 'zebin/check/1', ...read, profile, driver: release, ...imageCheck, ...(images.length > 1 ? { images } : {}) }
+  );
 }
 
 /** What may be or contain an image and was not read. What a driver does with the damage of a zebin is the answer itself. */
@@ -145,8 +147,8 @@ function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: Ch
     );
   }
   const offers = offersOf(root, known);
-  const found = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
-  const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
+  const deviceChoices = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
+  const { device, choices } = deviceChoices.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
     choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, asked: device, tables, budget }),
@@ -238,8 +240,8 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
 function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
   const findings = Array.from(zebinItems(root), (item): DiagnosticJson[] => {
     const { reasons } = decisionOf(item, { release, asked: device, tables }).answer;
-    const found = reasons.find(({ step }) => step === 'target')?.diagnostic;
-    return found ? [{ ...diagnosticJson(found), path: `${item.address.slice(1)}!${found.path}` }] : [];
+    const diagnostic = reasons.find(({ step }) => step === 'target')?.diagnostic;
+    return diagnostic ? [{ ...diagnosticJson(diagnostic), path: `${item.address.slice(1)}!${diagnostic.path}` }] : [];
   }).flat();
   return {
     address: '',

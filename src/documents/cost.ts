@@ -157,11 +157,11 @@ function loopInfo({ index, parent, depth, body, count }: CostLoop): Omit<LoopCos
 
 function pointAt(model: CostModel, request: CostRequest, symbol: string, value: number): CostSweep['points'][number] {
   const loop = sweptLoop(model, symbol);
-  const given: CostInputs =
+  const inputs: CostInputs =
     loop === undefined
       ? { ...request, symbols: new Map([...(request.symbols ?? []), [symbol, value]]) }
       : { ...request, loops: new Map([...(request.loops ?? []), [loop, value]]) };
-  return { value, total: totalOf(evaluateCost(model, given).total) };
+  return { value, total: totalOf(evaluateCost(model, inputs).total) };
 }
 
 /** The loop that a sweep varies: `loop 2`, if no symbol has that name. */

@@ -86,7 +86,7 @@ export function driverVerdict(
 }
 
 /** Findings of a decision in the form of documents. */
-export function findingJson(zebin: Zebin | undefined): (found: Diagnostic) => DiagnosticJson {
+export function findingJson(zebin: Zebin | undefined): (diagnostic: Diagnostic) => DiagnosticJson {
   const lines = zebin && lineFinder(zebin);
   // The path distinguishes a finding in the text from one in the bytes directly after it: both may have the same offset.
   return (d) => diagnosticJson(d, d.path.startsWith('.ze_info') ? lines : undefined);

@@ -56,10 +56,10 @@ class KernelReader {
     const { behaviour, stops } = options;
     this.tree = tree;
     this.options = options;
-    const found = new Findings(stops);
+    const findings = new Findings(stops);
     this.parts = new DriverRecord(tree, node, kernel, behaviour);
-    this.parts.unknownKeys('a kernel', found);
-    stops.attempt(() => found.end());
+    this.parts.unknownKeys('a kernel', findings);
+    stops.attempt(() => findings.end());
     this.name = this.parts.exactlyOne('name', 'a kernel');
     this.where = `kernel ${tree.unquoted(this.name)}`;
     const env = this.parts.exactlyOne('execution_env', this.where);

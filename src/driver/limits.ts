@@ -28,10 +28,10 @@ export interface LimitFindings {
 /** What the kernels of a file need, as reasons against it and as remarks. */
 export function needsOf(zebin: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
   const { refused, remarks } = deviceLimits(zebin, execution, behaviour);
-  const found = moduleFindings(zebin, execution, behaviour);
+  const moduleNeeds = moduleFindings(zebin, execution, behaviour);
   return {
-    refused: [...refused, ...found.filter(({ severity }) => severity === 'error')],
-    remarks: [...remarks, ...found.filter(({ severity }) => severity !== 'error')],
+    refused: [...refused, ...moduleNeeds.filter(({ severity }) => severity === 'error')],
+    remarks: [...remarks, ...moduleNeeds.filter(({ severity }) => severity !== 'error')],
   };
 }
 

@@ -30,15 +30,15 @@ import { structureEntries } from './structures.ts';
 import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
-let made: readonly Entry[] | undefined;
+let entryList: readonly Entry[] | undefined;
 
 /** Every entry of the tables, in their order; then the versions and releases that they name. */
 export function allEntries(): readonly Entry[] {
-  if (!made) {
+  if (!entryList) {
     const rows = rowEntries();
-    made = [...rows, ...versionEntries(rows), ...releaseEntries(rows)].map((entry) => ({ ...entry, page: pageOf(entry) }));
+    entryList = [...rows, ...versionEntries(rows), ...releaseEntries(rows)].map((entry) => ({ ...entry, page: pageOf(entry) }));
   }
-  return made;
+  return entryList;
 }
 
 function rowEntries(): EntryRow[] {
@@ -134,18 +134,18 @@ export function explain(query: string, entries = allEntries()): readonly Entry[]
     (entry) => pasted().has(entry.path),
   ];
   for (const way of ways) {
-    const found = entries.filter(way);
-    if (found.length > 0) return found;
+    const matches = entries.filter(way);
+    if (matches.length > 0) return matches;
   }
   return [];
 }
 
 /** The value of a function that is called when it is first needed. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let result: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 
@@ -228,10 +228,10 @@ function elfNumbers(): EntryRow[] {
     ['st_shndx', elf.SPECIAL_SECTIONS],
   ];
   // What the zebin tables also describe is described there, with versions and drivers.
-  const taken = new Set<string>([...zebin.MACHINES, ...zebin.ELF_TYPES, ...zebin.SECTION_TYPES].map((row) => row.name));
+  const names = new Set<string>([...zebin.MACHINES, ...zebin.ELF_TYPES, ...zebin.SECTION_TYPES].map((row) => row.name));
   return numbers.flatMap(([of, rows]) =>
     rows
-      .filter((row) => !taken.has(row.name))
+      .filter((row) => !names.has(row.name))
       .map((row) => ({ kind: 'number', name: row.name, path: `${of}/${row.name}`, value: row.value, doc: row.doc })),
   );
 }

@@ -41,8 +41,8 @@ export function codeColumns(names: readonly string[], budget?: Budget): CodeColu
   return (zebin) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => {
-      const { figures: found, unmeasured } = figures.orWhy(kernel);
-      const code = Object.fromEntries(asked.map(({ name }) => [name, found?.[name] ?? null]));
+      const { figures: kernelFigures, unmeasured } = figures.orWhy(kernel);
+      const code = Object.fromEntries(asked.map(({ name }) => [name, kernelFigures?.[name] ?? null]));
       return { code, ...(unmeasured !== null && { unmeasured }) };
     };
   };

@@ -63,9 +63,9 @@ export function infoMarkdown(info: InfoDocument, { root }: LsDocument, { path, v
   });
   const more = images.length - shown.length;
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
-  const own = findingBlocks('', info.diagnostics);
+  const fileBlocks = findingBlocks('', info.diagnostics);
   const container = info.format === 'zebin' ? '' : `, ${info.format}, ${images.length} images`;
-  return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...unreadBlock(info), ...own, ...blocks, ...rest]);
+  return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...unreadBlock(info), ...fileBlocks, ...blocks, ...rest]);
 }
 
 /** The decision of a driver, for a bug report. */

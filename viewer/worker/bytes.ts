@@ -153,18 +153,18 @@ function meaningOf(path: string, kind: Item['kind']): { readonly path: string; r
     // Versions of a header have the same field.
     return others.every(({ doc }) => doc === entry?.doc) ? entry : undefined;
   };
-  const own = only(last);
-  const entry = only(both) ?? (steps.length === 1 || own?.formats ? own : undefined);
+  const onlyEntry = only(last);
+  const entry = only(both) ?? (steps.length === 1 || onlyEntry?.formats ? onlyEntry : undefined);
   return entry ? { path: entry.path, doc: entry.doc } : null;
 }
 
 /** The file and everything inflated in it. */
 function sourcesOf(root: Item): { sources: { address: string; size: number }[]; more: number } {
-  const seen = new Set<string>();
+  const sourceNames = new Set<string>();
   const sources: { address: string; size: number }[] = [];
   for (const { address, bytes } of eachItem(root)) {
-    if (seen.has(bytes.source)) continue;
-    seen.add(bytes.source);
+    if (sourceNames.has(bytes.source)) continue;
+    sourceNames.add(bytes.source);
     sources.push({ address, size: bytes.length });
   }
   return { sources: sources.slice(0, LISTED), more: Math.max(0, sources.length - LISTED) };

@@ -130,14 +130,14 @@ function* kernelPlaces(root: Item): Generator<KernelPlace> {
 function viewOf(file: number, at: string, wanted: string | undefined): KernelView {
   const images = eachZebin(itemAt(file, at));
   let count = 0;
-  let found: { readonly item: Item; readonly zebin: Zebin } | undefined;
+  let match: { readonly item: Item; readonly zebin: Zebin } | undefined;
   for (const image of images) {
     count++;
     if (!image.zebin.kernelEntries.some(({ name }) => name === (wanted ?? name))) continue;
-    found = image;
+    match = image;
     break;
   }
-  const { item, zebin } = found ?? {};
+  const { item, zebin } = match ?? {};
   const name = wanted ?? zebin?.kernels[0]?.name;
   const same = zebin?.kernelEntries.filter((kernel) => kernel.name === name).length ?? 0;
   // The name may have a `*`, which the document interprets as any characters.

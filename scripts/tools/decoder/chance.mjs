@@ -71,7 +71,7 @@ function answer(platform, word) {
 function real(platform) {
   const { ZEBIN_CORPUS: corpus = '', ZEBIN_CORPUS_GEN = join(dirname(corpus), 'corpus-gen') } = process.env;
   if (corpus === '') return [];
-  const found = new Set();
+  const values = new Set();
   for (const line of readFileSync(join(ZEBIN_CORPUS_GEN, 'manifest.jsonl'), 'utf8').trimEnd().split('\n')) {
     const section = JSON.parse(line);
     if (section.platform !== platform) continue;
@@ -79,11 +79,11 @@ function real(platform) {
     const code = Buffer.from(elf.sections[section.index]?.bytes?.data ?? []);
     for (let at = 0; at + 8 <= code.length; ) {
       const size = ((code[at + 3] ?? 0) & 0x20) === 0 ? 16 : 8;
-      if (at + size <= code.length) found.add(code.toString('hex', at, at + size));
+      if (at + size <= code.length) values.add(code.toString('hex', at, at + size));
       at += size;
     }
   }
-  return [...found].map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
+  return [...values].map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
 }
 
 /** Operations that iga64 2.40.14 lacks, because they are newer (IGC 8609e727dc). */

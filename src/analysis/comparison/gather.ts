@@ -92,13 +92,13 @@ export function measuredOf(
   wanted: (name: string) => boolean = () => true,
   figuresOf?: (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined,
 ): Measured[] {
-  const found: Measured[] = [];
+  const kernels: Measured[] = [];
   for (const image of eachImage(side)) {
     const figures = figuresOf?.(image);
     const ends = new CodeEnds(image.zebin.elf);
-    for (const kernel of image.zebin.kernels) if (wanted(kernel.name)) found.push(measured(image, kernel, ends, figures?.(kernel)));
+    for (const kernel of image.zebin.kernels) if (wanted(kernel.name)) kernels.push(measured(image, kernel, ends, figures?.(kernel)));
   }
-  return found;
+  return kernels;
 }
 
 /** An entry of `kernels` of an image, with its metrics. */

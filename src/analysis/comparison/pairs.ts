@@ -149,8 +149,8 @@ export class PairResults<R> {
     const key = `${base}, ${next}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const made = compare();
-    this.known.set(key, made);
-    return made;
+    const result = compare();
+    this.known.set(key, result);
+    return result;
   }
 }

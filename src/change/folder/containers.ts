@@ -93,9 +93,9 @@ const KEPT = AR_HEADER.fields.map(({ name }) => name).filter((name) => !['ar_nam
 /** Only the members, if they result in the same bytes: filler and tables of names are created as by `ocloc` or GNU tools. */
 function unpackAr(ar: Ar, put: Put): Description {
   const all = arMembers(ar);
-  const own = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'names');
-  const plain = own.map(({ name, data }): NewMember => ({ name, data }));
-  const dated = own.map(({ name, data, header }): NewMember => ({ name, data, header: trimmed(header, KEPT) }));
+  const fileMembers = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'names');
+  const plain = fileMembers.map(({ name, data }): NewMember => ({ name, data }));
+  const dated = fileMembers.map(({ name, data, header }): NewMember => ({ name, data, header: trimmed(header, KEPT) }));
   for (const members of [plain, dated]) {
     for (const align of [true, false]) {
       if (sameBytes(writeOrNothing(members, align), ar.bytes)) return { align, members: members.map((member) => memberJson(member, put)) };

@@ -47,15 +47,15 @@ export class ByteText {
   private readonly bytes: Uint8Array;
   /** null for a block that is not all ASCII. */
   private readonly stretches: (string | null | undefined)[] = [];
-  private made: string | undefined;
+  private cachedText: string | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
   }
 
   get whole(): string {
-    this.made ??= this.bytes.length >> STRETCH_BITS === 0 ? (this.stretch(0) ?? byteText(this.bytes)) : byteText(this.bytes);
-    return this.made;
+    this.cachedText ??= this.bytes.length >> STRETCH_BITS === 0 ? (this.stretch(0) ?? byteText(this.bytes)) : byteText(this.bytes);
+    return this.cachedText;
   }
 
   /** A part of it. */

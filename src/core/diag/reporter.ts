@@ -13,7 +13,7 @@ export class Reporter {
   private readonly dropped = { dropped: 0 };
   private readonly most: number;
   private readonly inputBytes: number;
-  private given: Budget | undefined;
+  private runBudget: Budget | undefined;
   /** Bytes of decoding work that are left. */
   private work: number;
   private ended = false;
@@ -26,7 +26,7 @@ export class Reporter {
    */
   constructor(inputBytes: number, budget?: Budget) {
     this.inputBytes = inputBytes;
-    this.given = budget;
+    this.runBudget = budget;
     this.most = Math.min(LIMITS.diagnostics, LIMITS.diagnosticsFloor + Math.floor(inputBytes / LIMITS.bytesPerDiagnostic));
     const { workFloor, workPerByte, spansFloor, bytesPerSpan, entriesFloor, bytesPerEntry } = LIMITS;
     const limited = (limit: number): number => (budget?.isUnlimited ? Number.POSITIVE_INFINITY : Math.floor(limit));
@@ -38,8 +38,8 @@ export class Reporter {
   /** Of the run; without one, of a run of its own. */
   get budget(): Budget {
     // Created on demand: most checks charge nothing.
-    this.given ??= new Budget(this.inputBytes);
-    return this.given;
+    this.runBudget ??= new Budget(this.inputBytes);
+    return this.runBudget;
   }
 
   /** @param data a function for facts that cost something is called only if the diagnostic is kept */
@@ -65,7 +65,7 @@ export class Reporter {
 
   /** A step of a loop whose length the input decides, as {@link Budget.tick}. */
   tick(): void {
-    this.given?.tick();
+    this.runBudget?.tick();
   }
 
   /**
@@ -73,7 +73,7 @@ export class Reporter {
    * Loops try this first, because it needs neither span nor path.
    */
   tryCharge(bytes: number): boolean {
-    this.given?.tick();
+    this.runBudget?.tick();
     if (bytes > this.work || this.ended) return false;
     this.work -= bytes;
     return true;

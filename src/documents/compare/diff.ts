@@ -164,18 +164,18 @@ function matchImages(
   theirs: readonly SurveyedImage[],
   kernels: Matches<SurveyedKernel, SurveyedKernel>,
 ): Matches<SurveyedImage, SurveyedImage> {
-  const found = new Map<SurveyedImage, SurveyedImage>();
-  const taken = new Set<SurveyedImage>();
+  const pairs = new Map<SurveyedImage, SurveyedImage>();
+  const partners = new Set<SurveyedImage>();
   for (const [one, other] of kernels.pairs) {
-    if (found.has(one.image) || taken.has(other.image)) continue;
-    found.set(one.image, other.image);
-    taken.add(other.image);
+    if (pairs.has(one.image) || partners.has(other.image)) continue;
+    pairs.set(one.image, other.image);
+    partners.add(other.image);
   }
   const rest = match(
-    mine.filter((image) => !found.has(image)),
-    theirs.filter((image) => !taken.has(image)),
+    mine.filter((image) => !pairs.has(image)),
+    theirs.filter((image) => !partners.has(image)),
   );
-  return { ...rest, pairs: [...found, ...rest.pairs] };
+  return { ...rest, pairs: [...pairs, ...rest.pairs] };
 }
 
 function imageDiff([base, next]: Compared<SurveyedImage, ImageContent>, known: PairResults<readonly Difference[]>): ImageDiff {

@@ -104,7 +104,7 @@ function damagedFiles({ path, files = [], unread = [] }: MeasuredSide): Readonly
 
 /** The kernels that a file has as intermediate code. */
 function irNames({ root }: SideFile): readonly string[] {
-  const found: string[] = [];
-  for (const item of eachFile(root)) if (formatRow(item.kind)?.code === 'ir') found.push(...kernelNamesOf(item));
-  return found;
+  const names: string[] = [];
+  for (const item of eachFile(root)) if (formatRow(item.kind)?.code === 'ir') names.push(...kernelNamesOf(item));
+  return names;
 }

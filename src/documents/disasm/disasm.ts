@@ -152,7 +152,7 @@ function* listingsOf(
     const name = codeName(section);
     const about = { address, target: target.names, name, label: kernelLabel(name), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
-    const own: SourceMap | undefined = places?.get(section.index);
+    const sourceMap: SourceMap | undefined = places?.get(section.index);
     const kernel = kernels.get(section.index);
     const from: From = {
       target,
@@ -161,7 +161,7 @@ function* listingsOf(
       placed: () => (kernel && placedArguments?.of(kernel)) ?? [],
       samples: placed?.bySection.get(section),
     };
-    yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));
+    yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, sourceMap));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
   }
   for (const one of [...out.diagnostics, ...all.diagnostics]) diagnostics.push(diagnosticJson(one));
@@ -191,14 +191,14 @@ function listing(
   const sampled =
     samples &&
     ((analysis: Analysis): SampledCode => {
-      const found = sampledCode(
+      const codeSamples = sampledCode(
         analysis,
         samples,
         about.name,
         ({ offset, size }) => mark?.({ kind: 'instruction', offset, size, bytes: '', text: '' }).source,
       );
-      for (const { code: id, message, span } of found.diagnostics) out.report(id, span, '', message);
-      return found;
+      for (const { code: id, message, span } of codeSamples.diagnostics) out.report(id, span, '', message);
+      return codeSamples;
     });
   const threads = (): Threads => ({
     grfCount,

@@ -57,12 +57,12 @@ export class DescribedArguments {
 
   /** The entries of kernels_misc_info for the arguments of a kernel, by arg_index. */
   private argInfos(kernel: string): ReadonlyMap<string, ArgInfo> {
-    let found = this.infos.get(kernel);
-    if (!found) {
-      found = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [`${info.index}`, info]));
-      this.infos.set(kernel, found);
+    let infos = this.infos.get(kernel);
+    if (!infos) {
+      infos = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [`${info.index}`, info]));
+      this.infos.set(kernel, infos);
     }
-    return found;
+    return infos;
   }
 
   /** Kernels of one name share their properties. */

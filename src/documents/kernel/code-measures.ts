@@ -104,16 +104,16 @@ export class FiguresOf {
   /** The figures, and why some are not known. */
   orWhy({ text }: ZebinKernel): KnownFigures {
     if (!text) return { figures: undefined, unmeasured: 'the kernel has no code' };
-    let found = this.known.get(text);
-    if (found === undefined) {
+    let figures = this.known.get(text);
+    if (figures === undefined) {
       const analysis = analysisFor(text.bytes, this.target, this.budget);
-      found =
+      figures =
         typeof analysis === 'string'
           ? { figures: undefined, unmeasured: analysis }
           : { figures: codeFigures(analysis), unmeasured: whyUnknown(analysis) };
-      this.known.set(text, found);
+      this.known.set(text, figures);
     }
-    return found;
+    return figures;
   }
 }
 

@@ -127,9 +127,9 @@ export const kernelHead = (root: Item): Omit<KernelDocument, 'kernels'> => ({ sc
 export function* kernelDetails(root: Item, options: KernelOptions = {}): Generator<KernelDetail> {
   const { groupSize, budget } = options;
   // An entry that is not a kernel is described to anyone who gives its name.
-  const given = options.kernel ?? options.pattern;
-  const isPseudo = given !== undefined && isPseudoKernel(given);
-  const wanted = isPseudo ? (name: string) => name === given : kernelFilter(options, () => kernelNames(root));
+  const pattern = options.kernel ?? options.pattern;
+  const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
+  const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(options, () => kernelNames(root));
   for (const { item, zebin } of eachZebin(root)) {
     const joined = new JoinedKernels(zebin, budget);
     const properties = kernelProperties(item.properties);
@@ -137,8 +137,8 @@ export function* kernelDetails(root: Item, options: KernelOptions = {}): Generat
     const named = entries.filter((kernel) => wanted(kernel.name));
     for (const kernel of named) {
       budget?.check();
-      const own = properties.get(kernel.name) ?? [];
-      yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
+      const kernelProperties = properties.get(kernel.name) ?? [];
+      yield { ...kernelDetail(zebin, kernel, item, joined, kernelProperties, groupSize), ...joined.properties(kernelProperties) };
     }
   }
 }
@@ -231,14 +231,14 @@ class JoinedKernels {
 
   /** Properties as text, as many as are in proportion to the file: images may share sets that are far larger than the images. */
   properties(all: readonly KernelProperty[]): Pick<KernelDetail, 'properties'> {
-    const found: PropertyDetail[] = [];
+    const details: PropertyDetail[] = [];
     for (const { set, tag, value } of all) {
       const text = clip(describe(decodeProperty(set, tag === '' ? 'kernel' : `kernel${tag}`, value), value), 1_000);
       this.remaining -= MEMBERS + set.length + tag.length + text.length;
       if (this.remaining < 0) break;
-      found.push({ set, tag, value: text });
+      details.push({ set, tag, value: text });
     }
-    return found.length === 0 ? {} : { properties: found };
+    return details.length === 0 ? {} : { properties: details };
   }
 
   /** A code section with its figures, which are counted once when several kernels have it. */
@@ -254,12 +254,12 @@ class JoinedKernels {
   /** The defaults of the attributes that a record does not have; the same object for records with the same attributes. */
   unwritten(record: object): { readonly [attribute: string]: Json } {
     const written = Object.keys(record).join();
-    let found = this.defaultsBeside.get(written);
-    if (!found) {
-      found = Object.fromEntries(this.defaults.filter(([key]) => !(key in record)));
-      this.defaultsBeside.set(written, found);
+    let defaults = this.defaultsBeside.get(written);
+    if (!defaults) {
+      defaults = Object.fromEntries(this.defaults.filter(([key]) => !(key in record)));
+      this.defaultsBeside.set(written, defaults);
     }
-    return found;
+    return defaults;
   }
 
   /** Symbols and relocations of a code section; empty the second time, when several kernels have one name and one section. */

@@ -44,7 +44,7 @@ function imageProperties({ address, bytes, children }: Item): readonly Diagnosti
   for (const child of children) {
     if (out.full) break;
     const { address: image, stored, properties } = child.open();
-    const sets = properties.map(({ name, properties: own }) => ({ name, properties: own.map(({ key, value }) => ({ key, value })) }));
+    const sets = properties.map(({ name, properties: pairs }) => ({ name, properties: pairs.map(({ key, value }) => ({ key, value })) }));
     for (const { code, span, path, message, data } of validateProps(sets, stored.span()))
       out.report(code, span, `${image.slice(address.length + 1)}!${path}`, message, data);
   }

@@ -64,9 +64,9 @@ export const ELF_RULES: readonly ElfRule[] = [
       says: `${name} has the only allowed value.`,
       source: `${ABI}, ELF Header`,
       check(elf, report) {
-        const [found, expected] = value(elf);
-        if (found !== expected)
-          report(headerField(elf, name), `header/${name}`, `${name} is ${found} instead of ${expected}`, { found, expected });
+        const [actual, expected] = value(elf);
+        if (actual !== expected)
+          report(headerField(elf, name), `header/${name}`, `${name} is ${actual} instead of ${expected}`, { found: actual, expected });
       },
     }),
   ),

@@ -84,10 +84,10 @@ export const SYCLBIN_RULES: readonly Rule<Syclbin, [span: Span, path: string]>[]
     check({ version, envelope, bytes }, report) {
       if (version !== 2) return;
       for (const [i, { header, image }] of (envelope?.blobs[0]?.entries ?? []).entries()) {
-        const { offload_kind: found } = header;
-        if (found === OFFLOAD_SYCL) continue;
+        const { offload_kind: kind } = header;
+        if (kind === OFFLOAD_SYCL) continue;
         const span = image.source === bytes.source ? image.span() : bytes.span();
-        report(span, `entries[${i}]`, `the offload kind is ${found} instead of ${OFFLOAD_SYCL}`, { found, expected: OFFLOAD_SYCL });
+        report(span, `entries[${i}]`, `the offload kind is ${kind} instead of ${OFFLOAD_SYCL}`, { found: kind, expected: OFFLOAD_SYCL });
       }
     },
   },

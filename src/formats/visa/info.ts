@@ -108,9 +108,11 @@ function routineInfo(object: VisaObject, routine: Routine, name: string): Routin
 function variableCounts(routine: Routine): VariableCount[] {
   const general = TYPES.flatMap(([type], number) => {
     const those = routine.variables.filter((variable) => variable.type === number);
-    const own = those.filter((variable) => variable.alias_index === 0);
-    const bytes = own.reduce((sum, variable) => sum + sizeOf(variable), 0);
-    return those.length === 0 ? [] : [{ class: 'general', type, count: those.length, bytes, aliases: those.length - own.length } as const];
+    const variables = those.filter((variable) => variable.alias_index === 0);
+    const bytes = variables.reduce((sum, variable) => sum + sizeOf(variable), 0);
+    return those.length === 0
+      ? []
+      : [{ class: 'general', type, count: those.length, bytes, aliases: those.length - variables.length } as const];
   });
   const others = [
     ['address', routine.addresses.length],

@@ -128,14 +128,14 @@ function readVersion(text: string, bytes: Bytes): { major_version: number; minor
   let at = 0;
   for (BLANK_OR_COMMENT.lastIndex = 0; BLANK_OR_COMMENT.test(text); ) at = BLANK_OR_COMMENT.lastIndex;
   VERSION.lastIndex = at;
-  const found = VERSION.exec(text);
-  const [major, minor] = [Number(found?.[1] ?? 999), Number(found?.[2] ?? 999)];
-  if (!found || major > 255 || minor > 255) {
+  const match = VERSION.exec(text);
+  const [major, minor] = [Number(match?.[1] ?? 999), Number(match?.[2] ?? 999)];
+  if (!match || major > 255 || minor > 255) {
     const line = text.indexOf('\n');
     const span = bytes.span(0, line < 0 ? Math.min(bytes.length, 80) : Math.min(line, 80));
     throw new FormatError(diagnostic('visa-text/version', 'the text does not begin with a version, as .version 4.0', span, ''));
   }
-  return { major_version: major, minor_version: minor, at: at + found[0].length };
+  return { major_version: major, minor_version: minor, at: at + match[0].length };
 }
 
 /** One line; false if it is empty. */

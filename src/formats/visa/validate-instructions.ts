@@ -47,8 +47,8 @@ export function checkOperands(
 
 /** Whether an attribute says that the routine has no memory that its group shares. */
 function hasNoSharedMemory(routine: Routine): boolean {
-  const given = routine.attributes.filter(({ name }) => routine.strings[name] === 'SLMSize');
-  return given.length > 0 && given.every(({ value }) => value.length > 0 && value.every((byte) => byte === 0));
+  const sizes = routine.attributes.filter(({ name }) => routine.strings[name] === 'SLMSize');
+  return sizes.length > 0 && sizes.every(({ value }) => value.length > 0 && value.every((byte) => byte === 0));
 }
 
 /** Where each instruction begins when the first is at `start`, and after them where the last one ends. */

@@ -201,11 +201,11 @@ function entryField(rows: VisaRows, routine: Routine, table: string, index: numb
 
 /** Where a field of a record at `start` lies: that of the byte, for a part of one; the count, for a table. */
 function fieldOf(rows: VisaRows, record: object | undefined, version: number, start: number, name: string): Range {
-  let found: Range | undefined;
+  let range: Range | undefined;
   if (!record) return [start, start];
   const counted = rows.fields.find((field) => field.name === name && field.kind.kind === 'list');
   walkRecord(rows, record as RecordOf<VisaRows>, version, start, '', (visited) => {
-    if (visited.path === name || (counted && visited.counted && visited.field === counted)) found ??= [visited.start, visited.end];
+    if (visited.path === name || (counted && visited.counted && visited.field === counted)) range ??= [visited.start, visited.end];
   });
-  return found ?? [start, start];
+  return range ?? [start, start];
 }

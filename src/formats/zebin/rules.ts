@@ -94,10 +94,10 @@ export const RULES: readonly InfoRule[] = [
         ['kernels', container.kernels ?? []],
         ['functions', container.functions ?? []],
       ] as const) {
-        const seen = new Set<string>();
+        const names = new Set<string>();
         records.forEach(({ name = '' }, i) => {
-          const twice = seen.has(name);
-          seen.add(name);
+          const twice = names.has(name);
+          names.add(name);
           if (!twice && /^\w+$/.test(name) && !name.includes('kernels_misc_info')) return;
           const complain = (message: string) => report(`${list}[${i}]/name`, message);
           if (name === '' || twice) complain(name === '' ? 'the name is empty' : `the name ${name} occurs twice`);
@@ -211,16 +211,16 @@ export const RULES: readonly InfoRule[] = [
       about: ['payload_arguments/arg_type arg_byvalue'],
     },
     ({ payload_arguments = [] }, report) => {
-      let seen: Set<string> | undefined;
+      let indices: Set<string> | undefined;
       let last = Number.NEGATIVE_INFINITY;
       payload_arguments.forEach(({ arg_type, arg_index = -1, source_offset }, i) => {
         if (arg_type !== 'arg_byvalue') return;
         // Arguments are nearly always in the order of their indices.
-        const further = arg_index <= last && seen?.has(`${arg_index}`);
+        const further = arg_index <= last && indices?.has(`${arg_index}`);
         if (further && source_offset === undefined)
           report(`/payload_arguments[${i}]`, `a later part of argument ${arg_index} has no source_offset`);
-        seen ??= new Set();
-        seen.add(`${arg_index}`);
+        indices ??= new Set();
+        indices.add(`${arg_index}`);
         last = Math.max(last, arg_index);
       });
     },

@@ -129,13 +129,13 @@ export const SPEC_RULES: readonly InfoRule[] = [
     { code: 'rule/sparse-arguments', says: 'Arguments are numbered without gaps.', source: `${PAGE}, Payload Arguments` },
     ({ payload_arguments = [] }, report) => {
       if (areNumbered(payload_arguments)) return;
-      const found = payload_arguments
+      const indices = payload_arguments
         .map(({ arg_index = -1 }) => arg_index)
         .filter((index) => index >= 0)
         .sort((a, b) => a - b);
       const missing: string[] = [];
       let from = 0;
-      for (const index of found) {
+      for (const index of indices) {
         if (index > from) missing.push(index - 1 === from ? String(from) : `${from} to ${index - 1}`);
         from = index + 1;
       }

@@ -290,8 +290,8 @@ class RecordReader {
     }
     const word = this.textOf(node);
     this.uses.quoted ||= this.isQuoted(start);
-    const found = row.members?.get(word);
-    if (found) this.uses.add(found);
+    const member = row.members?.get(word);
+    if (member) this.uses.add(member);
     else {
       this.uses.unknownWord();
       this.report('zeinfo/unknown-value', node, key, `${clip(word)} is not a known ${kindName(type).slice(1, -1)}`, word);
@@ -415,9 +415,9 @@ class RecordReader {
       return undefined;
     }
     const { kind } = this.tree.view(node);
-    const found = kind !== 'scalar' ? `a ${kind}` : this.tree.isEmpty(node) ? 'nothing' : `\`${clip(this.textOf(node))}\``;
+    const actual = kind !== 'scalar' ? `a ${kind}` : this.tree.isEmpty(node) ? 'nothing' : `\`${clip(this.textOf(node))}\``;
     const expected = kindName(type);
-    this.report('zeinfo/type', node, key, `expected ${expected}, found ${found}`, expected);
+    this.report('zeinfo/type', node, key, `expected ${expected}, found ${actual}`, expected);
     return undefined;
   }
 

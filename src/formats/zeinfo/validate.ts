@@ -130,10 +130,10 @@ class Validator {
     }
     if (attribute.when && row.when && !holds(row.when, record))
       report('zeinfo/condition', `${key} is present, but belongs only where ${whenText(attribute.when)}`, key);
-    const found = row.members?.get(value);
-    if (row.members && !found && row.required && this.order <= LARGEST_ORDER)
+    const member = row.members?.get(value);
+    if (row.members && !member && row.required && this.order <= LARGEST_ORDER)
       report('zeinfo/word', `${key} is required, and ${clip(String(value))} is not one of its words`, key);
-    if (found && !this.has(found)) report('zeinfo/not-in-version', this.lacks(found.member.value, found.member), found.member.value);
+    if (member && !this.has(member)) report('zeinfo/not-in-version', this.lacks(member.member.value, member.member), member.member.value);
   }
 
   private lacks(name: string, { since, until }: Row): string {

@@ -24,16 +24,16 @@ export function findBytes({ file, at, bytes: wanted, from, backwards }: Sought):
   };
   const starts: number[] = [];
   for (let start = 0; start < bytes.length; start += PIECE) starts.push(start);
-  const own = Math.min(Math.max(Math.floor(relative / PIECE), 0), starts.length - 1);
+  const pieceIndex = Math.min(Math.max(Math.floor(relative / PIECE), 0), starts.length - 1);
   // The piece in which the search begins is searched twice: the part on the other side comes last.
   const order = backwards
-    ? [...starts.slice(0, own + 1).reverse(), ...starts.slice(own).reverse()]
-    : [...starts.slice(own), ...starts.slice(0, own + 1)];
+    ? [...starts.slice(0, pieceIndex + 1).reverse(), ...starts.slice(pieceIndex).reverse()]
+    : [...starts.slice(pieceIndex), ...starts.slice(0, pieceIndex + 1)];
   for (const [i, start] of order.entries()) {
     const { data } = piece(start);
     const limit = i === 0 ? relative - start : undefined;
-    const found = backwards ? lastIn(data, wanted, limit) : firstIn(data, wanted, limit ?? 0);
-    if (found >= 0) return bytes.base + start + found;
+    const index = backwards ? lastIn(data, wanted, limit) : firstIn(data, wanted, limit ?? 0);
+    if (index >= 0) return bytes.base + start + index;
   }
   return null;
 }

@@ -42,7 +42,7 @@ const rangeText = ({ low, high }: BitRange): string => (low === high ? String(lo
 /** Fields of a compacted instruction: copied bits have the native names, and an index into a table has those of the fields that it sets. */
 function compacted(words: readonly [number, number], native: readonly Field[], instruction: Instruction, platform: number): BitField[] {
   const covers = ({ bits }: Field, ranges: readonly BitRange[]): boolean =>
-    bits.some((own) => ranges.some(({ low, high }) => own.low <= high && low <= own.high));
+    bits.some((range) => ranges.some(({ low, high }) => range.low <= high && low <= range.high));
   return compactedFields(words[0], words[1], platform).map(({ name, bits, value, to }) => {
     const set = to.length === 0 ? [] : native.filter((field) => field.name !== 'reserved' && covers(field, to));
     const copied = name === '=';

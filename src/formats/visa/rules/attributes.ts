@@ -15,12 +15,12 @@ function fault(row: AttributeRow, value: Uint8Array, { registers }: RoutineConte
   const number = unsigned(value);
   if (row.type === 'flag') return number !== undefined && number > 1 ? `${row.name} is 0 or 1, not ${number}` : undefined;
   // A number without value is a flag that is set.
-  const found = number ?? 1;
-  if (row.values && !row.values.includes(found)) return `${row.name} is one of ${row.values.join(', ')}, not ${found}`;
+  const actual = number ?? 1;
+  if (row.values && !row.values.includes(actual)) return `${row.name} is one of ${row.values.join(', ')}, not ${actual}`;
   const most = (registers === 64 ? row.mostWide : undefined) ?? row.range?.[1];
-  if (row.range && most !== undefined && (found < row.range[0] || found > most))
-    return `${row.name} is from ${row.range[0]} to ${most}, not ${found}`;
-  if (row.ofRegisters && found % 32 !== 0) return `${row.name} must be a multiple of the register size, and is ${found}`;
+  if (row.range && most !== undefined && (actual < row.range[0] || actual > most))
+    return `${row.name} is from ${row.range[0]} to ${most}, not ${actual}`;
+  if (row.ofRegisters && actual % 32 !== 0) return `${row.name} must be a multiple of the register size, and is ${actual}`;
   return undefined;
 }
 

@@ -69,13 +69,13 @@ export const INPUT_RULES: readonly RoutineRule[] = [
     source: SOURCE,
     says: 'An input is not pre-defined: no variable below 32, no surface below 6, not the bindless sampler.',
     check: eachInput(({ category, id }, _, { version }) => {
-      const own =
+      const isDeclared =
         category === GENERAL
           ? id >= PREDEFINED.variables
           : category === SURFACE
             ? id >= predefinedSurfaces(version)
             : id !== BINDLESS_SAMPLER;
-      return own ? undefined : { field: 'id', message: `${WORDS[category]} ${id} is pre-defined`, data: { found: id } };
+      return isDeclared ? undefined : { field: 'id', message: `${WORDS[category]} ${id} is pre-defined`, data: { found: id } };
     }),
   },
   {

@@ -13,7 +13,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 const WITH_ATTRIBUTES = ['variables', 'addresses', 'predicates', 'labels', 'samplers', 'surfaces'] as const;
 
 /** An attribute of a routine or of what it declares, and where it is. */
-export interface Owned {
+export interface PlacedAttribute {
   readonly attribute: Attribute;
   readonly name: string;
   readonly of: 'routine' | 'variable';
@@ -21,7 +21,7 @@ export interface Owned {
 }
 
 /** Every attribute of a routine and of what it declares. */
-export function* attributesOf(routine: Routine): Iterable<Owned> {
+export function* attributesOf(routine: Routine): Iterable<PlacedAttribute> {
   const nameOf = ({ name }: Attribute) => routine.strings[name] ?? '';
   for (const [index, attribute] of routine.attributes.entries()) {
     yield { attribute, name: nameOf(attribute), of: 'routine', at: (field) => ({ table: 'attributes', index, field }) };

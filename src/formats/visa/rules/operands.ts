@@ -95,10 +95,10 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     says: 'An operand refers to something that exists.',
     check: ({ reference, context }, report) => {
       if (!reference) return;
-      const [thing, found] = reference;
+      const [thing, index] = reference;
       const count = context.things[thing];
-      if (found < count || (thing === 'sampler' && found === BINDLESS_SAMPLER)) return;
-      report(`is ${thing} ${found}, but there are ${count}`, { found });
+      if (index < count || (thing === 'sampler' && index === BINDLESS_SAMPLER)) return;
+      report(`is ${thing} ${index}, but there are ${count}`, { found: index });
     },
   },
   {

@@ -146,11 +146,11 @@ function circles({ routine }: RoutineContext, report: RoutineReport): void {
   const seenIn = new Map<number, number>();
   for (const first of routine.variables.keys()) {
     for (let i = first; ; ) {
-      const seen = seenIn.get(i);
-      if (seen === first) {
+      const start = seenIn.get(i);
+      if (start === first) {
         report({ table: 'variables', index: i, field: 'alias_index' }, 'the variable is an alias of itself, directly or through others');
       }
-      if (seen !== undefined) break;
+      if (start !== undefined) break;
       seenIn.set(i, first);
       const next = routine.variables[i];
       if (!next || next.alias_index < PREDEFINED.variables || next.alias_scope_specifier !== 0) break;

@@ -94,9 +94,9 @@ function containerOf(spec: ZebinBuild, version: string, core: Device['core'], is
 }
 
 /** The environment of a function: that of all functions, with its own registers and lanes if it has them. */
-function envOf({ env }: FunctionsBuild, own?: Partial<ExecutionEnv>): ExecutionEnv {
-  if (!own) return { grf_count: GRF_COUNT, ...env };
-  return { grf_count: env.grf_count ?? GRF_COUNT, simd_size: env.simd_size, ...own };
+function envOf({ env }: FunctionsBuild, functionEnv?: Partial<ExecutionEnv>): ExecutionEnv {
+  if (!functionEnv) return { grf_count: GRF_COUNT, ...env };
+  return { grf_count: env.grf_count ?? GRF_COUNT, simd_size: env.simd_size, ...functionEnv };
 }
 
 function partsOf(
@@ -136,7 +136,7 @@ function partsOf(
 function abiVersion(version: string, core: CoreFamily): number {
   const most = visaAbi(core) - 1;
   const rows: readonly AbiVersion[] = ABI_VERSIONS;
-  return rows.reduce((found: number, row) => (existsIn(row.written ?? row, version) && row.value <= most ? row.value : found), 0);
+  return rows.reduce((latest: number, row) => (existsIn(row.written ?? row, version) && row.value <= most ? row.value : latest), 0);
 }
 
 /** Refuses what cannot be put into a file, or not under its name. */
@@ -153,10 +153,10 @@ function checkLayout({ kernels, functions, globals, constants, strings }: ZebinB
       (data?.symbols ?? []).map((one) => ({ ...one, size: (data?.bytes.length ?? 0) + (data?.zeroBytes ?? 0) })),
     ),
   ];
-  const seen = new Set(texts.map(({ name }) => name));
+  const names = new Set(texts.map(({ name }) => name));
   for (const { name, offset, bytes, size } of ranges) {
-    if (seen.has(name)) throw refusal('build/layout', name, `two symbols are named ${name}`);
-    seen.add(name);
+    if (names.has(name)) throw refusal('build/layout', name, `two symbols are named ${name}`);
+    names.add(name);
     if (!(offset >= 0 && bytes >= 0 && offset + bytes <= size))
       throw refusal('build/layout', name, `${name} has ${bytes} bytes at offset ${offset}, outside the ${size} bytes of its section`);
   }

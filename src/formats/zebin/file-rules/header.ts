@@ -27,13 +27,13 @@ function namesFamily({ zebin, devices }: FileContext): boolean {
 /** Reports a field whose value is not one of the version's values. */
 function reportOther(
   name: Parameters<typeof headerField>[1],
-  found: number,
+  actual: number,
   expected: readonly number[],
   { zebin, version }: FileContext,
   report: FileReport,
 ): void {
-  const message = `${name} is ${found}, and in ${version} it is ${expected.join(' or ')}`;
-  report(headerField(zebin.elf, name), `header/${name}`, message, { found, expected: expected.map(String) });
+  const message = `${name} is ${actual}, and in ${version} it is ${expected.join(' or ')}`;
+  report(headerField(zebin.elf, name), `header/${name}`, message, { found: actual, expected: expected.map(String) });
 }
 
 export const HEADER_RULES: readonly FileRule[] = [

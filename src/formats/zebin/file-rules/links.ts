@@ -100,9 +100,9 @@ export const LINK_RULES: readonly FileRule[] = [
     source: LINKER,
     check({ zebin: { elf } }, report) {
       for (const section of elf.sections) {
-        const found = addendIn(elf.sections, section);
-        if (!found) continue;
-        const { target, index, at, bytes } = found;
+        const addend = addendIn(elf.sections, section);
+        if (!addend) continue;
+        const { target, index, at, bytes } = addend;
         const message = `the bytes at ${at} of ${target.name} are not 0, and the driver overwrites them`;
         report(target.bytes.span(at, at + bytes), `${sectionPath(section)}[${index}]`, message);
       }

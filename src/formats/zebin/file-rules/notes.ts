@@ -30,10 +30,10 @@ export const NOTE_RULES: readonly FileRule[] = [
     says: 'A file has at most one note of each type.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
     check({ zebin: { notes } }, report) {
-      const seen = new Set<string>();
+      const types = new Set<string>();
       for (const one of notes) {
-        if (seen.has(`${one.type}`)) report(one.note.span, pathOf(one), `there is a second ${one.name}`);
-        seen.add(`${one.type}`);
+        if (types.has(`${one.type}`)) report(one.note.span, pathOf(one), `there is a second ${one.name}`);
+        types.add(`${one.type}`);
       }
     },
   },

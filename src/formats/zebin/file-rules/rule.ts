@@ -19,10 +19,10 @@ export type FileReport = RuleReport<[span: Span, path: string]>;
 
 /** Caches a value that depends on the version, for the last version: consecutive files mostly have the same. */
 export function perVersion<T>(make: (version: Version) => T): (version: Version) => T {
-  let last: { readonly version: Version; readonly made: T } | undefined;
+  let last: { readonly version: Version; readonly value: T } | undefined;
   return (version) => {
-    if (last?.version !== version) last = { version, made: make(version) };
-    return last.made;
+    if (last?.version !== version) last = { version, value: make(version) };
+    return last.value;
   };
 }
 

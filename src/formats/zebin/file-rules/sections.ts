@@ -55,11 +55,11 @@ export const SECTION_RULES: readonly FileRule[] = [
     says: 'A section that may occur once does not occur again.',
     source: LAYOUT,
     check({ sections }, report) {
-      const seen = new Set<string>();
+      const patterns = new Set<string>();
       for (const { section, row } of sections) {
         if (!row?.atMostOne) continue;
-        if (seen.has(row.pattern)) report(section.bytes.span(), sectionPath(section), `there is a second section ${row.pattern}`);
-        seen.add(row.pattern);
+        if (patterns.has(row.pattern)) report(section.bytes.span(), sectionPath(section), `there is a second section ${row.pattern}`);
+        patterns.add(row.pattern);
       }
     },
   },
@@ -105,8 +105,8 @@ export const SECTION_RULES: readonly FileRule[] = [
         const subject = row && sectionSubject(row, section.name);
         const symbol = symbols[section.sh_info];
         if (subject === undefined || symbol?.name === subject) continue;
-        const found = symbol ? `is the symbol ${symbol.name || '(none)'}` : 'is not a symbol';
-        const message = `sh_info ${section.sh_info} ${found}, and the section is about ${subject}`;
+        const state = symbol ? `is the symbol ${symbol.name || '(none)'}` : 'is not a symbol';
+        const message = `sh_info ${section.sh_info} ${state}, and the section is about ${subject}`;
         report(section.bytes.span(), sectionPath(section), message, { found: section.sh_info });
       }
     },
@@ -136,7 +136,7 @@ export const SECTION_RULES: readonly FileRule[] = [
 
 /** Names of flags in the spelling of rows. */
 function flagNames(sh_flags: bigint): string {
-  const found = SECTION_FLAGS.filter(({ value }) => (sh_flags & BigInt(value)) !== 0n).map(({ name }) => name.replace(/^SHF_/, ''));
+  const names = SECTION_FLAGS.filter(({ value }) => (sh_flags & BigInt(value)) !== 0n).map(({ name }) => name.replace(/^SHF_/, ''));
   const rest = SECTION_FLAGS.reduce((left, { value }) => left & ~BigInt(value), sh_flags);
-  return [...found, ...(rest === 0n ? [] : [`${hex(rest)}`])].join('|');
+  return [...names, ...(rest === 0n ? [] : [`${hex(rest)}`])].join('|');
 }

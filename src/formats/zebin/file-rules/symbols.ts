@@ -68,12 +68,12 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     check(context, report) {
       const { zebin, symbols } = context;
       if (onlyOwnSymbols(context)) return;
-      const found = new Map<string, number>();
-      for (const { name } of zebin.kernelEntries) found.set(name, 0);
+      const counts = new Map<string, number>();
+      for (const { name } of zebin.kernelEntries) counts.set(name, 0);
       for (const symbol of symbols) {
-        const before = found.get(symbol.name);
+        const before = counts.get(symbol.name);
         if (before === undefined || symbol.st_shndx === 0) continue;
-        found.set(symbol.name, before + 1);
+        counts.set(symbol.name, before + 1);
         if (before > 0) report(context.symbolSpan(symbol), context.symbolPath(symbol), `there is a second symbol ${symbol.name}`);
       }
     },
