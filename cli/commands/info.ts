@@ -38,7 +38,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   const { path, item: opened, budget } = await openWhole(file, options, io);
   const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
   if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
-    const what = item.content.kind === 'section' ? 'a section' : 'no image';
+    const what = item.content.kind === 'section' ? 'a section' : 'not an image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info is for images and containers`, {
       file: path,
     });

@@ -122,7 +122,7 @@ export function overviewOf({ images, unread }: InfoDocument): Overview {
   for (const { address, reason } of unread) {
     const image = ancestor(address, (one) => known.has(one));
     if (image !== undefined) reasons.set(image, reasons.get(image) ?? reason);
-    // The file itself is no row of its own.
+    // The file itself is not a row of its own.
     else if (address !== '') parts.push({ ...EMPTY, address, format: null, verdict: 'unread', unread: reason });
   }
   const rows = [...images.map((image) => rowOf(image, reasons.get(image.address))), ...parts];

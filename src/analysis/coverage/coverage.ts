@@ -69,7 +69,7 @@ const GENERIC_IR = 'generic_ir';
 
 /**
  * What a file offers to drivers: each image separately, and each ocloc archive as one offer, because the driver uses one member of it.
- * Static libraries and other archives are no offer themselves; only their contents are.
+ * Static libraries and other archives are not offers themselves; only their contents are.
  */
 export function offersOf(root: Item, devices = DEVICES): Offer[] {
   const archive = modelOf(root.content, 'ar');

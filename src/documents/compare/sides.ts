@@ -47,7 +47,7 @@ function distinctPart(path: string, other: string): string {
   return first <= 0 ? path : `…/${parts.slice(first).join('/')}`;
 }
 
-/** Whether the sides have no device in common. An older compiler names only the family of a device, which is no other device. */
+/** Whether the sides have no device in common. An older compiler names only the family of a device, which is not another device. */
 export function isForOtherDevices({ kernels: base }: MeasuredSide, { kernels: next }: MeasuredSide): boolean {
   const [devices, families] = [new Set(next.map(({ device }) => device)), new Set(next.map(({ family }) => family))];
   if (base.length === 0 || next.length === 0 || devices.has('')) return false;

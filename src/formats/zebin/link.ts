@@ -79,7 +79,7 @@ const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
 /**
  * Applies the relocations of a zebin for given addresses, as the driver does when it loads the file.
  *
- * In code the bytes are overwritten with the symbol's address plus the addend of RELA; the previous bytes are no addend. In data the same
+ * In code the bytes are overwritten with the symbol's address plus the addend of RELA; the previous bytes are not an addend. In data the same
  * sum is added to the previous bytes, in the width of the type. Symbols are looked up by name: global ones first, then a local one if a
  * relocation refers to it. Debug sections use the value of the symbol that the relocation itself names, as in the copy of the file that
  * the driver makes for debuggers. docs/linking.md has the details by type and section.

@@ -33,7 +33,7 @@ export interface ValidateOptions {
 /**
  * Checks a zebin by the rules of the specifications, of all drivers, and of common sense: the rows of `ELF_RULES`, {@link FILE_RULES},
  * {@link RULES}, {@link SPEC_RULES} and {@link DEVICE_RULES}, and those of the attributes. Findings of the reader are not repeated. What every real file does
- * although a page forbids it is no violation here: docs/checking.md.
+ * although a page forbids it is not a violation here: docs/checking.md.
  *
  * @example
  * const { value: zebin } = readZebin(bytes);

@@ -108,6 +108,6 @@ export function parseNumber(words: LineWords, word: Word, rows: readonly NumberR
   throw words.wrong(
     'pack/value',
     word,
-    `${word.text.slice(0, 60)} is no ${what}; a number will do, or one of ${rows.map(({ name }) => name).join(', ')}`,
+    `${word.text.slice(0, 60)} is not a ${what}; a number will do, or one of ${rows.map(({ name }) => name).join(', ')}`,
   );
 }
