@@ -19,7 +19,7 @@ export function warn(text: string, standard: Standard): void {
   standard.warn(`zebin: ${visible(text)}\n`);
 }
 
-/** The same for the lines of a finding, which begins with its place. */
+/** Prints the lines of a finding, which begins with its place, as a warning. */
 export function warnLines(lines: string, standard: Standard): void {
   standard.warn(`${visibleLines(lines)}\n`);
 }

@@ -26,12 +26,12 @@ export function visible(text: string): string {
   return PLAIN.test(text) ? text : text.replace(unseen(), escapeCharacter);
 }
 
-/** The same for a text of lines. */
+/** A text of lines with what is not visible escaped in each. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n');
 }
 
-/** The same for a JSON document, whose line feeds stay: it has escapes of its own. */
+/** A JSON document with what is not visible escaped as in JSON; line feeds stay. */
 export function visibleJson(text: string): string {
   return ASCII.test(text) ? text : text.replace(unseen(), (c) => (c === '\n' ? c : escapeUnits(c)));
 }

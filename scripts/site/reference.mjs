@@ -18,7 +18,7 @@ import { folderOf } from './names.mjs';
 
 /** Words of a fact that are the name of something, though they could be words of the language: `kernels`, `1.24`. */
 const MEANT = /** @type {Readonly<Record<string, readonly string[]>>} */ ({ type: ['block', 'enumeration'], versions: ['version'] });
-/** The same of the sentences in a folder: only those about ze_info name no other versions. */
+/** Such words in the sentences of a folder: only those about ze_info name no other versions. */
 const MEANT_IN = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
   ...Object.fromEntries(['attribute', 'block', 'enumeration'].map((folder) => [folder, ['version']])),
   ...Object.fromEntries(
@@ -274,7 +274,7 @@ const bare = (/** @type {string} */ page) => page.split('#')[0] ?? '';
 /** Whether the page has the name of the entry. @param {Entry} entry */
 const isOwn = (entry) => !entry.page.includes('#');
 
-/** Of the page of an entry. @param {Entry} entry */
+/** Title of the page of an entry. @param {Entry} entry */
 function titleOf(entry) {
   if (isOwn(entry)) return entry.name;
   const [, folder = '', name = ''] = bare(entry.page).split('/');

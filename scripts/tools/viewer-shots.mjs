@@ -13,7 +13,7 @@ import { ROOT } from '../stamp.mjs';
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const FIXTURES = 'test/fixtures/';
 const FOLDER = 'docs/images/';
-/** They come with the package. */
+/** The most bytes of an image, because images come with the package. */
 const MOST_BYTES = 160 * 1024;
 
 /** @typedef {{ name: string, files: string[], texts?: Record<string, string>, place: string, height?: number, act?: (page: import('playwright-core').Page) => Promise<void> }} Shot */

@@ -13,7 +13,7 @@ const modules = new Map();
 const names = new Map();
 /** What the functions of the language processed, in elements, characters or bytes. @type {Map<string, { n: number }>} */
 const native = new Map();
-/** So many of them count as one step: copying and searching is that much faster than a loop. */
+/** So many elements, characters or bytes count as one step: copying and searching is that much faster than a loop. */
 const PER_STEP = 16;
 
 /** @param {string} name */

@@ -36,7 +36,7 @@ export interface PropsItemJson {
   readonly sets: readonly PropsSetJson[];
   /** The specialization constants with their defaults. Not read back. */
   readonly specialization_constants: readonly SpecConstantJson[];
-  /** Not read back. */
+  /** Findings of reading. Not read back. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 

@@ -28,7 +28,7 @@ export interface DecisionQuestion {
   /** The device; if it is absent, the first that the image names. */
   readonly asked?: ProductConfig | undefined;
   readonly tables: Tables;
-  /** Of the run, for its deadline. */
+  /** The budget of the run, for its deadline. */
   readonly budget?: Budget | undefined;
 }
 

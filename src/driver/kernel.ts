@@ -100,7 +100,7 @@ class KernelReader {
     return argumentsKnown;
   }
 
-  /** The same for releases before 23.05, which read all parts before they apply any. */
+  /** Reads as releases before 23.05 do, which read all parts before they apply any. */
   private applyAll(): boolean {
     const rest: Apply[] = [];
     let known = true;

@@ -12,7 +12,7 @@ interface Compared {
   isIn(release: Behaviour): boolean;
 }
 
-/** Such limits, by the code of their rule. The others show when a kernel is created or launched, in one runtime or never. */
+/** Limits that drivers compare, by the code of their rule. The others show when a kernel is created or launched, in one runtime or never. */
 const COMPARED: ReadonlyMap<string, Compared> = new Map<string, Compared>([
   ['rule/slm-size', { code: 'driver/slm-size', isIn: () => true }],
   ['rule/scratch-size', { code: 'driver/scratch-size', isIn: (release) => release.does('scratchLimit') }],

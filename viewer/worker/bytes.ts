@@ -34,7 +34,7 @@ export interface BlockSpan {
 export interface Block {
   readonly start: number;
   readonly bytes: Uint8Array;
-  /** Those that have a byte in the block, in order, with their full extent. */
+  /** Spans that have a byte in the block, in order, with their full extent. */
   readonly spans: readonly BlockSpan[];
 }
 
@@ -112,7 +112,7 @@ export const BYTES_HANDLERS = {
       path: path.slice(0, LONGEST),
       start: span.start,
       end: span.end,
-      /** Of an item in the same bytes. */
+      /** Address of an item in the same bytes. */
       at: span.source === root.bytes.source ? '' : span.source,
       line: line ?? null,
     }));

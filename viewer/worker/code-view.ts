@@ -21,7 +21,7 @@ export interface CodeView {
   /** Place of the code in the file, in bytes. */
   readonly offset: number;
   readonly size: number;
-  /** Of an offset in hexadecimal. */
+  /** Digits of an offset in hexadecimal. */
   readonly digits: number;
   /** The instruction set that it was decoded as; null when there are bytes only. */
   readonly platform: string | null;

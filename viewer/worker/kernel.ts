@@ -57,7 +57,7 @@ export interface PartRows {
   readonly title: string;
   readonly record?: string;
   readonly keys: readonly string[];
-  /** Those of which all values are numbers. */
+  /** Keys of which all values are numbers. */
   readonly numeric: readonly string[];
   readonly rows: readonly Fields[];
   readonly left: number;
@@ -99,7 +99,7 @@ export interface KernelView extends Pick<KernelDetail, 'address' | 'target' | 'v
 export type OccupancyView = { readonly estimate: NonNullable<KernelDetail['occupancy']>; readonly limit: string } | null;
 
 const MAX_ROWS = 5_000;
-/** Of a text in a row: thousands of rows with names of 64 KB would stop the page. */
+/** Characters of a text in a row: thousands of rows with names of 64 KB would stop the page. */
 const MAX_TEXT = 400;
 
 export const KERNEL_HANDLERS = {
@@ -239,7 +239,7 @@ function listOf(title: string, record: string | undefined, rows: readonly Fields
   };
 }
 
-/** With its end, where names differ. */
+/** A text that is shortened in its middle: names differ at their ends. */
 function short(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)}…${text.slice(-MAX_TEXT / 2)}`;
 }

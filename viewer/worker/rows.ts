@@ -332,7 +332,7 @@ export function tiles({ label, size, inflated_size, children }: SizeNode, most =
 }
 
 export interface PropertyRow {
-  /** Of the text, or of the image that the set belongs to. */
+  /** Address of the text, or of the image that the set belongs to. */
   readonly at: string;
   readonly set: string;
   readonly key: string;

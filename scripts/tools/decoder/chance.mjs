@@ -61,7 +61,7 @@ function ask(platform, words) {
   return lines.map((line) => (line === '#' ? '!' : line.replaceAll('\x1e', '\n')));
 }
 
-/** The same of ours. @param {number} platform @param {Uint8Array} word */
+/** The text of a word by our decoder; `!` if it has none. @param {number} platform @param {Uint8Array} word */
 function answer(platform, word) {
   const { value, diagnostics } = disassemble(word, /** @type {never} */ (PLATFORMS[platform]));
   return diagnostics.length > 0 ? '!' : value;

@@ -28,7 +28,7 @@ export interface MetricResult {
   readonly affected: Totals;
   readonly betterBy?: Changes;
   readonly worseBy?: Changes;
-  /** Of the mean change over the affected kernels; absent for fewer than {@link INTERVAL_FROM}. */
+  /** Confidence interval of the mean change over the affected kernels; absent for fewer than {@link INTERVAL_FROM}. */
   readonly interval?: { readonly absolute: Interval; readonly relative?: Interval };
   readonly verdict: Verdict;
 }

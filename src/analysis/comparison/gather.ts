@@ -122,7 +122,7 @@ export function measured(
   };
 }
 
-/** The same text, which does not keep the text in memory that it is a part of. */
+/** A copy of a text, which does not keep the text in memory that it is a part of. */
 const ownText = (part: string): string => JSON.parse(JSON.stringify(part));
 
 function deviceOf({ target }: Zebin): Pick<Identity, 'device' | 'family'> {

@@ -123,7 +123,7 @@ export function* eachPair(
   }
 }
 
-/** The same for the code of kernels alone. */
+/** The pairs of two sides with the code of kernels alone. */
 export function* eachCodePair(
   base: Pick<Side, 'files'>,
   next: Pick<Side, 'files'>,

@@ -238,7 +238,7 @@ class Checker implements Sources {
     if (unit >= 0) this.add({ at, on, kind, unit });
   }
 
-  /** Those of one instruction are found one after the other. */
+  /** Adds a hazard once. Hazards of one instruction are found one after the other. */
   private add(hazard: Hazard): void {
     for (let i = this.hazards.length - 1; i >= 0; i--) {
       const { at, kind } = this.hazards[i] as Hazard;

@@ -6,7 +6,7 @@
  * to, so `encodeText(decodeText(b))` is `b` for all bytes.
  */
 
-/** It does not throw, which would take far longer than the text of a short name. */
+/** The decoder does not throw, which would take far longer than the text of a short name. */
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 /** What it decodes bytes to that are not UTF-8. */
 const REPLACEMENT = '\ufffd';

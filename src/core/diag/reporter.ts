@@ -35,7 +35,7 @@ export class Reporter {
     this.listable = limited(entriesFloor + inputBytes / bytesPerEntry);
   }
 
-  /** Of the run; without one, of a run of its own. */
+  /** The budget of the run; without a run, one for this input. */
   get budget(): Budget {
     // Created on demand: most checks charge nothing.
     this.runBudget ??= new Budget(this.inputBytes);

@@ -54,7 +54,7 @@ export interface CompareOptions {
   readonly allowDamaged?: boolean;
   /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
   readonly code?: boolean;
-  /** Of the run, for its deadline. */
+  /** The budget of the run, for its deadline. */
   readonly budget?: Budget | undefined;
 }
 

@@ -38,7 +38,7 @@ export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmD
   return { ...rest, code: whole };
 }
 
-/** The same, for files whose lines are too many to have them all at once. */
+/** The document of `disasm` for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStream {
   const isWhole = options.kernel === undefined && options.pattern === undefined;
   const wanted = kernelFilter(options, () => listedNames(root));

@@ -121,7 +121,7 @@ function finding(code: Code, kernels: readonly SampledKernel[], which: string): 
 export interface SampledCode {
   readonly summary: CodeSamples;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the instruction with this number. */
+  /** The samples of the instruction with this number. */
   of(at: number): SampleCounts | undefined;
 }
 

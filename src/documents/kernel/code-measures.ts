@@ -26,7 +26,7 @@ export interface CodeMeasures {
   readonly instructions: number;
   /** Instructions by the pipe that runs them. */
   readonly by_pipe: PipeCounts;
-  /** The same by depth of loops: the first is outside of all. */
+  /** Instructions by the pipe that runs them, for each depth of loops: the first is outside of all. */
   readonly by_depth: readonly PipeCounts[];
   /** Messages by kind, and the bytes that they move with all lanes, each executed once. */
   readonly sends: Measures['sends'];
@@ -44,10 +44,10 @@ export interface CodeMeasures {
 }
 
 export interface LoopMeasuresJson {
-  /** Of the first instruction of its header. */
+  /** Offset of the first instruction of its header. */
   readonly offset: number;
   readonly depth: number;
-  /** Its own, without those of inner loops. */
+  /** Instructions of the loop, without those of inner loops. */
   readonly instructions: number;
   /** An estimate: cycles that these take to issue, once each; null where no public source has numbers (before Xe). */
   readonly issue_cycles: number | null;

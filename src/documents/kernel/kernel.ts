@@ -180,7 +180,7 @@ const MEMBERS = 32;
 class JoinedKernels {
   /** Defaults of execution_env in the version of the file. */
   private readonly defaults: Defaults;
-  /** Those that a record does not have, by the attributes that it has: most kernels of a file have the same. */
+  /** Defaults that a record does not have, by the attributes that it has: most kernels of a file have the same. */
   private readonly defaultsBeside = new Map<string, { readonly [attribute: string]: Json }>();
   private readonly elf: Elf;
   private readonly symbols = new Map<number, ElfSymbol[]>();

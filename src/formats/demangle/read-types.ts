@@ -12,7 +12,7 @@ export interface ReadName {
 /** Reads types, template arguments and the expressions in them. */
 export abstract class TypeReader extends Cursor {
   protected readonly substitutions: Node[] = [];
-  /** Of the declaration that is read. */
+  /** Scope of the declaration that is read. */
   protected scope: Scope = { args: [] };
 
   /** A name; `scope` gets its template arguments. */

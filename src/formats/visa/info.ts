@@ -18,7 +18,7 @@ export interface VariableCount {
   readonly count: number;
   /** Bytes of those with storage of their own; absent for classes without registers. */
   readonly bytes?: number;
-  /** Those that are parts of others, of general variables. */
+  /** Variables that are parts of others; only of general ones. */
   readonly aliases?: number;
 }
 

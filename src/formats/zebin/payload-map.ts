@@ -48,7 +48,7 @@ export interface PayloadMap {
   readonly grfBytes?: number;
   /** In the order of registers; empty if the device or the layout is unknown. */
   readonly regions: readonly PayloadRegion[];
-  /** Those of payload_arguments, then those of per_thread_payload_arguments. */
+  /** Placements of payload_arguments, then those of per_thread_payload_arguments. */
   readonly placements: readonly PayloadPlacement[];
   /** Pairs of placements that overlap, as indices of `placements`; at most 100. Each is paired with the earlier one that extends furthest. */
   readonly overlaps: readonly (readonly [number, number])[];

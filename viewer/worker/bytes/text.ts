@@ -9,7 +9,7 @@ const LINES = 4_000;
 const MOST = 2_000_000;
 
 export interface TextPlace {
-  /** Of the item whose text it is. */
+  /** Address of the item whose text it is. */
   readonly address: string;
   readonly title: string;
   /** Which {@link LINES} lines to ask for. */
@@ -19,7 +19,7 @@ export interface TextPlace {
 export interface TextPart {
   /** Number of the first line, from 0. */
   readonly first: number;
-  /** Of the whole text. */
+  /** Lines of the whole text. */
   readonly total: number;
   readonly lines: readonly string[];
   /** Absolute offset of each line, and after the last where it ends. */

@@ -97,7 +97,7 @@ export const lanesAt = (at: number): Field => ({
   bits: 1,
   values: [8, 16].map((lanes, value) => ({ value, text: `${lanes}`, sets: { lanes } })),
 });
-/** The same at bit 12. Ponte Vecchio supports only the smaller value, which there means twice as many lanes. */
+/** The number of lanes at bit 12. Ponte Vecchio supports only the smaller value, which there means twice as many lanes. */
 const atBit12 = (small: number): Field => ({
   name: 'lanes',
   at: 12,
