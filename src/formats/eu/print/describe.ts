@@ -63,7 +63,7 @@ function compacted(words: readonly [number, number], native: readonly Field[], i
 const YES_OR_NO = new Set(
   (
     'compacted breakpoint align16 predicateInverse noMask saturate accWrite branchControl forward eot noSrcDepSet fusion ' +
-    'exBSO cps indirect0 indirect1 sendSwitch executionType desc.file exDesc.file'
+    'exBSO cps indirect0 indirect1 executionType desc.file exDesc.file'
   ).split(' '),
 );
 
