@@ -105,9 +105,9 @@ async function answer(words: readonly string[], place: number, spec: CommandSpec
   };
   const [word, second] = words.slice(place);
   if (word === 'help') {
-    const asked = second === undefined ? undefined : await verbNamed(second);
-    if (second !== undefined && !asked) throw new WordsError(`there is no verb ${second}`);
-    return print(await helpFor(asked, standard));
+    const verbSpec = second === undefined ? undefined : await verbNamed(second);
+    if (second !== undefined && !verbSpec) throw new WordsError(`there is no verb ${second}`);
+    return print(await helpFor(verbSpec, standard));
   }
   const request = readWords(spec ? words.filter((_, i) => i !== place) : words, spec ?? INFO);
   if (request === 'version') return print(`${VERSION}\n`);

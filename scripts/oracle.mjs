@@ -237,7 +237,7 @@ function checkArchives(ocloc) {
     const { bytes, log } = compile(ocloc, TINY, devices);
     if (!bytes) return [{ what: devices, ours: 'an archive', theirs: log }];
     const root = zebin.inspect(bytes).value;
-    const ours = devices.split(',').flatMap((name) =>
+    const names = devices.split(',').flatMap((name) =>
       device
         .findDevice(name)
         .filter(isCurrent)
@@ -246,8 +246,8 @@ function checkArchives(ocloc) {
     const images = zebin.zebinsOf(root);
     return under(devices, [
       // A group of one device gives no archive but its zebin.
-      ...(root.kind === 'ar' ? [{ what: 'member names', ours, theirs: images.flatMap(({ item }) => ipsOf(item.name)) }] : []),
-      { what: 'devices', ours, theirs: images.map((image) => image.zebin.target.product_config?.ip) },
+      ...(root.kind === 'ar' ? [{ what: 'member names', ours: names, theirs: images.flatMap(({ item }) => ipsOf(item.name)) }] : []),
+      { what: 'devices', ours: names, theirs: images.map((image) => image.zebin.target.product_config?.ip) },
       { what: 'errors', ours: errorsOf(root), theirs: [] },
       ...soundness(root),
     ]);
@@ -267,8 +267,8 @@ function soundness(root) {
   const breaks = spans.filter((span, i) => span.offset !== (spans[i - 1]?.end ?? 0)).length;
   // The remark that the metrics are not notes is right for every file of these compilers.
   const codes = diagnostics.map((d) => d.code).filter((code) => code !== 'note/not-a-table');
-  const ours = { breaks, end: spans.at(-1)?.end, gap_bytes, codes };
-  return [{ what: 'dump', ours, theirs: { breaks: 0, end: root.bytes.length, gap_bytes: 0, codes: [] } }];
+  const result = { breaks, end: spans.at(-1)?.end, gap_bytes, codes };
+  return [{ what: 'dump', ours: result, theirs: { breaks: 0, end: root.bytes.length, gap_bytes: 0, codes: [] } }];
 }
 
 /** @param {Ocloc} ocloc */

@@ -51,15 +51,15 @@ function validate({ folder, shell }, files) {
   const names = new Map([...files.keys()].map((name) => [`${next++}.zebin`, name]));
   for (const [file, name] of names) writeFileSync(join(inside, file), files.get(name) ?? '');
   const answers = new Map();
-  let said = '';
+  let output = '';
   for (const line of shell(LOOP).split('\n')) {
     const [, file = '', exit = ''] = /^=== (\S+) (\d+)$/.exec(line) ?? [];
     if (file === '') {
-      said += `${line}\n`;
+      output += `${line}\n`;
       continue;
     }
-    answers.set(names.get(file), { exit: Number(exit), refusal: refusalOf(said) });
-    said = '';
+    answers.set(names.get(file), { exit: Number(exit), refusal: refusalOf(output) });
+    output = '';
   }
   rmSync(inside, { recursive: true });
   return answers;

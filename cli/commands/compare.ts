@@ -49,9 +49,9 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
     io.warn(choice.why);
     return EXIT.no;
   }
-  const wanted = (name: string) => choice?.names.has(name) ?? true;
+  const isChosen = (name: string) => choice?.names.has(name) ?? true;
   const budget = budgetOf(0);
-  const read = (side: Side) => measuredSide(side, measuredKernels(side, wanted, code, budget));
+  const read = (side: Side) => measuredSide(side, measuredKernels(side, isChosen, code, budget));
 
   const last = read(lastSide);
   if (baseline !== undefined && options.update) {
@@ -60,7 +60,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   }
   const base = baseSide
     ? read(baseSide)
-    : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => wanted(name)), unread: kept?.unread ?? [] };
+    : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => isChosen(name)), unread: kept?.unread ?? [] };
   const gated = kept !== undefined || options.gate;
   const thresholds = gated ? { thresholds: optionThresholds ?? kept?.thresholds ?? [] } : {};
   const [baseTitle, newTitle] = titlesOf(options.title);

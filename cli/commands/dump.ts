@@ -146,8 +146,8 @@ function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, space: number
   const path = visible(span.path);
   if (path === '') return paint[span.role](middle(text, space));
   if (text === '') return middle(path, space);
-  const wanted = stringWidth(text);
-  if (stringWidth(path) + 2 + wanted <= space) return `${path}  ${paint[span.role](text)}`;
-  const cut = middle(path, Math.max(space - 2 - wanted, Math.floor(space / 2) - 2));
+  const columns = stringWidth(text);
+  if (stringWidth(path) + 2 + columns <= space) return `${path}  ${paint[span.role](text)}`;
+  const cut = middle(path, Math.max(space - 2 - columns, Math.floor(space / 2) - 2));
   return `${cut}  ${paint[span.role](middle(text, space - 2 - stringWidth(cut)))}`;
 }

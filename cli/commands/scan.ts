@@ -34,7 +34,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
   const shard = shardOf(options.shard);
   const workers = workersOf(options.workers, inputs);
   const json = options.json;
-  const asked = columnsOf(options);
+  const columnNames = columnsOf(options);
   // Before anything is written: the inputs have to exist.
   for (const one of inputs) {
     rootOf(one);
@@ -45,7 +45,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
   const roots = inputs.map((one) => rootOf(one, output.outputPaths));
   const budget = budgetOf(0);
   const isUnlimited = options.unlimited;
-  const madeBy = madeByThis(VERSION, asked, isUnlimited);
+  const madeBy = madeByThis(VERSION, columnNames, isUnlimited);
   const old = options.since === undefined ? undefined : await OldTable.open(options.since, madeBy);
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
@@ -71,7 +71,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
         format,
         output,
         madeBy,
-        columns: asked,
+        columns: columnNames,
         isUnlimited,
         deadline: runDeadline(),
         csvText: csvTextOf(options),

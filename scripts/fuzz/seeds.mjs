@@ -66,7 +66,11 @@ export class Seeds {
   }
 
   /** Contents of sections or members, of the kinds and names that `wanted` takes. */
-  inside(/** @type {(item: import('../../src/internal.ts').Item) => boolean} */ wanted, most = 4_096, path = /\.(zebin|bin|ar|so|exe|o)$/) {
+  inside(
+    /** @type {(item: import('../../src/internal.ts').Item) => boolean} */ isChosen,
+    most = 4_096,
+    path = /\.(zebin|bin|ar|so|exe|o)$/,
+  ) {
     const { eachItem, inspect, FormatError } = this.library;
     /** @type {Map<string, Seed>} */
     const seeds = new Map();
@@ -74,7 +78,7 @@ export class Seeds {
       try {
         for (const item of eachItem(inspect(bytes).value)) {
           const key = Buffer.from(item.bytes.data).toString('latin1');
-          if (wanted(item) && item.bytes.length > 0)
+          if (isChosen(item) && item.bytes.length > 0)
             seeds.set(key.slice(0, most), seed(`${name}${item.address}`, item.bytes.data.slice(0, most)));
         }
       } catch (error) {

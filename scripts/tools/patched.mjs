@@ -50,7 +50,7 @@ const iga64 = process.env.ZEBIN_IGA64 ?? 'iga64';
 
 /** @param {readonly string[]} command */
 const isThere = ([program = '']) => spawnSync(program, ['--help']).error === undefined;
-const asked = validators.filter(({ name, command }) => isThere(command) || void console.log(`${name} is missing and left out`));
+const tools = validators.filter(({ name, command }) => isThere(command) || void console.log(`${name} is missing and left out`));
 const disassembles = isThere([iga64]) || void console.log('iga64 is missing: our own text is compared');
 
 /** The answer without what names the file. @param {Validator} validator @param {Uint8Array} bytes */
@@ -118,7 +118,7 @@ function checkKernel(where, image, kernel, answers) {
     }
     count(`edits ${one.name}`);
     for (const { code } of diagnostics) count(`findings ${code}`);
-    for (const [i, validator] of asked.entries()) {
+    for (const [i, validator] of tools.entries()) {
       count(`answers of ${validator.name}`);
       if (answer(validator, bytes.data) !== answers[i]) differs(name, `${validator.name} answers differently`);
     }
@@ -167,7 +167,7 @@ for (const root of roots) {
       const image = zebinItem.zebin;
       const kernels = image.elf.sections.flatMap(({ name: one }) => (one.startsWith('.text.') ? [one.slice(6)] : []));
       const sample = kernels.filter(() => index++ % every === 0);
-      const answers = sample.length === 0 ? [] : asked.map((validator) => answer(validator, image.bytes.data));
+      const answers = sample.length === 0 ? [] : tools.map((validator) => answer(validator, image.bytes.data));
       for (const kernel of sample) checkKernel(name + zebinItem.item.address, image, kernel, answers);
     }
   }

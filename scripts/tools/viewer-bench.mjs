@@ -118,9 +118,9 @@ async function scroll() {
 }
 
 /** Opens a kernel of so many instructions with all columns, and scrolls. */
-async function measureCode(/** @type {number} */ wanted) {
-  const { zebin, instructions } = await longKernel(wanted);
-  const path = join(scratch, `k${wanted}.zebin`);
+async function measureCode(/** @type {number} */ lines) {
+  const { zebin, instructions } = await longKernel(lines);
+  const path = join(scratch, `k${lines}.zebin`);
   writeFileSync(path, zebin);
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(watch);

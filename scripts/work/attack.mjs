@@ -31,9 +31,9 @@ export class Attackers {
     return new Attackers(attacks.ATTACKS, invocations(verbs));
   }
 
-  /** What an attack is given to. @param {Attack} attack @param {readonly string[]} [wanted] */
-  invocations({ verbs }, wanted) {
-    return this.verbs.filter(({ spec: { name } }) => (verbs ?? [name]).includes(name) && (wanted ?? [name]).includes(name));
+  /** What an attack is given to. @param {Attack} attack @param {readonly string[]} [names] */
+  invocations({ verbs }, names) {
+    return this.verbs.filter(({ spec: { name } }) => (verbs ?? [name]).includes(name) && (names ?? [name]).includes(name));
   }
 
   /** One of them for each verb. @param {Attack} attack */

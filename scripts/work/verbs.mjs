@@ -157,11 +157,11 @@ export const VERBS = {
 
 /**
  * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
- * @param {readonly string[]} [wanted] names of verbs
+ * @param {readonly string[]} [names] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, jobs, ...modules }, wanted) {
-  return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
+export function invocations({ commands: { COMMANDS }, jobs, ...modules }, names) {
+  return COMMANDS.filter(({ name }) => names === undefined || names.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
     const driven = spec.name === 'scan' ? scanHere(spec, jobs) : spec;
     return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, ...modules }));

@@ -143,7 +143,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: Ch
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
     return Array.from(zebinItems(root), (item) =>
-      driven(item, { release, asked: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
+      driven(item, { release, device: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
     );
   }
   const offers = offersOf(root, known);
@@ -151,7 +151,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: Ch
   const { device, choices } = deviceChoices.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
-    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, asked: device, tables, budget }),
+    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, device: device, tables, budget }),
   );
 }
 
@@ -239,7 +239,7 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
 /** A container without an image for the device. The findings say which devices its images are for. */
 function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
   const findings = Array.from(zebinItems(root), (item): DiagnosticJson[] => {
-    const { reasons } = decisionOf(item, { release, asked: device, tables }).answer;
+    const { reasons } = decisionOf(item, { release, device: device, tables }).answer;
     const diagnostic = reasons.find(({ step }) => step === 'target')?.diagnostic;
     return diagnostic ? [{ ...diagnosticJson(diagnostic), path: `${item.address.slice(1)}!${diagnostic.path}` }] : [];
   }).flat();

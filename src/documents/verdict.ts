@@ -26,7 +26,7 @@ export interface DecisionQuestion {
   /** A tag of intel/compute-runtime. */
   readonly release: string;
   /** The device; if it is absent, the first that the image names. */
-  readonly asked?: ProductConfig | undefined;
+  readonly device?: ProductConfig | undefined;
   readonly tables: Tables;
   /** The budget of the run, for its deadline. */
   readonly budget?: Budget | undefined;
@@ -44,7 +44,7 @@ export interface Decision {
 }
 
 /** What a release of the driver decides about an image. */
-export function decisionOf(item: Item, { release, asked, tables, budget }: DecisionQuestion): Decision {
+export function decisionOf(item: Item, { release, device: asked, tables, budget }: DecisionQuestion): Decision {
   budget?.check();
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const devices = asked || !zebin ? [] : namedBy(zebin, tables.devices);

@@ -114,22 +114,22 @@ export function allNames(): string[] {
  * console.log(entry?.path, entry?.doc, entry?.since);
  */
 export function explain(query: string, entries = allEntries()): readonly Entry[] {
-  const wanted = query.trim();
-  const lower = wanted.toLowerCase();
-  const devices = once(() => findDevice(wanted).map(({ name }) => name));
-  const pasted = once(() => pastedPaths(wanted));
+  const text = query.trim();
+  const lower = text.toLowerCase();
+  const devices = once(() => findDevice(text).map(({ name }) => name));
+  const pasted = once(() => pastedPaths(text));
   const ways: ((entry: Entry) => boolean)[] = [
-    (entry) => entry.path === wanted,
-    (entry) => entry.name === wanted || entry.also?.includes(wanted) === true,
+    (entry) => entry.path === text,
+    (entry) => entry.name === text || entry.also?.includes(text) === true,
     (entry) => [entry.name, entry.path, ...(entry.also ?? [])].some((name) => name.toLowerCase() === lower),
     // A section name matches its pattern: .text.saxpy for .text.{kernel}.
-    (entry) => entry.kind === 'section' && zebin.findSection(wanted)?.pattern === entry.name,
+    (entry) => entry.kind === 'section' && zebin.findSection(text)?.pattern === entry.name,
     // With or without the prefix: PRODUCT_CONFIG for NT_INTELGT_PRODUCT_CONFIG.
     (entry) =>
       /^(NT_INTELGT|SHT_ZEBIN|SHT|ET|EM|STT|STB|SHF|R|GFXCORE|IGFX)_/.test(entry.name) && entry.name.toLowerCase().endsWith(`_${lower}`),
     (entry) => entry.value !== undefined && `${entry.kind} ${entry.value}` === lower,
     (entry) => entry.path.toLowerCase().endsWith(`/${lower}`),
-    (entry) => entry.value !== undefined && wanted !== '' && Number(wanted) === entry.value && /^(0x[0-9a-f]+|-?[0-9]+)$/i.test(wanted),
+    (entry) => entry.value !== undefined && text !== '' && Number(text) === entry.value && /^(0x[0-9a-f]+|-?[0-9]+)$/i.test(text),
     (entry) => entry.kind === 'device' && devices().includes(entry.name),
     (entry) => pasted().has(entry.path),
   ];

@@ -63,9 +63,9 @@ export function kernelRows(
   }
 }
 
-function cellRows(sources: readonly RowSource[], asked: readonly string[]): Cell[][] {
+function cellRows(sources: readonly RowSource[], columnNames: readonly string[]): Cell[][] {
   const rows: Cell[][] = [];
-  const columns = tableColumns(asked);
+  const columns = tableColumns(columnNames);
   for (const source of sources) rows.push(cellsOf(source, columns));
   return rows;
 }

@@ -74,8 +74,8 @@ export function checkMarkdown(document: CheckDocument, { path, version }: Report
   const blocks = images.slice(0, IMAGES).flatMap((image) => imageBlocks(image, images.length > 1 ? image.address : ''));
   const more = images.length - IMAGES;
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
-  const asked = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${releaseText(document.driver)}`;
-  return reportMarkdown(`${baseName(path)}: ${document.verdict} (${asked}; zebin ${version})`, [
+  const question = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${releaseText(document.driver)}`;
+  return reportMarkdown(`${baseName(path)}: ${document.verdict} (${question}; zebin ${version})`, [
     ...unreadBlock(document),
     ...blocks,
     ...rest,

@@ -411,10 +411,11 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
 
 /** The host file of ELF bytes that were read already: findings about them are not repeated. */
 function hostOf(bytes: Bytes, out: Reporter): Host {
-  const said = new Set(out.diagnostics.map(sameness));
+  const findingKeys = new Set(out.diagnostics.map(sameness));
   const reporter = new Reporter(bytes.length, out.budget);
   const host = decodeHost(bytes, reporter);
-  for (const one of reporter.diagnostics) if (!said.has(sameness(one))) out.report(one.code, one.span, one.path, one.message, one.data);
+  for (const one of reporter.diagnostics)
+    if (!findingKeys.has(sameness(one))) out.report(one.code, one.span, one.path, one.message, one.data);
   return host;
 }
 

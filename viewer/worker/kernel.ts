@@ -194,9 +194,9 @@ function viewOf(file: number, at: string, wanted: string | undefined): KernelVie
   };
 }
 
-function whyNone(images: number, wanted: string | undefined): string {
-  if (images === 0 && wanted !== undefined) return `of ${wanted} the file gives the name only: it is in no zebin`;
-  return wanted === undefined ? 'there are no kernels here' : `there is no kernel ${wanted} here`;
+function whyNone(images: number, name: string | undefined): string {
+  if (images === 0 && name !== undefined) return `of ${name} the file gives the name only: it is in no zebin`;
+  return name === undefined ? 'there are no kernels here' : `there is no kernel ${name} here`;
 }
 
 function payloadOf({ payload, arguments: args }: KernelDetail): KernelView['payload'] {

@@ -106,10 +106,10 @@ export const OVERVIEW_HANDLERS = {
 
   /** The kernels whose name has a text in it, mangled or not; the first of them. */
   findKernels: ({ file, text }: { file: number; text: string }) => {
-    const wanted = text.trim().toLowerCase();
+    const query = text.trim().toLowerCase();
     const all = memo(file, 'kernels', () => kernelsOf(infoOf(file)));
     const names = memo(file, 'names', () => all.map(({ name }) => cut(`${kernelLabel(name)} ${name}`).toLowerCase()));
-    const kernels = wanted === '' ? all : all.filter((_, i) => names[i]?.includes(wanted));
+    const kernels = query === '' ? all : all.filter((_, i) => names[i]?.includes(query));
     return { total: all.length, found: kernels.length, first: page(kernels.slice(0, FEW), 0, kernelHead, ({ name }) => name.length).rows };
   },
 

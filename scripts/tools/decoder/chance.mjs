@@ -89,13 +89,13 @@ function real(platform) {
 /** Operations that iga64 2.40.14 lacks, because they are newer (IGC 8609e727dc). */
 const NEWER = /\bqredm(?:in|ax) /;
 
-/** Why we differ from an answer of iga64. @param {string} theirs @param {string} ours */
-function causeOf(theirs, ours) {
-  if (theirs === '!' && /sendgxc?\..* r510:\d/.test(ours))
+/** Why we differ from an answer of iga64. @param {string} igaText @param {string} text */
+function causeOf(igaText, text) {
+  if (igaText === '!' && /sendgxc?\..* r510:\d/.test(text))
     return 'r510 is the first payload of sendgx: iga64 finds no length next to it (IGC f1037b8fad)';
-  if (/ r256\.\d/.test(theirs) && ours.includes('{') && /Compacted/.test(theirs))
+  if (/ r256\.\d/.test(igaText) && text.includes('{') && /Compacted/.test(igaText))
     return 'a compacted immediate next to r256 or above: iga64 loses the number';
-  if (ours.includes('\0')) return 'an immediate :b that is 0 is a byte that ends the text of iga64';
+  if (text.includes('\0')) return 'an immediate :b that is 0 is a byte that ends the text of iga64';
   return 'not known';
 }
 
@@ -115,14 +115,14 @@ for (const platform of options.platforms.split(',')) {
   kinds.forEach((words, kind) => {
     const answers = ask(number, words);
     words.forEach((word, i) => {
-      const theirs = answers[i] ?? '';
-      const row = [platform, Buffer.from(word).toString('hex'), JSON.stringify(theirs)].join('\t');
+      const igaText = answers[i] ?? '';
+      const row = [platform, Buffer.from(word).toString('hex'), JSON.stringify(igaText)].join('\t');
       if (i < KEPT) kept.push(row);
-      if (theirs === '!') refused[kind] = (refused[kind] ?? 0) + 1;
-      const ours = answer(number, word);
-      if (ours === theirs || NEWER.test(ours)) return;
+      if (igaText === '!') refused[kind] = (refused[kind] ?? 0) + 1;
+      const text = answer(number, word);
+      if (text === igaText || NEWER.test(text)) return;
       differ[kind] = (differ[kind] ?? 0) + 1;
-      const cause = causeOf(theirs, ours);
+      const cause = causeOf(igaText, text);
       causes.set(cause, [(causes.get(cause)?.[0] ?? 0) + 1, causes.get(cause)?.[1] ?? row]);
     });
   });

@@ -101,18 +101,18 @@ export function compareFacts(
   return places.flatMap((within) => compared(within, () => compareAt(within, base.get(within), next.get(within))));
 }
 
-function compareAt(within: string, mine: Facts | undefined, theirs: Facts | undefined): Difference[] {
-  if (!mine || !theirs) {
-    const text = [...(mine ?? theirs ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
+function compareAt(within: string, baseFacts: Facts | undefined, nextFacts: Facts | undefined): Difference[] {
+  if (!baseFacts || !nextFacts) {
+    const text = [...(baseFacts ?? nextFacts ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
     // A record with only defaults has no facts.
-    return text === '' ? [] : [{ within: '', what: within, base: mine ? text : null, new: theirs ? text : null }];
+    return text === '' ? [] : [{ within: '', what: within, base: baseFacts ? text : null, new: nextFacts ? text : null }];
   }
   const differences: Difference[] = [];
-  for (const [what, before] of mine) {
-    const after = theirs.get(what) ?? null;
+  for (const [what, before] of baseFacts) {
+    const after = nextFacts.get(what) ?? null;
     if (before !== after) differences.push({ within, what, base: before, new: after });
   }
-  for (const [what, after] of theirs) if (!mine.has(what)) differences.push({ within, what, base: null, new: after });
+  for (const [what, after] of nextFacts) if (!baseFacts.has(what)) differences.push({ within, what, base: null, new: after });
   return differences;
 }
 

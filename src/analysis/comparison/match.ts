@@ -48,11 +48,11 @@ export function match<A extends Identity, B extends Identity>(base: readonly A[]
     if (left.length === 0 || right.length === 0) break;
     const groups = grouped(right, key);
     const matches = new Set<B>();
-    for (const [text, mine] of grouped(left, key)) {
-      const theirs = groups.get(text) ?? [];
-      if (alone && (mine.length !== 1 || theirs.length !== 1)) continue;
-      for (const [i, one] of mine.entries()) {
-        const other = theirs[i];
+    for (const [text, lefts] of grouped(left, key)) {
+      const rights = groups.get(text) ?? [];
+      if (alone && (lefts.length !== 1 || rights.length !== 1)) continue;
+      for (const [i, one] of lefts.entries()) {
+        const other = rights[i];
         if (!other) break;
         partners.set(one, other);
         matches.add(other);

@@ -110,13 +110,13 @@ class WaitSetter {
     // The last one of a macro of `dpas` sets the token.
     const isLast = !this.joins(index);
     const token = isLast || !this.isMatrix(index) ? this.start(index, instruction) : '';
-    const said = this.combine(instruction, distance, waits, token);
+    const texts = this.combine(instruction, distance, waits, token);
     // Nothing reads the result of a fence without a destination, so it is waited for at once.
     const after = (this.footprints[index] as Footprint).isFence ? [this.end(token)] : [];
     const isEnd = (instruction.options & EOT) !== 0;
     const flushesEnd = isBlockEnd && !isEnd && isLast && this.flush();
     const flush = flushes || (flushesEnd && isBranch(instruction)) ? 'before' : flushesEnd ? 'after' : 'none';
-    return { ...said, after, flush };
+    return { ...texts, after, flush };
   }
 
   /**

@@ -213,12 +213,12 @@ class Checker implements Sources {
 
   /** Checks what the hardware orders within a pipe, but not between two. */
   private between(at: number, on: number, footprint: Footprint, other: Footprint): void {
-    const [mine, before] = [footprint.between, other.between];
-    if (mine === NOTHING_BETWEEN || before === NOTHING_BETWEEN) return;
-    if (!footprint.isDropped) this.report(at, on, 'read', overlap(mine.reads, before.writes));
-    this.report(at, on, 'overwrite', overlap(mine.writes, before.writes));
+    const [runs, before] = [footprint.between, other.between];
+    if (runs === NOTHING_BETWEEN || before === NOTHING_BETWEEN) return;
+    if (!footprint.isDropped) this.report(at, on, 'read', overlap(runs.reads, before.writes));
+    this.report(at, on, 'overwrite', overlap(runs.writes, before.writes));
     if (other.isDropped) return;
-    this.report(at, on, 'early-write', Math.max(overlap(mine.writes, before.reads), overlap(mine.writes, before.uses)));
+    this.report(at, on, 'early-write', Math.max(overlap(runs.writes, before.reads), overlap(runs.writes, before.uses)));
   }
 
   /** Counts an instruction, and drops those that are certainly done. */

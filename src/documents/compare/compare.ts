@@ -61,12 +61,12 @@ export interface CompareOptions {
 /**
  * The kernels of a side with their metrics.
  *
- * @param wanted is asked with the name in the file
+ * @param isChosen is asked with the name in the file
  * @param code whether to decode the code, for the metrics that need it
  */
-export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean, budget?: Budget): Measured[] {
-  if (!code) return measuredOf(side, wanted);
-  return measuredOf(side, wanted, ({ zebin }) => {
+export function measuredKernels(side: Side, isChosen: (name: string) => boolean, code: boolean, budget?: Budget): Measured[] {
+  if (!code) return measuredOf(side, isChosen);
+  return measuredOf(side, isChosen, ({ zebin }) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => figures.of(kernel);
   });

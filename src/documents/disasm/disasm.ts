@@ -41,9 +41,9 @@ export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmD
 /** The document of `disasm` for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStream {
   const isWhole = options.kernel === undefined && options.pattern === undefined;
-  const wanted = kernelFilter(options, () => listedNames(root));
+  const isChosen = kernelFilter(options, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
-  const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => wanted(codeName(section)));
+  const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => isChosen(codeName(section)));
   function* listings(): Generator<ListingStream> {
     const { samples } = options;
     if (!samples) {
@@ -56,7 +56,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
         if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, diagnostics);
       }
       for (const object of objects)
-        for (const one of embeddedCode(object.open())) if (wanted(one.name)) yield* embeddedListing(one, options, diagnostics);
+        for (const one of embeddedCode(object.open())) if (isChosen(one.name)) yield* embeddedListing(one, options, diagnostics);
       return;
     }
     // Samples are of kernels in a zebin. Which of the images they belong to is only known when all have been read.

@@ -40,11 +40,11 @@ export class DescribedArguments {
     const sourceOf = this.sourceIndex(properties);
     const infos = this.argInfos(kernel.name);
     const entries = kernel.zeInfo.payload_arguments ?? [];
-    const wanted = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
+    const count = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
     return entries.map((argument): ArgumentDetail => {
       const { arg_index = -1, extra } = argument;
       const detail = toJson(extra === undefined ? argument : { ...argument, extra: undefined }) as { [attribute: string]: Json };
-      if (sourceOf && arg_index >= 0 && arg_index < wanted) detail.source_argument = sourceOf(arg_index);
+      if (sourceOf && arg_index >= 0 && arg_index < count) detail.source_argument = sourceOf(arg_index);
       const info = infos.get(`${argument.arg_index}`);
       if (argument.arg_index === undefined || info === undefined) return detail;
       for (const attribute of DESCRIPTION) {

@@ -45,18 +45,18 @@ export interface KernelChoice {
 export function chooseKernels(pattern: string, all: Iterable<string>, parts = true): KernelChoice {
   const names = new Set(all);
   if (names.has(pattern)) return { names: new Set([pattern]) };
-  const asked = spelling(pattern);
+  const key = spelling(pattern);
   const known = [...names].map((name) => namesOf(name));
-  const fitting = (fits: (one: KernelNames) => boolean): KernelNames[] => (asked === '' ? [] : known.filter(fits));
-  const exact = fitting(({ whole }) => whole.includes(asked));
+  const fitting = (fits: (one: KernelNames) => boolean): KernelNames[] => (key === '' ? [] : known.filter(fits));
+  const exact = fitting(({ whole }) => whole.includes(key));
   if (exact.length > 0) return chosen(exact);
   if (parts && pattern.includes('*')) {
     const matches = namePattern(pattern);
     const candidates = known.filter(({ name, label, declared }) => matches(name) || matches(label) || matches(declared));
     return candidates.length > 0 ? chosen(candidates) : { names: new Set(), why: unknown(pattern, known) };
   }
-  const isBare = ({ bare }: KernelNames) => bare === asked;
-  const isPart = ({ name, whole }: KernelNames) => parts && (name.includes(pattern) || whole[0].includes(asked));
+  const isBare = ({ bare }: KernelNames) => bare === key;
+  const isPart = ({ name, whole }: KernelNames) => parts && (name.includes(pattern) || whole[0].includes(key));
   for (const fits of [isBare, isPart]) {
     const matches = fitting(fits);
     const labels = new Set(matches.map(({ label }) => label));

@@ -129,12 +129,12 @@ export function* kernelDetails(root: Item, options: KernelOptions = {}): Generat
   // An entry that is not a kernel is described to anyone who gives its name.
   const pattern = options.kernel ?? options.pattern;
   const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
-  const wanted = isPseudo ? (name: string) => name === pattern : kernelFilter(options, () => kernelNames(root));
+  const isChosen = isPseudo ? (name: string) => name === pattern : kernelFilter(options, () => kernelNames(root));
   for (const { item, zebin } of eachZebin(root)) {
     const joined = new JoinedKernels(zebin, budget);
     const properties = kernelProperties(item.properties);
     const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;
-    const named = entries.filter((kernel) => wanted(kernel.name));
+    const named = entries.filter((kernel) => isChosen(kernel.name));
     for (const kernel of named) {
       budget?.check();
       const kernelProperties = properties.get(kernel.name) ?? [];

@@ -110,14 +110,14 @@ export function same(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** Runs of `wanted` that differ in `output`; neighbouring runs are joined. */
-function differences(output: Uint8Array, wanted: Uint8Array): Patch[] {
+function differences(output: Uint8Array, expected: Uint8Array): Patch[] {
   const close = 16;
   const patches: Patch[] = [];
-  for (let at = 0; at < wanted.length; at++) {
-    if (output[at] === wanted[at]) continue;
+  for (let at = 0; at < expected.length; at++) {
+    if (output[at] === expected[at]) continue;
     let end = at + 1;
-    for (let next = end; next < wanted.length && next - end < close; next++) if (output[next] !== wanted[next]) end = next + 1;
-    patches.push({ at, bytes: wanted.slice(at, end) });
+    for (let next = end; next < expected.length && next - end < close; next++) if (output[next] !== expected[next]) end = next + 1;
+    patches.push({ at, bytes: expected.slice(at, end) });
     at = end;
   }
   return patches;

@@ -32,8 +32,8 @@ export const PROPERTY_RULES: readonly Rule<Described, []>[] = [
     says: 'The value has the type that its key requires.',
     source: PAGE,
     check({ shape, value }, report) {
-      const wanted = value.type === 1 ? 'a byte array (2)' : 'a number (1)';
-      if (!shape) report(`the value is of type ${value.type}, but its key has ${wanted}`, { found: value.type });
+      const expected = value.type === 1 ? 'a byte array (2)' : 'a number (1)';
+      if (!shape) report(`the value is of type ${value.type}, but its key has ${expected}`, { found: value.type });
     },
   },
   {

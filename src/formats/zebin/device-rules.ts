@@ -167,10 +167,10 @@ export const DEVICE_RULES: readonly InfoRule[] = [
  * Source: intel/compute-runtime shared/source/command_stream/stream_properties.cpp, setGrfNumberProperty, and
  * shared/source/command_container/command_encoder_from_xe3_and_later.inl, setGrfInfo.
  */
-function givenRegisters(wanted: number, modes: readonly number[]): string {
+function givenRegisters(registers: number, modes: readonly number[]): string {
   const [smallest = 0] = modes;
   if (modes.length <= 2) return `the driver ignores it, and a thread gets ${smallest}`;
-  const next = modes.find((mode) => mode >= wanted);
+  const next = modes.find((mode) => mode >= registers);
   return next === undefined ? 'the driver aborts the process when the kernel is launched' : `the driver gives a thread ${next}`;
 }
 

@@ -49,14 +49,14 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     check({ zebin: { kernels }, symbols }, report) {
       if (symbols.length === 0) return;
       // Kernel names by the index of their code section, until their symbol is found.
-      const wanted: (string | undefined)[] = [];
-      for (const { name, text } of kernels) if (text) wanted[text.index] = name;
+      const names: (string | undefined)[] = [];
+      for (const { name, text } of kernels) if (text) names[text.index] = name;
       for (const symbol of symbols) {
-        if (symbolBinding(symbol) === STB_LOCAL && symbol.st_value === 0n && symbol.name === wanted[symbol.st_shndx])
-          wanted[symbol.st_shndx] = undefined;
+        if (symbolBinding(symbol) === STB_LOCAL && symbol.st_value === 0n && symbol.name === names[symbol.st_shndx])
+          names[symbol.st_shndx] = undefined;
       }
       for (const { name, text } of kernels) {
-        if (!text || wanted[text.index] === undefined) continue;
+        if (!text || names[text.index] === undefined) continue;
         report(text.bytes.span(0, 0), sectionPath(text), `the kernel ${name} has no local symbol at the start of its code`);
       }
     },
