@@ -49,13 +49,17 @@ export function applied<Subject, Place extends readonly unknown[]>(
   report: (rule: RuleRow, subject: Subject, ...violation: Violation<Place>) => void,
   most: 'all' | 'first' = 'all',
 ): (subject: Subject) => void {
-  return (subject) => {
-    let rule: Rule<Subject, Place>;
-    let isViolated = false;
-    const reportOf: RuleReport<Place> = (...violation) => {
-      isViolated = true;
-      report(rule, subject, ...violation);
-    };
+  let rule: Rule<Subject, Place>;
+  let subject: Subject;
+  let isViolated = false;
+  // One for all subjects: a routine has thousands of operands.
+  const reportOf: RuleReport<Place> = (...violation) => {
+    isViolated = true;
+    report(rule, subject, ...violation);
+  };
+  return (next) => {
+    subject = next;
+    isViolated = false;
     for (rule of rules) {
       rule.check?.(subject, reportOf);
       if (isViolated && most === 'first') return;
