@@ -130,11 +130,11 @@ function linesOf(text: string, path: string): Line[] {
 
 function lineOf(text: string): Line | undefined {
   try {
-    const value = parseJson(text) as Partial<Record<string, unknown>> | null;
+    const value = parseJson(text, (why) => new UsageError(why)) as Partial<Record<string, unknown>> | null;
     const isLine = ['zebin', 'kernel', 'file', 'case'].every((key) => typeof value?.[key] === 'string');
     return isLine ? (value as unknown as Line) : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof FormatError) return undefined;
+    if (error instanceof UsageError || error instanceof FormatError) return undefined;
     throw error;
   }
 }

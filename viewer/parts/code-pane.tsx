@@ -34,27 +34,27 @@ export function CodePane(props: CodePaneProps) {
   const pane = useRef<EditorView>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const made = [text, gutters, label, note, widestWord];
+  const dependencies = [text, gutters, label, note, widestWord];
   useEffect(() => {
     const parent = box.current;
     if (!parent) return;
-    const own = [
+    const extensions = [
       ...(widestWord === undefined ? [] : [markGutter(widestWord)]),
       ...gutterExtensions(gutters),
       ...(note ? [notes(note)] : []),
       labelled(label),
       listener(latest),
     ];
-    const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...own] }) });
+    const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...extensions] }) });
     const from = pane.current?.state;
     // The columns have changed: the position in the text is kept.
     if (from?.doc.eq(view.state.doc)) to(view, from.selection.main.head, 'center');
     pane.current = view;
     return () => view.destroy();
-  }, made);
+  }, dependencies);
   useEffect(() => {
     if (pane.current) mark(pane.current, { ...(marked && { lines: marked }), ...(words && { words }) });
-  }, [marked, words, ...made]);
+  }, [marked, words, ...dependencies]);
   useEffect(() => {
     const view = pane.current;
     if (!view || reveal === undefined || reveal >= view.state.doc.lines) return;

@@ -24,16 +24,16 @@ function Finder({ id }: { id: number }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const answer = useAnswer('findKernels', { file: id, text });
-  const found = answer.state === 'here' ? answer.value.first : [];
+  const kernels = answer.state === 'here' ? answer.value.first : [];
   const open = (index: number) => {
-    const kernel = found[index];
+    const kernel = kernels[index];
     if (!kernel) return;
     finding.value = false;
     go({ view: 'kernel', at: kernel.at, kernel: kernel.name, span: undefined, tab: undefined });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Home' || event.key === 'End') return;
-    const to = roving(event, at, found.length, 'column');
+    const to = roving(event, at, kernels.length, 'column');
     if (to !== undefined) setAt(to);
     if (event.key === 'Enter') open(at);
   };
@@ -44,7 +44,7 @@ function Finder({ id }: { id: number }) {
         role="combobox"
         aria-expanded="true"
         aria-controls="found"
-        aria-activedescendant={found.length > 0 ? `found-${at}` : undefined}
+        aria-activedescendant={kernels.length > 0 ? `found-${at}` : undefined}
         aria-label="Part of a kernel's name"
         placeholder="Part of a kernel's name"
         value={text}
@@ -55,7 +55,7 @@ function Finder({ id }: { id: number }) {
         onKeyDown={onKeyDown}
       />
       <div role="listbox" id="found" aria-label="Kernels" class="found">
-        {found.map((kernel, index) => (
+        {kernels.map((kernel, index) => (
           <div
             role="option"
             key={`${kernel.at} ${kernel.name.slice(0, 200)} ${index}`}

@@ -39,9 +39,9 @@ export function useVirtual(
     // One rendering per frame is enough, and it must not start within another.
     onChange: () => redraw((n) => n + 1),
   };
-  const made = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);
-  made.current ??= new Virtualizer<HTMLElement, HTMLElement>(options);
-  const virtual = made.current;
+  const virtualizer = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);
+  virtualizer.current ??= new Virtualizer<HTMLElement, HTMLElement>(options);
+  const virtual = virtualizer.current;
   virtual.setOptions(options);
   useLayoutEffect(() => virtual._didMount(), []);
   useLayoutEffect(() => virtual._willUpdate());

@@ -40,9 +40,9 @@ export function compareCodeView({ rows, blocks }: AlignedCode): CompareCodeView 
   let done = 0;
   for (const row of rows) {
     if (lines.length >= MAX_LINES) break;
-    const own = headingOf(row, counterpart, goneBlocks);
-    if (own !== undefined && own !== heading) put(own);
-    heading = own ?? heading;
+    const rowHeading = headingOf(row, counterpart, goneBlocks);
+    if (rowHeading !== undefined && rowHeading !== heading) put(rowHeading);
+    heading = rowHeading ?? heading;
     if (row.kind !== 'same' && !isRun) changes.push(lines.length);
     isRun = row.kind !== 'same';
     done++;

@@ -13,7 +13,7 @@ export type Kind =
   | 'f32'
   /** `f64`. */
   | 'f64'
-  /** Exact values, or values of which {@link toOdd} kept what is needed to round them once more: `f64`. For all narrower floats. */
+  /** Exact values, or values of which `toOdd` kept what is needed to round them once more: `f64`. For all narrower floats. */
   | 'odd'
   /** Integers of at most 53 bits, exact: `f64`. For saturation, and for comparisons of signed with unsigned numbers. */
   | 'exact';

@@ -1,6 +1,6 @@
 /** Files of cases, from JSON. docs/run.md has the format. */
 import { type Bytes, decodeText, type Input, parseJson, reading } from '../../core/bytes/index.ts';
-import { type Budgeted, caughtFinding, FormatError, type Outcome, type Reporter } from '../../core/diag/index.ts';
+import { type Budgeted, caughtFinding, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import type { Case, CaseFile } from './model.ts';
 import { readArgument } from './read-argument.ts';
 import { readOutput } from './read-output.ts';
@@ -62,13 +62,9 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LARGE = /^-?\d{16,}$/;
 
 function documentOf(text: string): unknown {
-  try {
-    // As texts they are exact.
-    return parseJson(/\d{16}/.test(text) ? text.replace(TOKENS, (token) => (LARGE.test(token) ? `"${token}"` : token)) : text);
-  } catch (error) {
-    if (error instanceof FormatError) throw error;
-    throw caseError('', `the file is not JSON: ${(error as Error).message}`);
-  }
+  // As texts they are exact.
+  const exact = /\d{16}/.test(text) ? text.replace(TOKENS, (token) => (LARGE.test(token) ? `"${token}"` : token)) : text;
+  return parseJson(exact, (why) => caseError('', `the file is not JSON: ${why}`));
 }
 
 function readCase(node: Node): Case {

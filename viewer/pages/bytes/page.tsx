@@ -45,15 +45,15 @@ function BytesView({ file, at, source }: { file: OpenFile; at: string; source: R
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const far = ctrlKey || metaKey;
     // The description of the caret arrives shortly after the caret.
-    const own = blocks.ownerAt(caret);
+    const block = blocks.ownerAt(caret);
     if (altKey) return;
     if (far && key.toLowerCase() === 'c')
       void copyBytes({ file: file.id, at, ...(span ?? { start: caret, end: caret + 1 }) }, shiftKey ? 'text' : 'hex').then(setSaid);
     else if (far) return;
     else if (key === 'g') fields.current.goTo?.focus();
     else if (key === 'f') fields.current.find?.focus();
-    else if (key === 'n' && own && own.end < source.start + source.size) move(own.end, false);
-    else if (key === 'p' && own && own.start > source.start) move(own.start - 1, false);
+    else if (key === 'n' && block && block.end < source.start + source.size) move(block.end, false);
+    else if (key === 'p' && block && block.start > source.start) move(block.start - 1, false);
     else return;
     event.preventDefault();
   };

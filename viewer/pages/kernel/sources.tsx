@@ -31,9 +31,9 @@ export function Sources(props: {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const expanded = useMemo(() => new Set(roots.map(({ key }) => key).filter((key) => !closed.has(key))), [roots, closed]);
   const add = async (list: FileList | null) => {
-    const found = new Map(texts);
-    for (const file of list ?? []) if (file.size <= MAX_FILE) found.set(file.name, (await file.text()).split(/\r?\n/));
-    onTexts(found);
+    const sources = new Map(texts);
+    for (const file of list ?? []) if (file.size <= MAX_FILE) sources.set(file.name, (await file.text()).split(/\r?\n/));
+    onTexts(sources);
   };
   return (
     <div class="sources">

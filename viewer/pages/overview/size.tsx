@@ -57,7 +57,7 @@ interface SizeRow {
   readonly share: number;
 }
 
-/** The same as a table, with duplicates. */
+/** The sizes as a table, with duplicates. */
 export function SizeTable({ id }: { id: number }) {
   const answer = useAnswer('size', { file: id });
   const [filter, setFilter] = useState('');

@@ -36,18 +36,18 @@ export function Tiles({ tile, domain, onInto, onOut, takeFocus }: TilesProps) {
   const tiles =
     layout(hierarchy<SizeTile>(one, ({ children }) => [...children]).sum(({ size, children }) => (children.length === 0 ? size : 0)))
       .children ?? [];
-  const seen = tiles.flatMap((node, index) => (node.x1 - node.x0 >= SMALLEST && node.y1 - node.y0 >= SMALLEST ? [{ node, index }] : []));
-  const at = Math.min(active, seen.length - 1);
+  const boxes = tiles.flatMap((node, index) => (node.x1 - node.x0 >= SMALLEST && node.y1 - node.y0 >= SMALLEST ? [{ node, index }] : []));
+  const at = Math.min(active, boxes.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' || event.key === 'Escape') return onOut();
-    const to = roving(event, at, seen.length, 'row') ?? roving(event, at, seen.length, 'column', 5);
+    const to = roving(event, at, boxes.length, 'row') ?? roving(event, at, boxes.length, 'column', 5);
     if (to === undefined) return;
     setActive(to);
     box.current?.querySelectorAll('button')[to]?.focus();
   };
   return (
     <div class="treemap" ref={box} role="group" aria-label={`Largest first, by ${domain}; all are in the tab Size`} onKeyDown={onKeyDown}>
-      {seen.map(({ node, index }, i) => {
+      {boxes.map(({ node, index }, i) => {
         const { data, x0, x1, y0, y1 } = node;
         const inner = (tile.children[index]?.children.length ?? 0) > 1;
         const share = tile.size === 0 ? 0 : (data.size / tile.size) * 100;
