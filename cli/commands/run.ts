@@ -50,7 +50,7 @@ async function runByHand(file: string, pattern: string | undefined, options: Opt
   const opened = await openToRun(file, options, io);
   const target = targetOf(opened, pattern, deviceOption(options.device));
   const parameters = signatureOf(target.zebin, target.kernel);
-  if (isNothingGiven(options) && parameters.length > 0) {
+  if (isNothingGiven(options)) {
     const document = signatureDocument(target);
     if (options.json) printJson(io, document);
     else io.print(signatureText(document, file, io));

@@ -57,6 +57,13 @@ describe('by hand', () => {
     expect((await zebin(words)).stdout).toContain('0   0 2 4 6 8 10 12 14\n');
   });
 
+  test('a kernel without arguments is not run either, unless something is given', async () => {
+    expect((await zebin(['run', BASIC, 'empty_kernel'])).stdout).toContain(
+      '\n  no arguments\n\n  zebin run zebin/igc2/bmg/basic.zebin empty_kernel --global 1024\n',
+    );
+    expect((await zebin(['run', BASIC, 'empty_kernel', '--global', '8'])).stdout).toMatch(/^empty_kernel: completed \(/);
+  });
+
   test('arguments by name and index, and what is printed of them', async () => {
     const { status, stdout, stderr } = await zebin(['run', BASIC, 'saxpy', ...ARGUMENTS, '--print', 'y', '--print', '0:u32:3']);
     expect([status, stderr]).toEqual([0, '']);
