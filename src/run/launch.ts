@@ -15,14 +15,14 @@ import type { Counts, Launch, Launched } from './model.ts';
  * const out = new Uint8Array(512);
  * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] }).stop.reason; // 'done'
  */
-export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Launched {
+export function launch(zebin: Zebin, kernel: ZebinKernel, what: Launch, platform?: Platform): Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));
   if (used === undefined) throw new TypeError('the file does not say for which device it is');
   let machine: Machine;
   try {
-    machine = new Machine(zebin, kernel, how, used);
+    machine = new Machine(zebin, kernel, what, used);
   } catch (error) {
-    return { stop: reasonOf(error), arguments: how.arguments.map(() => undefined), printf: '', counts: NOTHING };
+    return { stop: reasonOf(error), arguments: what.arguments.map(() => undefined), printf: '', counts: NOTHING };
   }
   machine.run();
   return machine.result();
