@@ -1,8 +1,6 @@
 /** Code becomes blocks of steps, each when it is first reached. */
 import { endsBlock, type Instruction, isBranch, targetOf } from '../formats/eu/index.ts';
-import type { Step } from './alu/kinds.ts';
-import { Unsupported } from './alu/source.ts';
-import { translateAlu } from './alu/translate.ts';
+import { type Step, translateAlu, Unsupported } from './alu/index.ts';
 import { translateBranch } from './flow.ts';
 import { translateSend } from './message/index.ts';
 import type { Surroundings } from './message/target.ts';

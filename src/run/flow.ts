@@ -6,9 +6,9 @@
  * intel/intel-graphics-compiler for the polarity of `goto`.
  */
 import { GEN9, GEN11, type Instruction, type Operand, targetOf, XE3P } from '../formats/eu/index.ts';
+import { Unsupported } from './alu/index.ts';
 import type { Step } from './alu/kinds.ts';
 import { type Mask, predicateOf } from './alu/masks.ts';
-import { Unsupported } from './alu/source.ts';
 import type { RegisterLayout } from './registers.ts';
 import type { Thread } from './thread.ts';
 

@@ -15,8 +15,8 @@ import type { Counts, Launch, Launched } from './model.ts';
  * const out = new Uint8Array(512);
  * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] }).stop.reason; // 'done'
  */
-export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Launched {
-  const machine = machineOf(zebin, kernel, how, platform);
+export function launch(zebin: Zebin, kernel: ZebinKernel, what: Launch, platform?: Platform): Launched {
+  const machine = machineOf(zebin, kernel, what, platform);
   if (!(machine instanceof Machine)) return machine;
   machine.run();
   return machine.result();
@@ -31,13 +31,13 @@ export function launch(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?
  * const machine = machineOf(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] });
  * machine instanceof Machine && machine.run(100).reason; // 'done'
  */
-export function machineOf(zebin: Zebin, kernel: ZebinKernel, how: Launch, platform?: Platform): Machine | Launched {
+export function machineOf(zebin: Zebin, kernel: ZebinKernel, what: Launch, platform?: Platform): Machine | Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));
   if (used === undefined) throw new TypeError('the file does not say for which device it is');
   try {
-    return new Machine(zebin, kernel, how, used);
+    return new Machine(zebin, kernel, what, used);
   } catch (error) {
-    return { stop: reasonOf(error), arguments: how.arguments.map(() => undefined), printf: '', counts: NOTHING };
+    return { stop: reasonOf(error), arguments: what.arguments.map(() => undefined), printf: '', counts: NOTHING };
   }
 }
 

@@ -1,7 +1,7 @@
 /** A launch as it runs: groups one after the other, the threads of a group in turns. */
 import { InstructionPrinter, type Platform } from '../formats/eu/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
-import { Unsupported } from './alu/source.ts';
+import { Unsupported } from './alu/index.ts';
 import { type Block, Code } from './code.ts';
 import { type Start, startThread } from './dispatch.ts';
 import { Group } from './group.ts';

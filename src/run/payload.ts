@@ -2,7 +2,7 @@
 
 import type { ZebinKernel } from '../formats/zebin/index.ts';
 import type { PayloadArgument } from '../formats/zeinfo/index.ts';
-import { Unsupported } from './alu/source.ts';
+import { Unsupported } from './alu/index.ts';
 import type { Allocation, Memory } from './memory.ts';
 import type { Argument, ImageShape, Launch } from './model.ts';
 import type { Program } from './program.ts';

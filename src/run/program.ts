@@ -1,7 +1,7 @@
 /** A zebin in the memory of a device: its sections at addresses, its relocations applied, its code ready to be translated. */
 import { type Instruction, type Platform, readCode } from '../formats/eu/index.ts';
 import { linkZebin, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
-import { Unsupported } from './alu/source.ts';
+import { Unsupported } from './alu/index.ts';
 import { CODE_BASE } from './flow.ts';
 import { type Allocation, Fault, type Memory } from './memory.ts';
 

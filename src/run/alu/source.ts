@@ -5,7 +5,7 @@ import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { elementBytes, type Kind, type Lanes, type Step, unitBytes } from './kinds.ts';
 
-/** Something that execution does not have: a sentence for `run/unsupported`. */
+/** Something that execution does not have: the run stops with the reason `unsupported`. */
 export class Unsupported extends Error {}
 
 const ABSOLUTE = 1;

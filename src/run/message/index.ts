@@ -57,7 +57,7 @@ function atRunTime(around: Surroundings, instruction: Instruction, send: Send): 
     const key = `${low} ${send.unit === undefined ? high & 0xfff : ''}`;
     let step = steps.get(key);
     if (step === undefined) {
-      step = translateSend(around, { ...instruction, send: sendOf(layout, send, low, high) });
+      step = translateSend(around, { ...instruction, send: sendOf(send, low, high) });
       steps.set(key, step);
     }
     step(t);
@@ -68,7 +68,7 @@ const registerOf = (layout: RegisterLayout, { isRegister, sub }: Send['desc']): 
   isRegister ? (layout.of('a') >> 2) + sub : undefined;
 
 /** The send with its descriptors as numbers. A surface that the extended descriptor names stays in its register. */
-function sendOf(_layout: RegisterLayout, send: Send, low: number, high: number): Send {
+function sendOf(send: Send, low: number, high: number): Send {
   const known: Send = {
     ...send,
     desc: { imm: low, sub: 0, isRegister: false },
