@@ -149,7 +149,7 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
-export { type Launched, launch, Machine, type Parameter, signatureOf } from './run/index.ts';
+export { isPause, type Launched, launch, Machine, machineOf, type Parameter, signatureOf } from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';
 export {

@@ -1,7 +1,7 @@
 import {
   isAnswer,
   type Launched,
-  launch,
+  machineOf,
   printedOf,
   type RunCase,
   type RunPrinted,
@@ -16,29 +16,41 @@ import { printJson } from '../json.ts';
 import { byHand, isNothingGiven } from '../launch/by-hand.ts';
 import { casesOfFile, casesOfManifest } from '../launch/cases.ts';
 import { printedText, resultLine, signatureText, totalsLine } from '../launch/result-text.ts';
-import { type Runs, runOf, runOptions } from '../launch/runs.ts';
+import { Interruption, type Runs, runOf, runOptions } from '../launch/runs.ts';
 import { deviceOption, openToRun, targetOf } from '../launch/targets.ts';
 import { visibleLines } from '../text.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
-/** @param start what runs a kernel */
-export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = launch): Promise<number> {
+/** @param start what makes the machine of a launch */
+export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = machineOf): Promise<number> {
   checkOptions(file, options);
-  const runs: Runs = { launch: start, options: runOptions(options), folder: options.dir };
-  if (options.manifest !== undefined) {
-    const cases = await casesOfManifest(options, runs, io, (one) => {
-      // One after the other: a run that is ended has said what it knew.
-      if (!options.json && !isGood(one)) io.print(`${resultLine(one, io)}\n`);
-    });
-    if (options.json) printJson(io, runDocument(cases));
-    else io.print(`${totalsLine(runTotals(cases))}\n`);
-    return exitCode(cases);
+  const interruption = new Interruption();
+  try {
+    const runs: Runs = { start, options: runOptions(options), folder: options.dir, standard: io.standard, interruption };
+    if (options.manifest !== undefined) return await runManifest(options, runs, io);
+    if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
+    if (options.case !== undefined) return answer(await casesOfFile(file, pattern, options, runs, io), options, io);
+    return await runByHand(file, pattern, options, runs, io);
+  } finally {
+    interruption.release();
   }
-  if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
-  if (options.case !== undefined) return answer(await casesOfFile(file, pattern, options, runs, io), options, io);
+}
+
+async function runManifest(options: OptionsOf<'run'>, runs: Runs, io: Io): Promise<number> {
+  const cases = await casesOfManifest(options, runs, io, (one) => {
+    // One after the other: a run that is ended has said what it knew.
+    if (!options.json && !isGood(one)) io.print(`${resultLine(one, io)}\n`);
+  });
+  if (options.json) printJson(io, runDocument(cases));
+  else io.print(`${totalsLine(runTotals(cases))}\n`);
+  return runs.interruption.noticed ? EXIT.unusable : exitCode(cases);
+}
+
+async function runByHand(file: string, pattern: string | undefined, options: OptionsOf<'run'>, runs: Runs, io: Io): Promise<number> {
   const opened = await openToRun(file, options, io);
   const target = targetOf(opened, pattern, deviceOption(options.device));
-  if (isNothingGiven(options) && signatureOf(target.zebin, target.kernel).length > 0) {
+  const parameters = signatureOf(target.zebin, target.kernel);
+  if (isNothingGiven(options)) {
     const document = signatureDocument(target);
     if (options.json) printJson(io, document);
     else io.print(signatureText(document, file, io));
@@ -46,20 +58,19 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
   }
   const { one, defaults, printed, files } = byHand(target, options, io);
   for (const text of defaults) io.warn(text);
-  let left: Launched | undefined;
+  let left: Launched['arguments'] = [];
   const done = await runOf(target, one, opened.budget, runs, (launched) => {
-    left = launched;
+    left = launched.arguments;
   });
   const { writeWhole } = await import('../write/index.ts');
   for (const { argument, path } of files) {
-    const bytes = left?.arguments[argument];
+    const bytes = left[argument];
     if (bytes) await writeWhole(path, [bytes]);
   }
   const contents = printed.flatMap(({ argument, type, most }): RunPrinted[] => {
-    const bytes = left?.arguments[argument];
+    const bytes = left[argument];
     return bytes ? [printedOf(argument, type, bytes, most)] : [];
   });
-  const parameters = signatureOf(target.zebin, target.kernel);
   const code = answer([contents.length === 0 ? done : { ...done, printed: contents }], options, io);
   if (!options.json) for (const content of contents) io.print(printedText(content, parameters[content.argument]?.name));
   return code;

@@ -42,6 +42,7 @@ export async function casesOfFile(
       continue;
     }
     done.push(await runOf(target, one, opened.budget, runs));
+    if (runs.interruption.noticed) break;
   }
   return done;
 }
@@ -98,6 +99,9 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
     const one = await answerTo(line);
     each(one);
     done.push(one);
+    if (!runs.interruption.noticed) continue;
+    io.warn(`interrupted after ${grouped(i + 1)} of ${grouped(lines.length)} cases`);
+    break;
   }
   return done;
 }
@@ -138,6 +142,6 @@ function lineOf(text: string): Line | undefined {
 function invalid(line: Line, message: string): RunCase {
   return {
     ...{ name: line.case, file: line.zebin, address: '', kernel: line.kernel, label: line.kernel, result: 'invalid', message },
-    ...{ first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
+    ...{ code: null, first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
   };
 }

@@ -25,12 +25,12 @@ const PAINT: { readonly [R in RunResult]: keyof Colors } = {
 
 /** `div32 11: equal (2 threads, 120 instructions)`. */
 export function resultLine(one: RunCase, { colors }: Io): string {
-  const { result, counts, first_difference: difference, message } = one;
+  const { result, counts, first_difference: difference, message, code } = one;
   const where = one.file === undefined ? '' : `${visible(one.file)} ${visible(one.label)}: `;
   const head = `${where}${visible(one.name ?? one.label)}: ${colors[PAINT[result]](result)}`;
   if (difference)
     return `${head}: ${differenceText(difference)}${one.different_outputs > 1 ? `; ${one.different_outputs} outputs differ` : ''}`;
-  if (message !== null) return `${head}: ${visible(message)}${stopText(one)}`;
+  if (message !== null) return `${head}: ${visible(message)}${stopText(one)}${code === null ? '' : ` [${code}]`}`;
   return counts ? `${head} (${count(counts.threads, 'thread')}, ${count(counts.instructions, 'instruction')})` : head;
 }
 
@@ -51,10 +51,10 @@ function differenceText(found: RunDifference): string {
 function stopText({ stop }: RunCase): string {
   if (!stop) return '';
   const { section, offset, source, text, group, thread } = stop;
-  const at = section === null ? '' : `, at ${visible(section)}+0x${(offset ?? 0).toString(16)}`;
+  const at = section === null ? '' : `, at ${visible(section)}${offset === null ? '' : `+0x${offset.toString(16)}`}`;
   const line = source === null ? '' : `, ${visible(source.file)}:${source.line}`;
   const who = group === null ? '' : `, group ${group.join(',')}${thread === null ? '' : `, thread ${thread}`}`;
-  return `${at}${line}${who}${text === null ? '' : `: ${visible(text)}`} [run/${stop.reason}]`;
+  return `${at}${line}${who}${text === null ? '' : `: ${visible(text)}`}`;
 }
 
 /** `916 cases: 910 equal, 6 different`. */

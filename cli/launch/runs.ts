@@ -3,8 +3,11 @@ import {
   type Budget,
   type Case,
   encodeText,
+  grouped,
+  isPause,
   type Launched,
-  type launch,
+  Machine,
+  type machineOf,
   prepareRun,
   type RunCase,
   type RunOptions,
@@ -12,14 +15,22 @@ import {
 } from '../../src/internal.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
+import type { Standard } from '../standard.ts';
+import { visible } from '../visible.ts';
 
 /** How kernels are run. */
 export interface Runs {
-  readonly launch: typeof launch;
+  readonly start: typeof machineOf;
   readonly options: RunOptions;
   /** Folder for the bytes of arguments and what was printed. */
   readonly folder: string | undefined;
+  readonly standard: Standard;
+  /** Says whether the user ended the run. */
+  readonly interruption: Interruption;
 }
+
+/** Instructions between looks at the clock, at signals, and at what is left to do. */
+const SLICE = 2_000_000;
 
 /** The limits and the order that the options say. */
 export function runOptions({ maxInstructions, maxMemory, schedule }: OptionsOf<'run'>): RunOptions {
@@ -36,6 +47,22 @@ function numberOption(option: string, text: string | undefined): number | undefi
   throw new UsageError(`${option} expects a number, not ${text === '' ? 'nothing' : text}`);
 }
 
+/** Notices Ctrl-C, until it is released. */
+export class Interruption {
+  noticed = false;
+  private readonly notice = (): void => {
+    this.noticed = true;
+  };
+
+  constructor() {
+    process.on('SIGINT', this.notice);
+  }
+
+  release(): void {
+    process.off('SIGINT', this.notice);
+  }
+}
+
 /** Runs a case. `left` gets what the launch left. */
 export async function runOf(
   target: RunTarget,
@@ -48,13 +75,28 @@ export async function runOf(
   if ('result' in prepared) return prepared;
   let launched: Launched;
   try {
-    launched = runs.launch(target.zebin, target.kernel, prepared.launch);
+    const machine = runs.start(target.zebin, target.kernel, prepared.launch);
+    launched = machine instanceof Machine ? await toEnd(machine, visible(one.name === '' ? one.kernel : one.name), budget, runs) : machine;
   } catch (error) {
     return prepared.failed(error);
   }
   left?.(launched);
   if (runs.folder !== undefined) await writeLeft(runs.folder, launched);
   return prepared.finish(launched);
+}
+
+/** Runs a machine in slices, between which signals arrive. */
+async function toEnd(machine: Machine, name: string, budget: Budget, { standard, interruption }: Runs): Promise<Launched> {
+  while (isPause(machine.run(SLICE))) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (interruption.noticed) {
+      const message = `interrupted after ${grouped(machine.instructions)} instructions`;
+      return { ...machine.result(), stop: { reason: 'limit', message, ...machine.where() } };
+    }
+    budget.check();
+    standard.progress?.(`running ${name}: ${grouped(Math.floor(machine.instructions / 1e6))} million instructions`);
+  }
+  return machine.result();
 }
 
 /** Writes the bytes of each buffer and image, and what the kernel printed. */

@@ -37,7 +37,7 @@ const ZEBINS = {
   'igc2/arl-h': 'basic',
   'igc2/bmg-g31': 'basic',
   'igc2/bmg':
-    'assert-buffer basic-32-debug basic-32 basic-debug basic-eu-threads basic-gtpin basic-no-ir basic bindless-images block-2d calls-indirect clock constants device-barrier functions-ptr globals host-access images library-exports library-user library loops-cost printf ray-query samplers spec-constants spir-metadata sync-buffer vector-compute-visa-sections vector-compute vector-lsc',
+    'assert-buffer basic-32-debug basic-32 basic-debug basic-eu-threads basic-gtpin basic-no-ir basic bindless-images block-2d calls-indirect clock constants device-barrier functions-ptr globals host-access images library-exports library-user library loops-cost printf ray-query samplers slm spec-constants spir-metadata sync-buffer vector-compute-visa-sections vector-compute vector-lsc',
   'igc2/cri': 'args atomics-grf512 attrs basic-visa-sections basic calls-indirect calls-stack region-group',
   'igc2/dg2': 'basic-no-eu-fusion basic bfloat calls-debug globals-32 host-access library-user media-block pipes spec-constants',
   'igc2/lnl-m': 'basic',

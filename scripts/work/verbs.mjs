@@ -123,6 +123,13 @@ const FORMS =
       [['FILE'], { keep: 'finding:zeinfo/missing', seconds: '1e-9' }],
     ],
     replace: [[['FILE!0', 'OTHER'], {}]],
+    // What a file does is bounded as what is read of it is.
+    run: [
+      [['FILE'], { maxInstructions: '10000' }],
+      [['FILE', 'k'], { global: '8', maxInstructions: '10000', maxMemory: '1e6', json: true }],
+      [['OTHER'], { case: 'FILE', maxInstructions: '10000' }],
+      [[], { manifest: 'FILE', maxInstructions: '10000' }],
+    ],
     unpack: [
       [['FILE', 'FOLDER'], {}],
       [['FILE', 'FOLDER'], { json: true }],

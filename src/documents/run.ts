@@ -75,6 +75,8 @@ export interface RunCase {
   readonly result: RunResult;
   /** Why it was not run or did not end; null if it did. */
   readonly message: string | null;
+  /** The code of that reason: `run/limit`; null if there is none. */
+  readonly code: string | null;
   /** The first element or line that is not the expected one. */
   readonly first_difference: RunDifference | null;
   /** How many outputs differ. */
@@ -209,9 +211,15 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
   try {
     const needed = signatureOf(target.zebin, target.kernel).reduce((last, { index, isUsed }) => (isUsed ? index : last), -1);
     if (needed >= one.args.length)
-      return refusedCase(target, one, 'invalid', `the kernel has an argument ${needed}, and the case has ${one.args.length} arguments`);
+      return refusedCase(
+        target,
+        one,
+        'invalid',
+        `the kernel has an argument ${needed}, and the case has ${one.args.length} arguments`,
+        'run/case',
+      );
     if (platformOfZebin(target.zebin) === undefined)
-      return refusedCase(target, one, 'invalid', 'the file does not say for which device it is: name one with --device');
+      return refusedCase(target, one, 'invalid', 'the file does not say for which device it is: name one with --device', 'run/case');
     const check = checkOf(one, options.budget);
     return {
       launch: {
@@ -254,16 +262,16 @@ const headOf = ({ address, kernel }: RunTarget, { name }: Case) => ({
 });
 
 /** A case that was not run. */
-function refusedCase(target: RunTarget, one: Case, result: RunResult, message: string): RunCase {
+function refusedCase(target: RunTarget, one: Case, result: RunResult, message: string, code: string): RunCase {
   return {
     ...headOf(target, one),
-    ...{ result, message, first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
+    ...{ result, message, code, first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
   };
 }
 
 function failedCase(target: RunTarget, one: Case, { code, path, message }: Diagnostic): RunCase {
   const result = code === 'run/limit' ? 'limit' : 'invalid';
-  return refusedCase(target, one, result, `${path === '' ? '' : `${path}: `}${message} [${code}]`);
+  return refusedCase(target, one, result, `${path === '' ? '' : `${path}: `}${message}`, code);
 }
 
 function finishedCase(target: RunTarget, one: Case, check: CaseCheck, launched: Launched): RunCase {
@@ -274,6 +282,7 @@ function finishedCase(target: RunTarget, one: Case, check: CaseCheck, launched: 
     ...headOf(target, one),
     result: resultOf(stop, check, first),
     message: stop.reason === 'done' ? null : stop.message,
+    code: stop.reason === 'done' ? null : `run/${stop.reason}`,
     first_difference: first ? differenceOf(target, first) : null,
     different_outputs: differences.length,
     stop: stopOf(target, stop),

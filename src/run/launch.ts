@@ -16,16 +16,29 @@ import type { Counts, Launch, Launched } from './model.ts';
  * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] }).stop.reason; // 'done'
  */
 export function launch(zebin: Zebin, kernel: ZebinKernel, what: Launch, platform?: Platform): Launched {
+  const machine = machineOf(zebin, kernel, what, platform);
+  if (!(machine instanceof Machine)) return machine;
+  machine.run();
+  return machine.result();
+}
+
+/**
+ * The machine of a launch, before its first instruction; or what is left of a launch that cannot begin. Throws as {@link launch}.
+ *
+ * @example
+ * const { value: zebin } = readZebin(bytes);
+ * const out = new Uint8Array(512);
+ * const machine = machineOf(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }] });
+ * machine instanceof Machine && machine.run(100).reason; // 'done'
+ */
+export function machineOf(zebin: Zebin, kernel: ZebinKernel, what: Launch, platform?: Platform): Machine | Launched {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));
   if (used === undefined) throw new TypeError('the file does not say for which device it is');
-  let machine: Machine;
   try {
-    machine = new Machine(zebin, kernel, what, used);
+    return new Machine(zebin, kernel, what, used);
   } catch (error) {
     return { stop: reasonOf(error), arguments: what.arguments.map(() => undefined), printf: '', counts: NOTHING };
   }
-  machine.run();
-  return machine.result();
 }
 
 const NOTHING: Counts = { threads: 0, instructions: 0, byOperation: {}, messages: 0, bytesRead: 0, bytesWritten: 0 };

@@ -18,6 +18,7 @@ import type { Thread, ThreadCopy } from './thread.ts';
 export const MOST_INSTRUCTIONS = 1e9;
 
 const DONE: Stop = { reason: 'done', message: '' };
+const PAUSE: Stop = { reason: 'limit', message: 'more instructions are left' };
 
 /** Which group runs: the launch of several in a row, the walk, and the place in it. */
 interface Progress {
@@ -43,7 +44,8 @@ export interface Snapshot {
  *
  * @example
  * const machine = new Machine(zebin, kernel, launch, '2');
- * while (machine.run(100_000).reason === 'limit') await turn();
+ * let stop = machine.run(100_000);
+ * for (; isPause(stop); stop = machine.run(100_000)) await turn();
  * machine.result().arguments[0]; // the bytes of the first buffer
  */
 export class Machine {
@@ -90,14 +92,13 @@ export class Machine {
   }
 
   /**
-   * Runs on for so many instructions, to the end of the block in which they end. The reason `limit` without a place says that more is left
-   * to do.
+   * Runs on for so many instructions, to the end of the block in which they end. If more is left to do then, {@link isPause} is true of the
+   * result.
    */
   run(limit = Number.POSITIVE_INFINITY): Stop {
     const until = this.executed + limit;
     this.stop = this.stopping(() => {
-      while (this.isInGroup || this.nextGroup())
-        if (!this.runGroup(until)) return { reason: 'limit', message: 'more instructions are left' };
+      while (this.isInGroup || this.nextGroup()) if (!this.runGroup(until)) return PAUSE;
       return DONE;
     });
     return this.stop;
@@ -112,8 +113,13 @@ export class Machine {
       const t = this.group.threads[index];
       if (t?.state === 'ready') this.runBlocks(t, until, 1, (offset) => this.code.one(offset));
       if (this.group.threads.every(({ state }) => state === 'ended')) this.isInGroup = false;
-      return { reason: 'limit', message: 'more instructions are left' };
+      return PAUSE;
     });
+  }
+
+  /** Executed instructions of all threads. */
+  get instructions(): number {
+    return this.executed;
   }
 
   /** The threads of the current group: their registers and masks can be read and written. */
@@ -176,20 +182,23 @@ export class Machine {
     try {
       return what();
     } catch (error) {
-      const { block, index, thread, setup } = this;
-      const reason = reasonOf(error);
-      const instruction = block?.instructions[index];
-      return {
-        ...reason,
-        ...(block === undefined ? {} : { section: block.section.name }),
-        ...(instruction === undefined
-          ? {}
-          : { offset: instruction.offset, text: new InstructionPrinter(setup.layout.platform).print(instruction) }),
-        ...(thread === undefined
-          ? {}
-          : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
-      };
+      return { ...reasonOf(error), ...this.where() };
     }
+  }
+
+  /** The instruction that the run is at, or that it executed last, and its thread. */
+  where(): Omit<Stop, 'reason' | 'message'> {
+    const { block, index, thread, setup } = this;
+    const instruction = block?.instructions[Math.min(index, block.instructions.length - 1)];
+    return {
+      ...(block === undefined ? {} : { section: block.section.name }),
+      ...(instruction === undefined
+        ? {}
+        : { offset: instruction.offset, text: new InstructionPrinter(setup.layout.platform).print(instruction) }),
+      ...(thread === undefined
+        ? {}
+        : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
+    };
   }
 
   /** Starts the next group; false after the last of the last launch. */
@@ -278,6 +287,16 @@ export class Machine {
     }
     if (t.state === 'ended') this.group.ended();
   }
+}
+
+/**
+ * Whether a machine stopped because of the number that `run` was given, so that it may go on.
+ *
+ * @example
+ * isPause({ reason: 'done', message: '' }); // false
+ */
+export function isPause(stop: Stop): boolean {
+  return stop === PAUSE;
 }
 
 /** Why a run, or the preparation of one, stopped. Errors of the program itself are thrown on. */

@@ -37,7 +37,7 @@ export class Thread {
   /** Address of the next instruction, in bytes from the start of the code window. */
   ip = 0;
   /** Where each lane that does not run resumes; `NOWHERE` for those that run. */
-  readonly parked = new Int32Array(32).fill(NOWHERE);
+  readonly parked: Int32Array = new Int32Array(32).fill(NOWHERE);
   /** Lanes that are parked, as bits. */
   waiting = 0;
   state: ThreadState = 'ready';

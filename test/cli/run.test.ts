@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/commands/run.ts';
-import type { Argument, Launch, Launched, Stop } from '../../src/run/index.ts';
+import { type Argument, type Launch, type Launched, machineOf, type Stop } from '../../src/run/index.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 import { optionsFor } from './run-verb.ts';
@@ -55,6 +55,13 @@ describe('by hand', () => {
     const line = stdout.trimEnd().split('\n').at(-1) ?? '';
     const words = line.replaceAll("'", '').trim().split(' ').slice(1);
     expect((await zebin(words)).stdout).toContain('0   0 2 4 6 8 10 12 14\n');
+  });
+
+  test('a kernel without arguments is not run either, unless something is given', async () => {
+    expect((await zebin(['run', BASIC, 'empty_kernel'])).stdout).toContain(
+      '\n  no arguments\n\n  zebin run zebin/igc2/bmg/basic.zebin empty_kernel --global 1024\n',
+    );
+    expect((await zebin(['run', BASIC, 'empty_kernel', '--global', '8'])).stdout).toMatch(/^empty_kernel: completed \(/);
   });
 
   test('arguments by name and index, and what is printed of them', async () => {
@@ -186,7 +193,7 @@ describe('cases', () => {
     const { status, stdout } = await zebin(['run', BASIC, 'saxpy', '--case', file, '--json']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout).cases[0]).toMatchObject({
-      ...{ name: 'wrong', kernel: 'saxpy', result: 'different', message: null, different_outputs: 1, stop: null },
+      ...{ name: 'wrong', kernel: 'saxpy', result: 'different', message: null, code: null, different_outputs: 1, stop: null },
       first_difference: {
         ...{ argument: 1, name: 'y', what: 'element', index: 3, type: 'float', expected: '7.5', got: '7', different: 2, of: 8 },
         ...{ expected_bits: '0x40f00000', got_bits: '0x40e00000' },
@@ -200,7 +207,7 @@ describe('cases', () => {
     const { status, stderr } = await zebin(['run', BASIC, 'saxpy', '--case', wrong]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(`${wrong}: cases[0].globl: there is no such key; did you mean global?`)]);
     const few = await zebin(['run', BASIC, 'saxpy', '--case', caseFile('few.json', [saxpy('few', RIGHT, { args: [], outputs: [] })])]);
-    expect([few.status, few.stdout]).toEqual([2, 'few: invalid: the kernel has an argument 2, and the case has 0 arguments\n']);
+    expect([few.status, few.stdout]).toEqual([2, 'few: invalid: the kernel has an argument 2, and the case has 0 arguments [run/case]\n']);
     const large = await zebin(['run', BASIC, 'saxpy', '--case', caseFile('large.json', [saxpy('large', RIGHT)]), '--max-memory', '63']);
     expect([large.status, large.stdout]).toEqual([
       2,
@@ -266,6 +273,40 @@ describe('what ends a run', () => {
     const given = { case: caseFile('stop.json', [saxpy('wrong', WRONG)]), global: undefined, local: undefined, arg: [] };
     const { code, printed } = await ending({ reason: 'fault', message: 'a fault' }, { printf: 'so far' }, given);
     expect([code, printed]).toEqual([2, 'wrong: fault: a fault [run/fault]\nso far\n']);
+  });
+
+  test('Ctrl-C says how far it got, and where', async () => {
+    const io = fakeIo();
+    const options = optionsFor('run', { global: '400000000', local: '256' });
+    const code = await run({ arguments: [join(FIXTURES, BASIC), 'empty_kernel'], options, io }, (...launch) => {
+      // What Node calls for the signal.
+      (process.listeners('SIGINT').at(-1) as () => void)();
+      return machineOf(...launch);
+    });
+    expect([code, io.printed()]).toEqual([
+      2,
+      expect.stringMatching(
+        /^empty_kernel: limit: interrupted after 2,\d{3},\d{3} instructions, at \.text\.empty_kernel\+0x[0-9a-f]+, group \d+,0,0, thread \d: .* \[run\/limit\]\n$/,
+      ),
+    ]);
+    expect(process.listenerCount('SIGINT')).toBe(0);
+  });
+
+  test('--timeout ends it', async () => {
+    const { status, stdout, stderr } = await zebin([
+      'run',
+      BASIC,
+      'empty_kernel',
+      '--global',
+      '4000000000',
+      '--local',
+      '256',
+      '--timeout',
+      '0.3',
+    ]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('not done after --timeout 0.3');
+    expect(stderr).toContain('[limit/time]');
   });
 
   test('limits and order are those of the options', async () => {

@@ -33,7 +33,7 @@ export interface Rule<Subject, Place extends readonly unknown[]> extends RuleRow
 }
 
 /** What violates a rule: where, a message, and facts. A function for the facts is called only if the finding is kept. */
-type Violation<Place extends readonly unknown[]> = [...Place, message: string, data?: Facts | (() => Facts) | undefined];
+type Violation<Place extends readonly unknown[]> = [...place: Place, message: string, data?: Facts | (() => Facts) | undefined];
 
 /** Reports what violates a rule. */
 export type RuleReport<Place extends readonly unknown[]> = (...violation: Violation<Place>) => void;

@@ -12,4 +12,14 @@ export const RUN_CODES = {
     what: 'A run that needs more than it may use: instructions, or memory of the device.',
     help: '`--max-instructions` and `--max-memory` allow more.',
   },
+  'run/unsupported': {
+    severity: 'error',
+    what: 'An instruction or message that has no semantics here; the run ends at it.',
+    help: 'The message says which, and where it is in the code.',
+  },
+  'run/fault': {
+    severity: 'error',
+    what: 'What the device could not do: an access outside of all memory, a message that is not valid, threads that wait for each other.',
+    help: 'The message says what, and where it is in the code. Look at the arguments first: are buffers as large as the sizes need?',
+  },
 } as const satisfies Record<string, CodeRow>;
