@@ -4,7 +4,7 @@
  *
  *   node scripts/bench.mjs [WORD]... [--json] [--rounds N] [--inputs FOLDER] [--write]
  *
- * Only rows whose name begins with one of the words: section, pieces, joined, small, large, archive, import, object, text; library; and
+ * Only rows whose name begins with one of the words: section, pieces, joined, small, large, archive, import, object, text, run; library; and
  * corpora, which takes the longest. `archive-info` is the row of that verb alone. Rows whose input or tool is not on this machine are named and skipped (bench/inputs.mjs). `--write` puts
  * all rows, with machine and date, into docs/benchmarks.md. Exit code 1: a mark does not hold.
  */
@@ -42,7 +42,7 @@ const HOLDS = { yes: 'yes', scaled: 'as this machine is', no: 'no' };
 
 /** @param {import('./bench/commands.mjs').Row} row */
 function cells(row) {
-  const size = row.bytes === 0 ? '' : `, ${grouped(Math.round(row.bytes / 1000))} KB${row.files > 1 ? ` in ${row.files} files` : ''}`;
+  const size = row.bytes < 1000 ? '' : `, ${grouped(Math.round(row.bytes / 1000))} KB${row.files > 1 ? ` in ${row.files} files` : ''}`;
   const end = /^answered(: no)?$/.test(row.ended) ? '' : ` (${row.ended})`;
   return [
     `${row.what}${size}`,

@@ -5,10 +5,11 @@
  */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from '../stamp.mjs';
 import { inputFiles } from './inputs.mjs';
+import { LAUNCHES, launchLine } from './launches.mjs';
 import { endOf, measure, median } from './process.mjs';
 import { TOOLS } from './tools.mjs';
 
@@ -21,9 +22,9 @@ import { TOOLS } from './tools.mjs';
  * @property {string} name which selects it
  * @property {string} what the input, in words
  * @property {string} [input] name of it, see inputs.mjs
- * @property {readonly string[]} [verb] command line of zebin: `FILE` is the file, `FOLDER` one that is not there
+ * @property {readonly string[]} [verb] command line of zebin: `FILE` is the file, `FOLDER` one that is not there, `BESIDE/x` the file x beside it
  * @property {readonly string[]} [script] of Node, instead
- * @property {{ tool: 'iga64' | 'ocloc', args: readonly string[] }} [peer]
+ * @property {{ tool: 'iga64' | 'ocloc' | 'oclgrind', args: readonly string[] }} [peer]
  * @property {boolean} [mayRefuse] whether the verb need not take this input
  * @property {Mark} mark
  * @property {number} rounds
@@ -131,10 +132,29 @@ export const COMMANDS = [
     { name: 'text', what: 'a vISA text', input: 'text.visaasm', rounds: 3 },
     { 'visa asm': {}, 'visa info': {}, info: {}, text: {}, dump: {} },
   ),
+  ...LAUNCHES.map((launch) => ({
+    name: 'run',
+    what: launch.what,
+    input: `${launch.kernel}.sim`,
+    verb: launchLine(launch),
+    // Its optimizer makes functions of rotations, which it does not execute.
+    peer: {
+      tool: /** @type {const} */ ('oclgrind'),
+      args: [...(launch.kernel === 'sha256' ? ['--build-options', '-cl-opt-disable'] : []), 'FILE'],
+    },
+    mark: { peer: 1, megabytes: 1000 },
+    rounds: 1,
+  })),
 ];
 
 /** Words of a command line, with the paths in their places. @param {readonly string[]} words @param {string} file @param {string} target */
-const withPaths = (words, file, target) => words.map((word) => word.replace(/^FILE/, () => file).replace(/^FOLDER/, () => target));
+const withPaths = (words, file, target) =>
+  words.map((word) =>
+    word
+      .replace(/^FILE/, () => file)
+      .replace(/^FOLDER/, () => target)
+      .replace(/^BESIDE/, () => dirname(file)),
+  );
 
 /** A mark in words. @param {Row} row */
 export function markOf({ mark: { seconds, node, peer, megabytes }, peer: name = '', files }) {
@@ -198,13 +218,20 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
     return {
       name,
       what,
-      command: script ? `node -e "${script.at(-1)}"` : `zebin ${(verb ?? []).filter((word) => !/^(FILE|FOLDER|-o$)/.test(word)).join(' ')}`,
+      command: script
+        ? `node -e "${script.at(-1)}"`
+        : `zebin ${(verb ?? []).filter((word) => !/^(FILE|FOLDER|-o$|BESIDE)/.test(word)).join(' ')}`,
       files: files.length,
       bytes: input === undefined ? 0 : files.reduce((size, file) => size + statSync(file).size, 0),
       seconds,
       megabytes,
       node,
-      ...(peer && peerTime !== undefined ? { peer: `${peer.tool} ${peer.args[0]}`, theirs: peerTime } : {}),
+      ...(peer && peerTime !== undefined
+        ? {
+            peer: [peer.tool, ...peer.args.slice(0, 1).filter((word) => word !== 'FILE' && !word.startsWith('--'))].join(' '),
+            theirs: peerTime,
+          }
+        : {}),
       mark,
       ended: [...ends].join('; '),
       holds: isSmall ? isFast : 'no',

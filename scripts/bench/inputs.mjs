@@ -11,6 +11,7 @@ import { writeAr } from 'zebin/unstable/ar';
 import { readElf } from 'zebin/unstable/elf';
 import { ROOT } from '../stamp.mjs';
 import { kernelSource } from './kernel.mjs';
+import { LAUNCHES, simulation } from './launches.mjs';
 import { measure } from './process.mjs';
 import { TOOLS } from './tools.mjs';
 
@@ -86,6 +87,9 @@ function visaText(size) {
   return `${lines.slice(0, first).join('\n')}\n${copies.join('\n')}`;
 }
 
+/** Kernels that are executed. */
+const KERNELS = new URL('scripts/bench/kernels.cl', ROOT);
+
 /** @typedef {(name: string) => string | undefined} Get the path of another input */
 
 /** What each input is made of, and how it is made at a path. */
@@ -142,14 +146,31 @@ const MAKERS =
         rmSync(`${to}.visaasm`);
       },
     },
+    'kernels.zebin': { needs: [TOOLS.ocloc], make: (to) => compileSource(to, readFileSync(KERNELS, 'utf8'), '') },
+    /** A simulation file for each launch. */
+    ...Object.fromEntries(
+      LAUNCHES.map((launch) => [
+        `${launch.kernel}.sim`,
+        {
+          needs: [TOOLS.ocloc],
+          make: (/** @type {string} */ to, /** @type {Get} */ get) => {
+            get('kernels.zebin');
+            writeFileSync(to, simulation(launch, fileURLToPath(KERNELS)));
+          },
+        },
+      ]),
+    ),
   });
 
 /** @typedef {keyof typeof MAKERS} InputName */
 
 /** Compiles kernels for Xe2. @param {string} to @param {readonly number[]} blocks of each @param {string} options of the compiler */
-function compile(to, blocks, options) {
+const compile = (to, blocks, options) => compileSource(to, kernelSource(blocks), options);
+
+/** Compiles a source for Xe2. @param {string} to @param {string} text @param {string} options of the compiler */
+function compileSource(to, text, options) {
   const source = `${to}.cl`;
-  writeFileSync(source, kernelSource(blocks));
+  writeFileSync(source, text);
   const [folder, output] = [join(to, '..'), `${basename(to)}-made`];
   const words = ['-file', source, '-device', 'bmg', '-options', options, '-out_dir', folder, '-output', output];
   const { status, stderr } = measure(TOOLS.ocloc?.('compile', ...words) ?? []);

@@ -23,5 +23,9 @@ function find(name, path) {
   return isHere(name) ? (...args) => [name, ...args] : undefined;
 }
 
-/** @type {Readonly<Record<'iga64' | 'ocloc', Tool | undefined>>} */
-export const TOOLS = { iga64: find('iga64', process.env.ZEBIN_IGA64), ocloc: find('ocloc', process.env.ZEBIN_OCLOC_XE2) };
+/** @type {Readonly<Record<'iga64' | 'ocloc' | 'oclgrind', Tool | undefined>>} */
+export const TOOLS = {
+  iga64: find('iga64', process.env.ZEBIN_IGA64),
+  ocloc: find('ocloc', process.env.ZEBIN_OCLOC_XE2),
+  oclgrind: find('oclgrind-kernel', undefined),
+};
