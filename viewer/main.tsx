@@ -3,6 +3,8 @@ import './style/base.css';
 import './style/parts.css';
 import './style/overview.css';
 import './style/kernel.css';
+import './style/payload.css';
+import './style/code.css';
 import './style/bytes.css';
 import './style/compare.css';
 import './style/print.css';

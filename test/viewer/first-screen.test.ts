@@ -50,7 +50,7 @@ describe('files with kernels', () => {
       const { rows, count } = await grid(page, 'Kernels');
       expect(count).toBe(kernels.length);
       expect(rows.length).toBeGreaterThan(0);
-      const device = document.format === 'zebin' ? 0 : 1;
+      const device = document.format === 'zebin' ? 0 : 2;
       rows.forEach((cells, i) => {
         const { name: kernel, kernel: resources } = kernels[i] ?? { name: '', kernel: undefined };
         const label = kernelLabel(kernel);

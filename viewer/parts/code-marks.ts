@@ -36,7 +36,7 @@ export function mark(view: EditorView, { lines = NONE.lines, words = NONE.words 
 type NoteOf = (line: number) => string;
 const noteOf = Facet.define<NoteOf, NoteOf>({ combine: ([first]) => first ?? (() => '') });
 
-/** Written after the text of lines; it is not part of the text. */
+/** Written after the text of lines, before their comments; it is not part of the text. */
 export const notes = (note: NoteOf): Extension => noteOf.of(note);
 
 class Note extends WidgetType {
@@ -81,11 +81,20 @@ function linesIn({ state, visibleRanges }: EditorView): DecorationSet {
       const [word, text] = [marks.words.get(line.number - 1), note(line.number - 1)];
       const classes = [...(marks.lines.has(line.number - 1) ? ['cm-marked'] : []), ...(word === undefined ? [] : [`cm-word-${word}`])];
       if (classes.length > 0) set.add(line.from, line.from, Decoration.line({ class: classes.join(' ') }));
-      if (text !== '') set.add(line.to, line.to, Decoration.widget({ widget: new Note(text), side: 1 }));
+      if (text !== '') {
+        const place = line.from + beforeComment(line.text);
+        set.add(place, place, Decoration.widget({ widget: new Note(text), side: 1 }));
+      }
       at = line.to + 1;
     }
   }
   return set.finish();
+}
+
+/** What the line costs is seen before what its comment says. */
+function beforeComment(text: string): number {
+  const at = text.indexOf(' //');
+  return at < 0 ? text.length : at;
 }
 
 class Word extends GutterMarker {

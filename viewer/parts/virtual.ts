@@ -18,17 +18,38 @@ export interface VirtualRows {
   readonly page: number;
 }
 
+interface VirtualOptions {
+  /** Height of what stays at the top of the view, in pixels. */
+  readonly stickyTop?: number;
+  /** Whether the rows scroll with the page that the list is in. */
+  readonly flows?: boolean;
+}
+
 /** @param rowHeight in pixels, the same for every row */
 export function useVirtual(
-  scroller: { readonly current: HTMLElement | null },
+  list: { readonly current: HTMLElement | null },
   count: number,
   rowHeight: number,
-  stickyTop = 0,
+  { stickyTop = 0, flows = false }: VirtualOptions = {},
 ): VirtualRows {
   const [, redraw] = useState(0);
+  const [above, setAbove] = useState(0);
+  const scroller = () => (flows ? (list.current?.closest('main') ?? null) : list.current);
+  // What is above the list may arrive later than the list.
+  useLayoutEffect(() => {
+    const [outer, inner] = [scroller(), list.current];
+    if (!flows || !outer || !inner) return;
+    const measure = () =>
+      setAbove(Math.round(inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop + stickyTop));
+    const observer = new ResizeObserver(measure);
+    for (const child of outer.children) observer.observe(child);
+    measure();
+    return () => observer.disconnect();
+  }, [flows, stickyTop]);
   const options = {
     count,
-    getScrollElement: () => scroller.current,
+    scrollMargin: above,
+    getScrollElement: scroller,
     estimateSize: () => rowHeight,
     overscan: 6,
     scrollPaddingStart: stickyTop,
@@ -46,10 +67,10 @@ export function useVirtual(
   useLayoutEffect(() => virtual._didMount(), []);
   useLayoutEffect(() => virtual._willUpdate());
   return {
-    rows: virtual.getVirtualItems(),
+    rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - above })),
     height: virtual.getTotalSize(),
     scrollTo: (index) => virtual.scrollToIndex(index),
-    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
+    page: Math.max(1, Math.floor((scroller()?.clientHeight ?? rowHeight) / rowHeight) - 1),
   };
 }
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
+import { usePress } from '../../parts/press.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
@@ -69,11 +70,12 @@ function Listing({ code, counts }: { code: CompareCodeView; counts: Counts }) {
     setGoto({ line: to });
     setLine(to);
   };
-  const onKey = (key: string): boolean => {
+  usePress((key) => {
     if (key !== 'c' && key !== 'C') return false;
     step(stepFrom(code.changes, line ?? -1, key === 'c' ? 1 : -1));
     return true;
-  };
+  });
+  const strip = useMemo(() => [{ kind: 'spill' as const, runs: code.changes.map((at) => [at, at + 1] as const) }], [code]);
   const run = line === undefined ? -1 : code.changes.indexOf(line);
   return (
     <>
@@ -95,7 +97,7 @@ function Listing({ code, counts }: { code: CompareCodeView; counts: Counts }) {
         widestWord="gone"
         note={note}
         onLine={setLine}
-        onKey={onKey}
+        strip={strip}
         {...(goto ? { goto } : {})}
       />
       {code.left > 0 ? <p class="quiet">{count(code.left, 'more instruction')} are not shown.</p> : null}
@@ -150,5 +152,12 @@ function offsets(name: string, all: Int32Array): CodeGutter {
     const offset = all[line] ?? -1;
     return offset < 0 ? '' : hexDigits(offset, digits);
   };
-  return { name: `offset cm-offset-${name}`, text, widest: '0'.repeat(digits), title: () => `in the ${name}` };
+  return {
+    name: `offset-${name}`,
+    heading: name,
+    about: `Offset in the ${name}, in hexadecimal`,
+    text,
+    widest: '0'.repeat(digits),
+    title: () => `in the ${name}`,
+  };
 }

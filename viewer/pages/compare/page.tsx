@@ -111,7 +111,7 @@ function Compared({ sides }: { sides: Sides }) {
         </span>
       </p>
       <Measures metrics={metrics} />
-      <Tabs label="differences" tabs={tabs} chosen={chosen} onChoose={(key) => go({ tab: key }, { replace: true })}>
+      <Tabs label="differences" tabs={tabs} chosen={chosen} onChoose={(key) => go({ tab: key })}>
         {chosen === 'kernels' ? <ChangedKernels sides={sides} metrics={metrics} /> : null}
         {chosen === 'code' ? <ComparedCode sides={sides} /> : null}
         {chosen === 'images' ? <ChangedImages sides={sides} /> : null}

@@ -55,7 +55,7 @@ export function Contents({ id }: { id: number }) {
   };
   const onSelect = (node: Node) => {
     if ('more' in node) load(node.more, node.from).catch(setRefusal);
-    else go({ view: 'bytes', at: node.entry.address, kernel: undefined, span: undefined, tab: undefined });
+    else go({ view: 'bytes', at: node.entry.address, kernel: undefined });
   };
   return (
     <Tree<Node>

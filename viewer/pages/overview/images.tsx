@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { usePages } from '../../pages.ts';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
@@ -52,7 +51,6 @@ const COLUMNS: readonly TableColumn<DecidedImage>[] = [
 
 /** The images of a container. */
 export function Images({ id }: { id: number }) {
-  const [filter, setFilter] = useState('');
   const { rows, refusal } = usePages('images', { file: id });
   if (refusal) return <RefusalNote refusal={refusal} />;
   return (
@@ -60,8 +58,9 @@ export function Images({ id }: { id: number }) {
       label="Images"
       columns={COLUMNS}
       rows={rows}
-      filter={{ label: 'Filter images', text: filter, onText: setFilter }}
-      onOpen={({ at }) => go({ view: 'bytes', at, kernel: undefined, span: undefined, tab: undefined })}
+      filter="Filter images"
+      flows
+      onOpen={({ at }) => go({ view: 'bytes', at, kernel: undefined })}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
 import { Name } from '../../parts/name.tsx';
@@ -18,7 +18,6 @@ const MARKS = { '!': 'spills registers', '?': 'may spill registers', ' ': '' } a
 
 /** The kernels of a file with what they need. */
 export function Kernels({ id, isImage }: { id: number; isImage: boolean }) {
-  const [filter, setFilter] = useState('');
   const { rows, total, done, refusal } = usePages('kernels', { file: id });
   const table = useAnswer('kernelTable', { file: id });
   const columns = useMemo(
@@ -45,9 +44,10 @@ export function Kernels({ id, isImage }: { id: number; isImage: boolean }) {
         label="Kernels"
         columns={columns}
         rows={rows}
-        filter={{ label: 'Filter kernels', text: filter, onText: setFilter }}
+        filter="Filter kernels"
+        flows
         rowClass={({ mark }) => (mark === '!' ? 'spilling' : mark === '?' ? 'may-spill' : undefined)}
-        onOpen={({ at, name }) => go({ view: 'kernel', at, kernel: name, span: undefined, tab: undefined })}
+        onOpen={({ at, name }) => go({ view: 'kernel', at, kernel: name })}
       />
       {done ? (
         rows.length < total ? (
@@ -81,8 +81,15 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
     key: 'target',
     title: 'device',
     width: '8rem',
-    value: ({ target, at }) => target || at,
-    draw: ({ target, at }) => <Name of={target || at} most={60} />,
+    value: ({ target }) => target,
+    draw: ({ target }) => <Name of={target} most={60} />,
+  };
+  const image: TableColumn<KernelRow> = {
+    key: 'image',
+    title: 'image',
+    width: 'minmax(8rem, 14rem)',
+    value: ({ at }) => at,
+    draw: ({ at }) => <Name of={at} most={60} />,
   };
   const numbers = table.columns.map(({ key, title: [title = '', ...unit], explain }, i): TableColumn<KernelRow> => {
     const largest = BARS.includes(key) ? rows.reduce((most, { cells }) => Math.max(most, cells[i]?.[0] ?? 0), 0) : 0;
@@ -98,7 +105,7 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
       draw: ({ cells }) => <NumberCell cell={cells[i]} largest={largest} bad={key === SPILL} />,
     };
   });
-  return [name, ...(isImage ? [] : [target]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
+  return [name, ...(isImage ? [] : [target, image]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
 }
 
 /** Characters of the widest cell or line of the heading. */

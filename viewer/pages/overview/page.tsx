@@ -63,7 +63,7 @@ function Overview({ file: { id, name }, content }: { file: OpenFile; content: Co
         </section>
         <SizePicture id={id} />
       </div>
-      <Tabs label="Details" tabs={there} chosen={chosen} onChoose={(tab) => go({ tab }, { replace: true })}>
+      <Tabs label="Details" tabs={there} chosen={chosen} onChoose={(tab) => go({ tab })}>
         {chosen === 'kernels' ? <Kernels id={id} isImage={isImage} /> : null}
         {chosen === 'images' ? <Images id={id} /> : null}
         {chosen === 'routines' ? <Routines answer={routines} /> : null}

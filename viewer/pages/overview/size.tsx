@@ -28,7 +28,7 @@ export function SizePicture({ id }: { id: number }) {
           {count(shownTile.size, 'byte')}
         </span>
         {path.length === 0 ? (
-          <button type="button" onClick={() => go({ tab: 'size' }, { replace: true })}>
+          <button type="button" onClick={() => go({ tab: 'size' })}>
             as a table
           </button>
         ) : (
@@ -60,7 +60,6 @@ interface SizeRow {
 /** The same as a table, with duplicates. */
 export function SizeTable({ id }: { id: number }) {
   const answer = useAnswer('size', { file: id });
-  const [filter, setFilter] = useState('');
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting') return <p class="loading">…</p>;
   const { tree, domains, duplicates, duplicateCount, wasted } = answer.value;
@@ -91,13 +90,7 @@ export function SizeTable({ id }: { id: number }) {
   ];
   return (
     <>
-      <Table
-        label="Size"
-        columns={columns}
-        rows={rows}
-        sort={{ key: 'size', down: true }}
-        filter={{ label: 'Filter sizes', text: filter, onText: setFilter }}
-      />
+      <Table label="Size" columns={columns} rows={rows} sort={{ key: 'size', down: true }} filter="Filter sizes" flows />
       {duplicateCount === 0 ? null : (
         <>
           <h2>
