@@ -7,6 +7,7 @@ import './style/payload.css';
 import './style/code.css';
 import './style/bytes.css';
 import './style/compare.css';
+import './style/forced.css';
 import './style/print.css';
 
 /**

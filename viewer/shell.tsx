@@ -87,11 +87,17 @@ export function Shell() {
           <button type="button" onClick={pick}>
             Open…
           </button>
-          <button type="button" onClick={() => void copyLink()} title="copy the link to this place (y)">
-            Copy link
-          </button>
-          <button type="button" onClick={turnTheme} title="light, dark, or what the system prefers (t)">
-            {theme === undefined ? 'Auto' : theme === 'dark' ? 'Dark' : 'Light'}
+          {shown ? (
+            <button type="button" onClick={() => void copyLink()} title="copy the link to this place (y)">
+              Copy link
+            </button>
+          ) : null}
+          <button
+            type="button"
+            onClick={turnTheme}
+            title={`${theme ?? 'as the system prefers'}; the next of light, dark, and what the system prefers (t)`}
+          >
+            Theme
           </button>
           <button type="button" onClick={() => (listingKeys.value = true)} aria-label="Keys" title="keys (?)">
             ?

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CheckDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/internal.ts';
 import { driverVerdict, infoDocument, inspect, isZebinInfo, kernelLabel, RESOURCE_COLUMNS, TABLES } from '../../src/internal.ts';
+import { groupedIn } from '../../viewer/parts/shown.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildAr, buildMember } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
@@ -56,7 +57,7 @@ describe('files with kernels', () => {
         const label = kernelLabel(kernel);
         if (label.length < 160) expect(cells[0]?.replace(/^[!?]/, '')).toBe(label);
         expect(cells.slice(1 + device)).toEqual(
-          kernels.some((one) => one.kernel) ? RESOURCE_COLUMNS.map((column) => (resources ? column.text(resources) : '')) : [],
+          kernels.some((one) => one.kernel) ? RESOURCE_COLUMNS.map((column) => (resources ? groupedIn(column.text(resources)) : '')) : [],
         );
       });
     }

@@ -3,7 +3,7 @@ import { going } from '../../parts/go-to.tsx';
 import { useKept } from '../../parts/kept.ts';
 import { Name } from '../../parts/name.tsx';
 import { usePress } from '../../parts/press.ts';
-import { count, hex, number, shown } from '../../parts/shown.ts';
+import { count, groupedIn, hex, number, shown } from '../../parts/shown.ts';
 import { Tip } from '../../parts/tip.tsx';
 import { go, link } from '../../state.ts';
 import type { KernelView } from '../../worker/kernel.ts';
@@ -86,7 +86,7 @@ function Resources({ view, brief }: { view: KernelView; brief: boolean }) {
             <dt>
               {explain === undefined ? title : <Tip of={explain}>{title}</Tip>} <span class="quiet">{unit}</span>
             </dt>
-            <dd class={text === '-' ? 'quiet' : undefined}>{text}</dd>
+            <dd class={text === '-' ? 'quiet' : undefined}>{groupedIn(text)}</dd>
           </div>
         ))}
       {view.occupancy ? (

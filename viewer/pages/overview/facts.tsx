@@ -1,5 +1,4 @@
 import { useAnswer } from '../../client.ts';
-import { Name } from '../../parts/name.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { Result } from '../../worker/handlers.ts';
@@ -22,7 +21,7 @@ function ZebinFacts({ facts: { facts, functions, functionCount }, unread }: { fa
           <dt>{name}</dt>
           <dd>
             {lead ? <span class={lead.tone}>{lead.text}</span> : null}
-            <Name of={lead ? text.slice(lead.text.length) : text} most={1_000} />
+            {shown(lead ? text.slice(lead.text.length) : text, 1_000)}
           </dd>
         </div>
       ))}
