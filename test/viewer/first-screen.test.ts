@@ -2,8 +2,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CheckDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/internal.ts';
-import { driverVerdict, infoDocument, inspect, isZebinInfo, kernelLabel, RESOURCE_COLUMNS, TABLES } from '../../src/internal.ts';
+import type { CheckDocument, CoverageDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/internal.ts';
+import {
+  driverVerdict,
+  infoDocument,
+  inspect,
+  isZebinInfo,
+  kernelLabel,
+  overviewOf,
+  RESOURCE_COLUMNS,
+  TABLES,
+} from '../../src/internal.ts';
 import { groupedIn } from '../../viewer/parts/shown.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildAr, buildMember } from '../support/build-elf.ts';
@@ -214,5 +223,51 @@ describe('what was not read, and what is decided about each image', () => {
       isZebinInfo(image) && image.address !== '!64.cut' ? image.verdict.driver?.verdict : 'not read whole',
     );
     expect(rows.map(([address, verdict]) => [address, verdict])).toEqual(images.map(({ address }, i) => [address, verdicts[i]]));
+  });
+});
+
+describe('an archive at a glance', () => {
+  const archive = fixture('fat/basic-dg2-bmg.ar');
+
+  test('a row for each image says what it costs, and leads to the image as a page of its own', async () => {
+    const bytes = buildAr([
+      buildMember('64.ptl/', fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes()),
+      buildMember('64.dg2/', fixture('zebin/igc2/dg2/calls-debug.zebin').bytes()),
+    ]);
+    const page = await open({ hash: 'view=overview&tab=images' });
+    await drop(page, { name: 'two.ar', bytes });
+    const { rows } = overviewOf(infoDocument(inspect(bytes).value));
+    const drawn = await grid(page, 'Images');
+    const titles = await page
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.map((one) => one.querySelector('button')?.firstChild?.textContent));
+    const cell = (row: number, title: string) => drawn.rows[row]?.[titles.indexOf(title)];
+    for (const [i, { spill_size, kernels, bytes: own }] of rows.entries()) {
+      expect(cell(i, 'worst spill')).toBe(groupedIn(String(spill_size)));
+      expect([cell(i, 'code'), cell(i, 'IR')]).toEqual([own.code, own.ir].map((size) => groupedIn(String(size))));
+      expect(cell(i, 'kernels')).toBe(String(kernels));
+    }
+    expect(cell(1, 'debug')).toBe(groupedIn(String(rows[1]?.bytes.debug)));
+    await page.getByRole('gridcell', { name: '!64.dg2' }).click();
+    await answered(page);
+    expect(await page.locator('h1').innerText()).toContain('!64.dg2');
+    expect((await grid(page, 'Kernels')).count).toBe(rows[1]?.kernels);
+    expect(await page.locator('[data-fact=target]').innerText()).toContain('DG2');
+    await page.locator('.within a').click();
+    await answered(page);
+    expect((await grid(page, 'Kernels')).count).toBe(rows.reduce((sum, { kernels }) => sum + kernels, 0));
+  });
+
+  test('which device gets which kernel is what the command says', async () => {
+    const { devices, kernels } = await json<CoverageDocument>('coverage', archive.path);
+    const page = await open({ hash: 'view=overview&tab=coverage', width: 3_000 });
+    await drop(page, archive.path);
+    const { rows, count } = await grid(page, 'Coverage');
+    expect(count).toBe(kernels.length);
+    expect(rows[0]?.length).toBe(Math.min(devices.length, 24) + 1);
+    const how = ({ native, fallback, ir }: CoverageDocument['kernels'][number], ip: string) =>
+      native.includes(ip) ? 'native' : fallback.includes(ip) ? 'fallback' : ir.includes(ip) ? 'IR' : 'missing';
+    for (const [i, cells] of rows.entries())
+      expect(cells.slice(1)).toEqual(devices.slice(0, 24).map(({ ip }) => how(kernels[i] as CoverageDocument['kernels'][number], ip)));
   });
 });

@@ -45,7 +45,7 @@ describe('room', () => {
     await page.keyboard.press('s');
     const right = await page.locator('.cm-activeLine .cm-note').evaluate((note) => note.getBoundingClientRect().right);
     expect(right).toBeLessThan(1260);
-    expect(await page.locator('.cm-activeLine').innerText()).toMatch(/SPILL \d+ bytes[^]*store\.ugm/);
+    expect(await page.locator('.cm-activeLine').innerText()).toMatch(/SPILL \d+ bytes[\s\S]*store\.ugm/);
     expect(await page.locator('.instruction .whole').innerText()).toMatch(/store\.ugm\.d32/);
   });
 

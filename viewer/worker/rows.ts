@@ -60,6 +60,11 @@ export function imagesOf(document: InfoDocument): readonly Placed[] {
   return document.images.map((image) => ({ at: image.address, image }));
 }
 
+/** Whether an item is at an address, or in what is there. */
+export function isWithin(address: string, at: string): boolean {
+  return at === '' || address === at || address.startsWith(`${at}!`);
+}
+
 export interface ImageRow {
   readonly at: string;
   readonly format: string;
@@ -117,13 +122,18 @@ export interface DecidedImage extends Partial<Omit<ImageRow, 'at'>> {
   readonly at: string;
   readonly verdict: string;
   readonly tone: 'good' | 'quiet' | 'warn' | 'bad';
+  /** Bytes per hardware thread that its worst kernel spills, and bytes of each kind. */
+  readonly spill: number;
+  readonly code: number;
+  readonly ir: number;
+  readonly debug: number;
   /** Why it was not read whole; absent if it was. */
   readonly unread?: string;
 }
 
 export function decidedImages(document: InfoDocument): readonly DecidedImage[] {
   const images = new Map(imagesOf(document).map((placed) => [placed.at, placed]));
-  return overviewOf(document).rows.map(({ address, verdict, unread }): DecidedImage => {
+  return overviewOf(document).rows.map(({ address, verdict, unread, spill_size, bytes }): DecidedImage => {
     const image = images.get(address);
     const { word, tone } = verdictWords(verdict);
     return {
@@ -131,6 +141,8 @@ export function decidedImages(document: InfoDocument): readonly DecidedImage[] {
       at: address,
       verdict: word,
       tone,
+      spill: spill_size,
+      ...bytes,
       ...(unread === undefined ? {} : { unread: cut(unread) }),
     };
   });

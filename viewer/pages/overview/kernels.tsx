@@ -21,9 +21,9 @@ const SPILL = 'spill_size';
 const MARKS = { '!': 'spills registers', '?': 'may spill registers', ' ': '' } as const;
 
 /** The kernels of a file with what they need. */
-export function Kernels({ id, isImage }: { id: number; isImage: boolean }) {
-  const { rows, total, done, refusal } = usePages('kernels', { file: id });
-  const table = useAnswer('kernelTable', { file: id });
+export function Kernels({ id, at, isImage }: { id: number; at: string; isImage: boolean }) {
+  const { rows, total, done, refusal } = usePages('kernels', { file: id, at });
+  const table = useAnswer('kernelTable', { file: id, at });
   const columns = useMemo(
     () => (table.state === 'here' ? columnsOf(table.value, rows, isImage) : []),
     [table.state === 'here' && table.value, rows, isImage],

@@ -11,12 +11,14 @@ import { labelOf } from './tile-label.ts';
 const Tiles = later('The picture', async () => (await import('./tiles.tsx')).Tiles);
 
 /** What takes up space, as a treemap: one level at a time, with navigation between levels. */
-export function SizePicture({ id }: { id: number }) {
-  const answer = useAnswer('size', { file: id });
+export function SizePicture({ id, at }: { id: number; at: string }) {
+  const answer = useAnswer('size', { file: id, at });
   const [path, setPath] = useState<readonly number[]>([]);
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting') return <p class="loading">…</p>;
   const { tree, domains } = answer.value;
+  // One tile says nothing.
+  if (tree.children.length < 2) return null;
   const shownTile = path.reduce<SizeTile>((tile, i) => tile.children[i] ?? tile, tree);
   const domain = domains[path.length] ?? domains.at(-1) ?? 'part';
   return (
@@ -58,8 +60,8 @@ interface SizeRow {
 }
 
 /** The same as a table, with duplicates. */
-export function SizeTable({ id }: { id: number }) {
-  const answer = useAnswer('size', { file: id });
+export function SizeTable({ id, at }: { id: number; at: string }) {
+  const answer = useAnswer('size', { file: id, at });
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting') return <p class="loading">…</p>;
   const { tree, domains, duplicates, duplicateCount, wasted } = answer.value;
