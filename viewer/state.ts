@@ -60,6 +60,24 @@ export const notice = signal('');
 /** Samples of stalls that are shown over code: the last that were given. */
 export const samples = signal<(SamplesInfo & { readonly number: number; readonly name: string }) | undefined>(undefined);
 
+/** Lines of source files that the user gave, by the name of the file without its folder. */
+export const sourceTexts = signal<ReadonlyMap<string, readonly string[]>>(new Map());
+
+const SOURCE = /\.(?:clh?|cm|c|cc|cpp|cxx|h|hh|hpp|hxx|sycl|inl|ispc)$/i;
+/** A source file has a few thousand lines; a file with more than this is not one. In bytes. */
+const MAX_SOURCE = 4 << 20;
+
+/** Keeps a file as the text of source, if its name says that it is one. */
+export async function openSource(name: string, content: Blob | ServedFile): Promise<boolean> {
+  if (!SOURCE.test(name) || !(content instanceof Blob) || content.size > MAX_SOURCE) return false;
+  const lines = (await content.text()).split(/\r?\n/);
+  sourceTexts.value = new Map(sourceTexts.value).set(baseName(name), lines);
+  return true;
+}
+
+/** The name of a file without its folder. */
+export const baseName = (path: string): string => path.replace(/^.*[\\/]/, '');
+
 /** Loads a file as stall samples, if it is one. */
 export async function openSamples(name: string, content: Blob | ServedFile): Promise<boolean> {
   const info = await ask('samples', { content });
@@ -129,6 +147,8 @@ function moved(from: Route, to: Partial<Route>): Route {
 /** Goes to a place; `replace` leaves no step in the history, for moves as small as a selection. */
 export function go(to: Partial<Route>, { replace = false } = {}): void {
   const next = moved(route.value, to);
+  // What was said was about the place that is left.
+  if (!replace) notice.value = '';
   route.value = next;
   history[replace ? 'replaceState' : 'pushState'](null, '', printRoute(next));
 }

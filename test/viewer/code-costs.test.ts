@@ -211,3 +211,34 @@ test.each([
   for (const key of ['m', 'l', 'd', 'u', 'Control+End']) await step(page, key);
   expect(await page.locator('.cm-line').count()).toBeLessThan(100);
 });
+
+test('a source file that comes with the binary is next to its code: every line, with what it costs and in its colour', async () => {
+  const file = fixture('zebin/igc2/dg2/calls-debug.zebin');
+  const { listing } = listingOf(file, 'call_twice');
+  const source = Array.from({ length: 30 }, (_, i) => `${'  '.repeat(i % 3)}text of line ${i + 1};`);
+  const page = await open({ hash: place('call_twice'), height: 900 });
+  await page.locator('header input[type=file]').setInputFiles([
+    { name: 'calls-debug.zebin', mimeType: '', buffer: Buffer.from(file.bytes()) },
+    { name: 'calls.cl', mimeType: '', buffer: Buffer.from(source.join('\n')) },
+  ]);
+  const text = page.locator('.sources .cm-line');
+  await text.first().waitFor();
+  await answered(page);
+  expect(await page.locator('[data-file]').count()).toBe(1);
+  expect(await text.allTextContents()).toEqual(source);
+  const counts = new Map<number, number>();
+  for (const { source: places = [] } of listing.lines)
+    for (const line of new Set(places.map((one) => one.line))) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const drawn = await page.locator('.sources .cm-source-instructions .cm-gutterElement').allTextContents();
+  expect(drawn.slice(1)).toEqual(source.flatMap((_, i) => (counts.has(i + 1) ? [String(counts.get(i + 1))] : [])));
+  // An instruction has the colour of its line.
+  const hue = (on: string) =>
+    page
+      .locator(on)
+      .first()
+      .evaluate((line) => /cm-hue-\d/.exec(line.className)?.[0]);
+  await page.locator('.sources .cm-line', { hasText: 'text of line 22;' }).click();
+  await answered(page);
+  expect(await hue('.split .split .cm-marked')).toBe(await hue('.sources .cm-marked'));
+  expect(await axe(page, { within: '.page' })).toEqual([]);
+});

@@ -260,7 +260,10 @@ test('lines of the source and instructions mark each other', async () => {
   const source = join(scratch, 'calls.cl');
   writeFileSync(source, Array.from({ length: 99 }, (_, i) => `text of line ${i + 1}`).join('\n'));
   await page.locator('.sources input[type=file]').setInputFiles(source);
-  await tree.getByText(`text of line ${numbers[0]}`, { exact: true }).waitFor();
+  await page
+    .locator('.sources .cm-line', { hasText: `text of line ${numbers[0]}` })
+    .first()
+    .waitFor();
 });
 
 test('vISA is the text of the section, that of the kernel first', async () => {

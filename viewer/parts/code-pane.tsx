@@ -7,7 +7,7 @@ import { fitLines } from './code-fit.ts';
 import { type Fold, foldable, toggleFold } from './code-fold.ts';
 import { type CodeGutter, gutterExtensions, NARROW } from './code-gutter.ts';
 import { CodeHeading } from './code-heading.tsx';
-import { type CodeWords, MARKS, mark, markGutter, notes } from './code-marks.ts';
+import { type CodeWords, hues, MARKS, mark, markGutter, notes } from './code-marks.ts';
 import { CodeStrip, type StripKind } from './code-strip.tsx';
 import { wordAt } from './code-words.ts';
 import { useKept } from './kept.ts';
@@ -25,6 +25,8 @@ export interface CodePaneProps {
   readonly widestWord?: string;
   /** The text after a line, counted from 0; '' for nothing. Pass the same function as long as the text is the same. */
   note?(line: number): string;
+  /** A number for the colour of a line. Pass the same function as long as the text is the same. */
+  hue?(line: number): number | undefined;
   /** Places in the whole text that the strip next to the scroll bar shows. */
   readonly strip?: readonly StripKind[];
   /** Stretches that can be folded; pass the same list as long as the text is the same. */
@@ -47,7 +49,7 @@ const NO_GUTTERS: readonly CodeGutter[] = [];
 const NO_WIDTHS: ReadonlyMap<string, number> = new Map();
 
 export function CodePane(props: CodePaneProps) {
-  const { label, text, gutters = NO_GUTTERS, marked, words, widestWord, note, strip, folds, fold, reveal, goto } = props;
+  const { label, text, gutters = NO_GUTTERS, marked, words, widestWord, note, hue, strip, folds, fold, reveal, goto } = props;
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<EditorView>(undefined);
   const latest = useRef(props);
@@ -59,7 +61,7 @@ export function CodePane(props: CodePaneProps) {
   const [hits, setHits] = useState<StripKind['runs']>([]);
   const [cursor, setCursor] = useState(0);
   const widths = useMemo(() => new Map([...natural, ...(keptWidths ?? NO_WIDTHS)]), [natural, keptWidths]);
-  const made = [text, gutters, hidden, label, note, widestWord, folds];
+  const made = [text, gutters, hidden, label, note, hue, widestWord, folds];
   useEffect(() => {
     const parent = box.current;
     if (!parent) return;
@@ -67,6 +69,7 @@ export function CodePane(props: CodePaneProps) {
       ...(widestWord === undefined ? [] : [markGutter(widestWord)]),
       ...gutterExtensions(gutters.length === 0 ? undefined : gutters.filter(({ name }) => !hidden.has(name))),
       ...(folds ? [foldable(folds)] : []),
+      ...(hue ? [hues(hue)] : []),
       ...(note ? [notes(note), fitLines((line) => note(line).length)] : []),
       labelled(label),
       listener(latest, setCursor, setHits),

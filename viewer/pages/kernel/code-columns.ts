@@ -2,6 +2,7 @@
 import type { SampleCounts } from '../../../src/internal.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
+import { baseName } from '../../state.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
 import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 
@@ -83,8 +84,6 @@ export function chainText({ sources, chains }: CodeView, chain: number): string 
     })
     .join(', inlined at ');
 }
-
-const baseName = (path: string): string => path.replace(/^.*[\\/]/, '');
 
 function flow({ flow: picture }: CodeCosts): CodeGutter {
   return {

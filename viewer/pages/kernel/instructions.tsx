@@ -12,7 +12,7 @@ import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
 import { number, size } from '../../parts/shown.ts';
 import { Split } from '../../parts/split.tsx';
-import { samples } from '../../state.ts';
+import { baseName, samples, sourceTexts } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
@@ -26,7 +26,8 @@ import { InstructionDetail } from './instruction.tsx';
 import { linkedLines, noteOf, WIDEST_WORD, wordsOfLinks, wordsOfUses } from './instruction-links.ts';
 import { useLatest } from './latest.ts';
 import { Samples } from './samples.tsx';
-import { Sources, type SourceTexts } from './sources.tsx';
+import { huesOf, totalsOf } from './source-totals.ts';
+import { Sources } from './sources.tsx';
 
 const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
 
@@ -43,7 +44,9 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   const { line, goto, choose, go, back } = useCodePlace(code);
   const [source, setSource] = useState<number>();
   const [reveal, setReveal] = useState<number>();
-  const [texts, setTexts] = useState<SourceTexts>(new Map());
+  const totals = useMemo(() => totalsOf(code), [code]);
+  const hue = useMemo(() => huesOf(code), [code]);
+  const isRead = code.sources.some(({ file }) => sourceTexts.value.has(baseName(file)));
   const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
   const asked = useAnswer('codeLinks', { ...place, offset });
   const links = asked.state === 'here' ? asked.value : null;
@@ -94,6 +97,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
       words={words}
       note={note}
       strip={strip}
+      {...(isRead ? { hue } : {})}
       folds={allFolds}
       onLine={choose}
       onWord={(word) => setRegister(registerOf(word))}
@@ -109,10 +113,10 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
       pane
     ) : (
       <Split
-        label="Width of the source"
-        start={25}
+        label={isRead ? 'Width of the text of the source' : 'Width of the source'}
+        start={isRead ? 42 : 25}
         along={matchMedia(NARROW).matches ? 'column' : 'row'}
-        first={<Sources code={code} chosen={source} onChoose={chooseSource} texts={texts} onTexts={setTexts} />}
+        first={<Sources code={code} totals={totals} chosen={source} onChoose={chooseSource} />}
         second={pane}
       />
     );
