@@ -61,12 +61,16 @@ export function openText(text: string): Promise<void> {
 
 /** The files and samples with which the page was created. */
 export async function openGiven(): Promise<void> {
+  const isPlaced = location.hash !== '';
   for (const [number, { name, size, url }] of given.files.entries()) {
     const content = url === undefined ? textOf(number) : { url: new URL(url, location.href).href, size };
     // Unreadable files are reported where they are opened.
     if (content && ((await openSource(name, content)) || (await openSamples(name, content).catch(() => false)))) continue;
     await openFile(name, size, content ?? ((id) => sendPieces(id, number)));
   }
+  // Two builds are given to be compared.
+  const [base, next, ...more] = files.value;
+  if (base?.content && next?.content && more.length === 0 && !isPlaced) go({ view: 'compare', other: next.name }, { replace: true });
 }
 
 async function sendPieces(id: number, number: number): Promise<'pieces'> {

@@ -14,6 +14,7 @@ import { isTyping, usePress } from './parts/press.ts';
 import { RefusalNote } from './parts/refusal.tsx';
 import { Safe } from './parts/safe.tsx';
 import { shown as shownText, size } from './parts/shown.ts';
+import { copyText } from './parts/take-out.ts';
 import { hideTip, TipLayer } from './parts/tip.tsx';
 import {
   closeFile,
@@ -223,10 +224,8 @@ function onPress(key: string, pick: () => void): boolean {
 }
 
 async function copyLink(): Promise<void> {
-  notice.value = await navigator.clipboard.writeText(location.href).then(
-    () => 'The link is copied',
-    () => 'The browser does not allow copying: the link is in its address bar',
-  );
+  const isCopied = await copyText(location.href);
+  notice.value = isCopied ? 'The link is copied' : 'The browser does not allow copying: the link is in its address bar';
 }
 
 const openGoTo = () => {

@@ -3,16 +3,19 @@
  * `after` is what it takes now, counted. A value that the user has at hand, such as an address, is pasted, which is one key.
  */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { disasmDocument, infoDocument, inspect, isZebinInfo, kernelDocument } from '../../src/internal.ts';
+import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { unitrace } from '../formats/samples/synthetic.ts';
 import { buildAr, buildMember } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { answered, type Dropped as Given, settled, viewer } from './browser.ts';
 
 const open = viewer();
+const scratch = scratchFolder();
 
 const SPILLS = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
 const ARGUMENTS = fixture('zebin/igc2/cri/args.zebin');
@@ -100,6 +103,8 @@ interface Job {
   readonly before: number;
   readonly after: number;
   readonly files: () => readonly Given[];
+  /** Files that `zebin view` was given, instead. */
+  readonly report?: readonly string[];
   /** Where the user is when the question comes up; absent for the page as it opens. */
   readonly from?: string;
   act(hand: Hand, page: Page): Promise<void>;
@@ -162,12 +167,13 @@ const JOBS: readonly Job[] = [
   {
     job: 'what changed between two builds',
     before: 2,
-    after: 2,
-    files: () => [fixture('zebin/igc1/dg2/basic.zebin').path, fixture('zebin/igc2/dg2/basic-no-eu-fusion.zebin').path],
+    after: 1,
+    files: () => [],
+    report: [fixture('zebin/igc1/dg2/basic.zebin').path, fixture('zebin/igc2/dg2/basic-no-eu-fusion.zebin').path],
     act: async (hand, page) => {
-      await hand.click(page.getByRole('link', { name: 'Compare' }));
       await seen(page.getByRole('grid', { name: 'measures that changed' }), /3,224/);
       await hand.click(page.getByRole('tab', { name: 'Code' }));
+      await seen(page.locator('.cards'), /live registers/);
       await seen(page.locator('.compare-counts'), /instructions/);
     },
   },
@@ -212,10 +218,17 @@ const JOBS: readonly Job[] = [
   },
 ];
 
-test.each(JOBS)('$job', async ({ files, from, act, after }) => {
-  const page = await open({ hash: from ?? '' });
-  await give(page, files());
+test.each(JOBS)('$job', async ({ files, from, report, act, after }) => {
+  const path = join(scratch, 'report.html');
+  if (report) expect((await zebin(['view', ...report, '-o', path])).status).toBe(0);
+  const page = await open({ hash: from ?? '', ...(report ? { url: pathToFileURL(path).href } : {}) });
+  if (report) await settled(page, report.length);
+  else await give(page, files());
   const hand = new Hand(page);
   await act(hand, page);
   expect(hand.count).toBe(after);
+});
+
+test.each(JOBS)('$job takes at most half of what it took', ({ before, after }) => {
+  expect(2 * after).toBeLessThanOrEqual(before);
 });

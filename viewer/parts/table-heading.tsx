@@ -9,14 +9,25 @@ interface FilterProps {
   onText(text: string): void;
   readonly kept: number;
   readonly all: number;
+  /** Takes the rows out of the page. */
+  onCopy(): void;
+  onSave(): void;
 }
 
-export function FilterField({ label, text, onText, kept, all }: FilterProps) {
+export function FilterField({ label, text, onText, kept, all, onCopy, onSave }: FilterProps) {
   return (
     <div class="toolbar">
       <input type="search" aria-label={label} placeholder={label} value={text} onInput={(event) => onText(event.currentTarget.value)} />
       <span class="quiet" role="status">
         {kept === all ? number(all) : `${number(kept)} of ${number(all)}`}
+      </span>
+      <span class="take-out">
+        <button type="button" onClick={onCopy} title="copy these rows, tab-separated">
+          Copy
+        </button>
+        <button type="button" onClick={onSave} title="save these rows as a CSV file">
+          Save as CSV
+        </button>
       </span>
     </div>
   );

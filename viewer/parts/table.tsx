@@ -1,10 +1,13 @@
 /** A table of any length with sorting, filtering and keyboard navigation; only the rows in view are in the document. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { notice } from '../state.ts';
+import { count } from './shown.ts';
 import { columnWidths, filtered, nextSort, type Sort, sorted, type TableColumn } from './table-column.ts';
 import { useActiveCell } from './table-focus.ts';
 import { FilterField, TableHeading } from './table-heading.tsx';
 import { useOrder } from './table-order.ts';
 import { type RowActions, TableRow } from './table-row.tsx';
+import { copyText, rowsAsCsv, rowsAsText, saveAs } from './take-out.ts';
 import { useVirtual, withActive } from './virtual.ts';
 
 export type { TableColumn } from './table-column.ts';
@@ -41,7 +44,13 @@ export function Table<R>(props: TableProps<R>) {
     const index = reveal === undefined ? -1 : kept.indexOf(reveal);
     if (index >= 0) virtual.scrollTo(index);
   }, [reveal]);
+  const copy = () =>
+    void copyText(rowsAsText(columns, kept)).then((isCopied) => {
+      notice.value = isCopied ? `${count(kept.length, 'row')} copied` : 'The browser does not allow copying';
+    });
   const onKey = (event: KeyboardEvent) => {
+    // A selected text is copied as it is.
+    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) return copy();
     if (onKeyDown(event)) return;
     const entry = kept[active.row - 1];
     if (event.key !== 'Enter' || entry === undefined || !onOpen) return;
@@ -55,7 +64,17 @@ export function Table<R>(props: TableProps<R>) {
   const height = flows ? 'auto' : `${Math.min(kept.length, visibleRows) * rowHeight + head + 2}px`;
   return (
     <div class="table">
-      {filter === undefined ? null : <FilterField label={filter} text={text} onText={setText} kept={kept.length} all={rows.length} />}
+      {filter === undefined ? null : (
+        <FilterField
+          label={filter}
+          text={text}
+          onText={setText}
+          kept={kept.length}
+          all={rows.length}
+          onCopy={copy}
+          onSave={() => saveAs(`${label.toLowerCase()}.csv`, rowsAsCsv(columns, kept), 'text/csv')}
+        />
+      )}
       <div
         role="grid"
         aria-label={label}
@@ -63,7 +82,7 @@ export function Table<R>(props: TableProps<R>) {
         aria-colcount={columns.length}
         ref={scroller}
         class={flows ? 'grid flows' : 'grid'}
-        style={{ ...columnWidths(columns), '--row': `${rowHeight}px`, '--head': `${head}px`, height }}
+        style={{ ...columnWidths(columns), '--row': `${rowHeight}px`, '--head': `${head}px`, '--view': height }}
         onKeyDown={onKey}
       >
         <TableHeading columns={columns} sort={sort} active={active.row === 0 ? active.column : undefined} onPress={onPress} />
@@ -85,6 +104,11 @@ export function Table<R>(props: TableProps<R>) {
           })}
         </div>
       </div>
+      {virtual.unprinted > 0 ? (
+        <p class="unprinted">
+          The first {count(kept.length - virtual.unprinted, 'row')} of {count(kept.length, 'row')}: save the table as CSV for the others.
+        </p>
+      ) : null}
       {kept.length === 0 ? <p class="quiet">{rows.length === 0 ? 'There are none.' : 'No row matches.'}</p> : null}
     </div>
   );

@@ -1,5 +1,6 @@
 /** Long lists: only the rows in view are in the document. */
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import { options } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface VirtualRow {
@@ -16,6 +17,36 @@ export interface VirtualRows {
   scrollTo(index: number): void;
   /** Rows that fit into the view at once. */
   readonly page: number;
+  /** Rows that are left out on paper; 0 on the screen. */
+  readonly unprinted: number;
+}
+
+/** Rows that are drawn for paper: about sixty pages. */
+const PRINTED = 2_000;
+
+/** Draws a change before it returns: the browser does not wait for the next frame. */
+function drawnAtOnce(change: () => void): void {
+  const { debounceRendering } = options;
+  options.debounceRendering = (draw) => draw();
+  change();
+  if (debounceRendering) options.debounceRendering = debounceRendering;
+  else delete options.debounceRendering;
+}
+
+/** Whether the page is being printed. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useLayoutEffect(() => {
+    const begin = () => drawnAtOnce(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
 }
 
 interface VirtualOptions {
@@ -33,6 +64,7 @@ export function useVirtual(
   { stickyTop = 0, flows = false }: VirtualOptions = {},
 ): VirtualRows {
   const [, redraw] = useState(0);
+  const isPrinting = usePrinting();
   const [above, setAbove] = useState(0);
   const scroller = () => (flows ? (list.current?.closest('main') ?? null) : list.current);
   // What is above the list may arrive later than the list.
@@ -46,7 +78,7 @@ export function useVirtual(
     measure();
     return () => observer.disconnect();
   }, [flows, stickyTop]);
-  const options = {
+  const settings = {
     count,
     scrollMargin: above,
     getScrollElement: scroller,
@@ -61,12 +93,23 @@ export function useVirtual(
     onChange: () => redraw((n) => n + 1),
   };
   const made = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);
-  made.current ??= new Virtualizer<HTMLElement, HTMLElement>(options);
+  made.current ??= new Virtualizer<HTMLElement, HTMLElement>(settings);
   const virtual = made.current;
-  virtual.setOptions(options);
+  virtual.setOptions(settings);
   useLayoutEffect(() => virtual._didMount(), []);
   useLayoutEffect(() => virtual._willUpdate());
+  if (isPrinting) {
+    const printed = Math.min(count, PRINTED);
+    return {
+      rows: Array.from({ length: printed }, (_, index) => ({ index, start: index * rowHeight })),
+      height: printed * rowHeight,
+      scrollTo: () => undefined,
+      page: printed,
+      unprinted: count - printed,
+    };
+  }
   return {
+    unprinted: 0,
     rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - above })),
     height: virtual.getTotalSize(),
     scrollTo: (index) => virtual.scrollToIndex(index),

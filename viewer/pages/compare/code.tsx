@@ -11,6 +11,7 @@ import { StepButtons, stepFrom } from '../../parts/steps.tsx';
 import { go, route } from '../../state.ts';
 import type { CompareCodeView } from '../../worker/compare-code.ts';
 import type { Result } from '../../worker/handlers.ts';
+import { Cards } from './cards.tsx';
 import { changesText, chosenKernel, type ChangedKernel as Kernel, type Sides } from './changed.ts';
 
 const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
@@ -41,6 +42,7 @@ export function ComparedCode({ sides }: { sides: Sides }) {
           ))}
         </select>
       </label>
+      <Cards sides={sides} index={kernel.index} />
       <Aligned key={kernel.index} sides={sides} kernel={kernel} />
     </div>
   );

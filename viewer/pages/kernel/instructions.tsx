@@ -12,6 +12,7 @@ import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
 import { number, size } from '../../parts/shown.ts';
 import { Split } from '../../parts/split.tsx';
+import { saveAs } from '../../parts/take-out.ts';
 import { baseName, samples, sourceTexts } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { KernelView } from '../../worker/kernel.ts';
@@ -137,6 +138,9 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   return (
     <>
       <CodeBar code={code} steps={steps} line={line ?? 0} onGo={go}>
+        <button type="button" onClick={() => saveAs(`${fileName(view.name)}.asm`, code.text)} title="save the text of the instructions">
+          Save
+        </button>
         {register ? <RegisterNote of={register} uses={uses} onClose={() => setRegister(undefined)} /> : null}
       </CodeBar>
       <Split label="Height of the code" along="column" start={84} panel="Details" first={codeAndSource} second={detail} />
@@ -162,6 +166,9 @@ function RegisterNote({ of, uses, onClose }: { of: RegisterName; uses: readonly 
     </span>
   );
 }
+
+/** A name of a file, made from that of a kernel. */
+const fileName = (name: string): string => name.replaceAll(/[^\w.-]+/g, '_').slice(0, 80);
 
 /** The register after another in an instruction, in the order of its text; after the last, none. */
 function nextRegister(text: string, register: RegisterName | undefined): RegisterName | undefined {
