@@ -258,6 +258,19 @@ describe('an archive at a glance', () => {
     expect((await grid(page, 'Kernels')).count).toBe(rows.reduce((sum, { kernels }) => sum + kernels, 0));
   });
 
+  test('what is found equally in many places is one row, with their number', async () => {
+    const one = fixture('decoder-probes/25-dup-key.zebin').bytes();
+    const bytes = buildAr(Array.from({ length: 30 }, (_, i) => buildMember(`64.${i}/`, one)));
+    const page = await open({ hash: 'view=overview&tab=findings' });
+    await drop(page, { name: 'thirty.ar', bytes });
+    const row = page.locator('.findings li[data-code="zeinfo/duplicate"]');
+    expect(await row.count()).toBe(1);
+    expect(await row.innerText()).toContain('30 times');
+    await row.locator('summary').click();
+    expect(await row.locator('details li').count()).toBe(21);
+    expect(await row.locator('details li').last().innerText()).toBe('and 9 more');
+  });
+
   test('which device gets which kernel is what the command says', async () => {
     const { devices, kernels } = await json<CoverageDocument>('coverage', archive.path);
     const page = await open({ hash: 'view=overview&tab=coverage', width: 3_000 });

@@ -35,6 +35,7 @@ import {
   type DecidedImage,
   decidedImages,
   entryAt,
+  equalFindings,
   findingsOf,
   helpFor,
   holdsOf,
@@ -243,8 +244,9 @@ export const OVERVIEW_HANDLERS = {
   /** All findings in a file. */
   findings: ({ file, at = '', from = 0 }: Paged) => {
     const all = memo(file, 'findings', () => findingsOf(itemAt(file, ''), infoOf(file)));
+    const within = all.filter((finding) => isWithin(finding.at, at));
     return page(
-      all.filter((finding) => isWithin(finding.at, at)),
+      equalFindings(within),
       from,
       (finding) => ({ ...finding, help: helpFor(finding.code) }),
       ({ message, path }) => message.length + path.length,

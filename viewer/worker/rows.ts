@@ -245,6 +245,31 @@ export function findingsOf(root: Item, document: InfoDocument): readonly Finding
   return found.slice(0, FINDINGS);
 }
 
+/** Findings that say the same of several places, in the order of the first. */
+export interface EqualFindings extends Finding {
+  readonly count: number;
+  /** The first of the other places. */
+  readonly others: readonly Pick<Finding, 'at' | 'path' | 'offset' | 'end'>[];
+}
+
+/** Other places that are named. */
+const OTHERS = 20;
+
+export function equalFindings(all: readonly Finding[]): readonly EqualFindings[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of all) {
+    const key = `${finding.code} ${finding.message}`;
+    const known = groups.get(key);
+    if (known) known.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()].map(([first, ...more]) => ({
+    ...(first as Finding),
+    count: more.length + 1,
+    others: more.slice(0, OTHERS).map(({ at, path, offset, end }) => ({ at, path, offset, end })),
+  }));
+}
+
 function findingsOfItem(item: Item, ofImages: ReadonlyMap<string, readonly DiagnosticJson[]>): readonly DiagnosticJson[] {
   switch (item.content.kind) {
     case 'zebin':
