@@ -2,6 +2,7 @@
 import { getSearchQuery, highlightSelectionMatches, search, searchKeymap, searchPanelOpen, setSearchQuery } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap } from '@codemirror/view';
+import type { Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fitLines } from './code-fit.ts';
 import { type Fold, foldable, toggleFold } from './code-fold.ts';
@@ -33,6 +34,8 @@ export interface CodePaneProps {
   readonly folds?: readonly Fold[];
   /** Is folded, or unfolded, whenever this is a new object. */
   readonly fold?: Fold;
+  /** How far this pane and others of as many lines are scrolled, in pixels. */
+  readonly scrolled?: Signal<number>;
   /** Line to scroll to when this changes, unless it is in view. */
   readonly reveal?: number;
   /** The cursor is moved to this line whenever this is a new object. */
@@ -110,6 +113,7 @@ export function CodePane(props: CodePaneProps) {
   useEffect(() => {
     if (fold && pane.current) toggleFold(pane.current, fold);
   }, [fold]);
+  useScrolledTogether(pane, props.scrolled, made);
   const lines = useMemo(() => text.split('\n').length, [text]);
   const toggle = (name: string) => setHidden(new Set(hidden.has(name) ? [...hidden].filter((one) => one !== name) : [...hidden, name]));
   return (
@@ -141,6 +145,28 @@ export function CodePane(props: CodePaneProps) {
       </div>
     </div>
   );
+}
+
+function useScrolledTogether(
+  pane: { readonly current?: EditorView | undefined },
+  scrolled: Signal<number> | undefined,
+  made: readonly unknown[],
+): void {
+  useEffect(() => {
+    const scroller = pane.current?.scrollDOM;
+    if (!scroller || !scrolled) return;
+    const onScroll = () => {
+      scrolled.value = scroller.scrollTop;
+    };
+    scroller.addEventListener('scroll', onScroll);
+    const stop = scrolled.subscribe((top) => {
+      if (Math.abs(scroller.scrollTop - top) > 1) scroller.scrollTop = top;
+    });
+    return () => {
+      scroller.removeEventListener('scroll', onScroll);
+      stop();
+    };
+  }, [scrolled, ...made]);
 }
 
 /** On a narrow screen, the least important columns are hidden at first. */

@@ -173,11 +173,11 @@ export const COMPARE_HANDLERS = {
     const operations = Object.entries(by_operation).map(([operation, counts]) => ({ operation: cut(operation), ...counts }));
     return { base_count, new_count, same, changed, new: added, gone, operations: operations.slice(0, LISTED) };
   },
-  /** The code of both builds; null where it cannot be compared. */
-  compareCode: (params: Sides & { index: number }): CompareCodeView | null => {
+  /** The code of both builds, one next to the other or as one text; null where it cannot be compared. */
+  compareCode: (params: Sides & { index: number; beside: boolean }): CompareCodeView | null => {
     const { name, new_name = name, base, new: next } = diffOf(params).kernels[params.index] ?? {};
     const aligned = alignedCode(codeAt(sideOf(params.base), name, base), codeAt(sideOf(params.next), new_name, next));
-    return aligned ? compareCodeView(aligned) : null;
+    return aligned ? compareCodeView(aligned, params.beside) : null;
   },
   compareImages: (params: Paged) =>
     page(
