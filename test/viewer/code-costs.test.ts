@@ -244,3 +244,20 @@ test('a source file that comes with the binary is next to its code: every line, 
   expect(await hue('.split .split .cm-marked')).toBe(await hue('.sources .cm-marked'));
   expect(await axe(page, { within: '.page' })).toEqual([]);
 });
+
+test('60,000 instructions show flow, live registers and waits to their end', async () => {
+  const block = (i: number) => [
+    `A${i}: math.sqt (16|M0) r10.0<1>:f r12.0<1;1,0>:f null<0;1,0>:f {$0}`,
+    'mov (16|M0) r14.0<1>:f r10.0<1;1,0>:f {$0.dst}',
+    'add (16|M0) r12.0<1>:f r14.0<1;1,0>:f r12.0<1;1,0>:f',
+    `(W&f0.0) jmpi A${i}`,
+  ];
+  const text = Array.from({ length: 15_000 }, (_, i) => block(i)).flat();
+  const page = await open({ hash: place('k') });
+  await drop(page, kernelOf(assemble(text.join('\n'), '2').value));
+  await page.locator('.cm-line').first().waitFor();
+  await page.locator('.cm-content').press('Control+End');
+  await answered(page);
+  expect(await page.locator('svg.flow .loop').count()).toBeGreaterThan(10);
+  for (const name of ['live', 'waits']) expect((await column(page, name)).size, name).toBeGreaterThan(5);
+});
