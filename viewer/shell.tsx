@@ -147,12 +147,19 @@ function samplesText(): string {
 function OneFile({ shown, Page }: { shown: OpenFile; Page: typeof OverviewPage }) {
   if (shown.refusal) {
     return (
-      <section class="page">
-        <RefusalNote refusal={shown.refusal} what={`${shown.name} cannot be shown`} />
-        <button type="button" onClick={() => closeFile(shown.id)}>
-          Close it
-        </button>
-      </section>
+      <div class="unread">
+        <section class="page">
+          <RefusalNote refusal={shown.refusal} what={`${shown.name} cannot be shown`} />
+          <button type="button" onClick={() => closeFile(shown.id)}>
+            Close it
+          </button>
+        </section>
+        {shown.size > 0 && shown.refusal.code !== undefined ? (
+          <Safe key={shown.id} what="Its bytes">
+            <BytesPage file={shown} />
+          </Safe>
+        ) : null}
+      </div>
     );
   }
   if (!shown.content) return <p class="page loading">Reading {size(shown.size)}…</p>;

@@ -169,6 +169,11 @@ describe('files that cannot be shown', () => {
       const said = (await alert.locator('p').first().innerText()).trim();
       expect(stderr.replace(/^zebin: .*?: /, '').trim()).toBe(said);
       expect(await alert.innerText()).toMatch(/[a-z]+\/[a-z-]+ at byte \d/);
+      // Its bytes are there all the same.
+      const hex = await page.locator('.hex').allInnerTexts();
+      const first = bytes[0]?.toString(16).padStart(2, '0');
+      expect(hex.length).toBe(bytes.length > 0 ? 1 : 0);
+      if (first !== undefined) expect(hex[0]).toContain(first);
     } else {
       expect(stdout).not.toBe('');
       await page.getByRole('tab', { name: /^Findings [1-9]/ }).click();
