@@ -11,6 +11,7 @@ import {
   kernelLabel,
   overviewOf,
   RESOURCE_COLUMNS,
+  sizeDocument,
   TABLES,
 } from '../../src/internal.ts';
 import { groupedIn } from '../../viewer/parts/shown.ts';
@@ -274,6 +275,27 @@ describe('an archive at a glance', () => {
     await row.locator('summary').click();
     expect(await row.locator('details li').count()).toBe(21);
     expect(await row.locator('details li').last().innerText()).toBe('and 9 more');
+  });
+
+  test('the picture of sizes has images, kernels and sections in the colours of their kinds, and finds them', async () => {
+    const page = await open();
+    await drop(page, archive.path);
+    await page.locator('.treemap i').first().waitFor();
+    const { parts } = sizeDocument(inspect(archive.bytes()).value);
+    const legend = await page.locator('.treemap-legend li').allInnerTexts();
+    expect(parts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(legend.filter((kind) => kind !== 'others')));
+    const colours = await page
+      .locator('.treemap i')
+      .evaluateAll((all) =>
+        all.map((one) => [/: ([^,]+),/.exec((one as HTMLElement).title)?.[1] ?? '', (one as HTMLElement).style.background] as const),
+      );
+    expect(new Map(colours.filter(([kind]) => legend.includes(kind))).size).toBe(
+      new Set(colours.filter(([kind]) => legend.includes(kind)).map(String)).size,
+    );
+    expect(await page.locator('.treemap .wanted').count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Find in the picture' }).fill('saxpy');
+    await answered(page);
+    expect(await page.locator('.treemap .wanted').count()).toBeGreaterThan(0);
   });
 
   test('which device gets which kernel is what the command says', async () => {

@@ -48,9 +48,9 @@ test('with the keyboard alone: from the file to a kernel, and back', async () =>
   const page = await open();
   await drop(page, SPILLS);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-  // Into the table: the filter, then the first heading.
+  // Into the table: the filter, what takes the rows out, then the first heading.
   await page.getByRole('searchbox', { name: 'Filter kernels' }).focus();
-  await page.keyboard.press('Tab');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Tab');
   await expect.poll(focused).toBe('kernel');
   expect(await page.getByRole('tooltip').count()).toBe(0);
   await page.keyboard.press('ArrowRight');

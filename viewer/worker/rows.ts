@@ -364,7 +364,7 @@ export function tiles({ label, size, inflated_size, children }: SizeNode, most =
   const others = children.slice(most);
   const sum = (key: 'size' | 'inflated_size') => others.reduce((total, one) => total + one[key], 0);
   const rest = { label: '', size: sum('size'), inflated_size: sum('inflated_size'), rest: others.length, children: [] };
-  const below = kept.map((child) => tiles(child, Math.max(3, Math.round(most / 5))));
+  const below = kept.map((child) => tiles(child, Math.max(4, Math.round(most / 3))));
   return { label: cut(label), size, inflated_size, children: others.length === 0 ? below : [...below, rest] };
 }
 

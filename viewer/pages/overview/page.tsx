@@ -82,7 +82,7 @@ function Overview({ file: { id, name }, content, at }: { file: OpenFile; content
           {isSingle || isVisa || images.total === 0 || !findings.done ? null : <VerdictsFact id={id} />}
           <Driver id={id} within={at} content={content} />
         </section>
-        <SizePicture id={id} at={at} />
+        <SizePicture id={id} at={at} isImage={isSingle} />
       </div>
       <Tabs label="Details" tabs={there} chosen={chosen} onChoose={(tab) => go({ tab })}>
         {chosen === 'kernels' ? <Kernels id={id} at={at} isImage={isImage} /> : null}
