@@ -86,7 +86,9 @@ describe('files with kernels', () => {
     } else {
       await page.getByRole('tab', { name: `Images ${document.images.length}`, exact: true }).click();
       const { rows } = await grid(page, 'Images');
-      expect(rows.map(([address, , format]) => [address, format])).toEqual(document.images.map(({ address, format }) => [address, format]));
+      expect(rows.map(([address, , , format]) => [address, format])).toEqual(
+        document.images.map(({ address, format }) => [address, format]),
+      );
     }
     expect(await first.innerText()).toContain(`${String(document.size).replace(/\B(?=(\d{3})+$)/g, ',')} bytes`);
     const checked = (await zebin(['check', name, '--json'])).stdout;
@@ -242,7 +244,9 @@ describe('an archive at a glance', () => {
     ]);
     const page = await open({ hash: 'view=overview&tab=images' });
     await drop(page, { name: 'two.ar', bytes });
-    const { rows } = overviewOf(infoDocument(inspect(bytes).value));
+    const root = inspect(bytes).value;
+    const { rows } = overviewOf(infoDocument(root));
+    const releases = root.children.map((child) => driverVerdict(child.open(), { tables: TABLES })?.support?.first_release);
     const drawn = await grid(page, 'Images');
     const titles = await page
       .getByRole('columnheader')
@@ -252,6 +256,7 @@ describe('an archive at a glance', () => {
       expect(cell(i, 'worst spill')).toBe(groupedIn(String(spill_size)));
       expect([cell(i, 'code'), cell(i, 'IR')]).toEqual([own.code, own.ir].map((size) => groupedIn(String(size))));
       expect(cell(i, 'kernels')).toBe(String(kernels));
+      expect(cell(i, 'accepted from')).toBe(releases[i]);
     }
     expect(cell(1, 'debug')).toBe(groupedIn(String(rows[1]?.bytes.debug)));
     await page.getByRole('gridcell', { name: '!64.dg2' }).click();

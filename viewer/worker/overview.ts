@@ -71,11 +71,16 @@ const FEW = 50;
 /** Worst first. */
 const TONES: readonly DecidedImage['tone'][] = ['bad', 'warn', 'quiet', 'good'];
 
+/** Images of a file of which every release decides. */
+const ALL_RELEASES = 100;
+
 /** Decided once for a file: it takes longer than reading it. */
 const decidedOf = (file: number) =>
   memo(file, 'decided', () => {
     const budget = answerBudget();
-    const decide = (item: Item) => driverVerdict(item, { tables: TABLES, budget }, { newestOnly: true });
+    // Of all releases only where that does not take long.
+    const newestOnly = infoOf(file).images.length > ALL_RELEASES;
+    const decide = (item: Item) => driverVerdict(item, { tables: TABLES, budget }, { newestOnly });
     return decidedImages(withVerdicts(infoOf(file), itemAt(file, ''), decide));
   });
 

@@ -122,6 +122,8 @@ export interface DecidedImage extends Partial<Omit<ImageRow, 'at'>> {
   readonly at: string;
   readonly verdict: string;
   readonly tone: 'good' | 'quiet' | 'warn' | 'bad';
+  /** The first release of the driver that accepts it; absent where none does, or where that was not asked. */
+  readonly accepted_from?: string;
   /** Bytes per hardware thread that its worst kernel spills, and bytes of each kind. */
   readonly spill: number;
   readonly code: number;
@@ -143,9 +145,15 @@ export function decidedImages(document: InfoDocument): readonly DecidedImage[] {
       tone,
       spill: spill_size,
       ...bytes,
+      ...acceptedFrom(image?.image),
       ...(unread === undefined ? {} : { unread: cut(unread) }),
     };
   });
+}
+
+function acceptedFrom(image: ImageInfo | undefined): Pick<DecidedImage, 'accepted_from'> {
+  const first = image && isZebinInfo(image) ? image.verdict.driver?.support?.first_release : undefined;
+  return first ? { accepted_from: first } : {};
 }
 
 /** What all images of a file are, whatever their number. */

@@ -23,7 +23,7 @@ const amount = (
 });
 
 const COLUMNS: readonly TableColumn<DecidedImage>[] = [
-  { key: 'at', title: 'address', value: ({ at }) => at, draw: ({ at }) => <Name of={at} most={120} />, width: 'minmax(9rem, 1fr)' },
+  { key: 'at', title: 'address', value: ({ at }) => at, draw: ({ at }) => <Name of={at} most={120} />, width: 'minmax(6rem, 1fr)' },
   {
     key: 'verdict',
     title: 'verdict',
@@ -35,16 +35,30 @@ const COLUMNS: readonly TableColumn<DecidedImage>[] = [
     ),
     width: '8rem',
   },
+  {
+    key: 'accepted_from',
+    title: 'accepted from',
+    value: ({ accepted_from }) => accepted_from,
+    draw: ({ accepted_from }) => accepted_from ?? <span class="quiet">-</span>,
+    width: '7.5rem',
+  },
   { key: 'format', title: 'format', value: ({ format }) => format, width: '5.5rem' },
   {
     key: 'target',
     title: 'device',
     value: ({ target }) => target?.join(', '),
     draw: ({ target }) =>
-      target ? target.length === 0 ? <span class="quiet">not named</span> : <Name of={target.join(', ')} most={60} /> : null,
+      target ? (
+        target.length === 0 ? (
+          <span class="quiet">not named</span>
+        ) : (
+          <span title={shown(target.join(', '), 400)}>
+            <Name of={target[0] ?? ''} most={60} />
+          </span>
+        )
+      ) : null,
     width: 'minmax(6rem, 1fr)',
   },
-  { key: 'version', title: 'ze_info', value: ({ version }) => version, width: '5rem' },
   { key: 'kernels', title: 'kernels', value: ({ kernels }) => kernels, align: 'right', width: '5rem' },
   amount('spill', 'worst spill', 'bytes/thread', ({ spill }) => spill, '7rem'),
   amount('code', 'code', 'bytes', ({ code }) => code),
