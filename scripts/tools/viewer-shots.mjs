@@ -25,6 +25,7 @@ const MOST_BYTES = 160 * 1024;
 const inCode =
   (...keys) =>
   async (/** @type {import('playwright-core').Page} */ page) => {
+    await page.locator('.cm-line').first().waitFor();
     for (const key of keys) {
       await page.keyboard.press(key);
       await page.waitForFunction(() => document.documentElement.dataset.waiting === '0');
@@ -89,7 +90,7 @@ const SHOTS = [
     files: ['zebin/igc2/dg2/calls-debug.zebin'],
     texts: { 'stalls.csv': SOURCE_STALLS, 'calls.cl': SOURCE },
     place: 'view=kernel&tab=code',
-    height: 720,
+    height: 540,
     act: inCode('h'),
   },
   // Where most registers are live, and the next spill.
@@ -97,17 +98,17 @@ const SHOTS = [
     name: 'registers',
     files: ['zebin/igc2/ptl-h/spill-two-scratch.zebin'],
     place: 'view=kernel&kernel=spilling_private&tab=code',
-    height: 560,
+    height: 400,
     act: inCode('m', 's', 's', 's'),
   },
   // A value in two loops: what defines it, what uses it.
-  { name: 'flow', files: ['zebin/igc2/bmg/device-barrier.zebin'], place: 'view=kernel&tab=code', height: 620, act: inCode('l', 'l', 'u') },
+  { name: 'flow', files: ['zebin/igc2/bmg/device-barrier.zebin'], place: 'view=kernel&tab=code', height: 500, act: inCode('l', 'l', 'u') },
   {
     name: 'samples',
     files: ['zebin/igc2/bmg/device-barrier.zebin'],
     texts: { 'stalls.csv': STALLS },
     place: 'view=kernel&tab=code',
-    height: 590,
+    height: 480,
     act: inCode('h'),
   },
   { name: 'bytes', files: ['zebin/igc2/bmg/basic.zebin'], place: 'view=bytes', height: 620 },
@@ -136,7 +137,7 @@ const SHOTS = [
     name: 'difference',
     files: ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'],
     place: 'view=compare&tab=code&kernel=saxpy',
-    height: 760,
+    height: 640,
     act: inCode('c', 'c'),
   },
 ];

@@ -18,11 +18,14 @@ const PLACES: readonly (readonly [place: string, within: string])[] = [
   ['view=overview&file=basic-dg2-bmg.ar&tab=contents', '.tabs'],
   ['view=overview&file=basic-dg2-bmg.ar&tab=size', '.tabs'],
   ['view=overview&file=basic-dg2-bmg.ar&tab=findings', '.tabs'],
-  ['view=kernel&file=loops-cost.zebin', 'html'],
+  ['view=overview&file=basic-dg2-bmg.ar&tab=coverage', '.tabs'],
+  ['view=overview&file=basic-dg2-bmg.ar&at=%2164.bmg', 'main'],
+  ['view=kernel&file=loops-cost.zebin&tab=payload', 'html'],
   ['view=kernel&file=loops-cost.zebin&tab=cost', 'main'],
   ['view=kernel&file=loops-cost.zebin&tab=code', 'main'],
   ['view=bytes&file=spill-two-scratch.zebin', 'html'],
   ['view=compare', 'html'],
+  ['view=kernel&file=spill-two-scratch.zebin&kernel=spilling&tab=code&instruction=0x40', 'html'],
 ];
 
 test.each([
