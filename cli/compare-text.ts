@@ -115,8 +115,8 @@ function totals(rows: readonly MetricComparison[], io: Io): string {
   ];
   const interval: Column[] = rows.some((row) => row.interval !== null)
     ? [
-        right(['95 % interval of', 'the mean change'], ({ interval: found }) =>
-          found ? `${signed(found.absolute.low)} to ${signed(found.absolute.high)}` : '',
+        right(['95 % interval of', 'the mean change'], ({ interval }) =>
+          interval ? `${signed(interval.absolute.low)} to ${signed(interval.absolute.high)}` : '',
         ),
       ]
     : [];

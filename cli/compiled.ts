@@ -120,12 +120,12 @@ export function load<T>(path: string, folder: string, verb: string): Compiled<T>
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename, cachedData });
     if (script.cachedDataRejected) code = undefined;
     scripts.set(name, script);
-    const made = new Module(filename);
-    external.cache[filename] = made;
-    made.filename = filename;
-    script.runInThisContext()(made.exports, require, made, filename, dirname(path));
-    made.loaded = true;
-    return made.exports;
+    const nextModule = new Module(filename);
+    external.cache[filename] = nextModule;
+    nextModule.filename = filename;
+    script.runInThisContext()(nextModule.exports, require, nextModule, filename, dirname(path));
+    nextModule.loaded = true;
+    return nextModule.exports;
   };
   const require = (id: string): unknown => (id.startsWith('./') ? loadNext(id.slice(2)) : external(id));
   const exports = loadNext(basename(path)) as T;

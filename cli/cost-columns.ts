@@ -15,7 +15,7 @@ import { FlowGutter } from './flow-gutter.ts';
 import type { Io } from './io.ts';
 import { count, visible } from './text.ts';
 
-/** Which of them are shown. */
+/** Which columns are shown. */
 export interface CostViews {
   readonly live: boolean;
   readonly waits: boolean;
@@ -34,7 +34,7 @@ export class CostColumns {
   private readonly gutter: FlowGutter | undefined;
   private readonly analysis: CodeAnalysis | undefined;
   private readonly views: CostViews;
-  /** Of arguments, by entry. */
+  /** Names of arguments, by entry. */
   private readonly names: ReadonlyMap<number, string>;
   private readonly hasBar: boolean;
   private readonly digits: number;

@@ -27,11 +27,11 @@ const RUN: Record<Kind, (tool: Tool, code: CodeToDecode, folder: string) => Deco
 /** The decoder of `--decoder`: `iga64` or `ocloc` of PATH, the path of one, or `none`. */
 export function decoderNamed(option: string): Decode {
   if (option === 'none') return () => ({ reason: '--decoder none was given' });
-  const tool = given(option);
+  const tool = toolOf(option);
   return (code) => inFolder((folder) => RUN[tool.kind](tool, code, folder));
 }
 
-function given(option: string): Tool {
+function toolOf(option: string): Tool {
   const kinds: readonly Kind[] = ['iga64', 'ocloc'];
   const named = kinds.find((kind) => kind === option);
   if (named) {
@@ -75,7 +75,7 @@ function run(
   { path }: Tool,
   args: readonly string[],
   cwd: string,
-): { readonly stdout: string; readonly said: string; readonly ok: boolean } {
+): { readonly stdout: string; readonly output: string; readonly ok: boolean } {
   // Output goes into files: a pipe would keep us waiting as long as any process that the tool started holds it open.
   return inFolder((outputs) => {
     const [stdout, stderr] = [join(outputs, 'stdout'), join(outputs, 'stderr')];
@@ -83,10 +83,10 @@ function run(
     const { status, signal, error } = spawnSync(path, args, { cwd, stdio: ['ignore', out, err], timeout: TIMEOUT, killSignal: 'SIGKILL' });
     closeSync(out);
     closeSync(err);
-    if (error) return { stdout: '', said: error.message, ok: false };
+    if (error) return { stdout: '', output: error.message, ok: false };
     const printed = readText(stdout);
-    const said = `${readText(stderr)}\n${printed}`.trim();
-    return { stdout: printed, said: signal ? `it was stopped by ${signal}` : said, ok: status === 0 };
+    const text = `${readText(stderr)}\n${printed}`.trim();
+    return { stdout: printed, output: signal ? `it was stopped by ${signal}` : text, ok: status === 0 };
   });
 }
 
@@ -96,8 +96,8 @@ function readText(path: string): string {
 }
 
 /** The first line of a tool's message, as part of a sentence. */
-function firstLine(said: string): string {
-  return said.split('\n')[0]?.trim() ?? '';
+function firstLine(output: string): string {
+  return output.split('\n')[0]?.trim() ?? '';
 }
 
 function deviceOf({ target }: CodeToDecode): string {
@@ -108,22 +108,22 @@ function runIga(tool: Tool, code: CodeToDecode, folder: string): Decoded {
   const { platform } = code;
   if (platform === undefined) return { reason: `iga64 has no name for the instructions of ${deviceOf(code)}` };
   writeFileSync(join(folder, 'k.krn'), code.code);
-  const { stdout, said, ok } = run(tool, [`-p=${platform}`, '-d', 'k.krn'], folder);
+  const { stdout, output, ok } = run(tool, [`-p=${platform}`, '-d', 'k.krn'], folder);
   if (ok) return { decoder: `iga64 as ${platform}`, text: stdout };
-  if (said.includes('invalid platform'))
+  if (output.includes('invalid platform'))
     return { reason: `${tool.path} is too old for ${deviceOf(code)}: it does not know the platform ${platform}` };
-  return { reason: `iga64 cannot decode it: ${firstLine(said)}` };
+  return { reason: `iga64 cannot decode it: ${firstLine(output)}` };
 }
 
 function runOcloc(tool: Tool, code: CodeToDecode, folder: string): Decoded {
   const zebin = code.device && zebinOfCode(code.code, code.device);
   if (!zebin) return { reason: `ocloc has no input for the code of ${deviceOf(code)}` };
   writeFileSync(join(folder, 'in.zebin'), zebin);
-  const { said } = run(tool, ['disasm', '-file', 'in.zebin', '-dump', 'dump'], folder);
+  const { output } = run(tool, ['disasm', '-file', 'in.zebin', '-dump', 'dump'], folder);
   try {
     return { decoder: 'ocloc', text: readFileSync(join(folder, 'dump', '.text.k.asm'), 'utf8') };
   } catch {
     // It then writes only the bytes, and exits as if nothing were wrong.
-    return { reason: `${tool.path} cannot decode the code of ${deviceOf(code)}${said === '' ? '' : `: ${firstLine(said)}`}` };
+    return { reason: `${tool.path} cannot decode the code of ${deviceOf(code)}${output === '' ? '' : `: ${firstLine(output)}`}` };
   }
 }

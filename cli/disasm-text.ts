@@ -58,7 +58,7 @@ class Listing {
   private readonly end: number;
   private readonly size: number;
   private inCode = true;
-  /** Of the last instruction. */
+  /** Place of the last instruction in its source. */
   private place = '';
   private shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
 

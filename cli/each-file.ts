@@ -41,12 +41,12 @@ export async function runEach(run: VerbModule['run'], { arguments: files, option
 /** What the verb prints for one file. With --json that is always a document. */
 async function answerFor(file: string, run: VerbModule['run'], options: Context['options'], io: Io): Promise<Answer> {
   const printed: string[] = [];
-  const said: string[] = [];
-  const own: Io = {
+  const lines: string[] = [];
+  const fileIo: Io = {
     ...io,
     print: (text) => void printed.push(text),
     warn: (text) => {
-      said.push(text);
+      lines.push(text);
       io.warn(text);
     },
   };
@@ -56,10 +56,10 @@ async function answerFor(file: string, run: VerbModule['run'], options: Context[
   });
   const limits = endings().length;
   try {
-    const code = await run({ arguments: [file], options, io: own });
+    const code = await run({ arguments: [file], options, io: fileIo });
     for (const { code: id, message, path } of endings().slice(limits))
       io.warn(`${file}: ${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${id}]`);
-    if (printed.length === 0 && code !== EXIT.yes) return failure(said.join('; '), { code: 'command/no-match' }, EXIT.no);
+    if (printed.length === 0 && code !== EXIT.yes) return failure(lines.join('; '), { code: 'command/no-match' }, EXIT.no);
     return { code: endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
   } catch (error) {
     if (error instanceof OutputEnded || timeOver(error)) throw error;

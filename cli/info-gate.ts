@@ -32,12 +32,12 @@ const EXCEEDED = 50;
 export function gateText(document: InfoDocument, gate: GateInfo, path: string, io: Io): string {
   const { passed, limits, exceeded, unknown, not_compared, allow_damaged } = gate;
   const { colors } = io;
-  const asked = limits.map(({ column, max }) => `${column} ${max}`).join(', ');
+  const list = limits.map(({ column, max }) => `${column} ${max}`).join(', ');
   const over = kernelsOf(exceeded);
   const unsure = kernelsOf(unknown);
   const verdict = verdictOf(over, unsure, gate, document);
   const paint = passed ? colors.green : colors.red;
-  const head = wrap(`limits (${asked}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
+  const head = wrap(`limits (${list}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
   const lines = exceeded.slice(0, EXCEEDED).map(({ address, label, column, max, value, certain, larger_grf_counts: larger }) => {
     const modes =
       larger === undefined

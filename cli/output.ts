@@ -66,11 +66,11 @@ export class Output {
 
 /** Consecutive texts, joined. */
 function joined(pieces: readonly Content[]): Content[] {
-  const made: Content[] = [];
+  const contents: Content[] = [];
   for (const piece of pieces) {
-    const last = made.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string' && last.length < KEPT) made[made.length - 1] = last + piece;
-    else made.push(piece);
+    const last = contents.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string' && last.length < KEPT) contents[contents.length - 1] = last + piece;
+    else contents.push(piece);
   }
-  return made;
+  return contents;
 }

@@ -82,8 +82,8 @@ function totalsText({ total, verdicts, rows }: Overview, { images }: InfoDocumen
   const { colors } = io;
   const fact = (name: string, text: string) => `  ${name.padEnd(10)}${wrap(text, io.width - 12).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`;
   const drivers = images.flatMap((image) => (isZebinInfo(image) ? (image.verdict.driver ?? []) : []));
-  const asked = new Set(drivers.flatMap(({ device }) => (device?.from === 'option' ? device.name : [])));
-  const where = asked.size === 0 ? 'the device that each image names' : listNames([...asked]);
+  const deviceNames = new Set(drivers.flatMap(({ device }) => (device?.from === 'option' ? device.name : [])));
+  const where = deviceNames.size === 0 ? 'the device that each image names' : listNames([...deviceNames]);
   const by = drivers[0] === undefined ? '' : ` by ${drivers[0].release} on ${where}`;
   const words = verdicts.map(([verdict, number]) => `${number} ${verdictWords(verdict).word}`);
   const [worst = ''] = words;

@@ -66,16 +66,16 @@ function stretches(grf: number, first: number, last: number, letters: ReadonlyMa
     if (register === null || byte === null) continue;
     for (const one of [register, register + Math.floor((byte + size - 1) / grf)]) if (one >= first && one <= last) alone.add(one);
   }
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   let next = first;
   for (const register of [...alone].sort((a, b) => a - b)) {
-    if (register > next) found.push([next, register - 1]);
-    found.push([register, register]);
+    if (register > next) ranges.push([next, register - 1]);
+    ranges.push([register, register]);
     next = register + 1;
-    if (found.length > MAX_LINES) return found;
+    if (ranges.length > MAX_LINES) return ranges;
   }
-  if (next <= last) found.push([next, last]);
-  return found;
+  if (next <= last) ranges.push([next, last]);
+  return ranges;
 }
 
 function drawn(register: number, grf: number, unit: number, letters: ReadonlyMap<Entry, string>): string {

@@ -31,7 +31,7 @@ export function isRefusal(error: unknown): boolean {
 export function orUsageError<T>(
   file: string,
   make: () => T,
-  sentence: (found: Diagnostic) => string | UsageError,
+  sentence: (diagnostic: Diagnostic) => string | UsageError,
   wrongArgument?: (error: unknown) => string | undefined,
 ): T {
   try {
@@ -40,8 +40,8 @@ export function orUsageError<T>(
     const wrong = wrongArgument?.(error);
     if (wrong !== undefined) throw new UsageError(wrong, { file });
     const diagnostic = caughtFinding(error);
-    const said = sentence(diagnostic);
-    throw typeof said === 'string' ? new UsageError(said, { file, diagnostic }) : said;
+    const text = sentence(diagnostic);
+    throw typeof text === 'string' ? new UsageError(text, { file, diagnostic }) : text;
   }
 }
 

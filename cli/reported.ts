@@ -7,10 +7,10 @@ import type { Standard } from './standard.ts';
 import { visible, visibleLines } from './visible.ts';
 
 /** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
-export function warnOfLimits(standard: Standard, said = ''): boolean {
+export function warnOfLimits(standard: Standard, text = ''): boolean {
   const limits = endings();
   for (const { code, message, path } of limits)
-    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`, standard);
+    if (!text.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`, standard);
   return limits.length > 0;
 }
 
@@ -19,7 +19,7 @@ export function warn(text: string, standard: Standard): void {
   standard.warn(`zebin: ${visible(text)}\n`);
 }
 
-/** The same for the lines of a finding, which begins with its place. */
+/** Prints the lines of a finding, which begins with its place, as a warning. */
 export function warnLines(lines: string, standard: Standard): void {
   standard.warn(`${visibleLines(lines)}\n`);
 }

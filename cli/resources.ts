@@ -39,13 +39,13 @@ export function kernelColumns(kernels: readonly KernelInfo[], io: Io, shown: rea
   const space = io.width - 2;
   if (space === Number.POSITIVE_INFINITY) return indentedTable([marks, ...columns, names], colors);
   const spaceForNames = (list: readonly Column[]) => space - tableWidth([marks, ...list]) - 2;
-  const wanted = Math.min(NAME_WIDTH, tableWidth([names]));
-  if (spaceForNames(columns) >= wanted) return indentedTable([marks, ...columns, fit(names, spaceForNames(columns))], colors);
+  const width = Math.min(NAME_WIDTH, tableWidth([names]));
+  if (spaceForNames(columns) >= width) return indentedTable([marks, ...columns, fit(names, spaceForNames(columns))], colors);
   const same = columns.filter(({ cells }) => kernels.length > 1 && cells.every((cell) => cell === cells[0]));
   const kept = columns.filter((column) => !same.includes(column));
   const folded = same.map((column) => `${column.title.join(' ')} ${column.cells[0]}`).join(', ');
   const line = folded === '' ? '' : `${wrap(`every kernel: ${folded}`, space, '  ')}\n`;
-  if (spaceForNames(kept) >= wanted) return line + indentedTable([marks, ...kept, fit(names, spaceForNames(kept))], colors);
+  if (spaceForNames(kept) >= width) return line + indentedTable([marks, ...kept, fit(names, spaceForNames(kept))], colors);
   if (spaceForNames(kept) >= -2) return line + above(table(kept, colors), kept, names, marks, space, colors);
   return line + lists(kept, names, marks, space, colors);
 }

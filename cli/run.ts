@@ -14,7 +14,7 @@ import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
 import { Output } from './output.ts';
 import { reported, warn, warnLines, warnOfLimits } from './reported.ts';
 import { processStandard, type Standard } from './standard.ts';
-import { type Given, placeOfVerb, readWords, WordsError } from './words.ts';
+import { type CommandLine, placeOfVerb, readWords, WordsError } from './words.ts';
 import { forgetInputs } from './write/inputs.ts';
 
 /** The source of the manual pages (scripts/man.mjs). */
@@ -33,7 +33,7 @@ export async function verbNamed(name: string | undefined): Promise<CommandSpec |
 }
 
 /** Runs a verb, and returns its exit code. */
-async function runVerb(spec: CommandSpec, { names, options }: Given, surroundings: Surroundings): Promise<number> {
+async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surroundings: Surroundings): Promise<number> {
   const { standard } = surroundings;
   const output = options.output !== undefined && options.output !== '-' && !spec.streams ? options.output : undefined;
   const out = new Output(output, standard);
@@ -105,16 +105,16 @@ async function answer(words: readonly string[], place: number, spec: CommandSpec
   };
   const [word, second] = words.slice(place);
   if (word === 'help') {
-    const asked = second === undefined ? undefined : await verbNamed(second);
-    if (second !== undefined && !asked) throw new WordsError(`there is no verb ${second}`);
-    return print(await helpFor(asked, standard));
+    const verbSpec = second === undefined ? undefined : await verbNamed(second);
+    if (second !== undefined && !verbSpec) throw new WordsError(`there is no verb ${second}`);
+    return print(await helpFor(verbSpec, standard));
   }
-  const given = readWords(spec ? words.filter((_, i) => i !== place) : words, spec ?? INFO);
-  if (given === 'version') return print(`${VERSION}\n`);
-  if (given === 'help') return print(await helpFor(spec, standard));
-  const strange = spec ? undefined : await notAVerb(given.names[0]);
+  const request = readWords(spec ? words.filter((_, i) => i !== place) : words, spec ?? INFO);
+  if (request === 'version') return print(`${VERSION}\n`);
+  if (request === 'help') return print(await helpFor(spec, standard));
+  const strange = spec ? undefined : await notAVerb(request.names[0]);
   if (strange !== undefined) throw new WordsError(strange);
-  return runVerb(spec ?? INFO, given, surroundings);
+  return runVerb(spec ?? INFO, request, surroundings);
 }
 
 /** The path that a failure is about, if it is known. */

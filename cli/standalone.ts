@@ -13,8 +13,8 @@ const loaded = new Map<string, { exports: unknown }>();
 function load(name: string): unknown {
   const known = loaded.get(name);
   if (known) return known.exports;
-  const made = { exports: {} };
-  loaded.set(name, made);
+  const moduleObject = { exports: {} };
+  loaded.set(name, moduleObject);
   const path = FOLDER + name;
   const source = Buffer.from(getRawAsset(path) as ArrayBuffer).toString('latin1');
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: path });
@@ -24,8 +24,8 @@ function load(name: string): unknown {
     if (!builtin) throw Object.assign(new Error(`${id} is not in the executable`), { code: 'MODULE_NOT_FOUND' });
     return builtin;
   };
-  script.runInThisContext()(made.exports, require, made, path, FOLDER);
-  return made.exports;
+  script.runInThisContext()(moduleObject.exports, require, moduleObject, path, FOLDER);
+  return moduleObject.exports;
 }
 
 const text = (path: string): string => getAsset(path, 'utf8');

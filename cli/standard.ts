@@ -21,7 +21,7 @@ export interface Standard {
 
 const CLEAR = '\r\x1b[K';
 
-/** Those of the process. */
+/** The standard streams of the process. */
 export function processStandard(): Standard {
   let isShown = false;
   const clear = (): void => {

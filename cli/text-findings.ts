@@ -8,11 +8,11 @@ const TEXTS: readonly string[] = ['visa-text', 'property-sets'];
 export const isText = ({ content }: Item): boolean => TEXTS.includes(content.kind);
 
 /** Prints a finding of a text with its place, its line and a mark under it. @param title of the text: the path, and the address in it */
-export function textFindings(bytes: Bytes, title: string): (found: Diagnostic | DiagnosticJson) => string {
+export function textFindings(bytes: Bytes, title: string): (diagnostic: Diagnostic | DiagnosticJson) => string {
   const render = diagnosticRenderer(bytes.data, title);
-  return (found) => {
-    const { severity, code, message } = found;
-    const { start, end } = 'span' in found ? found.span : { start: found.offset, end: found.end };
+  return (diagnostic) => {
+    const { severity, code, message } = diagnostic;
+    const { start, end } = 'span' in diagnostic ? diagnostic.span : { start: diagnostic.offset, end: diagnostic.end };
     return render({ severity, code, message, span: { start: start - bytes.base, end: end - bytes.base } });
   };
 }

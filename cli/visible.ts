@@ -12,10 +12,10 @@ const UNSEEN =
   '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800]|(?! )\\p{Zs}';
 
 /** Compiled for the first text that needs it: that takes longer than printing the answer of a verb. */
-let made: RegExp | undefined;
+let pattern: RegExp | undefined;
 function unseen(): RegExp {
-  made ??= new RegExp(UNSEEN, 'gu');
-  return made;
+  pattern ??= new RegExp(UNSEEN, 'gu');
+  return pattern;
 }
 
 /**
@@ -26,12 +26,12 @@ export function visible(text: string): string {
   return PLAIN.test(text) ? text : text.replace(unseen(), escapeCharacter);
 }
 
-/** The same for a text of lines. */
+/** A text of lines with what is not visible escaped in each. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n');
 }
 
-/** The same for a JSON document, whose line feeds stay: it has escapes of its own. */
+/** A JSON document with what is not visible escaped as in JSON; line feeds stay. */
 export function visibleJson(text: string): string {
   return ASCII.test(text) ? text : text.replace(unseen(), (c) => (c === '\n' ? c : escapeUnits(c)));
 }

@@ -10,7 +10,7 @@ import { COMMON_OPTIONS, type OptionSpec, type Options, VERSION_OPTION } from '.
 export class WordsError extends Error {}
 
 /** The parsed arguments and options of a verb. */
-export interface Given {
+export interface CommandLine {
   readonly names: readonly (string | undefined)[];
   readonly options: Options;
 }
@@ -40,7 +40,7 @@ export function placeOfVerb(words: readonly string[]): number {
 }
 
 /** Parses the words after a verb, up to one that requests help or the version instead. Throws `WordsError`. */
-export function readWords(words: readonly string[], spec: CommandSpec): Given | 'help' | 'version' {
+export function readWords(words: readonly string[], spec: CommandSpec): CommandLine | 'help' | 'version' {
   const rows = new Map([...spec.options, ...COMMON_OPTIONS, VERSION_OPTION].map((row: OptionSpec) => [longName(row), row]));
   const options = defaultsOf([...rows.values()]);
   const plain: string[] = [];

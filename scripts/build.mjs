@@ -70,15 +70,15 @@ async function make(part) {
   writeStamp(part, stamp);
 }
 
-const asked = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-const unknown = asked.find((name) => !(name in PARTS));
+const words = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const unknown = words.find((name) => !(name in PARTS));
 if (unknown !== undefined) {
   console.error(`${unknown} is not a part of dist/: ${ALL.join(', ')}`);
   process.exit(2);
 }
-if (asked.length > 0) {
+if (words.length > 0) {
   await step('modules', freshModules);
-  for (const part of ALL) if (asked.includes(part) && !isBuilt([part])) await make(part);
+  for (const part of ALL) if (words.includes(part) && !isBuilt([part])) await make(part);
 } else {
   rmSync(at('dist'), { recursive: true, force: true });
   for (const part of ALL) await make(part);

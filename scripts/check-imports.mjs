@@ -146,12 +146,12 @@ function wrongInViewer(path, target, line) {
  */
 function cycles(graph) {
   /** @type {string[]} */
-  const found = [];
+  const chains = [];
   const done = new Set();
   /** @type {string[]} */
   const trail = [];
   const visit = (/** @type {string} */ path) => {
-    if (trail.includes(path)) found.push(`cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}`);
+    if (trail.includes(path)) chains.push(`cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}`);
     if (done.has(path) || trail.includes(path)) return;
     trail.push(path);
     for (const target of graph.get(path) ?? []) visit(target);
@@ -159,7 +159,7 @@ function cycles(graph) {
     done.add(path);
   };
   for (const path of graph.keys()) visit(path);
-  return found;
+  return chains;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -99,9 +99,9 @@ function ofPackage() {
  * @throws {Error} where none is, or none starts: why, and what to do.
  */
 export async function startChromium(launch) {
-  const given = process.env.ZEBIN_CHROMIUM;
+  const program = process.env.ZEBIN_CHROMIUM;
   const reasons = [];
-  for (const browsers of given ? [() => [{ executablePath: given }]] : [ofSystem, ofPackage]) {
+  for (const browsers of program ? [() => [{ executablePath: program }]] : [ofSystem, ofPackage]) {
     try {
       for (const { executablePath, env } of /** @type {Browser[]} */ (browsers())) {
         const { LC_ALL: _, LANGUAGE: __, ...rest } = process.env;

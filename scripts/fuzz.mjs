@@ -124,8 +124,8 @@ function print({ rows, codes, slowest, largest, failures }, took) {
       `${name.padEnd(20)}${[row.cases, row.values].map((n) => String(n).padStart(10)).join('')}${String(row.deeper).padStart(12)}${String(each).padStart(10)}`,
     );
   }
-  const found = Object.entries(codes).sort((a, b) => b[1] - a[1]);
-  console.log(`${found.length} codes: ${found.map(([code, times]) => `${code} ${times}`).join(', ')}`);
+  const counts = Object.entries(codes).sort((a, b) => b[1] - a[1]);
+  console.log(`${counts.length} codes: ${counts.map(([code, times]) => `${code} ${times}`).join(', ')}`);
   const reads = Object.values(rows).reduce((sum, row) => sum + row.cases, 0);
   console.log(`slowest: ${slowest.ms.toFixed(1)} ms, ${slowest.what}`);
   console.log(`largest process: ${Math.round(largest.mb)} MB, ${largest.what}`);
@@ -151,12 +151,12 @@ async function main() {
 
 async function one(/** @type {number} */ n) {
   const run = await makeRun();
-  const made = run.case(n);
-  if (values.keep !== undefined) writeFileSync(values.keep, made.bytes);
-  run.try(made, n);
+  const testCase = run.case(n);
+  if (values.keep !== undefined) writeFileSync(values.keep, testCase.bytes);
+  run.try(testCase, n);
   const { slowest, failures } = run.summary;
   console.log(
-    `${slowest.what}: ${slowest.ms.toFixed(1)} ms, ${made.bytes.length} bytes${failures.map(({ problem }) => `\n${problem}`).join('')}`,
+    `${slowest.what}: ${slowest.ms.toFixed(1)} ms, ${testCase.bytes.length} bytes${failures.map(({ problem }) => `\n${problem}`).join('')}`,
   );
 }
 
@@ -172,9 +172,9 @@ async function runVerbs() {
     await run.case(n, (bytes) => {
       if (values.keep !== undefined) writeFileSync(values.keep, bytes);
     });
-    const taken = run.take();
-    for (const { what, problem } of taken.failures) console.error(`${what}: ${problem}`);
-    addSummary(total, taken);
+    const summary = run.take();
+    for (const { what, problem } of summary.failures) console.error(`${what}: ${problem}`);
+    addSummary(total, summary);
     ran = Object.values(total.rows).reduce((sum, row) => sum + row.cases, 0);
     if (values.case !== undefined) break;
     if (performance.now() - reported < 30_000) continue;

@@ -55,11 +55,11 @@ const verbTerm = ({ name, summary }) => term(`${typed(`zebin-${name}`)}(${SECTIO
  * @param {CommandSpec} command
  * @param {Rows} program
  */
-function verbPage({ name, summary, arguments: words, options: own, examples }, { COMMON_OPTIONS, EXIT_STATUS, VERSION }) {
+function verbPage({ name, summary, arguments: words, options: verbOptions, examples }, { COMMON_OPTIONS, EXIT_STATUS, VERSION }) {
   return page(`zebin-${name}`, summary, VERSION, [
     ['SYNOPSIS', [typed(['zebin', name, '[options]', ...words.map((word) => word.name)].join(' '))]],
     ['ARGUMENTS', words.map((word) => term(typed(word.name), word.summary))],
-    ['OPTIONS', options([...own, ...COMMON_OPTIONS])],
+    ['OPTIONS', options([...verbOptions, ...COMMON_OPTIONS])],
     ['EXAMPLES', [examples.map(([line, shows]) => `${roff(sentence(shows))}\n.PP\n.RS 4\n.EX\n${roff(line)}\n.EE\n.RE`).join('\n.PP\n')]],
     ['EXIT STATUS', EXIT_STATUS.map(([code, meaning]) => term(typed(code), meaning))],
     ['SEE ALSO', [`.BR zebin (${SECTION})`]],

@@ -12,7 +12,7 @@ const STAMP = 'modules';
 /** The module that stands in dist/ as what it evaluates to, as its source says. */
 const EVALUATED = 'src/core/diag/severity.ts';
 
-const made = (/** @type {string} */ source) => new URL(source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'), ROOT);
+const urlOf = (/** @type {string} */ source) => new URL(source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'), ROOT);
 
 /** @returns {Record<string, string>} the sources of modules, each with what changes whenever it does. */
 export function sources() {
@@ -30,18 +30,18 @@ export async function freshModules() {
   const now = sources();
   /** @type {Record<string, string>} */
   const before = JSON.parse(readStamp(STAMP) ?? '{}');
-  const changed = Object.keys(now).filter((path) => now[path] !== before[path] || !existsSync(made(path)));
+  const changed = Object.keys(now).filter((path) => now[path] !== before[path] || !existsSync(urlOf(path)));
   const gone = Object.keys(before).filter((path) => !(path in now));
   if (changed.length + gone.length === 0) return;
-  for (const path of gone) rmSync(made(path), { force: true });
+  for (const path of gone) rmSync(urlOf(path), { force: true });
   for (const path of new Set([...changed, EVALUATED])) {
     const { code, errors } = transformSync(path, readFileSync(new URL(path, ROOT), 'utf8'), {
       target: 'es2022',
       typescript: { rewriteImportExtensions: 'rewrite', onlyRemoveTypeImports: true },
     });
     if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`);
-    mkdirSync(new URL('.', made(path)), { recursive: true });
-    writeFileSync(made(path), code);
+    mkdirSync(new URL('.', urlOf(path)), { recursive: true });
+    writeFileSync(urlOf(path), code);
   }
   await evaluate();
   noteModules(now);
@@ -49,7 +49,7 @@ export async function freshModules() {
 
 /** Replaces the module that is published as the values of its exports. */
 export async function evaluate() {
-  const module = made(EVALUATED);
+  const module = urlOf(EVALUATED);
   const values = Object.entries(await import(module.href));
   writeFileSync(module, values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`).join(''));
 }

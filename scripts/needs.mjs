@@ -24,15 +24,15 @@ const isFile = (/** @type {URL} */ url) => existsSync(url) && statSync(url).isFi
 export function partsFor(tests) {
   /** @type {Set<Part>} */
   const parts = new Set();
-  const seen = new Set(tests);
-  for (const path of seen) {
+  const paths = new Set(tests);
+  for (const path of paths) {
     const here = new URL(path, ROOT);
     for (const text of stringsOf(readFileSync(here, 'utf8'))) {
       for (const [name, needed] of NAMED) if (text.includes(name)) for (const part of needed) parts.add(part);
       if (!/^[\w./-]+\.m?[jt]s$/.test(text)) continue;
       const named = new URL(text, text.startsWith('.') ? here : ROOT);
-      const found = named.href.slice(ROOT.href.length);
-      if (/^(test|scripts|site)\//.test(found) && !BUILD.includes(found) && isFile(named)) seen.add(found);
+      const path = named.href.slice(ROOT.href.length);
+      if (/^(test|scripts|site)\//.test(path) && !BUILD.includes(path) && isFile(named)) paths.add(path);
     }
   }
   return ALL.filter((part) => parts.has(part));

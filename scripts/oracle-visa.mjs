@@ -27,17 +27,17 @@ function place({ folder }, name, files) {
  */
 function assemble(tree, text, platform) {
   const path = place(tree, 'asm', { 'k.visaasm': text });
-  const said = tree.shell(`cd asm && GenX_IR k.visaasm -platform ${platform} -output -binary -outputCisaBinaryName k.isa 2>&1`);
-  const made = join(path, 'k.isa');
-  return existsSync(made) ? new Uint8Array(readFileSync(made)) : said;
+  const output = tree.shell(`cd asm && GenX_IR k.visaasm -platform ${platform} -output -binary -outputCisaBinaryName k.isa 2>&1`);
+  const object = join(path, 'k.isa');
+  return existsSync(object) ? new Uint8Array(readFileSync(object)) : output;
 }
 
 /** The text that it prints of an object, or what it says instead. @param {Tree} tree @param {Uint8Array} bytes @param {string} platform */
 function print(tree, bytes, platform) {
   const path = place(tree, 'dis', { 'k.isa': bytes });
-  const said = tree.shell(`cd dis && GenX_IR k.isa -platform ${platform} -dumpcommonisa -output 2>&1`);
-  const made = readdirSync(join(path, 'dump')).find((name) => name.endsWith('.visaasm'));
-  return made === undefined ? said : readFileSync(join(path, 'dump', made), 'latin1');
+  const output = tree.shell(`cd dis && GenX_IR k.isa -platform ${platform} -dumpcommonisa -output 2>&1`);
+  const file = readdirSync(join(path, 'dump')).find((name) => name.endsWith('.visaasm'));
+  return file === undefined ? output : readFileSync(join(path, 'dump', file), 'latin1');
 }
 
 /**
@@ -53,14 +53,14 @@ export function checkVisa(tree, from, zebin, report) {
     const platform = basename(dirname(join(folder, name))).toUpperCase();
     const text = new Uint8Array(readFileSync(join(folder, name)));
     const compiled = new Uint8Array(readFileSync(join(folder, name.replace(/visaasm$/, 'isa'))));
-    const theirs = assemble(tree, text, platform);
+    const object = assemble(tree, text, platform);
     const ofOurs = assemble(tree, Buffer.from(zebin.printVisa(zebin.readVisa(compiled).value)), platform);
     const what = `visa/igc1-5353/${name}`;
-    if (typeof theirs === 'string') return [{ what, ours: 'an object', theirs }];
-    const ours = zebin.writeVisa(zebin.layoutVisa(zebin.parseVisa(text).value));
+    if (typeof object === 'string') return [{ what, ours: 'an object', theirs: object }];
+    const bytes = zebin.writeVisa(zebin.layoutVisa(zebin.parseVisa(text).value));
     return [
-      { what: `${what}: object of our text`, ours: typeof ofOurs === 'string' ? ofOurs : bare(ofOurs, zebin), theirs: bare(theirs, zebin) },
-      { what: `${what}: text of our object`, ours: print(tree, ours, platform), theirs: print(tree, theirs, platform) },
+      { what: `${what}: object of our text`, ours: typeof ofOurs === 'string' ? ofOurs : bare(ofOurs, zebin), theirs: bare(object, zebin) },
+      { what: `${what}: text of our object`, ours: print(tree, bytes, platform), theirs: print(tree, object, platform) },
     ];
   });
   report('GenX_IR: objects of our texts, texts of our objects', names.length, answers);

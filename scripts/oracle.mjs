@@ -193,14 +193,14 @@ function checkNames({ run, version }) {
   const idsOf = (/** @type {string} */ name) => oracle.readIds(run(['ids', name]).output);
   const ids = Object.fromEntries([...new Set(listed)].map((name) => [name, idsOf(name)]));
   // Ours too: a name that only we know, or that has come to mean another device, would not be in the list.
-  const own = [
+  const libraryNames = [
     ...device.PRODUCT_CONFIGS.flatMap((row) => [row.ip, String(row.value), ...row.acronyms]),
     // The names of reserved steppings have a remark in them.
     ...device.PRODUCT_CONFIGS.filter((row) => !row.name.includes('(')).map((row) => row.name.toLowerCase().replaceAll(' ', '-')),
     ...device.PRODUCT_FAMILIES.map((row) => row.acronym.toLowerCase()),
     ...device.RELEASES.flatMap((row) => [row.name, row.family]),
   ];
-  const names = [...new Set([...Object.keys(ids), ...own])];
+  const names = [...new Set([...Object.keys(ids), ...libraryNames])];
   report(
     'names: ids',
     names.length,
@@ -237,7 +237,7 @@ function checkArchives(ocloc) {
     const { bytes, log } = compile(ocloc, TINY, devices);
     if (!bytes) return [{ what: devices, ours: 'an archive', theirs: log }];
     const root = zebin.inspect(bytes).value;
-    const ours = devices.split(',').flatMap((name) =>
+    const names = devices.split(',').flatMap((name) =>
       device
         .findDevice(name)
         .filter(isCurrent)
@@ -246,8 +246,8 @@ function checkArchives(ocloc) {
     const images = zebin.zebinsOf(root);
     return under(devices, [
       // A group of one device gives no archive but its zebin.
-      ...(root.kind === 'ar' ? [{ what: 'member names', ours, theirs: images.flatMap(({ item }) => ipsOf(item.name)) }] : []),
-      { what: 'devices', ours, theirs: images.map((image) => image.zebin.target.product_config?.ip) },
+      ...(root.kind === 'ar' ? [{ what: 'member names', ours: names, theirs: images.flatMap(({ item }) => ipsOf(item.name)) }] : []),
+      { what: 'devices', ours: names, theirs: images.map((image) => image.zebin.target.product_config?.ip) },
       { what: 'errors', ours: errorsOf(root), theirs: [] },
       ...soundness(root),
     ]);
@@ -267,8 +267,8 @@ function soundness(root) {
   const breaks = spans.filter((span, i) => span.offset !== (spans[i - 1]?.end ?? 0)).length;
   // The remark that the metrics are not notes is right for every file of these compilers.
   const codes = diagnostics.map((d) => d.code).filter((code) => code !== 'note/not-a-table');
-  const ours = { breaks, end: spans.at(-1)?.end, gap_bytes, codes };
-  return [{ what: 'dump', ours, theirs: { breaks: 0, end: root.bytes.length, gap_bytes: 0, codes: [] } }];
+  const result = { breaks, end: spans.at(-1)?.end, gap_bytes, codes };
+  return [{ what: 'dump', ours: result, theirs: { breaks: 0, end: root.bytes.length, gap_bytes: 0, codes: [] } }];
 }
 
 /** @param {Ocloc} ocloc */

@@ -41,9 +41,9 @@ const SUFFIX = process.platform === 'win32' ? '.exe' : '';
  * @param {string} entry @param {string} file
  */
 async function bundle(entry, file) {
-  const made = await rolldown({ ...SOURCES, input: at(entry) });
-  const { output } = await made.generate({ format: 'cjs', codeSplitting: false, comments: { jsdoc: false } });
-  await made.close();
+  const build = await rolldown({ ...SOURCES, input: at(entry) });
+  const { output } = await build.generate({ format: 'cjs', codeSplitting: false, comments: { jsdoc: false } });
+  await build.close();
   const [chunk, ...others] = output;
   if (others.length > 0) throw new Error(`${entry} is bundled as ${output.length} files`);
   writeFileSync(file, ascii(chunk.code));
@@ -90,13 +90,13 @@ async function makeStandalone(node, output) {
     };
     writeFileSync(join(scratch, 'config.json'), JSON.stringify(config));
     run(node, ['--experimental-sea-config', join(scratch, 'config.json')]);
-    const made = join(scratch, `zebin${SUFFIX}`);
-    copyFileSync(node, made);
-    chmodSync(made, 0o755);
-    await inject(made, 'NODE_SEA_BLOB', readFileSync(config.output), { sentinelFuse: FUSE, machoSegmentName: 'NODE_SEA' });
+    const executable = join(scratch, `zebin${SUFFIX}`);
+    copyFileSync(node, executable);
+    chmodSync(executable, 0o755);
+    await inject(executable, 'NODE_SEA_BLOB', readFileSync(config.output), { sentinelFuse: FUSE, machoSegmentName: 'NODE_SEA' });
     mkdirSync(output, { recursive: true });
     const target = join(output, `zebin${SUFFIX}`);
-    copyFileSync(made, `${target}.tmp`);
+    copyFileSync(executable, `${target}.tmp`);
     renameSync(`${target}.tmp`, target);
     writeFileSync(join(output, 'LICENSES.txt'), executableLicenses(node, run(node, ['--version']).trim()));
     cpSync(at('dist/man'), join(output, 'man/man1'), { recursive: true });

@@ -22,14 +22,13 @@ const DEFAULT = ['info', relative(process.cwd(), fileURLToPath(new URL('test/fix
 function isInstalled() {
   const read = (/** @type {string} */ path) => /** @type {Lock} */ (JSON.parse(readFileSync(new URL(path, ROOT), 'utf8'))).packages;
   try {
-    const wanted = read('package-lock.json');
+    const lock = read('package-lock.json');
     const present = read('node_modules/.package-lock.json');
     const same = (/** @type {string} */ path) =>
-      wanted[path]?.version === present[path]?.version && wanted[path]?.integrity === present[path]?.integrity;
+      lock[path]?.version === present[path]?.version && lock[path]?.integrity === present[path]?.integrity;
     return (
-      Object.entries(wanted).every(
-        ([path, row]) => path === '' || same(path) || (!(path in present) && (row.optional || row.devOptional)),
-      ) && Object.keys(present).every((path) => path in wanted)
+      Object.entries(lock).every(([path, row]) => path === '' || same(path) || (!(path in present) && (row.optional || row.devOptional))) &&
+      Object.keys(present).every((path) => path in lock)
     );
   } catch {
     return false;
@@ -63,6 +62,6 @@ if (!isBuilt(PARTS)) {
 }
 
 const main = new URL('dist/cli/main.js', ROOT);
-const given = process.argv.slice(2);
-process.argv = [process.execPath, fileURLToPath(main), ...(given.length > 0 ? given : DEFAULT)];
+const words = process.argv.slice(2);
+process.argv = [process.execPath, fileURLToPath(main), ...(words.length > 0 ? words : DEFAULT)];
 await import(main.href);

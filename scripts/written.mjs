@@ -51,15 +51,15 @@ function validate({ folder, shell }, files) {
   const names = new Map([...files.keys()].map((name) => [`${next++}.zebin`, name]));
   for (const [file, name] of names) writeFileSync(join(inside, file), files.get(name) ?? '');
   const answers = new Map();
-  let said = '';
+  let output = '';
   for (const line of shell(LOOP).split('\n')) {
     const [, file = '', exit = ''] = /^=== (\S+) (\d+)$/.exec(line) ?? [];
     if (file === '') {
-      said += `${line}\n`;
+      output += `${line}\n`;
       continue;
     }
-    answers.set(names.get(file), { exit: Number(exit), refusal: refusalOf(said) });
-    said = '';
+    answers.set(names.get(file), { exit: Number(exit), refusal: refusalOf(output) });
+    output = '';
   }
   rmSync(inside, { recursive: true });
   return answers;
@@ -80,12 +80,12 @@ export async function checkWritten(decoders, zebins, report) {
     const forbidden = broken(decoder.name.startsWith('22.') ? 0 : 1);
     const exits = validate(decoder, new Map(forbidden.map(({ name, bytes }) => [name, bytes])));
     const signal = (/** @type {number} */ exit) => (exit > 128 ? 'crash' : exit);
-    const judged = forbidden.map(({ name, exit }) => ({ what: name, ours: exit, theirs: signal(exits.get(name)?.exit ?? -1) }));
-    report(`${decoder.name}: what rules forbid, as known`, forbidden.length, judged);
-    const made = new Map(generated(decoder.driver, COUNT).map((bytes, i) => [`generated ${i}`, bytes]));
-    const verdicts = [...validate(decoder, made)];
+    const results = forbidden.map(({ name, exit }) => ({ what: name, ours: exit, theirs: signal(exits.get(name)?.exit ?? -1) }));
+    report(`${decoder.name}: what rules forbid, as known`, forbidden.length, results);
+    const byName = new Map(generated(decoder.driver, COUNT).map((bytes, i) => [`generated ${i}`, bytes]));
+    const verdicts = [...validate(decoder, byName)];
     const accepted = verdicts.map(([what, { exit }]) => ({ what, ours: 0, theirs: exit }));
-    report(`${decoder.name}: generated zebins are accepted`, made.size, accepted);
+    report(`${decoder.name}: generated zebins are accepted`, byName.size, accepted);
     const before = validate(decoder, originals);
     const good = [...before.values()].filter(({ exit }) => exit === 0).length;
     for (const [edit, files] of edits) {

@@ -21,10 +21,10 @@ import {
   extractDocument,
   extractItems,
   FormatError,
+  findingsOf,
   type Item,
   infoDocument,
   inspect,
-  judge,
   kernelDocument,
   linkDocument,
   linkZebin,
@@ -82,7 +82,7 @@ function faultsOf(root: Item): string[] {
     ...faults('coverage', coverageDocument(root)),
     ...faults('extract', extractDocument(extractItems(root))),
     ...checkFaults(root),
-    ...faults('validate', validateDocument(judge(root), completenessOf(root))),
+    ...faults('validate', validateDocument(findingsOf(root), completenessOf(root))),
   ];
 }
 

@@ -5,7 +5,7 @@ import Worker from './worker/worker.ts?worker&inline';
 
 const worker = new Worker();
 const waiting = new Map<number, { resolve(value: unknown): void; reject(refusal: Refusal): void }>();
-let asked = 0;
+let requests = 0;
 let stopped: Refusal | undefined;
 const queue: Request[] = [];
 let busy = false;
@@ -57,7 +57,7 @@ interface Question<N extends RequestName> {
 }
 
 function question<N extends RequestName>(name: N, params: Params<N>): Question<N> {
-  const request: Request = { id: asked++, name, params };
+  const request: Request = { id: requests++, name, params };
   const answer = new Promise<Result<N>>((resolve, reject) => {
     if (stopped) return reject(stopped);
     waiting.set(request.id, { resolve: resolve as (value: unknown) => void, reject });

@@ -1,13 +1,13 @@
-/** How files come into the page: dropped, picked, pasted, or given with it. */
+/** How files come into the page: dropped, picked, pasted, or pageData with it. */
 import { ask } from './client.ts';
 import { count, shown as shownText } from './parts/shown.ts';
-import { given, piecesOf, textOf } from './served.ts';
+import { pageData, piecesOf, textOf } from './served.ts';
 import { closeFile, file, files, go, NOWHERE, notice, openFile, openSamples, openSource, route } from './state.ts';
 
 /** More files of a folder than anyone compares by eye. */
 const MOST_FILES = 500;
 
-interface Found {
+interface IncomingFile {
   readonly name: string;
   readonly folder?: string;
   readonly content: Blob;
@@ -19,17 +19,17 @@ export async function openDrop(data: DataTransfer): Promise<void> {
   // Items are gone after the event, so all are requested before any is awaited.
   const dropped = items.map((item) => ({ file: item.getAsFile(), folder: folderOf(item) }));
   const text = data.getData('text/plain');
-  const found: Found[] = [];
+  const files: IncomingFile[] = [];
   for (const { file: one, folder } of dropped) {
     const handle = await folder;
     if (handle) {
-      const inside: Found[] = [];
+      const inside: IncomingFile[] = [];
       await readFolder(handle, handle.name, handle.name, inside);
-      found.push(...inside.sort((a, b) => (a.name < b.name ? -1 : 1)));
-    } else if (one) found.push({ name: one.name, content: one });
+      files.push(...inside.sort((a, b) => (a.name < b.name ? -1 : 1)));
+    } else if (one) files.push({ name: one.name, content: one });
   }
-  if (found.length === 0 && text !== '') await openText(text);
-  else await openFound(found);
+  if (files.length === 0 && text !== '') await openText(text);
+  else await openIncoming(files);
 }
 
 /** A folder that was dropped. A page opened from disk cannot read entries of the older kind. */
@@ -40,29 +40,29 @@ async function folderOf(item: DataTransferItem): Promise<FileSystemDirectoryHand
   return handle?.kind === 'directory' ? (handle as FileSystemDirectoryHandle) : undefined;
 }
 
-async function readFolder(handle: FileSystemDirectoryHandle, path: string, folder: string, found: Found[]): Promise<void> {
+async function readFolder(handle: FileSystemDirectoryHandle, path: string, folder: string, files: IncomingFile[]): Promise<void> {
   for await (const entry of (handle as unknown as { values(): AsyncIterable<FileSystemHandle> }).values()) {
-    if (found.length >= MOST_FILES) return;
+    if (files.length >= MOST_FILES) return;
     const name = `${path}/${entry.name}`;
-    if (entry.kind === 'directory') await readFolder(entry as FileSystemDirectoryHandle, name, folder, found);
-    else found.push({ name, folder, content: await (entry as FileSystemFileHandle).getFile() });
+    if (entry.kind === 'directory') await readFolder(entry as FileSystemDirectoryHandle, name, folder, files);
+    else files.push({ name, folder, content: await (entry as FileSystemFileHandle).getFile() });
   }
 }
 
 /** Files that were picked, or pasted as files. */
 export function openFiles(list: Iterable<File>): Promise<void> {
-  return openFound([...list].map((content) => ({ name: content.name, content })));
+  return openIncoming([...list].map((content) => ({ name: content.name, content })));
 }
 
 /** Text that was pasted: the text of a file, such as a property file, .ze_info or vISA assembly. */
 export function openText(text: string): Promise<void> {
-  return openFound([{ name: 'pasted text', content: new Blob([text]) }]);
+  return openIncoming([{ name: 'pasted text', content: new Blob([text]) }]);
 }
 
 /** The files and samples with which the page was created. */
 export async function openGiven(): Promise<void> {
   const isPlaced = location.hash !== '';
-  for (const [number, { name, size, url }] of given.files.entries()) {
+  for (const [number, { name, size, url }] of pageData.files.entries()) {
     const content = url === undefined ? textOf(number) : { url: new URL(url, location.href).href, size };
     // Unreadable files are reported where they are opened.
     if (content && ((await openSource(name, content)) || (await openSamples(name, content).catch(() => false)))) continue;
@@ -78,13 +78,13 @@ async function sendPieces(id: number, number: number): Promise<'pieces'> {
   return 'pieces';
 }
 
-async function openFound(found: readonly Found[]): Promise<void> {
+async function openIncoming(entries: readonly IncomingFile[]): Promise<void> {
   const before = files.value.length;
   const linked = route.value.file;
   let passedOver = 0;
   let sources = 0;
   let shown = false;
-  for (const { name, folder, content } of found) {
+  for (const { name, folder, content } of entries) {
     if (await openSource(name, content)) {
       sources++;
       continue;
@@ -103,9 +103,9 @@ async function openFound(found: readonly Found[]): Promise<void> {
       shown = true;
     }
   }
-  const limit = found.length >= MOST_FILES ? `; only the first ${MOST_FILES} files were looked at` : '';
+  const limit = entries.length >= MOST_FILES ? `; only the first ${MOST_FILES} files were looked at` : '';
   if (passedOver > 0)
-    notice.value = `${found.length - passedOver} of ${found.length} files have device code; the others were ignored${limit}`;
+    notice.value = `${entries.length - passedOver} of ${entries.length} files have device code; the others were ignored${limit}`;
   else if (sources > 0) notice.value = `${count(sources, 'source file')}: shown next to the code that comes from them`;
   else notice.value = linked === undefined || files.value.some(({ name }) => name === linked) ? '' : notOpen(linked);
 }

@@ -12,7 +12,7 @@ type Row<N extends Paged> = Result<N> extends Page<infer R> ? R : never;
 
 export interface Pages<R> {
   readonly rows: readonly R[];
-  /** Of all rows; undefined until the first page is here. */
+  /** Number of all rows; undefined until the first page is here. */
   readonly total?: number;
   /** Whether all rows have arrived, or as many as will come. */
   readonly done: boolean;

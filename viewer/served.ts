@@ -1,7 +1,7 @@
 /** What the page was given when it was created: addresses of files, or embedded files. A page that is opened directly has none. */
 
 /** The JSON in the element `zebin`: the same type is made by cli/view. */
-interface Given {
+interface PageData {
   readonly files: readonly GivenFile[];
 }
 
@@ -13,9 +13,9 @@ export interface GivenFile {
   readonly url?: string;
 }
 
-const NOTHING: Given = { files: [] };
+const NOTHING: PageData = { files: [] };
 
-export const given: Given = JSON.parse(document.getElementById('zebin')?.textContent || 'null') ?? NOTHING;
+export const pageData: PageData = JSON.parse(document.getElementById('zebin')?.textContent || 'null') ?? NOTHING;
 
 /** The pieces of an embedded file, in base64, in order; each is removed from the page after it was read. */
 export function* piecesOf(file: number): Generator<string> {

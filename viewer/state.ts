@@ -99,10 +99,10 @@ export async function openFile(
   content: FileContent | ((id: number) => Promise<FileContent>),
   folder?: string,
 ): Promise<OpenFile> {
-  const taken = new Set(files.value.map((f) => f.name));
-  let own = name;
-  for (let n = 2; taken.has(own); n++) own = `${name} (${n})`;
-  let opened: OpenFile = { id: nextFile++, name: own, size, ...(folder === undefined ? {} : { folder }) };
+  const names = new Set(files.value.map((f) => f.name));
+  let fileName = name;
+  for (let n = 2; names.has(fileName); n++) fileName = `${name} (${n})`;
+  let opened: OpenFile = { id: nextFile++, name: fileName, size, ...(folder === undefined ? {} : { folder }) };
   files.value = [...files.value, opened];
   try {
     const bytes = typeof content === 'function' ? await content(opened.id) : content;

@@ -35,7 +35,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   const baseline = options.baseline;
   checkUsage(second, baseline, options);
   const top = topOf(options.top);
-  const given = thresholdsOf(options.threshold);
+  const optionThresholds = thresholdsOf(options.threshold);
   const pattern = options.kernel;
   const kept = baseline === undefined || options.update ? undefined : baselineAt(baseline, io);
   const code = options.code || (kept !== undefined && hasCodeMetrics(kept));
@@ -49,20 +49,20 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
     io.warn(choice.why);
     return EXIT.no;
   }
-  const wanted = (name: string) => choice?.names.has(name) ?? true;
+  const isChosen = (name: string) => choice?.names.has(name) ?? true;
   const budget = budgetOf(0);
-  const read = (side: Side) => measuredSide(side, measuredKernels(side, wanted, code, budget));
+  const read = (side: Side) => measuredSide(side, measuredKernels(side, isChosen, code, budget));
 
   const last = read(lastSide);
   if (baseline !== undefined && options.update) {
     const hasCode = lastSide.files.some(({ root }) => hasZebin(root));
-    return await update(baseline, last, { thresholds: given ?? [], allowDamaged, hasCode }, io);
+    return await update(baseline, last, { thresholds: optionThresholds ?? [], allowDamaged, hasCode }, io);
   }
   const base = baseSide
     ? read(baseSide)
-    : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => wanted(name)), unread: kept?.unread ?? [] };
+    : { path: baseline ?? '', kernels: (kept?.kernels ?? []).filter(({ name }) => isChosen(name)), unread: kept?.unread ?? [] };
   const gated = kept !== undefined || options.gate;
-  const thresholds = gated ? { thresholds: given ?? kept?.thresholds ?? [] } : {};
+  const thresholds = gated ? { thresholds: optionThresholds ?? kept?.thresholds ?? [] } : {};
   const [baseTitle, newTitle] = titlesOf(options.title);
   const document = compareDocument(titled(base, baseTitle), titled(last, newTitle), {
     top,
@@ -123,8 +123,8 @@ function checkUsage(second: string | undefined, baseline: string | undefined, op
 }
 
 /** The titles of both sides; none if the option is not given. */
-function titlesOf(given: readonly string[]): readonly (string | undefined)[] {
-  if (given.length === 0 || given.length === 2) return given;
+function titlesOf(titles: readonly string[]): readonly (string | undefined)[] {
+  if (titles.length === 0 || titles.length === 2) return titles;
   throw new UsageError('give --title twice, for the base and then for the new build');
 }
 
@@ -134,9 +134,9 @@ function topOf(value: string | undefined): number {
   throw new UsageError(`--top expects a number of kernels, not ${value}`);
 }
 
-function thresholdsOf(given: readonly string[]): Threshold[] | undefined {
-  if (given.length === 0) return undefined;
-  return given.map((text) => {
+function thresholdsOf(words: readonly string[]): Threshold[] | undefined {
+  if (words.length === 0) return undefined;
+  return words.map((text) => {
     const threshold = parseThreshold(text);
     if (threshold) return threshold;
     throw new UsageError(`--threshold expects 64, 2% or METRIC=2%, with a metric of \`zebin compare --json\`, not ${text}`);

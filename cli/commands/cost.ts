@@ -42,8 +42,8 @@ function requestOf({ arg, loop, assume, sweep }: OptionsOf<'cost'>): Request {
   };
 }
 
-function pairsOf(given: readonly string[], option: string): [string, string][] {
-  return given.map((text) => {
+function pairsOf(pairs: readonly string[], option: string): [string, string][] {
+  return pairs.map((text) => {
     const at = text.lastIndexOf('=');
     if (at < 1) throw new UsageError(`${option} expects a name and a value, as in ${option} n=100, not ${text}`);
     return [text.slice(0, at), text.slice(at + 1)];
@@ -179,12 +179,12 @@ function totalLines(total: TotalCost, width: number): string {
 }
 
 function needLine({ needs }: KernelCost, width: number): string {
-  const given = needs.map((need) => {
+  const parts = needs.map((need) => {
     const loop = /^loop (\d+)$/.exec(need);
     return loop ? `--loop ${loop[1]}=COUNT` : `--arg ${visible(need)}=VALUE`;
   });
   const last = needs.some((need) => need.startsWith('loop ')) ? ['or --assume COUNT for every loop without a trip count'] : [];
-  return `\n${fill(['for the total, give', ...commas([...given, ...last])], width, '  ')}\n`;
+  return `\n${fill(['for the total, give', ...commas([...parts, ...last])], width, '  ')}\n`;
 }
 
 /** Columns of the plot. */

@@ -12,13 +12,13 @@ import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'coverage'>): Promise<number> {
   const tables = await tablesOf(options, io);
-  const asked = options.device === undefined ? undefined : devicesNamed(options.device, tables.devices);
+  const optionDevices = options.device === undefined ? undefined : devicesNamed(options.device, tables.devices);
   const { path, item } = await open(file, options, io);
-  const document = coverageDocument(item, { devices: asked, tables });
+  const document = coverageDocument(item, { devices: optionDevices, tables });
   if (options.json) printJson(io, document);
-  else io.print(coverageText(document, { path, name: visible(path + item.address) }, asked !== undefined, io));
+  else io.print(coverageText(document, { path, name: visible(path + item.address) }, optionDevices !== undefined, io));
   const isCovered = document.devices.every((device) => device.missing.length === 0) && (document.complete || options.allowDamaged);
-  return asked && !isCovered ? EXIT.no : EXIT.yes;
+  return optionDevices && !isCovered ? EXIT.no : EXIT.yes;
 }
 
 /** Images listed for each device. */
@@ -30,7 +30,7 @@ interface Names {
   readonly name: string;
 }
 
-function coverageText(document: CoverageDocument, { path: file, name: path }: Names, asked: boolean, io: Io): string {
+function coverageText(document: CoverageDocument, { path: file, name: path }: Names, hasDevice: boolean, io: Io): string {
   const { devices, kernels } = document;
   const { colors } = io;
   const natives = devices.filter((device) => device.native > 0).length;
@@ -67,7 +67,7 @@ function coverageText(document: CoverageDocument, { path: file, name: path }: Na
   const fits = chosen.every((text) => text.length <= space);
   const all = [...columns, { title: ['device'], cells: names }, ...(fits ? [{ title: ['taken from'], cells: chosen }] : [])];
   const drawn = devices.length === 0 ? '' : `${indented(table(all, colors))}\n`;
-  const rest = asked
+  const rest = hasDevice
     ? ''
     : `  ${document.others_have_ir ? 'every other device compiles the intermediate code' : 'other devices get nothing, or not every kernel'}\n`;
   return head + unreadText(document, file, io) + drawn + rest + gaps(document, io) + diagnosticLines(document.diagnostics, io, '  ');

@@ -67,8 +67,8 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   else add(`${count(kernels.filter(({ name }) => !isPseudoKernel(name)).length, 'kernel')} changed, ${document.unchanged} unchanged`);
   return `${lines.join('\n')}\n`;
 
-  function block(title: string, mine: string, theirs: string, differences: Differences): void {
-    const where = mine === theirs ? mine : `${mine} → ${theirs}`;
+  function block(title: string, base: string, next: string, differences: Differences): void {
+    const where = base === next ? base : `${base} → ${next}`;
     lines.push('', colors.bold(wrap(visible(title), width)));
     if (where !== '') add(`in ${visible(where)}`, '  ');
     let within = '';

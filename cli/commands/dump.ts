@@ -42,7 +42,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'dump
     return EXIT.yes;
   }
   const rows = rowsOf(item.bytes);
-  let made = 0;
+  let total = 0;
   let ready = '';
   const put = (text: string): void => {
     ready += text;
@@ -51,11 +51,11 @@ export async function run({ arguments: [file = ''], options, io }: Context<'dump
     ready = '';
   };
   for (const span of spans) {
-    made++;
+    total++;
     putSpan(span, rows, options.full, io, put);
     for (const field of span.fields ?? []) putField(field, ' '.repeat(rows.digits + 2), io, put);
   }
-  const parts = [count(made, 'span'), count(head.size, 'byte'), count(gapBytes(), 'byte')];
+  const parts = [count(total, 'span'), count(head.size, 'byte'), count(gapBytes(), 'byte')];
   const whole = `${parts[0]} for ${parts[1]}, each byte once; ${parts[2]} in no structure`;
   const findings = diagnostics().filter((d) => d.severity !== 'info');
   io.print(`${ready}${io.colors.dim(wrap(whole, io.width))}\n${diagnosticLines(findings, io, '')}`);
@@ -146,8 +146,8 @@ function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, space: number
   const path = visible(span.path);
   if (path === '') return paint[span.role](middle(text, space));
   if (text === '') return middle(path, space);
-  const wanted = stringWidth(text);
-  if (stringWidth(path) + 2 + wanted <= space) return `${path}  ${paint[span.role](text)}`;
-  const cut = middle(path, Math.max(space - 2 - wanted, Math.floor(space / 2) - 2));
+  const columns = stringWidth(text);
+  if (stringWidth(path) + 2 + columns <= space) return `${path}  ${paint[span.role](text)}`;
+  const cut = middle(path, Math.max(space - 2 - columns, Math.floor(space / 2) - 2));
   return `${cut}  ${paint[span.role](middle(text, space - 2 - stringWidth(cut)))}`;
 }

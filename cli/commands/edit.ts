@@ -14,7 +14,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'edit
   mayReplace(path);
   const { bytes, document } = orUsageError(
     path,
-    () => editItem(item, edits, judgedFor(options)),
+    () => editItem(item, edits, targetOf(options)),
     ({ message }) => `${path}${item.address}: ${message}`,
     (error) => (error instanceof TypeError || error instanceof RangeError ? `${path}${item.address}: ${error.message}` : undefined),
   );
@@ -38,7 +38,7 @@ function summary({ images }: EditDocument): string {
 }
 
 /** For which device and driver the result has to be accepted. */
-function judgedFor({ device, driver }: OptionsOf<'edit'>): EditOptions {
+function targetOf({ device, driver }: OptionsOf<'edit'>): EditOptions {
   return { ...(device === undefined ? {} : { device }), ...(driver === undefined ? {} : { driver }) };
 }
 

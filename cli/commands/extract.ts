@@ -37,20 +37,20 @@ export async function run({ arguments: [file = ''], options, io }: Context<'extr
     Object.keys(filter).length > 0 ||
     (item.address === '' && item.content.kind !== 'zebin' && item.children.some((child) => child.open().kind !== 'section'));
   const around = damageAround(root, item.address);
-  const found = several ? extractItems(item, filter, raw, around) : [extractItem(item, raw, around)];
-  if (found.length === 0) {
+  const extracts = several ? extractItems(item, filter, raw, around) : [extractItem(item, raw, around)];
+  if (extracts.length === 0) {
     io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
   }
   const isWhole = ({ damage }: Extracted) => options.damaged || damage.length === 0;
-  const whole = found.filter(isWhole);
+  const whole = extracts.filter(isWhole);
   // A container that is damaged may have had more in it.
   const missing = several && !options.damaged ? damageOfContainers(item) : [];
-  const answer = whole.length === found.length && missing.length === 0 ? EXIT.yes : EXIT.no;
+  const answer = whole.length === extracts.length && missing.length === 0 ? EXIT.yes : EXIT.no;
   const warn = () => {
     for (const { code, message } of missing.slice(0, LISTED)) io.warn(`${path}${item.address}: ${message} [${code}]`);
     if (missing.length > 0) io.warn('images may be missing; with --damaged, this is not a failure');
-    for (const { address, damage } of found.filter((one) => !isWhole(one)))
+    for (const { address, damage } of extracts.filter((one) => !isWhole(one)))
       io.warn(`${path}${address} is damaged; to write it anyway, give --damaged: ${damage[0]?.message}`);
   };
   if (folder !== undefined || options.json) {
@@ -59,17 +59,17 @@ export async function run({ arguments: [file = ''], options, io }: Context<'extr
         folder,
         whole.map(({ name, bytes }) => ({ path: name, data: () => bytes })),
       );
-    if (options.json) printJson(io, extractDocument(found));
+    if (options.json) printJson(io, extractDocument(extracts));
     else
       for (const { name, size, kind, address } of whole)
         io.print(`${name}  ${kind}, ${count(size, 'byte')}, from ${shellWord(path + address)}\n`);
     warn();
     return answer;
   }
-  const [one] = found;
-  if (!one || found.length > 1)
+  const [one] = extracts;
+  if (!one || extracts.length > 1)
     throw new UsageError(
-      `${count(found.length, 'item')} match: give one address, or --all FOLDER; available: ${listNames(found.map(labelOf))}`,
+      `${count(extracts.length, 'item')} match: give one address, or --all FOLDER; available: ${listNames(extracts.map(labelOf))}`,
     );
   const [fault] = isWhole(one) ? [] : one.damage;
   if (fault) throw damagedInput(path, one.address, 'written', fault);

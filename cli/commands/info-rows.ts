@@ -8,7 +8,7 @@ export const FILE = {
 export const FILES = { name: '<file...>', summary: `files: ${FILE.summary}` } as const;
 export const TABLES_OPTION = {
   flags: '--tables <file>',
-  summary: 'add newer devices and driver releases from a file; docs/judging.md shows the format',
+  summary: 'add newer devices and driver releases from a file; docs/checking.md shows the format',
 } as const;
 export const JSON_OPTION = { flags: '--json', summary: 'print one JSON document (schemas/ in the package)' } as const;
 export const AS = {

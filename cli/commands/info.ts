@@ -38,7 +38,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   const { path, item: opened, budget } = await openWhole(file, options, io);
   const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
   if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
-    const what = item.content.kind === 'section' ? 'a section' : 'no image';
+    const what = item.content.kind === 'section' ? 'a section' : 'not an image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info is for images and containers`, {
       file: path,
     });
@@ -65,16 +65,18 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   const nothing = pattern !== undefined && kernelNames(named).length === 0;
   // Of many images, those with such a kernel are of interest.
   const isAny = nothing || options.json || named.images.length < MANY;
-  const wanted = isAny || pattern === undefined ? named : { ...named, images: named.images.filter(({ kernels }) => kernels.length > 0) };
-  const rows = isOverview(wanted, options) ? (overview ?? (await import('../overview-text.ts'))) : undefined;
-  const asked = rows?.overviewOptions(options);
-  const shown = await decided(wanted, item, { tables, user, newestOnly: rows !== undefined, budget });
+  const selection = isAny || pattern === undefined ? named : { ...named, images: named.images.filter(({ kernels }) => kernels.length > 0) };
+  const rows = isOverview(selection, options) ? (overview ?? (await import('../overview-text.ts'))) : undefined;
+  const overviewOptions = rows?.overviewOptions(options);
+  const shown = await decided(selection, item, { tables, user, newestOnly: rows !== undefined, budget });
   const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
   const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain, allowDamaged: options.allowDamaged });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
   else if (more && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address));
-  else if (rows && asked && !nothing)
-    io.print(headText(shown, { path, address: item.address, of: read.images.length }, unread, io) + rows.overviewText(shown, asked, io));
+  else if (rows && overviewOptions && !nothing)
+    io.print(
+      headText(shown, { path, address: item.address, of: read.images.length }, unread, io) + rows.overviewText(shown, overviewOptions, io),
+    );
   else if (!nothing)
     io.print(
       infoText(
@@ -124,14 +126,14 @@ async function decided(document: InfoDocument, root: Item, { tables, user, newes
   if (!document.images.some(isZebinInfo)) return document;
   const { driverVerdict, TABLES } = await import('../info-verdict.ts');
   return withVerdicts(document, root, (item) =>
-    driverVerdict(item, { tables: tables ?? TABLES, asked: user?.(item.address), budget }, { newestOnly }),
+    driverVerdict(item, { tables: tables ?? TABLES, device: user?.(item.address), budget }, { newestOnly }),
   );
 }
 
-function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {
+function onlyKernels(document: InfoDocument, isChosen: (name: string) => boolean): InfoDocument {
   const kept = <T extends { readonly kernels: readonly KernelInfo[] }>(image: T): T => ({
     ...image,
-    kernels: image.kernels.filter((k) => wanted(k.name)),
+    kernels: image.kernels.filter((k) => isChosen(k.name)),
   });
   return { ...document, images: document.images.map(kept) };
 }

@@ -28,20 +28,20 @@ import type { Context } from './rows.ts';
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'kernel'>): Promise<number> {
   const { path, item, budget } = await openWhole(file, options, io);
   const groupSize = groupSizeOf(options.group);
-  let found = 0;
+  let total = 0;
   function* kernels(): Generator<KernelDetail> {
     for (const kernel of kernelDetails(item, { pattern, groupSize, budget })) {
       yield kernel;
-      found++;
+      total++;
     }
   }
   if (options.json) printJson(io, { ...kernelHead(item), kernels: new Listed(kernels()) });
   else {
     io.print(unreadText(completenessOf(item), path, io, ''));
     const texts: Texts = new Map();
-    for (const kernel of kernels()) io.print(`${found === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
+    for (const kernel of kernels()) io.print(`${total === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
   }
-  if (found > 0) return EXIT.yes;
+  if (total > 0) return EXIT.yes;
   const names = kernelNames(item);
   const { why = '' } = names.length === 0 ? {} : chooseKernels(pattern ?? '', names);
   io.warn(why === '' ? `${path}${item.address} has no kernels` : why);
@@ -49,11 +49,11 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
 }
 
 /** Work-items of a group: `256`, or `16x16` of two dimensions. */
-function groupSizeOf(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const size = parseGroupSize(given);
+function groupSizeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const size = parseGroupSize(text);
   if (size !== undefined) return size;
-  throw new UsageError(`--group expects the size of a work-group, as in 256 or 16x16, not ${given}`);
+  throw new UsageError(`--group expects the size of a work-group, as in 256 or 16x16, not ${text}`);
 }
 
 function kernelText(kernel: KernelDetail, path: string, texts: Texts, io: Io): string {

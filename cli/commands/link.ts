@@ -42,14 +42,14 @@ function zebinOf({ path, item }: Opened): Zebin {
 }
 
 /** `NAME=ADDRESS`; if a name is repeated, the last one counts. */
-function addresses(flag: string, given: readonly string[]): Map<string, bigint> {
-  const found = new Map<string, bigint>();
-  for (const text of given) {
+function addresses(flag: string, assignments: readonly string[]): Map<string, bigint> {
+  const byName = new Map<string, bigint>();
+  for (const text of assignments) {
     const [, name = '', digits = ''] = /^(.+)=(0[xX][0-9a-fA-F]+|[0-9]+)$/s.exec(text) ?? [];
     if (name === '') throw new UsageError(`${flag} expects NAME=ADDRESS with a decimal or 0x number, not ${text}`);
     const address = BigInt(digits);
     if (address >= MOST) throw new UsageError(`${digits} does not fit in 64 bits`);
-    found.set(name, address);
+    byName.set(name, address);
   }
-  return found;
+  return byName;
 }

@@ -64,7 +64,7 @@ const INFLATED = 'offsets with + count in inflated data, or in the file that a t
 
 /** Facts that distinguish the images of a container; the others are in --json. */
 const SHOWN_FACTS = ['target'];
-/** Those of a container that its images have in common, such as the key of a cache item: the rows of the images do not repeat them. */
+/** Facts of a container that its images have in common, such as the key of a cache item: the rows of the images do not repeat them. */
 const SHOWN_OF_CONTAINERS = ['device', 'driver', 'options', 'specialization constants'];
 
 function detail(entry: LsEntry): string {

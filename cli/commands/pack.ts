@@ -29,9 +29,9 @@ export async function run({ arguments: [folder = ''], options, io }: Context<'pa
     return EXIT.yes;
   }
   io.write(packed.value, original?.path);
-  for (const found of packed.diagnostics) {
-    const text = inText(found, files, folder);
-    if (text === undefined) io.warn(`${placeOf(found, files, folder)}${found.message}`);
+  for (const diagnostic of packed.diagnostics) {
+    const text = inText(diagnostic, files, folder);
+    if (text === undefined) io.warn(`${placeOf(diagnostic, files, folder)}${diagnostic.message}`);
     else io.finding(text);
   }
   return EXIT.yes;
@@ -71,7 +71,7 @@ function placeOf({ span }: Diagnostic, files: FolderContent, folder: string): st
 }
 
 /** A finding with its line, as compilers print it; undefined for one that is about no line of a file. */
-function inText(found: Diagnostic, files: FolderContent, folder: string): string | undefined {
-  const file = found.span.end === 0 ? undefined : files.find(({ path }) => path === found.span.source);
-  return file && diagnosticRenderer(file.data, join(folder, file.path))(found);
+function inText(diagnostic: Diagnostic, files: FolderContent, folder: string): string | undefined {
+  const file = diagnostic.span.end === 0 ? undefined : files.find(({ path }) => path === diagnostic.span.source);
+  return file && diagnosticRenderer(file.data, join(folder, file.path))(diagnostic);
 }

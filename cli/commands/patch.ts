@@ -21,7 +21,7 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
   if (options.json) printJson(io, document);
   else {
     const show = findingPrinter(edits, path);
-    for (const found of diagnostics) show(found, io);
+    for (const diagnostic of diagnostics) show(diagnostic, io);
     if (bytes !== undefined) {
       io.write(bytes, fileOf({ path, item }));
       io.note(
@@ -33,14 +33,14 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
 }
 
 /** Prints findings, with their lines if they are in the text of an edit. */
-function findingPrinter(edits: readonly CodeEdit[], path: string): (found: Diagnostic, io: Io) => void {
+function findingPrinter(edits: readonly CodeEdit[], path: string): (diagnostic: Diagnostic, io: Io) => void {
   const inText = new Map(
     edits.flatMap(({ text, source }) => (text === undefined ? [] : [[source, diagnosticRenderer(text, source)] as const])),
   );
-  return (found, io) => {
-    const render = found.span.end === 0 ? undefined : inText.get(found.span.source);
-    if (render) io.finding(render(found));
-    else io.warn(`${path}: ${found.path}: ${found.severity}: ${found.message} [${found.code}]`);
+  return (diagnostic, io) => {
+    const render = diagnostic.span.end === 0 ? undefined : inText.get(diagnostic.span.source);
+    if (render) io.finding(render(diagnostic));
+    else io.warn(`${path}: ${diagnostic.path}: ${diagnostic.severity}: ${diagnostic.message} [${diagnostic.code}]`);
   };
 }
 

@@ -43,27 +43,23 @@ async function opened(file: string, options: OptionsOf<'props'>, io: Io): Promis
   try {
     return await open(file, options, io);
   } catch (error) {
-    const found = error instanceof UsageError && options.as === undefined ? error.facts.diagnostic : undefined;
-    if (!(error instanceof UsageError) || found?.data?.kind !== 'text') throw error;
+    const diagnostic = error instanceof UsageError && options.as === undefined ? error.facts.diagnostic : undefined;
+    if (!(error instanceof UsageError) || diagnostic?.data?.kind !== 'text') throw error;
     const message = `${error.facts.file} is text that does not begin like property sets; to read it as property sets, give \`--as props\``;
     throw new UsageError(message, error.facts);
   }
 }
 
 function fromJson(file: string, io: Io): Uint8Array {
-  try {
-    return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text))), io);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${inputName(file)} is not JSON: ${clip(error.message, 200)}`, { file });
-    throw error;
-  }
+  const refusal = (why: string) => new UsageError(`${inputName(file)} is not JSON: ${clip(why, 200)}`, { file });
+  return readDocument(file, (text) => writeProps(propsFromJson(parseJson(text, refusal))), io);
 }
 
 /** @param render prints findings of a file that is a text */
 function itemText(
   { address, sets, specialization_constants, diagnostics }: PropsItemJson,
   path: string,
-  render: ((found: DiagnosticJson) => string) | undefined,
+  render: ((diagnostic: DiagnosticJson) => string) | undefined,
   io: Io,
 ): string {
   const { colors } = io;

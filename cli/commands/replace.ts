@@ -24,7 +24,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
   const replaced = orUsageError(
     path,
     () => replaceItems(root, changes),
-    (found) => `${path}!${found.path}: ${found.message}`,
+    (diagnostic) => `${path}!${diagnostic.path}: ${diagnostic.message}`,
     (error) => (error instanceof RangeError ? `${path}: ${error.message}` : undefined),
   );
   if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));

@@ -28,24 +28,24 @@ const NAMED = 10;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export async function run({ arguments: paths, options, io }: Context<'scan'>): Promise<number> {
-  const given = paths.filter((path) => path !== undefined);
+  const inputs = paths.filter((path) => path !== undefined);
   const path = options.output !== undefined && options.output !== '-' ? options.output : undefined;
   const format = formatOf(options, path, io);
   const shard = shardOf(options.shard);
-  const workers = workersOf(options.workers, given);
+  const workers = workersOf(options.workers, inputs);
   const json = options.json;
-  const asked = columnsOf(options);
+  const columnNames = columnsOf(options);
   // Before anything is written: the inputs have to exist.
-  for (const one of given) {
+  for (const one of inputs) {
     rootOf(one);
     rememberInput(one, one);
   }
   if (path !== undefined) await refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput(io.standard);
-  const roots = given.map((one) => rootOf(one, output.own));
+  const roots = inputs.map((one) => rootOf(one, output.outputPaths));
   const budget = budgetOf(0);
   const isUnlimited = options.unlimited;
-  const madeBy = madeByThis(VERSION, asked, isUnlimited);
+  const madeBy = madeByThis(VERSION, columnNames, isUnlimited);
   const old = options.since === undefined ? undefined : await OldTable.open(options.since, madeBy);
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
@@ -71,7 +71,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
         format,
         output,
         madeBy,
-        columns: asked,
+        columns: columnNames,
         isUnlimited,
         deadline: runDeadline(),
         csvText: csvTextOf(options),
@@ -89,7 +89,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
     await pool?.end();
     for (const signal of SIGNALS) process.off(signal, stopped);
   }
-  const document = scanDocument({ roots: given, shard: shard ?? null, output: path ?? null, ...counts });
+  const document = scanDocument({ roots: inputs, shard: shard ?? null, output: path ?? null, ...counts });
   if (json) printJson(io, document);
   else if (onTerminal) io.warn(summary(document));
   if (!json) {
@@ -116,12 +116,12 @@ async function refuseOutput(path: string): Promise<void> {
 function formatOf({ format }: OptionsOf<'scan'>, path: string | undefined, { standard }: Io) {
   const names = TABLE_FORMATS.map((row) => row.name).join(', ');
   const ending = path === undefined ? '' : extname(path);
-  const found = TABLE_FORMATS.find((row) => (format === undefined ? row.extensions.includes(ending) : row.name === format));
-  if (format !== undefined && !found) throw new UsageError(`${format} is not a table format; use one of ${names}`);
-  if (path !== undefined && !found)
+  const tableFormat = TABLE_FORMATS.find((row) => (format === undefined ? row.extensions.includes(ending) : row.name === format));
+  if (format !== undefined && !tableFormat) throw new UsageError(`${format} is not a table format; use one of ${names}`);
+  if (path !== undefined && !tableFormat)
     throw new UsageError(`the name of ${path} has no known extension: use .parquet, .csv or .ndjson, or give --format`);
   const [first] = TABLE_FORMATS;
-  const chosen = found ?? first;
+  const chosen = tableFormat ?? first;
   if (!chosen) throw new TypeError('there are no formats');
   if (!chosen.text && path === undefined && standard.columns !== undefined)
     throw new UsageError('the table is binary: give a file with -o, or use a pipe');

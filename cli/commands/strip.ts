@@ -44,12 +44,12 @@ const isWhole = ({ images }: StripDocument): boolean => images.every(({ kept }) 
 /** The file without what the options name. Throws `UsageError` if that is not possible for any image. */
 function strippedWhole({ path, item }: Opened, options: OptionsOf<'strip'>): StrippedFile {
   mayReplace(path);
-  const made = orUsageError(
+  const result = orUsageError(
     path,
     () => stripItem(item, { ...groupsOf(options), keep: keptBy(options) }),
     ({ message, code }) => `${path}${item.address}: ${message} [${code}]`,
   );
-  const { document } = made;
+  const { document } = result;
   const { images } = document;
   const kept = images.filter((image) => image.kept !== null);
   if (images.length === 0) {
@@ -58,7 +58,7 @@ function strippedWhole({ path, item }: Opened, options: OptionsOf<'strip'>): Str
     );
   }
   if (kept.length === images.length) throw new UsageError(`${path}${item.address}${kept[0]?.address}: ${kept[0]?.kept}`, { file: path });
-  return made;
+  return result;
 }
 
 /** What is to be known about images, and which were not stripped. */
@@ -95,27 +95,27 @@ function keptBy(options: OptionsOf<'strip'>): (name: string) => boolean {
 
 /** Strips files, and all files with zebins in folders. Nothing is written with --json. */
 async function stripInPlace({ arguments: named, options, io }: Context<'strip'>): Promise<number> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const files = (named as readonly string[]).flatMap((path) => {
     if (path === '-' || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
     const below = [...filesBelow(path, new Set())];
     for (const { path: folder, error } of below) if (error) io.warn(`${join(path, folder)} cannot be read: ${error.message}`);
     const all = below.filter(({ error }) => !error).map((one) => join(path, one.path));
-    for (const one of all) found.add(one);
+    for (const one of all) names.add(one);
     return all;
   });
-  const each: VerbModule['run'] = async ({ arguments: [file = ''], io: own }) => {
-    const opened = await openedFor(file, options, found.has(file), own);
+  const each: VerbModule['run'] = async ({ arguments: [file = ''], io: fileIo }) => {
+    const opened = await openedFor(file, options, names.has(file), fileIo);
     if (!opened) return EXIT.yes;
     const { path, item } = opened;
     if (path === '-' || item.address !== '')
       throw new UsageError(`${file} is not a whole file, which --in-place needs: give --output`, { file: path });
     const { bytes, document } = strippedWhole(opened, options);
-    if (options.json) printJson(own, document);
+    if (options.json) printJson(fileIo, document);
     else {
       if (document.images.some(({ dropped }) => dropped.length > 0)) await writeWhole(path, [bytes]);
-      warnOfImages(document, own);
-      own.print(`${wrap(`${visible(path)}: ${savedText(document)}`, own.width)}\n`);
+      warnOfImages(document, fileIo);
+      fileIo.print(`${wrap(`${visible(path)}: ${savedText(document)}`, fileIo.width)}\n`);
     }
     return isWhole(document) ? EXIT.yes : EXIT.no;
   };

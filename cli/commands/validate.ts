@@ -4,10 +4,10 @@ import {
   countsOf,
   excerptsOf,
   type Finding,
+  findingsBy,
   formatRow,
   type Item,
-  type Judged,
-  judgeBy,
+  type ItemFinding,
   knownVersion,
   NEWEST,
   OLDEST,
@@ -39,13 +39,18 @@ export async function run({ arguments: [file = ''], options, io }: Context<'vali
   const tables = await tablesOf(options, io);
   // The rules of other formats are many, and nothing in a zebin needs them.
   const others = item.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
-  const judged = judgeBy([zebinRules, ...others, (one) => codeFaults(one, budget)], withDevices(item, tables.devices), version, tables);
-  const read = checkedOf(item, judged);
-  const counts = countsOf(judged);
+  const findings = findingsBy(
+    [zebinRules, ...others, (one) => codeFaults(one, budget)],
+    withDevices(item, tables.devices),
+    version,
+    tables,
+  );
+  const read = checkedOf(item, findings);
+  const counts = countsOf(findings);
   const answer = counts.errors === 0 ? EXIT.yes : EXIT.no;
   if (options.json || options.sarif || options.markdown) {
     const { sarifLog, validateDocument, validateMarkdown } = await import('../findings.ts');
-    const document = validateDocument(judged, read, version, programSite(io.packaged));
+    const document = validateDocument(findings, read, version, programSite(io.packaged));
     if (options.json) printJson(io, document);
     else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite(io.packaged)));
     else io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));
@@ -57,21 +62,21 @@ export async function run({ arguments: [file = ''], options, io }: Context<'vali
   const hidden = infos > 0 && !options.all ? ' (--all shows remarks)' : '';
   const head = wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name));
   io.print(`${head}\n${unreadText(read, path, io)}`);
-  const shown = judged.filter(({ diagnostic }) => options.all || diagnostic.severity !== 'info');
+  const shown = findings.filter(({ diagnostic }) => options.all || diagnostic.severity !== 'info');
   if (shown.length > 0) await printFindings(shown, options.all, path, item, io);
   return answer;
 }
 
-async function printFindings(judged: readonly Judged[], all: boolean, path: string, item: Item, io: Io): Promise<void> {
+async function printFindings(findings: readonly ItemFinding[], all: boolean, path: string, item: Item, io: Io): Promise<void> {
   const { findingOf } = await import('../findings.ts');
   const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
   const excerpt = excerptsOf(io.width - 4);
-  const texts = judged.slice(0, all ? judged.length : SHOWN).map((one) => {
+  const texts = findings.slice(0, all ? findings.length : SHOWN).map((one) => {
     const finding = findingOf(one);
     return render ? lineText(render(one.diagnostic), finding, io) : findingText(one, finding, excerpt, io);
   });
   io.print(texts.join(''));
-  if (texts.length < judged.length) io.print(`  and ${count(judged.length - texts.length, 'more finding')}: see --all or --json\n`);
+  if (texts.length < findings.length) io.print(`  and ${count(findings.length - texts.length, 'more finding')}: see --all or --json\n`);
 }
 
 function versionOf({ spec }: OptionsOf<'validate'>) {
@@ -95,14 +100,14 @@ function notesText({ source_of_rule: rule, suggestion }: Finding, { colors, widt
   return notes.map((text) => `${colors.dim(wrap(text, width, '    '))}\n`).join('');
 }
 
-function findingText(judged: Judged, finding: Finding, excerpt: ReturnType<typeof excerptsOf>, io: Io): string {
+function findingText(itemFinding: ItemFinding, finding: Finding, excerpt: ReturnType<typeof excerptsOf>, io: Io): string {
   const { colors, width } = io;
   const { severity, code, message, offset, path, line } = finding;
   const paint = paintOf(finding, io);
   const label = `${severity}[${code}]`;
   const head = wrap(`${label} ${visible(message)}`, width, '  ').replace(label, paint(label));
   const at = `at 0x${offset.toString(16)}${line === undefined ? '' : `, .ze_info line ${line}`}${path === '' ? '' : `, ${visible(path)}`}`;
-  const rows = excerpt(judged).map((row) => `    ${row}\n`);
+  const rows = excerpt(itemFinding).map((row) => `    ${row}\n`);
   // Truncated rows of bytes are worse than none.
   const fits = rows.every((row) => row.length <= width + 1);
   return `${head}\n${colors.dim(wrap(at, width, '    '))}\n${fits ? rows.join('') : ''}${notesText(finding, io)}`;

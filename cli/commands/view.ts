@@ -33,8 +33,8 @@ async function report(files: readonly ViewFile[], { packaged }: Io): Promise<str
   if (size > REPORT)
     throw new UsageError(`${count(size, 'byte')} are too many for one page: without -o the page reads them from this machine`);
   const contents = await Promise.all(files.map(content));
-  const given = { files: files.map(({ name, size: own }) => ({ name, size: own })) };
-  return reportPage(builtPage(packaged), given, contents);
+  const pageData = { files: files.map(({ name, size: bytes }) => ({ name, size: bytes })) };
+  return reportPage(builtPage(packaged), pageData, contents);
 }
 
 async function content({ size, read, name }: ViewFile): Promise<Uint8Array> {

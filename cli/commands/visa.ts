@@ -45,17 +45,17 @@ const SHOWN = 5;
 /** Where in a zebin there is vISA. */
 function whereVisaIs(path: string, item: Item): string {
   const shown: string[] = [];
-  let found = 0;
+  let total = 0;
   for (const closed of item.children) {
     const { name, kind, bytes, address } = closed.open();
     if (!name.startsWith('.visaasm') && !kind.startsWith('visa-')) continue;
-    found++;
-    if (found > SHOWN) continue;
+    total++;
+    if (total > SHOWN) continue;
     const kernel = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(bytes.sub(0, Math.min(bytes.length, 2048)).text())?.[1];
     shown.push(`${shellWord(path + address)}${kernel === undefined ? '' : ` (${kernel})`}`);
   }
-  if (found === 0) return 'it contains none (compilers write it on request: visaasm)';
-  return `give ${shown.join(', ')}${found > SHOWN ? `, … (${found} in all)` : ''}`;
+  if (total === 0) return 'it contains none (compilers write it on request: visaasm)';
+  return `give ${shown.join(', ')}${total > SHOWN ? `, … (${total} in all)` : ''}`;
 }
 
 /** @param names whether facts that only the text has are kept, or left out as by the compiler's assembler. */

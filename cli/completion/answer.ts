@@ -37,13 +37,13 @@ export async function answer({ specs, common, shells }: Question, typed: readonl
   const spec = named ?? specs[0];
   if (!spec) return { also: 'nothing', words: [] };
   const place = placeOf(spec, common, named ? words.slice(1) : words, current);
-  const found = await offer(place.current, place.values, place.file);
+  const result = await offer(place.current, place.values, place.file);
   const start = current.slice(0, current.length - place.current.length);
-  const answers = { also: found.also, words: found.words.map(([word, summary]): Word => [start + word, summary]) };
+  const answers = { also: result.also, words: result.words.map(([word, summary]): Word => [start + word, summary]) };
   if (first !== undefined || current.startsWith('-')) return answers;
   // A file may take the place of the verb.
-  const own: Word[] = [['help', 'help for a verb'], ['complete', 'completion for a shell'], ...verbs];
-  const fitting = own.filter(([word]) => word.startsWith(current));
+  const verbRows: Word[] = [['help', 'help for a verb'], ['complete', 'completion for a shell'], ...verbs];
+  const fitting = verbRows.filter(([word]) => word.startsWith(current));
   return fitting.length > 0 && current !== '' ? { also: 'nothing', words: fitting } : { ...answers, words: fitting };
 }
 
@@ -61,16 +61,16 @@ function placeOf(spec: CommandSpec, common: readonly OptionSpec[], before: reado
     const option = options.find(({ flags }) => namesOf(flags).includes(word));
     return option && (option.flags.includes('<') ? (placeholder(option.flags) ?? '') : undefined);
   };
-  const given: string[] = [];
+  const operands: string[] = [];
   let waiting: string | undefined;
   let ended = false;
   for (const word of before) {
     if (waiting !== undefined) waiting = undefined;
     else if (word === '--' && !ended) ended = true;
     else if (!ended && word.startsWith('-') && word !== '-') waiting = word.includes('=') ? undefined : valuesOf(word);
-    else given.push(word);
+    else operands.push(word);
   }
-  const file = given[0] === undefined ? {} : { file: given[0] };
+  const file = operands[0] === undefined ? {} : { file: operands[0] };
   if (waiting !== undefined) return { current, values: VALUES[waiting] ?? {}, ...file };
   if (!ended && current.startsWith('-')) {
     const equals = current.indexOf('=');
@@ -79,7 +79,7 @@ function placeOf(spec: CommandSpec, common: readonly OptionSpec[], before: reado
     return { current, values: { words: () => options.flatMap(({ flags, summary }) => namesOf(flags).map((one): Word => [one, summary])) } };
   }
   const last = spec.arguments.at(-1);
-  const argument = spec.arguments[given.length] ?? (last?.name.includes('...') ? last : undefined);
+  const argument = spec.arguments[operands.length] ?? (last?.name.includes('...') ? last : undefined);
   return { current, values: VALUES[placeholder(argument?.name ?? '') ?? ''] ?? {}, ...file };
 }
 
@@ -87,12 +87,12 @@ function placeOf(spec: CommandSpec, common: readonly OptionSpec[], before: reado
 async function offer(current: string, { also = undefined, list, words }: Values, file?: string): Promise<Answer> {
   const start = list ? current.slice(0, current.lastIndexOf(',') + 1) : '';
   const typed = current.slice(start.length);
-  const found = new Map<string, string | undefined>();
+  const choices = new Map<string, string | undefined>();
   for (const [word, summary] of (await words?.(typed, file)) ?? []) {
-    if (found.size === MOST) break;
-    if (word.startsWith(typed) && !found.has(start + word)) found.set(start + word, summary);
+    if (choices.size === MOST) break;
+    if (word.startsWith(typed) && !choices.has(start + word)) choices.set(start + word, summary);
   }
-  return { also: also ?? 'nothing', words: [...found] };
+  return { also: also ?? 'nothing', words: [...choices] };
 }
 
 /** A word without its quotes, as the shell would take it; variables and commands in it stay as they are typed. */

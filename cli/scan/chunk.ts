@@ -21,7 +21,7 @@ import { createFile } from '../write/file.ts';
 import { AT_ONCE, atHand, type Stamp, withFile } from './file.ts';
 import { nativePath } from './file-name.ts';
 import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
-import { codeOf, type Found } from './walk.ts';
+import { codeOf, type ScanFile } from './walk.ts';
 
 /** Rows of a batch: the garbage collector would move more of them before they are used up, and the length of strings is limited. */
 const BATCH_ROWS = 256;
@@ -41,8 +41,8 @@ export function doTask(task: Task): Result {
     batch = [];
   };
   let counts = NO_COUNTS;
-  for (const found of task.files) {
-    const { rows, stamp = null, reused = false } = scanFile(found, task);
+  for (const file of task.files) {
+    const { rows, stamp = null, reused = false } = scanFile(file, task);
     stamps.push(stamp);
     let kernels = 0;
     const unread: Unread[] = [];
@@ -81,7 +81,7 @@ interface FileResult {
   readonly reused?: boolean;
 }
 
-function scanFile({ path, error }: Found, { root, old, columns, isUnlimited, deadline }: Task): FileResult {
+function scanFile({ path, error }: ScanFile, { root, old, columns, isUnlimited, deadline }: Task): FileResult {
   const unread = { root, path, size: null, sha256: null };
   if (error) return { rows: [errorRow(unread, error.code, error.message, columns)] };
   try {
@@ -113,7 +113,7 @@ function scanFile({ path, error }: Found, { root, old, columns, isUnlimited, dea
 interface PartHead {
   readonly madeBy: string;
   readonly root: string;
-  readonly files: readonly Found[];
+  readonly files: readonly ScanFile[];
   /** Stamps of the files when they were read; null for a file that could not be read. */
   readonly stamps: readonly (Stamp | null)[];
   readonly counts: ScanCounts;

@@ -50,7 +50,7 @@ function sourceOf(file: number, size: number): Source {
   };
 }
 
-/** The same bytes, in memory unless they are too many. */
+/** Bytes in memory, unless they are too many. */
 export function atHand(bytes: Bytes): Bytes {
   return bytes.remote && bytes.length <= WHOLE ? Bytes.from(bytes.data) : bytes;
 }

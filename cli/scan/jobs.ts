@@ -5,7 +5,7 @@ import { type EncodedGroup, encodeGroup } from './parquet.ts';
 import { rowsOfGroup } from './table.ts';
 import type { Group, Result, Task } from './task.ts';
 
-/** Their inputs and outputs. */
+/** Inputs and outputs of jobs. */
 export interface Jobs {
   scan(task: Task): Result;
   encode(group: Group): EncodedGroup;

@@ -49,7 +49,7 @@ export class OldTable {
 
   /** Rows of files, which are requested in the order of the tree. */
   async of(root: number, paths: readonly string[], columns: readonly KernelColumn[]): Promise<Map<string, OldRows>> {
-    const found = new Map<string, OldRows>();
+    const byPath = new Map<string, OldRows>();
     for (const path of paths) {
       while (this.next && (this.root < root || (this.root === root && String(this.next.path) < path))) await this.step();
       const rows: Cell[][] = [];
@@ -60,9 +60,9 @@ export class OldTable {
         sha256 = row.file_sha256;
         await this.step();
       }
-      if (typeof sha256 === 'string') found.set(path, { sha256, rows });
+      if (typeof sha256 === 'string') byPath.set(path, { sha256, rows });
     }
-    return found;
+    return byPath;
   }
 }
 

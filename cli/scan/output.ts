@@ -28,7 +28,7 @@ export interface Output {
   /** The file of a chunk in the folder of parts; undefined if nothing is kept. */
   part(index: number): string | undefined;
   /** Absolute paths that are not part of what is scanned. */
-  readonly own: readonly string[];
+  readonly outputPaths: readonly string[];
   write(data: Uint8Array): void;
   /** Puts the file in its place. */
   done(): void;
@@ -40,7 +40,7 @@ export class Closed extends Error {}
 export function standardOutput(standard: Standard): Output {
   return {
     part: () => undefined,
-    own: [],
+    outputPaths: [],
     write: (data) => {
       if (!standard.print(data)) throw new Closed();
     },
@@ -49,7 +49,7 @@ export function standardOutput(standard: Standard): Output {
 }
 
 /** Nothing is written; the rows are only counted. */
-export const noOutput: Output = { part: () => undefined, own: [], write: () => {}, done: () => {} };
+export const noOutput: Output = { part: () => undefined, outputPaths: [], write: () => {}, done: () => {} };
 
 const PART = /^\d{6,}\.part(?:\.\d+\.tmp)?$|^table\.\d+\.tmp$|^running$/;
 
@@ -59,7 +59,7 @@ export function fileOutput(path: string): Output {
     const old = statSync(path, { throwIfNoEntry: false });
     if (old?.isDirectory()) throw Object.assign(new Error('EISDIR: it is a folder'), { code: 'EISDIR' });
     // A pipe or device is written to directly.
-    if (old && !old.isFile()) return opened(path, path, { part: () => undefined, own: [], done: () => {} });
+    if (old && !old.isFile()) return opened(path, path, { part: () => undefined, outputPaths: [], done: () => {} });
     const target = old ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
     const parts = `${target}.parts`;
     mkdirSync(parts, { recursive: true });
@@ -69,7 +69,7 @@ export function fileOutput(path: string): Output {
     const temporary = join(parts, `table.${process.pid}.tmp`);
     return opened(path, temporary, {
       part: (index) => join(parts, `${String(index).padStart(6, '0')}.part`),
-      own: [target, parts],
+      outputPaths: [target, parts],
       done: () => {
         renameSync(temporary, target);
         for (const name of readdirSync(parts)) if (PART.test(name)) rmSync(join(parts, name));

@@ -64,7 +64,7 @@ export class Pool implements Workers {
   }
 
   private laneFor(job: keyof Jobs, waiting: number): Lane | undefined {
-    const free = this.lanes.filter((lane) => lane.given < GIVEN).sort((a, b) => a.given - b.given);
+    const free = this.lanes.filter((lane) => lane.taskCount < GIVEN).sort((a, b) => a.taskCount - b.taskCount);
     const able = free.find((lane) => lane.jobs.has(job));
     if (able) return able;
     if (waiting < WORTH_LEARNING && this.lanes.some((lane) => lane.jobs.has(job))) return undefined;
@@ -106,7 +106,7 @@ class Lane {
   /** What it has been given to do so far. */
   readonly jobs = new Set<keyof Jobs>();
   private readonly worker: Worker;
-  private readonly asked = new Map<number, Waiting>();
+  private readonly requests = new Map<number, Waiting>();
   private id = 0;
   private failed: UsageError | undefined;
 
@@ -114,8 +114,8 @@ class Lane {
   constructor(entry: URL | string, free: () => void) {
     this.worker = new Worker(entry, { eval: typeof entry === 'string', resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     this.worker.on('message', ({ id, output, failure }: Answer) => {
-      const waiting = this.asked.get(id);
-      this.asked.delete(id);
+      const waiting = this.requests.get(id);
+      this.requests.delete(id);
       if (failure === undefined) waiting?.resolve(output);
       else waiting?.reject(stoppedBy(failure));
       free();
@@ -125,8 +125,8 @@ class Lane {
   }
 
   /** How many inputs it has. */
-  get given(): number {
-    return this.asked.size;
+  get taskCount(): number {
+    return this.requests.size;
   }
 
   do(waiting: Waiting): void {
@@ -136,19 +136,19 @@ class Lane {
     }
     this.jobs.add(waiting.job);
     const id = this.id++;
-    this.asked.set(id, waiting);
+    this.requests.set(id, waiting);
     const request: Request = { id, job: waiting.job, input: waiting.input };
     this.worker.postMessage(request);
   }
 
   private fail(why: string): void {
     this.failed ??= new UsageError(`the scan stopped, because a worker failed: ${why}`);
-    for (const { reject } of this.asked.values()) reject(this.failed);
-    this.asked.clear();
+    for (const { reject } of this.requests.values()) reject(this.failed);
+    this.requests.clear();
   }
 
   async end(): Promise<void> {
-    this.asked.clear();
+    this.requests.clear();
     await this.worker.terminate();
   }
 }

@@ -13,13 +13,13 @@ import { Closed, type Output } from './output.ts';
 import type { Workers } from './pool.ts';
 import type { TableFormat } from './table.ts';
 import { added, CHUNK_FILES, NO_COUNTS, type Task } from './task.ts';
-import { type Found, filesBelow } from './walk.ts';
+import { filesBelow, type ScanFile } from './walk.ts';
 
 /** A folder or file that was given. */
 export interface Root {
   /** For the column. */
   readonly name: string;
-  files(): Iterable<Found>;
+  files(): Iterable<ScanFile>;
 }
 
 export interface Shard {
@@ -83,13 +83,13 @@ export function madeByThis(version: string, columns: readonly string[], isUnlimi
   return `${version} ${hash}${isUnlimited ? ' unlimited' : ''}`;
 }
 
-/** @param own absolute paths that are left out. Throws `UsageError` for paths that do not exist. */
-export function rootOf(path: string, own: readonly string[] = []): Root {
+/** @param outputPaths absolute paths that are left out. Throws `UsageError` for paths that do not exist. */
+export function rootOf(path: string, outputPaths: readonly string[] = []): Root {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give files and folders to scan`, { code: 'command/unreadable', file: path });
   if (!stats.isDirectory()) return { name: dirname(path), files: () => [{ path: basename(path) }] };
   const real = realPath(path);
-  return { name: path.replace(/(?<=.)\/+$/, ''), files: () => filesBelow(real, new Set(own)) };
+  return { name: path.replace(/(?<=.)\/+$/, ''), files: () => filesBelow(real, new Set(outputPaths)) };
 }
 
 /** Counts the files, for which it lists the trees. */
@@ -110,7 +110,7 @@ async function* tasks(request: ScanRequest): AsyncGenerator<Task> {
   const { start, end } = range;
   let [index, at] = [0, 0];
   for (const [number, root] of roots.entries()) {
-    let files: Found[] = [];
+    let files: ScanFile[] = [];
     const task = async (): Promise<Task> => {
       const part = output.part(index);
       const earlier = await old?.of(
@@ -118,7 +118,7 @@ async function* tasks(request: ScanRequest): AsyncGenerator<Task> {
         files.map(({ path }) => path),
         tableColumns(columns),
       );
-      const made = {
+      const fileTask = {
         index: index++,
         root: root.name,
         files,
@@ -130,12 +130,12 @@ async function* tasks(request: ScanRequest): AsyncGenerator<Task> {
         ...(earlier ? { old: earlier } : {}),
       };
       files = [];
-      return made;
+      return fileTask;
     };
-    for (const found of root.files()) {
+    for (const file of root.files()) {
       if (at >= end) break;
       if (at++ < start) continue;
-      files.push(found);
+      files.push(file);
       if (files.length === CHUNK_FILES) yield await task();
     }
     if (files.length > 0) yield await task();

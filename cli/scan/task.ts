@@ -3,7 +3,7 @@
  * not need.
  */
 import type { Cell, ScanCounts } from '../../src/internal.ts';
-import type { Found } from './walk.ts';
+import type { ScanFile } from './walk.ts';
 
 /** Files of a chunk: enough that the overhead per chunk is small, few enough that little is lost if the run is killed. */
 export const CHUNK_FILES = 64;
@@ -13,7 +13,7 @@ export interface Task {
   readonly index: number;
   /** As it was given, for the column. */
   readonly root: string;
-  readonly files: readonly Found[];
+  readonly files: readonly ScanFile[];
   /** Where the result is kept, for a run that resumes one that was killed; absent if it is not kept. */
   readonly part?: string;
   /** What must have made the part for it to be reused. */

@@ -6,7 +6,7 @@ import { refusal } from '../refusal.ts';
 import { type Entry, entriesOf } from './file-name.ts';
 
 /** A file below the root, or a folder that could not be listed, whose path ends in `/`. */
-export interface Found {
+export interface ScanFile {
   /** With `/`; bytes that are not UTF-8 are lone surrogates, as in `decodeText` of the library. */
   readonly path: string;
   readonly error?: { readonly code: string; readonly message: string };
@@ -18,7 +18,7 @@ export interface Found {
  *
  * @param passedOver absolute paths that are left out, with what is below them.
  */
-export function* filesBelow(root: string, passedOver: ReadonlySet<string>): Generator<Found> {
+export function* filesBelow(root: string, passedOver: ReadonlySet<string>): Generator<ScanFile> {
   const stack: Iterator<string>[] = [[''].values()];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const next = top.next();

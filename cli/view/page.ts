@@ -5,7 +5,7 @@
 import type { Packaged } from '../commands/packaged.ts';
 
 /** What the page reads: see viewer/served.ts. */
-export interface Given {
+export interface PageData {
   readonly files: readonly { readonly name: string; readonly size: number; readonly url?: string }[];
 }
 
@@ -23,30 +23,30 @@ export function policyOf(page: string): string {
 }
 
 /** A page that may read only from its own server. */
-export function servedPage(page: string, given: Given): string {
-  return withData(page.replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(given)]);
+export function servedPage(page: string, pageData: PageData): string {
+  return withData(page.replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(pageData)]);
 }
 
 /** A page that holds its files, and may connect to nothing. */
-export function reportPage(page: string, given: Given, files: readonly Uint8Array[]): string {
-  return withData(page, [element(given), ...files.flatMap(pieces)]);
+export function reportPage(page: string, pageData: PageData, files: readonly Uint8Array[]): string {
+  return withData(page, [element(pageData), ...files.flatMap(pieces)]);
 }
 
-function element(given: Given): string {
+function element(pageData: PageData): string {
   // In such an element only an end tag is special, which begins with `<`.
-  return `<script type="application/json" id="zebin">${JSON.stringify(given).replaceAll('<', '\\u003c')}</script>`;
+  return `<script type="application/json" id="zebin">${JSON.stringify(pageData).replaceAll('<', '\\u003c')}</script>`;
 }
 
 /** Bytes of a piece: a multiple of three, so that each is valid base64; small enough to pass on between two frames. */
 const PIECE = 3 << 19;
 
 function pieces(data: Uint8Array, file: number): string[] {
-  const found: string[] = [];
+  const parts: string[] = [];
   for (let at = 0; at < data.length; at += PIECE) {
     const base64 = Buffer.from(data.buffer, data.byteOffset + at, Math.min(PIECE, data.length - at)).toString('base64');
-    found.push(`<script type="text/plain" data-piece="${file}">${base64}</script>`);
+    parts.push(`<script type="text/plain" data-piece="${file}">${base64}</script>`);
   }
-  return found;
+  return parts;
 }
 
 function withData(page: string, elements: readonly string[]): string {

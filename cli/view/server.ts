@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { ViewFile } from './files.ts';
-import { type Given, policyOf, servedPage } from './page.ts';
+import { type PageData, policyOf, servedPage } from './page.ts';
 
 const HOST = '127.0.0.1';
 
@@ -34,10 +34,10 @@ export async function serve(page: string, files: readonly ViewFile[]): Promise<S
   });
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
   const base = `/${randomBytes(16).toString('hex')}/`;
-  const given: Given = {
+  const pageData: PageData = {
     files: files.map(({ name, size }, number) => ({ name, size, url: `files/${number}` })),
   };
-  const site: Site = { origin, base, page: servedPage(page, given), files };
+  const site: Site = { origin, base, page: servedPage(page, pageData), files };
   answerOn(server, site);
   return {
     url: `${origin}${base}`,

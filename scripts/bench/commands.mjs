@@ -159,25 +159,25 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
   if (!files || (mark.peer && !tool)) return undefined;
   const scratch = mkdtempSync(join(existsSync(folder) ? folder : tmpdir(), 'made-'));
   const target = join(scratch, 'folder');
-  const ours = (/** @type {string} */ file) => [process.execPath, ...(script ?? [COMMAND, ...withPaths(verb ?? [], file, target)])];
+  const lineOf = (/** @type {string} */ file) => [process.execPath, ...(script ?? [COMMAND, ...withPaths(verb ?? [], file, target)])];
   try {
     /** @type {Record<'ours' | 'theirs' | 'node', number[]>} */
     const times = { ours: [], theirs: [], node: [] };
     const ends = new Set();
     let megabytes = 0;
     let whole = true;
-    /** @param {(file: string) => string[]} commandOf @param {(used: import('./process.mjs').Used) => void} [seen] */
-    const sum = (commandOf, seen) =>
+    /** @param {(file: string) => string[]} commandOf @param {(used: import('./process.mjs').Used) => void} [visit] */
+    const sum = (commandOf, visit) =>
       files.reduce((seconds, file) => {
         const used = measure(commandOf(file), { cwd });
         rmSync(target, { recursive: true, force: true });
-        seen?.(used);
+        visit?.(used);
         return seconds + used.seconds;
       }, 0);
     for (let round = 0; round < (asked ?? rounds); round++) {
       times.node.push(measure(NODE).seconds);
       times.ours.push(
-        sum(ours, (used) => {
+        sum(lineOf, (used) => {
           const end = endOf(used);
           megabytes = Math.max(megabytes, used.megabytes);
           ends.add(end.ended);
@@ -187,11 +187,11 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
       if (peer && tool) times.theirs.push(sum((file) => tool(...withPaths(peer.args, file, target))));
     }
     const [seconds, node] = [median(times.ours), median(times.node)];
-    const theirs = tool ? median(times.theirs) : undefined;
+    const peerTime = tool ? median(times.theirs) : undefined;
     /** @param {number} scale */
     const allowed = (scale) => {
-      const own = files.length * ((mark.seconds ?? 0) * scale + (mark.node ?? 0) * node);
-      return mark.seconds || mark.peer ? own + (mark.peer ?? 0) * (theirs ?? 0) : Number.POSITIVE_INFINITY;
+      const limit = files.length * ((mark.seconds ?? 0) * scale + (mark.node ?? 0) * node);
+      return mark.seconds || mark.peer ? limit + (mark.peer ?? 0) * (peerTime ?? 0) : Number.POSITIVE_INFINITY;
     };
     const isSmall = whole && megabytes <= (mark.megabytes ?? Number.POSITIVE_INFINITY);
     const isFast = seconds <= allowed(1) ? 'yes' : seconds <= allowed(Math.max(node / NODE_SECONDS, 1)) ? 'scaled' : 'no';
@@ -204,7 +204,7 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
       seconds,
       megabytes,
       node,
-      ...(peer && theirs !== undefined ? { peer: `${peer.tool} ${peer.args[0]}`, theirs } : {}),
+      ...(peer && peerTime !== undefined ? { peer: `${peer.tool} ${peer.args[0]}`, theirs: peerTime } : {}),
       mark,
       ended: [...ends].join('; '),
       holds: isSmall ? isFast : 'no',

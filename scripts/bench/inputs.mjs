@@ -22,10 +22,10 @@ const ARCHIVE = { size: 86_000_000, least: 1_500 };
 
 /** @param {(string | undefined)[]} folders */
 function filesOf(...folders) {
-  const found = folders.flatMap((folder) =>
+  const entries = folders.flatMap((folder) =>
     folder ? readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => ({ entry, folder: entry.parentPath })) : [],
   );
-  return found
+  return entries
     .filter(({ entry }) => entry.isFile())
     .map(({ entry, folder }) => join(folder, entry.name))
     .toSorted();
@@ -151,8 +151,8 @@ function compile(to, blocks, options) {
   const source = `${to}.cl`;
   writeFileSync(source, kernelSource(blocks));
   const [folder, output] = [join(to, '..'), `${basename(to)}-made`];
-  const given = ['-file', source, '-device', 'bmg', '-options', options, '-out_dir', folder, '-output', output];
-  const { status, stderr } = measure(TOOLS.ocloc?.('compile', ...given) ?? []);
+  const words = ['-file', source, '-device', 'bmg', '-options', options, '-out_dir', folder, '-output', output];
+  const { status, stderr } = measure(TOOLS.ocloc?.('compile', ...words) ?? []);
   if (status !== 0) throw new Error(`ocloc cannot compile: ${stderr}`);
   // Releases differ in what they add to the name.
   for (const name of readdirSync(folder).filter((one) => one.startsWith(output))) {

@@ -46,16 +46,16 @@ function machineCode(folder) {
   const row = (what, task, flag, file, least) => {
     for (let call = 0; call < WARM_UP; call++) task();
     const rounds = Array.from({ length: ROUNDS }, () => ({ ours: timeOf(task), theirs: iga(flag, file) - iga('-d', nop) }));
-    const ours = median(rounds.map((round) => round.ours));
-    const theirs = median(rounds.map((round) => round.theirs));
-    const holds = theirs / ours >= least;
+    const time = median(rounds.map((round) => round.ours));
+    const peerTime = median(rounds.map((round) => round.theirs));
+    const holds = peerTime / time >= least;
     const rate = (/** @type {number} */ seconds) => `${(code.length / 1e6 / seconds).toFixed(1)} MB/s`;
-    const ratio = `${(theirs / ours).toFixed(1)} × as fast`;
+    const ratio = `${(peerTime / time).toFixed(1)} × as fast`;
     return {
-      ours,
-      theirs,
+      ours: time,
+      theirs: peerTime,
       holds,
-      cells: [what, rate(ours), `iga64 ${flag}: ${rate(theirs)}`, ratio, `≥ ${least} ×`, holds ? 'yes' : 'no'],
+      cells: [what, rate(time), `iga64 ${flag}: ${rate(peerTime)}`, ratio, `≥ ${least} ×`, holds ? 'yes' : 'no'],
     };
   };
   try {

@@ -20,6 +20,6 @@ export function writeTable(name, head, rows) {
   if (start < 0 || stop < start) throw new Error(`docs/benchmarks.md has no place for the table of ${name}`);
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; Node ${process.version.slice(1)}`;
   const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-  const made = `${begin}\n\n${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${table}\n\n`;
-  writeFileSync(PAGE, `${page.slice(0, start)}${made}${page.slice(stop)}`);
+  const section = `${begin}\n\n${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${table}\n\n`;
+  writeFileSync(PAGE, `${page.slice(0, start)}${section}${page.slice(stop)}`);
 }

@@ -59,9 +59,9 @@ export function measure(command, { cwd, most = 600, stdout, env = {} } = {}) {
   try {
     const [out, err] = [stdout ?? join(folder, 'out'), join(folder, 'err')];
     const args = ['-I', '-S', '-c', HELPER, String(most), out, err, ...command];
-    const made = spawnSync(PYTHON ?? '', args, { encoding: 'utf8', ...(cwd ? { cwd } : {}), env: { ...process.env, ...env } });
-    if (made.status !== 0) throw new Error(`cannot measure ${command.join(' ')}: ${made.error?.message ?? made.stderr}`);
-    return { ...JSON.parse(made.stdout), printed: statSync(out).size, stderr: readFileSync(err, 'utf8') };
+    const child = spawnSync(PYTHON ?? '', args, { encoding: 'utf8', ...(cwd ? { cwd } : {}), env: { ...process.env, ...env } });
+    if (child.status !== 0) throw new Error(`cannot measure ${command.join(' ')}: ${child.error?.message ?? child.stderr}`);
+    return { ...JSON.parse(child.stdout), printed: statSync(out).size, stderr: readFileSync(err, 'utf8') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

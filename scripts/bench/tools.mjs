@@ -14,9 +14,9 @@ const TREE = '/opt/igc2';
 /** Where files are that tools read. The tree does not see those outside of it. */
 export const SCRATCH = existsSync(join(TREE, 'tmp')) ? join(TREE, 'tmp') : tmpdir();
 
-/** @param {string} name @param {string | undefined} given @returns {Tool | undefined} */
-function find(name, given) {
-  if (given) return (...args) => [given, ...args];
+/** @param {string} name @param {string | undefined} path @returns {Tool | undefined} */
+function find(name, path) {
+  if (path) return (...args) => [path, ...args];
   // A link in the tree leads nowhere from outside, so the link itself counts.
   if (lstatSync(join(TREE, 'usr/bin', name), { throwIfNoEntry: false }))
     return (...args) => ['chroot', TREE, name, ...args.map((arg) => arg.replace(SCRATCH, SCRATCH.slice(TREE.length)))];

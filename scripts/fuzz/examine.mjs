@@ -5,20 +5,20 @@
  */
 
 /**
- * @typedef {{ code: string, severity: string, span: { source?: string | undefined, start: number, end: number } }} Found
+ * @typedef {{ code: string, severity: string, span: { source?: string | undefined, start: number, end: number } }} Finding
  * @typedef {{ offset: number, end: number, path: string }} Span
  */
 
 /**
  * What the checks need of the library, which tests take from its sources and this script from dist/.
  * @typedef {object} Library
- * @property {(bytes: Uint8Array) => { value: any, diagnostics: readonly Found[] }} inspect
+ * @property {(bytes: Uint8Array) => { value: any, diagnostics: readonly Finding[] }} inspect
  * @property {(item: any) => unknown} infoDocument
  * @property {(item: any) => unknown} lsDocument
  * @property {(item: any) => unknown} kernelDocument
- * @property {(item: any) => { offset: number, size: number, spans: readonly Span[], diagnostics: readonly (Span & Omit<Found, 'span'> & {
+ * @property {(item: any) => { offset: number, size: number, spans: readonly Span[], diagnostics: readonly (Span & Omit<Finding, 'span'> & {
  * source?: string })[] }} dumpDocument
- * @property {abstract new (...args: never[]) => { diagnostic: Found }} FormatError
+ * @property {abstract new (...args: never[]) => { diagnostic: Finding }} FormatError
  * @property {Readonly<Record<string, { severity: string }>>} CODES
  */
 
@@ -35,7 +35,7 @@ export function examine(library, bytes, documents = true) {
     outcome = library.inspect(bytes);
   } catch (error) {
     if (!(error instanceof library.FormatError)) throw error;
-    const { diagnostic } = /** @type {{ diagnostic: Found }} */ (/** @type {unknown} */ (error));
+    const { diagnostic } = /** @type {{ diagnostic: Finding }} */ (/** @type {unknown} */ (error));
     checkDiagnostic(library, diagnostic, bytes);
     return [diagnostic.code];
   }
@@ -62,7 +62,7 @@ export function examine(library, bytes, documents = true) {
 
 /**
  * @param {Pick<Library, 'CODES'>} library
- * @param {Found} d
+ * @param {Finding} d
  * @param {Uint8Array} bytes
  */
 export function checkDiagnostic(library, d, bytes) {

@@ -161,7 +161,7 @@ const structures = new WeakMap();
 function structureOf(original) {
   const known = structures.get(original);
   if (known) return known;
-  const made = { places: fieldPlaces(original), text: textRange(original) };
-  structures.set(original, made);
-  return made;
+  const structure = { places: fieldPlaces(original), text: textRange(original) };
+  structures.set(original, structure);
+  return structure;
 }

@@ -65,9 +65,9 @@ export function growing(library, seeds) {
       const { name, bytes } = pick(zebins, random);
       const parts = partsOfZebin(readZebin(bytes).value);
       const section = pick(parts.sections, random);
-      const own = random() % 2 === 0;
+      const isOwn = random() % 2 === 0;
       const copies = (/** @type {number} */ scale) =>
-        Array.from({ length: FIRST * scale }, (_, i) => (own ? { ...section, name: `${section.name}${i}` } : section));
+        Array.from({ length: FIRST * scale }, (_, i) => (isOwn ? { ...section, name: `${section.name}${i}` } : section));
       return {
         name: `${name} with many ${section.name}`,
         make: (scale) => writeZebin({ ...parts, sections: [...parts.sections, ...copies(scale)] }),
@@ -81,7 +81,7 @@ export function growing(library, seeds) {
       if (tables.length === 0) return grownLines(random);
       // One of them, or all: what is done with each of one table for each of another grows only when both do.
       const grown = random() % 2 === 0 ? tables : [pick(tables, random)];
-      const own = random() % 2 === 0;
+      const isOwn = random() % 2 === 0;
       const which = random();
       return {
         name: `${name} with many entries in ${grown.map((at) => parts.sections[at]?.name).join(', ')}`,
@@ -90,7 +90,7 @@ export function growing(library, seeds) {
             const list = grown.includes(at) ? listOf(section.content) : undefined;
             if (!list) return section;
             const entry = list.entries[which % list.entries.length];
-            const copies = Array.from({ length: 2 * FIRST * scale }, (_, i) => copied(entry, i, own));
+            const copies = Array.from({ length: 2 * FIRST * scale }, (_, i) => copied(entry, i, isOwn));
             return /** @type {typeof section} */ ({
               ...section,
               content: { ...section.content, [list.key]: [...list.entries, ...copies] },
@@ -108,11 +108,11 @@ export function growing(library, seeds) {
         .split(/(?<=\n)/);
       const at = lines.findIndex((line) => /^[^[=]+=[12]\|/.test(line));
       if (at < 0) return grownLines(random);
-      const own = random() % 4 > 0;
+      const isOwn = random() % 4 > 0;
       return {
         name: `${name} with many properties`,
         make: (scale) => {
-          const more = Array.from({ length: 2 * FIRST * scale }, (_, i) => (own ? `k${i}${lines[at]}` : lines[at]));
+          const more = Array.from({ length: 2 * FIRST * scale }, (_, i) => (isOwn ? `k${i}${lines[at]}` : lines[at]));
           return new Uint8Array(Buffer.from([...lines.slice(0, at + 1), ...more, ...lines.slice(at + 1)].join(''), 'latin1'));
         },
       };
@@ -156,30 +156,30 @@ export function growing(library, seeds) {
       /** @type {readonly any[]} */
       const list = routine?.[table] ?? [];
       if (!entry || !routine || routine.cut || list.length === 0) return grownLines(random);
-      const [one, own] = [pick(list, random), random() % 2 === 0];
+      const [one, isOwn] = [pick(list, random), random() % 2 === 0];
       return {
         name: `${name} with many ${table}`,
         make: (scale) => {
           const count = FIRST * scale;
-          const strings = own ? [...routine.strings, ...Array.from({ length: count }, (_, i) => `n${i}`)] : routine.strings;
+          const strings = isOwn ? [...routine.strings, ...Array.from({ length: count }, (_, i) => `n${i}`)] : routine.strings;
           const copies = Array.from({ length: count }, (_, i) =>
-            own && 'name_index' in one ? { ...one, name_index: routine.strings.length + i } : one,
+            isOwn && 'name_index' in one ? { ...one, name_index: routine.strings.length + i } : one,
           );
-          const made = { ...entry, routine: { ...routine, strings, [table]: [...list, ...copies] } };
-          return writeVisa(layoutVisa({ ...object, kernels: [made, ...object.kernels.slice(1)] }));
+          const copy = { ...entry, routine: { ...routine, strings, [table]: [...list, ...copies] } };
+          return writeVisa(layoutVisa({ ...object, kernels: [copy, ...object.kernels.slice(1)] }));
         },
       };
     },
     (random) => {
-      const [{ name, bytes }, own] = [pick(small, random), random() % 2 === 0];
+      const [{ name, bytes }, isOwn] = [pick(small, random), random() % 2 === 0];
       const members = (/** @type {number} */ scale) =>
-        Array.from({ length: FIRST * scale }, (_, i) => ({ name: own ? `m${i}` : 'm', data: bytes }));
+        Array.from({ length: FIRST * scale }, (_, i) => ({ name: isOwn ? `m${i}` : 'm', data: bytes }));
       return { name: `an archive of many ${name}`, make: (scale) => writeAr(members(scale)) };
     },
     (random) => {
-      const [{ name, bytes }, own] = [pick(small, random), random() % 2 === 0];
+      const [{ name, bytes }, isOwn] = [pick(small, random), random() % 2 === 0];
       const entries = (/** @type {number} */ scale) =>
-        Array.from({ length: FIRST * scale }, (_, i) => ({ id: `sycl-spir64_gen-unknown-unknown--${own ? i : ''}`, data: bytes }));
+        Array.from({ length: FIRST * scale }, (_, i) => ({ id: `sycl-spir64_gen-unknown-unknown--${isOwn ? i : ''}`, data: bytes }));
       return { name: `a bundle of many ${name}`, make: (scale) => writeBundle(entries(scale)) };
     },
     (random) => {
@@ -215,10 +215,10 @@ export function growing(library, seeds) {
   ];
   return (random, turn) => {
     const row = /** @type {typeof grownLines} */ (rows[turn % rows.length]);
-    const made = row(random);
+    const growth = row(random);
     try {
-      made.make(1);
-      return made;
+      growth.make(1);
+      return growth;
     } catch (error) {
       // What cannot be written that way.
       if (error instanceof library.FormatError || error instanceof RangeError || error instanceof TypeError) return grownLines(random);
@@ -249,10 +249,10 @@ function listOf(content) {
   return undefined;
 }
 
-/** Another entry like it, which may have a name of its own. @param {any} entry @param {number} i @param {boolean} own */
-function copied(entry, i, own) {
+/** Another entry like it, which may have a name of its own. @param {any} entry @param {number} i @param {boolean} isOwn */
+function copied(entry, i, isOwn) {
   if (typeof entry.name !== 'string') return entry;
-  return { ...entry, id: 10_000 + i, name: own ? `${entry.name}${i}` : entry.name };
+  return { ...entry, id: 10_000 + i, name: isOwn ? `${entry.name}${i}` : entry.name };
 }
 
 /** Lines, a word or the end of a text, many times: as they are, or each with a number. @param {Uint8Array} bytes @param {Random} random */
@@ -265,7 +265,7 @@ function grownText(bytes, random) {
   const piece = lines.slice(from, to).join('');
   return (/** @type {number} */ scale) => {
     const count = FIRST * scale;
-    const made = () => {
+    const growText = () => {
       switch (way) {
         case 0:
           return lines.slice(0, to).join('') + piece.repeat(count) + lines.slice(to).join('');
@@ -284,6 +284,6 @@ function grownText(bytes, random) {
           return text + text.repeat(scale * 4);
       }
     };
-    return Uint8Array.from(Buffer.from(made(), 'latin1'));
+    return Uint8Array.from(Buffer.from(growText(), 'latin1'));
   };
 }

@@ -54,10 +54,10 @@ export class Run {
     this.library = library;
     this.seed = seed;
     this.targets = targets.map((target) => {
-      const made = target.seeds(seeds).sort((a, b) => a.bytes.length - b.bytes.length);
-      if (made.length === 0) throw new Error(`${target.name} has no seeds`);
-      const originals = made.map(({ bytes }) => bytes);
-      return { target, seeds: made, material: { originals, words: wordsOf(originals) } };
+      const sortedSeeds = target.seeds(seeds).sort((a, b) => a.bytes.length - b.bytes.length);
+      if (sortedSeeds.length === 0) throw new Error(`${target.name} has no seeds`);
+      const originals = sortedSeeds.map(({ bytes }) => bytes);
+      return { target, seeds: sortedSeeds, material: { originals, words: wordsOf(originals) } };
     });
     this.schedule = this.targets.flatMap((row) => Array.from({ length: row.target.weight }, () => row));
   }
@@ -68,9 +68,9 @@ export class Run {
 
   /** What is new since the last time. */
   take() {
-    const taken = this.summary;
+    const summary = this.summary;
     this.summary = emptySummary();
-    return taken;
+    return summary;
   }
 
   /** @param {number} n @returns {Case} */
@@ -95,10 +95,10 @@ export class Run {
     }
   }
 
-  /** @param {Case} made @param {number} n */
-  try(made, n) {
+  /** @param {Case} testCase @param {number} n */
+  try(testCase, n) {
     const { summary } = this;
-    const { target, seed, deeper } = made;
+    const { target, seed, deeper } = testCase;
     const row = rowOf(summary, target.name);
     const what = () =>
       `${n < 0 ? 'the original' : `case ${n} of seed ${this.seed}`}, ${target.name}${deeper === undefined ? '' : ` (${deeper})`} from ${seed.name}`;
@@ -106,16 +106,16 @@ export class Run {
     // Most cases throw, and nobody looks at where.
     Error.stackTraceLimit = 0;
     const start = performance.now();
-    let problem = this.problemOf(made, row);
+    let problem = this.problemOf(testCase, row);
     let ms = performance.now() - start;
     Error.stackTraceLimit = stackTraceLimit;
-    if (problem !== undefined) problem = this.problemOf(made, { ...row });
+    if (problem !== undefined) problem = this.problemOf(testCase, { ...row });
     row.cases++;
     row.ms += ms;
     // Other programs may have had the processor: what is slow is measured again, in time of the processor.
     if (ms > MAX_MILLISECONDS / 4) {
       const before = process.cpuUsage();
-      this.problemOf(made, { ...row });
+      this.problemOf(testCase, { ...row });
       const { user, system } = process.cpuUsage(before);
       ms = Math.min(ms, (user + system) / 1000);
     }
@@ -133,7 +133,7 @@ export class Run {
   }
 
   /**
-   * @param {Case} made
+   * @param {Case} testCase
    * @param {Row} row
    * @returns {string | undefined} what must not happen
    */
@@ -142,7 +142,7 @@ export class Run {
     try {
       const { value, diagnostics } = target.read(library, bytes, seed);
       row.values++;
-      for (const found of diagnostics) this.count(found, bytes, seed);
+      for (const diagnostic of diagnostics) this.count(diagnostic, bytes, seed);
       if (deeper === undefined) return undefined;
       row.deeper++;
       target.deeper?.[deeper]?.(library, value, bytes, seed);
@@ -153,22 +153,22 @@ export class Run {
     return undefined;
   }
 
-  /** @param {import('./examine.mjs').Found} found @param {Uint8Array} bytes @param {Seed} seed */
-  refusal(found, bytes, seed) {
+  /** @param {import('./examine.mjs').Finding} diagnostic @param {Uint8Array} bytes @param {Seed} seed */
+  refusal(diagnostic, bytes, seed) {
     try {
-      this.count(found, bytes, seed);
+      this.count(diagnostic, bytes, seed);
     } catch (error) {
       return error instanceof Error ? (error.stack ?? error.message) : String(error);
     }
     return undefined;
   }
 
-  /** @param {import('./examine.mjs').Found} found @param {Uint8Array} bytes @param {Seed} seed */
-  count(found, bytes, seed) {
+  /** @param {import('./examine.mjs').Finding} diagnostic @param {Uint8Array} bytes @param {Seed} seed */
+  count(diagnostic, bytes, seed) {
     const { codes } = this.summary;
-    codes[found.code] = (codes[found.code] ?? 0) + 1;
+    codes[diagnostic.code] = (codes[diagnostic.code] ?? 0) + 1;
     // Offsets in a folder count in the file that the span names.
-    if (seed.folder === undefined) checkDiagnostic(this.library, found, bytes);
+    if (seed.folder === undefined) checkDiagnostic(this.library, diagnostic, bytes);
   }
 }
 

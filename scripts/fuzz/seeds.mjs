@@ -48,8 +48,8 @@ export class Seeds {
 
   /** @param {RegExp} path @param {number} most bytes @returns {Seed[]} */
   matching(path, most = 16_384) {
-    const found = [...this.files].filter(([name, bytes]) => path.test(name) && bytes.length <= most);
-    return found.map(([name, bytes]) => seed(name, bytes));
+    const matches = [...this.files].filter(([name, bytes]) => path.test(name) && bytes.length <= most);
+    return matches.map(([name, bytes]) => seed(name, bytes));
   }
 
   zebins(most = 6_000) {
@@ -66,22 +66,26 @@ export class Seeds {
   }
 
   /** Contents of sections or members, of the kinds and names that `wanted` takes. */
-  inside(/** @type {(item: import('../../src/internal.ts').Item) => boolean} */ wanted, most = 4_096, path = /\.(zebin|bin|ar|so|exe|o)$/) {
+  inside(
+    /** @type {(item: import('../../src/internal.ts').Item) => boolean} */ isChosen,
+    most = 4_096,
+    path = /\.(zebin|bin|ar|so|exe|o)$/,
+  ) {
     const { eachItem, inspect, FormatError } = this.library;
     /** @type {Map<string, Seed>} */
-    const found = new Map();
+    const seeds = new Map();
     for (const { name, bytes } of this.matching(path, 70_000)) {
       try {
         for (const item of eachItem(inspect(bytes).value)) {
           const key = Buffer.from(item.bytes.data).toString('latin1');
-          if (wanted(item) && item.bytes.length > 0)
-            found.set(key.slice(0, most), seed(`${name}${item.address}`, item.bytes.data.slice(0, most)));
+          if (isChosen(item) && item.bytes.length > 0)
+            seeds.set(key.slice(0, most), seed(`${name}${item.address}`, item.bytes.data.slice(0, most)));
         }
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
       }
     }
-    return [...found.values()];
+    return [...seeds.values()];
   }
 
   zeInfos() {
@@ -165,7 +169,7 @@ export class Seeds {
   /** Streams, each with how it is compressed. */
   streams() {
     const data = this.matching(/all-sets\.prop$|04-image_cube\.zebin$|basic\.k\.visaasm$/);
-    const made = data.flatMap(({ name, bytes }) => [
+    const streams = data.flatMap(({ name, bytes }) => [
       { name: `${name}, zlib`, bytes: new Uint8Array(deflateSync(bytes)), method: /** @type {const} */ ('zlib') },
       { name: `${name}, gzip`, bytes: new Uint8Array(gzipSync(bytes)), method: /** @type {const} */ ('gzip') },
     ]);
@@ -173,7 +177,7 @@ export class Seeds {
       const at = Buffer.from(bytes).indexOf(latin1('\x28\xb5\x2f\xfd'));
       return at < 0 ? [] : [{ name: `${name}, zstd`, bytes: bytes.slice(at), method: /** @type {const} */ ('zstd') }];
     });
-    return [...made, ...zstd];
+    return [...streams, ...zstd];
   }
 
   /** Each file of the folders of small files. */

@@ -8,7 +8,7 @@ import { examine } from './examine.mjs';
  * @typedef {import('./library.mjs').Library} Library
  * @typedef {import('./seeds.mjs').Seed} Seed
  * @typedef {import('./seeds.mjs').Seeds} Seeds
- * @typedef {{ readonly value: any, readonly diagnostics: readonly import('./examine.mjs').Found[] }} Outcome
+ * @typedef {{ readonly value: any, readonly diagnostics: readonly import('./examine.mjs').Finding[] }} Outcome
  */
 
 /**
@@ -22,9 +22,9 @@ import { examine } from './examine.mjs';
  * @property {number} [every] 128 when left out
  */
 
-/** @param {Uint8Array} made @param {Uint8Array} bytes @param {string} what */
-function same(made, bytes, what) {
-  if (Buffer.compare(made, bytes) !== 0) throw new Error(`${what} gives other bytes`);
+/** @param {Uint8Array} output @param {Uint8Array} bytes @param {string} what */
+function same(output, bytes, what) {
+  if (Buffer.compare(output, bytes) !== 0) throw new Error(`${what} gives other bytes`);
 }
 
 /** For readers that give a value alone. @returns {Outcome} */
@@ -34,9 +34,9 @@ const latin1 = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString(
 /** What every kind of file is asked. @type {NonNullable<Target['deeper']>} */
 const WALK = {
   documents: (library, _, bytes) => examine(library, bytes),
-  judge: (library, _, bytes) => {
+  validate: (library, _, bytes) => {
     const root = library.inspect(bytes).value;
-    return library.sarifLog(library.validateDocument(library.judge(root), library.completenessOf(root)), 'a', '1');
+    return library.sarifLog(library.validateDocument(library.findingsOf(root), library.completenessOf(root)), 'a', '1');
   },
   size: (library, _, bytes) => library.sizeDocument(library.inspect(bytes).value),
   coverage: (library, _, bytes) => library.coverageDocument(library.inspect(bytes).value),
@@ -266,7 +266,7 @@ export const TARGETS = [
     seeds: (seeds) => seeds.folders(),
     read: (library, bytes, { name, folder = [] }) =>
       library.packFolder(folder.map((file) => (file.path === name ? { ...file, data: bytes } : file))),
-    deeper: { documents: (library, made) => examine(library, made) },
+    deeper: { documents: (library, model) => examine(library, model) },
   },
   {
     name: 'baselines',

@@ -165,14 +165,14 @@ function moveWords(original, random) {
  * @param {number} [most]
  */
 export function wordsOf(originals, most = 2_000) {
-  const found = new Set(/** @type {string[]} */ ([]));
+  const words = new Set(/** @type {string[]} */ ([]));
   for (const bytes of originals) {
     for (const [word] of Buffer.from(bytes)
       .toString('latin1')
       .matchAll(/[A-Za-z_.][\w.:/-]{2,31}/g))
-      if (found.size < most) found.add(word);
+      if (words.size < most) words.add(word);
   }
-  return [...found];
+  return [...words];
 }
 
 const isText = (/** @type {Uint8Array} */ bytes) => bytes.subarray(0, 256).every((byte) => byte >= 9 && byte !== 127);

@@ -79,9 +79,9 @@ export class VerbRun {
   }
 
   take() {
-    const taken = this.summary;
+    const summary = this.summary;
     this.summary = emptySummary();
-    return taken;
+    return summary;
   }
 
   /** @param {number} n @param {(bytes: Uint8Array) => void} [keep] */

@@ -31,7 +31,7 @@ export function magic() {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as constants of a module. */
+/** The first bytes of formats, as constants of a Python module. */
 export function pythonMagic() {
   const starts = UNKNOWN.flatMap(({ magic = [] }) => magic.map((bytes) => `b"${escaped(bytes)}"`));
   return `# ${NOTICE}

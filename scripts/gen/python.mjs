@@ -25,8 +25,8 @@ export function pythonDocuments(schemas) {
     const names = new Map(all.map(([key]) => [key, className(key)]));
     // Two documents may call different types alike.
     const renamed = () => all.filter(([key, one]) => differs(names.get(key) ?? '', define(names.get(key) ?? '', one, names)));
-    for (let found = renamed(); found.length > 0; found = renamed())
-      for (const [key] of found) names.set(key, className(name) + names.get(key));
+    for (let renames = renamed(); renames.length > 0; renames = renamed())
+      for (const [key] of renames) names.set(key, className(name) + names.get(key));
     for (const [key, one] of all) types.set(names.get(key) ?? '', define(names.get(key) ?? '', one, names));
   }
   /** @param {string} name @param {string} text */

@@ -4,10 +4,10 @@ import { CODES } from '../../dist/core/diag/index.js';
 import { releaseText } from '../../dist/core/schema/index.js';
 import { code, prose, table } from './markdown.mjs';
 
-/** @import { Attribute, DriverRange, Row, StructRows } from '../../dist/core/schema/index.js' */
+/** @import { Attribute, DriverRange, Row, RuleRow, StructRows, VersionRange } from '../../dist/core/schema/index.js' */
 
 /**
- * @param {Row} row
+ * @param {VersionRange & Partial<Row>} row
  * @param {string} always what stands for "in every version"
  */
 export function versions({ since, until, deprecated, becomes, specified }, always = '') {
@@ -67,8 +67,18 @@ export const numbers = (rows) =>
     rows.map((row) => [String(row.value), code(row.name), prose(row.doc ?? '')]),
   );
 
-/** @param {string} name of a diagnostic */
-export function codeCells(name) {
-  const row = CODES[/** @type {keyof typeof CODES} */ (name)];
-  return [code(name), row.severity, prose(row.what)];
-}
+/** @param {readonly RuleRow[]} rows of any format */
+export const rules = (rows) =>
+  table(
+    ['Code', 'Severity', 'Rule', 'What has to hold', 'Versions', 'Drivers', 'What compilers do', 'Source'],
+    rows.map((row) => [
+      code(row.code),
+      CODES[row.code].severity,
+      prose(row.name ?? ''),
+      prose(row.says),
+      versions(row),
+      row.driver === undefined ? '' : drivers(row.driver),
+      prose(row.differs ?? ''),
+      prose(row.source),
+    ]),
+  );

@@ -67,15 +67,15 @@ function finish(value) {
   if (Array.isArray(value)) return value.map(finish);
   if (typeof value !== 'object' || value === null) return value;
   /** @type {Schema} */
-  const made = {};
-  for (const [key, member] of Object.entries(value)) made[key] = ['Json', 'Real'].includes(key) ? member : finish(member);
-  if (made.type === 'number') made.type = 'integer';
-  if (Array.isArray(made.type)) made.type = made.type.map((type) => (type === 'number' ? 'integer' : type));
-  if (made.type === 'object' && made.properties?.schema) {
-    const { schema, ...rest } = made.properties;
-    made.properties = { schema, ...rest };
+  const copy = {};
+  for (const [key, member] of Object.entries(value)) copy[key] = ['Json', 'Real'].includes(key) ? member : finish(member);
+  if (copy.type === 'number') copy.type = 'integer';
+  if (Array.isArray(copy.type)) copy.type = copy.type.map((type) => (type === 'number' ? 'integer' : type));
+  if (copy.type === 'object' && copy.properties?.schema) {
+    const { schema, ...rest } = copy.properties;
+    copy.properties = { schema, ...rest };
   }
-  return made;
+  return copy;
 }
 
 /**
@@ -84,8 +84,8 @@ function finish(value) {
  * @returns {string}
  */
 function constant(schema) {
-  const found = schema.properties?.schema?.const;
-  if (found !== undefined) return found;
+  const value = schema.properties?.schema?.const;
+  if (value !== undefined) return value;
   const names = schema.anyOf.map((/** @type {Schema} */ part) => constant(schema.definitions[part.$ref.split('/').at(-1)]));
   if (new Set(names).size !== 1) throw new Error(`the alternatives of a document have different names: ${names.join(', ')}`);
   return names[0];

@@ -35,9 +35,9 @@ const MOST_LINES = 9;
  */
 export async function examples(entries) {
   /** @type {Map<string, Example>} */
-  const found = new Map();
+  const byName = new Map();
   const add = (/** @type {string} */ path, /** @type {Example} */ example) => {
-    if (!found.has(path)) found.set(path, example);
+    if (!byName.has(path)) byName.set(path, example);
   };
   const names = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   // The newest compiler first.
@@ -49,7 +49,7 @@ export async function examples(entries) {
   }
   addOperations(add);
   await addDiagnostics(add);
-  return found;
+  return byName;
 }
 
 /** @typedef {(path: string, example: Example) => void} Add */

@@ -13,7 +13,7 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
 /** In the order of the list on the left. A document that is not here is an error. @type {readonly (readonly [string, readonly string[]])[]} */
 const GROUPS = [
-  ['Start', ['README.md', 'docs/verbs.md', 'docs/library.md', 'docs/viewer.md', 'docs/containers.md', 'docs/judging.md']],
+  ['Start', ['README.md', 'docs/verbs.md', 'docs/library.md', 'docs/viewer.md', 'docs/containers.md', 'docs/checking.md']],
   ['Kernels and code', ['docs/kernels.md', 'docs/cost.md', 'docs/disassembly.md', 'docs/analysis.md']],
   ['Builds and trees', ['docs/comparing.md', 'docs/scale.md']],
   ['Other tools', ['docs/integrations.md', 'docs/python.md', 'docs/json.md', 'docs/api.md', 'examples/README.md']],
@@ -67,16 +67,16 @@ function titleOf(/** @type {string} */ path) {
  */
 export function mentions(names) {
   /** @type {Map<string, Guide[]>} */
-  const found = new Map();
+  const byName = new Map();
   for (const { path, title, page } of guides().flatMap(({ documents }) => documents)) {
     const text = textOf(path);
     if (text.includes(NOTICE)) continue;
     const pages = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
       ([, name = '']) => names.find(name)?.split('#')[0],
     );
-    for (const to of new Set(pages)) if (to !== undefined) found.set(to, [...(found.get(to) ?? []), { title, page }]);
+    for (const to of new Set(pages)) if (to !== undefined) byName.set(to, [...(byName.get(to) ?? []), { title, page }]);
   }
-  return found;
+  return byName;
 }
 
 /** Links to sources, which are in the repository alone: the site has their paths as text. */

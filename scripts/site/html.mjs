@@ -5,7 +5,7 @@ const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text on one line. @param {string} text */
 export const escapeHtml = (text) =>
-  text.replace(/\s+/g, ' ').replace(/[&<>"]/g, (found) => ENTITIES[/** @type {keyof typeof ENTITIES} */ (found)]);
+  text.replace(/\s+/g, ' ').replace(/[&<>"]/g, (character) => ENTITIES[/** @type {keyof typeof ENTITIES} */ (character)]);
 
 /** @param {string} text as it is, without links */
 export const code = (text) => `<code>${escapeHtml(text)}</code>`;

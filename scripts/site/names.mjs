@@ -37,8 +37,8 @@ export class Names {
     /** Pages by name, the one that is most often meant first. @type {Map<string, string[]>} */
     this.pages = new Map();
     const rank = (/** @type {Entry} */ { page }) => {
-      const found = ORDER.indexOf(folderOf(page));
-      return found < 0 ? ORDER.length : found;
+      const index = ORDER.indexOf(folderOf(page));
+      return index < 0 ? ORDER.length : index;
     };
     for (const entry of entries.toSorted((a, b) => rank(a) - rank(b))) {
       // A release is also named by those that decide like it.

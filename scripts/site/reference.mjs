@@ -18,7 +18,7 @@ import { folderOf } from './names.mjs';
 
 /** Words of a fact that are the name of something, though they could be words of the language: `kernels`, `1.24`. */
 const MEANT = /** @type {Readonly<Record<string, readonly string[]>>} */ ({ type: ['block', 'enumeration'], versions: ['version'] });
-/** The same of the sentences in a folder: only those about ze_info name no other versions. */
+/** Such words in the sentences of a folder: only those about ze_info name no other versions. */
 const MEANT_IN = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
   ...Object.fromEntries(['attribute', 'block', 'enumeration'].map((folder) => [folder, ['version']])),
   ...Object.fromEntries(
@@ -68,8 +68,8 @@ export class Reference {
 
   /** @param {string} folder */
   inFolder(folder) {
-    const found = [...this.pages.values()].filter(({ address }) => folderOf(address) === folder);
-    return FOLDERS[folder]?.newestFirst ? found.reverse() : found;
+    const pages = [...this.pages.values()].filter(({ address }) => folderOf(address) === folder);
+    return FOLDERS[folder]?.newestFirst ? pages.reverse() : pages;
   }
 
   /** @param {string} text @param {string} here @param {readonly string[]} [folders] */
@@ -99,9 +99,9 @@ export class Reference {
   /** @param {Page} page */
   #body(page) {
     const folder = folderOf(page.address);
-    const own = page.entries.filter((entry) => isOwn(entry));
+    const entries = page.entries.filter((entry) => isOwn(entry));
     const parts = page.entries.filter((entry) => !isOwn(entry));
-    const title = own.length > 0 ? code(page.title) : escapeHtml(page.title);
+    const title = entries.length > 0 ? code(page.title) : escapeHtml(page.title);
     const isFolder = page.address === `reference/${folder}/`;
     const about = FOLDERS[folder] ?? { title: '', one: '', about: '' };
     const list = isFolder ? '' : ` › ${this.names.link(`reference/${folder}/`, escapeHtml(about.title))}`;
@@ -109,7 +109,7 @@ export class Reference {
       `<p class="up">${this.names.link('reference/', 'Reference')}${list}</p>`,
       heading(1, 'top', `${title}${isFolder ? '' : ` <small>${escapeHtml(about.one)}</small>`}`),
       ...(isFolder ? [`<p>${this.names.html(about.about)} ${page.entries.length} in all.</p>`] : []),
-      ...(own.length === 1 ? this.#entry(own[0], page) : own.flatMap((entry) => this.#section(entry, page, 2))),
+      ...(entries.length === 1 ? this.#entry(entries[0], page) : entries.flatMap((entry) => this.#section(entry, page, 2))),
       ...(folder === 'document' ? [this.#members(parts)] : this.#sections(parts, page)),
     ].join('\n\n');
   }
@@ -240,8 +240,8 @@ export class Reference {
 
   /** @param {readonly Page[]} pages @param {Page} here */
   #listed(pages, here) {
-    const own = pages.flatMap(({ entries }) => entries.filter(isOwn));
-    if (own.length > 0) return this.#table(own, here);
+    const pageEntries = pages.flatMap(({ entries }) => entries.filter(isOwn));
+    if (pageEntries.length > 0) return this.#table(pageEntries, here);
     return `<ul>\n${pages.map((page) => `<li>${this.names.link(page.address, code(page.title))}</li>`).join('\n')}\n</ul>`;
   }
 
@@ -274,7 +274,7 @@ const bare = (/** @type {string} */ page) => page.split('#')[0] ?? '';
 /** Whether the page has the name of the entry. @param {Entry} entry */
 const isOwn = (entry) => !entry.page.includes('#');
 
-/** Of the page of an entry. @param {Entry} entry */
+/** Title of the page of an entry. @param {Entry} entry */
 function titleOf(entry) {
   if (isOwn(entry)) return entry.name;
   const [, folder = '', name = ''] = bare(entry.page).split('/');

@@ -71,7 +71,7 @@ const numbers = (/** @type {RegExp} */ pattern) =>
   );
 
 /** Numbers after an opcode that ours has. @param {number[]} opcodes */
-function ours(...opcodes) {
+function codesOf(...opcodes) {
   return new Set(
     ROWS.filter((row) => opcodes.includes(row.opcode)).flatMap((row) =>
       Object.values(row.fields).flatMap((field) => field.selects?.value ?? []),
@@ -125,7 +125,7 @@ const families = [
   })),
 ];
 for (const family of families) {
-  const have = ours(...family.opcodes);
+  const have = codesOf(...family.opcodes);
   for (const [value, name] of family.numbers) {
     if (!have.has(value) && !ACCEPTED.has(`${family.name}/${value}`)) missing.push(`${family.name} ${value} ${name}`);
   }

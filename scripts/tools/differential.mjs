@@ -131,7 +131,7 @@ if (bless) {
   if (tree) {
     const verdicts = ask(tree.command, [...changedFiles(bases(), SLICE.cases, SLICE.seed)]).map(({ verdict }) => verdict[2] ?? '');
     const about =
-      'What ocloc 26.27 says of the cases of test/driver/differential.test.ts, one letter each: the third of the verdict. Written by scripts/tools/differential.mjs.';
+      'What ocloc 26.27 says of the cases of test/driver/ocloc-validate.test.ts, one letter each: the third of the verdict. Written by scripts/tools/differential.mjs.';
     writeFileSync(
       join(EXPECTED, 'igc2-verdicts.json'),
       `${JSON.stringify({ about, release: tree.release, ...SLICE, verdicts: verdicts.join('') }, null, 2)}\n`,

@@ -128,7 +128,7 @@ function origin(path, bytes) {
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** What was made for a test and is in no corpus stays, with the origin that the manifest has. @type {Artifact[]} */
-const made = JSON.parse(readFileSync(manifest, 'utf8')).files.filter((/** @type {Artifact} */ row) =>
+const keptFiles = JSON.parse(readFileSync(manifest, 'utf8')).files.filter((/** @type {Artifact} */ row) =>
   /^(?:analysis|cases|dwarf)\//.test(row.path),
 );
 
@@ -150,7 +150,7 @@ const paths = [
   ...FILES,
 ].sort();
 for (const path of earlier())
-  if ((!paths.includes(path) && !made.some((row) => row.path === path)) || path.startsWith('sycl/'))
+  if ((!paths.includes(path) && !keptFiles.some((row) => row.path === path)) || path.startsWith('sycl/'))
     rmSync(join(target, path), { force: true });
 const files = paths.map((path) => {
   const bytes = readFileSync(join(corpus, path));
@@ -183,7 +183,7 @@ const expectations = chosen.map(({ path, made, expect, expectFile, verdict }) =>
 const EXPECTED = 'What must be read from the files next to this one; from the manifest of the corpus of SYCL containers.';
 addSycl('sycl/manifest.json', `${JSON.stringify({ about: EXPECTED, files: expectations }, null, 1)}\n`, { source: EXPECTED });
 
-files.push(.../** @type {typeof files} */ (made));
+files.push(.../** @type {typeof files} */ (keptFiles));
 
 const about = 'The origin of the files next to this one. Written by scripts/tools/make-fixtures.mjs.';
 writeFileSync(manifest, `${JSON.stringify({ about, files }, null, 1)}\n`);

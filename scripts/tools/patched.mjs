@@ -50,7 +50,7 @@ const iga64 = process.env.ZEBIN_IGA64 ?? 'iga64';
 
 /** @param {readonly string[]} command */
 const isThere = ([program = '']) => spawnSync(program, ['--help']).error === undefined;
-const asked = validators.filter(({ name, command }) => isThere(command) || void console.log(`${name} is missing and left out`));
+const tools = validators.filter(({ name, command }) => isThere(command) || void console.log(`${name} is missing and left out`));
 const disassembles = isThere([iga64]) || void console.log('iga64 is missing: our own text is compared');
 
 /** The answer without what names the file. @param {Validator} validator @param {Uint8Array} bytes */
@@ -118,13 +118,13 @@ function checkKernel(where, image, kernel, answers) {
     }
     count(`edits ${one.name}`);
     for (const { code } of diagnostics) count(`findings ${code}`);
-    for (const [i, validator] of asked.entries()) {
+    for (const [i, validator] of tools.entries()) {
       count(`answers of ${validator.name}`);
       if (answer(validator, bytes.data) !== answers[i]) differs(name, `${validator.name} answers differently`);
     }
-    const [made] = zebin.zebinsOf(zebin.inspect(bytes).value);
-    if (!made) throw new Error(`${name}: there is no zebin`);
-    const now = codeOf(made.zebin, kernel);
+    const [zebinItem] = zebin.zebinsOf(zebin.inspect(bytes).value);
+    if (!zebinItem) throw new Error(`${name}: there is no zebin`);
+    const now = codeOf(zebinItem.zebin, kernel);
     const after = text === undefined ? undefined : textOf(now.bytes, platform);
     const compared = compareTexts(
       text ?? eu.disassemble(old.bytes, platform).value,
@@ -137,15 +137,21 @@ function checkKernel(where, image, kernel, answers) {
     }
     count(text === undefined ? 'texts of our own compared' : 'texts of iga64 compared');
     count('instructions that align an entry', compared.fillers);
-    const faults = wrongPlaces([before, zebin.partsOfZebin(made.zebin)], [old.environment, now.environment], kernel, one, compared.map);
+    const faults = wrongPlaces(
+      [before, zebin.partsOfZebin(zebinItem.zebin)],
+      [old.environment, now.environment],
+      kernel,
+      one,
+      compared.map,
+    );
     for (const fault of faults) differs(name, fault);
   }
 }
 
 const { ZEBIN_CORPUS, ZEBIN_CORPUS_SYCL } = process.env;
-const given = [ZEBIN_CORPUS, ZEBIN_CORPUS_SYCL].filter((path) => path !== undefined);
-const roots = given.length > 0 ? given : [fileURLToPath(new URL('test/fixtures/', ROOT))];
-let seen = 0;
+const folders = [ZEBIN_CORPUS, ZEBIN_CORPUS_SYCL].filter((path) => path !== undefined);
+const roots = folders.length > 0 ? folders : [fileURLToPath(new URL('test/fixtures/', ROOT))];
+let index = 0;
 for (const root of roots) {
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(root, name);
@@ -156,13 +162,13 @@ for (const root of roots) {
     } catch {
       continue;
     }
-    for (const found of zebin.zebinsOf(item)) {
+    for (const zebinItem of zebin.zebinsOf(item)) {
       count('zebins');
-      const image = found.zebin;
+      const image = zebinItem.zebin;
       const kernels = image.elf.sections.flatMap(({ name: one }) => (one.startsWith('.text.') ? [one.slice(6)] : []));
-      const taken = kernels.filter(() => seen++ % every === 0);
-      const answers = taken.length === 0 ? [] : asked.map((validator) => answer(validator, image.bytes.data));
-      for (const kernel of taken) checkKernel(name + found.item.address, image, kernel, answers);
+      const sample = kernels.filter(() => index++ % every === 0);
+      const answers = sample.length === 0 ? [] : tools.map((validator) => answer(validator, image.bytes.data));
+      for (const kernel of sample) checkKernel(name + zebinItem.item.address, image, kernel, answers);
     }
   }
 }

@@ -110,19 +110,19 @@ export async function faults(kind, [verb, file, args], runs, answer = asProcess)
   const expected = await answer([verb, ...args.map((arg) => (arg === '-' ? file : arg))]);
   const named = expected.stdout.replaceAll(file, '-');
   /** @type {string[]} */
-  const found = [];
+  const problems = [];
   const one = async () => {
     const words = KINDS[kind]?.(file, [process.execPath, MAIN, verb, ...args]) ?? [];
     const { status, stdout, stderr } = await ran(words);
-    if (/EAGAIN|EPIPE|defect|\n {4}at /.test(stderr)) found.push(stderr);
+    if (/EAGAIN|EPIPE|defect|\n {4}at /.test(stderr)) problems.push(stderr);
     else if (kind === 'head') {
       const code = /exit (\d+)/.exec(stderr)?.[1];
-      if (code !== String(expected.status)) found.push(`exit code ${code}, not ${expected.status}: ${stderr}`);
-    } else if (status !== expected.status) found.push(`exit code ${status}, not ${expected.status}: ${stderr}`);
-    else if (stdout.replaceAll(file, '-') !== named) found.push('other output than of the file itself');
+      if (code !== String(expected.status)) problems.push(`exit code ${code}, not ${expected.status}: ${stderr}`);
+    } else if (status !== expected.status) problems.push(`exit code ${status}, not ${expected.status}: ${stderr}`);
+    else if (stdout.replaceAll(file, '-') !== named) problems.push('other output than of the file itself');
   };
   for (let left = runs; left > 0; left -= AT_ONCE) await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, one));
-  return found;
+  return problems;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -136,10 +136,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   let wrong = 0;
   for (const kind of chosen(Object.keys(KINDS))) {
     for (const reader of READERS.filter(([verb]) => verbs.includes(verb))) {
-      const found = await faults(kind, reader, runs);
-      wrong += found.length;
+      const problems = await faults(kind, reader, runs);
+      wrong += problems.length;
       console.log(
-        `${kind.padEnd(6)} ${reader[0].padEnd(9)} ${runs - found.length} of ${runs} good${found[0] ? `: ${found[0].trim()}` : ''}`,
+        `${kind.padEnd(6)} ${reader[0].padEnd(9)} ${runs - problems.length} of ${runs} good${problems[0] ? `: ${problems[0].trim()}` : ''}`,
       );
     }
   }

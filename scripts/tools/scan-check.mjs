@@ -174,11 +174,11 @@ async function checkRows() {
   let [kernels, differences] = [0, 0];
   for (const { path, source } of copies) {
     const info = documents.get(source);
-    const found = byPath.get(path) ?? [];
-    if (found.length !== Math.max(info.kernels.length, 1)) differences++;
+    const rows = byPath.get(path) ?? [];
+    if (rows.length !== Math.max(info.kernels.length, 1)) differences++;
     info.kernels.forEach((/** @type {any} */ kernel, /** @type {number} */ i) => {
       kernels++;
-      const row = found[i];
+      const row = rows[i];
       const { target, verdict } = info;
       const wanted = {
         ...kernel,

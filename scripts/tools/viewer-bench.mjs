@@ -40,9 +40,9 @@ function library(bytes, names) {
   const zebins = names.map((name) => readFileSync(join(FOLDER, name)));
   const members = [Buffer.from('!<arch>\n')];
   for (let size = 8, n = 0; size < bytes; n++) {
-    const made = member(`64.${n}`, zebins[n % zebins.length] ?? Buffer.alloc(0));
-    members.push(made);
-    size += made.length;
+    const archiveMember = member(`64.${n}`, zebins[n % zebins.length] ?? Buffer.alloc(0));
+    members.push(archiveMember);
+    size += archiveMember.length;
   }
   return Buffer.concat(members);
 }
@@ -118,9 +118,9 @@ async function scroll() {
 }
 
 /** Opens a kernel of so many instructions with all columns, and scrolls. */
-async function measureCode(/** @type {number} */ wanted) {
-  const { zebin, instructions } = await longKernel(wanted);
-  const path = join(scratch, `k${wanted}.zebin`);
+async function measureCode(/** @type {number} */ lines) {
+  const { zebin, instructions } = await longKernel(lines);
+  const path = join(scratch, `k${lines}.zebin`);
   writeFileSync(path, zebin);
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(watch);

@@ -13,7 +13,7 @@ import { ROOT } from '../stamp.mjs';
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const FIXTURES = 'test/fixtures/';
 const FOLDER = 'docs/images/';
-/** They come with the package. */
+/** The most bytes of an image, because images come with the package. */
 const MOST_BYTES = 160 * 1024;
 
 /** @typedef {{ name: string, files: string[], texts?: Record<string, string>, place: string, height?: number, act?: (page: import('playwright-core').Page) => Promise<void> }} Shot */
@@ -143,12 +143,12 @@ const SHOTS = [
 ];
 
 mkdirSync(at(FOLDER), { recursive: true });
-const wanted = process.argv.slice(2);
+const names = process.argv.slice(2);
 const browser = await startChromium((options) => chromium.launch(options));
 try {
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
     for (const shot of SHOTS) {
-      if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
+      if (names.length > 0 && !names.includes(shot.name)) continue;
       const page = await browser.newPage({ viewport: { width: 1200, height: shot.height ?? 720 }, colorScheme: theme });
       await page.goto(`${pathToFileURL(at('dist/viewer/index.html')).href}#${shot.place}`);
       const mimeType = 'application/octet-stream';

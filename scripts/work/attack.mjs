@@ -31,9 +31,9 @@ export class Attackers {
     return new Attackers(attacks.ATTACKS, invocations(verbs));
   }
 
-  /** What an attack is given to. @param {Attack} attack @param {readonly string[]} [wanted] */
-  invocations({ verbs }, wanted) {
-    return this.verbs.filter(({ spec: { name } }) => (verbs ?? [name]).includes(name) && (wanted ?? [name]).includes(name));
+  /** What an attack is given to. @param {Attack} attack @param {readonly string[]} [names] */
+  invocations({ verbs }, names) {
+    return this.verbs.filter(({ spec: { name } }) => (verbs ?? [name]).includes(name) && (names ?? [name]).includes(name));
   }
 
   /** One of them for each verb. @param {Attack} attack */
@@ -52,9 +52,9 @@ export class Attackers {
     // The same at another scale is what it is compared with.
     const other = join(this.folder, `${this.made.size}-other`);
     writeFileSync(other, attack.make(scale * 1.25));
-    const made = { file, other, size: bytes.length };
-    this.made.set(key, made);
-    return made;
+    const input = { file, other, size: bytes.length };
+    this.made.set(key, input);
+    return input;
   }
 
   /** @param {Attack} attack @param {Invocation} invocation @returns {Promise<Result>} */

@@ -55,13 +55,13 @@ function changed(cwd, changes) {
   return {
     name: 'changes',
     transform(code, id) {
-      let made = code;
+      let output = code;
       for (const change of changes.filter(({ path }) => id === join(cwd, path))) {
-        if (made.split(change.find).length !== 2) throw new Error(`${change.path} has \`${change.find}\` not once`);
-        made = made.replace(change.find, () => change.put);
+        if (output.split(change.find).length !== 2) throw new Error(`${change.path} has \`${change.find}\` not once`);
+        output = output.replace(change.find, () => change.put);
         left.delete(change);
       }
-      return made === code ? undefined : made;
+      return output === code ? undefined : output;
     },
     buildEnd(error) {
       if (error) return;
@@ -78,14 +78,14 @@ function counters() {
       // Last of all: what is counted is what runs.
       order: 'post',
       handler(code, { fileName }) {
-        const made = instrument(code, fileName);
-        const regions = [...code.matchAll(/^\/\/#region (.*)$/gm)].map((found) => ({ at: found.index, path: found[1] ?? '' }));
+        const instrumentation = instrument(code, fileName);
+        const regions = [...code.matchAll(/^\/\/#region (.*)$/gm)].map((match) => ({ at: match.index, path: match[1] ?? '' }));
         nameSites(fileName, (site) => {
-          const { name, what, at } = made.sites[site] ?? { name: '', what: '', at: 0 };
+          const { name, what, at } = instrumentation.sites[site] ?? { name: '', what: '', at: 0 };
           const path = regions.findLast((region) => region.at <= at)?.path ?? fileName;
           return `${what} in ${name} (${path})`;
         });
-        return { code: made.code };
+        return { code: instrumentation.code };
       },
     },
   };

@@ -13,21 +13,21 @@ const modules = new Map();
 const names = new Map();
 /** What the functions of the language processed, in elements, characters or bytes. @type {Map<string, { n: number }>} */
 const native = new Map();
-/** So many of them count as one step: copying and searching is that much faster than a loop. */
+/** So many elements, characters or bytes count as one step: copying and searching is that much faster than a loop. */
 const PER_STEP = 16;
 
 /** @param {string} name */
 function nativeCounter(name) {
-  const found = native.get(name) ?? { n: 0 };
-  native.set(name, found);
-  return found;
+  const count = native.get(name) ?? { n: 0 };
+  native.set(name, count);
+  return count;
 }
 
 const [spread, text, match] = [nativeCounter('spread'), nativeCounter('template'), nativeCounter('regular expression')];
 
-/** @param {RegExp} pattern @param {string} subject @param {RegExpExecArray | null} found @param {number} from */
-function matched(pattern, subject, found, from) {
-  const to = found ? found.index + found[0].length : pattern.sticky ? from : String(subject).length;
+/** @param {RegExp} pattern @param {string} subject @param {RegExpExecArray | null} result @param {number} from */
+function chargeMatch(pattern, subject, result, from) {
+  const to = result ? result.index + result[0].length : pattern.sticky ? from : String(subject).length;
   match.n += Math.max(to - from, 0) + 1;
 }
 
@@ -62,9 +62,9 @@ const hooks = {
   exec(/** @type {any} */ pattern, /** @type {any} */ subject) {
     if (!(pattern instanceof RegExp)) return pattern?.exec(subject);
     const from = start(pattern);
-    const found = pattern.exec(subject);
-    matched(pattern, subject, found, from);
-    return found;
+    const match = pattern.exec(subject);
+    chargeMatch(pattern, subject, match, from);
+    return match;
   },
   test(/** @type {any} */ pattern, /** @type {any} */ subject) {
     return pattern instanceof RegExp ? hooks.exec(pattern, subject) !== null : pattern?.test(subject);
@@ -75,9 +75,10 @@ Object.assign(globalThis, { $work: hooks });
 /** @typedef {(self: any, args: any[], result: any) => number} Cost of a call, in elements */
 
 const whole = (/** @type {any} */ self) => self.length ?? self.size ?? 0;
-const made = (/** @type {any} */ _, /** @type {any[]} */ _args, /** @type {any} */ result) => result?.length ?? 0;
-const both = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) => whole(self) + made(self, args, result);
-const found = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) => {
+const outputLength = (/** @type {any} */ _, /** @type {any[]} */ _args, /** @type {any} */ result) => result?.length ?? 0;
+const both = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) =>
+  whole(self) + outputLength(self, args, result);
+const countMatch = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) => {
   const at = typeof result === 'number' ? result : result ? self.indexOf?.(args[0]) : -1;
   return at >= 0 ? Math.max(at - (Number(args[1]) || 0), 0) + 1 : Math.max(self.length - (Number(args[1]) || 0), 0);
 };
@@ -87,7 +88,7 @@ const sorted = (/** @type {any} */ self) => self.length * Math.ceil(Math.log2(se
 /** Of `fill` and `copyWithin`, which have the piece after their arguments. */
 const piece = (/** @type {number} */ at) => (/** @type {any} */ self, /** @type {any[]} */ args) =>
   Math.max(Math.min(args[at + 1] ?? self.length, self.length) - (args[at] ?? 0), 0);
-const given = (/** @type {any} */ _, /** @type {any[]} */ args) => args[0]?.length ?? 0;
+const argumentLength = (/** @type {any} */ _, /** @type {any[]} */ args) => args[0]?.length ?? 0;
 
 /** @type {readonly [holder: any, name: string, costs: Readonly<Record<string, Cost>>][]} */
 const NATIVE = [
@@ -95,17 +96,44 @@ const NATIVE = [
     Array.prototype,
     'Array',
     {
-      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, slice: made, concat: made, join: both, splice: whole, shift: whole },
-      ...{ unshift: whole, sort: sorted, toSorted: sorted, reverse: whole, toReversed: whole, fill: piece(1), flat: made, flatMap: made },
-      ...{ map: whole, filter: whole, with: whole, toSpliced: made, copyWithin: piece(1) },
+      ...{
+        includes: countMatch,
+        indexOf: countMatch,
+        lastIndexOf: fromEnd,
+        slice: outputLength,
+        concat: outputLength,
+        join: both,
+        splice: whole,
+        shift: whole,
+      },
+      ...{
+        unshift: whole,
+        sort: sorted,
+        toSorted: sorted,
+        reverse: whole,
+        toReversed: whole,
+        fill: piece(1),
+        flat: outputLength,
+        flatMap: outputLength,
+      },
+      ...{ map: whole, filter: whole, with: whole, toSpliced: outputLength, copyWithin: piece(1) },
     },
   ],
-  [Array, 'Array', { from: made }],
+  [Array, 'Array', { from: outputLength }],
   [
     Object.getPrototypeOf(Uint8Array.prototype),
     'TypedArray',
     {
-      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, slice: made, set: given, fill: piece(1), sort: sorted, join: made },
+      ...{
+        includes: countMatch,
+        indexOf: countMatch,
+        lastIndexOf: fromEnd,
+        slice: outputLength,
+        set: argumentLength,
+        fill: piece(1),
+        sort: sorted,
+        join: outputLength,
+      },
       ...{ copyWithin: piece(1), map: whole, filter: whole },
     },
   ],
@@ -113,38 +141,59 @@ const NATIVE = [
     Buffer.prototype,
     'Buffer',
     {
-      includes: found,
-      indexOf: found,
+      includes: countMatch,
+      indexOf: countMatch,
       lastIndexOf: fromEnd,
-      toString: made,
+      toString: outputLength,
       fill: piece(1),
       equals: whole,
-      latin1Slice: made,
-      utf8Slice: made,
+      latin1Slice: outputLength,
+      utf8Slice: outputLength,
     },
   ],
-  [Buffer, 'Buffer', { from: made, concat: made, compare: given, alloc: made }],
+  [Buffer, 'Buffer', { from: outputLength, concat: outputLength, compare: argumentLength, alloc: outputLength }],
   [
     String.prototype,
     'String',
     {
-      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, split: both, replace: both, replaceAll: both, repeat: made },
-      ...{ padEnd: made, padStart: made, match: whole, matchAll: whole, search: whole, toLowerCase: whole, toUpperCase: whole },
-      ...{ normalize: whole, startsWith: given, endsWith: given, trimEnd: (self, _, result) => self.length - result.length + 1 },
+      ...{
+        includes: countMatch,
+        indexOf: countMatch,
+        lastIndexOf: fromEnd,
+        split: both,
+        replace: both,
+        replaceAll: both,
+        repeat: outputLength,
+      },
+      ...{
+        padEnd: outputLength,
+        padStart: outputLength,
+        match: whole,
+        matchAll: whole,
+        search: whole,
+        toLowerCase: whole,
+        toUpperCase: whole,
+      },
+      ...{
+        normalize: whole,
+        startsWith: argumentLength,
+        endsWith: argumentLength,
+        trimEnd: (self, _, result) => self.length - result.length + 1,
+      },
     },
   ],
-  [String, 'String', { fromCharCode: made }],
-  [JSON, 'JSON', { stringify: made, parse: given }],
-  [TextDecoder.prototype, 'TextDecoder', { decode: made }],
-  [TextEncoder.prototype, 'TextEncoder', { encode: made }],
+  [String, 'String', { fromCharCode: outputLength }],
+  [JSON, 'JSON', { stringify: outputLength, parse: argumentLength }],
+  [TextDecoder.prototype, 'TextDecoder', { decode: outputLength }],
+  [TextEncoder.prototype, 'TextEncoder', { encode: outputLength }],
   [
     Object,
     'Object',
     {
-      keys: made,
-      values: made,
-      entries: made,
-      fromEntries: given,
+      keys: outputLength,
+      values: outputLength,
+      entries: outputLength,
+      fromEntries: argumentLength,
       assign: (_, args) => args.slice(1).reduce((n, o) => n + keyCount(o), 0),
     },
   ],

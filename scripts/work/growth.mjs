@@ -28,13 +28,13 @@ const GROWS = 1.5;
 export function fasterThanInput(counts, sizes = SCALES) {
   const last = /** @type {Counts} */ (counts.at(-1));
   /** @type {string[]} */
-  const found = [];
+  const names = [];
   for (const [place, most] of last) {
     if (most < LEAST) continue;
     const series = counts.map((one) => one.get(place) ?? 0);
-    if (isFaster(series, sizes)) found.push(`${placeName(place)}: ${series.map(Math.round).join(', ')}`);
+    if (isFaster(series, sizes)) names.push(`${placeName(place)}: ${series.map(Math.round).join(', ')}`);
   }
-  return found;
+  return names;
 }
 
 /** @param {readonly number[]} series @param {readonly number[]} sizes */
@@ -54,9 +54,9 @@ const FEW_ARGUMENTS = 256;
  * @returns {string[]}
  */
 export function manyArguments(spreads) {
-  const found = [];
+  const lines = [];
   for (const [place, most] of spreads.at(-1) ?? []) {
-    if (most > FEW_ARGUMENTS && most > GROWS * (spreads.at(-2)?.get(place) ?? 0)) found.push(`${placeName(place)}: ${most}`);
+    if (most > FEW_ARGUMENTS && most > GROWS * (spreads.at(-2)?.get(place) ?? 0)) lines.push(`${placeName(place)}: ${most}`);
   }
-  return found;
+  return lines;
 }

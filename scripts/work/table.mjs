@@ -188,9 +188,9 @@ function largest(attack, most) {
     if (next <= scale) next = Math.floor(scale * Math.min(most / bytes.length, 64) * 0.97);
     next = Math.min(next, attack.most ?? next);
     if (next <= scale) break;
-    const made = attack.make(next);
-    if (made.length <= most) [scale, bytes] = [next, made];
-    else next = Math.floor(next * (most / made.length) * 0.97);
+    const attackBytes = attack.make(next);
+    if (attackBytes.length <= most) [scale, bytes] = [next, attackBytes];
+    else next = Math.floor(next * (most / attackBytes.length) * 0.97);
   }
   return { bytes, scale };
 }
@@ -203,18 +203,18 @@ export function summary(rows) {
   const part = (/** @type {Row} */ row) => (row.over && row.seconds < row.allowed ? Number.POSITIVE_INFINITY : row.seconds / row.allowed);
   const seconds = (/** @type {number} */ value) => `${value.toFixed(2)} s`;
   return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
-    const own = rows.filter((row) => row.kind === kind);
-    const worst = own.reduce((most, row) => (part(row) > part(most) ? row : most));
+    const kindRows = rows.filter((row) => row.kind === kind);
+    const worst = kindRows.reduce((most, row) => (part(row) > part(most) ? row : most));
     return [
       kind,
-      String(new Set(own.map(({ attack }) => attack)).size),
-      String(own.length),
+      String(new Set(kindRows.map(({ attack }) => attack)).size),
+      String(kindRows.length),
       `${worst.attack}, ${(worst.bytes / 1e6).toFixed(1)} MB: \`${worst.verb}\`${worst.ended.startsWith('answered') ? '' : ` (${worst.ended})`}`,
       seconds(worst.seconds),
       seconds(worst.genuine),
       seconds(worst.allowed),
-      `${Math.round(own.reduce((most, row) => Math.max(most, row.megabytes), 0))} MB`,
-      String(own.filter(({ over }) => over).length),
+      `${Math.round(kindRows.reduce((most, row) => Math.max(most, row.megabytes), 0))} MB`,
+      String(kindRows.filter(({ over }) => over).length),
     ];
   });
 }

@@ -157,11 +157,11 @@ export const VERBS = {
 
 /**
  * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
- * @param {readonly string[]} [wanted] names of verbs
+ * @param {readonly string[]} [names] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, jobs, ...modules }, wanted) {
-  return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
+export function invocations({ commands: { COMMANDS }, jobs, ...modules }, names) {
+  return COMMANDS.filter(({ name }) => names === undefined || names.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
     const driven = spec.name === 'scan' ? scanHere(spec, jobs) : spec;
     return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, ...modules }));
@@ -180,8 +180,8 @@ function scanHere(spec, { JOBS }) {
   const run = async ({ arguments: [file = ''], options, io }) => {
     const { columns: asked } = /** @type {{ columns?: string }} */ (options);
     const columns = asked === undefined ? [] : [asked];
-    const found = { path: basename(file) };
-    const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [found], madeBy: '', columns });
+    const result = { path: basename(file) };
+    const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [result], madeBy: '', columns });
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
     for (const { json } of batches) io.print(json);
     if (rows > 0) JOBS.encode({ columns, batches, skip: 0, rows });
@@ -271,11 +271,11 @@ export async function runVerb({ spec, arguments: args, options, words, standard,
   });
   try {
     const { run } = await spec.load();
-    const given = {
+    const optionValues = {
       ...words.defaultsOf(spec.options),
       ...Object.fromEntries(Object.entries(options).map(([key, value]) => [key, path(value)])),
     };
-    const code = await run({ arguments: /** @type {string[]} */ (args.map(path)), options: /** @type {any} */ (given), io });
+    const code = await run({ arguments: /** @type {string[]} */ (args.map(path)), options: /** @type {any} */ (optionValues), io });
     return { code, printed, refused: undefined };
   } catch (error) {
     // The sentence of a refusal; anything else is a defect.
@@ -295,8 +295,8 @@ export function wordsOf({ spec, arguments: args, options }, { file, other }, tar
       .replace(/^FOLDER/, target)
       .replace(/^TEXT$/, () => beginningOf(file));
   // The order of options is a fact of the run, not an option.
-  const { order: _, ...given } = options;
-  const words = Object.entries(given).flatMap(([key, value]) => {
+  const { order: _, ...values } = options;
+  const words = Object.entries(values).flatMap(([key, value]) => {
     const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? [flag] : [value].flat().flatMap((one) => [flag, path(one)]);
   });

@@ -19,7 +19,7 @@ import { type TextDocument, textStream } from '../documents/text.ts';
 import { codeFaults } from '../documents/validate/code.ts';
 import { type ValidateDocument, validateDocument as validate } from '../documents/validate/document.ts';
 import { otherRules } from '../documents/validate/kinds.ts';
-import { checkedOf, judgeBy, zebinRules } from '../documents/validate/validate.ts';
+import { checkedOf, findingsBy, zebinRules } from '../documents/validate/validate.ts';
 import { driverVerdict } from '../documents/verdict.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
@@ -74,8 +74,8 @@ export interface ValidateQuestion extends Budgeted {
  * validateDocument(inspect(bytes).value).errors; // 0
  */
 export function validateDocument(root: Item, { version, tables = TABLES, budget }: ValidateQuestion = {}): ValidateDocument {
-  const judged = judgeBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables);
-  return validate(judged, checkedOf(root, judged), version);
+  const findings = findingsBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables);
+  return validate(findings, checkedOf(root, findings), version);
 }
 
 export interface DiffOptions extends Budgeted {

@@ -159,18 +159,18 @@ function withNotes(parts: ElfParts, to: Version, changes: Change[]): ElfParts {
 }
 
 function noteRow({ owner, n_type }: NotePart): NoteType | undefined {
-  const ours = owner.length === NOTE_OWNER.length + 1 && encodeText(`${NOTE_OWNER}\0`).every((byte, i) => byte === owner[i]);
-  return ours ? NOTE_TYPES.find((row) => row.value === n_type) : undefined;
+  const isOwn = owner.length === NOTE_OWNER.length + 1 && encodeText(`${NOTE_OWNER}\0`).every((byte, i) => byte === owner[i]);
+  return isOwn ? NOTE_TYPES.find((row) => row.value === n_type) : undefined;
 }
 
 /** Gives sections the names that they had in versions before their own name existed. */
 function renamedSections(parts: ElfParts, to: Version): { readonly parts: ElfParts; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
-  const taken = new Set(parts.sections.map(({ name }) => name));
+  const names = new Set(parts.sections.map(({ name }) => name));
   const sections = parts.sections.map((part, i): SectionPart => {
     const row: SectionRow | undefined = findSection(part.name, part.sh_type);
     const { formerly } = row ?? {};
-    if (!row || formerly === undefined || existsIn(row, to) || taken.has(formerly)) return part;
+    if (!row || formerly === undefined || existsIn(row, to) || names.has(formerly)) return part;
     // An empty section has no content to keep, so it is dropped like any other.
     if (part.content.kind === 'bytes' && part.content.bytes.length === 0) return part;
     const reason = `${row.pattern} came with ${row.since}; before, it was ${formerly}`;
@@ -184,8 +184,8 @@ function renamedSections(parts: ElfParts, to: Version): { readonly parts: ElfPar
 function withFunctions(container: Container, { sections }: ElfParts, changes: Change[]): Container {
   const { kernels = [] } = container;
   const { grf_count, simd_size } = kernels[0]?.execution_env ?? {};
-  const wanted = sections.some(({ name }) => name === TEXT_PREFIX + FUNCTIONS_KERNEL);
-  if (!wanted || grf_count === undefined || simd_size === undefined || kernels.some(({ name }) => name === FUNCTIONS_KERNEL))
+  const hasFunctions = sections.some(({ name }) => name === TEXT_PREFIX + FUNCTIONS_KERNEL);
+  if (!hasFunctions || grf_count === undefined || simd_size === undefined || kernels.some(({ name }) => name === FUNCTIONS_KERNEL))
     return container;
   const reason = `code in ${TEXT_PREFIX}${FUNCTIONS_KERNEL} needs it; it has the values of the first kernel`;
   changes.push({ kind: 'given', path: '.ze_info/kernels', value: FUNCTIONS_KERNEL, reason });
@@ -205,9 +205,10 @@ function withoutSections(parts: ElfParts, to: Version, changes: Change[]): ElfPa
   });
   const { parts: rest, dropped } = dropSections(parts, going);
   const ids = new Set(going);
-  const said = new Set(parts.sections.filter(({ id }) => ids.has(id)).map(({ name }) => name));
+  const names = new Set(parts.sections.filter(({ id }) => ids.has(id)).map(({ name }) => name));
   for (const name of dropped) {
-    if (!said.has(name)) changes.push({ kind: 'lost', path: 'sections', value: name, reason: `the section that ${name} is about is lost` });
+    if (!names.has(name))
+      changes.push({ kind: 'lost', path: 'sections', value: name, reason: `the section that ${name} is about is lost` });
   }
   return rest;
 }

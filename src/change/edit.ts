@@ -43,7 +43,7 @@ export type EditOptions = AddArgumentOptions;
  * Makes edits, one after another, in every zebin at and below an item. An edit of a kernel applies to the images that have the kernel,
  * and an edit of a note to all images. With a device or a driver, each edited image for that device is checked as `buildZebin` does.
  *
- * @param given the edits, with any names of kernels, as for `chooseKernels`
+ * @param requests the edits, with any names of kernels, as for `chooseKernels`
  *
  * Throws `TypeError` for an edit that applies to no image and for a device that no image is for. Throws `FormatError` (`build/refused`)
  * for an image that an edit gives a new reason to be refused. Throws what `renameKernel`, `addArgument`, `setNote` and `replaceItems`
@@ -52,36 +52,37 @@ export type EditOptions = AddArgumentOptions;
  * @example
  * const { bytes } = editItem(inspect(file).value, [{ kind: 'rename', kernel: 'k', to: 'saxpy' }], { device: 'bmg', driver: '26.27' });
  */
-export function editItem(root: Item, given: readonly ZebinEdit[], options: EditOptions = {}): { bytes: Bytes; document: EditDocument } {
-  const judge = judgeFor(options);
-  const edits = resolved(given, root);
+export function editItem(root: Item, requests: readonly ZebinEdit[], options: EditOptions = {}): { bytes: Bytes; document: EditDocument } {
+  const acceptance = acceptanceFor(options);
+  const edits = resolved(requests, root);
   const used = new Set<ZebinEdit>();
   const changes = new Map<string, Uint8Array>();
-  let judged = 0;
+  let checks = 0;
   const images: EditedImage[] = [];
   for (const { item, zebin } of eachZebin(root)) {
     const names = new Set(zebin.kernelEntries.map(({ name }) => name));
-    const isJudged = judge?.isMeant(zebin) ?? false;
-    if (isJudged) judged++;
+    const isChecked = acceptance?.isMeant(zebin) ?? false;
+    if (isChecked) checks++;
     let parts = partsOfZebin(zebin);
-    let made = 0;
+    let count = 0;
     for (const edit of edits) {
       if (edit.kind !== 'set-note' && !names.has(edit.kernel)) continue;
-      parts = edited(parts, edit, isJudged ? options : {});
+      parts = edited(parts, edit, isChecked ? options : {});
       if (edit.kind === 'rename' && names.delete(edit.kernel)) names.add(edit.to);
       used.add(edit);
-      made++;
+      count++;
     }
-    const written = made === 0 ? unchanged(zebin.bytes.data) : encodeZebin(parts);
-    if (made > 0) changes.set(item.address, written.value);
-    if (made > 0 && isJudged) judge?.accept(zebin, written.value);
+    const written = count === 0 ? unchanged(zebin.bytes.data) : encodeZebin(parts);
+    if (count > 0) changes.set(item.address, written.value);
+    if (count > 0 && isChecked) acceptance?.accept(zebin, written.value);
     const address = item.address.slice(root.address.length);
     const diagnostics = written.diagnostics.map((d) => diagnosticJson(d));
-    images.push({ address, size_before: zebin.bytes.length, size: written.value.length, edits: made, diagnostics });
+    images.push({ address, size_before: zebin.bytes.length, size: written.value.length, edits: count, diagnostics });
   }
   const idle = edits.find((edit) => !used.has(edit));
   if (idle && images.length > 0) throw new TypeError(idle.kind === 'set-note' ? 'no image has notes' : `no kernel is named ${idle.kernel}`);
-  if (judge && judged === 0 && images.length > 0) throw new TypeError(`no image is for ${options.device ?? 'a device of that driver'}`);
+  if (acceptance && checks === 0 && images.length > 0)
+    throw new TypeError(`no image is for ${options.device ?? 'a device of that driver'}`);
   const bytes = replaceItems(root, changes);
   return { bytes, document: { schema: 'zebin/edit/1', size_before: root.bytes.length, size: bytes.length, images } };
 }
@@ -97,14 +98,14 @@ function resolved(edits: readonly ZebinEdit[], root: Item): ZebinEdit[] {
   });
 }
 
-interface Judge {
+interface Acceptance {
   /** Whether an image is for the device. */
   isMeant(zebin: Zebin): boolean;
   /** Throws the first reason to refuse an edited image that the original does not have. */
   accept(original: Zebin, edited: Uint8Array): void;
 }
 
-function judgeFor({ device, driver }: EditOptions): Judge | undefined {
+function acceptanceFor({ device, driver }: EditOptions): Acceptance | undefined {
   if (device === undefined && driver === undefined) return undefined;
   const config = device === undefined ? undefined : namedDevice(device);
   const release = releaseFor(config, driver);

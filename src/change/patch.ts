@@ -36,7 +36,7 @@ export interface PatchedItem {
 /**
  * Edits the code of a kernel or function of the zebin at or below an item with {@link patchCode}, and writes the file again.
  *
- * @param given a name of the kernel, as for `chooseKernels`
+ * @param kernelName a name of the kernel, as for `chooseKernels`
  *
  * Throws `TypeError` when no image has the kernel, or more than one: an address is right for the code of one device. Throws `FormatError`
  * as `patchCode` and `replaceItems` do.
@@ -44,17 +44,17 @@ export interface PatchedItem {
  * @example
  * const { bytes } = patchItem(inspect(file).value, 'saxpy', [{ kind: 'delete', at: 0x40 }]);
  */
-export function patchItem(root: Item, given: string, edits: readonly CodeEdit[]): PatchedItem {
+export function patchItem(root: Item, kernelName: string, edits: readonly CodeEdit[]): PatchedItem {
   const hasImages = hasZebin(root);
-  const kernel = hasImages ? oneKernel(given, codeNames(root)) : given;
-  let [only, found]: [{ readonly item: Item; readonly zebin: Zebin } | undefined, number] = [undefined, 0];
+  const kernel = hasImages ? oneKernel(kernelName, codeNames(root)) : kernelName;
+  let [only, count]: [{ readonly item: Item; readonly zebin: Zebin } | undefined, number] = [undefined, 0];
   for (const image of eachZebin(root)) {
     if (!image.zebin.elf.sections.some(({ name }) => name === TEXT_PREFIX + kernel)) continue;
     only ??= image;
-    found++;
+    count++;
   }
   if (!only) throw new TypeError(hasImages ? `no code is named ${kernel}` : 'there is no zebin');
-  if (found > 1) throw new TypeError(`${found} images have a kernel ${kernel}: give the address of one of them`);
+  if (count > 1) throw new TypeError(`${count} images have a kernel ${kernel}: give the address of one of them`);
   const { item, zebin } = only;
   const before = partsOfZebin(zebin);
   const { value: parts, diagnostics } = patchCode(before, kernel, edits);
@@ -75,15 +75,15 @@ export function patchItem(root: Item, given: string, edits: readonly CodeEdit[])
 }
 
 /** Gives findings line and column if they are in the text of an edit. */
-function findingsIn(edits: readonly CodeEdit[]): (found: Diagnostic) => DiagnosticJson | AsmFinding {
+function findingsIn(edits: readonly CodeEdit[]): (diagnostic: Diagnostic) => DiagnosticJson | AsmFinding {
   const lines = new Map(
     edits.flatMap(({ text, source = '' }) =>
       text === undefined ? [] : [[source, new LineStarts(typeof text === 'string' ? encodeText(text) : text)] as const],
     ),
   );
-  return (found) => {
-    const inText = found.span.end === 0 ? undefined : lines.get(found.span.source);
-    return { ...diagnosticJson(found), ...inText?.placeOf(found.span.start) };
+  return (diagnostic) => {
+    const inText = diagnostic.span.end === 0 ? undefined : lines.get(diagnostic.span.source);
+    return { ...diagnosticJson(diagnostic), ...inText?.placeOf(diagnostic.span.start) };
   };
 }
 

@@ -1,4 +1,4 @@
-import { encodeText } from '../core/bytes/index.ts';
+import { encodeText, JsonValue } from '../core/bytes/index.ts';
 import { FormatError, LIMITS, refusal } from '../core/diag/index.ts';
 import { clip } from '../core/schema/index.ts';
 import {
@@ -26,24 +26,21 @@ import {
  * propsFromJson({ sets: [] }).lines.length; // 0
  */
 export function propsFromJson(document: unknown): Props {
-  const whole = object(document, 'the document');
-  const items = whole.items === undefined ? [whole] : list(whole.items, 'items');
+  const whole = new JsonValue(document, needed);
+  const items = whole.optional('items')?.list() ?? [whole];
   if (items.length !== 1) throw refused('items', `a property text holds one item, but there are ${items.length}`);
-  const doc = object(items[0], 'items[0]');
-  const form = formOf(doc.form);
-  const common = form === 'json' ? '' : lineEnd(doc.line_end ?? '\n', 'line_end');
-  const lines = list(doc.sets, 'sets').flatMap((item, i): PropsLine[] => {
-    const path = `sets[${i}]`;
-    const set = object(item, path);
-    const name = set.name === undefined ? undefined : text(set.name, `${path}.name`, /[\n\r]/);
-    const properties = list(set.lines, `${path}.lines`).map((line, j) =>
-      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), { common, path: `${path}.lines[${j}]`, form }),
-    );
+  // Paths begin in the item.
+  const item = new JsonValue(items[0]?.value, needed);
+  const form = formOf(item.at('form').value);
+  const common = form === 'json' ? '' : lineEnd(item.at('line_end'), '\n');
+  const lines = item.listAt('sets').flatMap((set): PropsLine[] => {
+    const name = optionalText(set.at('name'), /[\n\r]/);
+    const properties = set.listAt('lines').map((line) => lineOf(name ?? '', line, { common, form }));
     if (name === undefined) return properties;
-    const after = text(set.after ?? '', `${path}.after`, /\n|\]/);
-    return [{ kind: 'set', name, after, end: lineEnd(set.end ?? common, `${path}.end`) }, ...properties];
+    const after = optionalText(set.at('after'), /\n|\]/) ?? '';
+    return [{ kind: 'set', name, after, end: lineEnd(set.at('end'), common) }, ...properties];
   });
-  if (form === 'json') return jsonProps(lines, doc.layout);
+  if (form === 'json') return jsonProps(lines, item.optional('layout'));
   const ends = lines.slice(0, -1).findIndex((line) => line.end === '');
   if (ends >= 0) throw refused('end', `line ${ends + 1} has no end and is not the last`);
   return { kind: 'props', lines };
@@ -55,10 +52,10 @@ function formOf(value: unknown): 'json' | undefined {
 }
 
 /** Uses the layout in the document if it still has the same content. */
-function jsonProps(lines: readonly PropsLine[], layout: unknown): Props {
+function jsonProps(lines: readonly PropsLine[], layout: JsonValue | undefined): Props {
   const props: Props = { kind: 'props', form: 'json', lines };
   if (layout === undefined) return props;
-  const bytes = encodeText(text(layout, 'layout'));
+  const bytes = encodeText(layout.text());
   const kept = parseProps(bytes).value;
   return kept.form === 'json' && printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
 }
@@ -67,115 +64,96 @@ function jsonProps(lines: readonly PropsLine[], layout: unknown): Props {
 interface LineContext {
   /** The line end of the document. */
   readonly common: '\n' | '\r\n' | '';
-  readonly path: string;
   readonly form: 'json' | undefined;
 }
 
-function lineOf(set: string, line: Members, { common, path, form }: LineContext): PropsLine {
-  const end = lineEnd(line.end ?? common, `${path}.end`);
-  if (line.text !== undefined) {
-    const content = text(line.text, `${path}.text`, /\n/);
-    return { kind: content === '' ? 'blank' : 'unreadable', text: content, end };
-  }
-  const key = attempt(() => (form === 'json' ? text(line.key, `${path}.key`) : checkedKey(text(line.key, `${path}.key`))), `${path}.key`);
-  const value = propertyValue(set, key, line, path);
+function lineOf(set: string, line: JsonValue, { common, form }: LineContext): PropsLine {
+  const end = lineEnd(line.at('end'), common);
+  const content = optionalText(line.at('text'), /\n/);
+  if (content !== undefined) return { kind: content === '' ? 'blank' : 'unreadable', text: content, end };
+  const name = line.at('key');
+  const key = attempt(() => (form === 'json' ? name.text() : checkedKey(name.text())), name.path);
+  const value = propertyValue(set, key, line);
   if (form === 'json') {
     if (value.type === 2 && value.bits % 8 !== 0)
-      throw refused(`${path}.bits`, 'JSON has no bit count: the length is a whole number of bytes');
+      throw refused(`${line.path}.bits`, 'JSON has no bit count: the length is a whole number of bytes');
     return { kind: 'property', key, value, end };
   }
-  const spelling = line.spelling === undefined ? undefined : text(line.spelling, `${path}.spelling`, /\n/);
+  const spelling = optionalText(line.at('spelling'), /\n/);
   const spelled = spelling === undefined ? undefined : parseValue(spelling).value;
   const kept = spelling !== undefined && spelled !== undefined && sameValue(spelled, value) && spelling !== printValue(value);
   return { kind: 'property', key, value, ...(kept ? { spelling } : {}), end };
 }
 
-function propertyValue(set: string, key: string, line: Members, path: string): PropertyValue {
-  if (line.value !== undefined) return { type: 1, value: count(line.value, `${path}.value`, 0xffff_ffff) };
-  if (line.hex !== undefined) {
-    const digits = text(line.hex, `${path}.hex`);
-    if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits))
-      throw refused(`${path}.hex`, 'it is not two hexadecimal digits for each byte');
+function propertyValue(set: string, key: string, line: JsonValue): PropertyValue {
+  const number = line.optional('value');
+  if (number) return { type: 1, value: number.number(0xffff_ffff) };
+  const hex = line.optional('hex');
+  if (hex) {
+    const digits = hex.text();
+    if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) throw refused(hex.path, 'it is not two hexadecimal digits for each byte');
     const data = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
-    const bits = line.bits === undefined ? data.length * 8 : count(line.bits, `${path}.bits`, data.length * 8);
-    if (Math.ceil(bits / 8) !== data.length) throw refused(`${path}.bits`, `${bits} bits do not need ${data.length} bytes`);
+    const bits = line.optional('bits')?.number(data.length * 8) ?? data.length * 8;
+    if (Math.ceil(bits / 8) !== data.length) throw refused(`${line.path}.bits`, `${bits} bits do not need ${data.length} bytes`);
     return { type: 2, bits, data };
   }
-  const decoded = object(line.decoded, `${path}.decoded, in place of value or hex`);
-  const value = attempt(() => encodeProperty(set, key, decodedOf(decoded, `${path}.decoded`)), `${path}.decoded`);
-  if (!value) throw refused(`${path}.decoded`, `the key has no value of the kind ${JSON.stringify(decoded.kind)}`);
+  const decoded = line.at('decoded');
+  if (!decoded.isObject) throw needed(`${decoded.path}, in place of value or hex`, 'an object');
+  const value = attempt(() => encodeProperty(set, key, decodedOf(decoded)), decoded.path);
+  if (!value) throw refused(decoded.path, `the key has no value of the kind ${JSON.stringify(decoded.at('kind').value)}`);
   return value;
 }
 
 /** Checks the members of each kind that are needed to encode it. */
-function decodedOf(decoded: Members, path: string): Decoded {
-  const listed = (from: unknown, member: string): readonly unknown[] => list(from, `${path}.${member}`);
-  const numbers = (from: unknown, member: string) =>
-    listed(from, member).map((value, i) => count(value, `${path}.${member}[${i}]`, 0xffff_ffff));
-  switch (decoded.kind) {
+function decodedOf(decoded: JsonValue): Decoded {
+  const values = () => decoded.listAt('values');
+  const uint32 = (value: JsonValue) => value.number(0xffff_ffff);
+  const kind = decoded.at('kind');
+  switch (kind.value) {
     case 'uint32':
-      return { kind: 'uint32', value: count(decoded.value, `${path}.value`, 0xffff_ffff) };
+      return { kind: 'uint32', value: uint32(decoded.at('value')) };
     case 'uint32s':
-      return { kind: 'uint32s', values: numbers(decoded.values, 'values') };
+      return { kind: 'uint32s', values: values().map(uint32) };
     case 'uint64s':
+      return { kind: 'uint64s', values: values().map(uint64) };
+    case 'structs':
       return {
-        kind: 'uint64s',
-        values: listed(decoded.values, 'values').map((value, i) => uint64(value, `${path}.values[${i}]`)),
+        kind: 'structs',
+        values: values().map((item) => Object.fromEntries(item.members().map(([name, value]) => [name, uint32(value)]))),
       };
-    case 'structs': {
-      const values = listed(decoded.values, 'values').map((item, i) => {
-        const members = Object.entries(object(item, `${path}.values[${i}]`));
-        return Object.fromEntries(members.map(([name, value]) => [name, count(value, `${path}.values[${i}].${name}`, 0xffff_ffff)]));
-      });
-      return { kind: 'structs', values };
-    }
-    case 'mask': {
-      const bits = count(decoded.count, `${path}.count`, LIMITS.argumentMask);
-      return { kind: 'mask', count: bits, removed: numbers(decoded.removed, 'removed') };
-    }
+    case 'mask':
+      return {
+        kind: 'mask',
+        count: decoded.at('count').number(LIMITS.argumentMask),
+        removed: decoded.listAt('removed').map(uint32),
+      };
     case 'text':
-      return { kind: 'text', value: text(decoded.value, `${path}.value`) };
+      return { kind: 'text', value: decoded.at('value').text() };
     default:
-      throw refused(`${path}.kind`, `there is no kind ${JSON.stringify(clip(text(decoded.kind, `${path}.kind`)))}`);
+      throw refused(kind.path, `there is no kind ${JSON.stringify(clip(kind.text()))}`);
   }
 }
 
-type Members = { readonly [key: string]: unknown };
-
-function object(value: unknown, path: string): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(path, 'an object is needed');
-  return value as Members;
-}
-
-function list(value: unknown, path: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw refused(path, 'a list is needed');
-  return value;
-}
-
-function text(value: unknown, path: string, without?: RegExp): string {
-  if (typeof value !== 'string') throw refused(path, 'a text is needed');
-  if (without?.test(value)) throw refused(path, `it cannot have ${JSON.stringify(without.exec(value)?.[0])} in it`);
-  return value;
-}
-
-function count(value: unknown, path: string, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most)
-    throw refused(path, `an integer from 0 to ${most} is needed`);
-  return value;
+/** A text that may be missing, without some characters. */
+function optionalText(value: JsonValue, without: RegExp): string | undefined {
+  if (value.isMissing) return undefined;
+  const [character] = without.exec(value.text()) ?? [];
+  if (character !== undefined) throw refused(value.path, `it cannot have ${JSON.stringify(character)} in it`);
+  return value.text();
 }
 
 /** A 64-bit integer: a number, or the hexadecimal text of documents. */
-function uint64(value: unknown, path: string): bigint {
-  if (typeof value === 'number') return BigInt(count(value, path, Number.MAX_SAFE_INTEGER));
-  const digits = text(value, path);
-  if (!/^0x[0-9a-fA-F]{1,16}$/.test(digits)) throw refused(path, 'a 64-bit number is needed');
+function uint64(value: JsonValue): bigint {
+  if (typeof value.value === 'number') return BigInt(value.number(Number.MAX_SAFE_INTEGER));
+  const digits = value.text();
+  if (!/^0x[0-9a-fA-F]{1,16}$/.test(digits)) throw needed(value.path, 'a 64-bit number');
   return BigInt(digits);
 }
 
-function lineEnd(value: unknown, path: string): '\n' | '\r\n' | '' {
-  if (value !== '\n' && value !== '\r\n' && value !== '')
-    throw refused(path, 'a line ends in "\\n", "\\r\\n" or, the last one, in nothing');
-  return value;
+function lineEnd({ value, path }: JsonValue, common: '\n' | '\r\n' | ''): '\n' | '\r\n' | '' {
+  const end = value ?? common;
+  if (end !== '\n' && end !== '\r\n' && end !== '') throw refused(path, 'a line ends in "\\n", "\\r\\n" or, the last one, in nothing');
+  return end;
 }
 
 function attempt<T>(make: () => T, path: string): T {
@@ -186,6 +164,8 @@ function attempt<T>(make: () => T, path: string): T {
     throw refused(path, error.message);
   }
 }
+
+const needed = (path: string, need: string): FormatError => refused(path || 'the document', `${need} is needed`);
 
 function refused(path: string, why: string): FormatError {
   return refusal('props/json', path, `${path}: ${why}`);

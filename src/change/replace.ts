@@ -44,14 +44,14 @@ function childrenTowards(parent: Item, addresses: readonly string[]): Map<Closed
     if (known) known.push(address);
     else below.set(child, [address]);
   }
-  const found = new Map<ClosedItem, string[]>();
+  const paths = new Map<ClosedItem, string[]>();
   for (const child of parent.children) {
-    const own = below.get(child.address);
-    if (own) found.set(child, own);
+    const childPaths = below.get(child.address);
+    if (childPaths) paths.set(child, childPaths);
     below.delete(child.address);
   }
   for (const [missing] of below.values()) throw new TypeError(`nothing is at ${missing}`);
-  return found;
+  return paths;
 }
 
 /** Why items cannot be replaced, whatever the new content, by their addresses: those that are not fixed are not in it. */
@@ -59,9 +59,9 @@ export function fixedAmong(root: Item, addresses: readonly string[]): Map<string
   const why = new Map<string, Diagnostic>();
   const look = (parent: Item, all: readonly string[]): void => {
     const inside = all.filter((address) => address !== parent.address);
-    for (const [child, own] of childrenTowards(parent, inside)) {
-      if (!child.slot) for (const address of own) why.set(address, fixed(parent, child, NO_SLOT).diagnostic);
-      else if (own.length > 1 || own[0] !== child.address) look(child.open(), own);
+    for (const [child, paths] of childrenTowards(parent, inside)) {
+      if (!child.slot) for (const address of paths) why.set(address, fixed(parent, child, NO_SLOT).diagnostic);
+      else if (paths.length > 1 || paths[0] !== child.address) look(child.open(), paths);
     }
   };
   look(root, addresses);

@@ -30,7 +30,7 @@ export interface DeviceRows {
   /** In ascending order of the IP value. */
   readonly configs: readonly ProductConfig[];
   readonly compatibility: readonly Compatibility[];
-  /** Besides those of the package. */
+  /** PCI ids besides those of the package. */
   readonly pci?: readonly PciDevice[];
 }
 

@@ -28,8 +28,8 @@ export function findDevice(name: string, devices = DEVICES): readonly ProductCon
   const [, target = text] = /^intel_gpu_(.+)$/i.exec(text) ?? [];
   const ip = ipValue(target.replaceAll('_', '.'));
   if (ip !== undefined) return only(devices.config(ip));
-  const found = findByName(nameKey(target), devices);
-  return found.length > 0 ? found : findSold(target, devices);
+  const matches = findByName(nameKey(target), devices);
+  return matches.length > 0 ? matches : findSold(target, devices);
 }
 
 /**

@@ -319,7 +319,7 @@ export const RELEASES = [
 export interface ProductConfig {
   /** The 32-bit IP value; see `ipVersion`. */
   readonly value: number;
-  /** The same as text: `20.1.0`. */
+  /** The IP version as text: `20.1.0`. */
   readonly ip: string;
   /** Name for users: `BMG-G21 A0`. With dashes instead of spaces it is also a name that `ocloc -device` accepts. */
   readonly name: string;

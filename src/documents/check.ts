@@ -119,13 +119,15 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
   const images = profile === 'driver' ? imagesFor(root, question) : Array.from(zebinItems(root), (item) => profiled(item, release));
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
   const device = devices?.[0];
-  const found =
+  const imageCheck =
     worst ??
     (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
       ? nothingFor(root, device, release, question.tables ?? TABLES)
       : undefined);
   const read = unreadImages(root);
-  return found && { schema: 'zebin/check/1', ...read, profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
+  return (
+    imageCheck && { schema: 'zebin/check/1', ...read, profile, driver: release, ...imageCheck, ...(images.length > 1 ? { images } : {}) }
+  );
 }
 
 /** What may be or contain an image and was not read. What a driver does with the damage of a zebin is the answer itself. */
@@ -141,15 +143,15 @@ function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: Ch
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
     return Array.from(zebinItems(root), (item) =>
-      driven(item, { release, asked: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
+      driven(item, { release, device: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
     );
   }
   const offers = offersOf(root, known);
-  const found = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
-  const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
+  const deviceChoices = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
+  const { device, choices } = deviceChoices.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) =>
-    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, asked: device, tables, budget }),
+    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, device: device, tables, budget }),
   );
 }
 
@@ -187,9 +189,9 @@ function driven(item: Item, question: DecisionQuestion): ImageCheck {
 
 function profiled(item: Item, release: string): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
-  const judged = oclocValidate(item.bytes, release);
+  const decision = oclocValidate(item.bytes, release);
   return {
-    ...answer(item, zebin, judged, sentenceOf(judged.verdict, release, undefined, judged.reason?.message)),
+    ...answer(item, zebin, decision, sentenceOf(decision.verdict, release, undefined, decision.reason?.message)),
     device: null,
     releases: [],
     support: supportOf([], undefined),
@@ -237,9 +239,9 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
 /** A container without an image for the device. The findings say which devices its images are for. */
 function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
   const findings = Array.from(zebinItems(root), (item): DiagnosticJson[] => {
-    const { reasons } = decisionOf(item, { release, asked: device, tables }).answer;
-    const found = reasons.find(({ step }) => step === 'target')?.diagnostic;
-    return found ? [{ ...diagnosticJson(found), path: `${item.address.slice(1)}!${found.path}` }] : [];
+    const { reasons } = decisionOf(item, { release, device: device, tables }).answer;
+    const diagnostic = reasons.find(({ step }) => step === 'target')?.diagnostic;
+    return diagnostic ? [{ ...diagnosticJson(diagnostic), path: `${item.address.slice(1)}!${diagnostic.path}` }] : [];
   }).flat();
   return {
     address: '',

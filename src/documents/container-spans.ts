@@ -33,7 +33,7 @@ const ROWS: { readonly [K in ContainerKind]?: (model: ModelOf<K>, out: Reporter,
   'visa-text': (_, out, bytes) => annotateVisaText(bytes, out),
 };
 
-/** The spans of a container, in no particular order; undefined for a kind that has none of its own, and for what is no container. */
+/** The spans of a container, in no particular order; undefined for a kind that has none of its own, and for what is not a container. */
 export function containerSpans(
   content: { readonly kind: string; readonly model?: unknown },
   out: Reporter,

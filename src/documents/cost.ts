@@ -99,12 +99,12 @@ export interface CostRequest extends KernelQuery, CostInputs {
  * costDocument(inspect(costs).value, { kernel: 'loop_arg', symbols: new Map([['n', 100]]) }).kernels.length; // 1
  */
 export function costDocument(root: Item, request: CostRequest = {}): CostDocument {
-  const wanted = kernelFilter(request, () => kernelNames(root));
+  const isChosen = kernelFilter(request, () => kernelNames(root));
   const kernels: KernelCost[] = [];
   for (const { item, zebin } of eachZebin(root)) {
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
     for (const model of readCosts(zebin))
-      if (wanted(model.kernel)) kernels.push(kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));
+      if (isChosen(model.kernel)) kernels.push(kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));
   }
   return { schema: 'zebin/cost/1', kernels };
 }
@@ -157,11 +157,11 @@ function loopInfo({ index, parent, depth, body, count }: CostLoop): Omit<LoopCos
 
 function pointAt(model: CostModel, request: CostRequest, symbol: string, value: number): CostSweep['points'][number] {
   const loop = sweptLoop(model, symbol);
-  const given: CostInputs =
+  const inputs: CostInputs =
     loop === undefined
       ? { ...request, symbols: new Map([...(request.symbols ?? []), [symbol, value]]) }
       : { ...request, loops: new Map([...(request.loops ?? []), [loop, value]]) };
-  return { value, total: totalOf(evaluateCost(model, given).total) };
+  return { value, total: totalOf(evaluateCost(model, inputs).total) };
 }
 
 /** The loop that a sweep varies: `loop 2`, if no symbol has that name. */

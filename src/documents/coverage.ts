@@ -72,10 +72,10 @@ export function coverageDocument(root: Item, options: CoverageOptions = {}): Cov
     if (archive && isOclocArchive(archive)) archiveFaults(item, out, tables);
   }
   const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(offers, device) }));
-  const asked = devices
+  const deviceChoices = devices
     ? known.filter(({ device }) => devices.includes(device))
     : known.filter(({ choices }) => choices.some((c) => c.match !== 'ir'));
-  const rows = asked.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
+  const rows = deviceChoices.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
   const names = [...all].sort();
   const ips = (name: string, match: CodeMatch | undefined) =>
     rows.filter(({ best }) => best.get(name) === match).map(({ device }) => device.ip);

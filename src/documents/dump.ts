@@ -118,7 +118,7 @@ function prefixed(piece: Piece, prefix: string): Piece {
 function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
   const { content, bytes } = item;
   const prefix = item.address === '' ? '' : `${clip(item.address.slice(1), 160)}!`;
-  const within = (found: Piece[]): Piece[] => (prefix === '' ? found : found.map((piece) => prefixed(piece, prefix)));
+  const within = (pieces: Piece[]): Piece[] => (prefix === '' ? pieces : pieces.map((piece) => prefixed(piece, prefix)));
   switch (content.kind) {
     case 'zebin':
       return within(annotateZebin(content.zebin, out, codeOf(content.zebin, out, options)));
@@ -132,7 +132,7 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
     case 'none':
       return undecoded(item);
     default: {
-      const own = within(containerSpans(content, out, bytes) ?? restOf(item));
+      const contentPieces = within(containerSpans(content, out, bytes) ?? restOf(item));
       const inside = item.children.flatMap((part) => {
         if (part.stored.source !== bytes.source) return [];
         const pieces = (): Piece[] => {
@@ -144,7 +144,7 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
         return options.shallow ? pieces() : [regionOf(part.stored.span(), pieces)];
       });
       // If two annotations claim the same bytes, the first keeps them.
-      return options.shallow ? [...inside, ...own] : [...own, ...inside];
+      return options.shallow ? [...inside, ...contentPieces] : [...contentPieces, ...inside];
     }
   }
 }
@@ -167,9 +167,9 @@ function closed({ bytes, address, kind }: Item): Annotation {
 /** The bytes between the items of a container that has no dump of its own, such as a program's code and data. */
 function restOf({ bytes, children, kind }: Item): Annotation[] {
   const text = `the rest of ${formatRow(kind)?.title ?? 'it'}`;
-  const found: Annotation[] = [];
+  const annotations: Annotation[] = [];
   const add = (start: number, end: number) => {
-    if (end > start) found.push({ span: bytes.span(start - bytes.base, end - bytes.base), path: '', text, role: 'bytes' });
+    if (end > start) annotations.push({ span: bytes.span(start - bytes.base, end - bytes.base), path: '', text, role: 'bytes' });
   };
   let at = bytes.base;
   const inside = children.map((child) => child.stored).filter((stored) => stored.source === bytes.source);
@@ -178,7 +178,7 @@ function restOf({ bytes, children, kind }: Item): Annotation[] {
     at = Math.max(at, base + length);
   }
   add(at, bytes.base + bytes.length);
-  return found;
+  return annotations;
 }
 
 /** The compressed stream of an item in its container. The inflated data is a source of its own. */

@@ -52,9 +52,9 @@ export interface Extracted extends Omit<ExtractedFile, 'diagnostics'> {
  */
 export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false, around: readonly Diagnostic[] = []): Extracted[] {
   const names = new FolderNames();
-  const taken: Extracted[] = [];
+  const extracts: Extracted[] = [];
   const visit = (item: Item, above: readonly Diagnostic[]): void => {
-    if (takes(filter, item)) taken.push(extracted(item, names, raw, above));
+    if (takes(filter, item)) extracts.push(extracted(item, names, raw, above));
     // An extracted item includes the items in it, unless sections are requested.
     else if (item.content.kind !== 'zebin' || filter.kind === 'section') {
       const inside = damageInside(item, above);
@@ -62,7 +62,7 @@ export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false
     }
   };
   visit(root, around);
-  return taken;
+  return extracts;
 }
 
 /** One item, by itself. */

@@ -39,7 +39,7 @@ export { type TablesDocument, withDevices } from './tables.ts';
 export { type TextDocument, type TextStream, textStream } from './text.ts';
 export { codeFaults } from './validate/code.ts';
 export * from './validate/document.ts';
-export { judge, otherRules } from './validate/kinds.ts';
+export { findingsOf, otherRules } from './validate/kinds.ts';
 export * from './validate/validate.ts';
 export { driverVerdict } from './verdict.ts';
 export * from './verdict-info.ts';

@@ -54,7 +54,7 @@ export interface OtherImageInfo {
   readonly kernels: readonly [];
   /** Names of its kernels, from the image itself or from its container. */
   readonly kernel_names: readonly string[];
-  /** The same names demangled, as {@link KernelInfo.label}. */
+  /** Names of its kernels, demangled as {@link KernelInfo.label}. */
   readonly kernel_labels: readonly string[];
   /** What to do with an image that current drivers do not load. */
   readonly advice?: string;

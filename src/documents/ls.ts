@@ -115,9 +115,9 @@ function imageFacts(zebin: ZebinContent): Pick<LsEntry, 'target' | 'version' | '
 }
 
 function propertyList(sets: readonly PropertySet[], listed: Listed): readonly LsPropertySet[] {
-  const made = listed.get(sets) ?? sets.map(propertySet);
-  listed.set(sets, made);
-  return made;
+  const list = listed.get(sets) ?? sets.map(propertySet);
+  listed.set(sets, list);
+  return list;
 }
 
 function propertySet({ name, properties }: PropertySet): LsPropertySet {

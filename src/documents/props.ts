@@ -36,7 +36,7 @@ export interface PropsItemJson {
   readonly sets: readonly PropsSetJson[];
   /** The specialization constants with their defaults. Not read back. */
   readonly specialization_constants: readonly SpecConstantJson[];
-  /** Not read back. */
+  /** Findings of reading. Not read back. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
@@ -115,11 +115,11 @@ export function propsDocument(root: Item): PropsDocument {
 /**
  * One text of the document.
  *
- * @param found the findings from reading the text
+ * @param findings the findings from reading the text
  */
-export function propsItem(props: Props, span: Span, address: string, found: readonly Diagnostic[]): PropsItemJson {
+export function propsItem(props: Props, span: Span, address: string, findings: readonly Diagnostic[]): PropsItemJson {
   const sets = propertySets(props);
-  const diagnostics = [...found, ...validateProps(sets, span)];
+  const diagnostics = [...findings, ...validateProps(sets, span)];
   const json = props.form === 'json';
   const line_end = json ? '' : props.lines.find((line) => line.end !== '')?.end === '\r\n' ? '\r\n' : '\n';
   const layout = json && props.read && props.read.text !== printProps({ ...props, lines: [...props.lines] }) ? props.read.text : undefined;
@@ -133,7 +133,7 @@ export function propsItem(props: Props, span: Span, address: string, found: read
       name,
       size,
       default_hex: whole ? hexBytes(whole) : null,
-      scalars: scalars.map(({ default: own, ...scalar }) => ({ ...scalar, default_hex: own ? hexBytes(own) : null })),
+      scalars: scalars.map(({ default: value, ...scalar }) => ({ ...scalar, default_hex: value ? hexBytes(value) : null })),
     })),
     diagnostics: diagnostics.map((d) => diagnosticJson(d)),
   };

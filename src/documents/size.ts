@@ -132,12 +132,12 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
   }
   const rest = item.bytes.length - covered;
   if (rest === 0 && pieces.length > 0) return;
-  const own = content.kind === 'section' ? item.name : `[${restLabel(item)}]`;
+  const label = content.kind === 'section' ? item.name : `[${restLabel(item)}]`;
   parts.push({
     address: item.address,
     ...labels,
     kernel: content.kind === 'zebin' ? '[shared]' : '[none]',
-    section: own,
+    section: label,
     kind: restKind(item),
     size: share(rest),
     inflated_size: rest,
@@ -146,13 +146,13 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
 
 /** Distributes `stored` bytes over pieces that have `whole` bytes together. Every share is an integer, and no byte is lost. */
 function shares(stored: number, whole: number): (piece: number) => number {
-  let given = 0;
-  let seen = 0;
+  let sum = 0;
+  let end = 0;
   return (piece) => {
-    seen += piece;
-    const upTo = whole === 0 ? stored : Math.round((stored * seen) / whole);
-    const share = upTo - given;
-    given = upTo;
+    end += piece;
+    const upTo = whole === 0 ? stored : Math.round((stored * end) / whole);
+    const share = upTo - sum;
+    sum = upTo;
     return share;
   };
 }
@@ -230,7 +230,7 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], { addresses: share
     else bySize.set(bytes.length, [copy]);
   }
   const devices = new Map(parts.flatMap(({ address, image, device }) => [[image, device] as const, [address, device] as const]));
-  const found: DuplicateGroup[] = [];
+  const groups: DuplicateGroup[] = [];
   /** Addresses of copies. Their content is not searched for duplicates. */
   const copies = new Set<string>();
   for (const [size, items] of [...bySize].sort(([a], [b]) => b - a)) {
@@ -249,7 +249,7 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], { addresses: share
       const [first, ...more] = same;
       if (!first || more.length === 0) continue;
       for (const { address } of more) copies.add(address);
-      found.push({
+      groups.push({
         label: same.every((item) => item.name === first.name) && first.name !== '' ? first.name : first.kind,
         sha256: hash,
         size,
@@ -259,7 +259,7 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], { addresses: share
       });
     }
   }
-  return found.sort((a, b) => b.wasted - a.wasted);
+  return groups.sort((a, b) => b.wasted - a.wasted);
 }
 
 /** Whether an address is in the set, or below an address in the set. */

@@ -22,7 +22,7 @@ export interface TextDocument extends Completeness {
   readonly lines: readonly string[];
 }
 
-/** The same, with lines that are made when they are asked for, and can be asked for once. */
+/** The document with lines that are made when they are asked for, and can be asked for once. */
 export interface TextStream extends Omit<TextDocument, 'lines'> {
   readonly lines: Iterable<string>;
 }

@@ -26,9 +26,9 @@ export interface DecisionQuestion {
   /** A tag of intel/compute-runtime. */
   readonly release: string;
   /** The device; if it is absent, the first that the image names. */
-  readonly asked?: ProductConfig | undefined;
+  readonly device?: ProductConfig | undefined;
   readonly tables: Tables;
-  /** Of the run, for its deadline. */
+  /** The budget of the run, for its deadline. */
   readonly budget?: Budget | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Decision {
 }
 
 /** What a release of the driver decides about an image. */
-export function decisionOf(item: Item, { release, asked, tables, budget }: DecisionQuestion): Decision {
+export function decisionOf(item: Item, { release, device: asked, tables, budget }: DecisionQuestion): Decision {
   budget?.check();
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const devices = asked || !zebin ? [] : namedBy(zebin, tables.devices);
@@ -86,7 +86,7 @@ export function driverVerdict(
 }
 
 /** Findings of a decision in the form of documents. */
-export function findingJson(zebin: Zebin | undefined): (found: Diagnostic) => DiagnosticJson {
+export function findingJson(zebin: Zebin | undefined): (diagnostic: Diagnostic) => DiagnosticJson {
   const lines = zebin && lineFinder(zebin);
   // The path distinguishes a finding in the text from one in the bytes directly after it: both may have the same offset.
   return (d) => diagnosticJson(d, d.path.startsWith('.ze_info') ? lines : undefined);

@@ -21,7 +21,7 @@ export interface VisaInfoDocument {
 /** The content of an item that is an object or text. Throws `FormatError` when its bytes are neither. */
 export function visaInfoDocument({ bytes, content, diagnostics }: Item): VisaInfoDocument {
   const read = modelOf(content, 'visa-object', 'visa-text');
-  const { value: object, diagnostics: found } = read ? { value: read, diagnostics } : openVisa(bytes);
+  const { value: object, diagnostics: findings } = read ? { value: read, diagnostics } : openVisa(bytes);
   const out = new Reporter(bytes.length);
   reportVisa(object, out);
   return {
@@ -30,6 +30,6 @@ export function visaInfoDocument({ bytes, content, diagnostics }: Item): VisaInf
     version: versionOf(object),
     size: bytes.length,
     routines: visaInfo(object),
-    diagnostics: [...found, ...out.diagnostics].map((d) => diagnosticJson(d)),
+    diagnostics: [...findings, ...out.diagnostics].map((d) => diagnosticJson(d)),
   };
 }

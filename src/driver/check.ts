@@ -106,11 +106,11 @@ export class Check {
     const placed = this.all
       ? placedInZeInfo(file, sections, behaviour)
       : placedIn(zeInfoBytes(file.bytes, sections) ?? file.bytes, '.ze_info');
-    const read = (own: Behaviour, of: DriverSections, stops: Stops) => void readDriverInfo(file, of, own, grfBytes, stops);
+    const read = (variant: Behaviour, of: DriverSections, stops: Stops) => void readDriverInfo(file, of, variant, grfBytes, stops);
     return this.decision.step('ze_info', placed, (stops) =>
       this.all
         ? read(behaviour, sections, stops)
-        : file.described(grfBytes, behaviour, (own) => read(own, decodeSections(file.elf(own), own), new Stops())),
+        : file.described(grfBytes, behaviour, (variant) => read(variant, decodeSections(file.elf(variant), variant), new Stops())),
     ).passed;
   }
 
@@ -128,12 +128,12 @@ export class Check {
   /** Findings that do not decide: the driver may rebuild the binary because of them, or work around them at run time. */
   private remarks(notes: DriverNotes): Diagnostic[] {
     const { zebin, bytes } = this.file;
-    const found: Diagnostic[] = [];
+    const diagnostics: Diagnostic[] = [];
     const span = bytes.span(0, 0);
     const needed = this.device?.release === 'xe-hpc' ? DETECTION.ponteVecchio : DETECTION.others;
     if (notes.detection < needed && this.behaviour.knows(DETECTION)) {
       const message = `note 7 says ${notes.detection || 'nothing'}, and the driver trusts ${needed} and newer: the binary may be rebuilt`;
-      found.push(diagnostic('driver/detection-version', message, span, '.note.intelgt.compat', { found: notes.detection, needed }));
+      diagnostics.push(diagnostic('driver/detection-version', message, span, '.note.intelgt.compat', { found: notes.detection, needed }));
     }
     const policy = zebin?.zeInfo?.container.l1_cache_policy;
     const version = zebin?.version;
@@ -144,9 +144,9 @@ export class Check {
       compareVersions(version, POLICY_SILENT) <= 0
     ) {
       const message = `version ${version} has no l1_cache_policy: Level Zero may rebuild the binary, or override its policy`;
-      found.push(diagnostic('driver/cache-policy', message, span, '.ze_info/l1_cache_policy', { version }));
+      diagnostics.push(diagnostic('driver/cache-policy', message, span, '.ze_info/l1_cache_policy', { version }));
     }
-    return found;
+    return diagnostics;
   }
 
   private link(): void {

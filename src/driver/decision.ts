@@ -79,14 +79,14 @@ export class Decision {
 
   /** Adds findings that do not decide to a step. */
   remark(name: CheckStep['name'], findings: readonly Diagnostic[]): void {
-    const step = this.steps.find((made) => made.name === name);
+    const step = this.steps.find((candidate) => candidate.name === name);
     for (const finding of findings) step?.findings.push(finding);
   }
 
   /** Every step of the list; those that did not run are `not-reached`. */
   finished(): readonly CheckStep[] {
-    const made = new Map(this.steps.map((step) => [step.name, step]));
-    return this.names.map((name) => made.get(name) ?? { name, outcome: 'not-reached', findings: [] });
+    const stepByName = new Map(this.steps.map((step) => [step.name, step]));
+    return this.names.map((name) => stepByName.get(name) ?? { name, outcome: 'not-reached', findings: [] });
   }
 }
 

@@ -10,13 +10,13 @@ import { DriverStop } from './stop.ts';
  * @param missing SIMD size of an environment without one
  */
 export function checkExecutionEnv(env: DriverRecord, { behaviour, stops }: DecodeOptions, where: string, missing = -1): void {
-  const found = new Findings(stops);
-  env.refusals(`execution_env of ${where}`, found);
+  const findings = new Findings(stops);
+  env.refusals(`execution_env of ${where}`, findings);
   if (behaviour.does('sectionsFirst')) {
-    found.endInvalid();
+    findings.endInvalid();
     checkSimd(env, env.number('simd_size', missing));
   }
-  found.end();
+  findings.end();
 }
 
 export function checkSimd(env: DriverRecord, simd: number): void {

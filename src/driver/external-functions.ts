@@ -36,11 +36,11 @@ const { STT_FUNC } = numbersOf(SYMBOL_TYPES);
 export function externalFunctionFaults(zebin: Zebin, behaviour: Behaviour): readonly Diagnostic[] {
   const listed = new Set(zebin.functions.map(({ name = '' }) => name));
   if (listed.size === 0 || !behaviour.knows(container.attributes.functions.driver)) return [];
-  const found: Diagnostic[] = [];
+  const faults: Diagnostic[] = [];
   const complain: Complain = ({ section, index, used, kernel }, message) => {
-    if (found.length >= MOST_STOPS) return;
+    if (faults.length >= MOST_STOPS) return;
     const data = kernel === undefined ? { symbol: used } : { kernel, symbol: used };
-    found.push(diagnostic('driver/external-function', message, section.bytes.span(), `${section.name}[${index}]`, data));
+    faults.push(diagnostic('driver/external-function', message, section.bytes.span(), `${section.name}[${index}]`, data));
   };
   const { calls, functions } = callsOf(zebin, behaviour);
   const inFunctions = calls.filter(({ kernel }) => kernel === undefined);
@@ -64,7 +64,7 @@ export function externalFunctionFaults(zebin: Zebin, behaviour: Behaviour): read
   for (const call of calls)
     if (call.kernel !== undefined && !call.optional && !listed.has(call.used))
       complain(call, `kernel ${call.kernel} refers to ${what(call)}, and ${call.used} is not among the functions of .ze_info`);
-  return found;
+  return faults;
 }
 
 const what = ({ used, isVariable }: Call) => (isVariable ? `the variable ${used}, which the release takes for a function` : used);

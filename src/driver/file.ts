@@ -40,14 +40,14 @@ export class DriverFile {
   }
 
   elf(behaviour: Behaviour): DriverElf {
-    return this.elfs.of(behaviour, (own) => decodeElf(this.bytes, own));
+    return this.elfs.of(behaviour, (variant) => decodeElf(this.bytes, variant));
   }
 
   /**
    * Whether ze_info is accepted, as `decide` decides; throws its stops. Releases differ more often in the notes than in ze_info, which is
    * most of the work.
    */
-  described(grfBytes: number, behaviour: Behaviour, decide: (own: Behaviour) => void): void {
+  described(grfBytes: number, behaviour: Behaviour, decide: (variant: Behaviour) => void): void {
     const known = this.descriptions.get(grfBytes) ?? new Shared<void>();
     this.descriptions.set(grfBytes, known);
     known.of(behaviour, decide);
@@ -58,7 +58,7 @@ export class DriverFile {
     const { zebin } = this;
     const known = this.limits.get(execution) ?? new Shared<LimitFindings>();
     this.limits.set(execution, known);
-    return known.of(behaviour, (own) => (zebin ? needsOf(zebin, execution, own) : { refused: [], remarks: [] }));
+    return known.of(behaviour, (variant) => (zebin ? needsOf(zebin, execution, variant) : { refused: [], remarks: [] }));
   }
 
   /** The text of a section, one character per byte. */
@@ -78,7 +78,7 @@ export class DriverFile {
     sizes.set(size, trees);
     const end = section.start + size;
     const after = end < this.bytes.length ? this.bytes.u8(end) : 0;
-    return trees.of(behaviour, (own) => new InfoTree(tokenize(this.text(section).slice(0, size), after, own), own));
+    return trees.of(behaviour, (variant) => new InfoTree(tokenize(this.text(section).slice(0, size), after, variant), variant));
   }
 }
 

@@ -56,10 +56,10 @@ class KernelReader {
     const { behaviour, stops } = options;
     this.tree = tree;
     this.options = options;
-    const found = new Findings(stops);
+    const findings = new Findings(stops);
     this.parts = new DriverRecord(tree, node, kernel, behaviour);
-    this.parts.unknownKeys('a kernel', found);
-    stops.attempt(() => found.end());
+    this.parts.unknownKeys('a kernel', findings);
+    stops.attempt(() => findings.end());
     this.name = this.parts.exactlyOne('name', 'a kernel');
     this.where = `kernel ${tree.unquoted(this.name)}`;
     const env = this.parts.exactlyOne('execution_env', this.where);
@@ -100,7 +100,7 @@ class KernelReader {
     return argumentsKnown;
   }
 
-  /** The same for releases before 23.05, which read all parts before they apply any. */
+  /** Reads as releases before 23.05 do, which read all parts before they apply any. */
   private applyAll(): boolean {
     const rest: Apply[] = [];
     let known = true;

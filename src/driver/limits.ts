@@ -1,4 +1,5 @@
 import { type Diagnostic, type DriverCode, diagnostic } from '../core/diag/index.ts';
+import { applied } from '../core/schema/index.ts';
 import type { Execution } from '../devices/index.ts';
 import { DEVICE_RULES, type Zebin } from '../formats/zebin/index.ts';
 import { NEWEST, spanAt } from '../formats/zeinfo/index.ts';
@@ -11,10 +12,10 @@ interface Compared {
   isIn(release: Behaviour): boolean;
 }
 
-/** Such limits, by their rule. The others show when a kernel is created or launched, in one runtime or never. */
+/** Limits that drivers compare, by the code of their rule. The others show when a kernel is created or launched, in one runtime or never. */
 const COMPARED: ReadonlyMap<string, Compared> = new Map<string, Compared>([
-  ['slm-size', { code: 'driver/slm-size', isIn: () => true }],
-  ['scratch-size', { code: 'driver/scratch-size', isIn: (release) => release.does('scratchLimit') }],
+  ['rule/slm-size', { code: 'driver/slm-size', isIn: () => true }],
+  ['rule/scratch-size', { code: 'driver/scratch-size', isIn: (release) => release.does('scratchLimit') }],
 ]);
 
 export interface LimitFindings {
@@ -27,10 +28,10 @@ export interface LimitFindings {
 /** What the kernels of a file need, as reasons against it and as remarks. */
 export function needsOf(zebin: Zebin, execution: Execution | undefined, behaviour: Behaviour): LimitFindings {
   const { refused, remarks } = deviceLimits(zebin, execution, behaviour);
-  const found = moduleFindings(zebin, execution, behaviour);
+  const moduleNeeds = moduleFindings(zebin, execution, behaviour);
   return {
-    refused: [...refused, ...found.filter(({ severity }) => severity === 'error')],
-    remarks: [...remarks, ...found.filter(({ severity }) => severity !== 'error')],
+    refused: [...refused, ...moduleNeeds.filter(({ severity }) => severity === 'error')],
+    remarks: [...remarks, ...moduleNeeds.filter(({ severity }) => severity !== 'error')],
   };
 }
 
@@ -46,16 +47,15 @@ function deviceLimits({ zeInfo, version = NEWEST }: Zebin, execution: Execution 
   const remarks: Diagnostic[] = [];
   if (!zeInfo) return { refused, remarks };
   const { container } = zeInfo;
-  for (const { name, find } of DEVICE_RULES) {
-    const compared = COMPARED.get(name);
-    find({ container, version, grfBytes: 0, ...(execution ? { execution } : {}) }, (path, message) => {
-      const index = Number(/^kernels\[(\d+)\]/.exec(path)?.[1]);
-      const data = { kernel: container.kernels?.[index]?.name ?? '', attribute: path.slice(path.lastIndexOf('/') + 1) };
-      const refuses = compared?.isIn(behaviour) === true;
-      const code = refuses ? compared.code : 'driver/limit';
-      const text = refuses ? `kernel ${data.kernel}: ${message}` : message;
-      (refuses ? refused : remarks).push(diagnostic(code, text, spanAt(zeInfo, path), `.ze_info/${path}`, data));
-    });
-  }
+  const context = { container, version, grfBytes: 0, ...(execution ? { execution } : {}) };
+  applied(DEVICE_RULES, (rule, _, path, message) => {
+    const compared = COMPARED.get(rule.code);
+    const index = Number(/^kernels\[(\d+)\]/.exec(path)?.[1]);
+    const data = { kernel: container.kernels?.[index]?.name ?? '', attribute: path.slice(path.lastIndexOf('/') + 1) };
+    const refuses = compared?.isIn(behaviour) === true;
+    const code = refuses ? compared.code : 'driver/limit';
+    const text = refuses ? `kernel ${data.kernel}: ${message}` : message;
+    (refuses ? refused : remarks).push(diagnostic(code, text, spanAt(zeInfo, path), `.ze_info/${path}`, data));
+  })(context);
   return { refused, remarks };
 }

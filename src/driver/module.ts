@@ -28,13 +28,14 @@ interface Finding {
 export function moduleFindings(zebin: Zebin, execution: Execution | undefined, behaviour: Behaviour): readonly Diagnostic[] {
   const { zeInfo } = zebin;
   if (!zeInfo) return [];
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const { kernels = [] } = zeInfo.container;
-  if (execution?.statelessBuffers) for (const [i, kernel] of kernels.entries()) found.push(...statefulBuffer(kernel, i, zebin, behaviour));
+  if (execution?.statelessBuffers)
+    for (const [i, kernel] of kernels.entries()) findings.push(...statefulBuffer(kernel, i, zebin, behaviour));
   const filled = new Set(zebin.elf.sections.flatMap(({ name, sh_size }) => (sh_size > 0 ? [name] : [])));
-  for (const [i, kernel] of kernels.entries()) found.push(...missingBases(kernel, i, filled));
-  found.push(...hostAccess(zebin, zeInfo), ...requiredLibs(zeInfo, behaviour));
-  return found.slice(0, MOST_STOPS).map(({ code, path, message }) => {
+  for (const [i, kernel] of kernels.entries()) findings.push(...missingBases(kernel, i, filled));
+  findings.push(...hostAccess(zebin, zeInfo), ...requiredLibs(zeInfo, behaviour));
+  return findings.slice(0, MOST_STOPS).map(({ code, path, message }) => {
     const index = /^kernels\[(\d+)\]/.exec(path)?.[1];
     const span = spanAt(zeInfo, path);
     if (index === undefined) return diagnostic(code, message, span, `.ze_info/${path}`);

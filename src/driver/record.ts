@@ -62,9 +62,9 @@ export class DriverRecord {
   }
 
   atMostOne(key: string, where: string): void {
-    const found = this.entries.filter((entry) => entry.row?.key === key && this.knows(entry));
-    const second = found[1];
-    if (second) throw new DriverStop('driver/key-twice', `${where} has ${key} ${found.length} times`, ...this.tree.place(second.node));
+    const entries = this.entries.filter((entry) => entry.row?.key === key && this.knows(entry));
+    const second = entries[1];
+    if (second) throw new DriverStop('driver/key-twice', `${where} has ${key} ${entries.length} times`, ...this.tree.place(second.node));
   }
 
   exactlyOne(key: string, where: string): number {
@@ -75,22 +75,22 @@ export class DriverRecord {
   }
 
   /** Adds the keys that the release does not know, where it refuses such keys. */
-  unknownKeys(where: string, found: Findings): void {
+  unknownKeys(where: string, findings: Findings): void {
     for (const entry of this.entries)
-      if (!this.knows(entry) && this.behaviour.does('strict')) found.unknownKey(this.tree, entry.node, where);
+      if (!this.knows(entry) && this.behaviour.does('strict')) findings.unknownKey(this.tree, entry.node, where);
   }
 
   /** Adds the entries that the release refuses: wrong values, and unknown keys. @param where `payload_arguments of kernel k` */
-  refusals(where: string, found: Findings): void {
+  refusals(where: string, findings: Findings): void {
     const { tree, rows, behaviour } = this;
     for (const entry of this.entries) {
       const { node, row } = entry;
-      const refuse = (why: string) => found.refuse(new DriverStop('driver/value', `${where} has a ${why}`, ...tree.place(node)));
+      const refuse = (why: string) => findings.refuse(new DriverStop('driver/value', `${where} has a ${why}`, ...tree.place(node)));
       if (row && this.knows(entry)) {
         if (valueFor(entry, behaviour) === undefined)
           refuse(`value of ${row.key} that is not read: ${tree.text(tree.value(node)) || 'nothing'}`);
       } else if (rows === userAttributes && tree.key(node).includes('_hint')) continue;
-      else if (behaviour.does('strict')) found.unknownKey(tree, node, where);
+      else if (behaviour.does('strict')) findings.unknownKey(tree, node, where);
       else if (rows === userAttributes || rows === experimentalProperties)
         refuse(`key ${tree.key(node) || '(none)'} that this release does not know`);
     }
@@ -110,8 +110,8 @@ export class DriverRecord {
   /** The range of an entry; if it is missing, the range of the record's own key and value. */
   placeOf(key: string): readonly [start: number, end: number] {
     const { tree, node } = this;
-    const found = tree.children(node).filter((child) => tree.key(child) === key);
-    return tree.place(found.at(-1) ?? node);
+    const nodes = tree.children(node).filter((child) => tree.key(child) === key);
+    return tree.place(nodes.at(-1) ?? node);
   }
 }
 

@@ -11,12 +11,12 @@ import { TABLES } from './tables.ts';
 export function releaseNamed(text: string, { releases } = TABLES): string | undefined {
   if (text === NEXT_RELEASE) return text;
   if (!/^[0-9]{1,4}(\.[0-9]{1,9})*$/.test(text)) return undefined;
-  const wanted = text.split('.').map(Number);
+  const numbers = text.split('.').map(Number);
   const known = releases
     .filter((release) => {
       const parts = release.split('.').map(Number);
-      return wanted.every((part, i) => part === parts[i]);
+      return numbers.every((part, i) => part === parts[i]);
     })
     .at(-1);
-  return known ?? (wanted.length >= 3 ? text : undefined);
+  return known ?? (numbers.length >= 3 ? text : undefined);
 }

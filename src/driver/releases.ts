@@ -51,8 +51,8 @@ export function releaseQuestions(source: DriverFile, device: number | undefined,
   const answerOf = (release: Behaviour) => answers.of(release, (behaviour) => check(behaviour, false));
   return {
     answer: (release) => {
-      const found = answerOf(new Behaviour(release));
-      return found.reason ? check(new Behaviour(release), true) : found;
+      const answer = answerOf(new Behaviour(release));
+      return answer.reason ? check(new Behaviour(release), true) : answer;
     },
     ranges: (kernels) => {
       const file = new Ranges();
@@ -86,8 +86,8 @@ function kernelDecider(source: DriverFile, config: ProductConfig | undefined, de
   const needs = new Shared<ReadonlyMap<number, Diagnostic>>();
   const execution = limitsOf(devices, config);
   return (behaviour: Behaviour, passed: boolean) => {
-    const stops = passed ? NONE : shared.of(behaviour, (own) => kernelStops(source, own, grfBytes));
-    const beyond = needs.of(behaviour, (own) => kernelsBeyond(source, execution, own));
+    const stops = passed ? NONE : shared.of(behaviour, (variant) => kernelStops(source, variant, grfBytes));
+    const beyond = needs.of(behaviour, (variant) => kernelsBeyond(source, execution, variant));
     return stops && ((index: number) => stops.get(index) ?? beyond.get(index));
   };
 }
@@ -146,8 +146,8 @@ function kernelStops(file: DriverFile, behaviour: Behaviour, grfBytes: number): 
     const zeInfo = sections.find(({ type }) => type === SHT_ZEBIN_ZEINFO);
     const texts = sections.filter(({ name }) => name.startsWith(TEXT_PREFIX));
     const plainText = sections.find(({ name }) => name === '.text');
-    const found: DriverSections = { texts, ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
-    return refusedKernels(file, found, behaviour, grfBytes);
+    const driverSections: DriverSections = { texts, ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
+    return refusedKernels(file, driverSections, behaviour, grfBytes);
   } catch (error) {
     if (error instanceof DriverStop || error instanceof FormatError) return undefined;
     throw error;

@@ -25,11 +25,11 @@ const IGNORED: readonly number[] = [SHT.SHT_STRTAB, SHT.SHT_REL, SHT.SHT_RELA, S
 
 export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new Stops()): DriverSections {
   if (elf.sections.length === 0) throw new DriverStop('driver/section-names', 'e_shstrndx names no section', 0);
-  const found = new Map<string, DriverSection[]>();
+  const byName = new Map<string, DriverSection[]>();
   const add = (key: string, section: DriverSection) => {
-    const sections = found.get(key);
+    const sections = byName.get(key);
     if (sections) sections.push(section);
-    else found.set(key, [section]);
+    else byName.set(key, [section]);
   };
   const collect = (section: DriverSection) => {
     const { type, name } = section;
@@ -59,7 +59,7 @@ export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new
     }
   };
   for (const section of elf.sections) stops.attempt(() => collect(section));
-  for (const [key, sections] of found) {
+  for (const [key, sections] of byName) {
     const second = sections[1];
     if (!second || key === TEXT_PREFIX) continue;
     stops.attempt(() => {
@@ -67,7 +67,7 @@ export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new
       throw new DriverStop('driver/section-twice', message, second.start, second.start + second.size);
     });
   }
-  const zeInfo = found.get(String(SHT.SHT_ZEBIN_ZEINFO))?.[0];
-  const plainText = found.get('.text')?.[0];
-  return { texts: found.get(TEXT_PREFIX) ?? [], ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
+  const zeInfo = byName.get(String(SHT.SHT_ZEBIN_ZEINFO))?.[0];
+  const plainText = byName.get('.text')?.[0];
+  return { texts: byName.get(TEXT_PREFIX) ?? [], ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
 }

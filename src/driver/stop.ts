@@ -24,7 +24,7 @@ export class DriverStop {
     this.others = others;
   }
 
-  /** The same stop, with its path in the structure. */
+  /** Sets the path of the stop in the structure. */
   in(path: string | undefined): this {
     this.path = path;
     return this;

@@ -161,13 +161,7 @@ export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Ou
 
 function parse(bytes: Bytes): Readonly<Record<string, unknown>> {
   const refuse = (why: string) => new FormatError(diagnostic('tables/not-tables', why, bytes.span(), ''));
-  let json: unknown;
-  try {
-    json = parseJson(decodeText(bytes.data));
-  } catch (error) {
-    if (error instanceof FormatError) throw error;
-    throw refuse(`the file is not JSON: ${error instanceof Error ? clip(error.message, 200) : ''}`);
-  }
+  const json = parseJson(decodeText(bytes.data), (why) => refuse(`the file is not JSON: ${clip(why, 200)}`));
   if (!isObject(json)) throw refuse('the file is not a JSON object');
   if (json.schema !== 'zebin/tables/1') throw refuse('the member "schema" has to be "zebin/tables/1"');
   return json;

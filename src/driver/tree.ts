@@ -48,12 +48,12 @@ export class DriverTree {
 
   /** The children of a node; node 0 is the root. */
   children(node: number): readonly number[] {
-    const found: number[] = [];
-    if (this.get(node, CHILDREN) === 0) return found;
+    const nodes: number[] = [];
+    if (this.get(node, CHILDREN) === 0) return nodes;
     // Links can form a cycle only where the driver itself would not terminate.
     let left = this.nodes.length;
-    for (let id = this.link(node, FIRST); id !== NONE && left-- > 0; id = this.link(id, NEXT)) found.push(id);
-    return found;
+    for (let id = this.link(node, FIRST); id !== NONE && left-- > 0; id = this.link(id, NEXT)) nodes.push(id);
+    return nodes;
   }
 
   /** Text of the key; empty if the node has none. */
@@ -113,14 +113,14 @@ export class DriverTree {
   /** Adds a node as the last child; `key` is its first token if it has a key. */
   private add(parent: number, key: number = NONE): number {
     const count = (this.get(parent, CHILDREN) + 1) & 0xffff;
-    const made = this.nodes.length;
-    this.setLink(parent, LAST, made);
+    const node = this.nodes.length;
+    this.setLink(parent, LAST, node);
     this.nodes.put(parent, CHILDREN, count);
-    if (made >= this.capacity.nodes) throw this.crash('there is no space for another node', key);
+    if (node >= this.capacity.nodes) throw this.crash('there is no space for another node', key);
     this.nodes.add();
-    this.setLink(made, PARENT, parent);
-    this.setLink(made, KEY, key);
-    return made;
+    this.setLink(node, PARENT, parent);
+    this.setLink(node, KEY, key);
+    return node;
   }
 
   private addChild(parent: number): number {
@@ -150,8 +150,8 @@ export class DriverTree {
     if (last !== NONE) this.setLink(last, NEXT, this.nodes.length);
     else if (this.behaviour.does('singleEntries')) this.setLink(id, FIRST, this.nodes.length);
     else throw this.crash('a list item has no entry', value);
-    const made = this.add(id, value);
-    this.setLink(made, VALUE, colon + 1);
+    const node = this.add(id, value);
+    this.setLink(node, VALUE, colon + 1);
     this.setLink(id, VALUE, NONE);
   }
 

@@ -19,6 +19,6 @@ export function turningPoints({ devices, releases }: Tables = TABLES): readonly 
   const { families, cores, compatibility } = devices.rows;
   const rows = [...families, ...cores].flatMap((row: { readonly driver?: DriverRange }) => row.driver ?? []);
   const [first = ''] = releases;
-  const found = [...RANGES, ...rows, ...compatibility].flatMap(({ since, until }: DriverRange) => [since ?? first, until ?? first]);
-  return [...new Set([first, ...found])].filter((release) => compareVersions(release, first) >= 0).sort(compareVersions);
+  const points = [...RANGES, ...rows, ...compatibility].flatMap(({ since, until }: DriverRange) => [since ?? first, until ?? first]);
+  return [...new Set([first, ...points])].filter((release) => compareVersions(release, first) >= 0).sort(compareVersions);
 }

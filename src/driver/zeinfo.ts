@@ -35,13 +35,13 @@ export function readPart(text: string, behaviour: Behaviour): number {
 export function decodeZeInfo(tree: InfoTree, options: DecodeOptions): DriverInfo {
   const { behaviour, stops } = options;
   if (tree.empty) return { kernels: [] };
-  const found = new Findings(stops);
+  const findings = new Findings(stops);
   const top = new DriverRecord(tree, 0, container, behaviour);
-  top.unknownKeys('.ze_info', found);
+  top.unknownKeys('.ze_info', findings);
   const once = (key: string) => stops.attempt(() => top.atMostOne(key, '.ze_info'));
   if (behaviour.does('sectionsFirst')) {
     for (const key of ['kernels', 'version', 'global_host_access_table', 'functions', 'required_libs', 'l1_cache_policy']) once(key);
-    stops.attempt(() => found.end());
+    stops.attempt(() => findings.end());
     stops.attempt(() => readVersion(tree, top));
     stops.attempt(() => readHostAccess(tree, top, options));
     readFunctions(tree, top, options);
@@ -78,9 +78,9 @@ function readHostAccess(tree: InfoTree, top: DriverRecord, { behaviour, stops }:
   const records = tree.children(node).map((item) => new DriverRecord(tree, item, globalHostAccess, behaviour));
   const empty = records.flatMap((record) => record.known()).find((entry) => tree.value(entry.node) === NONE);
   if (empty) throw new DriverStop('driver/yaml-abort', `${empty.row?.key} has no value; it is read anyway`, ...tree.place(empty.node));
-  const found = new Findings(stops);
-  for (const record of records) record.refusals('global_host_access_table', found);
-  found.end();
+  const findings = new Findings(stops);
+  for (const record of records) record.refusals('global_host_access_table', findings);
+  findings.end();
 }
 
 function readFunctions(tree: InfoTree, top: DriverRecord, options: DecodeOptions): void {
@@ -136,7 +136,7 @@ function readKernels(tree: InfoTree, top: DriverRecord, options: DecodeOptions):
   const decide = (item: number) =>
     stops.all
       ? readKernel(tree, item, options)
-      : tree.kernel(index, grfBytes).of(behaviour, (own) => readKernel(tree, item, { ...options, behaviour: own }));
+      : tree.kernel(index, grfBytes).of(behaviour, (variant) => readKernel(tree, item, { ...options, behaviour: variant }));
   for (const item of tree.children(node)) {
     index++;
     try {

@@ -10,7 +10,7 @@ export interface Entry extends VersionRange {
   readonly path: string;
   /** Other names that a query may use. */
   readonly also?: readonly string[];
-  /** Of a field: the kinds of data that have it. Different kinds have fields of the same name. */
+  /** For a field: the kinds of data that have it. Different kinds have fields of the same name. */
   readonly formats?: readonly FormatKind[];
   /** One or more sentences. */
   readonly doc: string;

@@ -89,19 +89,19 @@ const VECTORS: Readonly<Record<string, string>> = {
 
 /** Functions of operations that have several: `math.sqt`, `sync.bar`. */
 function functions() {
-  const found = new Map<string, { of: string; name: string; value: number; platforms: string[] }>();
+  const rows = new Map<string, { of: string; name: string; value: number; platforms: string[] }>();
   for (const [number, platform] of PLATFORMS.entries()) {
     const { math, sync, lfsr, shfl } = functionsOf(number);
     for (const [of, names] of Object.entries({ math, sync, lfsr, shfl })) {
       for (const [value, name] of names.entries()) {
         if (name === undefined || !/^[a-z]/.test(name)) continue;
-        const known = found.get(`${of}.${name}`) ?? { of, name, value, platforms: [] };
+        const known = rows.get(`${of}.${name}`) ?? { of, name, value, platforms: [] };
         known.platforms.push(platform);
-        found.set(`${of}.${name}`, known);
+        rows.set(`${of}.${name}`, known);
       }
     }
   }
-  return [...found].map(([full, { of, name, value, platforms }]) => ({
+  return [...rows].map(([full, { of, name, value, platforms }]) => ({
     kind: 'EU function',
     name: full,
     path: `eu function/${full}`,
@@ -112,9 +112,9 @@ function functions() {
 }
 
 function byName<T>(rows: readonly T[], nameOf: (row: T) => string): [string, T[]][] {
-  const found = new Map<string, T[]>();
-  for (const row of rows) found.set(nameOf(row), [...(found.get(nameOf(row)) ?? []), row]);
-  return [...found];
+  const groups = new Map<string, T[]>();
+  for (const row of rows) groups.set(nameOf(row), [...(groups.get(nameOf(row)) ?? []), row]);
+  return [...groups];
 }
 
 const texts = (all: readonly string[]): string => [...new Set(all)].join('; ');

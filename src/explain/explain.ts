@@ -30,15 +30,15 @@ import { structureEntries } from './structures.ts';
 import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
-let made: readonly Entry[] | undefined;
+let entryList: readonly Entry[] | undefined;
 
 /** Every entry of the tables, in their order; then the versions and releases that they name. */
 export function allEntries(): readonly Entry[] {
-  if (!made) {
+  if (!entryList) {
     const rows = rowEntries();
-    made = [...rows, ...versionEntries(rows), ...releaseEntries(rows)].map((entry) => ({ ...entry, page: pageOf(entry) }));
+    entryList = [...rows, ...versionEntries(rows), ...releaseEntries(rows)].map((entry) => ({ ...entry, page: pageOf(entry) }));
   }
-  return made;
+  return entryList;
 }
 
 function rowEntries(): EntryRow[] {
@@ -114,38 +114,38 @@ export function allNames(): string[] {
  * console.log(entry?.path, entry?.doc, entry?.since);
  */
 export function explain(query: string, entries = allEntries()): readonly Entry[] {
-  const wanted = query.trim();
-  const lower = wanted.toLowerCase();
-  const devices = once(() => findDevice(wanted).map(({ name }) => name));
-  const pasted = once(() => pastedPaths(wanted));
+  const text = query.trim();
+  const lower = text.toLowerCase();
+  const devices = once(() => findDevice(text).map(({ name }) => name));
+  const pasted = once(() => pastedPaths(text));
   const ways: ((entry: Entry) => boolean)[] = [
-    (entry) => entry.path === wanted,
-    (entry) => entry.name === wanted || entry.also?.includes(wanted) === true,
+    (entry) => entry.path === text,
+    (entry) => entry.name === text || entry.also?.includes(text) === true,
     (entry) => [entry.name, entry.path, ...(entry.also ?? [])].some((name) => name.toLowerCase() === lower),
     // A section name matches its pattern: .text.saxpy for .text.{kernel}.
-    (entry) => entry.kind === 'section' && zebin.findSection(wanted)?.pattern === entry.name,
+    (entry) => entry.kind === 'section' && zebin.findSection(text)?.pattern === entry.name,
     // With or without the prefix: PRODUCT_CONFIG for NT_INTELGT_PRODUCT_CONFIG.
     (entry) =>
       /^(NT_INTELGT|SHT_ZEBIN|SHT|ET|EM|STT|STB|SHF|R|GFXCORE|IGFX)_/.test(entry.name) && entry.name.toLowerCase().endsWith(`_${lower}`),
     (entry) => entry.value !== undefined && `${entry.kind} ${entry.value}` === lower,
     (entry) => entry.path.toLowerCase().endsWith(`/${lower}`),
-    (entry) => entry.value !== undefined && wanted !== '' && Number(wanted) === entry.value && /^(0x[0-9a-f]+|-?[0-9]+)$/i.test(wanted),
+    (entry) => entry.value !== undefined && text !== '' && Number(text) === entry.value && /^(0x[0-9a-f]+|-?[0-9]+)$/i.test(text),
     (entry) => entry.kind === 'device' && devices().includes(entry.name),
     (entry) => pasted().has(entry.path),
   ];
   for (const way of ways) {
-    const found = entries.filter(way);
-    if (found.length > 0) return found;
+    const matches = entries.filter(way);
+    if (matches.length > 0) return matches;
   }
   return [];
 }
 
 /** The value of a function that is called when it is first needed. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let result: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 
@@ -228,10 +228,10 @@ function elfNumbers(): EntryRow[] {
     ['st_shndx', elf.SPECIAL_SECTIONS],
   ];
   // What the zebin tables also describe is described there, with versions and drivers.
-  const taken = new Set<string>([...zebin.MACHINES, ...zebin.ELF_TYPES, ...zebin.SECTION_TYPES].map((row) => row.name));
+  const names = new Set<string>([...zebin.MACHINES, ...zebin.ELF_TYPES, ...zebin.SECTION_TYPES].map((row) => row.name));
   return numbers.flatMap(([of, rows]) =>
     rows
-      .filter((row) => !taken.has(row.name))
+      .filter((row) => !names.has(row.name))
       .map((row) => ({ kind: 'number', name: row.name, path: `${of}/${row.name}`, value: row.value, doc: row.doc })),
   );
 }

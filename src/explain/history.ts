@@ -74,8 +74,8 @@ function devicesText(release: string): string {
 }
 
 const textOf = (head: string, parts: readonly string[], nothing: string): string => {
-  const found = parts.filter((part) => part !== '');
-  return [head, ...(found.length === 0 ? [nothing] : found)].join(' ');
+  const texts = parts.filter((part) => part !== '');
+  return [head, ...(texts.length === 0 ? [nothing] : texts)].join(' ');
 };
 
 function listText(what: string, entries: readonly EntryRow[], belongs: (entry: EntryRow) => boolean): string {

@@ -20,6 +20,6 @@ export function pastedPaths(text: string): ReadonlySet<string> {
     ({ pattern }) => pattern?.test(log) === true,
     ({ value }) => value !== undefined && numbers.has(value),
   ];
-  const found = ways.map((fits) => RESULTS.filter(fits)).find((rows) => rows.length > 0);
-  return new Set(found?.map(pathOfResult));
+  const results = ways.map((fits) => RESULTS.filter(fits)).find((rows) => rows.length > 0);
+  return new Set(results?.map(pathOfResult));
 }

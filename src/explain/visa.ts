@@ -146,7 +146,7 @@ function predefinedEntries() {
 function instructionEntry(row: OpRow) {
   const fields = Object.entries(row.fields).map(([name, { kind }]) => (name === kind.name ? name : `${name} (${kind.name})`));
   const selector = Object.values(row.fields).find((field) => field.selects)?.selects?.value;
-  const own = selector === undefined ? '' : `, sub-opcode ${selector}`;
+  const suffix = selector === undefined ? '' : `, sub-opcode ${selector}`;
   const opcode = hex(row.opcode);
   const doc = `${row.doc} Fields in the file, after the opcode: ${fields.length === 0 ? 'none' : fields.join(', ')}.`;
   return {
@@ -154,7 +154,7 @@ function instructionEntry(row: OpRow) {
     name: row.mnemonic,
     path: `visa instruction/${row.mnemonic}${selector === undefined ? '' : `/${opcode}.${selector}`}`,
     value: row.opcode,
-    type: `opcode ${opcode}${own}`,
+    type: `opcode ${opcode}${suffix}`,
     doc,
   };
 }

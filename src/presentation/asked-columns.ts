@@ -37,12 +37,12 @@ export function askedColumns(names: readonly string[]): readonly CodeColumn<Code
  * infoDocument(root, codeColumns(['peak_registers'])).images.length > 0
  */
 export function codeColumns(names: readonly string[], budget?: Budget): CodeColumns {
-  const asked = askedColumns(names);
+  const columns = askedColumns(names);
   return (zebin) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => {
-      const { figures: found, unmeasured } = figures.orWhy(kernel);
-      const code = Object.fromEntries(asked.map(({ name }) => [name, found?.[name] ?? null]));
+      const { figures: kernelFigures, unmeasured } = figures.orWhy(kernel);
+      const code = Object.fromEntries(columns.map(({ name }) => [name, kernelFigures?.[name] ?? null]));
       return { code, ...(unmeasured !== null && { unmeasured }) };
     };
   };

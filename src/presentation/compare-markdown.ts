@@ -75,9 +75,9 @@ function change({ base, new: next }: { readonly base: number; readonly new: numb
 }
 
 /** How the aligned instructions differ, by operation; nothing unless the code was compared. */
-function codeSummary({ code: found }: CompareDocument): string[] {
-  if (!found) return [];
-  const { kernels, compared, unknown, same, changed, new: added, gone, by_operation, most } = found;
+function codeSummary({ code: comparison }: CompareDocument): string[] {
+  if (!comparison) return [];
+  const { kernels, compared, unknown, same, changed, new: added, gone, by_operation, most } = comparison;
   const left = unknown === 0 ? '' : ` ${unknown} kernels are not compared.`;
   const head =
     `Instructions, ignoring registers, addresses and waits: ${kernels} of ${compared} kernels differ; ` +

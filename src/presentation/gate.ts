@@ -35,9 +35,9 @@ export function resourceGate(
   const exceeded: ExceededLimit[] = [];
   const unknown: UnknownValue[] = [];
   let kernels = 0;
-  for (const { address, target, kernels: own } of document.images) {
-    kernels += own.length;
-    for (const kernel of own) {
+  for (const { address, target, kernels: imageKernels } of document.images) {
+    kernels += imageKernels.length;
+    for (const kernel of imageKernels) {
       for (const limit of limits) {
         const ofCode = !(limit.column in kernel);
         const value = ofCode ? kernel.code?.[limit.column] : kernel[limit.column as ResourceName];

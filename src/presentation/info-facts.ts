@@ -46,12 +46,12 @@ const NOT_DECIDED = 'not decided';
 
 /** Findings of reading. Remarks are counted: their texts are in the document. */
 function findingsFact({ errors, warnings, infos }: VerdictInfo): InfoFact {
-  const found = [
+  const texts = [
     errors > 0 ? counted(errors, 'error') : '',
     warnings > 0 ? counted(warnings, 'warning') : '',
     infos > 0 ? counted(infos, 'remark') : '',
   ];
-  const text = found.filter((part) => part !== '').join(', ') || 'none';
+  const text = texts.filter((part) => part !== '').join(', ') || 'none';
   return { name: 'findings', text, lead: { text, tone: errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'good' } };
 }
 

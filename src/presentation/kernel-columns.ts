@@ -214,8 +214,8 @@ const OF_CODE = CODE_COLUMNS.map(
  * @example
  * tableColumns(['peak_registers']).length - tableColumns().length; // 1
  */
-export function tableColumns(asked: readonly string[] = []): readonly KernelColumn[] {
-  const names = new Set<string>(askedColumns(asked).map(({ name }) => name));
+export function tableColumns(columnNames: readonly string[] = []): readonly KernelColumn[] {
+  const names = new Set<string>(askedColumns(columnNames).map(({ name }) => name));
   return names.size === 0 ? KERNEL_COLUMNS : [...KERNEL_COLUMNS, ...OF_CODE.filter(({ name }) => names.has(name))];
 }
 

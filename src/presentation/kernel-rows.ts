@@ -3,7 +3,7 @@ import { Bytes, type Input, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
-import { judge } from '../documents/validate/kinds.ts';
+import { findingsOf } from '../documents/validate/kinds.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
@@ -63,9 +63,9 @@ export function kernelRows(
   }
 }
 
-function cellRows(sources: readonly RowSource[], asked: readonly string[]): Cell[][] {
+function cellRows(sources: readonly RowSource[], columnNames: readonly string[]): Cell[][] {
   const rows: Cell[][] = [];
-  const columns = tableColumns(asked);
+  const columns = tableColumns(columnNames);
   for (const source of sources) rows.push(cellsOf(source, columns));
   return rows;
 }
@@ -112,8 +112,8 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
 }
 
 function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
-  const judged = judge(item);
-  const counted = (severity: string) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  const findings = findingsOf(item);
+  const counted = (severity: string) => findings.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   return { sha256: digest(item.bytes), errors: counted('error'), warnings: counted('warning') };
 }
 

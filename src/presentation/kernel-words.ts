@@ -138,9 +138,9 @@ export function keysOf(entries: readonly Fields[]): string[] {
   for (const entry of entries) {
     let at = 0;
     for (const key of Object.keys(entry)) {
-      const found = keys.indexOf(key);
-      if (found < 0) keys.splice(at++, 0, key);
-      else at = found + 1;
+      const index = keys.indexOf(key);
+      if (index < 0) keys.splice(at++, 0, key);
+      else at = index + 1;
     }
   }
   return keys;

@@ -10,7 +10,7 @@ const REPORT = 65_000;
 /** Reserved for the sentence about omitted rows. */
 const RESERVED = 1_000;
 
-/** The same characters as for terminals, in cli/visible.ts. Unassigned characters are invisible too. */
+/** What is not visible, as for terminals in cli/visible.ts. Unassigned characters are invisible too. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /** The beginning of an absolute path, up to its last separator; what follows an ellipsis is a part of a path. */

@@ -122,7 +122,7 @@ export function overviewOf({ images, unread }: InfoDocument): Overview {
   for (const { address, reason } of unread) {
     const image = ancestor(address, (one) => known.has(one));
     if (image !== undefined) reasons.set(image, reasons.get(image) ?? reason);
-    // The file itself is no row of its own.
+    // The file itself is not a row of its own.
     else if (address !== '') parts.push({ ...EMPTY, address, format: null, verdict: 'unread', unread: reason });
   }
   const rows = [...images.map((image) => rowOf(image, reasons.get(image.address))), ...parts];
@@ -214,11 +214,11 @@ function rowOf(image: ImageInfo, unread: string | undefined): OverviewRow {
 }
 
 function spillingOf(images: readonly ImageInfo[]): readonly SpillingKernel[] {
-  const found: SpillingKernel[] = [];
+  const spillingKernels: SpillingKernel[] = [];
   for (const { address, target, kernels } of images)
-    for (const kernel of kernels) if (spillMark(kernel) !== ' ') found.push({ address, device: target.names[0] ?? null, kernel });
+    for (const kernel of kernels) if (spillMark(kernel) !== ' ') spillingKernels.push({ address, device: target.names[0] ?? null, kernel });
   // Certain spills before possible ones.
   const unsure = ({ kernel }: SpillingKernel) => Number(spillMark(kernel) === '?');
   const size = ({ kernel }: SpillingKernel) => kernel.spill_size ?? 0;
-  return found.sort((a, b) => unsure(a) - unsure(b) || size(b) - size(a));
+  return spillingKernels.sort((a, b) => unsure(a) - unsure(b) || size(b) - size(a));
 }

@@ -63,9 +63,9 @@ export function infoMarkdown(info: InfoDocument, { root }: LsDocument, { path, v
   });
   const more = images.length - shown.length;
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
-  const own = findingBlocks('', info.diagnostics);
+  const fileBlocks = findingBlocks('', info.diagnostics);
   const container = info.format === 'zebin' ? '' : `, ${info.format}, ${images.length} images`;
-  return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...unreadBlock(info), ...own, ...blocks, ...rest]);
+  return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...unreadBlock(info), ...fileBlocks, ...blocks, ...rest]);
 }
 
 /** The decision of a driver, for a bug report. */
@@ -74,8 +74,8 @@ export function checkMarkdown(document: CheckDocument, { path, version }: Report
   const blocks = images.slice(0, IMAGES).flatMap((image) => imageBlocks(image, images.length > 1 ? image.address : ''));
   const more = images.length - IMAGES;
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
-  const asked = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${releaseText(document.driver)}`;
-  return reportMarkdown(`${baseName(path)}: ${document.verdict} (${asked}; zebin ${version})`, [
+  const question = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${releaseText(document.driver)}`;
+  return reportMarkdown(`${baseName(path)}: ${document.verdict} (${question}; zebin ${version})`, [
     ...unreadBlock(document),
     ...blocks,
     ...rest,

@@ -70,7 +70,7 @@ export function imagesIn(bytes: Bytes, out: Reporter, among: boolean): readonly 
   const rows: readonly KindRow[] = among ? KINDS : KINDS.filter((row) => !('weak' in row));
   // No magic is missed between two pieces.
   const overlap = Math.max(...rows.map(({ magic }) => magic.length)) - 1;
-  const found: Carved[] = [];
+  const images: Carved[] = [];
   const most = out.listable;
   let end = 0;
   for (let at = 0; at < bytes.length && !out.exhausted; at += CHUNK) {
@@ -82,15 +82,15 @@ export function imagesIn(bytes: Bytes, out: Reporter, among: boolean): readonly 
       if (!out.charge(COST.note, bytes.span(start, start), '')) break;
       const image = imageAt(bytes, start, row, out);
       if (!image) continue;
-      if (found.length >= most) {
+      if (images.length >= most) {
         out.end(bytes.span(start), '');
         break;
       }
       end = start + image.bytes.length;
-      found.push(image);
+      images.push(image);
     }
   }
-  return found;
+  return images;
 }
 
 /** The device binary that the data begins with. */
@@ -113,14 +113,14 @@ interface Magic {
 
 /** Where a magic is in a piece of data, in its order. */
 function magics(data: Uint8Array, rows: readonly KindRow[]): Magic[] {
-  const found: Magic[] = [];
+  const places: Magic[] = [];
   for (const row of rows) {
     const { magic } = row;
     for (let at = data.indexOf(magic.charCodeAt(0)); at >= 0; at = data.indexOf(magic.charCodeAt(0), at + 1)) {
       let i = 1;
       while (i < magic.length && data[at + i] === magic.charCodeAt(i)) i++;
-      if (i === magic.length) found.push({ offset: at, row });
+      if (i === magic.length) places.push({ offset: at, row });
     }
   }
-  return found.sort((a, b) => a.offset - b.offset);
+  return places.sort((a, b) => a.offset - b.offset);
 }

@@ -25,17 +25,17 @@ export function unreadOf(root: Item): readonly Unread[] {
 }
 
 function unreadBelow(root: Item): Unread[] {
-  const found: Unread[] = [];
-  for (const item of eachFile(root)) if (item.address !== root.address) found.push(...unreadIn(item));
-  return found;
+  const parts: Unread[] = [];
+  for (const item of eachFile(root)) if (item.address !== root.address) parts.push(...unreadIn(item));
+  return parts;
 }
 
 /** The entry of an item alone, if it was not read whole. */
 export function unreadIn(item: Item, outside: readonly Diagnostic[] = []): Unread[] {
   // A container that is cut says so of the part at its end, and so does the part.
   const cutAt = new Set(item.diagnostics.length === 0 ? [] : item.children.filter(isCut).map(({ stored }) => stored.base));
-  const own = item.diagnostics.filter((finding) => saysUnread(finding) && !cutAt.has(finding.span.start));
-  const all = [...cut(item), ...own, ...outside];
+  const findings = item.diagnostics.filter((finding) => saysUnread(finding) && !cutAt.has(finding.span.start));
+  const all = [...cut(item), ...findings, ...outside];
   const [first] = all;
   if (!first) return [];
   const more = all.length === 1 ? '' : `, and ${grouped(all.length - 1)} more finding${all.length === 2 ? '' : 's'}`;
@@ -74,25 +74,25 @@ export function damageHere(item: Item, above: readonly Diagnostic[]): readonly D
 
 /** What may be wrong with all bytes in an item. @param above as for {@link damageHere} */
 export function damageInside(item: Item, above: readonly Diagnostic[]): readonly Diagnostic[] {
-  const own = inflating(item);
-  return own.length === 0 ? above : [...above, ...own];
+  const findings = inflating(item);
+  return findings.length === 0 ? above : [...above, ...findings];
 }
 
 /** What is wrong with the bytes of the other items of a container, which rewriting the container would keep. */
 export function damageOutside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const given = new Set(addresses);
+  const diagnostics: Diagnostic[] = [];
+  const addressSet = new Set(addresses);
   for (const item of eachFile(root)) {
-    if (isIn(given, item.address)) continue;
-    found.push(...cut(item), ...inflating(item));
+    if (isIn(addressSet, item.address)) continue;
+    diagnostics.push(...cut(item), ...inflating(item));
   }
-  return found;
+  return diagnostics;
 }
 
 /** Whether an address is one of some, or below one of them. */
-function isIn(given: ReadonlySet<string>, address: string): boolean {
+function isIn(addressSet: ReadonlySet<string>, address: string): boolean {
   for (let end = address.length; end >= 0; end = address.lastIndexOf('!', end - 1)) {
-    if (given.has(address.slice(0, end))) return true;
+    if (addressSet.has(address.slice(0, end))) return true;
     if (end === 0) break;
   }
   return false;
@@ -100,12 +100,12 @@ function isIn(given: ReadonlySet<string>, address: string): boolean {
 
 /** What the reader of a container at or below an item could not read, so that images may be missing. */
 export function damageOfContainers(root: Item): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
+  const findings: Diagnostic[] = [];
   for (const { kind, diagnostics } of eachFile(root)) {
     if (!holdsOthers(kind)) continue;
-    for (const one of diagnostics) if (one.severity === 'error' && !isOfInflating(one.code)) found.push(one);
+    for (const one of diagnostics) if (one.severity === 'error' && !isOfInflating(one.code)) findings.push(one);
   }
-  return found;
+  return findings;
 }
 
 const inflating = ({ diagnostics }: Item): Diagnostic[] =>

@@ -15,9 +15,9 @@ export function elfExtent(bytes: Bytes, out: Reporter): number | undefined {
   if ((ident.EI_CLASS !== 1 && !is64) || ident.EI_DATA !== 1 || ident.EI_VERSION !== 1) return undefined;
   if (bytes.length < structSize(ELF_HEADER, is64)) return undefined;
   const header = readStruct(ELF_HEADER, bytes, 0, is64);
-  const own = header.e_machine === EM_INTELGT || ELF_TYPES.some((row) => row.value === header.e_type && row.value >= 0xff00);
+  const isZebin = header.e_machine === EM_INTELGT || ELF_TYPES.some((row) => row.value === header.e_type && row.value >= 0xff00);
   const size = structSize(SECTION_HEADER, is64);
-  if (!own || header.e_shoff === 0 || header.e_shentsize < size) return undefined;
+  if (!isZebin || header.e_shoff === 0 || header.e_shentsize < size) return undefined;
   const count = header.e_shnum === 0 && bytes.has(header.e_shoff, size) ? sectionCount(bytes, header.e_shoff, is64) : header.e_shnum;
   let end = Math.max(structSize(ELF_HEADER, is64), header.e_shoff + count * header.e_shentsize);
   if (header.e_phnum > 0) end = Math.max(end, header.e_phoff + header.e_phnum * header.e_phentsize);

@@ -100,8 +100,8 @@ export function inspect(input: Input | Source, options: InspectOptions = {}): Ou
   walk.settle();
   const isEmpty = value.kind === 'zip' ? !below.hasCode : HOST_KINDS.includes(value.kind) && value.children.length === 0;
   const diagnostics = isEmpty ? [...value.diagnostics, noImages(value)] : value.diagnostics;
-  const found = { ...value, diagnostics, unreadBelow: below.unread };
-  return { value: found, diagnostics: addressed([found, ...below.findings], new Reporter(bytes.length, budget)) };
+  const root = { ...value, diagnostics, unreadBelow: below.unread };
+  return { value: root, diagnostics: addressed([root, ...below.findings], new Reporter(bytes.length, budget)) };
 }
 
 /** What one pass over all that is in a file finds. */
@@ -185,11 +185,11 @@ class Walk {
     budget.check();
     const stored = new Reporter(part.bytes.length, budget);
     const item = { ...leafItem(part, address), ...(inherited.around ? { around: inherited.around } : {}) };
-    const own = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
+    const inheritance = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
     const how = part.compressed ?? streamOf(part);
     const bytes = how ? this.inflated(part.bytes, how, address, stored) : fresh(part.bytes);
     const [fault] = stored.diagnostics;
-    const inside = fault ? { ...own, around: fault } : own;
+    const inside = fault ? { ...inheritance, around: fault } : inheritance;
     const open = () => this.part(part, address, depth, inherited);
     if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: stored.diagnostics, open };
     // Work and findings are in proportion to what is read, not to what it was compressed to.
@@ -199,23 +199,23 @@ class Walk {
     const carved = isFile && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
       // The list may be that of all images in an archive.
-      checkJoined(content.zebin, own.properties, this.joins(own.kernels, address) ? own.kernels : [], out);
+      checkJoined(content.zebin, inheritance.properties, this.joins(inheritance.kernels, address) ? inheritance.kernels : [], out);
     }
     // Of data in which images were found, that is what is in none of them.
     if (carved.length === 0) reportUnread(part, bytes, kind, content, out);
-    const found = {
+    const opening = {
       ...item,
       bytes: near.bytes ?? bytes,
       kind,
       content,
       facts: together(item.facts, facts),
       kernels: together(item.kernels, kernels),
-      properties: content.kind === 'zebin' ? own.properties : together(item.properties, properties),
+      properties: content.kind === 'zebin' ? inheritance.properties : together(item.properties, properties),
       ...(how ? { compression: how.method } : {}),
       open,
     };
     const children = this.children([...parts, ...carved], bytes, address, depth, inside, out);
-    return { ...found, children, diagnostics: how ? [...stored.diagnostics, ...out.diagnostics] : out.diagnostics };
+    return { ...opening, children, diagnostics: how ? [...stored.diagnostics, ...out.diagnostics] : out.diagnostics };
   }
 
   private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {
@@ -280,9 +280,9 @@ class Walk {
   /** A part whose content is another file, with that content if the caller can open it. */
   private withContent(part: Part, address: string, depth: number): Part {
     if (part.elsewhere === undefined || depth !== 1) return part;
-    const found = this.sibling?.(part.elsewhere);
-    if (!found) return part;
-    const bytes = Bytes.from(found, address);
+    const data = this.sibling?.(part.elsewhere);
+    if (!data) return part;
+    const bytes = Bytes.from(data, address);
     if (!this.settled) this.budget.admit(bytes.length);
     return { ...part, bytes };
   }
@@ -299,13 +299,13 @@ class Walk {
 
 /** How far parts reach together in each source: so many bytes they are together where they lie side by side. */
 function extents(parts: readonly Part[]): Map<string, number> {
-  const found = new Map<string, [start: number, end: number]>();
+  const ranges = new Map<string, [start: number, end: number]>();
   for (const { bytes } of parts) {
     const { source, base, length } = bytes;
-    const [start, end] = found.get(source) ?? [base, base];
-    found.set(source, [Math.min(start, base), Math.max(end, base + length)]);
+    const [start, end] = ranges.get(source) ?? [base, base];
+    ranges.set(source, [Math.min(start, base), Math.max(end, base + length)]);
   }
-  return new Map([...found].map(([source, [start, end]]) => [source, end - start]));
+  return new Map([...ranges].map(([source, [start, end]]) => [source, end - start]));
 }
 
 /** A window that fetches its own bytes: those of a part that is kept closed would stay in memory with it. */
@@ -372,8 +372,8 @@ function read(part: Part, out: Reporter): Opened {
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
   const model = row.read(bytes, out);
-  const found = row.narrower?.(model, out) ?? { kind, model };
-  return container(found.kind, found.model, out);
+  const content = row.narrower?.(model, out) ?? { kind, model };
+  return container(content.kind, content.model, out);
 }
 
 function container(kind: FormatKind, model: unknown, out: Reporter): Opened {
@@ -411,10 +411,11 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
 
 /** The host file of ELF bytes that were read already: findings about them are not repeated. */
 function hostOf(bytes: Bytes, out: Reporter): Host {
-  const said = new Set(out.diagnostics.map(sameness));
-  const own = new Reporter(bytes.length, out.budget);
-  const host = decodeHost(bytes, own);
-  for (const one of own.diagnostics) if (!said.has(sameness(one))) out.report(one.code, one.span, one.path, one.message, one.data);
+  const findingKeys = new Set(out.diagnostics.map(sameness));
+  const reporter = new Reporter(bytes.length, out.budget);
+  const host = decodeHost(bytes, reporter);
+  for (const one of reporter.diagnostics)
+    if (!findingKeys.has(sameness(one))) out.report(one.code, one.span, one.path, one.message, one.data);
   return host;
 }
 

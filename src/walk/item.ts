@@ -118,17 +118,17 @@ export function leafContent({ section }: Part): ItemContent {
  * repeated. `!` and `%` are written as `%21` and `%25`, and so is a bracket that could be mistaken for a count.
  */
 export function addressSteps(names: readonly string[]): string[] {
-  const known = new Map<string, { readonly escaped: string; total: number; seen: number }>();
+  const known = new Map<string, { readonly escaped: string; total: number; index: number }>();
   const all = names.map((name) => {
     let row = known.get(name);
     if (!row) {
-      row = { escaped: name.replace(/[!%]|\[(?=[0-9]+\]$)/g, (c) => `%${c.charCodeAt(0).toString(16)}`), total: 0, seen: 0 };
+      row = { escaped: name.replace(/[!%]|\[(?=[0-9]+\]$)/g, (c) => `%${c.charCodeAt(0).toString(16)}`), total: 0, index: 0 };
       known.set(name, row);
     }
     row.total++;
     return row;
   });
-  return all.map((row) => (row.total === 1 && row.escaped !== '' ? row.escaped : `${row.escaped}[${row.seen++}]`));
+  return all.map((row) => (row.total === 1 && row.escaped !== '' ? row.escaped : `${row.escaped}[${row.index++}]`));
 }
 
 /**
@@ -181,9 +181,9 @@ export function childTowards(item: Item, address: string): ClosedItem | undefine
 }
 
 /** Address of the child of an item that is at an address, or contains it. */
-export function childAddress({ address: own }: ClosedItem, address: string): string {
+export function childAddress({ address: base }: ClosedItem, address: string): string {
   // Names in an address have no `!`.
-  const end = address.indexOf('!', own.length + 1);
+  const end = address.indexOf('!', base.length + 1);
   return end < 0 ? address : address.slice(0, end);
 }
 

@@ -28,11 +28,11 @@ const indices = new WeakMap<readonly PropertySet[], ReadonlyMap<string, readonly
 export function kernelProperties(sets: readonly PropertySet[]): ReadonlyMap<string, readonly KernelProperty[]> {
   const known = indices.get(sets);
   if (known) return known;
-  const found = new Map<string, KernelProperty[]>();
+  const byKernel = new Map<string, KernelProperty[]>();
   const add = (kernel: string, property: KernelProperty) => {
-    const list = found.get(kernel);
+    const list = byKernel.get(kernel);
     if (list) list.push(property);
-    else found.set(kernel, [property]);
+    else byKernel.set(kernel, [property]);
   };
   for (const { name: set, properties } of sets) {
     for (const { key, value } of properties) {
@@ -41,8 +41,8 @@ export function kernelProperties(sets: readonly PropertySet[]): ReadonlyMap<stri
       if (at > 0) add(key.slice(0, at), { set, tag: key.slice(at), value });
     }
   }
-  indices.set(sets, found);
-  return found;
+  indices.set(sets, byKernel);
+  return byKernel;
 }
 
 /** Reports where property sets and the attributes of a zebin contradict each other. `listed` is the kernels that the container names. */
@@ -87,12 +87,12 @@ class JoinedFacts {
 
   /** The highest index of an argument that the code takes; -1 if there is none. */
   highestOf(kernel: ZebinKernel): number {
-    let found = this.highest.get(kernel);
-    if (found === undefined) {
-      found = (kernel.zeInfo.payload_arguments ?? []).reduce((most, { arg_index = -1 }) => Math.max(most, arg_index), -1);
-      this.highest.set(kernel, found);
+    let highest = this.highest.get(kernel);
+    if (highest === undefined) {
+      highest = (kernel.zeInfo.payload_arguments ?? []).reduce((most, { arg_index = -1 }) => Math.max(most, arg_index), -1);
+      this.highest.set(kernel, highest);
     }
-    return found;
+    return highest;
   }
 
   maskOf(property: KernelProperty) {

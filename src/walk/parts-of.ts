@@ -119,14 +119,14 @@ export function syclbinParts(syclbin: Syclbin, out: Reporter): Part[] {
     const shared = setsOf(module.metadata);
     const size = shared.reduce((sum, { properties }) => sum + 1 + properties.length, 0);
     // Images without sets of their own share the list of their module. Verbs print it for each image, so it is charged for each.
-    const withShared = (own: readonly PropertySet[]) => {
-      if (size === 0 || !out.charge(COST.record * size, module.metadata.span(), '')) return own;
-      return own.length === 0 ? shared : [...shared, ...own];
+    const withShared = (propertySets: readonly PropertySet[]) => {
+      if (size === 0 || !out.charge(COST.record * size, module.metadata.span(), '')) return propertySets;
+      return propertySets.length === 0 ? shared : [...shared, ...propertySets];
     };
     const imageParts = (role: 'ir' | 'native') =>
       module[role].flatMap((image): Part[] => {
-        const own = setsOf(image.metadata);
-        const [arch, triple] = [textOf(own, 'arch'), textOf(own, 'target')];
+        const sets = setsOf(image.metadata);
+        const [arch, triple] = [textOf(sets, 'arch'), textOf(sets, 'target')];
         return [
           ...textPart(`${role}_metadata`, image.metadata, am_index, slot(image.metadata)),
           {
@@ -134,7 +134,7 @@ export function syclbinParts(syclbin: Syclbin, out: Reporter): Part[] {
             bytes: image.bytes,
             declaredSize: image.declaredSize,
             facts: factsOf({ target: arch ?? triple, arch, triple, am_index, version: syclbin.version }),
-            properties: withShared(own),
+            properties: withShared(sets),
             slot: slot(image.bytes),
           },
         ];

@@ -89,7 +89,7 @@ export const publicNames = lazily((): readonly PublicName[] => {
 
 /**
  * The types that cannot be imported from an entry although something that it exports names them, in a signature, a member, or at any depth
- * in such a type. The type of a value (`typeof ROWS`) is no name, and what is marked `@internal` is not for users.
+ * in such a type. The type of a value (`typeof ROWS`) is not a name, and what is marked `@internal` is not for users.
  */
 export function missingTypes(chosen: Entry): readonly string[] {
   const { checker, exports } = surface();

@@ -161,7 +161,7 @@ describe('edit', () => {
     expect((await edit(CLOCK, other)).code).toBe(0);
     const unread: Given<'edit'> = { addArgument: ['clock:arg_type=buffer_size,arg_index=0'] };
     expect((await edit(CLOCK, { ...unread, device })).code).toBe(0);
-    // An archive has images for other devices, which are edited and not judged.
+    // An archive has images for other devices, which are edited and not checked.
     expect((await edit(MULTI, { rename: ['k=renamed'], device })).warned).toBe('2 edits in 2 of 2 images');
   });
 });

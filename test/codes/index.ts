@@ -13,11 +13,11 @@ import { EU } from './eu.ts';
 import { EU_TEXT } from './eu-text.ts';
 import { HOST } from './host.ts';
 import { INSPECT } from './inspect.ts';
-import { JUDGE } from './judge.ts';
 import { OFFLOAD } from './offload.ts';
 import { PATCH } from './patch.ts';
 import { PROPS } from './props.ts';
 import { READING } from './reading.ts';
+import { RULE_CASES } from './rules.ts';
 import { SAMPLES } from './samples.ts';
 import { SYCLBIN } from './syclbin.ts';
 import { TABLES } from './tables.ts';
@@ -45,7 +45,7 @@ export const CASES: Record<Code, () => Case> = {
   ...WRITE,
   ...DRIVER,
   ...DWARF,
-  ...JUDGE,
+  ...RULE_CASES,
   ...DIFF,
   ...TABLES,
   ...SAMPLES,

@@ -38,7 +38,7 @@ const byDump: Case['find'] = (bytes) =>
 
 const yaml = (text: string) => marked(text, by(parseYaml));
 const zeInfo = (text: string) => marked(text, by(readZeInfo));
-const judged = (text: string) => marked(text, (bytes) => validateZeInfo(readZeInfo(bytes).value));
+const findingsOf = (text: string) => marked(text, (bytes) => validateZeInfo(readZeInfo(bytes).value));
 
 function elf(built: BuiltElf, span: Range, find = by(readElf)): Case {
   return { bytes: built.bytes, find, span };
@@ -194,13 +194,13 @@ export const READING: Record<Codes, () => Case> = {
   'zeinfo/type': () => zeInfo('kernels:\n- execution_env:\n    grf_count: ‹many›\n'),
   'zeinfo/range': () => zeInfo('kernels:\n- execution_env:\n    grf_count: ‹2147483648›\n'),
   'zeinfo/version': () => zeInfo('version: ‹2.0›\n'),
-  'zeinfo/word': () => judged('version: 1.14\nkernels:\n- payload_arguments:\n  - {‹arg_type›: none, offset: 0, size: 8}\n'),
+  'zeinfo/word': () => findingsOf('version: 1.14\nkernels:\n- payload_arguments:\n  - {‹arg_type›: none, offset: 0, size: 8}\n'),
   'zeinfo/control': () => zeInfo('version: 1.2\nkernels:\n- name: k‹\x01›\n\0\0'),
   'zeinfo/duplicate': () => zeInfo('version: 1.2\nversion: ‹1.3›\n'),
   'zeinfo/not-in-version': () =>
-    judged('version: 1.14\nkernels:\n- name: k\n  ‹user_attributes›:\n  execution_env: {grf_count: 1, simd_size: 1}\n'),
-  'zeinfo/missing': () => judged('version: 1.14\nkernels:\n- name: k\n  execution_env: ‹{grf_count: 1}›\n'),
-  'zeinfo/condition': () => judged('version: 1.14\nkernels:\n- per_thread_memory_buffers:\n  - {type: global, ‹slot›: 1}\n'),
+    findingsOf('version: 1.14\nkernels:\n- name: k\n  ‹user_attributes›:\n  execution_env: {grf_count: 1, simd_size: 1}\n'),
+  'zeinfo/missing': () => findingsOf('version: 1.14\nkernels:\n- name: k\n  execution_env: ‹{grf_count: 1}›\n'),
+  'zeinfo/condition': () => findingsOf('version: 1.14\nkernels:\n- per_thread_memory_buffers:\n  - {type: global, ‹slot›: 1}\n'),
   'zebin/not-zebin': () => {
     const built = buildElf({ header: { e_machine: 62 } });
     return zebin(built, built.field('e_machine'));

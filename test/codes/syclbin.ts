@@ -43,7 +43,7 @@ function second(entries: readonly OffloadImage[], text: string): Case {
 }
 
 /** As {@link second}, for what is checked. */
-function judged(entries: readonly OffloadImage[], text: string): Case {
+function findingsOf(entries: readonly OffloadImage[], text: string): Case {
   return {
     ...second(entries, text),
     find: (data) => {
@@ -66,10 +66,10 @@ export const SYCLBIN: Record<keyof typeof SYCLBIN_CODES, () => Case> = {
   'syclbin/role': () => second([GLOBAL, MODULE, entry('unheard-of', latin1(''), [NUMBER])], 'unheard-of'),
   'syclbin/metadata-size': () => second([GLOBAL, MODULE, entry('ir', latin1('\x09\0\0\0\0\0\0\0text'), [NUMBER])], '\x09\0\0\0\0\0\0\0'),
   'syclbin/strings': () =>
-    judged([GLOBAL, MODULE, entry('ir', framed(METADATA), [NUMBER, ['ir_type', '1']])], Buffer.from(METADATA).toString('latin1')),
-  'syclbin/offload-kind': () => judged([entry('global_metadata', latin1('[a/b]\n'), [], 7, 4), MODULE], '[a/b]\n'),
+    findingsOf([GLOBAL, MODULE, entry('ir', framed(METADATA), [NUMBER, ['ir_type', '1']])], Buffer.from(METADATA).toString('latin1')),
+  'syclbin/offload-kind': () => findingsOf([entry('global_metadata', latin1('[a/b]\n'), [], 7, 4), MODULE], '[a/b]\n'),
   'syclbin/missing-string': () =>
-    judged([GLOBAL, MODULE, entry('ir', framed(METADATA), [NUMBER])], Buffer.from(METADATA).toString('latin1')),
-  'syclbin/set-place': () => judged([entry('global_metadata', latin1('[SYCL/misc properties]\n')), MODULE], '[SYCL/misc properties]\n'),
-  'syclbin/missing-set': () => judged([entry('global_metadata', latin1('[SYCL/kernel names]\n')), MODULE], '[SYCL/kernel names]\n'),
+    findingsOf([GLOBAL, MODULE, entry('ir', framed(METADATA), [NUMBER])], Buffer.from(METADATA).toString('latin1')),
+  'syclbin/set-place': () => findingsOf([entry('global_metadata', latin1('[SYCL/misc properties]\n')), MODULE], '[SYCL/misc properties]\n'),
+  'syclbin/missing-set': () => findingsOf([entry('global_metadata', latin1('[SYCL/kernel names]\n')), MODULE], '[SYCL/kernel names]\n'),
 };

@@ -10,7 +10,7 @@ import { by, type Case } from './case.ts';
 const read = by(readVisa);
 
 /** What reading and checking say of an object. */
-const judge = by((bytes) => {
+const findingsOf = by((bytes) => {
   const out = new Reporter(bytes.length);
   const value = decodeVisa(new Bytes(bytes), out);
   reportVisa(value, out);
@@ -78,42 +78,46 @@ export const VISA: Record<keyof typeof VISA_CODES, () => Case> = {
     }),
     span: [0, 0],
   }),
-  'visa/reserved': () => ({ bytes: visaBytes({ ...V1, inputs: [input({ reserved: 1 })] }), find: judge, span: [INPUT, INPUT + 1] }),
+  'visa/reserved': () => ({ bytes: visaBytes({ ...V1, inputs: [input({ reserved: 1 })] }), find: findingsOf, span: [INPUT, INPUT + 1] }),
   'visa/range': () => ({
     bytes: visaBytes({ variables: [variable({ num_elements: 5000 })] }),
-    find: judge,
+    find: findingsOf,
     span: [VARIABLE + 5, VARIABLE + 7],
   }),
-  'visa/index': () => ({ bytes: visaBytes({ variables: [variable({ name_index: 2 })] }), find: judge, span: [VARIABLE, VARIABLE + 4] }),
+  'visa/index': () => ({
+    bytes: visaBytes({ variables: [variable({ name_index: 2 })] }),
+    find: findingsOf,
+    span: [VARIABLE, VARIABLE + 4],
+  }),
   'visa/name-length': () => {
     const bytes = visaBytes({ ...V1, strings: ['k', 'V'.repeat(65)] });
-    return { bytes, find: judge, span: [VARIABLE + 63, VARIABLE + 67] };
+    return { bytes, find: findingsOf, span: [VARIABLE + 63, VARIABLE + 67] };
   },
   'visa/alias': () => ({
     bytes: visaBytes({ variables: [variable({ alias_index: 32 })] }),
-    find: judge,
+    find: findingsOf,
     span: [VARIABLE + 7, VARIABLE + 11],
   }),
   'visa/alignment': () => {
     const bytes = visaBytes({ variables: [variable({ num_elements: 2 }), variable({ alias_index: 32, alias_offset: 2 })] });
-    return { bytes, find: judge, span: [VARIABLE + VARIABLE_SIZE + 11, VARIABLE + VARIABLE_SIZE + 13] };
+    return { bytes, find: findingsOf, span: [VARIABLE + VARIABLE_SIZE + 11, VARIABLE + VARIABLE_SIZE + 13] };
   },
   'visa/input-overlap': () => {
     const inputs = [input({ offset: 36 }), input({ offset: 36 })];
     const second = INPUT + VARIABLE_SIZE + INPUT_SIZE;
-    return { bytes: visaBytes({ variables: [variable(), variable()], inputs }), find: judge, span: [second + 5, second + 7] };
+    return { bytes: visaBytes({ variables: [variable(), variable()], inputs }), find: findingsOf, span: [second + 5, second + 7] };
   },
-  'visa/input-size': () => ({ bytes: visaBytes({ ...V1, inputs: [input({ size: 8 })] }), find: judge, span: [INPUT + 7, INPUT + 9] }),
+  'visa/input-size': () => ({ bytes: visaBytes({ ...V1, inputs: [input({ size: 8 })] }), find: findingsOf, span: [INPUT + 7, INPUT + 9] }),
   'visa/input-order': () => {
     const inputs = [input({ provenance: 1 }), input({ offset: 64 })];
-    return { bytes: visaBytes({ ...V1, inputs }), find: judge, span: [INPUT + INPUT_SIZE, INPUT + INPUT_SIZE + 1] };
+    return { bytes: visaBytes({ ...V1, inputs }), find: findingsOf, span: [INPUT + INPUT_SIZE, INPUT + INPUT_SIZE + 1] };
   },
   'visa/operand': () => {
     const dst = { kind: 'immediate', modifier: 0, type: 1, bits: 0, high: 0 } as const;
     const mov = { opcode: 0x29, values: [0, 0, dst, dst] };
     const bytes = visaBytes({ instructions: { instructions: [mov] } });
     // Opcode, execution size, predicate, and two operands of 6 bytes.
-    return { bytes, find: judge, span: [bytes.length - 16, bytes.length] };
+    return { bytes, find: findingsOf, span: [bytes.length - 16, bytes.length] };
   },
   'visa/operands-missing': () => {
     const bytes = visaBytes({ instructions: { instructions: [], raw: Uint8Array.of(0x29, 0, 0, 0, 0, 0, 0) } }, { minor_version: 1 });
@@ -125,32 +129,32 @@ export const VISA: Record<keyof typeof VISA_CODES, () => Case> = {
   'visa/instruction-cut': () => stream([0x29, 0], [0, 2]),
   'visa/entry': () => ({
     bytes: patched(visaBytes(), ENTRY.inputOffset, 1, 4),
-    find: judge,
+    find: findingsOf,
     span: [ENTRY.inputOffset, ENTRY.inputOffset + 4],
   }),
-  'visa/input': () => ({ bytes: visaBytes({ ...V1, inputs: [input({ id: 31 })] }), find: judge, span: [INPUT + 1, INPUT + 5] }),
+  'visa/input': () => ({ bytes: visaBytes({ ...V1, inputs: [input({ id: 31 })] }), find: findingsOf, span: [INPUT + 1, INPUT + 5] }),
   'visa/attribute': () => {
     const bytes = visaBytes({ strings: ['k', 'Target'], attributes: [{ name: 1, value: Uint8Array.of(2) }] });
-    return { bytes, find: judge, span: [bytes.length - 1, bytes.length] };
+    return { bytes, find: findingsOf, span: [bytes.length - 1, bytes.length] };
   },
   'visa/name-characters': () => {
     const bytes = visaBytes({ strings: ['k', '\t'], attributes: [{ name: 1, value: new Uint8Array(0) }] });
-    return { bytes, find: judge, span: [bytes.length - 5, bytes.length - 1] };
+    return { bytes, find: findingsOf, span: [bytes.length - 5, bytes.length - 1] };
   },
   'visa/label': () => {
     const labels = [{ name_index: 1, kind: 0, attributes: [] }];
     const bytes = visaBytes({ labels, instructions: { instructions: [{ opcode: 0x32, values: [0, 0, 0] }] } });
-    return { bytes, find: judge, span: [bytes.length - 6, bytes.length] };
+    return { bytes, find: findingsOf, span: [bytes.length - 6, bytes.length] };
   },
   'visa/platform': () => {
     const gen_binaries = [{ gen_platform: 99, binary_offset: 0, binary_size: 0, bytes: new Uint8Array(0) }];
     const bytes = visaBytes({}, { kernels: [kernelEntry(kernel(), { gen_binaries })] });
-    return { bytes, find: judge, span: [ENTRY.inputOffset + 9, ENTRY.inputOffset + 10] };
+    return { bytes, find: findingsOf, span: [ENTRY.inputOffset + 9, ENTRY.inputOffset + 10] };
   },
   'visa/operand-range': () => {
     const dst = { kind: 'general', modifier: 0, index: 32, row: 1, col: 0, region: 0x200 } as const;
     const mov = { opcode: 0x29, values: [0, 0, dst, { kind: 'immediate', modifier: 0, type: 1, bits: 0, high: 0 } as const] };
     const bytes = visaBytes({ ...V1, instructions: { instructions: [mov] } });
-    return { bytes, find: judge, span: [bytes.length - 19, bytes.length] };
+    return { bytes, find: findingsOf, span: [bytes.length - 19, bytes.length] };
   },
 };

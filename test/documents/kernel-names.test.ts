@@ -32,7 +32,7 @@ describe('a kernel is found by', () => {
     expect(chosen(given)).toEqual(names);
   });
 
-  test('an asterisk of a pointer is no pattern if the demangled name has it', () => {
+  test('an asterisk of a pointer is not a pattern if the demangled name has it', () => {
     expect(chosen('foo<int>(int*)')).toEqual([INT]);
   });
 

@@ -11,9 +11,9 @@ import {
   codeColumns,
   codeFaults,
   disasmDocument,
+  findingsBy,
   infoDocument,
   inspect,
-  judgeBy,
   kernelDocument,
   kernelParts,
   kernelRows,
@@ -55,8 +55,8 @@ describe('code whose waits are not all known', () => {
   const root = inspect(bytes).value;
 
   test('is not checked whole', async () => {
-    const judged = judgeBy([(item) => codeFaults(item)], root);
-    expect(checkedOf(root, judged)).toMatchObject({ complete: false, unread: [{ address: '', code: 'code/unchecked' }] });
+    const findings = findingsBy([(item) => codeFaults(item)], root);
+    expect(checkedOf(root, findings)).toMatchObject({ complete: false, unread: [{ address: '', code: 'code/unchecked' }] });
     const io = fakeIo();
     const path = join(scratchFolder(), 'k.zebin');
     writeFileSync(path, bytes);

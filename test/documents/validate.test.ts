@@ -1,8 +1,8 @@
-/** `judge` of containers: their own rules, those of the texts in them, and where each finding is said to be. */
+/** `findingsOf` containers: their own rules, those of the texts in them, and where each finding is said to be. */
 import { expect, test } from 'vitest';
 import { FormatError } from '../../src/core/diag/index.ts';
 import { layoutOffload, writeOffload } from '../../src/formats/offload/index.ts';
-import { inspect, judge, unreadOf } from '../../src/internal.ts';
+import { findingsOf, inspect, unreadOf } from '../../src/internal.ts';
 import { OFFLOAD } from '../codes/offload.ts';
 import { SYCLBIN } from '../codes/syclbin.ts';
 import { buildAr, buildMember, latin1 } from '../support/build-elf.ts';
@@ -25,7 +25,7 @@ test.each(FOLDERS)('what tools wrote in %s has no error, and what is damaged has
 
 function errorsOf(bytes: Uint8Array): string[] {
   try {
-    return judge(inspect(bytes).value).flatMap(({ diagnostic: { severity, code } }) => (severity === 'error' ? [code] : []));
+    return findingsOf(inspect(bytes).value).flatMap(({ diagnostic: { severity, code } }) => (severity === 'error' ? [code] : []));
   } catch (error) {
     if (error instanceof FormatError) return [error.diagnostic.code];
     throw error;
@@ -38,7 +38,7 @@ test.each([
 ] as const)('%s is said once, with the address of the container', (code, make) => {
   const { bytes } = make();
   const paths = (file: Uint8Array) =>
-    judge(inspect(file).value).flatMap(({ diagnostic }) => (diagnostic.code === code ? [diagnostic.path] : []));
+    findingsOf(inspect(file).value).flatMap(({ diagnostic }) => (diagnostic.code === code ? [diagnostic.path] : []));
   const direct = paths(bytes);
   expect(direct.length).toBeGreaterThan(0);
   expect(new Set(direct).size).toBe(direct.length);
@@ -52,7 +52,7 @@ test('properties that are next to an image are checked there', () => {
   ];
   const image = { image_kind: 6, offload_kind: 8, flags: 0, strings, image: latin1('an image') };
   const bytes = writeOffload({ blobs: layoutOffload([image]) });
-  const found = judge(inspect(bytes).value).map(({ diagnostic: { code, path } }) => ({ code, path }));
+  const found = findingsOf(inspect(bytes).value).map(({ diagnostic: { code, path } }) => ({ code, path }));
   expect(found.map(({ code }) => code)).toContain('props/value-type');
   expect(found.find(({ code }) => code === 'props/value-type')?.path).toBe('x!SYCL/misc properties/optLevel');
 });

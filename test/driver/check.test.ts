@@ -323,7 +323,7 @@ describe('what the runtimes require of a decoded file', () => {
     expect(verdict(NEWEST, data, base.replace('const', 'global'))).toEqual(['crash', 'driver/base-abort']);
   });
 
-  test('a name for the host that is no global variable is refused by Level Zero alone: a remark', () => {
+  test('a name for the host that is not a global variable is refused by Level Zero alone: a remark', () => {
     const { verdict, steps } = at(NEWEST, {}, '', 'global_host_access_table:\n  - device_name: v\n    host_name: v\n');
     expect(verdict).toBe('accepted');
     expect(steps.flatMap(({ findings }) => findings.map(({ code }) => code))).toContain('driver/level-zero');

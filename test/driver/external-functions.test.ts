@@ -89,7 +89,7 @@ describe('a called function', () => {
     for (const release of ['25.35.35096.9', NEWEST, NEXT_RELEASE]) expect(at(file(spec), release)).toEqual(ACCEPTED);
   });
 
-  test('without an address is no reason: another module may define it', () => {
+  test('without an address is not a reason: another module may define it', () => {
     const spec: Spec = { functions: ['f'], symbols: [elsewhere('h')], calls: [['.text.k', 0, 'h']] };
     expect(at(file(spec), NEWEST)).toEqual(ACCEPTED);
   });

@@ -14,7 +14,16 @@ import { specConstants } from '../../src/formats/props/index.ts';
 import { readSamples } from '../../src/formats/samples/index.ts';
 import { buildSyclbin } from '../../src/formats/syclbin/index.ts';
 import { readZebin } from '../../src/formats/zebin/index.ts';
-import { checkDocument, disasmDocument, infoDocument, inspect, judge, kernelDocument, lsDocument, TABLES } from '../../src/internal.ts';
+import {
+  checkDocument,
+  disasmDocument,
+  findingsOf,
+  infoDocument,
+  inspect,
+  kernelDocument,
+  lsDocument,
+  TABLES,
+} from '../../src/internal.ts';
 import { checkJoined } from '../../src/walk/join.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { buildElf, buildZebin, concat, latin1, type SectionSpec, SHT } from '../support/build-elf.ts';
@@ -122,7 +131,7 @@ test('no map or set has numbers that a file chooses as its keys', () => {
     lsDocument(root);
     kernelDocument(root);
     checkDocument(root, { release: TABLES.releases.at(-1) ?? '' });
-    judge(root);
+    findingsOf(root);
     disasmDocument(root, { pattern: 'k', analysis: true, samples: readSamples(sampled).value });
     readDwarf(readElf(bytes).value);
   };

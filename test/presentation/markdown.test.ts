@@ -6,10 +6,10 @@ import {
   checkMarkdown,
   completenessOf,
   driverVerdict,
+  findingsOf,
   infoDocument,
   infoMarkdown,
   inspect,
-  judge,
   lsDocument,
   RELEASES,
   TABLES,
@@ -31,7 +31,7 @@ function reports(bytes: Uint8Array, path: string) {
     info: infoMarkdown(infoDocument(item, { decide: (one) => driverVerdict(one, { tables: TABLES }) }), lsDocument(item), origin),
     check: check ? checkMarkdown(check, origin) : '',
     // A run of its own, with a budget of its own.
-    validate: validateMarkdown(validateDocument(judge(inspect(bytes).value), completenessOf(item)), origin),
+    validate: validateMarkdown(validateDocument(findingsOf(inspect(bytes).value), completenessOf(item)), origin),
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { FormatError } from '../../src/core/diag/index.ts';
-import { completeness, completenessOf, inspect, judge, sarifLog, validateDocument } from '../../src/internal.ts';
+import { completeness, completenessOf, findingsOf, inspect, sarifLog, validateDocument } from '../../src/internal.ts';
 import { buildAr, buildMember, buildZebin } from '../support/build-elf.ts';
 import { archives, probes, zebins } from '../support/corpus.ts';
 import { ROOT } from '../support/run.ts';
@@ -23,7 +23,7 @@ const SITE = 'https://zebin.example/docs';
 
 function documentOf(bytes: Uint8Array) {
   const root = inspect(bytes).value;
-  return validateDocument(judge(root), completenessOf(root));
+  return validateDocument(findingsOf(root), completenessOf(root));
 }
 
 /** What the schema has against the log of a file; the number of its results. */

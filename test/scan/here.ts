@@ -23,7 +23,7 @@ export async function scanHere(
   const format = TABLE_FORMATS.find(({ extensions }) => extensions.some((ending) => table.endsWith(ending)));
   if (!format) throw new Error(`${table} has no format`);
   const output = fileOutput(table);
-  const roots = paths.map((path) => rootOf(path, output.own));
+  const roots = paths.map((path) => rootOf(path, output.outputPaths));
   const old = since === undefined ? undefined : await OldTable.open(since, MADE_BY_THIS);
   const range = shard ? shardRange(filesIn(roots), shard) : { start: 0, end: Number.POSITIVE_INFINITY };
   return scan({ roots, range, format, output, madeBy: MADE_BY_THIS, columns, old }, HERE);

@@ -9,11 +9,11 @@ import {
   completeness,
   eachItem,
   FormatError,
+  findingsOf,
   type Item,
   infoDocument,
   inspect,
   isZebinInfo,
-  judge,
   KERNEL_COLUMNS,
   type KernelColumn,
   type KernelColumnName,
@@ -88,7 +88,7 @@ describe('rows', () => {
         continue;
       }
       expect(found).toHaveLength(Math.max(kernels.length, 1));
-      const { errors, warnings } = validateDocument(judge(item as Item), completeness([]));
+      const { errors, warnings } = validateDocument(findingsOf(item as Item), completeness([]));
       for (const row of found) {
         expect(row).toMatchObject({
           root: 'tree',

@@ -27,7 +27,7 @@ async function open(path: string): Promise<Page> {
 /** A page of each kind. */
 const KINDS = {
   'the first page': '',
-  'a guide': 'docs/judging.html',
+  'a guide': 'docs/checking.html',
   'a table of the repository': 'docs/reference/devices.html',
   'the reference': 'reference/',
   'a list of names': 'reference/attribute/',

@@ -80,7 +80,7 @@ export function spotsOf(object: VisaObject): Spot[] {
 }
 
 /** What checking says of the bytes. */
-export function judged(bytes: Uint8Array): readonly Diagnostic[] {
+export function findingsOf(bytes: Uint8Array): readonly Diagnostic[] {
   return validateVisa(readVisa(bytes).value);
 }
 

@@ -64,11 +64,11 @@ export function CodePane(props: CodePaneProps) {
   const [hits, setHits] = useState<StripKind['runs']>([]);
   const [cursor, setCursor] = useState(0);
   const widths = useMemo(() => new Map([...natural, ...(keptWidths ?? NO_WIDTHS)]), [natural, keptWidths]);
-  const made = [text, gutters, hidden, label, note, hue, widestWord, folds];
+  const dependencies = [text, gutters, hidden, label, note, hue, widestWord, folds];
   useEffect(() => {
     const parent = box.current;
     if (!parent) return;
-    const own = [
+    const extensions = [
       ...(widestWord === undefined ? [] : [markGutter(widestWord)]),
       ...gutterExtensions(gutters.length === 0 ? undefined : gutters.filter(({ name }) => !hidden.has(name))),
       ...(folds ? [foldable(folds)] : []),
@@ -77,24 +77,24 @@ export function CodePane(props: CodePaneProps) {
       labelled(label),
       listener(latest, setCursor, setHits),
     ];
-    const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...own] }) });
+    const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...extensions] }) });
     const from = pane.current?.state;
     // The columns have changed: the position in the text is kept.
     if (from?.doc.eq(view.state.doc)) to(view, from.selection.main.head, 'center');
     pane.current = view;
     setNatural(naturalWidths(view, gutters));
     return () => view.destroy();
-  }, made);
+  }, dependencies);
   useEffect(() => {
     for (const [name, width] of widths) {
       const gutter = pane.current?.dom.querySelector<HTMLElement>(`.cm-${name}`);
       if (gutter) gutter.style.width = `${width}px`;
     }
     pane.current?.requestMeasure();
-  }, [widths, ...made]);
+  }, [widths, ...dependencies]);
   useEffect(() => {
     if (pane.current) mark(pane.current, { ...(marked && { lines: marked }), ...(words && { words }) });
-  }, [marked, words, ...made]);
+  }, [marked, words, ...dependencies]);
   useEffect(() => {
     const view = pane.current;
     if (!view || reveal === undefined || reveal >= view.state.doc.lines) return;
@@ -113,7 +113,7 @@ export function CodePane(props: CodePaneProps) {
   useEffect(() => {
     if (fold && pane.current) toggleFold(pane.current, fold);
   }, [fold]);
-  useScrolledTogether(pane, props.scrolled, made);
+  useScrolledTogether(pane, props.scrolled, dependencies);
   const lines = useMemo(() => text.split('\n').length, [text]);
   const toggle = (name: string) => setHidden(new Set(hidden.has(name) ? [...hidden].filter((one) => one !== name) : [...hidden, name]));
   return (
@@ -150,7 +150,7 @@ export function CodePane(props: CodePaneProps) {
 function useScrolledTogether(
   pane: { readonly current?: EditorView | undefined },
   scrolled: Signal<number> | undefined,
-  made: readonly unknown[],
+  dependencies: readonly unknown[],
 ): void {
   useEffect(() => {
     const scroller = pane.current?.scrollDOM;
@@ -166,7 +166,7 @@ function useScrolledTogether(
       scroller.removeEventListener('scroll', onScroll);
       stop();
     };
-  }, [scrolled, ...made]);
+  }, [scrolled, ...dependencies]);
 }
 
 /** On a narrow screen, the least important columns are hidden at first. */

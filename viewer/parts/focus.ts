@@ -7,15 +7,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
  * @param preventScroll whether the view stays where it is
  */
 export function useFocusAfterDraw(container: { readonly current: HTMLElement | null }, preventScroll = false): () => void {
-  const asked = useRef(false);
+  const request = useRef(false);
   useLayoutEffect(() => {
-    if (!asked.current) return;
+    if (!request.current) return;
     const element = container.current?.querySelector<HTMLElement>('[tabindex="0"]');
     if (!element) return;
-    asked.current = false;
+    request.current = false;
     element.focus({ preventScroll });
   });
   return () => {
-    asked.current = true;
+    request.current = true;
   };
 }

@@ -11,7 +11,7 @@ export class Blocks {
   /** Read this where blocks are drawn, so that they are drawn again when a block arrives. */
   readonly version = signal(0);
   private readonly kept = new Map<number, Block>();
-  private readonly asked = new Map<number, Promise<void>>();
+  private readonly requests = new Map<number, Promise<void>>();
   private readonly file: number;
   private readonly at: string;
   readonly start: number;
@@ -31,7 +31,7 @@ export class Blocks {
   around(offset: number): Block | undefined {
     const index = Math.floor((offset - this.start) / this.block);
     const block = this.kept.get(index);
-    if (!block && this.asked.size < ASKED) void this.load(offset);
+    if (!block && this.requests.size < ASKED) void this.load(offset);
     return block;
   }
 
@@ -39,15 +39,15 @@ export class Blocks {
   load(offset: number): Promise<void> {
     const index = Math.floor((offset - this.start) / this.block);
     if (this.kept.has(index) || index < 0 || index * this.block >= this.size) return Promise.resolve();
-    const coming = this.asked.get(index);
+    const coming = this.requests.get(index);
     if (coming) return coming;
-    const asked = ask('bytesBlock', { file: this.file, at: this.at, block: index }).then(
+    const answer = ask('bytesBlock', { file: this.file, at: this.at, block: index }).then(
       (block) => this.keep(index, block),
       // The file was closed; the page is gone or reports it.
-      () => void this.asked.delete(index),
+      () => void this.requests.delete(index),
     );
-    this.asked.set(index, asked);
-    return asked;
+    this.requests.set(index, answer);
+    return answer;
   }
 
   /** The range with one owner that a byte is in. */
@@ -57,7 +57,7 @@ export class Blocks {
   }
 
   private keep(index: number, block: Block): void {
-    this.asked.delete(index);
+    this.requests.delete(index);
     this.kept.set(index, block);
     for (const [oldest] of this.kept) {
       if (this.kept.size <= KEPT) break;

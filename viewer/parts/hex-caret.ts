@@ -48,8 +48,8 @@ export function usePointer(caret: number, onCaret: (offset: number, extend: bool
   };
 }
 
-/** Not the target of the event, which stays the same while the pointer is pressed. */
+/** The byte under the pointer. The target of the event stays the same while the pointer is pressed. */
 function byteUnder({ clientX, clientY }: PointerEvent): number | undefined {
-  const found = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-byte]')?.dataset.byte;
-  return found === undefined ? undefined : Number(found);
+  const byte = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-byte]')?.dataset.byte;
+  return byte === undefined ? undefined : Number(byte);
 }

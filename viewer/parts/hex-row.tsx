@@ -19,12 +19,12 @@ export function HexRow({ row, blocks, perRow, digits, caret, selection }: RowPro
   const end = Math.min(offset + perRow, blocks.start + blocks.size);
   // A row is in one block: both are powers of two.
   const block = blocks.around(offset);
-  const own = caret >= offset && caret < end ? caret : undefined;
+  const position = caret >= offset && caret < end ? caret : undefined;
   const from = Math.min(Math.max(selection?.start ?? end, offset), end);
   const to = Math.min(Math.max(selection?.end ?? end, from), end);
   // Most rows stay as they are when the caret moves.
   return useMemo(() => {
-    const cells = Array.from({ length: end - offset }, (_, i) => cell(block, offset + i, own, { start: from, end: to }));
+    const cells = Array.from({ length: end - offset }, (_, i) => cell(block, offset + i, position, { start: from, end: to }));
     return (
       <div role="row" class="hexrow" aria-rowindex={row + 1}>
         <span role="rowheader" class="offset">
@@ -44,7 +44,7 @@ export function HexRow({ row, blocks, perRow, digits, caret, selection }: RowPro
         </span>
       </div>
     );
-  }, [block, offset, end, digits, own, from, to]);
+  }, [block, offset, end, digits, position, from, to]);
 }
 
 function cell(block: Block | undefined, at: number, caret: number | undefined, selection: Stretch) {

@@ -8,7 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 export const ROW = 20;
 /** Pixels that every browser takes. */
 const HIGHEST = 8_000_000;
-/** Of the view, in pixels: where nothing bounds its height, as on paper, it does not become that of all rows. */
+/** The greatest height of the view, in pixels: where nothing bounds its height, as on paper, it does not become that of all rows. */
 const TALLEST = 4_000;
 /** A digit is not wider than this many pixels, and the space between the columns. */
 const DIGIT = 7.25;
@@ -66,7 +66,7 @@ export function useHexScroll(scroller: Scroller, count: number, viewHeight: numb
     /** The row at the upper edge, with a fraction. */
     top,
     full,
-    /** Of the element that is scrolled, in pixels. */
+    /** Height of the element that is scrolled, in pixels. */
     height,
     scrollTo,
     /** Scrolls as little as shows a row. */

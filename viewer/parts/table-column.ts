@@ -56,13 +56,13 @@ export function columnWidths<R>(columns: readonly TableColumn<R>[]) {
 
 /** The rows with a text in one of their cells, whatever its case. */
 export function filtered<R>(rows: readonly R[], columns: readonly TableColumn<R>[], text: string): readonly R[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return rows;
+  const query = text.trim().toLowerCase();
+  if (query === '') return rows;
   return rows.filter((row) =>
     columns.some(({ value }) =>
       String(value(row) ?? '')
         .toLowerCase()
-        .includes(wanted),
+        .includes(query),
     ),
   );
 }

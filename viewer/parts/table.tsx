@@ -27,7 +27,7 @@ export interface TableProps<R> extends RowActions<R> {
   readonly sort?: Sort;
   /** A row that comes into view when it changes. */
   readonly reveal?: R;
-  /** Of the view, in rows; shorter tables take what they need. */
+  /** Height of the view, in rows; shorter tables take what they need. */
   readonly visibleRows?: number;
   readonly rowHeight?: number;
 }

@@ -1,5 +1,5 @@
 /** The requests of the bytes page. */
-import { DUMP_ROLES, type DumpSpan, eachItem, explain, type Item, instructionFields, judge } from '../../src/internal.ts';
+import { DUMP_ROLES, type DumpSpan, eachItem, explain, findingsOf, type Item, instructionFields } from '../../src/internal.ts';
 import { extentOf, sourceItem, stepsTo } from './bytes/dumps.ts';
 import { fieldChildren, fieldPath } from './bytes/fields.ts';
 import { findBytes } from './bytes/find.ts';
@@ -13,7 +13,7 @@ const MORE = 8;
 /** Findings and sources that are listed. */
 const LISTED = 2_000;
 /** A file up to this size is checked against all rules at once. */
-const JUDGED = 8 << 20;
+const CHECKED = 8 << 20;
 /** Bytes that are copied at once. */
 const COPIED = 1 << 20;
 
@@ -34,7 +34,7 @@ export interface BlockSpan {
 export interface Block {
   readonly start: number;
   readonly bytes: Uint8Array;
-  /** Those that have a byte in the block, in order, with their full extent. */
+  /** Spans that have a byte in the block, in order, with their full extent. */
   readonly spans: readonly BlockSpan[];
 }
 
@@ -103,8 +103,8 @@ export const BYTES_HANDLERS = {
   /** The findings of reading and, unless the file is very large, the broken rules, the worst first. */
   bytesFindings: ({ file }: { file: number }) => {
     const root = itemAt(file, '');
-    const judged = root.bytes.length <= JUDGED;
-    const all = judged ? judge(root) : read(root);
+    const isChecked = root.bytes.length <= CHECKED;
+    const all = isChecked ? findingsOf(root) : read(root);
     const findings = all.slice(0, LISTED).map(({ diagnostic: { severity, code, message, path, span }, line }) => ({
       severity,
       code,
@@ -112,11 +112,11 @@ export const BYTES_HANDLERS = {
       path: path.slice(0, LONGEST),
       start: span.start,
       end: span.end,
-      /** Of an item in the same bytes. */
+      /** Address of an item in the same bytes. */
       at: span.source === root.bytes.source ? '' : span.source,
       line: line ?? null,
     }));
-    return { findings, total: all.length, judged };
+    return { findings, total: all.length, isChecked };
   },
   bytesFind: findBytes,
   fieldChildren,
@@ -128,7 +128,7 @@ export const BYTES_HANDLERS = {
 /** Characters of a path or a sentence that the page gets. */
 const LONGEST = 2_000;
 
-function read(root: Item): Pick<ReturnType<typeof judge>[number], 'diagnostic' | 'line'>[] {
+function read(root: Item): Pick<ReturnType<typeof findingsOf>[number], 'diagnostic' | 'line'>[] {
   return [...eachItem(root)].flatMap((item) =>
     item.diagnostics.map((one) => ({
       diagnostic: { ...one, path: item.address === '' ? one.path : `${item.address.slice(1)}!${one.path}` },
@@ -153,18 +153,18 @@ function meaningOf(path: string, kind: Item['kind']): { readonly path: string; r
     // Versions of a header have the same field.
     return others.every(({ doc }) => doc === entry?.doc) ? entry : undefined;
   };
-  const own = only(last);
-  const entry = only(both) ?? (steps.length === 1 || own?.formats ? own : undefined);
+  const onlyEntry = only(last);
+  const entry = only(both) ?? (steps.length === 1 || onlyEntry?.formats ? onlyEntry : undefined);
   return entry ? { path: entry.path, doc: entry.doc } : null;
 }
 
 /** The file and everything inflated in it. */
 function sourcesOf(root: Item): { sources: { address: string; size: number }[]; more: number } {
-  const seen = new Set<string>();
+  const sourceNames = new Set<string>();
   const sources: { address: string; size: number }[] = [];
   for (const { address, bytes } of eachItem(root)) {
-    if (seen.has(bytes.source)) continue;
-    seen.add(bytes.source);
+    if (sourceNames.has(bytes.source)) continue;
+    sourceNames.add(bytes.source);
     sources.push({ address, size: bytes.length });
   }
   return { sources: sources.slice(0, LISTED), more: Math.max(0, sources.length - LISTED) };

@@ -70,8 +70,8 @@ function edges(headers: readonly LoopLine[], depths: Uint16Array): Pick<FlowPict
   const [begins, ends] = [new Uint8Array(depths.length), new Uint8Array(depths.length)];
   for (const { line } of headers) begins[line] = 1;
   for (let line = 0; line < depths.length; line++) {
-    const [own, next] = [depths[line] as number, depths[line + 1] ?? 0];
-    if (own > 0 && (next < own || (next === own && begins[line + 1] === 1))) ends[line] = 1;
+    const [depth, next] = [depths[line] as number, depths[line + 1] ?? 0];
+    if (depth > 0 && (next < depth || (next === depth && begins[line + 1] === 1))) ends[line] = 1;
   }
   return { begins, ends };
 }

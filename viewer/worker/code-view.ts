@@ -21,7 +21,7 @@ export interface CodeView {
   /** Place of the code in the file, in bytes. */
   readonly offset: number;
   readonly size: number;
-  /** Of an offset in hexadecimal. */
+  /** Digits of an offset in hexadecimal. */
   readonly digits: number;
   /** The instruction set that it was decoded as; null when there are bytes only. */
   readonly platform: string | null;
@@ -84,12 +84,12 @@ const MAX_LINES = 100_000;
 
 export function viewOf(listing: ListingStream): Omit<CodeView, 'unchecked'> {
   const lines: string[] = [];
-  const own: (CodeLine | undefined)[] = [];
+  const viewLines: (CodeLine | undefined)[] = [];
   const chain: number[] = [];
   const places = new Places();
   const put = (text: string, line?: CodeLine) => {
     lines.push(visible(text));
-    own.push(line);
+    viewLines.push(line);
     chain.push(line?.source === undefined ? -1 : places.chain(line.source));
   };
   const end = listing.code_end ?? listing.size;
@@ -107,7 +107,7 @@ export function viewOf(listing: ListingStream): Omit<CodeView, 'unchecked'> {
     for (const relocation of line.relocations ?? []) put(`// ^ ${relocationText(relocation, line)}`);
   }
   const { section, offset, size, decoder, platform, reason, analysis } = listing;
-  const offsets = own.map((line) => line?.offset ?? -1);
+  const offsets = viewLines.map((line) => line?.offset ?? -1);
   const digits = Math.max(size.toString(16).length, 4);
   return {
     section,
@@ -118,20 +118,20 @@ export function viewOf(listing: ListingStream): Omit<CodeView, 'unchecked'> {
     reason,
     text: lines.join('\n'),
     offsets: Int32Array.from(offsets),
-    sizes: Uint32Array.from(own, (line) => line?.size ?? 0),
+    sizes: Uint32Array.from(viewLines, (line) => line?.size ?? 0),
     chain: Int32Array.from(chain),
     chains: places.chains,
     sources: places.sources,
-    costs: analysis ? costsOf(analysis, own, offsets, digits) : null,
+    costs: analysis ? costsOf(analysis, viewLines, offsets, digits) : null,
     left: listing.size - shown,
   };
 }
 
-function costsOf(analysis: CodeAnalysis, own: readonly (CodeLine | undefined)[], offsets: readonly number[], digits: number): CodeCosts {
+function costsOf(analysis: CodeAnalysis, lines: readonly (CodeLine | undefined)[], offsets: readonly number[], digits: number): CodeCosts {
   const { peak, grf_count, next, indirect } = analysis;
   const addressOf = (offset: number) => hexDigits(offset, digits);
   const by = <K extends 'waits' | 'scratch' | 'arguments' | 'samples'>(key: K) =>
-    new Map(own.flatMap((line, i) => (line?.[key] === undefined ? [] : [[i, line[key] as NonNullable<CodeLine[K]>] as const])));
+    new Map(lines.flatMap((line, i) => (line?.[key] === undefined ? [] : [[i, line[key] as NonNullable<CodeLine[K]>] as const])));
   return {
     peak,
     grf_count,
@@ -139,9 +139,9 @@ function costsOf(analysis: CodeAnalysis, own: readonly (CodeLine | undefined)[],
     indirect,
     nextText: nextText(analysis),
     peakLine: peak === null ? -1 : offsets.indexOf(peak.offset),
-    live: Int32Array.from(own, (line) => line?.live ?? -1),
-    blocks: Int32Array.from(own, (line) => line?.block ?? -1),
-    flow: flowPicture(analysis, offsets, depthsOf(own)),
+    live: Int32Array.from(lines, (line) => line?.live ?? -1),
+    blocks: Int32Array.from(lines, (line) => line?.block ?? -1),
+    flow: flowPicture(analysis, offsets, depthsOf(lines)),
     waits: new Map([...by('waits')].map(([line, waits]) => [line, waits.map((wait) => ({ ...wait, text: waitText(wait, addressOf) }))])),
     scratch: by('scratch'),
     arguments: by('arguments'),
@@ -151,14 +151,14 @@ function costsOf(analysis: CodeAnalysis, own: readonly (CodeLine | undefined)[],
 }
 
 /** Loops that each line is in; those of a line that is not an instruction are what is around it. */
-function depthsOf(own: readonly (CodeLine | undefined)[]): Uint16Array {
-  const depths = Uint16Array.from(own, (line) => Math.min(line?.loop_depth ?? 0, 0xffff));
+function depthsOf(lines: readonly (CodeLine | undefined)[]): Uint16Array {
+  const depths = Uint16Array.from(lines, (line) => Math.min(line?.loop_depth ?? 0, 0xffff));
   let next = 0;
-  for (let i = own.length - 1; i >= 0; i--) {
-    if (own[i] === undefined) depths[i] = next;
+  for (let i = lines.length - 1; i >= 0; i--) {
+    if (lines[i] === undefined) depths[i] = next;
     else next = depths[i] as number;
   }
-  for (let i = 1; i < own.length; i++) if (own[i] === undefined) depths[i] = Math.min(depths[i] as number, depths[i - 1] as number);
+  for (let i = 1; i < lines.length; i++) if (lines[i] === undefined) depths[i] = Math.min(depths[i] as number, depths[i - 1] as number);
   return depths;
 }
 

@@ -78,8 +78,8 @@ const changeOf = (change: { readonly base: number; readonly new: number } | unde
 /** `64`, `2%`, `code_bytes=2%`, one or several; undefined when a word is none of these. */
 function thresholdsOf(text: string): EffectiveThresholds | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  const found = words.flatMap((word) => parseThreshold(word) ?? []);
-  return found.length === words.length ? lastOfEach(found) : undefined;
+  const thresholds = words.flatMap((word) => parseThreshold(word) ?? []);
+  return thresholds.length === words.length ? lastOfEach(thresholds) : undefined;
 }
 
 function isFar({ metrics }: KernelDiff, thresholds: EffectiveThresholds): boolean {
@@ -225,8 +225,8 @@ function valuesOf(side: Side, name: string, place: string | undefined) {
 function codeAt(side: Side, name: string | undefined, place: string | undefined): KernelCode | undefined {
   for (const { path, address, zebin } of eachImage(side)) {
     if (path + address !== place) continue;
-    const found = zebin.kernelEntries.find((one) => one.name === name);
-    return found && new CodesOf(zebin).of(found);
+    const kernel = zebin.kernelEntries.find((one) => one.name === name);
+    return kernel && new CodesOf(zebin).of(kernel);
   }
   return undefined;
 }

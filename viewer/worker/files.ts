@@ -29,7 +29,7 @@ interface OpenedFile {
   readonly root: Item;
   /** Items that are viewed, by their addresses, those last that were asked for last. */
   readonly viewed: Map<string, Item>;
-  readonly made: Map<string, unknown>;
+  readonly memos: Map<string, unknown>;
 }
 
 const open = new Map<number, OpenedFile>();
@@ -46,7 +46,7 @@ export function answerBudget(bytes = Number.POSITIVE_INFINITY): Budget {
 export function openFile(file: number, content: FileContent): Item {
   const bytes = Bytes.from(sourceOf(file, content));
   const keep = (root: Item): Item => {
-    open.set(file, { root, viewed: new Map(), made: new Map() });
+    open.set(file, { root, viewed: new Map(), memos: new Map() });
     return root;
   };
   try {
@@ -115,9 +115,9 @@ export function itemAt(file: number, address: string): Item {
 
 /** Results that are computed once per file, and kept until it is closed. */
 export function memo<T>(file: number, key: string, make: () => T): T {
-  const { made } = opened(file);
-  if (!made.has(key)) made.set(key, make());
-  return made.get(key) as T;
+  const { memos } = opened(file);
+  if (!memos.has(key)) memos.set(key, make());
+  return memos.get(key) as T;
 }
 
 /** The document of `info` for the whole file. */
@@ -126,7 +126,7 @@ export function infoOf(file: number): InfoDocument {
 }
 
 function opened(file: number): OpenedFile {
-  const found = open.get(file);
-  if (!found) throw new Error('this file is not open');
-  return found;
+  const entry = open.get(file);
+  if (!entry) throw new Error('this file is not open');
+  return entry;
 }

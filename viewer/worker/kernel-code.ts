@@ -30,8 +30,14 @@ let linked: { readonly item: Item; readonly name: string; readonly links: CodeLi
 export const CODE_HANDLERS = {
   /** The code of a kernel, with the samples that were given when `samples` is a number: a new number means new samples. */
   code: ({ file, at, name, samples }: KernelParams & { samples?: number }): CodeView | null => {
-    const given = samples === undefined ? undefined : givenSamples();
-    const options = { pattern: name, instructions: false, analysis: true, budget: answerBudget(), ...(given && { samples: given }) };
+    const stallSamples = samples === undefined ? undefined : givenSamples();
+    const options = {
+      pattern: name,
+      instructions: false,
+      analysis: true,
+      budget: answerBudget(),
+      ...(stallSamples && { samples: stallSamples }),
+    };
     const { code, diagnostics } = disasmStream(itemAt(file, at), options);
     let view: ReturnType<typeof viewOf> | undefined;
     for (const listing of code) if (listing.address === at && listing.name === name) view ??= viewOf(listing);
@@ -78,8 +84,8 @@ function linksOf({ file, at, name }: KernelParams): CodeLinks | undefined {
 
 /** The texts of vISA of an image: the item itself when it is one. */
 export function visaOf(item: Item): readonly ClosedItem[] {
-  const found = item.kind.startsWith('visa-') ? [item] : item.children.filter(({ name }) => name.startsWith('.visaasm'));
-  return found.slice(0, MAX_VISA);
+  const items = item.kind.startsWith('visa-') ? [item] : item.children.filter(({ name }) => name.startsWith('.visaasm'));
+  return items.slice(0, MAX_VISA);
 }
 
 function routineOf(text: string): string {

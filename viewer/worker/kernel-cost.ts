@@ -27,8 +27,8 @@ export const COST_HANDLERS = {
 };
 
 function loopIndex(need: string): number | undefined {
-  const found = /^loop (\d+)$/.exec(need)?.[1];
-  return found === undefined ? undefined : Number(found);
+  const index = /^loop (\d+)$/.exec(need)?.[1];
+  return index === undefined ? undefined : Number(index);
 }
 
 /** Whole numbers, as counts are. */

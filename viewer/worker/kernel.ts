@@ -57,7 +57,7 @@ export interface PartRows {
   readonly title: string;
   readonly record?: string;
   readonly keys: readonly string[];
-  /** Those of which all values are numbers. */
+  /** Keys of which all values are numbers. */
   readonly numeric: readonly string[];
   readonly rows: readonly Fields[];
   readonly left: number;
@@ -99,7 +99,7 @@ export interface KernelView extends Pick<KernelDetail, 'address' | 'target' | 'v
 export type OccupancyView = { readonly estimate: NonNullable<KernelDetail['occupancy']>; readonly limit: string } | null;
 
 const MAX_ROWS = 5_000;
-/** Of a text in a row: thousands of rows with names of 64 KB would stop the page. */
+/** Characters of a text in a row: thousands of rows with names of 64 KB would stop the page. */
 const MAX_TEXT = 400;
 
 export const KERNEL_HANDLERS = {
@@ -130,14 +130,14 @@ function* kernelPlaces(root: Item): Generator<KernelPlace> {
 function viewOf(file: number, at: string, wanted: string | undefined): KernelView {
   const images = eachZebin(itemAt(file, at));
   let count = 0;
-  let found: { readonly item: Item; readonly zebin: Zebin } | undefined;
+  let match: { readonly item: Item; readonly zebin: Zebin } | undefined;
   for (const image of images) {
     count++;
     if (!image.zebin.kernelEntries.some(({ name }) => name === (wanted ?? name))) continue;
-    found = image;
+    match = image;
     break;
   }
-  const { item, zebin } = found ?? {};
+  const { item, zebin } = match ?? {};
   const name = wanted ?? zebin?.kernels[0]?.name;
   const same = zebin?.kernelEntries.filter((kernel) => kernel.name === name).length ?? 0;
   // The name may have a `*`, which the document interprets as any characters.
@@ -194,9 +194,9 @@ function viewOf(file: number, at: string, wanted: string | undefined): KernelVie
   };
 }
 
-function whyNone(images: number, wanted: string | undefined): string {
-  if (images === 0 && wanted !== undefined) return `of ${wanted} the file gives the name only: it is in no zebin`;
-  return wanted === undefined ? 'there are no kernels here' : `there is no kernel ${wanted} here`;
+function whyNone(images: number, name: string | undefined): string {
+  if (images === 0 && name !== undefined) return `of ${name} the file gives the name only: it is in no zebin`;
+  return name === undefined ? 'there are no kernels here' : `there is no kernel ${name} here`;
 }
 
 function payloadOf({ payload, arguments: args }: KernelDetail): KernelView['payload'] {
@@ -239,7 +239,7 @@ function listOf(title: string, record: string | undefined, rows: readonly Fields
   };
 }
 
-/** With its end, where names differ. */
+/** A text that is shortened in its middle: names differ at their ends. */
 function short(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)}…${text.slice(-MAX_TEXT / 2)}`;
 }

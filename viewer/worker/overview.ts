@@ -154,11 +154,11 @@ export const OVERVIEW_HANDLERS = {
 
   /** The kernels whose name has a text in it, mangled or not; the first of them. */
   findKernels: ({ file, text }: { file: number; text: string }) => {
-    const wanted = text.trim().toLowerCase();
+    const query = text.trim().toLowerCase();
     const all = memo(file, 'kernels', () => kernelsOf(infoOf(file)));
     const names = memo(file, 'names', () => all.map(({ name }) => cut(`${kernelLabel(name)} ${name}`).toLowerCase()));
-    const found = wanted === '' ? all : all.filter((_, i) => names[i]?.includes(wanted));
-    return { total: all.length, found: found.length, first: page(found.slice(0, FEW), 0, kernelHead, ({ name }) => name.length).rows };
+    const kernels = query === '' ? all : all.filter((_, i) => names[i]?.includes(query));
+    return { total: all.length, found: kernels.length, first: page(kernels.slice(0, FEW), 0, kernelHead, ({ name }) => name.length).rows };
   },
 
   /** What the columns of {@link kernels} are, and how many of a file's kernels spill. */
@@ -192,7 +192,7 @@ export const OVERVIEW_HANDLERS = {
       support: supportNotes(support, cut),
       releases: [...releases].reverse().slice(0, FEW).map(rangeRow),
       kernels: kernels
-        .filter(({ support: own }) => own.first_release === null)
+        .filter(({ support: kernelSupport }) => kernelSupport.first_release === null)
         .slice(0, FEW)
         .map(({ name }) => cut(name)),
       images: images.slice(0, FEW).map((one) => ({ address: one.address, sentence: cut(one.sentence), accepted: isAccepted(one.verdict) })),

@@ -83,30 +83,30 @@ function foldedRows(placed: readonly Placed[], width: number, first: number, las
   for (const { start, end } of placed) {
     for (const one of [Math.floor(start / width), Math.floor((end - 1) / width)]) if (one >= first && one <= last) alone.add(one);
   }
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   const between = (from: number, to: number) => {
-    if (to - from + 1 > FOLDED) found.push([from, to]);
-    else for (let one = from; one <= to; one++) found.push([one, one]);
+    if (to - from + 1 > FOLDED) ranges.push([from, to]);
+    else for (let one = from; one <= to; one++) ranges.push([one, one]);
   };
   let next = first;
   for (const one of [...alone].sort((a, b) => a - b)) {
     if (one > next) between(next, one - 1);
-    found.push([one, one]);
+    ranges.push([one, one]);
     next = one + 1;
-    if (found.length > MAX_ROWS) return found;
+    if (ranges.length > MAX_ROWS) return ranges;
   }
   if (next <= last) between(next, last);
-  return found;
+  return ranges;
 }
 
 /** The parts of entries between two bytes; in rows that are drawn as one, nothing begins or ends. */
 function cellsIn(placed: readonly Placed[], from: number, to: number, width: number, space: number): PictureCell[] {
-  const found: PictureCell[] = [];
+  const cells: PictureCell[] = [];
   for (const { entry, start, end } of placed) {
-    if (start >= to || found.length >= space) break;
+    if (start >= to || cells.length >= space) break;
     if (end <= from) continue;
     const byte = Math.max(start - from, 0);
-    found.push({ entry, byte, size: Math.min(Math.min(end, to) - from - byte, width), begins: start >= from, ends: end <= to });
+    cells.push({ entry, byte, size: Math.min(Math.min(end, to) - from - byte, width), begins: start >= from, ends: end <= to });
   }
-  return found;
+  return cells;
 }

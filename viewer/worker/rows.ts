@@ -82,8 +82,8 @@ export interface ImageRow {
 }
 
 export function imageRow({ at, image }: Placed): ImageRow {
-  const found = (severity: string) => image.diagnostics.filter((d) => d.severity === severity).length;
-  const base = { at, format: image.format, size: image.size, errors: found('error'), warnings: found('warning') };
+  const countOf = (severity: string) => image.diagnostics.filter((d) => d.severity === severity).length;
+  const base = { at, format: image.format, size: image.size, errors: countOf('error'), warnings: countOf('warning') };
   const target = image.target.names.slice(0, 8).map(cut);
   if (isZebinInfo(image)) {
     return {
@@ -245,12 +245,12 @@ const FINDINGS = 20_000;
 /** All findings: those of reading with their line in .ze_info, and those of checking what is text. */
 export function findingsOf(root: Item, document: InfoDocument): readonly Finding[] {
   const ofImages = new Map(imagesOf(document).map(({ at, image }) => [at, image.diagnostics]));
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   for (const item of eachItem(root)) {
-    if (found.length >= FINDINGS) break;
-    for (const d of findingsOfItem(item, ofImages)) found.push({ ...d, message: cut(d.message), path: cut(d.path), at: item.address });
+    if (findings.length >= FINDINGS) break;
+    for (const d of findingsOfItem(item, ofImages)) findings.push({ ...d, message: cut(d.message), path: cut(d.path), at: item.address });
   }
-  return found.slice(0, FINDINGS);
+  return findings.slice(0, FINDINGS);
 }
 
 /** Findings that say the same of several places, in the order of the first. */
@@ -377,7 +377,7 @@ export function tiles({ label, size, inflated_size, children }: SizeNode, most =
 }
 
 export interface PropertyRow {
-  /** Of the text, or of the image that the set belongs to. */
+  /** Address of the text, or of the image that the set belongs to. */
   readonly at: string;
   readonly set: string;
   readonly key: string;

@@ -2,10 +2,10 @@
 import { FormatError, readSamples, type StallSamples } from '../../src/internal.ts';
 import { rangesOf, type ServedFile } from './files.ts';
 
-let given: StallSamples | undefined;
+let stallSamples: StallSamples | undefined;
 
 /** What code is asked with, as long as the page shows samples. */
-export const givenSamples = (): StallSamples | undefined => given;
+export const givenSamples = (): StallSamples | undefined => stallSamples;
 
 export interface SamplesInfo {
   readonly form: StallSamples['form'];
@@ -31,7 +31,7 @@ export const SAMPLES_HANDLERS = {
     const bytes = source.read(0, source.size);
     try {
       const { value, diagnostics } = readSamples(bytes);
-      given = value;
+      stallSamples = value;
       const kernels = value.kernels.flatMap(({ name }) => name ?? []).slice(0, NAMED);
       return { form: value.form, kernels, unread: diagnostics.length, reason: diagnostics[0]?.message ?? '' };
     } catch (error) {
@@ -40,6 +40,6 @@ export const SAMPLES_HANDLERS = {
     }
   },
   dropSamples: () => {
-    given = undefined;
+    stallSamples = undefined;
   },
 };

@@ -43,12 +43,12 @@ function section(layer) {
       throw new Error(`src/${layer}/${entry.name}: neither index.ts nor ${entry.name}.ts begins with a sentence about the folder`);
     return about === undefined ? [] : [{ name: entry.name, about }];
   });
-  const own = files(`src/${layer}`).filter((name) => !name.endsWith('/'));
+  const names = files(`src/${layer}`).filter((name) => !name.endsWith('/'));
   const imports = Object.entries(APART[layer] ?? {}).map(([name, others]) => `${code(name)} imports ${others.map(code).join(', ')}`);
   return [
     `## ${layer}`,
     prose(LAYERS[/** @type {keyof typeof LAYERS} */ (layer)]),
-    ...(own.length > 0 ? [`Files: ${own.map(code).join(' · ')}.`] : []),
+    ...(names.length > 0 ? [`Files: ${names.map(code).join(' · ')}.`] : []),
     ...(below.length > 0
       ? [
           table(

@@ -61,7 +61,7 @@ function ask(platform, words) {
   return lines.map((line) => (line === '#' ? '!' : line.replaceAll('\x1e', '\n')));
 }
 
-/** The same of ours. @param {number} platform @param {Uint8Array} word */
+/** The text of a word by our decoder; `!` if it has none. @param {number} platform @param {Uint8Array} word */
 function answer(platform, word) {
   const { value, diagnostics } = disassemble(word, /** @type {never} */ (PLATFORMS[platform]));
   return diagnostics.length > 0 ? '!' : value;
@@ -71,7 +71,7 @@ function answer(platform, word) {
 function real(platform) {
   const { ZEBIN_CORPUS: corpus = '', ZEBIN_CORPUS_GEN = join(dirname(corpus), 'corpus-gen') } = process.env;
   if (corpus === '') return [];
-  const found = new Set();
+  const values = new Set();
   for (const line of readFileSync(join(ZEBIN_CORPUS_GEN, 'manifest.jsonl'), 'utf8').trimEnd().split('\n')) {
     const section = JSON.parse(line);
     if (section.platform !== platform) continue;
@@ -79,23 +79,23 @@ function real(platform) {
     const code = Buffer.from(elf.sections[section.index]?.bytes?.data ?? []);
     for (let at = 0; at + 8 <= code.length; ) {
       const size = ((code[at + 3] ?? 0) & 0x20) === 0 ? 16 : 8;
-      if (at + size <= code.length) found.add(code.toString('hex', at, at + size));
+      if (at + size <= code.length) values.add(code.toString('hex', at, at + size));
       at += size;
     }
   }
-  return [...found].map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
+  return [...values].map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
 }
 
 /** Operations that iga64 2.40.14 lacks, because they are newer (IGC 8609e727dc). */
 const NEWER = /\bqredm(?:in|ax) /;
 
-/** Why we differ from an answer of iga64. @param {string} theirs @param {string} ours */
-function causeOf(theirs, ours) {
-  if (theirs === '!' && /sendgxc?\..* r510:\d/.test(ours))
+/** Why we differ from an answer of iga64. @param {string} igaText @param {string} text */
+function causeOf(igaText, text) {
+  if (igaText === '!' && /sendgxc?\..* r510:\d/.test(text))
     return 'r510 is the first payload of sendgx: iga64 finds no length next to it (IGC f1037b8fad)';
-  if (/ r256\.\d/.test(theirs) && ours.includes('{') && /Compacted/.test(theirs))
+  if (/ r256\.\d/.test(igaText) && text.includes('{') && /Compacted/.test(igaText))
     return 'a compacted immediate next to r256 or above: iga64 loses the number';
-  if (ours.includes('\0')) return 'an immediate :b that is 0 is a byte that ends the text of iga64';
+  if (text.includes('\0')) return 'an immediate :b that is 0 is a byte that ends the text of iga64';
   return 'not known';
 }
 
@@ -115,14 +115,14 @@ for (const platform of options.platforms.split(',')) {
   kinds.forEach((words, kind) => {
     const answers = ask(number, words);
     words.forEach((word, i) => {
-      const theirs = answers[i] ?? '';
-      const row = [platform, Buffer.from(word).toString('hex'), JSON.stringify(theirs)].join('\t');
+      const igaText = answers[i] ?? '';
+      const row = [platform, Buffer.from(word).toString('hex'), JSON.stringify(igaText)].join('\t');
       if (i < KEPT) kept.push(row);
-      if (theirs === '!') refused[kind] = (refused[kind] ?? 0) + 1;
-      const ours = answer(number, word);
-      if (ours === theirs || NEWER.test(ours)) return;
+      if (igaText === '!') refused[kind] = (refused[kind] ?? 0) + 1;
+      const text = answer(number, word);
+      if (text === igaText || NEWER.test(text)) return;
       differ[kind] = (differ[kind] ?? 0) + 1;
-      const cause = causeOf(theirs, ours);
+      const cause = causeOf(igaText, text);
       causes.set(cause, [(causes.get(cause)?.[0] ?? 0) + 1, causes.get(cause)?.[1] ?? row]);
     });
   });

@@ -1,5 +1,5 @@
-import { parseJson } from '../../core/bytes/index.ts';
-import { diagnostic, FormatError, LIMITS } from '../../core/diag/index.ts';
+import { JsonValue, parseJson } from '../../core/bytes/index.ts';
+import { diagnostic, FormatError, LIMITS, NOWHERE } from '../../core/diag/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import type { Unread } from '../../walk/damage.ts';
 import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
@@ -47,84 +47,56 @@ export function hasCodeMetrics({ kernels }: Baseline): boolean {
  * ignored. Throws `FormatError` (`diff/baseline`) that says what is wrong and where, or that of a limit.
  */
 export function parseBaseline(text: string): Baseline {
-  const document = object(parsed(text), 'the document');
-  const schema = member(document, 'schema');
+  const document = new JsonValue(
+    parseJson(text, () => refused('it is not JSON')),
+    (path, need) => refused(`${path || 'the document'} is not ${need}`),
+  );
+  const { value: schema } = document.at('schema');
   if (schema !== SCHEMA && schema !== SCHEMA_1) throw refused(`its member schema is not ${SCHEMA}`);
   const names = schema === SCHEMA_1 ? NAMES_1 : {};
-  const few = (rows: readonly unknown[], where: string): readonly unknown[] => {
+  const few = (rows: readonly JsonValue[], where: string): readonly JsonValue[] => {
     if (rows.length <= LIMITS.entriesFloor + text.length / LIMITS.bytesPerRow) return rows;
     throw new FormatError(diagnostic('limit/work', `${rows.length} ${where} are far more than a baseline of this size has`, NOWHERE, ''));
   };
-  const written = few(list(member(document, 'thresholds') ?? [], 'thresholds'), 'thresholds');
-  const thresholds = written.map((one, i) => {
-    const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
-    if (!threshold) throw refused(`thresholds[${i}] is not a threshold such as 64, 2% or code_bytes=2%`);
-    return threshold;
+  const thresholds = few(itemsOf(document.at('thresholds')), 'thresholds').map((item) => {
+    const threshold = typeof item.value === 'string' ? parseThreshold(item.value) : undefined;
+    return threshold ?? item.refuse('a threshold such as 64, 2% or code_bytes=2%');
   });
-  const rows = few(list(member(document, 'kernels'), 'kernels'), 'kernels');
-  const kernels = rows.map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names));
-  const parts = list(member(document, 'unread') ?? [], 'unread');
-  return { kernels, thresholds, unread: parts.map((one, i) => unreadPart(object(one, `unread[${i}]`), `unread[${i}]`)) };
-}
-
-function unreadPart(members: Members, where: string): Unread {
-  const [address, code, reason] = ['address', 'code', 'reason'].map((key) => member(members, key) ?? '');
-  if (typeof address !== 'string' || typeof code !== 'string' || typeof reason !== 'string')
-    throw refused(`a member of ${where} is not text`);
-  return { address, code, reason };
-}
-
-function measured(members: Members, where: string, names: typeof NAMES_1): Measured {
-  const word = (key: string): string => {
-    const value = member(members, key) ?? '';
-    if (typeof value !== 'string') throw refused(`${where}.${key} is not text`);
-    return value;
-  };
-  const number = (key: MetricKey): number | null => {
-    const value = member(members, names[key] ?? key) ?? null;
-    if (value !== null && !Number.isSafeInteger(value)) throw refused(`${where}.${key} is not a whole number`);
-    return value as number | null;
-  };
-  const name = word('name');
-  const values = Object.fromEntries(METRICS.map(({ key }) => [key, number(key)])) as MetricValues;
   return {
-    path: word('path'),
+    kernels: few(document.listAt('kernels'), 'kernels').map((kernel) => measured(kernel, names)),
+    thresholds,
+    unread: itemsOf(document.at('unread')).map(unreadPart),
+  };
+}
+
+/** The items of a list that may be missing. */
+const itemsOf = (list: JsonValue): readonly JsonValue[] => (list.isMissing || list.isNull ? [] : list.list());
+
+/** A text that may be missing. */
+const textOf = (text: JsonValue): string => (text.isMissing || text.isNull ? '' : text.text());
+
+function unreadPart(part: JsonValue): Unread {
+  return { address: textOf(part.at('address')), code: textOf(part.at('code')), reason: textOf(part.at('reason')) };
+}
+
+function measured(kernel: JsonValue, names: typeof NAMES_1): Measured {
+  const metric = (key: MetricKey): number | null => {
+    const member = kernel.at(names[key] ?? key);
+    if (member.isMissing || member.isNull) return null;
+    return Number.isSafeInteger(member.value) ? (member.value as number) : member.refuse('a whole number');
+  };
+  const name = textOf(kernel.at('name'));
+  return {
+    path: textOf(kernel.at('path')),
     address: '',
     name,
     label: kernelLabel(name),
-    device: word('device'),
-    family: word('family'),
-    values,
+    device: textOf(kernel.at('device')),
+    family: textOf(kernel.at('family')),
+    values: Object.fromEntries(METRICS.map(({ key }) => [key, metric(key)])) as MetricValues,
   };
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** The value of an own member: every object has others, such as `constructor`. */
-const member = (members: Members, name: string): unknown => (Object.hasOwn(members, name) ? members[name] : undefined);
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof FormatError) throw error;
-    throw refused('it is not JSON');
-  }
-}
-
-function object(value: unknown, where: string): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(`${where} is not an object`);
-  return value as Members;
-}
-
-function list(value: unknown, where: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw refused(`${where} is not a list`);
-  return value;
-}
-
-/** Positions in JSON are known to its parser alone, so the sentence names the member. */
 function refused(why: string): FormatError {
   return new FormatError(diagnostic('diff/baseline', `the baseline cannot be used: ${why}`, NOWHERE, ''));
 }
-
-const NOWHERE = { source: '', start: 0, end: 0 };

@@ -28,7 +28,7 @@ export interface MetricResult {
   readonly affected: Totals;
   readonly betterBy?: Changes;
   readonly worseBy?: Changes;
-  /** Of the mean change over the affected kernels; absent for fewer than {@link INTERVAL_FROM}. */
+  /** Confidence interval of the mean change over the affected kernels; absent for fewer than {@link INTERVAL_FROM}. */
   readonly interval?: { readonly absolute: Interval; readonly relative?: Interval };
   readonly verdict: Verdict;
 }
@@ -62,7 +62,7 @@ export function compareMetric(row: MetricRow, pairs: readonly Pair[]): MetricRes
   }
   const sorted = [...changes].sort((a, b) => Math.abs(b.next - b.base) - Math.abs(a.next - a.base));
   const [worse, better] = [sorted.filter((one) => one.worse), sorted.filter((one) => !one.worse)];
-  const found = changes.length < INTERVAL_FROM ? undefined : intervals(changes);
+  const bounds = changes.length < INTERVAL_FROM ? undefined : intervals(changes);
   return {
     compared,
     unknown: pairs.length - compared,
@@ -72,7 +72,7 @@ export function compareMetric(row: MetricRow, pairs: readonly Pair[]): MetricRes
     affected: { base: sum(changes.map((one) => one.base)), new: sum(changes.map((one) => one.next)) },
     ...(better.length > 0 ? { betterBy: spreads(better) } : {}),
     ...(worse.length > 0 ? { worseBy: spreads(worse) } : {}),
-    ...(found ? { interval: found } : {}),
+    ...(bounds ? { interval: bounds } : {}),
     verdict: verdictOf({ worse: worse.length, better: better.length }),
   };
 }
@@ -103,7 +103,7 @@ export interface ChangedKernel {
 
 /** The pairs of which a measure changed: the largest loss in the first metric first, then the smallest gain. */
 export function changedKernels(rows: readonly MetricRow[], pairs: readonly Pair[]): ChangedKernel[] {
-  const found = pairs.flatMap((pair): (ChangedKernel & { losses: readonly number[] })[] => {
+  const kernels = pairs.flatMap((pair): (ChangedKernel & { losses: readonly number[] })[] => {
     const changes = rows.flatMap(({ key: metric, better }) => {
       const [base, next] = [pair[0].values[metric], pair[1].values[metric]];
       if (base === null || next === null || base === next) return [];
@@ -114,7 +114,7 @@ export function changedKernels(rows: readonly MetricRow[], pairs: readonly Pair[
     const losses = rows.map(({ key, better }) => lossOf(pair, key, better));
     return [{ pair, changes, verdict: verdictOf({ worse, better: changes.length - worse }), losses }];
   });
-  return found
+  return kernels
     .sort((a, b) => first(a.losses, b.losses, (loss) => Math.max(loss, 0)) || first(a.losses, b.losses, (loss) => loss))
     .map(({ losses: _, ...kernel }) => kernel);
 }

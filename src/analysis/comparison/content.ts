@@ -83,9 +83,9 @@ export class CodesOf {
     const known = this.known.get(text);
     if (known) return known;
     const [bytes, end] = [this.bytesOf(text.bytes), this.ends.of(text)];
-    const made = { core: this.core, bytes, end, digest: `${end} ${sha256(Bytes.from(bytes))}` };
-    this.known.set(text, made);
-    return made;
+    const codeContent = { core: this.core, bytes, end, digest: `${end} ${sha256(Bytes.from(bytes))}` };
+    this.known.set(text, codeContent);
+    return codeContent;
   }
 }
 
@@ -140,8 +140,10 @@ export class ContentOf {
     // Further kernels of a name have the same entries and the same code.
     if (!this.first.has(kernel)) return facts;
     const [about, estimate] = [this.misc.get(kernel.name), this.cost.get(kernel.name)];
-    if (about) for (const [place, found] of factsOf(kernelMiscInfo, about, MEASURED, 'kernels_misc_info')) facts.set(place, found);
-    if (estimate) for (const [place, found] of factsOf(kernelCostInfo, estimate, MEASURED, 'kernels_cost_info')) facts.set(place, found);
+    if (about)
+      for (const [place, placeFacts] of factsOf(kernelMiscInfo, about, MEASURED, 'kernels_misc_info')) facts.set(place, placeFacts);
+    if (estimate)
+      for (const [place, placeFacts] of factsOf(kernelCostInfo, estimate, MEASURED, 'kernels_cost_info')) facts.set(place, placeFacts);
     const relocations = kernel.text && this.relocations.get(kernel.text.index);
     if (relocations) facts.set('relocations', countTexts(relocations));
     return facts;
@@ -150,7 +152,7 @@ export class ContentOf {
   ofImage(): ImageContent {
     const { zebin } = this.image;
     const { names, target_metadata: metadata, product_config: config, ...rest } = zebin.target;
-    const own: [string, string][] = [
+    const imageFacts: [string, string][] = [
       ['device', names[0] ?? 'not named'],
       ['ze_info version', zebin.version ?? 'none'],
       ['intermediate code', hasIr(zebin) ? 'yes' : 'no'],
@@ -159,7 +161,7 @@ export class ContentOf {
       ...Object.entries(rest).map(([key, value]): [string, string] => [key, typeof value === 'object' ? value.name : String(value)]),
     ];
     const facts = new Map<string, Facts>(factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE));
-    facts.set('', new Map([...(facts.get('') ?? []), ...own]));
+    facts.set('', new Map([...(facts.get('') ?? []), ...imageFacts]));
     facts.set('global symbols', globalSymbols(zebin));
     for (const [index, texts] of this.relocations) {
       const name = zebin.elf.sections[index]?.name ?? '';
@@ -198,12 +200,12 @@ function setContent({ name, properties }: PropertySet): SetContent {
 
 /** Relocations as texts without their offsets, which move with the code, by the section that they change. */
 function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
-  const made = new Map<number, string[]>();
+  const bySection = new Map<number, string[]>();
   for (const section of zebin.elf.sections) {
     if (section.content.kind !== 'relocations' || !(section.sh_info in zebin.elf.sections)) continue;
     const symbols = symbolsOf(zebin.elf, section);
-    const list = made.get(section.sh_info) ?? [];
-    made.set(section.sh_info, list);
+    const list = bySection.get(section.sh_info) ?? [];
+    bySection.set(section.sh_info, list);
     const names: string[] = [];
     // Equal texts are one object: what is counted by its text need not be scanned again.
     const texts = new Map<string, string>();
@@ -219,7 +221,7 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
       list.push(text);
     }
   }
-  return made;
+  return bySection;
 }
 
 /** Characters of a symbol's name that are in the text of each of its relocations. */
@@ -238,17 +240,17 @@ const isData = (section: string): boolean => /^\.(?:data|bss)/.test(section);
  * build.
  */
 function globalSymbols({ elf }: Zebin): Facts {
-  const found = new Map<string, string>();
+  const symbols = new Map<string, string>();
   for (const { content } of elf.sections) {
     if (content.kind !== 'symbols') continue;
     for (const symbol of content.symbols) {
       // What is not defined here is in the relocations.
       if (symbolBinding(symbol) !== STB_GLOBAL || symbol.st_shndx === 0) continue;
       const section = elf.sections[symbol.st_shndx]?.name ?? `section ${symbol.st_shndx}`;
-      found.set(symbol.name, isData(section) ? `${section} + ${symbol.st_value}, ${symbol.st_size} bytes` : section);
+      symbols.set(symbol.name, isData(section) ? `${section} + ${symbol.st_value}, ${symbol.st_size} bytes` : section);
     }
   }
-  return found;
+  return symbols;
 }
 
 /** Content that is derived from the rest, or whose changes do not affect execution. */
@@ -260,14 +262,14 @@ const READ = /^(?:|\.ze_info|\.strtab|\.shstrtab|\.symtab|\.rela?\..*|\.note\.in
 function otherSections(zebin: Zebin, bytesOf: BytesOf): Map<string, SectionContent> {
   const codes = new Set(zebin.kernelEntries.map((kernel) => kernel.text));
   const kernels = new Set(zebin.kernelEntries.map((kernel) => kernel.name));
-  const found = new Map<string, SectionContent>();
+  const sections = new Map<string, SectionContent>();
   for (const section of zebin.elf.sections) {
     const { name } = section;
     // Sections named after a kernel are added and removed with it.
     const owner = /^\.(?:text|gtpin_info|visaasm)\.(.*)$/s.exec(name)?.[1];
     if (READ.test(name) || codes.has(section) || (owner !== undefined && kernels.has(owner) && !name.startsWith(TEXT_PREFIX))) continue;
-    if (found.has(name)) continue;
-    found.set(name, { size: section.sh_size, bytes: PRESENCE_ONLY.test(name) ? undefined : bytesOf(section.bytes) });
+    if (sections.has(name)) continue;
+    sections.set(name, { size: section.sh_size, bytes: PRESENCE_ONLY.test(name) ? undefined : bytesOf(section.bytes) });
   }
-  return found;
+  return sections;
 }

@@ -32,16 +32,16 @@ function numberText(value: number | null): string | null {
 }
 
 function codeDifferences(
-  mine: KernelCode | undefined,
-  theirs: KernelCode | undefined,
+  base: KernelCode | undefined,
+  next: KernelCode | undefined,
   known: PairResults<readonly Difference[]>,
 ): readonly Difference[] {
-  if (!mine || !theirs) {
+  if (!base || !next) {
     const text = (code: KernelCode | undefined) => (code ? `${code.bytes.length} bytes` : null);
-    return mine || theirs ? [{ within: '', what: 'instructions', base: text(mine), new: text(theirs) }] : [];
+    return base || next ? [{ within: '', what: 'instructions', base: text(base), new: text(next) }] : [];
   }
-  return known.of(mine.digest, theirs.digest, () =>
-    bytesDifference('instructions', mine.bytes.subarray(0, mine.end), theirs.bytes.subarray(0, theirs.end)),
+  return known.of(base.digest, next.digest, () =>
+    bytesDifference('instructions', base.bytes.subarray(0, base.end), next.bytes.subarray(0, next.end)),
   );
 }
 
@@ -61,8 +61,8 @@ function bytesDifference(what: string, base: Uint8Array, next: Uint8Array): Diff
  */
 export function imageDifferences(base: ImageContent, next: ImageContent, known: PairResults<readonly Difference[]>): Difference[] {
   const facts = compareFacts(factsOf(base), factsOf(next), (within, compare) => {
-    const [mine, theirs] = [base.sets.get(within), next.sets.get(within)];
-    return mine && theirs ? known.of(mine.digest, theirs.digest, compare) : compare();
+    const [baseSet, nextSet] = [base.sets.get(within), next.sets.get(within)];
+    return baseSet && nextSet ? known.of(baseSet.digest, nextSet.digest, compare) : compare();
   });
   return [...facts, ...sectionDifferences(base.sections, next.sections)];
 }
@@ -73,9 +73,9 @@ function factsOf({ facts, sets }: ImageContent): Map<string, Facts> {
   return all;
 }
 
-function sectionDifferences(mine: ImageContent['sections'], theirs: ImageContent['sections']): Difference[] {
-  return [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((name): Difference[] => {
-    const [before, after] = [mine.get(name), theirs.get(name)];
+function sectionDifferences(baseSections: ImageContent['sections'], nextSections: ImageContent['sections']): Difference[] {
+  return [...new Set([...baseSections.keys(), ...nextSections.keys()])].flatMap((name): Difference[] => {
+    const [before, after] = [baseSections.get(name), nextSections.get(name)];
     if (!before || !after) return [{ within: 'sections', what: name, base: sizeText(before), new: sizeText(after) }];
     if (!before.bytes || !after.bytes) return [];
     if (before.size !== after.size && before.bytes.length + after.bytes.length === 0)

@@ -40,17 +40,17 @@ export function factsOf(
   all = new Map<string, Map<string, string>>(),
 ): Map<string, Map<string, string>> {
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
-  const own = new Map<string, string>();
-  all.set(within, own);
+  const recordFacts = new Map<string, string>();
+  all.set(within, recordFacts);
   for (const [key, { type, default: implied }] of Object.entries(rows.attributes)) {
     const value = values[key];
     if (value === undefined || passed.has(`${rows.name}.${key}`)) continue;
     const place = within === '' ? key : `${within}.${key}`;
     if (type.kind === 'record') factsOf(type.rows, value as object, passed, place, all);
     else if (type.kind === 'list') entries(type.rows, value as readonly object[], passed, place, key, all);
-    else if (implied === undefined || String(value) !== String(implied)) own.set(key, textOf(value));
+    else if (implied === undefined || String(value) !== String(implied)) recordFacts.set(key, textOf(value));
   }
-  for (const { key, text } of values.extra ?? []) own.set(own.has(key) ? `${key} (again)` : key, text);
+  for (const { key, text } of values.extra ?? []) recordFacts.set(recordFacts.has(key) ? `${key} (again)` : key, text);
   return all;
 }
 
@@ -63,11 +63,11 @@ function entries(
   all: Map<string, Map<string, string>>,
 ): void {
   const identity = IDENTITIES.get(key);
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const [i, entry] of list.entries()) {
     const name = identity ? identity.flatMap((part) => (entry as Record<string, unknown>)[part] ?? []).join(' ') : String(i);
-    const before = seen.get(name) ?? 0;
-    seen.set(name, before + 1);
+    const before = counts.get(name) ?? 0;
+    counts.set(name, before + 1);
     factsOf(rows, entry, passed, `${place}[${name}${before === 0 ? '' : ` #${before + 1}`}]`, all);
   }
 }
@@ -78,13 +78,13 @@ function textOf(value: unknown): string {
 
 /** Facts as one text, which takes less memory than the facts, and none of the texts that they are parts of. */
 export function printFacts(facts: ReadonlyMap<string, Facts>): string {
-  return JSON.stringify([...facts].map(([within, own]) => [within, [...own]]));
+  return JSON.stringify([...facts].map(([within, placeFacts]) => [within, [...placeFacts]]));
 }
 
 /** The inverse of {@link printFacts}. */
 export function parseFacts(text: string): Map<string, Facts> {
   const all = JSON.parse(text) as readonly (readonly [within: string, own: readonly (readonly [string, string])[]])[];
-  return new Map(all.map(([within, own]) => [within, new Map(own)]));
+  return new Map(all.map(([within, pairs]) => [within, new Map(pairs)]));
 }
 
 /**
@@ -101,19 +101,19 @@ export function compareFacts(
   return places.flatMap((within) => compared(within, () => compareAt(within, base.get(within), next.get(within))));
 }
 
-function compareAt(within: string, mine: Facts | undefined, theirs: Facts | undefined): Difference[] {
-  if (!mine || !theirs) {
-    const text = [...(mine ?? theirs ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
+function compareAt(within: string, baseFacts: Facts | undefined, nextFacts: Facts | undefined): Difference[] {
+  if (!baseFacts || !nextFacts) {
+    const text = [...(baseFacts ?? nextFacts ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
     // A record with only defaults has no facts.
-    return text === '' ? [] : [{ within: '', what: within, base: mine ? text : null, new: theirs ? text : null }];
+    return text === '' ? [] : [{ within: '', what: within, base: baseFacts ? text : null, new: nextFacts ? text : null }];
   }
-  const found: Difference[] = [];
-  for (const [what, before] of mine) {
-    const after = theirs.get(what) ?? null;
-    if (before !== after) found.push({ within, what, base: before, new: after });
+  const differences: Difference[] = [];
+  for (const [what, before] of baseFacts) {
+    const after = nextFacts.get(what) ?? null;
+    if (before !== after) differences.push({ within, what, base: before, new: after });
   }
-  for (const [what, after] of theirs) if (!mine.has(what)) found.push({ within, what, base: null, new: after });
-  return found;
+  for (const [what, after] of nextFacts) if (!baseFacts.has(what)) differences.push({ within, what, base: null, new: after });
+  return differences;
 }
 
 /** How often each text occurs. */

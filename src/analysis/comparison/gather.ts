@@ -84,21 +84,21 @@ export function* eachImage({ files }: Pick<Side, 'files'>, other?: (item: Item) 
 /**
  * The kernels of a side.
  *
- * @param wanted is asked with the name in the file
+ * @param isChosen is asked with the name in the file
  * @param figuresOf decodes the code of kernels, for the metrics that need it
  */
 export function measuredOf(
   side: Side,
-  wanted: (name: string) => boolean = () => true,
+  isChosen: (name: string) => boolean = () => true,
   figuresOf?: (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined,
 ): Measured[] {
-  const found: Measured[] = [];
+  const kernels: Measured[] = [];
   for (const image of eachImage(side)) {
     const figures = figuresOf?.(image);
     const ends = new CodeEnds(image.zebin.elf);
-    for (const kernel of image.zebin.kernels) if (wanted(kernel.name)) found.push(measured(image, kernel, ends, figures?.(kernel)));
+    for (const kernel of image.zebin.kernels) if (isChosen(kernel.name)) kernels.push(measured(image, kernel, ends, figures?.(kernel)));
   }
-  return found;
+  return kernels;
 }
 
 /** An entry of `kernels` of an image, with its metrics. */
@@ -122,7 +122,7 @@ export function measured(
   };
 }
 
-/** The same text, which does not keep the text in memory that it is a part of. */
+/** A copy of a text, which does not keep the text in memory that it is a part of. */
 const ownText = (part: string): string => JSON.parse(JSON.stringify(part));
 
 function deviceOf({ target }: Zebin): Pick<Identity, 'device' | 'family'> {

@@ -42,27 +42,27 @@ const TIERS_OF_DEVICES: readonly Tier[] = [
  * @param anyDevice whether things for different devices are counterparts too
  */
 export function match<A extends Identity, B extends Identity>(base: readonly A[], next: readonly B[], anyDevice = false): Matches<A, B> {
-  const found = new Map<A, B>();
+  const partners = new Map<A, B>();
   let [left, right]: [readonly A[], readonly B[]] = [base, next];
   for (const { key, alone } of anyDevice ? TIERS_OF_DEVICES : TIERS) {
     if (left.length === 0 || right.length === 0) break;
     const groups = grouped(right, key);
-    const taken = new Set<B>();
-    for (const [text, mine] of grouped(left, key)) {
-      const theirs = groups.get(text) ?? [];
-      if (alone && (mine.length !== 1 || theirs.length !== 1)) continue;
-      for (const [i, one] of mine.entries()) {
-        const other = theirs[i];
+    const matches = new Set<B>();
+    for (const [text, lefts] of grouped(left, key)) {
+      const rights = groups.get(text) ?? [];
+      if (alone && (lefts.length !== 1 || rights.length !== 1)) continue;
+      for (const [i, one] of lefts.entries()) {
+        const other = rights[i];
         if (!other) break;
-        found.set(one, other);
-        taken.add(other);
+        partners.set(one, other);
+        matches.add(other);
       }
     }
-    left = left.filter((one) => !found.has(one));
-    right = right.filter((one) => !taken.has(one));
+    left = left.filter((one) => !partners.has(one));
+    right = right.filter((one) => !matches.has(one));
   }
   const pairs = base.flatMap((one): (readonly [A, B])[] => {
-    const other = found.get(one);
+    const other = partners.get(one);
     return other ? [[one, other]] : [];
   });
   return { pairs, onlyBase: left, onlyNew: right };

@@ -43,9 +43,9 @@ export interface SurveyedSide {
 /**
  * The first pass.
  *
- * @param wanted selects kernels by the name in the file; with it the content of images does not count
+ * @param isChosen selects kernels by the name in the file; with it the content of images does not count
  */
-export function surveyOf(side: Side, wanted?: (name: string) => boolean): SurveyedSide {
+export function surveyOf(side: Side, isChosen?: (name: string) => boolean): SurveyedSide {
   const images: SurveyedImage[] = [];
   const kernels: SurveyedKernel[] = [];
   let others = 0;
@@ -54,10 +54,10 @@ export function surveyOf(side: Side, wanted?: (name: string) => boolean): Survey
   };
   for (const content of eachContent(side, undefined, count)) {
     const { item: _, zebin, firstEntry: __, ...identity } = content.image;
-    const image = { ...identity, digest: wanted ? '' : imageDigest(content.ofImage()) };
+    const image = { ...identity, digest: isChosen ? '' : imageDigest(content.ofImage()) };
     images.push(image);
     for (const kernel of zebin.kernelEntries) {
-      if (wanted && !wanted(kernel.name)) continue;
+      if (isChosen && !isChosen(kernel.name)) continue;
       const one = measured(content.image, kernel, content.codes.ends);
       kernels.push({ ...one, image, digest: kernelDigest(content.ofKernel(kernel), one.values) });
     }
@@ -123,7 +123,7 @@ export function* eachPair(
   }
 }
 
-/** The same for the code of kernels alone. */
+/** The pairs of two sides with the code of kernels alone. */
 export function* eachCodePair(
   base: Pick<Side, 'files'>,
   next: Pick<Side, 'files'>,
@@ -149,8 +149,8 @@ export class PairResults<R> {
     const key = `${base}, ${next}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const made = compare();
-    this.known.set(key, made);
-    return made;
+    const result = compare();
+    this.known.set(key, result);
+    return result;
   }
 }

@@ -62,8 +62,8 @@ export function evaluateCost(model: CostModel, inputs: CostInputs = {}): Evaluat
 }
 
 function countOf({ index, count }: CostLoop, { symbols, loops, assume }: CostInputs): number | undefined {
-  const given = loops?.get(index);
-  if (given !== undefined) return Math.max(given, 0);
+  const tripCount = loops?.get(index);
+  if (tripCount !== undefined) return Math.max(tripCount, 0);
   if (count.kind === 'constant') return Math.max(count.value, 0);
   if (count.kind === 'unknown') return assume === undefined ? undefined : Math.max(assume, 0);
   const value = symbols?.get(count.symbol.name);

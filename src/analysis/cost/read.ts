@@ -36,8 +36,8 @@ function modelOf(info: CostInfo, first: number | undefined, nameOf: (argument: n
   const [head, ...costs] = info.Kcm_loop_costs ?? [];
   const written = info.kcm_loop_count_exps ?? [];
   const module = first !== undefined && written.length > 0;
-  const own = written.length === costs.length;
-  const expressions = own ? written : module ? written.slice(first, first + costs.length) : [];
+  const isComplete = written.length === costs.length;
+  const expressions = isComplete ? written : module ? written.slice(first, first + costs.length) : [];
 
   const used = new Map<number, CostSymbol>();
   const symbolAt = (index: number): CostSymbol | undefined => {
@@ -70,7 +70,7 @@ function modelOf(info: CostInfo, first: number | undefined, nameOf: (argument: n
     body: costOf(head ?? {}),
     loops,
     symbols: [...used.values()],
-    counts: own ? 'own' : module ? 'module' : 'none',
+    counts: isComplete ? 'own' : module ? 'module' : 'none',
     stray,
   };
 }
@@ -103,10 +103,10 @@ function argumentNames(zebin: Zebin): (kernel: string, argument: number) => stri
   /** Highest index of an argument, by kernel: each kernel may have as many symbols as arguments. */
   const highest = new Map<string, number>();
   return (kernel, argument) => {
-    const own = names.get(kernel);
-    const name = own?.get(`${argument}`);
+    const kernelArguments = names.get(kernel);
+    const name = kernelArguments?.get(`${argument}`);
     if (name !== undefined) return name;
-    const last = highest.get(kernel) ?? highestArgument(kernels.get(kernel), (own?.size ?? 0) - 1);
+    const last = highest.get(kernel) ?? highestArgument(kernels.get(kernel), (kernelArguments?.size ?? 0) - 1);
     highest.set(kernel, last);
     return argument > last ? `implicit${argument}` : `arg${argument}`;
   };

@@ -42,17 +42,17 @@ export function choicesFor(offers: readonly Offer[], device: ProductConfig): rea
     const choice = offer.choose(device);
     if (choice) choices.push(choice);
   }
-  const seen = new Set<string>();
-  const taken = new Map<Choice, Choice>();
+  const keys = new Set<string>();
+  const byChoice = new Map<Choice, Choice>();
   for (const match of CODE_MATCHES) {
     for (const choice of choices) {
       if (choice.match !== match) continue;
-      const kernels = choice.kernels.filter((name) => !seen.has(name));
-      for (const name of kernels) seen.add(name);
-      if (kernels.length > 0 || (choice.kernels.length === 0 && match !== 'ir')) taken.set(choice, { ...choice, kernels });
+      const kernels = choice.kernels.filter((name) => !keys.has(name));
+      for (const name of kernels) keys.add(name);
+      if (kernels.length > 0 || (choice.kernels.length === 0 && match !== 'ir')) byChoice.set(choice, { ...choice, kernels });
     }
   }
-  return choices.flatMap((choice) => taken.get(choice) ?? []);
+  return choices.flatMap((choice) => byChoice.get(choice) ?? []);
 }
 
 /** The first of some devices that uses each item of a file, by the address of the item. */
@@ -69,13 +69,13 @@ const GENERIC_IR = 'generic_ir';
 
 /**
  * What a file offers to drivers: each image separately, and each ocloc archive as one offer, because the driver uses one member of it.
- * Static libraries and other archives are no offer themselves; only their contents are.
+ * Static libraries and other archives are not offers themselves; only their contents are.
  */
 export function offersOf(root: Item, devices = DEVICES): Offer[] {
   const archive = modelOf(root.content, 'ar');
   if (archive && isOclocArchive(archive)) return [archiveOffer(root, devices)];
-  const own = imageOffer(root, devices);
-  return own ? [own] : root.children.flatMap((child) => offersOf(child.open(), devices));
+  const rootOffer = imageOffer(root, devices);
+  return rootOffer ? [rootOffer] : root.children.flatMap((child) => offersOf(child.open(), devices));
 }
 
 /** Whether an archive is one that ocloc makes for several devices. */
@@ -97,8 +97,8 @@ export function kernelsOf(item: Item): readonly string[] {
 
 /** As {@link kernelsOf}; for an image that is not decoded, the names that its container lists. */
 export function kernelNamesOf(item: Item): readonly string[] {
-  const own = kernelsOf(item);
-  return own.length > 0 || item.content.kind === 'zebin' ? own : item.kernels.filter((name) => !isPseudoKernel(name));
+  const kernels = kernelsOf(item);
+  return kernels.length > 0 || item.content.kind === 'zebin' ? kernels : item.kernels.filter((name) => !isPseudoKernel(name));
 }
 
 /** Every device chooses among the same three: their number does not grow with that of the devices. */
@@ -190,17 +190,17 @@ function archiveOffer(archive: Item, devices: Devices): Offer {
  */
 export function firstMember({ children }: Item): (filter: string) => ClosedItem | undefined {
   const sorted = children.map((item, place) => ({ name: item.name, item, place })).sort(byName);
-  const found = new Map<string, ClosedItem | undefined>();
+  const members = new Map<string, ClosedItem | undefined>();
   return (filter) => {
-    if (!found.has(filter)) {
+    if (!members.has(filter)) {
       let first: (typeof sorted)[number] | undefined;
       for (let i = placeOf(filter, sorted); sorted[i]?.name.startsWith(filter); i++) {
         const one = sorted[i];
         if (one && one.place < (first?.place ?? children.length)) first = one;
       }
-      found.set(filter, first?.item);
+      members.set(filter, first?.item);
     }
-    return found.get(filter);
+    return members.get(filter);
   };
 }
 
@@ -219,10 +219,10 @@ function placeOf(text: string, sorted: readonly { readonly name: string }[]): nu
 
 /** What members offer, each read once: devices find the same members. */
 export function memberOffers(devices: Devices): (member: ClosedItem) => readonly Offer[] {
-  const found = new Map<ClosedItem, readonly Offer[]>();
+  const offers = new Map<ClosedItem, readonly Offer[]>();
   return (member) => {
-    const known = found.get(member) ?? offersOf(member.open(), devices);
-    found.set(member, known);
+    const known = offers.get(member) ?? offersOf(member.open(), devices);
+    offers.set(member, known);
     return known;
   };
 }
@@ -238,8 +238,8 @@ export function memberChoice(offers: readonly Offer[], member: ClosedItem, devic
 
 /** The intermediate code next to the members. If it does not name its kernels, it counts as having those of the members. */
 function irOf(generic: ClosedItem, archive: Item): Choice {
-  const own = [...eachFile(generic.open())].flatMap(kernelsOf);
-  const kernels = own.length > 0 ? own : [...new Set(archive.children.flatMap((child) => kernelsOf(child.open())))];
+  const irKernels = [...eachFile(generic.open())].flatMap(kernelsOf);
+  const kernels = irKernels.length > 0 ? irKernels : [...new Set(archive.children.flatMap((child) => kernelsOf(child.open())))];
   return { match: 'ir', item: generic, kernels };
 }
 
@@ -258,23 +258,23 @@ export function filtersOf(device: ProductConfig, platform: string, bits: Bits): 
 export function platformsOf(devices: Devices): (device: ProductConfig) => readonly string[] {
   // The short names of all devices, sorted.
   let names: readonly Named[] | undefined;
-  const found = new Map<number, readonly string[]>();
+  const byTarget = new Map<number, readonly string[]>();
   return ({ family }) => {
     names ??= devices.rows.configs.flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value }))).sort(byName);
-    const known = found.get(family) ?? productPlatforms(family, names, devices);
-    found.set(family, known);
+    const known = byTarget.get(family) ?? productPlatforms(family, names, devices);
+    byTarget.set(family, known);
     return known;
   };
 }
 
 function productPlatforms(family: number, names: readonly Named[], devices: Devices): readonly string[] {
-  const own = devices.family(family)?.acronym.toLowerCase() ?? '';
-  if (own === '') return [];
+  const acronym = devices.family(family)?.acronym.toLowerCase() ?? '';
+  if (acronym === '') return [];
   const from = (text: string) => names[placeOf(text, names)];
-  const [specific, plain] = [from(`${own}-`), from(own)];
-  const first = specific?.name.startsWith(`${own}-`) ? specific : plain?.name === own ? plain : undefined;
+  const [specific, plain] = [from(`${acronym}-`), from(acronym)];
+  const first = specific?.name.startsWith(`${acronym}-`) ? specific : plain?.name === acronym ? plain : undefined;
   const others = first ? devices.fallbacksOf(first.value).map((row) => ([...row.acronyms].sort()[0] ?? '').replace(/-.*$/, '')) : [];
-  return [...new Set([own, ...others])].filter((name) => name !== '');
+  return [...new Set([acronym, ...others])].filter((name) => name !== '');
 }
 
 interface Named {

@@ -26,22 +26,22 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
       continue;
     }
     const bits: Bits = prefix === '32' ? 32 : 64;
-    let found = searches.get(bits);
-    if (!found) {
+    let targetSearch = searches.get(bits);
+    if (!targetSearch) {
       const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, offered, platforms, bits));
-      found = { all, taken: new Set(all.flatMap((search) => (search.takes ? [search.first] : []))) };
-      searches.set(bits, found);
+      targetSearch = { all, hits: new Set(all.flatMap((search) => (search.takes ? [search.first] : []))) };
+      searches.set(bits, targetSearch);
     }
-    if (found.taken.has(member)) continue;
+    if (targetSearch.hits.has(member)) continue;
     out.tick();
-    reportMember(member, content.zebin, path, found.all, devices, out);
+    reportMember(member, content.zebin, path, targetSearch.all, devices, out);
   }
 }
 
 /** The searches of drivers for all devices, and the members that one of them uses. */
 interface Searches {
   readonly all: readonly Search[];
-  readonly taken: ReadonlySet<ClosedItem>;
+  readonly hits: ReadonlySet<ClosedItem>;
 }
 
 /** Characters of the names of devices in a message. */
@@ -71,8 +71,8 @@ function searchesFor(
       return [{ device, filter, first, takes: choice !== undefined && choice.match !== 'ir' }];
     }),
   );
-  const taken = searches.findIndex((search) => search.takes);
-  return taken < 0 ? searches : searches.slice(0, taken + 1);
+  const hit = searches.findIndex((search) => search.takes);
+  return hit < 0 ? searches : searches.slice(0, hit + 1);
 }
 
 function reportMember(member: ClosedItem, zebin: Zebin, path: string, searches: readonly Search[], devices: Devices, out: Reporter): void {

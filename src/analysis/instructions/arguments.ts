@@ -121,18 +121,18 @@ class PartReaders {
 
   /** The places that a list of accesses touches in intact units. */
   private placesOf(accesses: readonly number[]): Iterable<number> {
-    let found: Set<number> | undefined;
+    let places: Set<number> | undefined;
     for (let i = 0; i < accesses.length; i += 3) {
       const [from, to] = this.clip(accesses[i] ?? 0, accesses[i + 1] ?? 0);
       for (let at = from; at < to; at++) {
         if (this.intact[at >> 5] === 0) at |= 31;
         else if (((this.intact[at >> 5] ?? 0) >>> (at & 31)) & 1) {
-          found ??= new Set();
-          for (const place of this.owners[this.from + at] ?? []) found.add(place);
+          places ??= new Set();
+          for (const place of this.owners[this.from + at] ?? []) places.add(place);
         }
       }
     }
-    return found ?? NONE;
+    return places ?? NONE;
   }
 
   /** The part of a range that is tracked here, counted from the first unit. */

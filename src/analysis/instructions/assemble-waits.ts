@@ -58,11 +58,11 @@ function textWithWaits({ instructions, platform }: Code, bytes: Uint8Array, wait
       continue;
     }
     const instruction = instructions[index] as Instruction;
-    const { own, before, after, flush } = waits[index] as InstructionWaits;
+    const { wait, before, after, flush } = waits[index] as InstructionWaits;
     index++;
     for (const text of before) lines.push(sync('nop', text));
     if (flush === 'before') lines.push(...FLUSH);
-    lines.push(instruction.problem === undefined ? printed(instruction, own, printer, number) : line.text);
+    lines.push(instruction.problem === undefined ? printed(instruction, wait, printer, number) : line.text);
     for (const text of after) lines.push(sync('nop', text));
     if (flush === 'after') lines.push(...FLUSH);
   }

@@ -17,7 +17,7 @@ import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } f
 
 /** The waits of an instruction: the text between braces, for the instruction and for each `sync` that it needs before or after it. */
 export interface InstructionWaits {
-  readonly own: string;
+  readonly wait: string;
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** Whether everything is waited for before it, or after it: at the end of a block. */
@@ -53,7 +53,7 @@ const LONG_DEPTH = 15;
 const TOKENS = 16;
 const DEPTHS = new Map(IN_ORDER.map(({ name, depth }) => [name, depth]));
 const LETTERS = new Map(IN_ORDER.map(({ name, letter }) => [name, letter as Pipe]));
-const NO_WAITS: InstructionWaits = { own: '', before: [], after: [], flush: 'none' };
+const NO_WAITS: InstructionWaits = { wait: '', before: [], after: [], flush: 'none' };
 const IGNORED = ['illegal', 'sync', 'nop', 'wait'];
 
 const writesBytes = ({ dst, send }: Instruction): boolean =>
@@ -110,13 +110,13 @@ class WaitSetter {
     // The last one of a macro of `dpas` sets the token.
     const isLast = !this.joins(index);
     const token = isLast || !this.isMatrix(index) ? this.start(index, instruction) : '';
-    const said = this.combine(instruction, distance, waits, token);
+    const texts = this.combine(instruction, distance, waits, token);
     // Nothing reads the result of a fence without a destination, so it is waited for at once.
     const after = (this.footprints[index] as Footprint).isFence ? [this.end(token)] : [];
     const isEnd = (instruction.options & EOT) !== 0;
     const flushesEnd = isBlockEnd && !isEnd && isLast && this.flush();
     const flush = flushes || (flushesEnd && isBranch(instruction)) ? 'before' : flushesEnd ? 'after' : 'none';
-    return { ...said, after, flush };
+    return { ...texts, after, flush };
   }
 
   /**
@@ -148,13 +148,13 @@ class WaitSetter {
 
   /** The distance that covers the conflicts of all, counted from the first. */
   private distanceToAll(members: readonly number[]): Distance | undefined {
-    let found: Distance | undefined;
+    let distance: Distance | undefined;
     for (const at of members) {
       const one = this.distanceTo(this.code.instructions[at] as Instruction, this.footprints[at] as Footprint);
-      if (one === undefined || found === undefined) found ??= one;
-      else found = { pipe: found.pipe === one.pipe ? one.pipe : this.all(1).pipe, count: Math.min(found.count, one.count) };
+      if (one === undefined || distance === undefined) distance ??= one;
+      else distance = { pipe: distance.pipe === one.pipe ? one.pipe : this.all(1).pipe, count: Math.min(distance.count, one.count) };
     }
-    return found;
+    return distance;
   }
 
   private all(count: number): Distance {
@@ -162,29 +162,29 @@ class WaitSetter {
   }
 
   /** The distance that covers all conflicts with in-order pipes. */
-  private distanceTo(instruction: Instruction, own: Footprint): Distance | undefined {
+  private distanceTo(instruction: Instruction, footprint: Footprint): Distance | undefined {
     const pipe = orderOf(instruction, this.rules);
     const isLong = instruction.dst?.type?.bits === 64;
-    let found: Distance | undefined;
+    let distance: Distance | undefined;
     for (const one of this.pending) {
-      if (!this.conflicts(own, pipe, isLong, one)) continue;
-      const count = Math.min((this.issued.get(one.pipe) ?? 0) - one.order, MOST_DISTANCE, found?.count ?? MOST_DISTANCE);
+      if (!this.conflicts(footprint, pipe, isLong, one)) continue;
+      const count = Math.min((this.issued.get(one.pipe) ?? 0) - one.order, MOST_DISTANCE, distance?.count ?? MOST_DISTANCE);
       const letter = LETTERS.get(one.pipe) ?? '';
-      if (one.footprint.isSpecial || this.rules.single) found = this.all(one.footprint.isSpecial ? 1 : count);
-      else found = { pipe: found === undefined || found.pipe === letter ? letter : 'A', count };
+      if (one.footprint.isSpecial || this.rules.single) distance = this.all(one.footprint.isSpecial ? 1 : count);
+      else distance = { pipe: distance === undefined || distance.pipe === letter ? letter : 'A', count };
     }
-    if (found !== undefined) this.waitFor(found);
-    return found;
+    if (distance !== undefined) this.waitFor(distance);
+    return distance;
   }
 
-  private conflicts(own: Footprint, pipe: PipeName | undefined, isLong: boolean, one: Pending): boolean {
+  private conflicts(footprint: Footprint, pipe: PipeName | undefined, isLong: boolean, one: Pending): boolean {
     const { footprint: other } = one;
-    if (other.isSpecial || overlap(own.reads, other.writes) >= 0) return true;
+    if (other.isSpecial || overlap(footprint.reads, other.writes) >= 0) return true;
     const isOther = one.pipe !== pipe;
-    if ((isOther || (this.rules.single && one.isLong && !isLong)) && overlap(own.writes, other.writes) >= 0) return true;
+    if ((isOther || (this.rules.single && one.isLong && !isLong)) && overlap(footprint.writes, other.writes) >= 0) return true;
     if (!isOther) return false;
-    if (overlap(own.writes, other.reads) >= 0) return true;
-    const [mine, before] = [own.between, other.between];
+    if (overlap(footprint.writes, other.reads) >= 0) return true;
+    const [mine, before] = [footprint.between, other.between];
     return (
       !this.rules.single &&
       (overlap(mine.reads, before.writes) >= 0 ||
@@ -200,15 +200,15 @@ class WaitSetter {
   }
 
   /** The tokens to wait for, as texts. */
-  private tokensFor(instruction: Instruction, own: Footprint): string[] {
+  private tokensFor(instruction: Instruction, footprint: Footprint): string[] {
     const waits: string[] = [];
     for (const [token, one] of this.inFlight.entries()) {
       if (one === undefined) continue;
       const { footprint: other } = one;
-      if (overlap(own.reads, other.writes) >= 0 || overlap(own.writes, other.writes) >= 0) {
+      if (overlap(footprint.reads, other.writes) >= 0 || overlap(footprint.writes, other.writes) >= 0) {
         waits.push(`$${token}.dst`);
         this.inFlight[token] = undefined;
-      } else if (!one.isRead && this.isEarlyWrite(instruction, own, one)) {
+      } else if (!one.isRead && this.isEarlyWrite(instruction, footprint, one)) {
         waits.push(`$${token}.src`);
         one.isRead = true;
       }
@@ -216,13 +216,13 @@ class WaitSetter {
     return waits;
   }
 
-  private isEarlyWrite(instruction: Instruction, own: Footprint, { instruction: before, footprint }: InFlight): boolean {
-    if (overlap(own.between.writes, footprint.between.uses) >= 0) return true;
+  private isEarlyWrite(instruction: Instruction, writer: Footprint, { instruction: before, footprint }: InFlight): boolean {
+    if (overlap(writer.between.writes, footprint.between.uses) >= 0) return true;
     const isSame =
       before.send === undefined || instruction.send === undefined
         ? pipeOf(before, this.rules) === pipeOf(instruction, this.rules)
         : before.send.unit === instruction.send.unit;
-    return !isSame && overlap(own.writes, footprint.reads) >= 0;
+    return !isSame && overlap(writer.writes, footprint.reads) >= 0;
   }
 
   /** Starts an instruction; returns its token as text if it has one. */
@@ -270,18 +270,18 @@ class WaitSetter {
     distance: Distance | undefined,
     waits: string[],
     token: string,
-  ): Pick<InstructionWaits, 'own' | 'before'> {
+  ): Pick<InstructionWaits, 'wait' | 'before'> {
     const before = [...waits];
-    let own = token !== '' ? token : (before.shift() ?? '');
-    if (own !== '' && !this.canEncode(own, instruction)) {
-      before.push(own);
-      own = '';
+    let wait = token !== '' ? token : (before.shift() ?? '');
+    if (wait !== '' && !this.canEncode(wait, instruction)) {
+      before.push(wait);
+      wait = '';
     }
-    if (distance === undefined) return { own, before };
+    if (distance === undefined) return { wait, before };
     const text = `${distance.pipe}@${distance.count}`;
-    if (own === '') return { own: text, before };
-    const both = `${text},${own}`;
-    return this.canEncode(both, instruction) ? { own: both, before } : { own, before: [text, ...before] };
+    if (wait === '') return { wait: text, before };
+    const both = `${text},${wait}`;
+    return this.canEncode(both, instruction) ? { wait: both, before } : { wait, before: [text, ...before] };
   }
 
   private canEncode(text: string, instruction: Instruction): boolean {

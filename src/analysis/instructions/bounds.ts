@@ -58,7 +58,7 @@ export type Bound = keyof typeof BOUNDS;
 /** The bounds that an analysis has met so far: it adds to them. */
 export type Exceeded = Set<Bound>;
 
-/** Those of some bounds that an answer is about. */
+/** The bounds, of those that were met, that an answer is about. */
 export const boundsOf = (exceeded: readonly Bound[], of: BoundOf): readonly Bound[] => exceeded.filter((bound) => BOUNDS[bound].of === of);
 
 /** What bounds mean for an answer, as one text; empty without any. */

@@ -109,12 +109,12 @@ function immediate(blocks: readonly Block[], vertex: readonly number[], number: 
   const next = new Int32Array(count).fill(NONE);
   for (let at = count - 1; at > ROOT; at--) {
     const up = parent[at] ?? 0;
-    let found = up;
+    let semidominator = up;
     for (const edge of (blocks[vertex[at] ?? 0] as Block).predecessors)
-      if (isInside(edge)) found = Math.min(found, semi[lowest(number[edge.from] ?? 0)] ?? 0);
-    semi[at] = found;
-    next[at] = head[found] ?? 0;
-    head[found] = at;
+      if (isInside(edge)) semidominator = Math.min(semidominator, semi[lowest(number[edge.from] ?? 0)] ?? 0);
+    semi[at] = semidominator;
+    next[at] = head[semidominator] ?? 0;
+    head[semidominator] = at;
     ancestor[at] = up;
     for (let one = head[up] ?? 0; one !== NONE; one = next[one] ?? 0) {
       const low = lowest(one);

@@ -84,8 +84,8 @@ export class EffectsReader {
   /** The effects of an instruction in its code. The registers of a gathered payload are those that moves before the send name. */
   at(instructions: readonly Instruction[], index: number): Effects {
     const instruction = instructions[index] as Instruction;
-    const own = this.read(instruction);
-    return isGathered(instruction) ? { ...own, ...gathered(instructions, index, own.reads, this.space) } : own;
+    const effects = this.read(instruction);
+    return isGathered(instruction) ? { ...effects, ...gathered(instructions, index, effects.reads, this.space) } : effects;
   }
 
   /** The effects of an instruction. An instruction that could not be read has none. */

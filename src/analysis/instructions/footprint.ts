@@ -112,20 +112,20 @@ export class Footprints {
 
   /** The last instruction of a macro, which sets its token, has the footprints of all of it. */
   at(index: number): Footprint {
-    const own = this.own(index);
+    const footprint = this.footprintOf(index);
     let first = index;
     if (!this.joins(index)) while (this.joins(first - 1)) first--;
-    if (first === index) return own;
+    if (first === index) return footprint;
     const [reads, writes] = [new MacroRuns(), new MacroRuns()];
     for (let at = first; at <= index; at++) {
-      const one = at === index ? own : this.own(at);
+      const one = at === index ? footprint : this.footprintOf(at);
       reads.add(one.reads);
       writes.add(one.writes);
     }
-    return { ...own, reads: reads.all(), writes: writes.all() };
+    return { ...footprint, reads: reads.all(), writes: writes.all() };
   }
 
-  private own(index: number): Footprint {
+  private footprintOf(index: number): Footprint {
     return footprintOf(this.instructions[index] as Instruction, this.effectsAt(index), this.space, this.files, this.platform);
   }
 

@@ -78,22 +78,22 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
     for (let at = block.first; at < block.end; at++) {
       budget?.tick();
       const instruction = instructions[at] as Instruction;
-      const own = check.footprintAt(at);
+      const footprint = check.footprintAt(at);
       state = tokens.wait(state, at);
       check.waitDistance(instruction);
-      check.tokens(state, at, own, tokens);
+      check.tokens(state, at, footprint, tokens);
       const pipe = orderOf(instruction, rules);
-      check.pipes(at, own, pipe);
+      check.pipes(at, footprint, pipe);
       state = tokens.start(state, at);
-      if (pipe !== undefined) check.issue(at, own, pipe);
+      if (pipe !== undefined) check.issue(at, footprint, pipe);
     }
   }
   const unchecked = [...exceeded].map((bound): Hazard => ({ at: 0, on: 0, kind: 'unchecked', unit: -1, bound }));
-  return unchecked.length === 0 ? check.found : [...unchecked, ...check.found];
+  return unchecked.length === 0 ? check.hazards : [...unchecked, ...check.hazards];
 }
 
 class Checker implements Sources {
-  readonly found: Hazard[] = [];
+  readonly hazards: Hazard[] = [];
   /** Instructions that were issued to in-order pipes and may not be done. */
   private pending: Pending[] = [];
   private readonly issued = new Map<PipeName, number>();
@@ -149,24 +149,24 @@ class Checker implements Sources {
   }
 
   /** Checks what is in flight: the instructions that tokens refer to. */
-  tokens(state: UnderWay, at: number, own: Footprint, tokens: Tokens): void {
+  tokens(state: UnderWay, at: number, footprint: Footprint, tokens: Tokens): void {
     if (state.length === 0) return;
     const freed = this.freedBy(at);
     for (const one of state) {
       const on = startedBy(one);
       if (!isResult(one) || tokens.tokenOf(one) === freed) continue;
       const other = this.startedAt(on);
-      if (!own.isDropped) this.report(at, on, 'read', overlap(own.reads, other.writes));
-      this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
+      if (!footprint.isDropped) this.report(at, on, 'read', overlap(footprint.reads, other.writes));
+      this.report(at, on, 'overwrite', overlap(footprint.writes, other.writes));
       if (other.isFence && this.isOrdered(at)) this.add({ at, on, kind: 'fence', unit: -1 });
     }
-    if (own.writes.length + own.between.writes.length === 0) return;
+    if (footprint.writes.length + footprint.between.writes.length === 0) return;
     for (const one of state) {
       const on = startedBy(one);
       if (isResult(one) || tokens.tokenOf(one) === freed) continue;
-      const unit = overlap(own.writes, this.runsFrom(on, runOf(one)));
+      const unit = overlap(footprint.writes, this.runsFrom(on, runOf(one)));
       if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
-      this.report(at, on, 'early-write', overlap(own.between.writes, this.startedAt(on).between.uses));
+      this.report(at, on, 'early-write', overlap(footprint.between.writes, this.startedAt(on).between.uses));
     }
   }
 
@@ -197,28 +197,28 @@ class Checker implements Sources {
   }
 
   /** Checks the instructions that in-order pipes have not finished. @param pipe that of the instruction */
-  pipes(at: number, own: Footprint, pipe: PipeName | undefined): void {
+  pipes(at: number, footprint: Footprint, pipe: PipeName | undefined): void {
     if (this.pending.length === 0) return;
     const isLong = isLongOf(this.instructions[at] as Instruction);
     for (const one of this.pending) {
       const { footprint: other } = one;
-      if (!own.isDropped) this.report(at, one.at, 'read', overlap(own.reads, other.writes));
+      if (!footprint.isDropped) this.report(at, one.at, 'read', overlap(footprint.reads, other.writes));
       const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
-      if (!inOrder) this.report(at, one.at, 'overwrite', overlap(own.writes, other.writes));
-      if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(own.writes, other.reads));
-      if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, own, other);
-      if (own.isSpecial || other.isSpecial) this.add({ at, on: one.at, kind: 'state', unit: -1 });
+      if (!inOrder) this.report(at, one.at, 'overwrite', overlap(footprint.writes, other.writes));
+      if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(footprint.writes, other.reads));
+      if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, footprint, other);
+      if (footprint.isSpecial || other.isSpecial) this.add({ at, on: one.at, kind: 'state', unit: -1 });
     }
   }
 
   /** Checks what the hardware orders within a pipe, but not between two. */
-  private between(at: number, on: number, own: Footprint, other: Footprint): void {
-    const [mine, before] = [own.between, other.between];
-    if (mine === NOTHING_BETWEEN || before === NOTHING_BETWEEN) return;
-    if (!own.isDropped) this.report(at, on, 'read', overlap(mine.reads, before.writes));
-    this.report(at, on, 'overwrite', overlap(mine.writes, before.writes));
+  private between(at: number, on: number, footprint: Footprint, other: Footprint): void {
+    const [runs, before] = [footprint.between, other.between];
+    if (runs === NOTHING_BETWEEN || before === NOTHING_BETWEEN) return;
+    if (!footprint.isDropped) this.report(at, on, 'read', overlap(runs.reads, before.writes));
+    this.report(at, on, 'overwrite', overlap(runs.writes, before.writes));
     if (other.isDropped) return;
-    this.report(at, on, 'early-write', Math.max(overlap(mine.writes, before.reads), overlap(mine.writes, before.uses)));
+    this.report(at, on, 'early-write', Math.max(overlap(runs.writes, before.reads), overlap(runs.writes, before.uses)));
   }
 
   /** Counts an instruction, and drops those that are certainly done. */
@@ -238,14 +238,14 @@ class Checker implements Sources {
     if (unit >= 0) this.add({ at, on, kind, unit });
   }
 
-  /** Those of one instruction are found one after the other. */
+  /** Adds a hazard once. Hazards of one instruction are found one after the other. */
   private add(hazard: Hazard): void {
-    for (let i = this.found.length - 1; i >= 0; i--) {
-      const { at, kind } = this.found[i] as Hazard;
+    for (let i = this.hazards.length - 1; i >= 0; i--) {
+      const { at, kind } = this.hazards[i] as Hazard;
       if (at !== hazard.at) break;
       if (kind === hazard.kind) return;
     }
-    this.found.push(hazard);
+    this.hazards.push(hazard);
   }
 }
 

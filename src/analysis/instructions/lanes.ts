@@ -151,10 +151,10 @@ function union(set: Joins, other: Joins): Joins {
   const out: number[] = [];
   let [i, j] = [0, 0];
   while (i < set.length || j < other.length) {
-    const [mine, theirs] = [set[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
-    out.push(Math.min(mine, theirs));
-    if (mine <= theirs) i++;
-    if (theirs <= mine) j++;
+    const [left, right] = [set[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
+    out.push(Math.min(left, right));
+    if (left <= right) i++;
+    if (right <= left) j++;
   }
   if (out.length === set.length) return set;
   return out.length > MOST_JOINS ? undefined : out;

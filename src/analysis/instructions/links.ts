@@ -37,11 +37,11 @@ export function definitionsOf(
   search: Search = searchOf(model.effects.length),
 ): number[] {
   const { flow, effects, space, guards } = model;
-  const found = new Set<number>();
+  const definitions = new Set<number>();
   const set = new LiveSet(space, guards);
   set.use(reads);
   const walk = (block: Block, from: number): void => {
-    for (let index = from; index >= block.first; index--) if (set.define((effects.at(index) as Effects).writes)) found.add(index);
+    for (let index = from; index >= block.first; index--) if (set.define((effects.at(index) as Effects).writes)) definitions.add(index);
   };
   const reached = new Map<number, Uint32Array>();
   const waiting: number[] = [];
@@ -65,7 +65,7 @@ export function definitionsOf(
     if (!isEmpty(set.words)) leave(block);
   }
   note(search, set, waiting.length > 0);
-  return [...found].sort((a, b) => a - b);
+  return [...definitions].sort((a, b) => a - b);
 }
 
 /**
@@ -86,14 +86,14 @@ export function usesOf(model: LinkModel, at: number, search: Search = searchOf(m
 
 /** Instructions that may use what an instruction writes: a conditional write does not end the search. */
 function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, search: Search): number[] {
-  const found = new Set<number>();
+  const readers = new Set<number>();
   const set = new LiveSet(space, guards);
   set.use((effects.at(at) as Effects).writes);
   set.forget();
   const walk = (block: Block, from: number): void => {
     for (let index = from; index < block.end; index++) {
       const { reads, writes } = effects.at(index) as Effects;
-      for (let i = 0; i < reads.length; i += 3) if (set.count(reads[i] ?? 0, reads[i + 1] ?? 0) > 0) found.add(index);
+      for (let i = 0; i < reads.length; i += 3) if (set.count(reads[i] ?? 0, reads[i + 1] ?? 0) > 0) readers.add(index);
       for (let i = 0; i < writes.length; i += 3) if (writes[i + 2] === ALWAYS) set.define(writes.slice(i, i + 3));
     }
   };
@@ -118,7 +118,7 @@ function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, s
     if (!isEmpty(set.words)) leave(block);
   }
   note(search, set, waiting.length > 0);
-  return [...found];
+  return [...readers];
 }
 
 /** Notes the bounds that a search has met. */

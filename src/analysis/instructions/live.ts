@@ -34,14 +34,14 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
   const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
   const ranges = partsOf(0, space.size, SETS * blocks.length);
   const touched = ranges.length === 1 ? undefined : new Touched(space, flow, effects);
-  const parts = ranges.map((part) => ({ ...part, own: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
+  const parts = ranges.map((part) => ({ ...part, numbers: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
   const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
-  const most = parts.reduce((sum, { own }) => Math.max(sum, own.count), 0);
-  const sets = { after: new BlockSets(blocks.length, words), made: new BlockSets(most, words), passed: new BlockSets(most, words) };
+  const most = parts.reduce((sum, { numbers }) => Math.max(sum, numbers.count), 0);
+  const sets = { after: new BlockSets(blocks.length, words), uses: new BlockSets(most, words), passed: new BlockSets(most, words) };
   const { after } = sets;
-  for (const { from, to, own } of parts) {
+  for (const { from, to, numbers } of parts) {
     const set = new LiveSet(space, guards, from, to);
-    if (!findAfter(flow, effects, set, own.at, sets, rank, budget)) exceeded.add('live/loops');
+    if (!findAfter(flow, effects, set, numbers.at, sets, rank, budget)) exceeded.add('live/loops');
     const counts = new LiveCounts(space, set, from);
     const count = (first: number, end: number): void => {
       for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] ?? 0);
@@ -52,7 +52,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
       set.clear();
       after.copyTo(set.words, block.index);
       counts.change(0, set.words.length);
-      if ((own.at[block.index] ?? 0) < 0) {
+      if ((numbers.at[block.index] ?? 0) < 0) {
         count(block.first, block.end);
         continue;
       }
@@ -157,7 +157,7 @@ class Touched {
   in(from: number, to: number): Numbered {
     const bits = this.bitsOf(from, to);
     let count = 0;
-    const at = Int32Array.from(this.bits, (own) => ((own & bits) === 0 ? -1 : count++));
+    const at = Int32Array.from(this.bits, (mask) => ((mask & bits) === 0 ? -1 : count++));
     return { at, count };
   }
 }
@@ -165,7 +165,7 @@ class Touched {
 /** Sets of blocks: what is live after each; of those that touch a part, what they make live in any case, and what they do not define. */
 interface Sets {
   readonly after: BlockSets;
-  readonly made: BlockSets;
+  readonly uses: BlockSets;
   readonly passed: BlockSets;
 }
 
@@ -173,15 +173,15 @@ interface Sets {
  * Finds the units of a part that are live after each block. Those before it are what it makes live whatever comes after it, and what is live
  * after it and not defined by it. Conditions are known within a block only, so each unit is live for itself.
  *
- * @param own numbers of the blocks that touch the part
+ * @param numbers of the blocks that touch the part
  * @returns whether all paths were followed; if not, the units are an upper bound
  */
 function findAfter(
   { blocks }: Flow,
   effects: OfEach<Effects>,
   set: LiveSet,
-  own: Int32Array,
-  { after, made, passed }: Sets,
+  numbers: Int32Array,
+  { after, uses, passed }: Sets,
   rank: Int32Array,
   budget?: Budget,
 ): boolean {
@@ -191,13 +191,13 @@ function findAfter(
   after.clear();
   for (const block of blocks) {
     budget?.tick();
-    const at = own[block.index] ?? 0;
+    const at = numbers[block.index] ?? 0;
     // What is live before a first block is live after none.
     if (at < 0 || block.predecessors.length === 0) continue;
     set.clear();
     stepOver(set, block, effects);
-    made.set(at, set.words);
-    made.addTo(anywhere, at);
+    uses.set(at, set.words);
+    uses.addTo(anywhere, at);
     set.fill();
     stepOver(set, block, effects);
     passed.set(at, set.words);
@@ -213,10 +213,10 @@ function findAfter(
       return false;
     }
     after.copyTo(before, index);
-    const at = own[index] ?? 0;
+    const at = numbers[index] ?? 0;
     if (at >= 0) {
       passed.keepIn(before, at);
-      made.addTo(before, at);
+      uses.addTo(before, at);
     }
     for (const { from } of predecessors) if (after.grow(from, before)) open.add(from);
   }

@@ -36,7 +36,7 @@ export interface LoopMeasures {
 export interface Measures {
   readonly instructions: number;
   readonly byPipe: PipeCounts;
-  /** The same by loop depth; the first is outside all loops. */
+  /** Instructions by the depth of loops; the first is outside all loops. */
   readonly byDepth: readonly PipeCounts[];
   readonly sends: Readonly<Record<OperationGroup, Sum>>;
   readonly spills: Sum;

@@ -92,7 +92,7 @@ export const elementsOf = ({ channels, elements }: Message): number =>
 function laneUnits(units: OperandUnits, out: Accesses, message: Message, index: number, start: number, end: number, lanes: Lanes): void {
   const file = { ...units.space.named('r'), end };
   const { lanes: count, address = 0, register = 0, transposed, operation } = message;
-  const own: Lanes = { ...lanes, count };
+  const group: Lanes = { ...lanes, count };
   const whole = wholeGuard(units, lanes, start);
   if (index === 0) {
     units.add(out, file, start, start + ((count * address) >> 3), whole);
@@ -109,6 +109,6 @@ function laneUnits(units: OperandUnits, out: Accesses, message: Message, index: 
   const apart = Math.ceil(bytes / file.each) * file.each;
   for (let i = 0; i < elements * (swaps ? 2 : 1); i++) {
     const from = start + i * apart;
-    units.add(out, file, from, from + bytes, units.guardOf(own, from, register >> 3));
+    units.add(out, file, from, from + bytes, units.guardOf(group, from, register >> 3));
   }
 }

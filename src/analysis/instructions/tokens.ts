@@ -136,12 +136,12 @@ export class Tokens {
     let fresh = this.most - state.length;
     let [i, j] = [0, 0];
     while (i < state.length || j < other.length) {
-      const [mine, theirs] = [state[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
-      if (mine <= theirs) out.push(mine);
-      else if (fresh-- > 0) out.push(theirs);
+      const [left, right] = [state[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
+      if (left <= right) out.push(left);
+      else if (fresh-- > 0) out.push(right);
       else this.exceeded.add('waits/started');
-      if (mine <= theirs) i++;
-      if (theirs <= mine) j++;
+      if (left <= right) i++;
+      if (right <= left) j++;
     }
     return out.length === state.length ? state : out;
   }

@@ -31,14 +31,14 @@ const SCRATCH: readonly Message['model'][] = ['scratch', 'ss', 'surf'];
 
 /** The transfers of all messages of code. */
 export function trafficOf(instructions: readonly Instruction[], platform: number, grfBytes: number): Transfer[] {
-  const found: Transfer[] = [];
+  const transfers: Transfer[] = [];
   for (const [at, instruction] of instructions.entries()) {
     const message = messageOf(instruction, platform);
     if (message === undefined) continue;
     const { unit, operation, model, surface, group = 'other' } = message;
-    found.push({ at, group, unit, operation, model, surface, use: useOf(message), bytes: bytesOf(message, instruction, grfBytes) });
+    transfers.push({ at, group, unit, operation, model, surface, use: useOf(message), bytes: bytesOf(message, instruction, grfBytes) });
   }
-  return found;
+  return transfers;
 }
 
 function useOf(message: Message): TrafficUse | undefined {

@@ -30,14 +30,14 @@ export function pipesOfDistance(instruction: Instruction, rules: PipeRules): rea
   if (scoreboard.pipe === 'A') return ALL;
   const named = pipeNamed(scoreboard.pipe);
   if (named !== undefined) return [named];
-  const own = orderOf(instruction, rules);
-  if (own === undefined && (send !== undefined || operation?.mnemonic !== 'math')) return ALL;
+  const distancePipe = orderOf(instruction, rules);
+  if (distancePipe === undefined && (send !== undefined || operation?.mnemonic !== 'math')) return ALL;
   const pipes: PipeName[] = [];
   const add = (pipe: PipeName | undefined) => {
     if (pipe !== undefined && !pipes.includes(pipe)) pipes.push(pipe);
   };
   for (const { type } of sources) add(pipeOfType(type, rules));
-  add(own);
+  add(distancePipe);
   return pipes;
 }
 

@@ -36,7 +36,7 @@ export function addArgument(
   const edited = appendArgument(parts, kernel, argument, ...(config ? [productFamily(config.family)?.core] : []));
   const before = new Set(broken(parts, config, release).map(({ path, message }) => path + message));
   const violation = broken(edited, config, release).find(({ path, message }) => !before.has(path + message));
-  if (violation) throw new FormatError(refused(violation.message, violation.path, violation.rule.name, violation.rule.source, release));
+  if (violation) throw new FormatError(refused(violation.message, violation.path, violation.rule.code, violation.rule.source, release));
   return edited;
 }
 

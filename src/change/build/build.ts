@@ -1,8 +1,8 @@
 import type { Outcome } from '../../core/diag/index.ts';
 import { type ZebinBuild, zebinOfBuild } from '../../formats/zebin/index.ts';
 import { type AssemblyBuild, assembledBuild } from './code.ts';
-import { refusals } from './judge.ts';
 import { namedDevice, releaseFor } from './names.ts';
+import { refusals } from './refusals.ts';
 
 /**
  * Builds a zebin from the description that a generator gives. Offsets and sizes in `spec` are in bytes.
@@ -29,8 +29,8 @@ export function buildZebin(spec: ZebinBuild<Uint8Array | AssemblyBuild>): Outcom
   const release = releaseFor(config, spec.driver);
   const { value: build, diagnostics: faults } = assembledBuild(spec, config);
   if (!build) return { value: undefined, diagnostics: faults };
-  const made = zebinOfBuild(build.driver === undefined ? build : { ...build, driver: release });
-  if (!made.value) return made;
-  const diagnostics = refusals(made.value, config.value, release);
-  return diagnostics.length > 0 ? { value: undefined, diagnostics } : made;
+  const result = zebinOfBuild(build.driver === undefined ? build : { ...build, driver: release });
+  if (!result.value) return result;
+  const diagnostics = refusals(result.value, config.value, release);
+  return diagnostics.length > 0 ? { value: undefined, diagnostics } : result;
 }

@@ -26,8 +26,8 @@ export function assembledBuild(spec: ZebinBuild<Uint8Array | AssemblyBuild>, con
   const bytesOf = <Part extends CodeBuild<Uint8Array | AssemblyBuild>>(part: Part, path: string): Part & CodeBuild => {
     const { code } = part;
     if (code instanceof Uint8Array || typeof code !== 'object') return { ...part, code };
-    const { value, diagnostics: found } = assembled(code, config, `${path}/code`);
-    for (const one of found) diagnostics.push(one);
+    const { value, diagnostics: findings } = assembled(code, config, `${path}/code`);
+    for (const one of findings) diagnostics.push(one);
     return { ...part, code: value };
   };
   const { kernels, functions, ...rest } = spec;

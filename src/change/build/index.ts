@@ -2,5 +2,5 @@
 export { type AddArgumentOptions, addArgument } from './argument.ts';
 export { buildZebin } from './build.ts';
 export type { AssemblyBuild } from './code.ts';
-export { refusals } from './judge.ts';
 export { namedDevice, releaseFor } from './names.ts';
+export { refusals } from './refusals.ts';

@@ -151,10 +151,10 @@ function parsed(places: CodePlaces, file: CodeFile, symbols: Labels, out: Report
   const platform = platformNamed(file.platform);
   if (platform === undefined) throw wrong('pack/value', file, `${file.platform.slice(0, 60)} is not a known instruction set`);
   const text = Bytes.from(file.data, file.path);
-  const made = parseCode(text, platform, codeNames(places, file.id, symbols), out.budget);
-  const errors = made.diagnostics.filter(({ severity }) => severity === 'error');
+  const parsedCode = parseCode(text, platform, codeNames(places, file.id, symbols), out.budget);
+  const errors = parsedCode.diagnostics.filter(({ severity }) => severity === 'error');
   const [error] = errors;
-  if (!error) return made;
+  if (!error) return parsedCode;
   throw new FormatError(
     errors.length < 2 ? error : { ...error, message: `${error.message} (and ${errors.length - 1} more errors in this file)` },
   );

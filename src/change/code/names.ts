@@ -8,9 +8,9 @@ import type { CodeNames } from './print.ts';
  * @param all labels of the first symbol table; it records those that are printed by number
  */
 export function codeNames(places: CodePlaces, section: number, all: Labels = allLabels(places)): CodeNames {
-  const own = new Labels(places.symbolsOf(section), 'symbol of the section', all.stated);
+  const sectionLabels = new Labels(places.symbolsOf(section), 'symbol of the section', all.stated);
   const content = places.tableOf(section)?.content;
-  return { own, all, addends: content?.kind === 'relocations' && content.addends };
+  return { sectionLabels, all, addends: content?.kind === 'relocations' && content.addends };
 }
 
 function allLabels({ parts }: CodePlaces): Labels {

@@ -69,7 +69,7 @@ export class MarkReader {
 
   private symbol(words: LineWords, offset: number): void {
     const word = words.next('the name of a symbol');
-    const id = this.names.own.parse(words, word);
+    const id = this.names.sectionLabels.parse(words, word);
     if (this.symbols.has(id)) throw words.wrong('pack/value', word, 'the symbol begins twice');
     words.done([]);
     this.symbols.set(id, { id, start: offset, size: 0 });
@@ -77,7 +77,7 @@ export class MarkReader {
 
   private end(words: LineWords, offset: number): void {
     const word = words.next('the name of a symbol');
-    const id = this.names.own.parse(words, word);
+    const id = this.names.sectionLabels.parse(words, word);
     const symbol = this.symbols.get(id);
     if (!symbol || this.ended.has(id))
       throw words.wrong('pack/value', word, symbol ? 'the symbol ends twice' : 'the symbol ends before it begins');

@@ -50,14 +50,14 @@ class Patcher {
     this.section = section;
     const platform = platformOfParts(places.parts);
     if (platform === undefined) throw this.refused('the instruction set of its device is not known');
-    const found = places.of(section);
-    if (found.why !== undefined) throw this.refused(found.why);
-    const shape = shapeOf(found.code);
+    const sectionPlaces = places.of(section);
+    if (sectionPlaces.why !== undefined) throw this.refused(sectionPlaces.why);
+    const shape = shapeOf(sectionPlaces.code);
     if (shape.why !== undefined) throw this.refused(shape.why);
     const names = codeNames(places, section.id);
-    this.lines = [...codeTextLines(found.code, platform, names, shape, true, new Reporter(found.code.bytes.length))];
+    this.lines = [...codeTextLines(sectionPlaces.code, platform, names, shape, true, new Reporter(sectionPlaces.code.bytes.length))];
     this.assemble = (text) => parseCode(text, platform, names);
-    const symbols = new Map(found.code.symbols.map(({ id, start }) => [id, start]));
+    const symbols = new Map(sectionPlaces.code.symbols.map(({ id, start }) => [id, start]));
     for (const { id, name } of places.symbolsOf(section.id)) this.named.set(name, symbols.get(id) ?? 0);
     for (const { kind, text, offset } of this.lines) if (kind === 'label') this.named.set(text.slice(0, -1), offset);
   }
@@ -74,11 +74,11 @@ class Patcher {
     }
     try {
       const parsed = this.assemble(Bytes.from(text));
-      const found = parsed.diagnostics.map((one) => this.inEdit(one, pieces));
-      if (found.some(({ severity }) => severity === 'error')) return { value: undefined, diagnostics: found };
+      const parseFindings = parsed.diagnostics.map((one) => this.inEdit(one, pieces));
+      if (parseFindings.some(({ severity }) => severity === 'error')) return { value: undefined, diagnostics: parseFindings };
       const relies = parsed.isMoved ? reliances(this.lines, placed) : [];
       for (const { code, message, offset } of relies) diagnostics.push(this.warning(code, message, offset));
-      return { value: parsed, diagnostics: [...diagnostics, ...found] };
+      return { value: parsed, diagnostics: [...diagnostics, ...parseFindings] };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return { value: undefined, diagnostics: [this.inEdit(error.diagnostic, pieces)] };
@@ -134,18 +134,18 @@ class Patcher {
   }
 
   /** Translates a finding in the whole text to the text of its edit. */
-  private inEdit(found: Diagnostic, pieces: readonly Piece[]): Diagnostic {
+  private inEdit(diagnostic: Diagnostic, pieces: readonly Piece[]): Diagnostic {
     const path = this.section.name;
     let base = 0;
     for (const { text, edit } of pieces) {
-      if (found.span.start < base + text.length) {
+      if (diagnostic.span.start < base + text.length) {
         if (!edit) break;
-        const end = Math.min(found.span.end - base, text.length);
-        return { ...found, path, span: { source: edit.source ?? '', start: found.span.start - base, end } };
+        const end = Math.min(diagnostic.span.end - base, text.length);
+        return { ...diagnostic, path, span: { source: edit.source ?? '', start: diagnostic.span.start - base, end } };
       }
       base += text.length;
     }
-    return { ...found, path, span: NOWHERE };
+    return { ...diagnostic, path, span: NOWHERE };
   }
 
   private warning(code: Code, message: string, offset: number): Diagnostic {

@@ -25,7 +25,7 @@ import { ENTRY_ALIGNMENT, type PlacedCode } from './model.ts';
 /** How the marks of a section refer to symbols. */
 export interface CodeNames {
   /** Symbols of the section. */
-  readonly own: Labels;
+  readonly sectionLabels: Labels;
   /** All symbols: what relocations refer to. */
   readonly all: Labels;
   /** Whether relocations have addends. */
@@ -124,15 +124,15 @@ class Marks {
   private readonly relocations: readonly { readonly at: number; readonly text: (inside: number) => string }[];
   private next = 0;
 
-  constructor({ symbols, relocations, entries }: PlacedCode, { own, all, addends }: CodeNames) {
-    for (const { id, start, size } of symbols) if (size > 0) this.add(start + size, mark('end', words(own.print(id))));
+  constructor({ symbols, relocations, entries }: PlacedCode, { sectionLabels, all, addends }: CodeNames) {
+    for (const { id, start, size } of symbols) if (size > 0) this.add(start + size, mark('end', words(sectionLabels.print(id))));
     for (const { offset } of entries) {
       if (offset > 0 && offset % ENTRY_ALIGNMENT === 0) this.align(offset);
     }
     for (const { name, offset } of entries) this.add(offset, mark('offset', name));
-    for (const { id, start } of symbols) this.add(start, mark('symbol', words(own.print(id))));
+    for (const { id, start } of symbols) this.add(start, mark('symbol', words(sectionLabels.print(id))));
     const isOrdered = relocations.every(({ r_offset }, i) => i === 0 || (relocations[i - 1]?.r_offset ?? 0n) <= r_offset);
-    const made = relocations.map(({ r_offset, r_type, symbol, r_addend }, i) => ({
+    const places = relocations.map(({ r_offset, r_type, symbol, r_addend }, i) => ({
       at: Number(r_offset),
       text: (inside: number) =>
         mark(
@@ -146,7 +146,7 @@ class Marks {
           ).join(' '),
         ),
     }));
-    this.relocations = isOrdered ? made : made.sort((a, b) => a.at - b.at);
+    this.relocations = isOrdered ? places : places.sort((a, b) => a.at - b.at);
   }
 
   placesAt(offset: number): readonly string[] {

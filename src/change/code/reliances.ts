@@ -18,7 +18,7 @@ export interface Reliance {
  * comes from data.
  */
 export function reliances(lines: readonly CodeTextLine[], edits: ReadonlyMap<number, readonly CodeEdit[]>): Reliance[] {
-  const found: Reliance[] = [];
+  const rows: Reliance[] = [];
   let reader = -1;
   let changed = false;
   for (const { kind, offset, text, instruction } of lines) {
@@ -29,7 +29,7 @@ export function reliances(lines: readonly CodeTextLine[], edits: ReadonlyMap<num
       changed ||= here.some((edit) => edit.kind === 'insert' || (!isRegisterBranch && edit.kind !== 'insert-after'));
       if (isRegisterBranch) {
         const message = `the instruction at ${reader} reads ip for the branch at ${offset}: the distance that it computes is not changed`;
-        if (changed) found.push({ code: 'patch/ip', message, offset: reader });
+        if (changed) rows.push({ code: 'patch/ip', message, offset: reader });
         reader = -1;
       }
     }
@@ -39,13 +39,13 @@ export function reliances(lines: readonly CodeTextLine[], edits: ReadonlyMap<num
       changed = here.some((edit) => edit.kind === 'insert-after');
     }
     if (isRegisterBranch && instruction.operation?.mnemonic === 'jmpi') {
-      found.push({ code: 'patch/jump', message: `the distance of the jump at ${offset} is in a register and is not changed`, offset });
+      rows.push({ code: 'patch/jump', message: `the distance of the jump at ${offset} is in a register and is not changed`, offset });
     }
     if (text.includes('// zebin: words') && instruction.sources.some((source) => source.kind === 'label')) {
-      found.push({ code: 'patch/branch', message: `the branch at ${offset} has no exact text: its distance is not changed`, offset });
+      rows.push({ code: 'patch/branch', message: `the branch at ${offset} has no exact text: its distance is not changed`, offset });
     }
   }
-  return found;
+  return rows;
 }
 
 function readsIp({ sources }: Instruction): boolean {

@@ -3,7 +3,7 @@
  * that follows from that (offsets, sizes, tables of names, filler) is computed when the folder is packed.
  */
 
-import { Bytes, ByteWriter, encodeText, type FolderFile, FolderNames, sameBytes } from '../../core/bytes/index.ts';
+import { Bytes, ByteWriter, encodeText, type FolderFile, FolderNames, type JsonValue, sameBytes } from '../../core/bytes/index.ts';
 import { type Outcome, Reporter } from '../../core/diag/index.ts';
 import { AR_HEADER, type Ar, type ArField, arMembers, arWindow, type NewMember, writeAr } from '../../formats/ar/index.ts';
 import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../../formats/bundle/index.ts';
@@ -13,7 +13,7 @@ import type { Syclbin, SyclbinImage } from '../../formats/syclbin/model.ts';
 import { buildSyclbin } from '../../formats/syclbin/write.ts';
 import { formatRow } from '../../walk/formats.ts';
 import type { Item } from '../../walk/item.ts';
-import { JsonFields } from './json-fields.ts';
+import { Manifest } from './manifest.ts';
 
 /** What is written to `container.json`, without its first key. */
 type Description = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ type Put = (name: string, data: Uint8Array, extension?: string) => string;
 
 interface ContainerFolder<M> {
   unpack(model: M, put: Put): Description;
-  pack(fields: JsonFields): Uint8Array;
+  pack(document: JsonValue, manifest: Manifest): Uint8Array;
 }
 
 const row = <M>(of: ContainerFolder<M>): ContainerFolder<M> => of;
@@ -48,8 +48,8 @@ const rowOf = (kind: string): ContainerFolder<unknown> | undefined =>
 /** The folder of a container; undefined for kinds other than {@link CONTAINER_FOLDER_KINDS}. */
 export function unpackContainer(item: Item): FolderFile[] | undefined {
   const { content } = item;
-  const found = rowOf(content.kind);
-  if (!found || !('model' in content)) return undefined;
+  const folder = rowOf(content.kind);
+  if (!folder || !('model' in content)) return undefined;
   const names = new FolderNames();
   const files: FolderFile[] = [];
   const manifest = names.path('', MANIFEST);
@@ -59,7 +59,7 @@ export function unpackContainer(item: Item): FolderFile[] | undefined {
     files.push({ path, data });
     return path;
   };
-  const description = { container: content.kind, ...found.unpack(content.model, put) };
+  const description = { container: content.kind, ...folder.unpack(content.model, put) };
   return [{ path: manifest, data: encodeText(`${JSON.stringify(description, null, 2)}\n`) }, ...files];
 }
 
@@ -74,10 +74,11 @@ export function isContainerFolder(files: readonly FolderFile[]): boolean {
 export function packContainer(files: readonly FolderFile[]): Outcome<Uint8Array> {
   const size = files.reduce((sum, { data }) => sum + data.length, 0);
   const out = new Reporter(size);
-  const { fields, used } = JsonFields.parse(MANIFEST, files);
-  const kind = fields.text('container');
-  const found = rowOf(kind) ?? fields.refuse('container', `one of ${CONTAINER_FOLDER_KINDS.join(', ')}`);
-  const value = fields.attempt(() => found.pack(fields));
+  const manifest = new Manifest(MANIFEST, files);
+  const { document, used } = manifest;
+  const kind = document.at('container');
+  const folder = rowOf(kind.text()) ?? kind.refuse(`one of ${CONTAINER_FOLDER_KINDS.join(', ')}`);
+  const value = manifest.attempt(() => folder.pack(document, manifest));
   for (const { path } of files) {
     if (used.has(path)) continue;
     const message = `${path} is not named in ${MANIFEST}, and is not in the container`;
@@ -92,9 +93,9 @@ const KEPT = AR_HEADER.fields.map(({ name }) => name).filter((name) => !['ar_nam
 /** Only the members, if they result in the same bytes: filler and tables of names are created as by `ocloc` or GNU tools. */
 function unpackAr(ar: Ar, put: Put): Description {
   const all = arMembers(ar);
-  const own = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'names');
-  const plain = own.map(({ name, data }): NewMember => ({ name, data }));
-  const dated = own.map(({ name, data, header }): NewMember => ({ name, data, header: trimmed(header, KEPT) }));
+  const fileMembers = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'names');
+  const plain = fileMembers.map(({ name, data }): NewMember => ({ name, data }));
+  const dated = fileMembers.map(({ name, data, header }): NewMember => ({ name, data, header: trimmed(header, KEPT) }));
   for (const members of [plain, dated]) {
     for (const align of [true, false]) {
       if (sameBytes(writeOrNothing(members, align), ar.bytes)) return { align, members: members.map((member) => memberJson(member, put)) };
@@ -120,14 +121,28 @@ function writeOrNothing(members: readonly NewMember[], align: boolean): Bytes {
   }
 }
 
-function packAr(fields: JsonFields): Uint8Array {
-  const members = fields.list('members').map((member): NewMember => {
-    const header = member.optional('header')?.texts(AR_HEADER.fields.map(({ name }) => name));
-    const filler = member.isNull('filler') ? null : member.has('filler') ? member.number('filler', 0xff) : undefined;
-    const made = { name: member.text('name'), data: member.file('file') };
-    return { ...made, ...(header ? { header } : {}), ...(filler === undefined ? {} : { filler }) };
+function packAr(document: JsonValue, manifest: Manifest): Uint8Array {
+  const members = document.listAt('members').map((member): NewMember => {
+    const header = member.optional('header');
+    const filler = member.optional('filler');
+    return {
+      name: member.at('name').text(),
+      data: manifest.file(member.at('file')),
+      ...(header ? { header: headerOf(header) } : {}),
+      ...(filler ? { filler: filler.isNull ? null : filler.number(0xff) } : {}),
+    };
   });
-  return writeAr(members, { align: fields.flag('align'), thin: fields.flag('thin') });
+  return writeAr(members, { align: document.at('align').flag(), thin: document.at('thin').flag() });
+}
+
+/** The fields of a member's header that are given. */
+function headerOf(header: JsonValue): NonNullable<NewMember['header']> {
+  return Object.fromEntries(
+    AR_HEADER.fields.flatMap(({ name }) => {
+      const text = header.optional(name)?.text();
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }
 
 function unpackOffload({ blobs }: Offload, put: Put): Description {
@@ -148,16 +163,16 @@ function unpackOffload({ blobs }: Offload, put: Put): Description {
   };
 }
 
-function packOffload(fields: JsonFields): Uint8Array {
-  const blobs = fields.list('blobs').flatMap((blob) => {
-    const images = blob.list('images').map((image) => ({
-      image_kind: image.number('image_kind', 0xffff),
-      offload_kind: image.number('offload_kind', 0xffff),
-      flags: image.number('flags', 0xffff_ffff),
-      strings: image.list('strings').map((string) => ({ key: string.text('key'), value: string.text('value') })),
-      image: image.file('file'),
+function packOffload(document: JsonValue, manifest: Manifest): Uint8Array {
+  const blobs = document.listAt('blobs').flatMap((blob) => {
+    const images = blob.listAt('images').map((image) => ({
+      image_kind: image.at('image_kind').number(0xffff),
+      offload_kind: image.at('offload_kind').number(0xffff),
+      flags: image.at('flags').number(0xffff_ffff),
+      strings: image.listAt('strings').map((string) => ({ key: string.at('key').text(), value: string.at('value').text() })),
+      image: manifest.file(image.at('file')),
     }));
-    return layoutOffload(images, blob.number('version', 3));
+    return layoutOffload(images, blob.at('version').number(3));
   });
   return writeOffload({ blobs });
 }
@@ -176,16 +191,17 @@ function unpackSyclbin({ version, metadata, modules }: Syclbin, put: Put): Descr
   };
 }
 
-function packSyclbin(fields: JsonFields): Uint8Array {
-  const images = (list: JsonFields[]) => list.map((image) => ({ metadata: image.file('metadata'), bytes: image.file('file') }));
-  const modules = fields.list('modules').map((module) => ({
-    metadata: module.file('metadata'),
-    ir: images(module.list('ir')),
-    native: images(module.list('native')),
+function packSyclbin(document: JsonValue, manifest: Manifest): Uint8Array {
+  const images = (list: JsonValue) =>
+    list.list().map((image) => ({ metadata: manifest.file(image.at('metadata')), bytes: manifest.file(image.at('file')) }));
+  const modules = document.listAt('modules').map((module) => ({
+    metadata: manifest.file(module.at('metadata')),
+    ir: images(module.at('ir')),
+    native: images(module.at('native')),
   }));
-  const version = fields.number('version', 2);
-  if (version !== 1 && version !== 2) return fields.refuse('version', '1 or 2');
-  return buildSyclbin({ metadata: fields.file('metadata'), modules }, version);
+  const version = document.at('version').number(2);
+  if (version !== 1 && version !== 2) return document.at('version').refuse('1 or 2');
+  return buildSyclbin({ metadata: manifest.file(document.at('metadata')), modules }, version);
 }
 
 function unpackBundles({ bundles }: Bundles, put: Put): Description {
@@ -196,12 +212,13 @@ function unpackBundles({ bundles }: Bundles, put: Put): Description {
   return { bundles: bundles.map(one) };
 }
 
-function packBundles(fields: JsonFields): Uint8Array {
+function packBundles(document: JsonValue, manifest: Manifest): Uint8Array {
   const out = new ByteWriter();
-  for (const bundle of fields.list('bundles')) {
-    const align = Math.max(bundle.number('align', 0x1000_0000), 1);
-    const entries = entriesIn(bundle);
-    bundle.pay('align', (align - 1) * entries.length);
+  for (const bundle of document.listAt('bundles')) {
+    const alignment = bundle.at('align');
+    const align = Math.max(alignment.number(0x1000_0000), 1);
+    const entries = entriesIn(bundle, manifest);
+    manifest.pay(alignment, (align - 1) * entries.length);
     out.bytes(writeBundle(entries, { align }));
   }
   return out.finish();
@@ -211,12 +228,12 @@ function unpackTextBundle({ comment, entries }: TextBundle, put: Put): Descripti
   return { comment, entries: entries.map(({ id, bytes }) => ({ id, file: put(id, bytes.data, '.txt') })) };
 }
 
-function packTextBundle(fields: JsonFields): Uint8Array {
-  const text = fields.text('comment');
-  const comment = TEXT_COMMENTS.find((one) => one === text) ?? fields.refuse('comment', `one of ${TEXT_COMMENTS.join(' ')}`);
-  return printTextBundle(entriesIn(fields), comment);
+function packTextBundle(document: JsonValue, manifest: Manifest): Uint8Array {
+  const text = document.at('comment');
+  const comment = TEXT_COMMENTS.find((one) => one === text.text()) ?? text.refuse(`one of ${TEXT_COMMENTS.join(' ')}`);
+  return printTextBundle(entriesIn(document, manifest), comment);
 }
 
-function entriesIn(fields: JsonFields): { id: string; data: Uint8Array }[] {
-  return fields.list('entries').map((entry) => ({ id: entry.text('id'), data: entry.file('file') }));
+function entriesIn(document: JsonValue, manifest: Manifest): { id: string; data: Uint8Array }[] {
+  return document.listAt('entries').map((entry) => ({ id: entry.at('id').text(), data: manifest.file(entry.at('file')) }));
 }

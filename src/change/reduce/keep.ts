@@ -3,7 +3,7 @@
 import { CODES, type Diagnostic, FormatError } from '../../core/diag/index.ts';
 import { didYouMean } from '../../core/schema/index.ts';
 import { DEVICES, deviceNamed } from '../../devices/index.ts';
-import { judge } from '../../documents/validate/kinds.ts';
+import { findingsOf } from '../../documents/validate/kinds.ts';
 import { deviceOf } from '../../documents/verdict.ts';
 import { type CheckOptions, type CheckVerdict, checkZebin, type ReleaseRange, releaseRanges, turningPoints } from '../../driver/index.ts';
 import { type Item, inspect, zebinsOf } from '../../walk/inspect.ts';
@@ -16,7 +16,7 @@ export type Keeps = (bytes: Uint8Array) => boolean;
 type ReadFile = Item | FormatError;
 
 /** A place where a file has the property. */
-interface Found {
+interface Observation {
   /** The message, which must stay the same. */
   readonly cause: string;
   /** Codes of all that is against it: a smaller file has no others. */
@@ -30,7 +30,7 @@ interface KeepRow {
   readonly form: string;
   readonly doc: string;
   /** Where the file has the property; empty if it does not. @param device that releases are asked for, by its IP value */
-  find(file: ReadFile, words: readonly string[], options: CheckOptions, device?: number): readonly Found[];
+  find(file: ReadFile, words: readonly string[], options: CheckOptions, device?: number): readonly Observation[];
 }
 
 /** One row for each kind of property. */
@@ -41,9 +41,9 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
     find(file, [verdict = '', code], options, device) {
       known(verdict, VERDICTS, 'verdict');
       if (code !== undefined) knownCode(code);
-      return imagesOf(file).flatMap((image): readonly Found[] => {
-        const { verdict: found, reason, reasons } = checkZebin(image, options);
-        if (found !== verdict || (code !== undefined && reason?.code !== code)) return [];
+      return imagesOf(file).flatMap((image): readonly Observation[] => {
+        const { verdict: actual, reason, reasons } = checkZebin(image, options);
+        if (actual !== verdict || (code !== undefined && reason?.code !== code)) return [];
         const codes = new Set(reasons.map(({ diagnostic }) => diagnostic.code));
         return [{ cause: sentence(reason, LARGE), codes, accepting: () => acceptedBy(releaseRanges(image, device)) }];
       });
@@ -54,7 +54,7 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
     doc: 'reading or validating reports this code',
     find(file, [code = '']) {
       knownCode(code);
-      const findings = findingsOf(file);
+      const findings = diagnosticsOf(file);
       const codes = new Set(findings.filter(({ severity }) => severity === 'error').map((one) => one.code));
       return findings.filter((one) => one.code === code).map((one) => ({ cause: sentence(one, NUMBERS), codes }));
     },
@@ -87,10 +87,11 @@ export function keepTest(property: string, original: Uint8Array | Item, options:
   const [first] = find(read, words, options, device);
   if (first === undefined) return undefined;
   const accepting = options.loose ? undefined : first.accepting?.();
-  const isKept = ({ cause, codes, accepting: own }: Found): boolean => {
+  const isKept = ({ cause, codes, accepting: acceptingReleases }: Observation): boolean => {
     if (cause !== first.cause) return false;
     return (
-      options.loose === true || (holds(first.codes, codes) && (!accepting || accepting.size === 0 || holds(own?.() ?? NONE, accepting)))
+      options.loose === true ||
+      (holds(first.codes, codes) && (!accepting || accepting.size === 0 || holds(acceptingReleases?.() ?? NONE, accepting)))
     );
   };
   return (bytes) => find(readFile(bytes), words, options, device).some(isKept);
@@ -127,8 +128,8 @@ function acceptedBy(ranges: readonly ReleaseRange[]): ReadonlySet<string> {
 const LARGE = /0x[0-9a-f]+|\d{4,}/gi;
 const NUMBERS = /0x[0-9a-f]+|\d+/gi;
 
-const sentence = (found: Diagnostic | undefined, moving: RegExp): string =>
-  found === undefined ? '' : `${found.code}: ${found.message.replace(moving, '#')}`;
+const sentence = (diagnostic: Diagnostic | undefined, moving: RegExp): string =>
+  diagnostic === undefined ? '' : `${diagnostic.code}: ${diagnostic.message.replace(moving, '#')}`;
 
 /** The longest list of words that a message names. */
 const LISTED = 20;
@@ -155,5 +156,5 @@ function imagesOf(file: ReadFile): Uint8Array[] {
   return file instanceof FormatError ? [] : zebinsOf(file).map(({ zebin }) => zebin.bytes.data);
 }
 
-const findingsOf = (file: ReadFile): readonly Diagnostic[] =>
-  file instanceof FormatError ? [file.diagnostic] : judge(file).map(({ diagnostic }) => diagnostic);
+const diagnosticsOf = (file: ReadFile): readonly Diagnostic[] =>
+  file instanceof FormatError ? [file.diagnostic] : findingsOf(file).map(({ diagnostic }) => diagnostic);

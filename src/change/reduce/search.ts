@@ -31,7 +31,7 @@ export function* minimize<Item>(items: readonly Item[], make: (kept: readonly It
   return kept;
 }
 
-/** The same search with each candidate wrapped. A candidate that cannot be wrapped counts as one without the property. */
+/** A search with each candidate wrapped. A candidate that cannot be wrapped counts as one without the property. */
 export function* within<Result>(search: Search<Result>, wrap: (inner: Uint8Array) => Uint8Array | undefined): Search<Result> {
   let step = search.next();
   while (!step.done) {

@@ -102,7 +102,7 @@ export class Bytes {
   /** The data under the window, and where the window begins in it. */
   private readonly store: Store;
   private readonly start: number;
-  private made: Uint8Array | undefined;
+  private cachedData: Uint8Array | undefined;
 
   /** All of `data`. */
   constructor(data: Uint8Array, source?: string, base?: number);
@@ -120,7 +120,7 @@ export class Bytes {
     this.high = store.pages === undefined ? this.length : 0;
     this.store = store;
     this.start = from;
-    this.made = undefined;
+    this.cachedData = undefined;
   }
 
   /**
@@ -140,10 +140,10 @@ export class Bytes {
   /** Exactly the bytes of this window. A large window of a {@link Source} is fetched again each time. */
   get data(): Uint8Array {
     // Created on demand: there are many windows, and an array for each would be most of the cost of reading.
-    if (this.made) return this.made;
+    if (this.cachedData) return this.cachedData;
     if (this.low === 0 && this.high === this.length) {
-      this.made = this.held.data.subarray(this.offset, this.offset + this.length);
-      return this.made;
+      this.cachedData = this.held.data.subarray(this.offset, this.offset + this.length);
+      return this.cachedData;
     }
     const { pages } = this.store;
     if (!pages) return NOTHING;
@@ -151,8 +151,8 @@ export class Bytes {
     if (this.length > PAGE) return inMemory(this.length, this.span(), () => pages.exactly(this.start, end));
     const { at, data } = pages.around(this.start, end);
     // A part of a page would keep the page in memory.
-    this.made = data.length === this.length ? data : data.slice(this.start - at, end - at);
-    return this.made;
+    this.cachedData = data.length === this.length ? data : data.slice(this.start - at, end - at);
+    return this.cachedData;
   }
 
   /** Whether the bytes are fetched from a {@link Source}. Check this before reading all bytes of a large file. */

@@ -19,8 +19,8 @@ export function everyByte(bytes: Bytes, test: (byte: number) => boolean): boolea
 export function leadingZeros(bytes: Bytes): number {
   let at = 0;
   for (const part of chunks(bytes)) {
-    const found = part.findIndex((byte) => byte !== 0);
-    if (found >= 0) return at + found;
+    const index = part.findIndex((byte) => byte !== 0);
+    if (index >= 0) return at + index;
     at += part.length;
   }
   return at;

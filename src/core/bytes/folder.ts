@@ -27,7 +27,7 @@ const DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
  * list in the folder says which name belongs to which file.
  */
 export class FolderNames {
-  private readonly taken = new Set<string>();
+  private readonly paths = new Set<string>();
   private readonly next = new Map<string, number>();
 
   /**
@@ -41,14 +41,14 @@ export class FolderNames {
     const safe = name
       .replace(/[^A-Za-z0-9_.+$@=,-]/gu, '_')
       .slice(0, LONGEST)
-      .replace(/^[.~-]+|[.]+$/g, (found) => '_'.repeat(found.length));
+      .replace(/^[.~-]+|[.]+$/g, (characters) => '_'.repeat(characters.length));
     const stem = safe === '' ? '_' : DEVICES.test(safe) ? `_${safe}` : safe;
     let path = `${folder}${stem}${extension}`;
-    for (let count = this.next.get(path.toLowerCase()) ?? 2; this.taken.has(path.toLowerCase()); count++) {
+    for (let count = this.next.get(path.toLowerCase()) ?? 2; this.paths.has(path.toLowerCase()); count++) {
       this.next.set(`${folder}${stem}${extension}`.toLowerCase(), count + 1);
       path = `${folder}${stem}~${count}${extension}`;
     }
-    this.taken.add(path.toLowerCase());
+    this.paths.add(path.toLowerCase());
     return path;
   }
 }

@@ -7,7 +7,7 @@ export type { Compressed } from './compressed.ts';
 export { md5, sha256 } from './digests.ts';
 export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
 export { hex, hexBytes, hexDigits } from './hex.ts';
-export { parseJson } from './json.ts';
+export { JsonValue, parseJson } from './json.ts';
 export { LineStarts } from './line-starts.ts';
 export { nulAt } from './nul.ts';
 export { type Input, reading } from './reading.ts';

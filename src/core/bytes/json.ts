@@ -10,14 +10,104 @@ interface Place {
 const NO_PLACE: Place = { span: NOWHERE, path: '' };
 
 /**
- * The value of a JSON document. Its nesting is looked at before it is parsed, because the memory of the parser grows with it.
+ * The value of a JSON document of others. Its nesting is looked at before it is parsed, because the memory of the parser grows with it.
  *
- * Throws `FormatError` (`limit/depth`), and `SyntaxError` for text that is not JSON.
+ * Throws `FormatError` (`limit/depth`), and what `refusal` returns for text that is not JSON; `why` is the sentence of the parser.
  */
-export function parseJson(text: string, place = NO_PLACE): unknown {
+export function parseJson(text: string, refusal: (why: string) => Error, place = NO_PLACE): unknown {
   // Anything else is a value without parts, or refused at its first character.
   if (/^\s*[[{]/.test(text)) checkDepth(text, place);
-  return JSON.parse(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refusal(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The error for a value that is not what is needed. `path` is `''` for the document itself; `need` is a noun, such as `a list`. */
+export type JsonRefusal = (path: string, need: string) => FormatError;
+
+/**
+ * A value of a JSON document of others, with its path: `images[0].strings`. Positions in JSON are known to its parser alone. Each method
+ * throws what `refusal` returns if the value is not what the method returns.
+ */
+export class JsonValue {
+  readonly value: unknown;
+  readonly path: string;
+  private readonly refusal: JsonRefusal;
+
+  constructor(value: unknown, refusal: JsonRefusal, path = '') {
+    this.value = value;
+    this.refusal = refusal;
+    this.path = path;
+  }
+
+  get isMissing(): boolean {
+    return this.value === undefined;
+  }
+
+  get isNull(): boolean {
+    return this.value === null;
+  }
+
+  get isObject(): boolean {
+    return typeof this.value === 'object' && this.value !== null && !Array.isArray(this.value);
+  }
+
+  /** A member of the object, which may be missing. Every object has others, such as `constructor`, which are not those of the document. */
+  at(key: string): JsonValue {
+    const { object } = this;
+    return new JsonValue(Object.hasOwn(object, key) ? object[key] : undefined, this.refusal, this.pathOf(key));
+  }
+
+  /** As {@link at}; undefined without the member. */
+  optional(key: string): JsonValue | undefined {
+    const member = this.at(key);
+    return member.isMissing ? undefined : member;
+  }
+
+  members(): [key: string, value: JsonValue][] {
+    return Object.entries(this.object).map(([key, value]) => [key, new JsonValue(value, this.refusal, this.pathOf(key))]);
+  }
+
+  list(): JsonValue[] {
+    if (!Array.isArray(this.value)) return this.refuse('a list');
+    return this.value.map((value, i) => new JsonValue(value, this.refusal, `${this.path}[${i}]`));
+  }
+
+  /** The list that is a member. */
+  listAt(key: string): JsonValue[] {
+    return this.at(key).list();
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.refuse('a text');
+  }
+
+  /** An integer from 0 to `most`. */
+  number(most: number): number {
+    const { value } = this;
+    const isNumber = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+    return isNumber ? value : this.refuse(`an integer from 0 to ${most}`);
+  }
+
+  /** False if it is missing. */
+  flag(): boolean {
+    const value = this.value ?? false;
+    return typeof value === 'boolean' ? value : this.refuse('true or false');
+  }
+
+  refuse(need: string): never {
+    throw this.refusal(this.path, need);
+  }
+
+  private get object(): Readonly<Record<string, unknown>> {
+    return this.isObject ? (this.value as Readonly<Record<string, unknown>>) : this.refuse('an object');
+  }
+
+  private pathOf(key: string): string {
+    return this.path === '' ? key : `${this.path}.${key}`;
+  }
 }
 
 /** The text need not be JSON: then the parser refuses it. */

@@ -11,8 +11,8 @@ export function nulAt(bytes: Bytes, from: number, most: number): number {
     // Reading a byte of a file that is not in memory fetches those around it.
     bytes.u8(at);
     const { data } = bytes.sub(at, Math.min(at + count, last));
-    const found = data.indexOf(0);
-    if (found >= 0) return at + found;
+    const index = data.indexOf(0);
+    if (index >= 0) return at + index;
     at += data.length;
   }
   return last;

@@ -6,7 +6,7 @@
  * to, so `encodeText(decodeText(b))` is `b` for all bytes.
  */
 
-/** It does not throw, which would take far longer than the text of a short name. */
+/** The decoder does not throw, which would take far longer than the text of a short name. */
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 /** What it decodes bytes to that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
@@ -47,15 +47,15 @@ export class ByteText {
   private readonly bytes: Uint8Array;
   /** null for a block that is not all ASCII. */
   private readonly stretches: (string | null | undefined)[] = [];
-  private made: string | undefined;
+  private cachedText: string | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
   }
 
   get whole(): string {
-    this.made ??= this.bytes.length >> STRETCH_BITS === 0 ? (this.stretch(0) ?? byteText(this.bytes)) : byteText(this.bytes);
-    return this.made;
+    this.cachedText ??= this.bytes.length >> STRETCH_BITS === 0 ? (this.stretch(0) ?? byteText(this.bytes)) : byteText(this.bytes);
+    return this.cachedText;
   }
 
   /** A part of it. */

@@ -107,15 +107,15 @@ export class ByteWriter {
   /** As {@link finish}, with windows on large files fetched when they are read. */
   window(): Bytes {
     if (this.borrowed.length === 0) return Bytes.from(this.finish());
-    const own = this.data.subarray(0, this.used);
+    const content = this.data.subarray(0, this.used);
     const parts: { start: number; bytes: Bytes }[] = [];
     let at = 0;
     for (const { after, start, bytes } of this.borrowed) {
-      if (after > at) parts.push({ start: start - (after - at), bytes: Bytes.from(own.subarray(at, after)) });
+      if (after > at) parts.push({ start: start - (after - at), bytes: Bytes.from(content.subarray(at, after)) });
       parts.push({ start, bytes });
       at = after;
     }
-    if (at < own.length) parts.push({ start: this.length - (own.length - at), bytes: Bytes.from(own.subarray(at)) });
+    if (at < content.length) parts.push({ start: this.length - (content.length - at), bytes: Bytes.from(content.subarray(at)) });
     return Bytes.from({ size: this.length, read: (start, length) => joined(parts, start, length) });
   }
 

@@ -7,9 +7,9 @@ import type { Code } from './codes/index.ts';
 export const LIMITS = {
   /** Diagnostics kept for one file or member; `limit/diagnostics` counts the rest. */
   diagnostics: 1_000,
-  /** A small file keeps fewer, so that an archive of many small ones does not keep a thousand for each: this many, */
+  /** Diagnostics kept for the smallest file, so that an archive of many small files does not keep a thousand for each. */
   diagnosticsFloor: 16,
-  /** and one more for each of this many bytes. */
+  /** Bytes of a file for which one diagnostic more than `diagnosticsFloor` is kept. */
   bytesPerDiagnostic: 128,
   /**
    * Decoding work, in bytes, as a multiple of the file's size: tables count as their size, and what is made from the input as {@link COST}.
@@ -19,15 +19,18 @@ export const LIMITS = {
   workPerByte: 4,
   /** Added to the multiple, for what small files have at least. */
   workFloor: 16_384,
-  /** Entries of a container: this many, */
+  /** Entries that a container of any size can have. */
   entriesFloor: 4_096,
-  /** and one more for each of this many bytes of it; then `limit/work`. Real members take 1 KB and more. */
+  /** Bytes of a container for which it can have one entry more; past that `limit/work`. Real members take 1 KB and more. */
   bytesPerEntry: 256,
-  /** Kernels and thresholds of a baseline: as many as entries of a container, and one more for each of this many bytes. Real kernels take 200. */
+  /** Bytes of a baseline for which it can have one kernel or threshold more than `entriesFloor`. Real kernels take 200. */
   bytesPerRow: 64,
-  /** Spans in a dump: this many, */
+  /** Spans that the dump of a file of any size can have. */
   spansFloor: 65_536,
-  /** and one more for each of this many bytes; then a section or table is one span, with `limit/spans`. vISA objects have one for 4. */
+  /**
+   * Bytes of a file for which its dump can have one span more; past that a section or table is one span, with `limit/spans`. vISA objects
+   * have one for 4.
+   */
   bytesPerSpan: 3,
   /** Bytes of one name; longer ones are truncated, with `limit/name-length`. */
   nameLength: 65_536,
@@ -37,11 +40,11 @@ export const LIMITS = {
   yamlDepth: 64,
   /** Nesting of JSON documents that are read; deeper ones are refused, with `limit/depth`. Those that are written nest 7 deep. */
   jsonDepth: 64,
-  /** The most decompressed bytes of a stream: this multiple of its compressed size, */
+  /** The most decompressed bytes of a stream, as a multiple of its compressed size. Past the limits nothing is inflated, with `limit/inflated`. */
   inflatedRatio: 100,
-  /** but at least this many, */
+  /** Decompressed bytes that any stream can have, however small it is. */
   inflatedFloor: 16 * 1_048_576,
-  /** and at most this many, which one array holds everywhere. Past the limit nothing is inflated, with `limit/inflated`. */
+  /** The most decompressed bytes of any stream: what one array holds everywhere. */
   inflatedBytes: 2_147_483_648,
   /** Sections of a host file that are looked at; `limit/host-sections` says that there are more. */
   hostSections: 262_144,
@@ -51,13 +54,13 @@ export const LIMITS = {
   argumentMask: 4_096,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */
   containerDepth: 16,
-  /** Characters of a mangled name that is demangled; longer ones, and those past the next three limits, are shown as they are: */
+  /** Characters of a mangled name that is demangled; longer ones, and those past the next three limits, are shown as they are. */
   mangledLength: 65_536,
-  /** nesting of a declaration, */
+  /** Nesting of the declaration that a mangled name stands for. */
   demangledDepth: 256,
-  /** characters of the text for each of the mangled name, */
+  /** Characters of a demangled name, for each of the mangled one. */
   demangledRatio: 64,
-  /** and characters that its parts make together while it is printed, for each of the mangled name. */
+  /** Characters that the parts of a demangled name make together while it is printed, for each of the mangled one. */
   demangledWork: 1_024,
 } as const;
 
@@ -65,9 +68,9 @@ const MIB = 1_048_576;
 
 /** How much of a resource a run may use in all its layers. */
 export interface Allowance {
-  /** For an input of any size, */
+  /** What an input of any size may use. */
   readonly floor: number;
-  /** plus this for each byte of it. */
+  /** What each byte of the input adds. */
   readonly perByte: number;
   /** What is reported when it is used up: the code and the message. */
   readonly code: Code;
@@ -103,20 +106,20 @@ export type Resource = keyof typeof ALLOWANCES;
 
 /** What things count in {@link LIMITS.workPerByte} besides their bytes. */
 export const COST = {
-  /** A symbol or relocation, */
+  /** A symbol or relocation. */
   entry: 40,
-  /** a scalar, map or list of ze_info text, which takes 12 bytes or more in real text, */
+  /** A scalar, map or list of ze_info text, which takes 12 bytes or more in real text. */
   node: 24,
-  /** besides, one that is not read, and kept as text; so with a line of property text, and a line of vISA text or assembly that is wrong, */
+  /** What a scalar, map or list, or a line of property text, adds if it is not read but kept as text; also a wrong line of vISA text or assembly. */
   extra: 48,
-  /** an entry of a table of a vISA object, or a line of property text, */
+  /** An entry of a table of a vISA object, or a line of property text. */
   record: 16,
-  /** a note, */
+  /** A note. */
   note: 128,
-  /** a kernel, an entry of a bundle, a range of addresses of debug information, a set of properties: what has a record of several members, */
+  /** A kernel, an entry of a bundle, a range of addresses of debug information, a set of properties: what has a record of several members. */
   part: 256,
-  /** a routine of vISA, which has all pre-defined names: real ones take 500 bytes and more in objects, and 1 KB in text, */
+  /** A routine of vISA, which has all pre-defined names: real ones take 500 bytes and more in objects, and 1 KB in text. */
   routine: 1_024,
-  /** and each byte of code that is listed: real code is listed once. */
+  /** A byte of code that is listed: real code is listed once. */
   code: 3,
 } as const;

@@ -13,7 +13,7 @@ export class Reporter {
   private readonly dropped = { dropped: 0 };
   private readonly most: number;
   private readonly inputBytes: number;
-  private given: Budget | undefined;
+  private runBudget: Budget | undefined;
   /** Bytes of decoding work that are left. */
   private work: number;
   private ended = false;
@@ -22,12 +22,11 @@ export class Reporter {
 
   /**
    * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are proportional
-   * @param budget of the
-   * run, if the input is part of one
+   * @param budget of the run, if the input is part of one
    */
   constructor(inputBytes: number, budget?: Budget) {
     this.inputBytes = inputBytes;
-    this.given = budget;
+    this.runBudget = budget;
     this.most = Math.min(LIMITS.diagnostics, LIMITS.diagnosticsFloor + Math.floor(inputBytes / LIMITS.bytesPerDiagnostic));
     const { workFloor, workPerByte, spansFloor, bytesPerSpan, entriesFloor, bytesPerEntry } = LIMITS;
     const limited = (limit: number): number => (budget?.isUnlimited ? Number.POSITIVE_INFINITY : Math.floor(limit));
@@ -36,16 +35,17 @@ export class Reporter {
     this.listable = limited(entriesFloor + inputBytes / bytesPerEntry);
   }
 
-  /** Of the run; without one, of a run of its own. */
+  /** The budget of the run; without a run, one for this input. */
   get budget(): Budget {
     // Created on demand: most checks charge nothing.
-    this.given ??= new Budget(this.inputBytes);
-    return this.given;
+    this.runBudget ??= new Budget(this.inputBytes);
+    return this.runBudget;
   }
 
-  report(code: Code, span: Span, path: string, message: string, data?: Facts): void {
+  /** @param data a function for facts that cost something is called only if the diagnostic is kept */
+  report(code: Code, span: Span, path: string, message: string, data?: Facts | (() => Facts)): void {
     if (!this.full) {
-      this.diagnostics.push(diagnostic(code, message, span, path, data));
+      this.diagnostics.push(diagnostic(code, message, span, path, typeof data === 'function' ? data() : data));
       return;
     }
     if (this.dropped.dropped++ > 0) return;
@@ -65,7 +65,7 @@ export class Reporter {
 
   /** A step of a loop whose length the input decides, as {@link Budget.tick}. */
   tick(): void {
-    this.given?.tick();
+    this.runBudget?.tick();
   }
 
   /**
@@ -73,7 +73,7 @@ export class Reporter {
    * Loops try this first, because it needs neither span nor path.
    */
   tryCharge(bytes: number): boolean {
-    this.given?.tick();
+    this.runBudget?.tick();
     if (bytes > this.work || this.ended) return false;
     this.work -= bytes;
     return true;

@@ -57,14 +57,14 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   };
   // Charged before anything is inflated, even if the stream turns out to be smaller.
   if (size !== undefined && !budget.tryCharge('inflated', size)) return refused();
-  const wrongSize = (found: string) => {
-    const message = `the container says that the ${title} stream inflates to ${size} bytes, but it inflates to ${found}`;
+  const wrongSize = (actual: string) => {
+    const message = `the container says that the ${title} stream inflates to ${size} bytes, but it inflates to ${actual}`;
     out.report('inflate/size', stored.span(), path, message, { expected: size });
     return undefined;
   };
-  const made = new Output(size ?? Math.min(most, left), size);
+  const output = new Output(size ?? Math.min(most, left), size);
   try {
-    into(stored.data, made, () => budget.tick());
+    into(stored.data, output, () => budget.tick());
   } catch (error) {
     if (error instanceof TooLarge) return size !== undefined ? wrongSize('more') : left < most ? refused() : tooLarge();
     if (!(error instanceof Damaged)) throw error;
@@ -72,15 +72,15 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
     out.report('inflate/data', stored.span(at, stored.length), path, `the ${title} stream cannot be inflated: ${error.message}`);
     return undefined;
   }
-  if (size !== undefined && made.length !== size) return wrongSize(`${made.length}`);
-  if (size === undefined) budget.charge('inflated', made.length);
-  const data = made.finish();
+  if (size !== undefined && output.length !== size) return wrongSize(`${output.length}`);
+  if (size === undefined) budget.charge('inflated', output.length);
+  const data = output.finish();
   for (const { name, sum } of CHECKSUMS) {
     const expected = how[name];
-    const found = expected === undefined ? expected : sum(data);
-    if (found === expected || found === undefined) continue;
+    const checksum = expected === undefined ? expected : sum(data);
+    if (checksum === expected || checksum === undefined) continue;
     const message = `the ${name === 'md5Half' ? 'MD5' : 'CRC-32'} of the inflated bytes is not the one in the container`;
-    out.report('inflate/checksum', stored.span(), path, message, { expected: `${expected}`, found: `${found}` });
+    out.report('inflate/checksum', stored.span(), path, message, { expected: `${expected}`, found: `${checksum}` });
   }
   return new Bytes(data, source);
 }

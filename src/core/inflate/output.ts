@@ -34,8 +34,8 @@ export class Output {
 
   /** Exactly the bytes that were written; large spare capacity is released. */
   finish(): Uint8Array {
-    const made = this.data.subarray(0, this.length);
-    return this.data.length - this.length > this.length >> 3 ? made.slice() : made;
+    const bytes = this.data.subarray(0, this.length);
+    return this.data.length - this.length > this.length >> 3 ? bytes.slice() : bytes;
   }
 }
 

@@ -211,16 +211,16 @@ function compressedBlock(data: Uint8Array, start: number, end: number, state: Fr
   if ((modes & 3) !== 0) throw new Damaged(at - 1, 'reserved bits of the sequences section are set');
   CODES.forEach((code, i) => {
     const mode = (modes >> (6 - 2 * i)) & 3;
-    const own = state.tables.codes[i] as FseTable;
+    const table = state.tables.codes[i] as FseTable;
     if (mode === 0) state.current[i] = PREDEFINED[i];
     else if (mode === 1) {
       const symbol = number(data, at++, 1);
       if (symbol >= code.symbols) throw new Damaged(at - 1, `${symbol} is not a code of a sequence`);
-      fillWith(own, symbol);
-      state.current[i] = own;
+      fillWith(table, symbol);
+      state.current[i] = table;
     } else if (mode === 2) {
-      at = readFse(data, at, end, code.most, code.symbols, own);
-      state.current[i] = own;
+      at = readFse(data, at, end, code.most, code.symbols, table);
+      state.current[i] = table;
     }
   });
   if (at >= end) throw new Damaged(start, 'a block has no sequences');

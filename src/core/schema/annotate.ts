@@ -44,15 +44,15 @@ export function annotateStruct(
   size = structSize(rows, is64),
 ): Annotation[] {
   const fields = fieldsInOrder(rows, is64);
-  const found: Annotation[] = [];
+  const annotations: Annotation[] = [];
   let end = at;
   for (const field of fields) {
     const [from, to] = fieldRange(field, is64);
-    if (at + from > end) found.push(filler(bytes, end, at + from, path));
+    if (at + from > end) annotations.push(filler(bytes, end, at + from, path));
     const value = numberAt(bytes, at + from, to - from);
     const text = explain?.(field, value);
     const number = value < 10n ? `${value}` : `${value} (${hex(value)})`;
-    found.push({
+    annotations.push({
       span: bytes.span(at + from, at + to),
       path: `${path}/${field.name}`,
       text: text ? `${number} ${text}` : number,
@@ -60,8 +60,8 @@ export function annotateStruct(
     });
     end = at + to;
   }
-  if (end < at + size) found.push(filler(bytes, end, at + size, path));
-  return found;
+  if (end < at + size) annotations.push(filler(bytes, end, at + size, path));
+  return annotations;
 }
 
 /** An unsigned number of up to eight bytes. */

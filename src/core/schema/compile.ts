@@ -57,9 +57,9 @@ export interface CompiledAttribute extends OrderRange, Stable, NamedRow {
   readonly kind: Kind['kind'];
   /** Rows of the records inside; undefined where there are none. */
   readonly inner: CompiledRecord | undefined;
-  /** Of an enumeration, by the word. */
+  /** Words of an enumeration, by the word. */
   readonly members: ReadonlyMap<unknown, CompiledMember> | undefined;
-  /** The same by the length of the word. */
+  /** Words of an enumeration, by their length. */
   readonly membersByLength: readonly (readonly CompiledMember[] | undefined)[] | undefined;
   /** When it is present; undefined if there is no condition. */
   readonly when: CompiledWhen | undefined;

@@ -24,6 +24,7 @@ export {
 } from './compile.ts';
 export { clip, didYouMean, nearest } from './nearest.ts';
 export * from './record.ts';
+export { applied, type Rule, type RuleReport, type RuleRow } from './rule.ts';
 export { Steps } from './steps.ts';
 export {
   bigintAt,

@@ -54,19 +54,19 @@ export interface CompareOptions {
   readonly allowDamaged?: boolean;
   /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
   readonly code?: boolean;
-  /** Of the run, for its deadline. */
+  /** The budget of the run, for its deadline. */
   readonly budget?: Budget | undefined;
 }
 
 /**
  * The kernels of a side with their metrics.
  *
- * @param wanted is asked with the name in the file
+ * @param isChosen is asked with the name in the file
  * @param code whether to decode the code, for the metrics that need it
  */
-export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean, budget?: Budget): Measured[] {
-  if (!code) return measuredOf(side, wanted);
-  return measuredOf(side, wanted, ({ zebin }) => {
+export function measuredKernels(side: Side, isChosen: (name: string) => boolean, code: boolean, budget?: Budget): Measured[] {
+  if (!code) return measuredOf(side, isChosen);
+  return measuredOf(side, isChosen, ({ zebin }) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => figures.of(kernel);
   });

@@ -22,14 +22,15 @@ export interface CodeDiff {
   /** Instructions of the kernel, with those that only wait. */
   readonly base_count: number;
   readonly new_count: number;
-  /** Instructions that are the same in both, */
+  /** Instructions that are the same in both. */
   readonly same: number;
-  /** that do something else, use another value, or branch elsewhere, */
+  /** Instructions that do something else, use another value, or branch elsewhere. */
   readonly changed: number;
-  /** and that only one of them has. */
+  /** Instructions that only the new code has. */
   readonly new: number;
+  /** Instructions that only the old code has. */
   readonly gone: number;
-  /** Those that differ, by mnemonic: `dpas`, `send`, `mov`. */
+  /** Instructions that differ, by mnemonic: `dpas`, `send`, `mov`. */
   readonly by_operation: { readonly [operation: string]: ChangeCounts };
   /** Why instructions may count as changed that read the same values, as a sentence; absent when none does. */
   readonly unchecked?: string;

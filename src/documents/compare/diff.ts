@@ -102,18 +102,18 @@ export interface DifferenceJson {
   readonly new: string | null;
 }
 
-/** @param wanted selects kernels by the name in the file; without it all kernels are compared, and images too. */
-export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean, budget?: Budget): DiffDocument {
-  const [mine, theirs] = [surveyOf(base, wanted), surveyOf(next, wanted)];
-  const kernels = match(mine.kernels, theirs.kernels);
-  const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine.images, theirs.images, kernels);
+/** @param isChosen selects kernels by the name in the file; without it all kernels are compared, and images too. */
+export function diffDocument(base: Side, next: Side, isChosen?: (name: string) => boolean, budget?: Budget): DiffDocument {
+  const [baseSide, nextSide] = [surveyOf(base, isChosen), surveyOf(next, isChosen)];
+  const kernels = match(baseSide.kernels, nextSide.kernels);
+  const images = isChosen ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(baseSide.images, nextSide.images, kernels);
   const [changed, imageDiffs] = changesOf(base, next, kernels.pairs, images.pairs, budget);
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
   return {
     schema: 'zebin/diff/2',
     ...completeness([...unreadOfSide(base), ...unreadOfSide(next)]),
-    base: { path: base.path, images: mine.images.length, others: mine.others, kernels: mine.kernels.filter(isKernel).length },
-    new: { path: next.path, images: theirs.images.length, others: theirs.others, kernels: theirs.kernels.filter(isKernel).length },
+    base: { path: base.path, images: baseSide.images.length, others: baseSide.others, kernels: baseSide.kernels.filter(isKernel).length },
+    new: { path: next.path, images: nextSide.images.length, others: nextSide.others, kernels: nextSide.kernels.filter(isKernel).length },
     identical: areIdentical(base, next),
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
     unchanged: kernels.pairs.filter(([one]) => isKernel(one)).length - changed.filter(isKernel).length,
@@ -160,22 +160,22 @@ const isKernel = ({ name }: { readonly name: string }): boolean => !isPseudoKern
  * Matches an image with the one that has its kernels, wherever that one is. Images without common kernels are matched by file and device.
  */
 function matchImages(
-  mine: readonly SurveyedImage[],
-  theirs: readonly SurveyedImage[],
+  bases: readonly SurveyedImage[],
+  nexts: readonly SurveyedImage[],
   kernels: Matches<SurveyedKernel, SurveyedKernel>,
 ): Matches<SurveyedImage, SurveyedImage> {
-  const found = new Map<SurveyedImage, SurveyedImage>();
-  const taken = new Set<SurveyedImage>();
+  const pairs = new Map<SurveyedImage, SurveyedImage>();
+  const partners = new Set<SurveyedImage>();
   for (const [one, other] of kernels.pairs) {
-    if (found.has(one.image) || taken.has(other.image)) continue;
-    found.set(one.image, other.image);
-    taken.add(other.image);
+    if (pairs.has(one.image) || partners.has(other.image)) continue;
+    pairs.set(one.image, other.image);
+    partners.add(other.image);
   }
   const rest = match(
-    mine.filter((image) => !found.has(image)),
-    theirs.filter((image) => !taken.has(image)),
+    bases.filter((image) => !pairs.has(image)),
+    nexts.filter((image) => !partners.has(image)),
   );
-  return { ...rest, pairs: [...found, ...rest.pairs] };
+  return { ...rest, pairs: [...pairs, ...rest.pairs] };
 }
 
 function imageDiff([base, next]: Compared<SurveyedImage, ImageContent>, known: PairResults<readonly Difference[]>): ImageDiff {

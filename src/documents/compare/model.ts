@@ -18,7 +18,7 @@ export interface CompareDocument {
   readonly identical: boolean;
   /** Kernels that both sides have. */
   readonly matched: number;
-  /** Of all measures of all kernels; null if no kernel was compared. */
+  /** The verdict on all measures of all kernels; null if no kernel was compared. */
   readonly verdict: Verdict | null;
   /** The kernels of which a measure changed, the worst first. */
   readonly kernels: readonly KernelComparison[];

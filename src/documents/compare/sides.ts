@@ -47,7 +47,7 @@ function distinctPart(path: string, other: string): string {
   return first <= 0 ? path : `…/${parts.slice(first).join('/')}`;
 }
 
-/** Whether the sides have no device in common. An older compiler names only the family of a device, which is no other device. */
+/** Whether the sides have no device in common. An older compiler names only the family of a device, which is not another device. */
 export function isForOtherDevices({ kernels: base }: MeasuredSide, { kernels: next }: MeasuredSide): boolean {
   const [devices, families] = [new Set(next.map(({ device }) => device)), new Set(next.map(({ family }) => family))];
   if (base.length === 0 || next.length === 0 || devices.has('')) return false;
@@ -104,7 +104,7 @@ function damagedFiles({ path, files = [], unread = [] }: MeasuredSide): Readonly
 
 /** The kernels that a file has as intermediate code. */
 function irNames({ root }: SideFile): readonly string[] {
-  const found: string[] = [];
-  for (const item of eachFile(root)) if (formatRow(item.kind)?.code === 'ir') found.push(...kernelNamesOf(item));
-  return found;
+  const names: string[] = [];
+  for (const item of eachFile(root)) if (formatRow(item.kind)?.code === 'ir') names.push(...kernelNamesOf(item));
+  return names;
 }

@@ -74,17 +74,17 @@ export function entriesRead(
   { placed: places, entry }: { readonly placed: readonly PlacedEntry[]; readonly entry?: number | undefined },
   budget: Budget | undefined,
 ): EntriesRead {
-  const found = new Map<number, number[]>();
-  if (places.length === 0) return { entries: found, exceeded: [] };
+  const byUse = new Map<number, number[]>();
+  if (places.length === 0) return { entries: byUse, exceeded: [] };
   const start = entry === undefined ? -1 : analysis.code.instructions.findIndex(({ offset }) => offset === entry);
   const { readers: all, exceeded } = argumentUses(analysis, places, start < 0 ? undefined : start, budget);
   for (const [index, readers] of all.entries()) {
     const { entry } = places[index] as PlacedEntry;
     for (const at of readers) {
-      const entries = found.get(at);
-      if (entries === undefined) found.set(at, [entry]);
+      const entries = byUse.get(at);
+      if (entries === undefined) byUse.set(at, [entry]);
       else entries.push(entry);
     }
   }
-  return { entries: found, exceeded };
+  return { entries: byUse, exceeded };
 }

@@ -38,12 +38,12 @@ export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmD
   return { ...rest, code: whole };
 }
 
-/** The same, for files whose lines are too many to have them all at once. */
+/** The document of `disasm` for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStream {
   const isWhole = options.kernel === undefined && options.pattern === undefined;
-  const wanted = kernelFilter(options, () => listedNames(root));
+  const isChosen = kernelFilter(options, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
-  const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => wanted(codeName(section)));
+  const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => isChosen(codeName(section)));
   function* listings(): Generator<ListingStream> {
     const { samples } = options;
     if (!samples) {
@@ -56,7 +56,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
         if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, diagnostics);
       }
       for (const object of objects)
-        for (const one of embeddedCode(object.open())) if (wanted(one.name)) yield* embeddedListing(one, options, diagnostics);
+        for (const one of embeddedCode(object.open())) if (isChosen(one.name)) yield* embeddedListing(one, options, diagnostics);
       return;
     }
     // Samples are of kernels in a zebin. Which of the images they belong to is only known when all have been read.
@@ -152,7 +152,7 @@ function* listingsOf(
     const name = codeName(section);
     const about = { address, target: target.names, name, label: kernelLabel(name), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
-    const own: SourceMap | undefined = places?.get(section.index);
+    const sourceMap: SourceMap | undefined = places?.get(section.index);
     const kernel = kernels.get(section.index);
     const from: From = {
       target,
@@ -161,7 +161,7 @@ function* listingsOf(
       placed: () => (kernel && placedArguments?.of(kernel)) ?? [],
       samples: placed?.bySection.get(section),
     };
-    yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));
+    yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, sourceMap));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
   }
   for (const one of [...out.diagnostics, ...all.diagnostics]) diagnostics.push(diagnosticJson(one));
@@ -191,14 +191,14 @@ function listing(
   const sampled =
     samples &&
     ((analysis: Analysis): SampledCode => {
-      const found = sampledCode(
+      const codeSamples = sampledCode(
         analysis,
         samples,
         about.name,
         ({ offset, size }) => mark?.({ kind: 'instruction', offset, size, bytes: '', text: '' }).source,
       );
-      for (const { code: id, message, span } of found.diagnostics) out.report(id, span, '', message);
-      return found;
+      for (const { code: id, message, span } of codeSamples.diagnostics) out.report(id, span, '', message);
+      return codeSamples;
     });
   const threads = (): Threads => ({
     grfCount,

@@ -73,14 +73,14 @@ export interface ArgumentRead {
   readonly entry: number;
   /** Its first register in assembly notation: `r8.5:ud`. */
   readonly operand: string;
-  /** Of the argument or the kind of value, as `kernel` shows it; at most 200 characters. */
+  /** Name of the argument or the kind of value, as `kernel` shows it; at most 200 characters. */
   readonly name: string;
 }
 
 /** Samples by reason. The reasons are names of `STALL_REASONS`: active, sbid, dist, … */
 export interface SampleCounts {
   readonly total: number;
-  /** Only reasons that were sampled. */
+  /** Samples by reason; only reasons that were sampled. */
   readonly reasons: { readonly [reason: string]: number };
 }
 
@@ -131,7 +131,7 @@ export interface NextRegisters {
 }
 
 export interface BlockJson {
-  /** Of its first and its last instruction. */
+  /** Offsets of its first and its last instruction. */
   readonly offset: number;
   readonly last: number;
   /** How many loops it is in. */

@@ -24,8 +24,8 @@ export function platformAnswer(name: string): PlatformAnswer {
 export function platformOfDevice(name: string): PlatformAnswer {
   const devices = findDevice(name);
   if (devices.length === 0) return { why: unknownDevice(name) };
-  const found = new Set(devices.map(({ family }) => platformOfCore(coreFamily(productFamily(family)?.core ?? -1))));
-  const [platform] = found;
+  const platforms = new Set(devices.map(({ family }) => platformOfCore(coreFamily(productFamily(family)?.core ?? -1))));
+  const [platform] = platforms;
   if (platform === undefined) return { why: `the instructions of ${name} are not known` };
-  return found.size > 1 ? { why: `${name} matches devices with different instruction sets` } : { platform };
+  return platforms.size > 1 ? { why: `${name} matches devices with different instruction sets` } : { platform };
 }

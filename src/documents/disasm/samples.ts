@@ -76,10 +76,10 @@ export function placeSamples({ kernels }: StallSamples, code: readonly NamedCode
   const missing: SampledKernel[] = [];
   const ambiguous: SampledKernel[] = [];
   for (const kernel of kernels) {
-    const found = kernel.name === undefined ? one : (named.get(plainName(kernel.name)) ?? unnamed);
-    const [place] = found;
+    const places = kernel.name === undefined ? one : (named.get(plainName(kernel.name)) ?? unnamed);
+    const [place] = places;
     if (place === undefined) missing.push(kernel);
-    else if (found.length > 1) ambiguous.push(kernel);
+    else if (places.length > 1) ambiguous.push(kernel);
     else {
       const into = bySection.get(place.section) ?? [];
       bySection.set(place.section, into);
@@ -97,13 +97,13 @@ export function placeSamples({ kernels }: StallSamples, code: readonly NamedCode
 
 /** Samples of different kernels or functions in ascending order of their offset, those of one offset added up. */
 function summed(samples: readonly Sample[]): Sample[] {
-  const made: Sample[] = [];
+  const sums: Sample[] = [];
   for (const sample of [...samples].sort((a, b) => a.offset - b.offset)) {
-    const last = made.at(-1);
-    if (last?.offset !== sample.offset) made.push(sample);
-    else made[made.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] ?? 0)) };
+    const last = sums.at(-1);
+    if (last?.offset !== sample.offset) sums.push(sample);
+    else sums[sums.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] ?? 0)) };
   }
-  return made;
+  return sums;
 }
 
 /** Kernels that a finding names. */
@@ -121,7 +121,7 @@ function finding(code: Code, kernels: readonly SampledKernel[], which: string): 
 export interface SampledCode {
   readonly summary: CodeSamples;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the instruction with this number. */
+  /** The samples of the instruction with this number. */
   of(at: number): SampleCounts | undefined;
 }
 

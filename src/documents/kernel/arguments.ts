@@ -40,11 +40,11 @@ export class DescribedArguments {
     const sourceOf = this.sourceIndex(properties);
     const infos = this.argInfos(kernel.name);
     const entries = kernel.zeInfo.payload_arguments ?? [];
-    const wanted = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
+    const count = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
     return entries.map((argument): ArgumentDetail => {
       const { arg_index = -1, extra } = argument;
       const detail = toJson(extra === undefined ? argument : { ...argument, extra: undefined }) as { [attribute: string]: Json };
-      if (sourceOf && arg_index >= 0 && arg_index < wanted) detail.source_argument = sourceOf(arg_index);
+      if (sourceOf && arg_index >= 0 && arg_index < count) detail.source_argument = sourceOf(arg_index);
       const info = infos.get(`${argument.arg_index}`);
       if (argument.arg_index === undefined || info === undefined) return detail;
       for (const attribute of DESCRIPTION) {
@@ -57,12 +57,12 @@ export class DescribedArguments {
 
   /** The entries of kernels_misc_info for the arguments of a kernel, by arg_index. */
   private argInfos(kernel: string): ReadonlyMap<string, ArgInfo> {
-    let found = this.infos.get(kernel);
-    if (!found) {
-      found = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [`${info.index}`, info]));
-      this.infos.set(kernel, found);
+    let infos = this.infos.get(kernel);
+    if (!infos) {
+      infos = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [`${info.index}`, info]));
+      this.infos.set(kernel, infos);
     }
-    return found;
+    return infos;
   }
 
   /** Kernels of one name share their properties. */

@@ -26,7 +26,7 @@ export interface CodeMeasures {
   readonly instructions: number;
   /** Instructions by the pipe that runs them. */
   readonly by_pipe: PipeCounts;
-  /** The same by depth of loops: the first is outside of all. */
+  /** Instructions by the pipe that runs them, for each depth of loops: the first is outside of all. */
   readonly by_depth: readonly PipeCounts[];
   /** Messages by kind, and the bytes that they move with all lanes, each executed once. */
   readonly sends: Measures['sends'];
@@ -44,10 +44,10 @@ export interface CodeMeasures {
 }
 
 export interface LoopMeasuresJson {
-  /** Of the first instruction of its header. */
+  /** Offset of the first instruction of its header. */
   readonly offset: number;
   readonly depth: number;
-  /** Its own, without those of inner loops. */
+  /** Instructions of the loop, without those of inner loops. */
   readonly instructions: number;
   /** An estimate: cycles that these take to issue, once each; null where no public source has numbers (before Xe). */
   readonly issue_cycles: number | null;
@@ -104,16 +104,16 @@ export class FiguresOf {
   /** The figures, and why some are not known. */
   orWhy({ text }: ZebinKernel): KnownFigures {
     if (!text) return { figures: undefined, unmeasured: 'the kernel has no code' };
-    let found = this.known.get(text);
-    if (found === undefined) {
+    let figures = this.known.get(text);
+    if (figures === undefined) {
       const analysis = analysisFor(text.bytes, this.target, this.budget);
-      found =
+      figures =
         typeof analysis === 'string'
           ? { figures: undefined, unmeasured: analysis }
           : { figures: codeFigures(analysis), unmeasured: whyUnknown(analysis) };
-      this.known.set(text, found);
+      this.known.set(text, figures);
     }
-    return found;
+    return figures;
   }
 }
 

@@ -42,29 +42,29 @@ export interface KernelChoice {
  *
  * @param parts false for verbs that write: a pattern or a part of a name is not enough
  */
-export function chooseKernels(given: string, all: Iterable<string>, parts = true): KernelChoice {
+export function chooseKernels(pattern: string, all: Iterable<string>, parts = true): KernelChoice {
   const names = new Set(all);
-  if (names.has(given)) return { names: new Set([given]) };
-  const asked = spelling(given);
+  if (names.has(pattern)) return { names: new Set([pattern]) };
+  const key = spelling(pattern);
   const known = [...names].map((name) => namesOf(name));
-  const fitting = (fits: (one: KernelNames) => boolean): KernelNames[] => (asked === '' ? [] : known.filter(fits));
-  const exact = fitting(({ whole }) => whole.includes(asked));
+  const fitting = (fits: (one: KernelNames) => boolean): KernelNames[] => (key === '' ? [] : known.filter(fits));
+  const exact = fitting(({ whole }) => whole.includes(key));
   if (exact.length > 0) return chosen(exact);
-  if (parts && given.includes('*')) {
-    const matches = namePattern(given);
-    const matched = known.filter(({ name, label, declared }) => matches(name) || matches(label) || matches(declared));
-    return matched.length > 0 ? chosen(matched) : { names: new Set(), why: unknown(given, known) };
+  if (parts && pattern.includes('*')) {
+    const matches = namePattern(pattern);
+    const candidates = known.filter(({ name, label, declared }) => matches(name) || matches(label) || matches(declared));
+    return candidates.length > 0 ? chosen(candidates) : { names: new Set(), why: unknown(pattern, known) };
   }
-  const isBare = ({ bare }: KernelNames) => bare === asked;
-  const isPart = ({ name, whole }: KernelNames) => parts && (name.includes(given) || whole[0].includes(asked));
+  const isBare = ({ bare }: KernelNames) => bare === key;
+  const isPart = ({ name, whole }: KernelNames) => parts && (name.includes(pattern) || whole[0].includes(key));
   for (const fits of [isBare, isPart]) {
-    const found = fitting(fits);
-    const labels = new Set(found.map(({ label }) => label));
+    const matches = fitting(fits);
+    const labels = new Set(matches.map(({ label }) => label));
     if (labels.size > 1)
-      return { names: new Set(), why: `${clip(given, LONGEST)} could be any of ${listed([...labels])}: give more of the name` };
-    if (labels.size === 1) return chosen(found);
+      return { names: new Set(), why: `${clip(pattern, LONGEST)} could be any of ${listed([...labels])}: give more of the name` };
+    if (labels.size === 1) return chosen(matches);
   }
-  return { names: new Set(), why: unknown(given, known) };
+  return { names: new Set(), why: unknown(pattern, known) };
 }
 
 /** Which kernels an answer is about; without either, all. */
@@ -87,11 +87,11 @@ export function kernelFilter({ kernel, pattern }: KernelQuery, all: () => Iterab
 }
 
 /** The one kernel whose whole name is given, for verbs that write; by its name in the file. Throws `TypeError` if there is none, or more than one. */
-export function oneKernel(given: string, all: Iterable<string>): string {
-  const { names, why } = chooseKernels(given, all, false);
+export function oneKernel(pattern: string, all: Iterable<string>): string {
+  const { names, why } = chooseKernels(pattern, all, false);
   const [name, ...others] = names;
-  if (name === undefined) throw new TypeError(why ?? `no kernel matches ${given}`);
-  if (others.length > 0) throw new TypeError(`${given} stands for ${listed([...names])}: name one of them`);
+  if (name === undefined) throw new TypeError(why ?? `no kernel matches ${pattern}`);
+  if (others.length > 0) throw new TypeError(`${pattern} stands for ${listed([...names])}: name one of them`);
   return name;
 }
 
@@ -114,7 +114,7 @@ function namesOf(name: string): KernelNames {
   return { name, label, declared, whole: [spelling(label), spelling(declared)], bare: spelling(label.slice(start, end)) };
 }
 
-const chosen = (found: readonly KernelNames[]): KernelChoice => ({ names: new Set(found.map(({ name }) => name)) });
+const chosen = (matches: readonly KernelNames[]): KernelChoice => ({ names: new Set(matches.map(({ name }) => name)) });
 
 /** Compilers and tools put blanks at different places: `foo<int, 4> >` and `foo<int,4>>`. */
 const spelling = (text: string): string => text.replace(/\s+/g, '');
@@ -155,18 +155,18 @@ function listed(names: readonly string[]): string {
   );
 }
 
-function unknown(given: string, known: readonly KernelNames[]): string {
-  if (known.length === 0) return `no kernel matches ${clip(given, LONGEST)}: there are none`;
+function unknown(pattern: string, known: readonly KernelNames[]): string {
+  if (known.length === 0) return `no kernel matches ${clip(pattern, LONGEST)}: there are none`;
   const labels = [...new Set(known.map(({ label }) => label))];
   const near =
-    nearest(given, labels) ??
+    nearest(pattern, labels) ??
     nearest(
-      given,
+      pattern,
       known.map(({ name }) => name),
     ) ??
     nearest(
-      given,
+      pattern,
       known.map(({ bare }) => bare),
     );
-  return `no kernel matches ${clip(given, LONGEST)}; ${near === undefined ? `available: ${listed(labels)}` : `did you mean ${near}?`}`;
+  return `no kernel matches ${clip(pattern, LONGEST)}; ${near === undefined ? `available: ${listed(labels)}` : `did you mean ${near}?`}`;
 }

@@ -1,7 +1,7 @@
 /** Kernels in full, and what several documents say about a kernel. */
 import { hex } from '../../core/bytes/index.ts';
 import { type Budget, type Budgeted, LIMITS } from '../../core/diag/index.ts';
-import { clip, existsIn, parseVersion, type RecordRows } from '../../core/schema/index.ts';
+import { applied, clip, existsIn, parseVersion, type RecordRows } from '../../core/schema/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../../formats/elf/index.ts';
 import { decodeProperty, describe } from '../../formats/props/index.ts';
@@ -127,18 +127,18 @@ export const kernelHead = (root: Item): Omit<KernelDocument, 'kernels'> => ({ sc
 export function* kernelDetails(root: Item, options: KernelOptions = {}): Generator<KernelDetail> {
   const { groupSize, budget } = options;
   // An entry that is not a kernel is described to anyone who gives its name.
-  const given = options.kernel ?? options.pattern;
-  const isPseudo = given !== undefined && isPseudoKernel(given);
-  const wanted = isPseudo ? (name: string) => name === given : kernelFilter(options, () => kernelNames(root));
+  const pattern = options.kernel ?? options.pattern;
+  const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
+  const isChosen = isPseudo ? (name: string) => name === pattern : kernelFilter(options, () => kernelNames(root));
   for (const { item, zebin } of eachZebin(root)) {
     const joined = new JoinedKernels(zebin, budget);
     const properties = kernelProperties(item.properties);
     const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;
-    const named = entries.filter((kernel) => wanted(kernel.name));
+    const named = entries.filter((kernel) => isChosen(kernel.name));
     for (const kernel of named) {
       budget?.check();
-      const own = properties.get(kernel.name) ?? [];
-      yield { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
+      const kernelProperties = properties.get(kernel.name) ?? [];
+      yield { ...kernelDetail(zebin, kernel, item, joined, kernelProperties, groupSize), ...joined.properties(kernelProperties) };
     }
   }
 }
@@ -180,7 +180,7 @@ const MEMBERS = 32;
 class JoinedKernels {
   /** Defaults of execution_env in the version of the file. */
   private readonly defaults: Defaults;
-  /** Those that a record does not have, by the attributes that it has: most kernels of a file have the same. */
+  /** Defaults that a record does not have, by the attributes that it has: most kernels of a file have the same. */
   private readonly defaultsBeside = new Map<string, { readonly [attribute: string]: Json }>();
   private readonly elf: Elf;
   private readonly symbols = new Map<number, ElfSymbol[]>();
@@ -213,8 +213,7 @@ class JoinedKernels {
     const execution = targetExecution(target);
     if (!zeInfo) return;
     const context = { container: zeInfo.container, version, grfBytes: 0, ...(execution ? { execution } : {}) };
-    for (const { find } of DEVICE_RULES)
-      find(context, (path, message) => push(this.exceeded, Number(/^kernels\[(\d+)\]/.exec(path)?.[1]), message));
+    applied(DEVICE_RULES, (_, __, path, message) => push(this.exceeded, Number(/^kernels\[(\d+)\]/.exec(path)?.[1]), message))(context);
   }
 
   limits(kernel: number): readonly string[] {
@@ -232,14 +231,14 @@ class JoinedKernels {
 
   /** Properties as text, as many as are in proportion to the file: images may share sets that are far larger than the images. */
   properties(all: readonly KernelProperty[]): Pick<KernelDetail, 'properties'> {
-    const found: PropertyDetail[] = [];
+    const details: PropertyDetail[] = [];
     for (const { set, tag, value } of all) {
       const text = clip(describe(decodeProperty(set, tag === '' ? 'kernel' : `kernel${tag}`, value), value), 1_000);
       this.remaining -= MEMBERS + set.length + tag.length + text.length;
       if (this.remaining < 0) break;
-      found.push({ set, tag, value: text });
+      details.push({ set, tag, value: text });
     }
-    return found.length === 0 ? {} : { properties: found };
+    return details.length === 0 ? {} : { properties: details };
   }
 
   /** A code section with its figures, which are counted once when several kernels have it. */
@@ -255,12 +254,12 @@ class JoinedKernels {
   /** The defaults of the attributes that a record does not have; the same object for records with the same attributes. */
   unwritten(record: object): { readonly [attribute: string]: Json } {
     const written = Object.keys(record).join();
-    let found = this.defaultsBeside.get(written);
-    if (!found) {
-      found = Object.fromEntries(this.defaults.filter(([key]) => !(key in record)));
-      this.defaultsBeside.set(written, found);
+    let defaults = this.defaultsBeside.get(written);
+    if (!defaults) {
+      defaults = Object.fromEntries(this.defaults.filter(([key]) => !(key in record)));
+      this.defaultsBeside.set(written, defaults);
     }
-    return found;
+    return defaults;
   }
 
   /** Symbols and relocations of a code section; empty the second time, when several kernels have one name and one section. */

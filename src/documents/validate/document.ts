@@ -4,7 +4,7 @@ import type { Version } from '../../core/schema/index.ts';
 import { diagnosticPage, pageAddress } from '../../explain/pages.ts';
 import type { Completeness } from '../../walk/damage.ts';
 import { type DiagnosticJson, diagnosticJson } from '../json.ts';
-import { countsOf, type Judged } from './validate.ts';
+import { countsOf, type ItemFinding } from './validate.ts';
 
 /** `zebin validate --json`: the broken rules in a file. */
 export interface ValidateDocument extends Completeness {
@@ -38,20 +38,20 @@ export interface Finding extends DiagnosticJson {
  * @param read whether all of the file was read and checked: `checkedOf` says it
  * @param site base address of the site with a page for each code
  */
-export function validateDocument(judged: readonly Judged[], read: Completeness, version?: Version, site?: string): ValidateDocument {
-  const counts = countsOf(judged);
+export function validateDocument(findings: readonly ItemFinding[], read: Completeness, version?: Version, site?: string): ValidateDocument {
+  const counts = countsOf(findings);
   return {
     schema: 'zebin/validate/1',
     ...read,
     valid: counts.errors === 0,
     spec: version ?? null,
     ...counts,
-    findings: judged.map((one) => findingOf(one, site)),
+    findings: findings.map((one) => findingOf(one, site)),
   };
 }
 
 /** A finding with what the table of codes says of it. */
-export function findingOf({ diagnostic, line }: Judged, site?: string): Finding {
+export function findingOf({ diagnostic, line }: ItemFinding, site?: string): Finding {
   const { what, help, source }: CodeRow = CODES[diagnostic.code];
   const { data } = diagnostic;
   const rule = typeof data?.source === 'string' ? data.source : source;

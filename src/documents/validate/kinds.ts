@@ -10,7 +10,7 @@ import { validateSyclbin } from '../../formats/syclbin/index.ts';
 import { validateVisa } from '../../formats/visa/index.ts';
 import type { Item } from '../../walk/inspect.ts';
 import { modelOf } from '../../walk/model-of.ts';
-import { type ItemRules, type Judged, judgeBy, zebinRules } from './validate.ts';
+import { findingsBy, type ItemFinding, type ItemRules, zebinRules } from './validate.ts';
 
 /** The rules of other items; nothing for a zebin. */
 export const otherRules: ItemRules = (item, _version, { devices }) => {
@@ -34,8 +34,8 @@ export const otherRules: ItemRules = (item, _version, { devices }) => {
 };
 
 /** All findings about a file of any kind, except for those that need its code. */
-export function judge(root: Item, version?: Version): readonly Judged[] {
-  return judgeBy([zebinRules, otherRules], root, version);
+export function findingsOf(root: Item, version?: Version): readonly ItemFinding[] {
+  return findingsBy([zebinRules, otherRules], root, version);
 }
 
 /** Findings in the property sets that a container has for its images. Their address is that of the image. */
@@ -44,7 +44,7 @@ function imageProperties({ address, bytes, children }: Item): readonly Diagnosti
   for (const child of children) {
     if (out.full) break;
     const { address: image, stored, properties } = child.open();
-    const sets = properties.map(({ name, properties: own }) => ({ name, properties: own.map(({ key, value }) => ({ key, value })) }));
+    const sets = properties.map(({ name, properties: pairs }) => ({ name, properties: pairs.map(({ key, value }) => ({ key, value })) }));
     for (const { code, span, path, message, data } of validateProps(sets, stored.span()))
       out.report(code, span, `${image.slice(address.length + 1)}!${path}`, message, data);
   }

@@ -8,7 +8,7 @@ import { asClosed, type ClosedItem, eachFile, type Item } from '../../walk/item.
 import { lineFinder } from '../lines.ts';
 
 /** A finding with the item that it is about. */
-export interface Judged {
+export interface ItemFinding {
   /** Its path begins with the address of the item. */
   readonly diagnostic: Diagnostic;
   readonly item: ClosedItem;
@@ -19,14 +19,14 @@ export interface Judged {
 const WORST = { error: 0, warning: 1, info: 2 } as const;
 
 /** How many findings there are of each severity. */
-export function countsOf(judged: readonly Judged[]): Readonly<Record<'errors' | 'warnings' | 'infos', number>> {
-  const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+export function countsOf(findings: readonly ItemFinding[]): Readonly<Record<'errors' | 'warnings' | 'infos', number>> {
+  const counted = (severity: Diagnostic['severity']) => findings.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   return { errors: counted('error'), warnings: counted('warning'), infos: counted('info') };
 }
 
 /** Whether all of a file was read, and all of its code was checked. */
-export function checkedOf(root: Item, judged: readonly Judged[]): Completeness {
-  const unchecked = judged.filter(({ diagnostic }) => diagnostic.code === 'code/unchecked');
+export function checkedOf(root: Item, findings: readonly ItemFinding[]): Completeness {
+  const unchecked = findings.filter(({ diagnostic }) => diagnostic.code === 'code/unchecked');
   return completeness([
     ...unreadOf(root),
     ...unchecked.map(({ diagnostic: { code, message }, item: { address } }) => ({ address, code, reason: message })),
@@ -37,8 +37,8 @@ export function checkedOf(root: Item, judged: readonly Judged[]): Completeness {
 export type ItemRules = (item: Item, version: Version | undefined, tables: Tables) => readonly Diagnostic[];
 
 /** All findings about a file: those from reading it, and those of the rules, such as `zebinRules`. */
-export function judgeBy(rules: readonly ItemRules[], root: Item, version?: Version, tables = TABLES): readonly Judged[] {
-  const found: Judged[] = [];
+export function findingsBy(rules: readonly ItemRules[], root: Item, version?: Version, tables = TABLES): readonly ItemFinding[] {
+  const findings: ItemFinding[] = [];
   for (const item of eachFile(root)) {
     const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
     const closed = asClosed(item);
@@ -46,10 +46,10 @@ export function judgeBy(rules: readonly ItemRules[], root: Item, version?: Versi
     for (const one of [...item.diagnostics, ...rules.flatMap((find) => find(item, version, tables))]) {
       const diagnostic = before === '' ? one : { ...one, path: before + one.path };
       const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
-      found.push({ diagnostic, item: closed, ...(at === undefined ? {} : { line: at }) });
+      findings.push({ diagnostic, item: closed, ...(at === undefined ? {} : { line: at }) });
     }
   }
-  return found.sort((a, b) => WORST[a.diagnostic.severity] - WORST[b.diagnostic.severity]);
+  return findings.sort((a, b) => WORST[a.diagnostic.severity] - WORST[b.diagnostic.severity]);
 }
 
 /** The rules of a zebin; nothing for other items. */
@@ -73,7 +73,7 @@ const EXCERPT = 64;
  * What shows lines of the file around a finding, with marks: lines of text for a finding in text, otherwise of bytes. An item is read once
  * for the findings in it that follow each other.
  */
-export function excerptsOf(columns: number): (judged: Judged) => readonly string[] {
+export function excerptsOf(columns: number): (finding: ItemFinding) => readonly string[] {
   let last: Item | undefined;
   return ({ diagnostic, item, line }) => {
     if (last?.address !== item.address) last = item.open();

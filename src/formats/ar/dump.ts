@@ -17,7 +17,7 @@ export function dumpAr(input: Input): readonly Annotation[] {
 
 /** The bytes of the archive itself: its magic and the members' headers. The contents of members are dumped by their formats. */
 export function annotateAr(ar: Ar, out: Reporter): Annotation[] {
-  const found: Annotation[] = [
+  const annotations: Annotation[] = [
     { span: ar.bytes.span(0, AR_MAGIC.length), path: 'magic', text: ar.thin ? '!<thin>' : '!<arch>', role: 'field' },
   ];
   const whole = ar.bytes.span(0, ar.end);
@@ -26,11 +26,11 @@ export function annotateAr(ar: Ar, out: Reporter): Annotation[] {
     const start = member.bytes.base - ar.bytes.base;
     if (!detailed) {
       const span = ar.bytes.span(member.at, start);
-      found.push({ span, path: `members[${member.index}]`, text: 'header', role: 'bytes' });
+      annotations.push({ span, path: `members[${member.index}]`, text: 'header', role: 'bytes' });
       continue;
     }
     for (const field of AR_HEADER.fields) {
-      found.push({
+      annotations.push({
         span: ar.bytes.span(member.at + field.at, member.at + field.at + field.length),
         path: `members[${member.index}]/${field.name}`,
         text: member.header[field.name].trimEnd(),
@@ -40,14 +40,14 @@ export function annotateAr(ar: Ar, out: Reporter): Annotation[] {
     const contentAt = member.at + AR_HEADER.size;
     // A name of BSD is before the content.
     if (start > contentAt)
-      found.push({ span: ar.bytes.span(contentAt, start), path: `members[${member.index}]/name`, text: member.name, role: 'text' });
+      annotations.push({ span: ar.bytes.span(contentAt, start), path: `members[${member.index}]/name`, text: member.name, role: 'text' });
     const end = start + member.bytes.length;
     const next = ar.members[member.index + 1]?.at ?? ar.end;
     // It belongs to the archive.
     if (next > end) {
       const span = ar.bytes.span(end, next);
-      found.push({ span, path: `members[${member.index}]/filler`, text: 'aligns the next member', role: 'bytes' });
+      annotations.push({ span, path: `members[${member.index}]/filler`, text: 'aligns the next member', role: 'bytes' });
     }
   }
-  return found;
+  return annotations;
 }

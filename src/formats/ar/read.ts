@@ -77,10 +77,10 @@ export function decodeAr(bytes: Bytes, out: Reporter): Ar {
     } else if (bsd) {
       out.report('ar/long-name', bytes.span(at, at + 16), path, `${name} is longer than the member that holds it`);
     } else if (long) {
-      const found = longName(longNames, Number(long[1]), path, out);
-      if (found === undefined && !out.exhausted)
+      const fullName = longName(longNames, Number(long[1]), path, out);
+      if (fullName === undefined && !out.exhausted)
         out.report('ar/long-name', bytes.span(at, at + 16), path, `${name} refers to no entry of a long-name table`);
-      name = found ?? name;
+      name = fullName ?? name;
     } else if (name !== '/' && name !== '//' && name !== '/SYM64/') {
       if (name.endsWith('/')) name = name.slice(0, -1);
     }

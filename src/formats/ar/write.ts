@@ -72,8 +72,8 @@ export function arWindow(members: readonly NewMember[], layout: ArLayout = {}): 
 }
 
 function written(members: readonly NewMember[], layout: ArLayout): ByteWriter {
-  const own = members.reduce((sum, { data }) => sum + (data instanceof Uint8Array ? data.length : 0) + AR_HEADER.size + 64, 64);
-  const out = new ByteWriter(own);
+  const bytes = members.reduce((sum, { data }) => sum + (data instanceof Uint8Array ? data.length : 0) + AR_HEADER.size + 64, 64);
+  const out = new ByteWriter(bytes);
   out.text(layout.thin ? AR_THIN_MAGIC : AR_MAGIC);
   const { table, names } = longNames(members);
   if (table.length > 0) writeMember(out, { name: '//', data: encodeText(table), header: NAME_TABLE }, '//', undefined);
@@ -112,14 +112,15 @@ function longNames(members: readonly NewMember[]): { table: string; names: strin
 /** @param thinSize what the header says in a thin archive, whose content is elsewhere. */
 function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSize: string | undefined): void {
   const bsd = BSD_NAME.exec(ar_name);
-  const own = bsd ? encodeText(member.name) : new Uint8Array(0);
+  const nameBytes = bsd ? encodeText(member.name) : new Uint8Array(0);
   const capacity = bsd ? Number(bsd[1]) : 0;
   if (capacity > LIMITS.memberName) throw new RangeError(`the header of ${member.name} says that its name has ${capacity} bytes`);
-  if (own.length > capacity) throw new RangeError(`the name ${member.name} has ${own.length} bytes, but its header says ${capacity}`);
+  if (nameBytes.length > capacity)
+    throw new RangeError(`the name ${member.name} has ${nameBytes.length} bytes, but its header says ${capacity}`);
   const size = capacity + member.data.length;
-  const given = member.header?.ar_size;
+  const sizeField = member.header?.ar_size;
   // The spelling of a size that is still correct is kept.
-  const ar_size = thinSize ?? (given !== undefined && Number(given) === size ? given : `${size}`);
+  const ar_size = thinSize ?? (sizeField !== undefined && Number(sizeField) === size ? sizeField : `${size}`);
   const fields = { ...DEFAULTS, ...member.header, ar_name, ar_size };
   for (const { name, length } of AR_HEADER.fields) {
     const text = encodeText(fields[name]);
@@ -128,8 +129,8 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   }
   if (thinSize !== undefined) return;
   out
-    .bytes(own)
-    .fill(capacity - own.length)
+    .bytes(nameBytes)
+    .fill(capacity - nameBytes.length)
     .bytes(member.data);
   if (size % 2 === 1 && member.filler !== null) out.fill(1, member.filler ?? CHAR.newline);
 }

@@ -75,8 +75,8 @@ function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {
     md5Half: header.hash,
   };
   const stream = bytes.sub(headerSize, end);
-  const made = { kind: 'ccob', bytes: bytes.sub(0, end), version, method, headerSize, stream } as const;
-  return compressed ? { ...made, compressed } : made;
+  const bundle = { kind: 'ccob', bytes: bytes.sub(0, end), version, method, headerSize, stream } as const;
+  return compressed ? { ...bundle, compressed } : bundle;
 }
 
 /** Version 1 does not give its length: its stream does. */

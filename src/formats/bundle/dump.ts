@@ -19,29 +19,34 @@ export function dumpBundles(input: Input): readonly Annotation[] {
 
 /** The bundles' own bytes: magic, counts and lists. Entries are dumped by their formats. */
 export function annotateBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
-  const found: Annotation[] = [];
+  const annotations: Annotation[] = [];
   for (const [i, { bytes, entries, headerSize }] of bundles.entries()) {
     const path = bundles.length === 1 ? '' : `bundles[${i}]/`;
     const head = bytes.span(0, headerSize);
     if (!out.annotate(entries.length * (BUNDLE_ENTRY.fields.length + 1) + 2, head, path)) {
-      found.push({ span: head, path: `${path}entries`, text: `${entries.length} entries`, role: 'bytes' });
+      annotations.push({ span: head, path: `${path}entries`, text: `${entries.length} entries`, role: 'bytes' });
       continue;
     }
-    found.push({ span: bytes.span(0, BUNDLE_MAGIC.length), path: `${path}magic`, text: BUNDLE_MAGIC, role: 'field' });
+    annotations.push({ span: bytes.span(0, BUNDLE_MAGIC.length), path: `${path}magic`, text: BUNDLE_MAGIC, role: 'field' });
     if (!bytes.has(BUNDLE_MAGIC.length, 8)) continue;
     const count = bytes.u64(BUNDLE_MAGIC.length);
-    found.push({ span: bytes.span(BUNDLE_MAGIC.length, BUNDLE_MAGIC.length + 8), path: `${path}count`, text: `${count}`, role: 'field' });
+    annotations.push({
+      span: bytes.span(BUNDLE_MAGIC.length, BUNDLE_MAGIC.length + 8),
+      path: `${path}count`,
+      text: `${count}`,
+      role: 'field',
+    });
     let at = BUNDLE_MAGIC.length + 8;
     for (const { index, id } of entries) {
       const where = `${path}entries[${index}]`;
-      found.push(...annotateStruct(BUNDLE_ENTRY, bytes, at, true, where));
+      annotations.push(...annotateStruct(BUNDLE_ENTRY, bytes, at, true, where));
       at += BUNDLE_ENTRY.size64;
       const end = at + bytes.u64AsNumber(at - 8);
-      found.push({ span: bytes.span(at, end), path: `${where}/id`, text: id, role: 'text' });
+      annotations.push({ span: bytes.span(at, end), path: `${where}/id`, text: id, role: 'text' });
       at = end;
     }
   }
-  return found;
+  return annotations;
 }
 
 /**
@@ -56,16 +61,16 @@ export function dumpTextBundle(input: Input): readonly Annotation[] {
 
 /** The lines that open and close entries. */
 export function annotateTextBundle({ bytes, entries }: TextBundle, out: Reporter): Annotation[] {
-  const found: Annotation[] = [];
-  if (!out.annotate(entries.length * 2, bytes.span(), 'entries')) return found;
+  const annotations: Annotation[] = [];
+  if (!out.annotate(entries.length * 2, bytes.span(), 'entries')) return annotations;
   let at = 0;
   for (const { index, id, bytes: content } of entries) {
     const start = content.base - bytes.base;
-    found.push({ span: bytes.span(at, start), path: `entries[${index}]/start`, text: id, role: 'text' });
+    annotations.push({ span: bytes.span(at, start), path: `entries[${index}]/start`, text: id, role: 'text' });
     at = start + content.length;
   }
-  if (at < bytes.length) found.push({ span: bytes.span(at), path: 'end', text: 'closes the last part', role: 'text' });
-  return found;
+  if (at < bytes.length) annotations.push({ span: bytes.span(at), path: 'end', text: 'closes the last part', role: 'text' });
+  return annotations;
 }
 
 /**

@@ -125,8 +125,8 @@ function nextBundle(bytes: Bytes, at: number, out: Reporter): number {
   for (let from = at, size = 64; from < bytes.length; from += size, size = Math.min(size * 2, 65_536)) {
     const to = Math.min(from + size + BUNDLE_MAGIC.length - 1, bytes.length);
     if (!out.charge(to - from, bytes.span(from, to), '')) return bytes.length;
-    const found = byteText(bytes.sub(from, to).data).indexOf(BUNDLE_MAGIC);
-    if (found >= 0) return from + found;
+    const offset = byteText(bytes.sub(from, to).data).indexOf(BUNDLE_MAGIC);
+    if (offset >= 0) return from + offset;
   }
   return bytes.length;
 }

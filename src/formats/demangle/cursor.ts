@@ -28,16 +28,16 @@ export class Cursor {
 
   protected match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.input)?.[0] ?? '';
-    this.at += found.length;
-    return found;
+    const text = pattern.exec(this.input)?.[0] ?? '';
+    this.at += text.length;
+    return text;
   }
 
   protected nested<T>(read: () => T): T {
     if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
-    const made = read();
+    const node = read();
     this.depth--;
-    return made;
+    return node;
   }
 
   protected atEnd(): boolean {

@@ -72,10 +72,10 @@ export class Printer {
   private left(node: Node): string {
     if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
     this.pay(PART);
-    const made = this.leftOf(node);
+    const text = this.leftOf(node);
     this.depth--;
-    this.pay(made.length);
-    return made;
+    this.pay(text.length);
+    return text;
   }
 
   private leftOf(node: Node): string {
@@ -109,9 +109,9 @@ export class Printer {
         return this.list([node]);
       case 'lambda': {
         this.lambdas++;
-        const made = `{lambda(${this.list(node.parameters)})#${node.number}}`;
+        const text = `{lambda(${this.list(node.parameters)})#${node.number}}`;
         this.lambdas--;
-        return made;
+        return text;
       }
       case 'list':
         return this.list(node.items);
@@ -121,10 +121,10 @@ export class Printer {
   private right(node: Node): string {
     if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
     this.pay(PART);
-    const made = this.rightOf(node);
+    const text = this.rightOf(node);
     this.depth--;
-    this.pay(made.length);
-    return made;
+    this.pay(text.length);
+    return text;
   }
 
   private rightOf(node: Node): string {
@@ -165,13 +165,13 @@ export class Printer {
 
   /** The node that a node refers to, without qualifiers. */
   private bare(node: Node): Node {
-    let found = node;
+    let inner = node;
     for (;;) {
       this.pay(1);
-      if (found.kind === 'qualified') found = found.of;
-      else if (found.kind === 'parameter') found = this.resolved(found);
-      else if (found.kind === 'pack' && this.item !== undefined) found = this.current(found);
-      else return found;
+      if (inner.kind === 'qualified') inner = inner.of;
+      else if (inner.kind === 'parameter') inner = this.resolved(inner);
+      else if (inner.kind === 'pack' && this.item !== undefined) inner = this.current(inner);
+      else return inner;
     }
   }
 
@@ -182,20 +182,20 @@ export class Printer {
   /** Whether a qualifier adds nothing, because the type resolves to a reference or already has the qualifier. */
   private isSaid({ of, text: qualifier }: Node & { kind: 'qualified' }): boolean {
     if (of.kind !== 'parameter') return false;
-    const found = this.resolved(of);
-    if (found.kind === 'qualified') return found.text === qualifier;
-    return found.kind === 'pointer' && found.mark !== '*';
+    const node = this.resolved(of);
+    if (node.kind === 'qualified') return node.text === qualifier;
+    return node.kind === 'pointer' && node.mark !== '*';
   }
 
   /** A reference to a type that resolves to a reference collapses: to `&&` only if both are `&&`. */
   private collapsed(node: Node & { kind: 'pointer' }): Node & { kind: 'pointer' } {
-    let found = node;
+    let inner = node;
     for (let depth = 0; ; depth++) {
       // A parameter can resolve to a reference to itself.
       if (depth > LIMITS.demangledDepth) throw NotMangled.thrown;
-      const to = node.mark === '*' ? undefined : this.bare(found.to);
-      if (to?.kind !== 'pointer' || to.mark === '*') return found;
-      found = { ...to, mark: found.mark === '&' ? '&' : to.mark };
+      const to = node.mark === '*' ? undefined : this.bare(inner.to);
+      if (to?.kind !== 'pointer' || to.mark === '*') return inner;
+      inner = { ...to, mark: inner.mark === '&' ? '&' : to.mark };
     }
   }
 
@@ -216,9 +216,9 @@ export class Printer {
     const current = this.current(pack);
     const { item } = this;
     this.item = undefined;
-    const made = print(current);
+    const text = print(current);
     this.item = item;
-    return made;
+    return text;
   }
 
   /** Separated by commas; a pack expands to all its items. */

@@ -11,8 +11,8 @@ export interface ReadName {
 
 /** Reads types, template arguments and the expressions in them. */
 export abstract class TypeReader extends Cursor {
-  protected readonly seen: Node[] = [];
-  /** Of the declaration that is read. */
+  protected readonly substitutions: Node[] = [];
+  /** Scope of the declaration that is read. */
   protected scope: Scope = { args: [] };
 
   /** A name; `scope` gets its template arguments. */
@@ -21,7 +21,7 @@ export abstract class TypeReader extends Cursor {
   protected abstract encoding(outermost: boolean): Node;
 
   protected remember<T extends Node>(node: T): T {
-    this.seen.push(node);
+    this.substitutions.push(node);
     return node;
   }
 
@@ -53,9 +53,9 @@ export abstract class TypeReader extends Cursor {
       }
       return node;
     }
-    const found = this.seen[this.sequence(/[0-9A-Z]*/y, 36)];
-    if (!found) throw NotMangled.thrown;
-    return found;
+    const substitute = this.substitutions[this.sequence(/[0-9A-Z]*/y, 36)];
+    if (!substitute) throw NotMangled.thrown;
+    return substitute;
   }
 
   protected parameter(): Node {
@@ -82,9 +82,9 @@ export abstract class TypeReader extends Cursor {
           return this.literal();
         case 'X': {
           this.at++;
-          const made = this.expression();
+          const node = this.expression();
           this.expect('E');
-          return made;
+          return node;
         }
         case 'J':
           this.at++;
@@ -115,9 +115,9 @@ export abstract class TypeReader extends Cursor {
 
   protected decltype(): Node {
     this.at += 2;
-    const made = text('decltype (', this.expression(), ')');
+    const node = text('decltype (', this.expression(), ')');
     this.expect('E');
-    return made;
+    return node;
   }
 
   protected type(): Node {
@@ -249,8 +249,8 @@ export abstract class TypeReader extends Cursor {
       this.at += 2;
       const first = operand(this.expression());
       if (operator[1] === 1) return text(operator[0], first);
-      const made = text(first, operator[0], operand(this.expression()));
-      return operator[0] === '>' ? text('(', made, ')') : made;
+      const node = text(first, operator[0], operand(this.expression()));
+      return operator[0] === '>' ? text('(', node, ')') : node;
     });
   }
 

@@ -33,9 +33,9 @@ export class Reader extends TypeReader {
       const before = this.scope;
       this.scope = { args: [] };
       const { node: name, after, result: hasResult } = this.name(this.scope);
-      const made = this.atEnd() ? name : this.functionEncoding(name, after, hasResult, outermost);
+      const node = this.atEnd() ? name : this.functionEncoding(name, after, hasResult, outermost);
       this.scope = before;
-      return made;
+      return node;
     });
   }
 
@@ -57,9 +57,9 @@ export class Reader extends TypeReader {
         if (this.peek() !== 'I') throw NotMangled.thrown;
       } else {
         const std = this.take('St');
-        const own = this.unqualified();
-        plain = !own.special;
-        node = std ? { kind: 'join', parts: ['std::', own.node], base: own.node } : own.node;
+        const part = this.unqualified();
+        plain = !part.special;
+        node = std ? { kind: 'join', parts: ['std::', part.node], base: part.node } : part.node;
         if (this.peek() === 'I') this.remember(node);
       }
       if (this.peek() !== 'I') return { node, after: '', result: false };
@@ -96,16 +96,16 @@ export class Reader extends TypeReader {
         continue;
       } else {
         const scoped: Node | undefined = node;
-        const own: { node: Node; special: boolean } = this.unqualified(scoped);
-        special = own.special;
+        const part: { node: Node; special: boolean } = this.unqualified(scoped);
+        special = part.special;
         result = false;
-        node = scoped ? { kind: 'join', parts: [scoped, '::', own.node], base: own.node } : own.node;
+        node = scoped ? { kind: 'join', parts: [scoped, '::', part.node], base: part.node } : part.node;
       }
       if (remembered) this.remember(node);
     }
     if (!node) throw NotMangled.thrown;
     // The caller that asked for a type adds the whole name to the substitutions.
-    if (remembered) this.seen.pop();
+    if (remembered) this.substitutions.pop();
     return { node, after, result };
   }
 
@@ -182,13 +182,13 @@ export class Reader extends TypeReader {
 
 /** The name of the constructors of a class. */
 function baseOf(node: Node): Node {
-  let found = node;
+  let base = node;
   for (let depth = 0; ; depth++) {
     if (depth > LIMITS.demangledDepth) throw NotMangled.thrown;
-    if (found.kind === 'template') found = found.name;
-    else if (found.kind === 'join' && found.base !== undefined) {
-      if (typeof found.base === 'string') return text(found.base);
-      found = found.base;
-    } else return found;
+    if (base.kind === 'template') base = base.name;
+    else if (base.kind === 'join' && base.base !== undefined) {
+      if (typeof base.base === 'string') return text(base.base);
+      base = base.base;
+    } else return base;
   }
 }

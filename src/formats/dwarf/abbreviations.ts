@@ -29,16 +29,16 @@ export class Abbreviations {
 
   /** The abbreviation with a code, in the table at an offset. Throws `FormatError` if the table cannot be read. */
   get(table: number, code: number): Abbreviation | undefined {
-    let found = this.tables.get(table);
-    if (!found) {
-      found = this.read(table);
-      this.tables.set(table, found);
+    let abbreviations = this.tables.get(table);
+    if (!abbreviations) {
+      abbreviations = this.read(table);
+      this.tables.set(table, abbreviations);
     }
-    return found.get(code);
+    return abbreviations.get(code);
   }
 
   private read(table: number): ByNumber<Abbreviation> {
-    const made: Abbreviation[] = [];
+    const abbreviations: Abbreviation[] = [];
     const cursor = this.sections.cursor(SECTION, table);
     const { bytes } = this.sections.open(SECTION);
     while (cursor.at < cursor.end && !this.out.exhausted) {
@@ -54,9 +54,9 @@ export class Abbreviations {
         if (name === 0 && form === 0) break;
         attributes.push({ name: names.get(name), form, ...implicit });
       }
-      made.push({ code, tag, children, attributes });
+      abbreviations.push({ code, tag, children, attributes });
       this.out.charge(COST.entry * (1 + attributes.length), bytes.span(start, cursor.at), SECTION);
     }
-    return new ByNumber(made, (one) => one.code);
+    return new ByNumber(abbreviations, (one) => one.code);
   }
 }

@@ -40,7 +40,7 @@ export function sourceMaps(dwarf: Dwarf, out?: Reporter, longest = Number.POSITI
         if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), frame });
     }
   }
-  return new Map([...runs].map(([section, own]) => [section, new SourceMap(own, spans.get(section) ?? [])]));
+  return new Map([...runs].map(([section, sectionRuns]) => [section, new SourceMap(sectionRuns, spans.get(section) ?? [])]));
 }
 
 function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
@@ -79,10 +79,10 @@ interface Frame {
 /** The scopes of a unit. Positions of calls are made once: the code of a call is in many pieces, between those of others. */
 function framesOf({ scopes }: Unit, files: FileNames | undefined, longest: number): readonly Frame[] {
   const frames: Frame[] = [];
-  for (const { kind, name: own, linkage_name, depth, parent, call_file = -1, call_line = 0, call_column = 0 } of scopes) {
+  for (const { kind, name: scopeName, linkage_name, depth, parent, call_file = -1, call_line = 0, call_column = 0 } of scopes) {
     const caller = parent === undefined ? undefined : frames[parent];
     const call = kind === 'subprogram' ? undefined : placeIn(files?.of(call_file) ?? '', call_line, call_column, caller);
-    const name = own ?? linkage_name;
+    const name = scopeName ?? linkage_name;
     frames.push({ name: name === undefined ? undefined : clip(name, longest), depth, call, caller });
   }
   return frames;

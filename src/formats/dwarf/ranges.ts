@@ -31,17 +31,17 @@ function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   const cursor = sections.cursor('.debug_ranges', at);
   const { addressSize } = widths;
   const none = BigInt.asUintN(addressSize * 8, -1n);
-  const made: Range[] = [];
+  const ranges: Range[] = [];
   let from = base;
   for (;;) {
     const start = cursor.at;
     const [low, high] = [cursor.word(addressSize), cursor.word(addressSize)];
-    if (!out.tryCharge(COST.part) && !out.charge(COST.part, bytes.span(start, cursor.at), '.debug_ranges')) return made;
+    if (!out.tryCharge(COST.part) && !out.charge(COST.part, bytes.span(start, cursor.at), '.debug_ranges')) return ranges;
     const known = relocations.at(start) && relocations.place(start, low);
-    if (low === 0n && high === 0n && known === undefined) return made;
+    if (low === 0n && high === 0n && known === undefined) return ranges;
     if ((known?.address ?? low) === none) from = relocations.place(start + addressSize, high);
-    else if (known) add(made, known, relocations.place(start + addressSize, high).address);
-    else if (high > low) add(made, within(from, low, relocations), from.address + high, from.address + low);
+    else if (known) add(ranges, known, relocations.place(start + addressSize, high).address);
+    else if (high > low) add(ranges, within(from, low, relocations), from.address + high, from.address + low);
   }
 }
 
@@ -53,17 +53,17 @@ function within(base: Place, distance: bigint, relocations: Relocations): Place 
 }
 
 /** @param from the start that `end` is relative to, if it is not the address of the place */
-function add(made: Range[], { section, address: start }: Place, end: bigint, from = start): void {
+function add(ranges: Range[], { section, address: start }: Place, end: bigint, from = start): void {
   if (end <= from) return;
   const last = start === from ? end : start + (end - from);
-  made.push(section === undefined ? { start, end: last } : { section, start, end: last });
+  ranges.push(section === undefined ? { start, end: last } : { section, start, end: last });
 }
 
 /** Version 5: the kind of each entry determines its operands. */
 function list(at: number, { sections, out, widths, base, indexed }: Context): Range[] {
   const { bytes, relocations } = sections.open('.debug_rnglists');
   const cursor = sections.cursor('.debug_rnglists', at);
-  const made: Range[] = [];
+  const ranges: Range[] = [];
   let from = base;
   for (;;) {
     const start = cursor.at;
@@ -74,25 +74,25 @@ function list(at: number, { sections, out, widths, base, indexed }: Context): Ra
       if (operand === 'index') return indexed(cursor.uleb());
       return operand === 'length' ? { address: BigInt(cursor.uleb()) } : cursor.address(widths.addressSize);
     });
-    if (!out.tryCharge(COST.part) && !out.charge(COST.part, bytes.span(start, cursor.at), '.debug_rnglists')) return made;
+    if (!out.tryCharge(COST.part) && !out.charge(COST.part, bytes.span(start, cursor.at), '.debug_rnglists')) return ranges;
     const [first = from, second = from] = operands;
     switch (row.name) {
       case 'DW_RLE_end_of_list':
-        return made;
+        return ranges;
       case 'DW_RLE_base_addressx':
       case 'DW_RLE_base_address':
         from = first;
         break;
       case 'DW_RLE_offset_pair':
-        add(made, within(from, first.address, relocations), second.address, first.address);
+        add(ranges, within(from, first.address, relocations), second.address, first.address);
         break;
       case 'DW_RLE_startx_length':
       case 'DW_RLE_start_length':
-        add(made, first, first.address + second.address);
+        add(ranges, first, first.address + second.address);
         break;
       case 'DW_RLE_startx_endx':
       case 'DW_RLE_start_end':
-        add(made, first, second.address);
+        add(ranges, first, second.address);
         break;
     }
   }

@@ -85,8 +85,8 @@ class Functions {
     for (const { kind, name, linkage_name, ranges } of scopes) {
       if (kind !== 'subprogram') continue;
       for (const one of [linkage_name, name]) {
-        const found = one === undefined ? undefined : this.places.get(`${ranges[0]?.start} ${one}`);
-        if (found) places.add(found);
+        const indices = one === undefined ? undefined : this.places.get(`${ranges[0]?.start} ${one}`);
+        if (indices) places.add(indices);
       }
     }
     let fewest: ReadonlySet<number> = new Set();

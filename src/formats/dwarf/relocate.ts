@@ -63,10 +63,10 @@ export class Relocations {
   absolute(value: bigint): Place {
     // Nearly all files are not linked.
     if (this.placed.length === 0) return { address: value };
-    const found = this.placed[firstIndex(this.placed.length, (i) => (this.placed[i]?.sh_addr ?? 0n) > value) - 1];
+    const section = this.placed[firstIndex(this.placed.length, (i) => (this.placed[i]?.sh_addr ?? 0n) > value) - 1];
     // The end of a section counts as inside it, because ranges end there.
-    if (!found || value - found.sh_addr > BigInt(found.sh_size)) return { address: value };
-    return { section: found.index, address: value - found.sh_addr };
+    if (!section || value - section.sh_addr > BigInt(section.sh_size)) return { address: value };
+    return { section: section.index, address: value - section.sh_addr };
   }
 
   /**
@@ -76,8 +76,8 @@ export class Relocations {
    * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp, DebugZebinCreator::applyRelocations.
    */
   private sectionOf(symbol: ElfSymbol): number | undefined {
-    const own = this.elf.sections[symbol.st_shndx];
-    if (symbolType(symbol) !== STT_SECTION && own?.name.startsWith('.debug')) return this.names.get(symbol.name)?.index;
-    return own === undefined || symbol.st_shndx === 0 ? undefined : symbol.st_shndx;
+    const section = this.elf.sections[symbol.st_shndx];
+    if (symbolType(symbol) !== STT_SECTION && section?.name.startsWith('.debug')) return this.names.get(symbol.name)?.index;
+    return section === undefined || symbol.st_shndx === 0 ? undefined : symbol.st_shndx;
   }
 }

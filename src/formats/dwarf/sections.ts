@@ -25,9 +25,9 @@ export class DebugSections {
     if (known) return known;
     const section = this.names.get(name);
     const bytes = section ? section.bytes : Bytes.from(new Uint8Array(0));
-    const made = { bytes, relocations: new Relocations(this.elf, section, this.names, this.placed) };
-    this.opened.set(name, made);
-    return made;
+    const opening = { bytes, relocations: new Relocations(this.elf, section, this.names, this.placed) };
+    this.opened.set(name, opening);
+    return opening;
   }
 
   /** A cursor at `at`. Throws `FormatError` if that is outside the section. */

@@ -104,8 +104,8 @@ class UnitReader {
       if (first) this.begin(attributes);
       let scope = open.at(-1);
       if (tag === 'DW_TAG_subprogram' || tag === 'DW_TAG_inlined_subroutine') {
-        const made = this.scope(tag === 'DW_TAG_inlined_subroutine' ? 'inlined' : 'subprogram', attributes, scope);
-        if (made) scope = this.scopes.push(made) - 1;
+        const inner = this.scope(tag === 'DW_TAG_inlined_subroutine' ? 'inlined' : 'subprogram', attributes, scope);
+        if (inner) scope = this.scopes.push(inner) - 1;
       }
       if (children) open.push(scope);
       else if (first) return;

@@ -60,7 +60,7 @@ export function dumpElf(input: Input): readonly Annotation[] {
  */
 export function annotateElf(elf: Elf, out: Reporter, names?: MachineNames): (Annotation | Region)[] {
   const { bytes, is64, header } = elf;
-  const found: (Annotation | Region)[] = [
+  const spans: (Annotation | Region)[] = [
     { span: bytes.span(0, 4), path: 'e_ident/EI_MAG', text: '7f "ELF"', role: 'field' },
     ...annotateStruct(ELF_IDENT, bytes, 0, false, 'e_ident', explainHeader).filter((a) => a.span.start >= bytes.base + 4),
     ...annotateStruct(ELF_HEADER, bytes, 0, is64, 'header', explainHeader).filter((a) => a.span.start >= bytes.base + 16),
@@ -68,7 +68,7 @@ export function annotateElf(elf: Elf, out: Reporter, names?: MachineNames): (Ann
   const table = (rows: StructRows, at: number, stride: number, count: number, path: string, explain: (i: number) => Explain): void => {
     if (count === 0) return;
     const span = bytes.span(at, at + (count - 1) * stride + structSize(rows, is64));
-    found.push({
+    spans.push({
       span,
       *annotations() {
         if (!out.annotate(count * rows.fields.length, span, path)) yield { span, path, text: `${count} entries`, role: 'bytes' };
@@ -90,9 +90,9 @@ export function annotateElf(elf: Elf, out: Reporter, names?: MachineNames): (Ann
     const path = `sections[${section.index}]`;
     if (section.bytes.length === 0 || !out.charge(section.bytes.length, span, path)) continue;
     const annotations = () => (out.annotate(spanCount(section), span, path) ? dumpContent(elf, section, names) : rawContent(section));
-    found.push({ span, annotations });
+    spans.push({ span, annotations });
   }
-  return found;
+  return spans;
 }
 
 const explainHeader: Explain = (field, value) => {

@@ -49,9 +49,9 @@ export class Numbers {
     const part = this.parts.sections[(this.sections.get(table) ?? 0) - 1];
     if (part?.content.kind !== 'symbols') return undefined;
     const { symbols } = part.content;
-    const made = indices(this.inPlace ? symbols : localFirst(symbols), part.name);
-    this.symbolsOf.set(table, made);
-    return made;
+    const newIndices = indices(this.inPlace ? symbols : localFirst(symbols), part.name);
+    this.symbolsOf.set(table, newIndices);
+    return newIndices;
   }
 
   /** The string table that a reference names; undefined for a section that has bytes of its own. */
@@ -60,9 +60,9 @@ export class Numbers {
     const known = this.strings.get(ref.id);
     if (known) return known;
     if (this.parts.sections[(this.sections.get(ref.id) ?? 0) - 1]?.content.kind !== 'strings') return undefined;
-    const made = new Strings();
-    this.strings.set(ref.id, made);
-    return made;
+    const strings = new Strings();
+    this.strings.set(ref.id, strings);
+    return strings;
   }
 
   /** @param path what refers to the section, for the error message */
@@ -96,9 +96,9 @@ export class Numbers {
   private firstGlobal({ id, content }: SectionPart): number {
     const known = this.firstGlobals.get(id);
     if (known !== undefined) return known;
-    const made = content.kind === 'symbols' ? firstGlobal(content.symbols) : 0;
-    this.firstGlobals.set(id, made);
-    return made;
+    const index = content.kind === 'symbols' ? firstGlobal(content.symbols) : 0;
+    this.firstGlobals.set(id, index);
+    return index;
   }
 }
 
@@ -107,10 +107,10 @@ function missing(what: 'section' | 'symbol', id: number, path: string): FormatEr
 }
 
 function indices(parts: readonly { readonly id: number }[], path: string): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
-  for (const { id } of parts) found.set(id, found.size + 1);
-  if (found.size !== parts.length) throw refusal('write/reference', path, `two parts of ${path} have the same id`);
-  return found;
+  const numbers = new Map<number, number>();
+  for (const { id } of parts) numbers.set(id, numbers.size + 1);
+  if (numbers.size !== parts.length) throw refusal('write/reference', path, `two parts of ${path} have the same id`);
+  return numbers;
 }
 
 /** Local symbols before all others, as every ELF reader expects. */

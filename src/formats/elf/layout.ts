@@ -59,11 +59,11 @@ function ruleOf(name: string): LayoutRow {
   return rule;
 }
 
-function layoutByRule(given: ElfParts, rule: LayoutRow): ElfLayout {
-  if (given.programHeaders.length > 0) {
+function layoutByRule(elf: ElfParts, rule: LayoutRow): ElfLayout {
+  if (elf.programHeaders.length > 0) {
     throw refusal('write/segments', 'program_headers', 'no rule places segments, and their original places would not match the sections');
   }
-  const parts = { ...given, sections: given.sections.map(unplaced) };
+  const parts = { ...elf, sections: elf.sections.map(unplaced) };
   const { is64 } = parts;
   const pick = ([elf32, elf64]: readonly [number, number]): number => (is64 ? elf64 : elf32);
   const numbers = new Numbers(parts);

@@ -69,8 +69,8 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
     sections,
   } as const;
   for (const { name } of LAYOUTS) {
-    const ruled: ElfParts = { ...parts, layout: name };
-    if (reproduces(ruled, bytes)) return ruled;
+    const candidate: ElfParts = { ...parts, layout: name };
+    if (reproduces(candidate, bytes)) return candidate;
   }
   const placement = { size: bytes.length, header: numbers, sections: sections.length, patches: [] };
   const placed: ElfParts = { ...parts, sections: sections.map((part, i) => placedPart(elf, part, i + 1)), layout: placement };
@@ -109,15 +109,15 @@ export function same(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** Runs of `wanted` that differ in `made`; neighbouring runs are joined. */
-function differences(made: Uint8Array, wanted: Uint8Array): Patch[] {
+/** Runs of `wanted` that differ in `output`; neighbouring runs are joined. */
+function differences(output: Uint8Array, expected: Uint8Array): Patch[] {
   const close = 16;
   const patches: Patch[] = [];
-  for (let at = 0; at < wanted.length; at++) {
-    if (made[at] === wanted[at]) continue;
+  for (let at = 0; at < expected.length; at++) {
+    if (output[at] === expected[at]) continue;
     let end = at + 1;
-    for (let next = end; next < wanted.length && next - end < close; next++) if (made[next] !== wanted[next]) end = next + 1;
-    patches.push({ at, bytes: wanted.slice(at, end) });
+    for (let next = end; next < expected.length && next - end < close; next++) if (output[next] !== expected[next]) end = next + 1;
+    patches.push({ at, bytes: expected.slice(at, end) });
     at = end;
   }
   return patches;

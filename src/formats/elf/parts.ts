@@ -96,7 +96,7 @@ export interface RelocationPart {
 }
 
 export interface NotePart {
-  /** With its terminating NUL. */
+  /** The owner, with its terminating NUL. */
   readonly owner: Uint8Array;
   readonly n_type: number;
   readonly desc: Uint8Array;

@@ -201,7 +201,7 @@ function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, place:
 
 /** The string tables of a file by section index, each prepared once. */
 class StringTables {
-  private readonly made = new Map<number, StringTable>();
+  private readonly tables = new Map<number, StringTable>();
   private readonly headers: readonly SectionHeader[];
   private readonly contents: readonly Bytes[];
   private readonly file: Bytes;
@@ -214,7 +214,7 @@ class StringTables {
 
   /** The string table at `index`; undefined if it is not a string table, or if the budget is used up. */
   get(index: number, out: Reporter): StringTable | undefined {
-    const known = this.made.get(index);
+    const known = this.tables.get(index);
     if (known) return known;
     const content = this.contents[index];
     // Some writers give a string table the type PROGBITS, so only types that are certainly not string tables are refused.
@@ -222,7 +222,7 @@ class StringTables {
     if (!content || type === SHT.SHT_NULL || type === SHT.SHT_NOBITS) return undefined;
     if (!out.charge(content.length, content.span(), `sections[${index}]`)) return undefined;
     const table = new StringTable(content, this.file);
-    this.made.set(index, table);
+    this.tables.set(index, table);
     return table;
   }
 }

@@ -1,5 +1,5 @@
-import type { Code, Facts, Reporter, Span } from '../../core/diag/index.ts';
-import { fieldRange, structSize } from '../../core/schema/index.ts';
+import type { Reporter, Span } from '../../core/diag/index.ts';
+import { applied, fieldRange, type Rule, structSize } from '../../core/schema/index.ts';
 import { sectionPath } from './dump.ts';
 import { type Elf, type Section, symbolBinding } from './model.ts';
 import { ELF_HEADER, ELF_IDENT, numbersOf, PROGRAM_HEADER, SECTION_HEADER, SECTION_TYPES, SPECIAL_SECTIONS, SYMBOL } from './table.ts';
@@ -10,18 +10,9 @@ const ABI = 'System V ABI, edition 4.1, chapter 4';
 /** First index with a special meaning. */
 const RESERVED_SECTIONS = 0xff00;
 
-/** Reports a violation: the bytes, the place in the structure, and a message. */
-export type ElfReport = (span: Span, path: string, message: string, data?: Facts) => void;
-
-/** A rule for every ELF file. */
-export interface ElfRule {
-  readonly code: Code;
-  /** The rule as one sentence. */
-  readonly doc: string;
-  /** Document and section. */
-  readonly source: string;
-  find(elf: Elf, report: ElfReport): void;
-}
+/** A rule of every ELF file. */
+export type ElfRule = Rule<Elf, [span: Span, path: string]>;
+type ElfReport = Parameters<NonNullable<ElfRule['check']>>[1];
 
 /** Where a field of a structure is in the file. */
 export function headerField({ bytes, is64 }: Elf, name: string): Span {
@@ -69,20 +60,22 @@ export const ELF_RULES: readonly ElfRule[] = [
   ...FIXED.map(
     ({ name, value }): ElfRule => ({
       code: 'rule/elf-header',
-      doc: `${name} has the only allowed value.`,
+      name,
+      says: `${name} has the only allowed value.`,
       source: `${ABI}, ELF Header`,
-      find(elf, report) {
-        const [found, expected] = value(elf);
-        if (found !== expected)
-          report(headerField(elf, name), `header/${name}`, `${name} is ${found} instead of ${expected}`, { found, expected });
+      check(elf, report) {
+        const [actual, expected] = value(elf);
+        if (actual !== expected)
+          report(headerField(elf, name), `header/${name}`, `${name} is ${actual} instead of ${expected}`, { found: actual, expected });
       },
     }),
   ),
   {
     code: 'rule/elf-header',
-    doc: 'The bytes of e_ident after EI_ABIVERSION are 0.',
+    name: 'EI_PAD',
+    says: 'The bytes of e_ident after EI_ABIVERSION are 0.',
     source: `${ABI}, ELF Identification`,
-    find({ bytes }, report) {
+    check({ bytes }, report) {
       for (let at = EI_PAD.start; at < EI_PAD.end; at++) {
         if (bytes.u8(at) === 0) continue;
         report(bytes.span(EI_PAD.start, EI_PAD.end), 'header/EI_PAD', 'the padding of e_ident is not 0');
@@ -90,12 +83,12 @@ export const ELF_RULES: readonly ElfRule[] = [
       }
     },
   },
-  { code: 'rule/section-overlap', doc: 'Parts of the file do not share bytes.', source: `${ABI}, Sections`, find: overlaps },
+  { code: 'rule/section-overlap', says: 'Parts of the file do not share bytes.', source: `${ABI}, Sections`, check: overlaps },
   {
     code: 'rule/section-align',
-    doc: 'sh_addralign is 0 or a power of two.',
+    says: 'sh_addralign is 0 or a power of two.',
     source: `${ABI}, Sections`,
-    find(elf, report) {
+    check(elf, report) {
       for (const section of elf.sections) {
         const { sh_addralign } = section;
         if ((sh_addralign & (sh_addralign - 1n)) === 0n) continue;
@@ -106,9 +99,9 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/symbol-section',
-    doc: 'st_shndx of a symbol is a section that exists, 0, or a reserved number.',
+    says: 'st_shndx of a symbol is a section that exists, 0, or a reserved number.',
     source: `${ABI}, Symbol Table`,
-    find(elf, report) {
+    check(elf, report) {
       const special = (index: number) => SPECIAL_SECTIONS.some(({ value }) => value === index) || index >= RESERVED_SECTIONS;
       for (const section of elf.sections) {
         if (section.content.kind !== 'symbols') continue;
@@ -122,17 +115,17 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/symbol-order',
-    doc: 'Local symbols come before all others, and sh_info of the table is the index of the first that is not local.',
+    says: 'Local symbols come before all others, and sh_info of the table is the index of the first that is not local.',
     source: `${ABI}, Symbol Table`,
-    find(elf, report) {
+    check(elf, report) {
       for (const section of elf.sections) if (section.content.kind === 'symbols') symbolOrder(elf, section, report);
     },
   },
   {
     code: 'rule/relocation-target',
-    doc: 'sh_info of a relocation table is the section that the relocations apply to.',
+    says: 'sh_info of a relocation table is the section that the relocations apply to.',
     source: `${ABI}, Relocation`,
-    find(elf, report) {
+    check(elf, report) {
       for (const section of elf.sections) {
         if (section.content.kind !== 'relocations' || section.sh_info !== 0) continue;
         report(
@@ -145,9 +138,10 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/relocation-symbol',
-    doc: 'sh_link of a relocation table is the symbol table of the relocations.',
+    name: 'table',
+    says: 'sh_link of a relocation table is the symbol table of the relocations.',
     source: `${ABI}, Relocation`,
-    find(elf, report) {
+    check(elf, report) {
       for (const section of elf.sections) {
         if (section.content.kind !== 'relocations' || section.content.relocations.length === 0) continue;
         if (elf.sections[section.sh_link]?.content.kind === 'symbols') continue;
@@ -158,9 +152,10 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/relocation-symbol',
-    doc: 'The symbol of a relocation exists.',
+    name: 'symbol',
+    says: 'The symbol of a relocation exists.',
     source: `${ABI}, Relocation`,
-    find(elf, report) {
+    check(elf, report) {
       for (const section of elf.sections) if (section.content.kind === 'relocations') relocationSymbols(elf, section, report);
     },
   },
@@ -168,9 +163,7 @@ export const ELF_RULES: readonly ElfRule[] = [
 
 /** Checks an ELF file against {@link ELF_RULES}. */
 export function validateElf(elf: Elf, out: Reporter): void {
-  let rule = ELF_RULES[0] as ElfRule;
-  const report: ElfReport = (span, path, message, data) => out.report(rule.code, span, path, message, data);
-  for (rule of ELF_RULES) rule.find(elf, report);
+  applied(ELF_RULES, ({ code }, _, span, path, message, data) => out.report(code, span, path, message, data))(elf);
 }
 
 /** A range of the file that a section or another part occupies. */

@@ -7,7 +7,7 @@ import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.t
 
 /** A file with all numbers assigned. `writeElf` writes it unchanged. */
 export interface ElfLayout {
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file, in bytes. */
   readonly size: number;
   readonly is64: boolean;
   readonly ident: ElfIdent;

@@ -82,15 +82,15 @@ function readDescriptor(memory: Memory, address: number, descriptor: number, fro
   let at = head.images;
   for (let i = 0; i < head.image_count; i++) {
     if (!out.charge(COST.part, place, '')) break;
-    const found = readImage(memory, at, out);
-    if (!found) {
+    const reading = readImage(memory, at, out);
+    if (!reading) {
       // The first structure must be valid, or this is not a descriptor.
       if (i === 0) return [];
       const message = `the descriptor has ${head.image_count} images, and number ${i} cannot be read`;
       out.report('host/image', place, `images[${from + i}]`, message, { expected: head.image_count, found: i });
       break;
     }
-    const { image, size, fields } = found;
+    const { image, size, fields } = reading;
     const path = `images[${from + i}]`;
     const { kernels, entryForm } = readEntries(memory, fields.entries_begin, fields.entries_end, image.span, path, out);
     const propertySets = readSets(memory, fields.property_sets_begin, fields.property_sets_end, image.span, path, out);

@@ -72,8 +72,8 @@ export function dynamicPatches(
 function search(table: Bytes, count: number, address: number, is64: boolean): number | undefined {
   const size = structSize(RELA, is64);
   const placeOf = (index: number) => Number(readStruct(RELA, table, index * size, is64).r_offset);
-  const found = firstIndex(count, (index) => placeOf(index) >= address);
-  return found < count && placeOf(found) === address ? found : undefined;
+  const position = firstIndex(count, (index) => placeOf(index) >= address);
+  return position < count && placeOf(position) === address ? position : undefined;
 }
 
 function readTags(memory: Memory, at: number, size: number): Map<number, number> {

@@ -197,9 +197,9 @@ function object(sections: readonly RawSection[], is64: boolean, { e_machine }: H
     const index = indices.get(piece);
     if (index === undefined) return undefined;
     const known = words.get(index);
-    const found = known ?? relocationsOf(piece, tables[index] ?? [], sections, addresses, is64, e_machine, out);
-    if (!known) words.set(index, found);
-    return found.get(address - piece.address);
+    const patches = known ?? relocationsOf(piece, tables[index] ?? [], sections, addresses, is64, e_machine, out);
+    if (!known) words.set(index, patches);
+    return patches.get(address - piece.address);
   };
   return { memory: new Memory(pieces, is64, patches), scan };
 }
@@ -214,7 +214,7 @@ function relocationsOf(
   machine: number,
   out: Reporter,
 ): ReadonlyMap<number, Patch> {
-  const found = new Map<number, Patch>();
+  const patches = new Map<number, Patch>();
   const absolute = RELOCATIONS.find((row) => row.machine === machine)?.absolute;
   for (const table of tables) {
     const rows = table.sh_type === SHT_RELA ? RELA : REL;
@@ -230,11 +230,11 @@ function relocationsOf(
       if (value === undefined || !bytes.has(at, is64 ? 8 : 4)) continue;
       if (rows === RELA) {
         const [addend] = placesOf(RELA, is64).r_addend;
-        found.set(at, { value: value + Number(r_addend), addendAt: table.bytes.base + i * size + addend });
-      } else found.set(at, { value: value + (is64 ? bytes.u64AsNumber(at) : bytes.u32(at)) });
+        patches.set(at, { value: value + Number(r_addend), addendAt: table.bytes.base + i * size + addend });
+      } else patches.set(at, { value: value + (is64 ? bytes.u64AsNumber(at) : bytes.u32(at)) });
     }
   }
-  return found;
+  return patches;
 }
 
 function symbolAddress(table: Bytes, index: number, addresses: ReadonlyMap<number, number>, is64: boolean): number | undefined {

@@ -42,9 +42,9 @@ export class Memory {
     if (inside(this.last)) return this.last;
     const next = firstIndex(this.pieces.length, (i) => (this.pieces[i]?.address ?? 0) > address);
     // Pieces may overlap in damaged files: the nearest two that begin at or before the address are tried.
-    const found = [this.pieces[next - 1], this.pieces[next - 2]].find(inside);
-    if (found) this.last = found;
-    return found;
+    const match = [this.pieces[next - 1], this.pieces[next - 2]].find(inside);
+    if (match) this.last = match;
+    return match;
   }
 
   /** The bytes at an address; undefined when the file has not all of them. */
@@ -55,8 +55,10 @@ export class Memory {
 
   /** The address of bytes of the file; undefined when they are not in memory. */
   addressOf(bytes: Bytes): number | undefined {
-    const found = this.pieces.find(({ bytes: own }) => own.base <= bytes.base && bytes.base + bytes.length <= own.base + own.length);
-    return found && found.address + bytes.base - found.bytes.base;
+    const piece = this.pieces.find(
+      ({ bytes: pieceBytes }) => pieceBytes.base <= bytes.base && bytes.base + bytes.length <= pieceBytes.base + pieceBytes.length,
+    );
+    return piece && piece.address + bytes.base - piece.bytes.base;
   }
 
   /** A field of a structure, relocated where it is a pointer. Undefined outside the file. */

@@ -114,14 +114,16 @@ export function coffProgram(bytes: Bytes, out: Reporter): Program {
   }
   const words = new Map<Piece, ReadonlyMap<number, Patch>>();
   const patches: Patches = (address, piece) => {
-    const own = headers.get(piece);
-    if (!own) return undefined;
+    const header = headers.get(piece);
+    if (!header) return undefined;
     const known = words.get(piece);
-    const found = known ?? relocationsOf(coff, own, piece, addresses, out);
-    if (!known) words.set(piece, found);
-    return found.get(address - piece.address);
+    const patches = known ?? relocationsOf(coff, header, piece, addresses, out);
+    if (!known) words.set(piece, patches);
+    return patches.get(address - piece.address);
   };
-  const scan = [...headers].flatMap(([piece, own]) => (own.NumberOfRelocations > 0 && (own.Characteristics & CODE) === 0 ? [piece] : []));
+  const scan = [...headers].flatMap(([piece, header]) =>
+    header.NumberOfRelocations > 0 && (header.Characteristics & CODE) === 0 ? [piece] : [],
+  );
   return {
     machine: machineName(coff, header.Machine),
     memory: new Memory([...headers.keys()], is64, patches),
@@ -200,13 +202,13 @@ function sectionName(coff: Coff, at: number): string {
 
 /** The pointers that relocations write into a section, by their offset in it. The addend is in place. */
 function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, addresses: readonly number[], out: Reporter): Map<number, Patch> {
-  const found = new Map<number, Patch>();
+  const patches = new Map<number, Patch>();
   const { bytes } = coff;
   const at = section.PointerToRelocations;
   let count = section.NumberOfRelocations;
   if (count === 0xffff && (section.Characteristics & MORE_RELOCATIONS) !== 0 && bytes.has(at, 4)) count = bytes.u32(at);
   count = Math.min(count, Math.max(Math.floor((bytes.length - at) / RELOCATION), 0));
-  if (!coff.machine || !out.charge(count * RELOCATION, bytes.span(Math.min(at, bytes.length)), 'relocations')) return found;
+  if (!coff.machine || !out.charge(count * RELOCATION, bytes.span(Math.min(at, bytes.length)), 'relocations')) return patches;
   const { absolute, is64 } = coff.machine;
   for (let i = 0; i < count; i++) {
     const entry = at + i * RELOCATION;
@@ -214,9 +216,9 @@ function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, address
     const target = symbolAddress(coff, bytes.u32(entry + 4), addresses);
     const offset = bytes.u32(entry);
     if (target === undefined || !piece.bytes.has(offset, is64 ? 8 : 4)) continue;
-    found.set(offset, { value: target + (is64 ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset)) });
+    patches.set(offset, { value: target + (is64 ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset)) });
   }
-  return found;
+  return patches;
 }
 
 function symbolAddress(coff: Coff, index: number, addresses: readonly number[]): number | undefined {

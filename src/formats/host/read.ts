@@ -76,7 +76,7 @@ function offloadSection({ name, type, bytes, sizeAt }: ProgramSection, holdsImag
 
 /** OffloadBinaries in the segments of a program, which begin at multiples of 8. */
 function embedded(memory: Memory, most: number, out: Reporter): HostSection[] {
-  const found: HostSection[] = [];
+  const sections: HostSection[] = [];
   let budget = most;
   for (const { bytes, address } of memory.pieces) {
     for (let at = (8 - (address % 8)) % 8; at + 16 <= bytes.length; at += 8) {
@@ -84,16 +84,16 @@ function embedded(memory: Memory, most: number, out: Reporter): HostSection[] {
       if (budget < 0) {
         const message = `only the first ${most} bytes of the segments are searched for device images`;
         out.report('limit/host-scan', bytes.span(at, at), '', message, { most });
-        return found;
+        return sections;
       }
       if (bytes.u32(at) !== OFFLOAD_WORD) continue;
       const size = bytes.u64AsNumber(at + 8);
       if (size < 16 || !bytes.has(at, size)) continue;
-      found.push({ name: '', role: 'offload-binary', bytes: bytes.sub(at, at + size) });
+      sections.push({ name: '', role: 'offload-binary', bytes: bytes.sub(at, at + size) });
       at += Math.floor((size - 1) / 8) * 8;
     }
   }
-  return found;
+  return sections;
 }
 
 /**
@@ -121,12 +121,12 @@ function withSizes({ memory, sections }: Program, described: readonly HostImage[
 function pairs(memory: Memory, section: Bytes): (Pick<HostImage, 'bytes' | 'span'> & { readonly sizeAt: number })[] {
   const address = memory.addressOf(section);
   const size = structSize(TARGET_IMAGE, memory.is64);
-  const found: (Pick<HostImage, 'bytes' | 'span'> & { readonly sizeAt: number })[] = [];
-  if (address === undefined) return found;
+  const images: (Pick<HostImage, 'bytes' | 'span'> & { readonly sizeAt: number })[] = [];
+  if (address === undefined) return images;
   for (let at = 0; at + size <= section.length; at += size) {
     const pair = memory.struct(TARGET_IMAGE, address + at);
     const bytes = pair && pair.size > 0 ? memory.window(pair.address, pair.size) : undefined;
-    if (bytes) found.push({ bytes, span: section.span(at, at + size), sizeAt: section.base + at + size / 2 });
+    if (bytes) images.push({ bytes, span: section.span(at, at + size), sizeAt: section.base + at + size / 2 });
   }
-  return found;
+  return images;
 }

@@ -175,7 +175,7 @@ export const TARGET_IMAGE = {
 
 export interface HostSectionRow {
   readonly role: string;
-  /** Of the name. */
+  /** Pattern of the name. */
   readonly match: RegExp;
   /** ELF section type that also identifies it, whatever its name. */
   readonly type?: number;

@@ -60,14 +60,14 @@ const placeOf = ({ bytes }: HostImage | HostSection) => `${bytes.base} ${bytes.l
 /** The places that share a byte with another one. */
 function overlapping(images: readonly HostImage[]): ReadonlySet<string> {
   const sorted = images.filter(({ bytes }) => bytes.length > 0).sort((a, b) => a.bytes.base - b.bytes.base);
-  const found = new Set<string>();
+  const names = new Set<string>();
   let furthest: HostImage | undefined;
   for (const image of sorted) {
     const end = furthest ? furthest.bytes.base + furthest.bytes.length : 0;
-    if (furthest && image.bytes.base < end) found.add(placeOf(furthest)).add(placeOf(image));
+    if (furthest && image.bytes.base < end) names.add(placeOf(furthest)).add(placeOf(image));
     if (!furthest || image.bytes.base + image.bytes.length > end) furthest = image;
   }
-  return found;
+  return names;
 }
 
 function resizeImage(data: Uint8Array, image: HostImage, content: Uint8Array, is64: boolean, base: number): void {

@@ -18,28 +18,30 @@ export function dumpPatchTokens(input: Input): readonly Annotation[] {
 
 /** What every byte of the program is: headers by field; heaps and tokens without decoding. */
 export function annotatePatchTokens({ bytes, header, tokens, kernels, rest }: PatchTokens, out: Reporter): Annotation[] {
-  const found = annotateStruct(PROGRAM_BINARY_HEADER, bytes, 0, true, 'header', (field) => (field.name === 'Magic' ? 'CTNI' : undefined));
-  for (const one of dumpTokens(tokens, 'patch_list', out)) found.push(one);
+  const annotations = annotateStruct(PROGRAM_BINARY_HEADER, bytes, 0, true, 'header', (field) =>
+    field.name === 'Magic' ? 'CTNI' : undefined,
+  );
+  for (const one of dumpTokens(tokens, 'patch_list', out)) annotations.push(one);
   for (const kernel of kernels) {
     const path = `kernels[${kernel.index}]`;
     const span = kernel.headerBytes.span();
     if (!out.annotate(KERNEL_BINARY_HEADER.fields.length + KERNEL_PARTS.length, span, path)) {
-      found.push({ span: { ...span, end: kernel.parts.patch_list.span().end }, path, text: kernel.name, role: 'bytes' });
+      annotations.push({ span: { ...span, end: kernel.parts.patch_list.span().end }, path, text: kernel.name, role: 'bytes' });
       continue;
     }
-    found.push(...annotateStruct(KERNEL_BINARY_HEADER, kernel.headerBytes, 0, true, path));
+    annotations.push(...annotateStruct(KERNEL_BINARY_HEADER, kernel.headerBytes, 0, true, path));
     for (const { name } of KERNEL_PARTS) {
       const part = kernel.parts[name];
       if (part.length === 0 || name === 'patch_list') continue;
       const text = name === 'name' ? kernel.name : `${part.length} bytes`;
-      found.push({ span: part.span(), path: `${path}/${name}`, text, role: name === 'name' ? 'text' : 'bytes' });
+      annotations.push({ span: part.span(), path: `${path}/${name}`, text, role: name === 'name' ? 'text' : 'bytes' });
     }
-    for (const one of dumpTokens(kernel.tokens, `${path}/patch_list`, out)) found.push(one);
+    for (const one of dumpTokens(kernel.tokens, `${path}/patch_list`, out)) annotations.push(one);
   }
   if (rest.length > 0 && kernels.length === header.NumberOfKernels) {
-    found.push({ span: rest.span(), path: 'rest', text: 'after the last kernel', role: 'bytes' });
+    annotations.push({ span: rest.span(), path: 'rest', text: 'after the last kernel', role: 'bytes' });
   }
-  return found;
+  return annotations;
 }
 
 function dumpTokens(tokens: readonly PatchToken[], path: string, out: Reporter): Annotation[] {

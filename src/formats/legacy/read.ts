@@ -86,10 +86,10 @@ function readKernel(bytes: Bytes, start: number, index: number, path: string, ou
     parts[name] = bytes.sub(at, at + header[size]);
     at += header[size];
   }
-  const found = parts as PatchTokenKernel['parts'];
-  const tokens = readTokens(found.patch_list, `${path}/patch_list`, out);
-  const name = displayText(found.name.text().replace(/\0.*$/s, ''));
-  return { index, name, header, headerBytes: bytes.sub(start, start + KERNEL), parts: found, tokens };
+  const kernelParts = parts as PatchTokenKernel['parts'];
+  const tokens = readTokens(kernelParts.patch_list, `${path}/patch_list`, out);
+  const name = displayText(kernelParts.name.text().replace(/\0.*$/s, ''));
+  return { index, name, header, headerBytes: bytes.sub(start, start + KERNEL), parts: kernelParts, tokens };
 }
 
 function readTokens(bytes: Bytes, path: string, out: Reporter): PatchToken[] {

@@ -30,7 +30,7 @@ function dumpBlob(blob: OffloadBlob, path: string, out: Reporter): Annotation[] 
   if (!out.annotate(count, bytes.span(), path)) {
     return [{ span: bytes.span(0, Math.min(rows.size64, bytes.length)), path: `${path}header`, text: 'header', role: 'bytes' }];
   }
-  const found: Annotation[] = [
+  const annotations: Annotation[] = [
     { span: bytes.span(0, 4), path: `${path}magic`, text: 'OffloadBinary', role: 'field' },
     ...annotateStruct(rows, bytes, 0, true, `${path}header`).filter((row) => row.span.start >= bytes.base + 4),
   ];
@@ -38,7 +38,7 @@ function dumpBlob(blob: OffloadBlob, path: string, out: Reporter): Annotation[] 
     const end = Math.min(index(header.size), bytes.length);
     const stream = bytes.span(Math.min(rows.size64, end), end);
     return [
-      ...found,
+      ...annotations,
       {
         span: stream,
         path: `${path}body`,
@@ -56,10 +56,10 @@ function dumpBlob(blob: OffloadBlob, path: string, out: Reporter): Annotation[] 
         : field.name === 'offload_kind'
           ? offloadKindName(Number(value), triple, entry.header.image_kind)
           : undefined;
-    found.push(...annotateStruct(OFFLOAD_ENTRY, bytes, at + i * OFFLOAD_ENTRY.size64, true, `${path}entries[${i}]`, explain));
-    for (const one of dumpStrings(entry, blob, `${path}entries[${i}]/strings`)) found.push(one);
+    annotations.push(...annotateStruct(OFFLOAD_ENTRY, bytes, at + i * OFFLOAD_ENTRY.size64, true, `${path}entries[${i}]`, explain));
+    for (const one of dumpStrings(entry, blob, `${path}entries[${i}]/strings`)) annotations.push(one);
   });
-  return unique(found);
+  return unique(annotations);
 }
 
 function dumpStrings({ header, strings }: OffloadEntry, { bytes, header: { version } }: OffloadBlob, path: string): Annotation[] {
@@ -90,8 +90,8 @@ function dumpStrings({ header, strings }: OffloadEntry, { bytes, header: { versi
 }
 
 /** Strings share bytes intentionally: a shorter one is the end of a longer one. The bytes are shown once. */
-function unique(found: readonly Annotation[]): Annotation[] {
-  const sorted = [...found].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+function unique(annotations: readonly Annotation[]): Annotation[] {
+  const sorted = [...annotations].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   const kept: Annotation[] = [];
   let end = 0;
   for (const item of sorted) {

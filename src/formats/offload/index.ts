@@ -15,5 +15,5 @@ export {
   OFFLOAD_STRING,
   SYCLBIN_IMAGE,
 } from './table.ts';
-export { reportOffload, validateOffload } from './validate.ts';
+export { OFFLOAD_RULES, reportOffload, validateOffload } from './validate.ts';
 export { overlay, type Piece, structBytes, writeOffload } from './write.ts';

@@ -30,9 +30,9 @@ export interface OffloadHeader {
   readonly version: number;
   readonly size: bigint;
   readonly entries_offset: bigint;
-  /** Only in version 1. */
+  /** Size of an entry in bytes; only in version 1. */
   readonly entry_size?: bigint;
-  /** From version 2 on. */
+  /** Number of entries; from version 2 on. */
   readonly entries_count?: bigint;
   /** From version 3 on. */
   readonly inflated_size?: bigint;

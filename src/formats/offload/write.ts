@@ -48,16 +48,16 @@ function overlapping(entries: readonly OffloadEntry[]): ReadonlySet<OffloadEntry
   const order = ({ header: a }: OffloadEntry, { header: b }: OffloadEntry) =>
     Number(a.image_offset > b.image_offset) || -Number(a.image_offset < b.image_offset);
   const sorted = entries.filter(({ header }) => header.image_size > 0n).sort(order);
-  const found = new Set<OffloadEntry>();
+  const overlaps = new Set<OffloadEntry>();
   let end = 0n;
   for (const [i, one] of sorted.entries()) {
     const { image_offset, image_size } = one.header;
-    const own = image_offset + image_size;
+    const imageEnd = image_offset + image_size;
     const next = sorted[i + 1];
-    if (image_offset < end || (next !== undefined && next.header.image_offset < own)) found.add(one);
-    if (own > end) end = own;
+    if (image_offset < end || (next !== undefined && next.header.image_offset < imageEnd)) overlaps.add(one);
+    if (imageEnd > end) end = imageEnd;
   }
-  return found;
+  return overlaps;
 }
 
 function headerPieces({ header }: OffloadBlob): Piece[] {

@@ -103,11 +103,11 @@ const tuples = (text: string) =>
 
 /** Numbers of the set bits, the lowest first. */
 function maskBits(data: Uint8Array, count: number): number[] {
-  const found: number[] = [];
+  const indices: number[] = [];
   data.forEach((byte, at) => {
-    if (byte !== 0) for (let bit = 0; bit < 8; bit++) if ((byte >>> bit) & 1 && at * 8 + bit < count) found.push(at * 8 + bit);
+    if (byte !== 0) for (let bit = 0; bit < 8; bit++) if ((byte >>> bit) & 1 && at * 8 + bit < count) indices.push(at * 8 + bit);
   });
-  return found;
+  return indices;
 }
 
 /** A specialization constant with its default. */
@@ -153,8 +153,9 @@ export function specConstants(sets: readonly PropertySet[]): SpecConstant[] {
     const size = scalars.reduce((end, scalar) => Math.max(end, scalar.offset + scalar.size), 0);
     const offset = at;
     at += size;
-    const own = key === 'all' ? undefined : defaults.get(key);
-    const whole = own?.type === 2 ? own.data : all?.type === 2 && at <= all.data.length ? all.data.subarray(offset, at) : undefined;
+    const defaultValue = key === 'all' ? undefined : defaults.get(key);
+    const whole =
+      defaultValue?.type === 2 ? defaultValue.data : all?.type === 2 && at <= all.data.length ? all.data.subarray(offset, at) : undefined;
     if (!whole || whole.length < size) return { name: key, offset, size, scalars };
     const cut = scalars.map((scalar) => ({ ...scalar, default: whole.subarray(scalar.offset, scalar.offset + scalar.size) }));
     return { name: key, offset, size, default: whole, scalars: cut };

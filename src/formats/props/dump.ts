@@ -20,36 +20,36 @@ export function dumpProps(input: Input): readonly Annotation[] {
 export function annotateProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
   if (!out.annotate(props.lines.length * 2, bytes.span(), ''))
     return [{ span: bytes.span(), path: '', text: 'property sets', role: 'text' }];
-  const found: Annotation[] = [];
+  const annotations: Annotation[] = [];
   let set = '';
   for (const line of props.lines) {
     const { span } = line;
     if (!span) continue;
     if (line.kind === 'set') set = line.name;
     const path = clip(set, 80);
-    if (line.kind !== 'property') found.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
+    if (line.kind !== 'property') annotations.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
     else {
       const text = clip(describe(decodeProperty(set, line.key, line.value), line.value), 120);
       if (props.form === 'json') {
-        found.push({ span, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+        annotations.push({ span, path: `${path}/${clip(line.key)}`, text, role: 'field' });
         continue;
       }
       const cut = span.start + textSize(line.key) + 1;
-      found.push({ span: { ...span, end: cut }, path: `${path}/${clip(line.key)}`, text: 'key', role: 'text' });
-      found.push({ span: { ...span, start: cut }, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+      annotations.push({ span: { ...span, end: cut }, path: `${path}/${clip(line.key)}`, text: 'key', role: 'text' });
+      annotations.push({ span: { ...span, start: cut }, path: `${path}/${clip(line.key)}`, text, role: 'field' });
     }
   }
-  return props.form === 'json' ? withPunctuation(found, bytes.span()) : found;
+  return props.form === 'json' ? withPunctuation(annotations, bytes.span()) : annotations;
 }
 
 /** The annotations of JSON, including what is between them: braces, commas, white space. */
-function withPunctuation(found: readonly Annotation[], whole: Span): Annotation[] {
+function withPunctuation(annotations: readonly Annotation[], whole: Span): Annotation[] {
   const all: Annotation[] = [];
   let at = whole.start;
   const upTo = (end: number) => {
     if (end > at) all.push({ span: { ...whole, start: at, end }, path: '', text: 'punctuation', role: 'text' });
   };
-  for (const annotation of found) {
+  for (const annotation of annotations) {
     upTo(annotation.span.start);
     all.push(annotation);
     at = annotation.span.end;

@@ -24,5 +24,5 @@ export {
   setRow,
   shapeName,
 } from './table/index.ts';
-export { validateProps } from './validate.ts';
+export { PROPERTY_RULES, PROPS_RULES, SET_RULES, validateProps } from './validate.ts';
 export { parseValue, printValue, sameValue, valueBytes } from './value.ts';

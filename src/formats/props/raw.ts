@@ -15,8 +15,8 @@ export function propsFromBinary(sets: readonly RawPropertySet[], reporter?: Repo
   const value = sets.map(({ name, properties, span }) => ({
     name,
     properties: properties.flatMap((raw): Property[] => {
-      const found = rawValue(raw, `${clip(name, 120)}/${clip(raw.name)}`, out);
-      return found ? [{ key: raw.name, value: found, span: raw.span }] : [];
+      const value = rawValue(raw, `${clip(name, 120)}/${clip(raw.name)}`, out);
+      return value ? [{ key: raw.name, value: value, span: raw.span }] : [];
     }),
     span,
   }));
@@ -37,8 +37,8 @@ function rawValue({ type, size, value, span }: RawProperty, path: string, out: R
     const data = value.data.subarray(0, end < 0 ? value.length : end);
     return { type: 2, bits: data.length * 8, data };
   }
-  const found = counted(value.data);
-  if (found) return found;
+  const array = counted(value.data);
+  if (array) return array;
   const what =
     value.length < 8 ? 'the bit count is truncated' : `${bitCount(value.data)} bits are counted, but there are ${value.length - 8} bytes`;
   out.report('props/bit-count', value.span(), path, what);

@@ -1,69 +1,154 @@
 import { hex } from '../../core/bytes/index.ts';
 import { type Diagnostic, LIMITS, Reporter, type Span } from '../../core/diag/index.ts';
-import { clip, structSize } from '../../core/schema/index.ts';
+import { applied, clip, type Rule, structSize } from '../../core/schema/index.ts';
 import { decodeArray, shapeOf, specConstants } from './decode.ts';
 import type { Property, PropertySet } from './model.ts';
-import { propertyRow, type Shape, setRow } from './table/index.ts';
+import { type PropertyRow, propertyRow, type Shape, setRow } from './table/index.ts';
+
+const PAGE = 'intel/llvm sycl/doc/design/PropertySets.md';
+
+/** A property with what the tables say of it. */
+interface Described extends Property {
+  /** Its row; undefined for a key that is not known. */
+  readonly row: PropertyRow | undefined;
+  /** The form of the row that the type of the value has. */
+  readonly shape: Shape | undefined;
+  /** The content of an array in that form; undefined if the array does not fit it. */
+  readonly decoded: Decoded | undefined;
+}
+
+/** The rules of a property, of which the first that it violates is reported. */
+export const PROPERTY_RULES: readonly Rule<Described, []>[] = [
+  {
+    code: 'props/unknown-key',
+    says: 'The key is one of those in the table of its set.',
+    source: PAGE,
+    check({ row }, report) {
+      if (!row) report('the key is not known in its set');
+    },
+  },
+  {
+    code: 'props/value-type',
+    says: 'The value has the type that its key requires.',
+    source: PAGE,
+    check({ shape, value }, report) {
+      const expected = value.type === 1 ? 'a byte array (2)' : 'a number (1)';
+      if (!shape) report(`the value is of type ${value.type}, but its key has ${expected}`, { found: value.type });
+    },
+  },
+  {
+    code: 'props/value',
+    name: 'number',
+    says: 'A number has a meaning for its key: a flag is 1, a word or bit has a name.',
+    source: PAGE,
+    check({ shape, value }, report) {
+      if (!shape || value.type !== 1) return;
+      const problem = numberProblem(value.value, shape);
+      if (problem) report(problem, { found: value.value });
+    },
+  },
+  {
+    code: 'props/value-size',
+    says: 'A byte array has a whole number of the elements of its key, and not more than it allows.',
+    source: PAGE,
+    check({ shape, value, decoded }, report) {
+      if (!shape || value.type === 1 || shape.kind === 'bytes' || decoded) return;
+      report(`${value.bits} bits are not ${wantedSize(shape)}`, { found: value.bits });
+    },
+  },
+  {
+    code: 'props/value',
+    name: 'array',
+    says: 'The elements of an array have a meaning for their key: words, columns, numbers and truth values.',
+    source: PAGE,
+    check({ shape, decoded }, report) {
+      const problem = shape && decoded && contentProblem(decoded, shape);
+      if (problem) report(problem);
+    },
+  },
+  {
+    code: 'props/newer',
+    says: 'The numbers of an array are known. Those above the newest are of a newer toolchain. This is a remark only.',
+    source: 'intel/llvm sycl/include/sycl/info/aspects.def',
+    check({ shape, decoded }, report) {
+      if (shape?.kind !== 'uint32s' || !shape.names || decoded?.kind !== 'uint32s') return;
+      const newest = newestOf(shape.names);
+      const newer = decoded.values.filter((value) => value > newest);
+      if (newer.length === 0) return;
+      const message = `${clip(newer.join(', '), 40)} ${newer.length === 1 ? 'is' : 'are'} above ${newest}, the newest number that is known`;
+      report(message, { newest });
+    },
+  },
+];
+
+/** The rules of a set. */
+export const SET_RULES: readonly Rule<PropertySet, []>[] = [
+  {
+    code: 'props/unknown-set',
+    says: 'The name of a set is one of those in the tables.',
+    source: PAGE,
+    check({ name }, report) {
+      if (!setRow(name)) report(`the set ${JSON.stringify(clip(name, 120))} is not known`);
+    },
+  },
+  {
+    code: 'props/missing-key',
+    says: 'A set has the keys that its table requires.',
+    source: PAGE,
+    check({ name, properties }, report) {
+      for (const { key, required } of setRow(name)?.properties ?? [])
+        if (required && !properties.some((property) => property.key === key)) report(`the set has no ${key}`, { expected: key });
+    },
+  },
+];
+
+/** The rules of all sets of an image together. */
+export const PROPS_RULES: readonly Rule<readonly PropertySet[], [set: PropertySet, path: string]>[] = [
+  {
+    code: 'props/default-range',
+    says: 'The default values of specialization constants have the bytes of all constants.',
+    source: PAGE,
+    check(sets, report) {
+      const defaults = sets.find((set) => set.name === 'SYCL/specialization constants default values');
+      if (!defaults) return;
+      const missing = specConstants(sets).find((constant) => constant.size > 0 && constant.default === undefined);
+      if (!missing) return;
+      const message = `the default of ${JSON.stringify(clip(missing.name))}, ${missing.size} bytes at ${missing.offset}, is cut off`;
+      report(defaults, `${defaults.name}/${clip(missing.name)}`, message);
+    },
+  },
+];
 
 /**
- * Checks sets against the tables: known names and keys, types, sizes, values that have a meaning, defaults for all constants.
+ * Checks sets against {@link SET_RULES}, {@link PROPERTY_RULES} and {@link PROPS_RULES}.
  *
  * @param whole span of findings whose property was not read from bytes
  */
 export function validateProps(sets: readonly PropertySet[], whole: Span, reporter?: Reporter): readonly Diagnostic[] {
   const out = reporter ?? new Reporter(whole.end - whole.start);
   for (const set of sets) {
-    const row = setRow(set.name);
     const path = clip(set.name, 120);
-    if (!row) {
-      out.report('props/unknown-set', set.span ?? whole, path, `the set ${JSON.stringify(path)} is not known`);
-      continue;
-    }
-    for (const property of set.properties) checkProperty(set.name, property, `${path}/${clip(property.key)}`, property.span ?? whole, out);
-    for (const { key, required } of row.properties)
-      if (required && !set.properties.some((property) => property.key === key))
-        out.report('props/missing-key', set.span ?? whole, path, `the set has no ${key}`, { expected: key });
+    // The keys of a set that is not known are not known either.
+    if (setRow(set.name)) for (const property of set.properties) checkProperty(set.name, property, path, whole, out);
+    applied(SET_RULES, ({ code }, _, message, data) => out.report(code, set.span ?? whole, path, message, data))(set);
   }
-  checkDefaults(sets, whole, out);
+  applied(PROPS_RULES, ({ code }, _, set, path, message) => out.report(code, set.properties[0]?.span ?? set.span ?? whole, path, message))(
+    sets,
+  );
   return out.diagnostics;
 }
 
-function checkProperty(set: string, { key, value }: Property, path: string, span: Span, out: Reporter): void {
+function checkProperty(set: string, property: Property, path: string, whole: Span, out: Reporter): void {
+  const { key, value, span = whole } = property;
   const row = propertyRow(set, key);
-  if (!row) {
-    out.report('props/unknown-key', span, path, 'the key is not known in its set');
-    return;
-  }
-  const shape = shapeOf(row, value);
-  if (!shape) {
-    const wanted = value.type === 1 ? 'a byte array (2)' : 'a number (1)';
-    out.report('props/value-type', span, path, `the value is of type ${value.type}, but its key has ${wanted}`, { found: value.type });
-    return;
-  }
-  if (value.type === 1) {
-    const problem = numberProblem(value.value, shape);
-    if (problem) out.report('props/value', span, path, problem, { found: value.value });
-    return;
-  }
-  if (shape.kind === 'bytes') return;
-  const decoded = decodeArray(value, shape);
-  if (!decoded) {
-    out.report('props/value-size', span, path, `${value.bits} bits are not ${wantedSize(shape)}`, { found: value.bits });
-    return;
-  }
-  const problem = contentProblem(decoded, shape);
-  if (problem) out.report('props/value', span, path, problem);
-  else reportNewer(decoded, shape, path, span, out);
-}
-
-/** Numbers are given in order: one past the newest that is known comes from a newer toolchain. */
-function reportNewer(decoded: Decoded, shape: Shape, path: string, span: Span, out: Reporter): void {
-  if (shape.kind !== 'uint32s' || !shape.names || decoded.kind !== 'uint32s') return;
-  const newest = newestOf(shape.names);
-  const newer = decoded.values.filter((value) => value > newest);
-  if (newer.length === 0) return;
-  const message = `${clip(newer.join(', '), 40)} ${newer.length === 1 ? 'is' : 'are'} above ${newest}, the newest number that is known`;
-  out.report('props/newer', span, path, message, { newest });
+  const shape = row && shapeOf(row, value);
+  const decoded = !shape || value.type === 1 || shape.kind === 'bytes' ? undefined : decodeArray(value, shape);
+  const check = applied(
+    PROPERTY_RULES,
+    ({ code }, _, message, data) => out.report(code, span, `${path}/${clip(key)}`, message, data),
+    'first',
+  );
+  check({ ...property, row, shape, decoded });
 }
 
 type Decoded = NonNullable<ReturnType<typeof decodeArray>>;
@@ -122,15 +207,4 @@ function contentProblem(decoded: Decoded, shape: Shape): string | undefined {
     if (unknown !== undefined) return `${unknown} is not a known number`;
   }
   return undefined;
-}
-
-function checkDefaults(sets: readonly PropertySet[], whole: Span, out: Reporter): void {
-  const defaults = sets.find((set) => set.name === 'SYCL/specialization constants default values');
-  if (!defaults) return;
-  const constants = specConstants(sets);
-  const missing = constants.find((constant) => constant.size > 0 && constant.default === undefined);
-  if (!missing) return;
-  const message = `the default of ${JSON.stringify(clip(missing.name))}, ${missing.size} bytes at ${missing.offset}, is cut off`;
-  const span = defaults.properties[0]?.span ?? defaults.span ?? whole;
-  out.report('props/default-range', span, `${defaults.name}/${clip(missing.name)}`, message);
 }

@@ -19,8 +19,8 @@ export function dumpSyclbin(input: Input): readonly Annotation[] {
 /** The file's own bytes: headers, or the OffloadBinary around. Property text and images are dumped by their formats. */
 export function annotateSyclbin(syclbin: Syclbin, out: Reporter): Annotation[] {
   const { envelope, layout, bytes } = syclbin;
-  const found = envelope && bytes.startsWith(OFFLOAD_MAGIC) ? annotateOffload(envelope, out) : [];
-  if (layout && layout.bytes.source === bytes.source) return [...found, ...dumpHeaders(layout, out)];
+  const annotations = envelope && bytes.startsWith(OFFLOAD_MAGIC) ? annotateOffload(envelope, out) : [];
+  if (layout && layout.bytes.source === bytes.source) return [...annotations, ...dumpHeaders(layout, out)];
   const sizes = syclbin.modules.flatMap(({ ir, native }, i) =>
     [...ir, ...native].flatMap(({ metadata, entry }): Annotation[] => {
       if (!entry || metadata.source !== bytes.source || metadata.base !== entry.image.base + 8) return [];
@@ -28,7 +28,7 @@ export function annotateSyclbin(syclbin: Syclbin, out: Reporter): Annotation[] {
       return [{ span, path: `modules[${i}]/metadata_size`, text: String(metadata.length), role: 'field' }];
     }),
   );
-  return [...found, ...sizes];
+  return [...annotations, ...sizes];
 }
 
 function dumpHeaders({ bytes, modules, ir, native }: SyclbinLayout, out: Reporter): Annotation[] {

@@ -5,5 +5,5 @@ export { syclbinParts } from './layout.ts';
 export type { Syclbin, SyclbinImage, SyclbinModule, SyclbinParts } from './model.ts';
 export { decodeSyclbin, isSyclbin, readSyclbin, syclbinOfOffload } from './read.ts';
 export { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES, type SyclbinRole } from './table.ts';
-export { reportSyclbin, validateSyclbin } from './validate.ts';
+export { IMAGE_RULES, reportSyclbin, SYCLBIN_RULES, TEXT_RULES, validateSyclbin } from './validate.ts';
 export { buildSyclbin, writeSyclbin } from './write.ts';

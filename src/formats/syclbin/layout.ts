@@ -36,7 +36,7 @@ export function layoutVersion1({ metadata, modules }: SyclbinParts): Omit<Syclbi
     return [at, BigInt(data.length)] as const;
   };
   const global = put(texts, metadata);
-  const own = modules.map((module) => put(texts, module.metadata));
+  const metadataPlaces = modules.map((module) => put(texts, module.metadata));
   const headers = (images: readonly SyclbinImageParts[]) => {
     const places = images.map((image) => put(texts, image.metadata));
     return images.map((image, i) => {
@@ -49,7 +49,7 @@ export function layoutVersion1({ metadata, modules }: SyclbinParts): Omit<Syclbi
   const native = headers(modules.flatMap((module) => module.native));
   let [firstIr, firstNative] = [0, 0];
   const moduleHeaders = modules.map((module, i) => {
-    const [metadata_offset, metadata_size] = own[i] ?? [0n, 0n];
+    const [metadata_offset, metadata_size] = metadataPlaces[i] ?? [0n, 0n];
     const header = {
       metadata_offset,
       metadata_size,
@@ -119,9 +119,9 @@ export const stringKeys = (role: ImageRole): string[] => Object.keys(STRINGS[rol
 export function repeated(metadata: Uint8Array, role: ImageRole, out = new Reporter(metadata.length)): { key: string; value: string }[] {
   const set = setAt(role);
   const strings = STRINGS[role];
-  const found = propertySets(decodeProps(new Bytes(metadata), out)).find((row) => row.name === set);
+  const properties = propertySets(decodeProps(new Bytes(metadata), out)).find((row) => row.name === set);
   return Object.entries(strings).flatMap(([key, property]) => {
-    const value = found?.properties.find((row) => row.key === property)?.value;
+    const value = properties?.properties.find((row) => row.key === property)?.value;
     if (!value) return [];
     const decoded = decodeProperty(set, property, value);
     if (decoded.kind === 'text') return [{ key, value: decoded.value }];

@@ -119,11 +119,11 @@ function tableAt(bytes: Bytes, at: number, size: bigint, field: readonly [number
 }
 
 function headersOf<S extends StructRows>(rows: S, bytes: Bytes, at: number, count: number, out: Reporter): StructOf<S>[] {
-  const found: StructOf<S>[] = [];
+  const headers: StructOf<S>[] = [];
   for (let i = 0; i < count; i++) {
     const place = at + i * rows.size64;
     if (!out.charge(COST.entry, bytes.span(place, place + rows.size64), 'header')) break;
-    found.push(readStruct(rows, bytes, place, true));
+    headers.push(readStruct(rows, bytes, place, true));
   }
-  return found;
+  return headers;
 }

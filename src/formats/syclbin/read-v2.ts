@@ -65,12 +65,12 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
   const nothing = bytes.sub(bytes.length, bytes.length);
   unread.add(nothing);
   if (!metadata && !leftOut) out.report('syclbin/role', bytes.span(), '', 'there is no entry for the metadata of the file');
-  const found = Array.from(modules, (module, i) => {
+  const moduleImages = Array.from(modules, (module, i) => {
     if (!module?.metadata && !leftOut)
       out.report('syclbin/role', bytes.span(), `modules[${i}]`, `there is no entry for the metadata of module ${i}`);
     return { ir: module?.ir ?? [], native: module?.native ?? [], metadata: module?.metadata ?? nothing };
   });
-  const content = { metadata: metadata ?? nothing, modules: found };
+  const content = { metadata: metadata ?? nothing, modules: moduleImages };
   return { kind: 'syclbin', version: 2, bytes, ...content, placed: content, unread, envelope };
 }
 
@@ -88,8 +88,8 @@ function imageOf(entry: OffloadEntry, span: Span, path: string, unread: Set<Byte
   const size = image.has(0, 8) ? index(image.u64(0)) : Number.POSITIVE_INFINITY;
   if (image.has(8, size))
     return { metadata: image.sub(8, 8 + size), bytes: image.sub(8 + size, image.length), declaredSize: declared - 8 - size, entry };
-  const found = image.has(0, 8) ? image.span(0, 8) : span;
-  out.report('syclbin/metadata-size', found, path, `${size} bytes of metadata are not in the ${image.length} of the entry`);
+  const where = image.has(0, 8) ? image.span(0, 8) : span;
+  out.report('syclbin/metadata-size', where, path, `${size} bytes of metadata are not in the ${image.length} of the entry`);
   const metadata = image.sub(image.length, image.length);
   unread.add(metadata);
   return { metadata, bytes: image.sub(Math.min(8, image.length), image.length), declaredSize: declared - 8, entry };

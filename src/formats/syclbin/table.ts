@@ -46,7 +46,7 @@ export const MODULE_HEADER = {
   ],
 } as const satisfies StructRows;
 
-/** Of an IR module or a native image. */
+/** Header of an IR module or a native image. */
 export const IMAGE_HEADER = {
   name: 'SYCLBIN image header',
   size32: 32,

@@ -1,13 +1,101 @@
 import type { Bytes } from '../../core/bytes/index.ts';
 import { type Diagnostic, Reporter, type Span } from '../../core/diag/index.ts';
+import { applied, type Rule } from '../../core/schema/index.ts';
 import { offloadString } from '../offload/index.ts';
-import { decodeProps, propertySets, type SyclbinPlace, setAt, setRow, validateProps } from '../props/index.ts';
+import { decodeProps, type PropertySet, propertySets, type SyclbinPlace, setAt, setRow, validateProps } from '../props/index.ts';
 import { type ImageRole, OFFLOAD_SYCL, repeated, stringKeys } from './layout.ts';
 import type { Syclbin, SyclbinImage } from './model.ts';
 
+const PAGE = 'intel/llvm sycl/doc/design/SYCLBINDesign.md';
+
+/** The property text of a file, a module or an image. */
+interface PlacedText {
+  readonly text: Bytes;
+  readonly sets: readonly PropertySet[];
+  /** Undefined for the metadata of an abstract module, which has every set without a place. */
+  readonly place: SyclbinPlace | undefined;
+  /** False for a text with errors, which are reported as such. */
+  readonly isReadable: boolean;
+}
+
+export const TEXT_RULES: readonly Rule<PlacedText, [span: Span]>[] = [
+  {
+    code: 'syclbin/set-place',
+    says: 'A set is where it belongs: one of SYCLBIN in the metadata of the file, of an IR module or of a native image, others in that of an abstract module.',
+    source: PAGE,
+    check({ text, sets, place }, report) {
+      for (const { name, span } of sets) {
+        const row = setRow(name);
+        if (row && row.place !== place) report(span ?? text.span(), `the set ${JSON.stringify(name)} does not belong here`);
+      }
+    },
+  },
+  {
+    code: 'syclbin/missing-set',
+    says: 'The metadata of the file, of an IR module and of a native image has the set that belongs there.',
+    source: PAGE,
+    check({ text, sets, place, isReadable }, report) {
+      const expected = place && setAt(place);
+      if (expected && isReadable && !sets.some(({ name }) => name === expected))
+        report(text.span(), `the metadata has no set ${JSON.stringify(expected)}`, { expected });
+    },
+  },
+];
+
+/** An image of version 2: an entry with strings, which repeat the property text. */
+interface EntryImage {
+  readonly entry: NonNullable<SyclbinImage['entry']>;
+  readonly metadata: Bytes;
+  readonly role: ImageRole;
+  /** For the faults in the text, which are reported once. */
+  readonly again: Reporter;
+}
+
+export const IMAGE_RULES: readonly Rule<EntryImage, [path: string]>[] = [
+  {
+    code: 'syclbin/missing-string',
+    says: 'An entry of version 2 has the strings of its role.',
+    source: PAGE,
+    check({ entry, role }, report) {
+      for (const key of stringKeys(role))
+        if (offloadString(entry, key) === undefined) report('', `the entry has no string ${key}`, { expected: key });
+    },
+  },
+  {
+    code: 'syclbin/strings',
+    says: 'The strings of an entry of version 2 say what its property text says.',
+    source: PAGE,
+    check({ entry, metadata, role, again }, report) {
+      for (const { key, value } of repeated(metadata.data, role, again)) {
+        const text = offloadString(entry, key);
+        if (text === undefined || text === value) continue;
+        const message = `the string ${key} is ${JSON.stringify(text)}, and the property text says ${JSON.stringify(value)}, which takes precedence`;
+        report(`/${key}`, message);
+      }
+    },
+  },
+];
+
+export const SYCLBIN_RULES: readonly Rule<Syclbin, [span: Span, path: string]>[] = [
+  {
+    code: 'syclbin/offload-kind',
+    says: 'The offload kind of an entry of version 2 is 8.',
+    source: PAGE,
+    check({ version, envelope, bytes }, report) {
+      if (version !== 2) return;
+      for (const [i, { header, image }] of (envelope?.blobs[0]?.entries ?? []).entries()) {
+        const { offload_kind: kind } = header;
+        if (kind === OFFLOAD_SYCL) continue;
+        const span = image.source === bytes.source ? image.span() : bytes.span();
+        report(span, `entries[${i}]`, `the offload kind is ${kind} instead of ${OFFLOAD_SYCL}`, { found: kind, expected: OFFLOAD_SYCL });
+      }
+    },
+  },
+];
+
 /**
- * Parses and checks all property text of a file: each set in its place, with the required properties. In version 2 the offload kinds and
- * the strings of the entries are checked too.
+ * Parses and checks all property text of a file, as sets and against {@link TEXT_RULES}, images against {@link IMAGE_RULES}, and the file
+ * against {@link SYCLBIN_RULES}.
  *
  * Source: intel/llvm sycl/doc/design/SYCLBINDesign.md and PropertySets.md.
  *
@@ -22,7 +110,6 @@ export function validateSyclbin(syclbin: Syclbin): readonly Diagnostic[] {
 
 /** As {@link validateSyclbin}, to a reporter. */
 export function reportSyclbin(syclbin: Syclbin, out: Reporter): void {
-  // A fault in the text is reported once.
   const again = new Reporter(syclbin.bytes.length);
   const check = (text: Bytes, place: SyclbinPlace | undefined, path: string) => {
     if (!syclbin.unread.has(text)) checkText(text, place, path, out);
@@ -31,54 +118,28 @@ export function reportSyclbin(syclbin: Syclbin, out: Reporter): void {
   syclbin.modules.forEach((module, i) => {
     check(module.metadata, undefined, `modules[${i}]`);
     for (const role of ['ir', 'native'] as const) {
-      module[role].forEach((image, j) => {
+      module[role].forEach(({ entry, metadata }, j) => {
         const path = `modules[${i}]/${role}[${j}]`;
-        check(image.metadata, role, path);
-        checkStrings(image, role, path, again, out);
+        check(metadata, role, path);
+        const checkImage = applied(IMAGE_RULES, ({ code }, _, within, message, data) =>
+          out.report(code, metadata.span(), path + within, message, data),
+        );
+        if (entry) checkImage({ entry, metadata, role, again });
       });
     }
   });
-  if (syclbin.version === 2) checkKinds(syclbin, out);
+  applied(SYCLBIN_RULES, ({ code }, _, span, path, message, data) => out.report(code, span, path, message, data))(syclbin);
 }
 
-/** @param place undefined for the metadata of an abstract module, which has every set without a place */
 function checkText(text: Bytes, place: SyclbinPlace | undefined, path: string, out: Reporter): void {
   const before = out.diagnostics.length;
-  const value = decodeProps(text, out);
-  const sets = propertySets(value);
+  const sets = propertySets(decodeProps(text, out));
   validateProps(sets, text.span(), out);
-  for (const set of sets) {
-    const row = setRow(set.name);
-    if (row && row.place !== place)
-      out.report('syclbin/set-place', set.span ?? text.span(), path, `the set ${JSON.stringify(set.name)} does not belong here`);
-  }
-  // Text that cannot be read is reported as such.
-  const readable = !out.diagnostics.slice(before).some((d) => d.severity === 'error');
-  const needed = place && setAt(place);
-  if (needed && readable && !sets.some(({ name }) => name === needed))
-    out.report('syclbin/missing-set', text.span(), path, `the metadata has no set ${JSON.stringify(needed)}`, { expected: needed });
-}
-
-/** Checks the strings of an entry against the property text. */
-function checkStrings({ entry, metadata }: SyclbinImage, role: ImageRole, path: string, again: Reporter, out: Reporter): void {
-  if (!entry) return;
-  for (const key of stringKeys(role)) {
-    if (offloadString(entry, key) === undefined)
-      out.report('syclbin/missing-string', metadata.span(), path, `the entry has no string ${key}`, { expected: key });
-  }
-  for (const { key, value } of repeated(metadata.data, role, again)) {
-    const found = offloadString(entry, key);
-    if (found === undefined || found === value) continue;
-    const message = `the string ${key} is ${JSON.stringify(found)}, and the property text says ${JSON.stringify(value)}, which takes precedence`;
-    out.report('syclbin/strings', metadata.span(), `${path}/${key}`, message);
-  }
-}
-
-function checkKinds({ envelope, bytes }: Syclbin, out: Reporter): void {
-  envelope?.blobs[0]?.entries.forEach(({ header, image }, i) => {
-    if (header.offload_kind === OFFLOAD_SYCL) return;
-    const span: Span = image.source === bytes.source ? image.span() : bytes.span();
-    const message = `the offload kind is ${header.offload_kind} instead of ${OFFLOAD_SYCL}`;
-    out.report('syclbin/offload-kind', span, `entries[${i}]`, message, { found: header.offload_kind, expected: OFFLOAD_SYCL });
+  const isReadable = !out.diagnostics.slice(before).some(({ severity }) => severity === 'error');
+  applied(TEXT_RULES, ({ code }, _, span, message, data) => out.report(code, span, path, message, data))({
+    text,
+    sets,
+    place,
+    isReadable,
   });
 }

@@ -32,10 +32,10 @@ export function annotateVisa(object: VisaObject, out: Reporter): Annotation[] {
   const { bytes } = object;
   if (!bytes) return [];
   const version = versionNumber(object);
-  const found: Annotation[] = [];
+  const annotations: Annotation[] = [];
   const put = (start: number, end: number, path: string, text: string, role: Annotation['role']): void => {
     const last = Math.min(end, bytes.length);
-    if (start < last) found.push({ span: bytes.span(start, last), path, text, role });
+    if (start < last) annotations.push({ span: bytes.span(start, last), path, text, role });
   };
   const tables = (walk: (visit: (visited: Visited) => void) => number, routine?: Routine): void => {
     let start = bytes.length;
@@ -71,7 +71,7 @@ export function annotateVisa(object: VisaObject, out: Reporter): Annotation[] {
   object.functions.forEach((entry, i) => {
     if (entry.routine) routine(entry.routine, entry.offset, `functions[${i}]`);
   });
-  return found;
+  return annotations;
 }
 
 /**
@@ -94,14 +94,14 @@ export function annotateVisaText(bytes: Bytes, out: Reporter): Annotation[] {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
   if (!out.annotate(lines * SPANS_OF_LINE, bytes.span(), ''))
     return [{ span: bytes.span(), path: 'text', text: `${lines} lines`, role: 'text' }];
-  const found: Annotation[] = [];
+  const annotations: Annotation[] = [];
   for (let at = 0, line = 1; at < text.length; line++) {
     const mark = text.indexOf('\n', at);
     const end = mark < 0 ? text.length : mark + 1;
-    found.push({ span: bytes.span(at, end), path: `line ${line}`, text: displayText(text.slice(at, end)).trimEnd(), role: 'text' });
+    annotations.push({ span: bytes.span(at, end), path: `line ${line}`, text: displayText(text.slice(at, end)).trimEnd(), role: 'text' });
     at = end;
   }
-  return found;
+  return annotations;
 }
 
 type Put = (start: number, end: number, path: string, text: string, role: Annotation['role']) => void;

@@ -9,7 +9,7 @@ export { openVisa } from './open.ts';
 export { decodeVisaText, type ParseOptions, parseVisa } from './parse.ts';
 export { type PrintOptions, printRoutine, printVisa } from './print.ts';
 export { decodeVisa, readVisa, VISA_MAGIC } from './read.ts';
-export { RULES, type Rule } from './rules/index.ts';
+export { RULES } from './rules/index.ts';
 export { ATTRIBUTES, type AttributeRow } from './table/attributes.ts';
 export { DIRECTIVE_ROWS, type DirectiveRow } from './table/directives.ts';
 export { type IntKind, type RecordOf, STRUCTS, type VisaField, type VisaRows } from './table/header.ts';

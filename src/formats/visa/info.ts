@@ -18,7 +18,7 @@ export interface VariableCount {
   readonly count: number;
   /** Bytes of those with storage of their own; absent for classes without registers. */
   readonly bytes?: number;
-  /** Those that are parts of others, of general variables. */
+  /** Variables that are parts of others; only of general ones. */
   readonly aliases?: number;
 }
 
@@ -108,9 +108,11 @@ function routineInfo(object: VisaObject, routine: Routine, name: string): Routin
 function variableCounts(routine: Routine): VariableCount[] {
   const general = TYPES.flatMap(([type], number) => {
     const those = routine.variables.filter((variable) => variable.type === number);
-    const own = those.filter((variable) => variable.alias_index === 0);
-    const bytes = own.reduce((sum, variable) => sum + sizeOf(variable), 0);
-    return those.length === 0 ? [] : [{ class: 'general', type, count: those.length, bytes, aliases: those.length - own.length } as const];
+    const variables = those.filter((variable) => variable.alias_index === 0);
+    const bytes = variables.reduce((sum, variable) => sum + sizeOf(variable), 0);
+    return those.length === 0
+      ? []
+      : [{ class: 'general', type, count: those.length, bytes, aliases: those.length - variables.length } as const];
   });
   const others = [
     ['address', routine.addresses.length],

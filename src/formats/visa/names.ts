@@ -75,18 +75,18 @@ export function printContext(
   samplers[BINDLESS] ??= `S${BINDLESS}`;
   const addresses = routine.addresses.map((_, i) => `A${i}`);
   const predicates = [undefined, ...routine.predicates.map((_, i) => `P${PREDEFINED.predicates + i}`)];
-  const taken = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates, ...OTHER_VARIABLES.keys()]);
+  const names = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates, ...OTHER_VARIABLES.keys()]);
   /** How many have each name: the second gets a suffix `_`, later ones `_` and a number. */
   const copies = new Map<string, number>();
   const unique = (wanted: string | undefined, index: number, usable: (name: string) => boolean, prefix: string): string => {
-    const own = wanted !== undefined && wanted.length <= LONGEST && usable(wanted) ? wanted : `${prefix}${index}`;
-    let name = own;
-    while (taken.has(name)) {
-      const copy = (copies.get(own) ?? 0) + 1;
-      copies.set(own, copy);
-      name = copy === 1 ? `${own}_` : `${own}_${copy}`;
+    const candidate = wanted !== undefined && wanted.length <= LONGEST && usable(wanted) ? wanted : `${prefix}${index}`;
+    let name = candidate;
+    while (names.has(name)) {
+      const copy = (copies.get(candidate) ?? 0) + 1;
+      copies.set(candidate, copy);
+      name = copy === 1 ? `${candidate}_` : `${candidate}_${copy}`;
     }
-    taken.add(name);
+    names.add(name);
     return name;
   };
   for (const [i, variable] of routine.variables.entries()) {
@@ -97,7 +97,7 @@ export function printContext(
   const subroutines: string[] = [];
   const external: boolean[] = [];
   const originals: (string | undefined)[] = [];
-  taken.clear();
+  names.clear();
   copies.clear();
   for (const [i, label] of routine.labels.entries()) {
     const stored = routine.strings[label.name_index] ?? '';

@@ -138,7 +138,7 @@ const declaration: Handler = (parsing, _word, start) => {
   const name = parser.word();
   if (name === '') parser.expected('a name');
   const nameEnd = parser.at;
-  const found: Declaration = {
+  const result: Declaration = {
     kind: 'variable',
     type: 1,
     num_elements: 1,
@@ -149,9 +149,9 @@ const declaration: Handler = (parsing, _word, start) => {
     v_name: undefined,
     attributes: [],
   };
-  for (parser.blanks(); !parser.atLineEnd(); parser.blanks()) property(parser, routine, found);
-  const { kind, num_elements } = found;
-  const { attributes } = found;
+  for (parser.blanks(); !parser.atLineEnd(); parser.blanks()) property(parser, routine, result);
+  const { kind, num_elements } = result;
+  const { attributes } = result;
   const next = {
     variable: PREDEFINED.variables + routine.variables.length,
     address: routine.addresses.length,
@@ -166,10 +166,10 @@ const declaration: Handler = (parsing, _word, start) => {
   if (!routine.declare(name, kind, next))
     throw new Fault('visa-text/redeclared', `'${name}' is pre-defined or already declared`, nameStart, nameEnd);
   const state = (kind === 'sampler' || kind === 'surface') && options.names === 'all';
-  const name_index = routine.string(state ? (found.v_name ?? name) : name);
+  const name_index = routine.string(state ? (result.v_name ?? name) : name);
   switch (kind) {
     case 'variable': {
-      const { type, alignment, alias_index, alias_offset, alias_scope_specifier } = found;
+      const { type, alignment, alias_index, alias_offset, alias_scope_specifier } = result;
       routine.variables.push({
         name_index,
         type,
@@ -190,16 +190,16 @@ const declaration: Handler = (parsing, _word, start) => {
       break;
     case 'sampler':
       routine.samplers.push({ name_index, num_elements, attributes });
-      routine.samplerNames.push(found.v_name ?? name);
+      routine.samplerNames.push(result.v_name ?? name);
       break;
     case 'surface':
       routine.surfaces.push({ name_index, num_elements, attributes });
-      routine.surfaceNames.push(found.v_name ?? name);
+      routine.surfaceNames.push(result.v_name ?? name);
       break;
   }
 };
 
-function property(parser: InstructionParser, routine: RoutineBuilder, found: Declaration): void {
+function property(parser: InstructionParser, routine: RoutineBuilder, declaration: Declaration): void {
   const start = parser.at;
   const key = parser.word();
   parser.blanks();
@@ -213,20 +213,20 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       const kind = V_TYPES.get(word);
       if (kind === undefined)
         throw new Fault('visa-text/value', `'${word}' is not one of ${[...V_TYPES.keys()].join(', ')}`, at, parser.at);
-      found.kind = kind;
+      declaration.kind = kind;
       break;
     }
     case 'type':
-      found.type = oneOf(parser, parser.version >= TEXT_ONLY ? TYPE_NAMES : NARROW_TYPE_NAMES);
+      declaration.type = oneOf(parser, parser.version >= TEXT_ONLY ? TYPE_NAMES : NARROW_TYPE_NAMES);
       break;
     case 'align':
-      found.alignment = oneOf(parser, ALIGNMENT_NAMES);
+      declaration.alignment = oneOf(parser, ALIGNMENT_NAMES);
       break;
     case 'num_elts':
-      found.num_elements = parser.number(0xffff);
+      declaration.num_elements = parser.number(0xffff);
       break;
     case 'v_name':
-      found.v_name = displayText(parser.longWord());
+      declaration.v_name = displayText(parser.longWord());
       break;
     case 'alias': {
       const close = parser.next() === CHAR.leftParen ? CHAR.rightParen : CHAR.greater;
@@ -237,12 +237,12 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       const name = parser.word();
       if (name === FILE_SCOPE && parser.next() === CHAR.leftBracket) {
         parser.at++;
-        found.alias_scope_specifier = 1;
-        found.alias_index = parser.number();
+        declaration.alias_scope_specifier = 1;
+        declaration.alias_index = parser.number();
         parser.expect(CHAR.rightBracket);
         parser.expect(CHAR.comma);
         parser.blanks();
-        found.alias_offset = parser.number(0xffff);
+        declaration.alias_offset = parser.number(0xffff);
         parser.expect(close);
         break;
       }
@@ -251,8 +251,8 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
         throw new Fault('visa-text/unknown-name', `'${name}' is not a general variable`, nameStart, parser.at);
       parser.expect(CHAR.comma);
       parser.blanks();
-      found.alias_index = symbol.index;
-      found.alias_offset = parser.number(0xffff);
+      declaration.alias_index = symbol.index;
+      declaration.alias_offset = parser.number(0xffff);
       parser.expect(close);
       break;
     }
@@ -260,9 +260,9 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       parser.expect(CHAR.leftBrace);
       do {
         parser.blanks();
-        if (found.attributes.length >= MOST_ATTRIBUTES)
+        if (declaration.attributes.length >= MOST_ATTRIBUTES)
           throw new Fault('visa-text/number', `there are more than ${MOST_ATTRIBUTES} attributes`, at, parser.at);
-        found.attributes.push(attribute(parser, routine));
+        declaration.attributes.push(attribute(parser, routine));
       } while (parser.take(','));
       parser.expect(CHAR.rightBrace);
       break;

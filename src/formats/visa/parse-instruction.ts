@@ -47,8 +47,8 @@ export class InstructionParser extends Scanner implements ParseContext {
     return index;
   }
 
-  string(text: string, own = false): number {
-    const index = this.routine?.string(text, own) ?? 0;
+  string(text: string, isOwn = false): number {
+    const index = this.routine?.string(text, isOwn) ?? 0;
     if (index >= MOST_INDEXED) throw new Fault('visa-text/number', `there are more than ${MOST_INDEXED} names`, this.at, this.at);
     return index;
   }

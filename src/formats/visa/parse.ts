@@ -73,7 +73,7 @@ export function decodeVisaText(bytes: Bytes, out: Reporter, options: ParseOption
       limit ?? diagnostic('visa-text/routine', 'the text has no .kernel and no function', bytes.span(0, object.at), ''),
     );
   }
-  for (const routine of parsing.entries) judge(routine, text, bytes, out);
+  for (const routine of parsing.entries) checkEnd(routine, text, bytes, out);
   const entries = parsing.entries.map((routine) => routine.entry());
   const kernels = entries.filter((entry): entry is KernelEntry => 'gen_binaries' in entry);
   const functions = entries.filter((entry): entry is FunctionEntry => !('gen_binaries' in entry));
@@ -128,14 +128,14 @@ function readVersion(text: string, bytes: Bytes): { major_version: number; minor
   let at = 0;
   for (BLANK_OR_COMMENT.lastIndex = 0; BLANK_OR_COMMENT.test(text); ) at = BLANK_OR_COMMENT.lastIndex;
   VERSION.lastIndex = at;
-  const found = VERSION.exec(text);
-  const [major, minor] = [Number(found?.[1] ?? 999), Number(found?.[2] ?? 999)];
-  if (!found || major > 255 || minor > 255) {
+  const match = VERSION.exec(text);
+  const [major, minor] = [Number(match?.[1] ?? 999), Number(match?.[2] ?? 999)];
+  if (!match || major > 255 || minor > 255) {
     const line = text.indexOf('\n');
     const span = bytes.span(0, line < 0 ? Math.min(bytes.length, 80) : Math.min(line, 80));
     throw new FormatError(diagnostic('visa-text/version', 'the text does not begin with a version, as .version 4.0', span, ''));
   }
-  return { major_version: major, minor_version: minor, at: at + found[0].length };
+  return { major_version: major, minor_version: minor, at: at + match[0].length };
 }
 
 /** One line; false if it is empty. */
@@ -212,7 +212,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
 }
 
 /** Checks that are possible only at the end of a routine. */
-function judge(routine: RoutineBuilder, text: string, bytes: Bytes, out: Reporter): void {
+function checkEnd(routine: RoutineBuilder, text: string, bytes: Bytes, out: Reporter): void {
   if (routine.depth > 0)
     out.report('visa-text/scope', bytes.span(bytes.length), '', `${routine.depth} scopes of ${routine.name} are not closed`);
   for (const index of routine.missing()) {

@@ -29,7 +29,7 @@ interface Reading {
   readonly bytes: Bytes;
   readonly out: Reporter;
   readonly version: VisaVersion;
-  readonly taken: (readonly [start: number, end: number])[];
+  readonly ranges: (readonly [start: number, end: number])[];
 }
 
 /**
@@ -60,15 +60,15 @@ export function decodeVisa(window: Bytes, out: Reporter): VisaObject {
     const message = `version ${name} is outside ${OLDEST_BINARY} to ${NEWEST_BINARY}, whose layout is known; it is read as the nearest of these`;
     out.report('visa/version', bytes.span(4, VERSION_END), 'version', message, { version: name });
   }
-  const reading: Reading = { bytes, out, version, taken: [] };
+  const reading: Reading = { bytes, out, version, ranges: [] };
   const cursor = new RecordReader(bytes, 0, versionNumber(version), out);
   const { value, cut } = cursor.read(COMMON_ISA_HEADER, '');
-  reading.taken.push([0, cursor.at]);
+  reading.ranges.push([0, cursor.at]);
   const kernels = value.kernels.map((entry, i): KernelEntry => {
     const path = `kernels[${i}]`;
     const gen_binaries = entry.gen_binaries.map((binary, j) => {
-      const found = piece(reading, binary.binary_offset, binary.binary_size, `${path}/gen_binaries[${j}]`);
-      return { ...binary, bytes: found?.data ?? NOTHING };
+      const content = piece(reading, binary.binary_offset, binary.binary_size, `${path}/gen_binaries[${j}]`);
+      return { ...binary, bytes: content?.data ?? NOTHING };
     });
     const routine = inside(reading, entry, path)
       ? readRoutine(reading, entry, path, (cursor) => cursor.read(KERNEL_DATA, `${path}/`))
@@ -87,7 +87,7 @@ export function decodeVisa(window: Bytes, out: Reporter): VisaObject {
     kernels,
     functions,
     ...(cut && { cut }),
-    raw: rawPieces(bytes, reading.taken),
+    raw: rawPieces(bytes, reading.ranges),
     fileSize: bytes.length,
     bytes,
   };
@@ -108,10 +108,10 @@ function readRoutine<R extends { readonly size: number; readonly entry: number }
   path: string,
   read: (cursor: RecordReader) => { readonly value: R; readonly cut?: Cut },
 ): R & RoutineContent {
-  const { bytes, out, version, taken } = reading;
+  const { bytes, out, version, ranges } = reading;
   const cursor = new RecordReader(bytes, offset, versionNumber(version), out);
   const { value, cut } = read(cursor);
-  taken.push([offset, cursor.at]);
+  ranges.push([offset, cursor.at]);
   if (cut) return { ...value, instructions: NO_INSTRUCTIONS, cut };
   if (value.size > 0 && size === value.entry && offset + size === cursor.at) {
     const message = `the instructions of ${clip(name)}, ${value.size} bytes, were taken out of the object`;
@@ -128,7 +128,7 @@ const NOTHING = new Uint8Array(0);
 const NO_INSTRUCTIONS: InstructionStream = { instructions: [] };
 
 /** The existing bytes of a piece with this offset and size; undefined if the budget is used up. */
-function piece({ bytes, out, taken }: Reading, offset: number, size: number, path: string): Bytes | undefined {
+function piece({ bytes, out, ranges }: Reading, offset: number, size: number, path: string): Bytes | undefined {
   const start = Math.min(offset, bytes.length);
   const end = Math.min(offset + size, bytes.length);
   if (end - start < size) {
@@ -136,17 +136,17 @@ function piece({ bytes, out, taken }: Reading, offset: number, size: number, pat
     out.report('visa/piece-range', bytes.span(start, end), path, message, { offset, size });
   }
   if (!out.charge(end - start, bytes.span(start, end), path)) return undefined;
-  taken.push([start, end]);
+  ranges.push([start, end]);
   return bytes.sub(start, end);
 }
 
 /** What no range takes. */
-function rawPieces(bytes: Bytes, taken: readonly (readonly [number, number])[]): RawPiece[] {
-  const found: RawPiece[] = [];
+function rawPieces(bytes: Bytes, places: readonly (readonly [number, number])[]): RawPiece[] {
+  const pieces: RawPiece[] = [];
   let at = 0;
-  for (const [start, end] of [...taken, [bytes.length, bytes.length] as const].sort((a, b) => a[0] - b[0])) {
-    if (start > at) found.push({ offset: at, bytes: bytes.sub(at, start).data });
+  for (const [start, end] of [...places, [bytes.length, bytes.length] as const].sort((a, b) => a[0] - b[0])) {
+    if (start > at) pieces.push({ offset: at, bytes: bytes.sub(at, start).data });
     at = Math.max(at, end);
   }
-  return found;
+  return pieces;
 }

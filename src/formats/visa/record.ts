@@ -136,23 +136,23 @@ export class RecordReader {
   private strings(count: number, path: string): string[] {
     const { data } = this.bytes;
     const start = this.at;
-    const found: string[] = [];
+    const texts: string[] = [];
     let end = start;
-    while (found.length < count) {
+    while (texts.length < count) {
       const mark = data.indexOf(0, end);
       if (mark < 0 || !this.out.charge(mark + 1 - end + COST.record, this.bytes.span(end, mark + 1), `${path}strings`)) break;
-      found.push('');
+      texts.push('');
       end = mark + 1;
     }
     // Taken from one text, because a decoder call for each would be most of the cost of reading a pool.
     const text = byteText(data.subarray(start, end));
-    for (let i = 0, at = 0; i < found.length; i++) {
+    for (let i = 0, at = 0; i < texts.length; i++) {
       const mark = text.indexOf('\0', at);
-      found[i] = displayText(text.slice(at, mark));
+      texts[i] = displayText(text.slice(at, mark));
       at = mark + 1;
     }
     this.at = end;
-    return found;
+    return texts;
   }
 }
 

@@ -105,13 +105,13 @@ export class RoutineBuilder {
     instructions.push(start);
   }
 
-  /** @param own adds it even if it exists: assemblers add a separate string for the name in each call. */
-  string(text: string, own = false): number {
-    let index = own ? undefined : this.stringIndex.get(text);
+  /** @param isOwn adds it even if it exists: assemblers add a separate string for the name in each call. */
+  string(text: string, isOwn = false): number {
+    let index = isOwn ? undefined : this.stringIndex.get(text);
     if (index === undefined) {
       index = this.strings.length;
       this.strings.push(text);
-      if (!own) this.stringIndex.set(text, index);
+      if (!isOwn) this.stringIndex.set(text, index);
     }
     return index;
   }

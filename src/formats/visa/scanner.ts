@@ -178,8 +178,8 @@ export class Scanner {
     let end = start;
     while (WORD[this.text.charCodeAt(end)] === 1) end++;
     if (end === start && end < this.text.length && this.text.charCodeAt(end) !== NEWLINE) end++;
-    const found = end === start ? 'the line ends' : `'${this.text.slice(start, end)}' is there`;
-    throw new Fault('visa-text/expected', `${what} is expected here, but ${found}`, start, end);
+    const instead = end === start ? 'the line ends' : `'${this.text.slice(start, end)}' is there`;
+    throw new Fault('visa-text/expected', `${what} is expected here, but ${instead}`, start, end);
   }
 }
 

@@ -71,9 +71,9 @@ function oneOf(parser: InstructionParser, most: number, names: readonly string[]
   const start = parser.at;
   const c = parser.next();
   if (c >= CHAR.zero && c <= CHAR.nine) return parser.number(most);
-  const found = parser.word();
-  const index = names.indexOf(found);
-  if (index < 0) throw new Fault('visa-text/value', `'${found}' is not one of ${names.join(', ')}`, start, parser.at);
+  const word = parser.word();
+  const index = names.indexOf(word);
+  if (index < 0) throw new Fault('visa-text/value', `'${word}' is not one of ${names.join(', ')}`, start, parser.at);
   return index;
 }
 

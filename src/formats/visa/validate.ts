@@ -4,6 +4,7 @@
  */
 import { CHAR } from '../../core/bytes/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../../core/diag/index.ts';
+import { applied } from '../../core/schema/index.ts';
 import { versionNumber } from './instruction.ts';
 import type { FunctionEntry, KernelEntry, PlacedTable, Routine, RoutinePlaces, VisaObject } from './model.ts';
 import { PREDEFINED } from './model.ts';
@@ -21,7 +22,7 @@ import {
   type VisaRows,
 } from './table/header.ts';
 import { platformRow } from './table/platforms.ts';
-import { instructionPlaces, judgeOperands } from './validate-instructions.ts';
+import { checkOperands, instructionPlaces } from './validate-instructions.ts';
 
 export { sizeOf } from './rules/variables.ts';
 
@@ -40,21 +41,22 @@ export function validateVisa(object: VisaObject): readonly Diagnostic[] {
 
 /** As {@link validateVisa}, to a reporter. */
 export function reportVisa(object: VisaObject, out: Reporter): void {
-  const judge = new Judge(object, out);
-  judge.header();
+  const validator = new Validator(object, out);
+  validator.header();
   object.kernels.forEach((entry, i) => {
-    if (entry.routine) judge.routine(entry, entry.routine, `kernels[${i}]/`, object.text?.places?.routines[i]);
+    if (entry.routine) validator.routine(entry, entry.routine, `kernels[${i}]/`, object.text?.places?.routines[i]);
   });
   // Functions of a text that are only declared are after those that it has.
   object.functions.forEach((entry, i) => {
-    if (entry.routine) judge.routine(entry, entry.routine, `functions[${i}]/`, object.text?.places?.routines[object.kernels.length + i]);
+    if (entry.routine)
+      validator.routine(entry, entry.routine, `functions[${i}]/`, object.text?.places?.routines[object.kernels.length + i]);
   });
 }
 
 /** The place of an item, from the start of the object or text. */
 type Range = readonly [start: number, end: number];
 
-class Judge {
+class Validator {
   readonly out: Reporter;
   private readonly object: VisaObject;
   /** Where each field of the header lies, by its path. */
@@ -65,7 +67,7 @@ class Judge {
     this.out = out;
   }
 
-  private report(code: Code, [start, end]: Range, path: string, message: string, data?: Facts): void {
+  private report(code: Code, [start, end]: Range, path: string, message: string, data?: Facts | (() => Facts)): void {
     const bytes = this.object.text?.places?.bytes ?? this.object.bytes;
     const span: Span = bytes ? bytes.span(Math.min(start, bytes.length), Math.min(end, bytes.length)) : { source: '', start, end };
     this.out.report(code, span, path, message, data);
@@ -84,9 +86,9 @@ class Judge {
       this.report('visa/reserved', here, path, `${part.name} must be zero, not ${value}`, { found: value as number });
     }
     if (typeof value !== 'number' || part) return;
-    const judged = counted === true || field.kind.kind === 'int';
+    const isNumber = counted === true || field.kind.kind === 'int';
     const { range, values } = field;
-    if (judged && range && (value < range[0] || value > range[1])) {
+    if (isNumber && range && (value < range[0] || value > range[1])) {
       const what = counted ? `the number of ${field.name}` : field.name;
       this.report('visa/range', here, path, `${what} must be from ${range[0]} to ${range[1]}, not ${value}`, {
         least: range[0],
@@ -94,7 +96,7 @@ class Judge {
         found: value,
       });
     }
-    if (judged && values && !values.includes(value)) {
+    if (isNumber && values && !values.includes(value)) {
       this.report('visa/range', here, path, `${field.name} must be one of ${values.join(', ')}, not ${value}`, { found: value });
     }
   }
@@ -115,10 +117,9 @@ class Judge {
       },
       object.cut,
     );
-    for (const { code, judge } of HEADER_RULES) {
-      for (const { path, message, data } of judge?.(object) ?? [])
-        this.report(code, this.fieldsOfHeader.get(path) ?? [0, 0], path, message, data);
-    }
+    applied(HEADER_RULES, ({ code }, _, path, message, data) =>
+      this.report(code, this.fieldsOfHeader.get(path) ?? [0, 0], path, message, data),
+    )(object);
   }
 
   routine(entry: KernelEntry | FunctionEntry, routine: Routine, path: string, text: RoutinePlaces | undefined): void {
@@ -169,13 +170,11 @@ class Judge {
         ? fieldOf(ROWS_OF[routine.kind], routine, version, offset, field)
         : entryField(ROWS_OF[routine.kind], routine, table, index, version, starts.get(table)?.[index] ?? offset, field);
     };
-    for (const { code, judge } of ROUTINE_RULES) {
-      for (const found of judge?.(context) ?? []) {
-        const place = found.table === undefined ? `${path}${found.field}` : `${path}${found.table}[${found.index}]`;
-        this.report(code, at(found), place, found.message, found.data);
-      }
-    }
-    judgeOperands(context, (code, index, message, data) =>
+    applied(ROUTINE_RULES, ({ code }, _, place, message, data) => {
+      const where = place.table === undefined ? `${path}${place.field}` : `${path}${place.table}[${place.index}]`;
+      this.report(code, at(place), where, message, data);
+    })(context);
+    checkOperands(context, (code, index, message, data) =>
       this.report(code, instruction(index), `${path}instructions[${index}]`, message, data),
     );
   }
@@ -202,11 +201,11 @@ function entryField(rows: VisaRows, routine: Routine, table: string, index: numb
 
 /** Where a field of a record at `start` lies: that of the byte, for a part of one; the count, for a table. */
 function fieldOf(rows: VisaRows, record: object | undefined, version: number, start: number, name: string): Range {
-  let found: Range | undefined;
+  let range: Range | undefined;
   if (!record) return [start, start];
   const counted = rows.fields.find((field) => field.name === name && field.kind.kind === 'list');
   walkRecord(rows, record as RecordOf<VisaRows>, version, start, '', (visited) => {
-    if (visited.path === name || (counted && visited.counted && visited.field === counted)) found ??= [visited.start, visited.end];
+    if (visited.path === name || (counted && visited.counted && visited.field === counted)) range ??= [visited.start, visited.end];
   });
-  return found ?? [start, start];
+  return range ?? [start, start];
 }

@@ -58,8 +58,8 @@ export function styleOf({ text, root }: YamlDocument): YamlStyle {
 /** Replaces a scalar, or adds one if there is nothing after the key yet. */
 export function replaceScalar({ text }: YamlDocument, node: YamlNode, value: string, style: YamlStyle): Splice {
   if (!isEmpty(node)) return { start: node.start, end: node.end, text: value };
-  const taken = node.start - node.keyStart;
-  const gap = node.keyStart < 0 || text[node.start - 1] !== ':' ? 1 : Math.max(1, style.valueColumn - taken);
+  const length = node.start - node.keyStart;
+  const gap = node.keyStart < 0 || text[node.start - 1] !== ':' ? 1 : Math.max(1, style.valueColumn - length);
   return { start: node.start, end: node.end, text: ' '.repeat(gap) + value };
 }
 
@@ -210,16 +210,16 @@ function columnOf(text: string, at: number): number {
 }
 
 function lineStart(text: string, at: number): number {
-  const found = at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  const start = at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   // After a byte-order mark, which is in no column.
-  return found === 0 && at >= 3 && text.startsWith('\xef\xbb\xbf') ? 3 : found;
+  return start === 0 && at >= 3 && text.startsWith('\xef\xbb\xbf') ? 3 : start;
 }
 
 /** Where the line ends, before its line break. */
 function lineEnd(text: string, at: number): number {
-  const found = text.indexOf('\n', at);
-  if (found < 0) return text.length;
-  return found > at && text[found - 1] === '\r' ? found - 1 : found;
+  const end = text.indexOf('\n', at);
+  if (end < 0) return text.length;
+  return end > at && text[end - 1] === '\r' ? end - 1 : end;
 }
 
 function lineBreak(text: string, at: number): string {

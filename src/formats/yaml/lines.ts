@@ -13,7 +13,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Characters of common keys and words. */
 const worded = new Uint8Array(256);
 for (const c of `${LETTERS}${LETTERS.toUpperCase()}_0123456789`) worded[c.charCodeAt(0)] = 1;
-/** The same, and what may come between two words. */
+/** Characters of common keys and words, and what may come between two words. */
 const joined = new Uint8Array(worded);
 for (const c of ' -.') joined[c.charCodeAt(0)] = 1;
 /** Characters of common numbers. */
@@ -138,7 +138,7 @@ export class LineCursor {
     return data[colon] === C.colon && colon > at && endsKey(data, colon + 1) ? colon : this.anyColon();
   }
 
-  /** The same, for an unusual key. */
+  /** Where the colon after an unusual key is. */
   private anyColon(): number {
     const { data, at, end } = this;
     const first = data[at] ?? 0;

@@ -124,12 +124,12 @@ export class YamlTree {
 class View implements YamlNode {
   private readonly tree: YamlTree;
   private readonly node: number;
-  private made: readonly YamlNode[] | undefined;
+  private cachedNodes: readonly YamlNode[] | undefined;
 
   constructor(tree: YamlTree, node: number) {
     this.tree = tree;
     this.node = node;
-    this.made = undefined;
+    this.cachedNodes = undefined;
   }
 
   get kind(): YamlNode['kind'] {
@@ -153,12 +153,12 @@ class View implements YamlNode {
   }
 
   get items(): readonly YamlNode[] {
-    if (this.made) return this.made;
+    if (this.cachedNodes) return this.cachedNodes;
     const { tree } = this;
     const items: YamlNode[] = [];
     const after = tree.after(this.node);
     for (let item = tree.first(this.node); item < after; item = tree.after(item)) items.push(tree.view(item));
-    this.made = items;
+    this.cachedNodes = items;
     return items;
   }
 }

@@ -155,12 +155,16 @@ export function bufferSizeFault({ size, is_simt_thread }: MemoryBuffer, lanes: n
     : undefined;
 }
 
-/** The same function: the type of a buffer. */
+/** populateKernelPerThreadMemoryBuffer: the type of a buffer. */
 export function bufferTypeFault({ type }: MemoryBuffer): string | undefined {
   return type === 'scratch' || type === 'global' ? undefined : `a per-thread buffer is of type ${type || '(nothing)'}`;
 }
 
-/** The same function: the usage of a buffer, or its slot. A negative slot aborts the process. @param slots true for the slots of earlier buffers */
+/**
+ * populateKernelPerThreadMemoryBuffer: the usage of a buffer, or its slot. A negative slot aborts the process.
+ *
+ * @param slots true for the slots of earlier buffers
+ */
 export function bufferUseFault({ type, usage, slot }: MemoryBuffer, slots: readonly boolean[]): string | undefined {
   if (type === 'global') return usage === 'private_space' ? undefined : `the usage of a global buffer is ${usage || '(nothing)'}`;
   if (type !== 'scratch') return undefined;

@@ -1,24 +1,25 @@
 import { grouped } from '../../core/diag/index.ts';
+import type { RuleRow } from '../../core/schema/index.ts';
 import type { Execution } from '../../devices/index.ts';
 import type { Kernel } from '../zeinfo/index.ts';
-import { perKernel, type Rule } from './rule.ts';
+import { type InfoRule, perKernel } from './rule.ts';
 import { BEHAVIOURS, isPseudoKernel } from './table.ts';
 
 type ExecutionEnv = NonNullable<Kernel['execution_env']>;
 
 /**
- * A rule about the needs of a kernel, for a device with known limits. `find` returns what is wrong with the attribute. The entry for
+ * A rule about the needs of a kernel, for a device with known limits. `check` returns what is wrong with the attribute. The entry for
  * functions is not checked, because it never runs by itself.
  */
 function ofDevice(
   attribute: keyof ExecutionEnv & string,
-  row: Omit<Rule, 'find' | 'about'>,
-  find: (env: ExecutionEnv, execution: Execution) => string | undefined,
-): Rule {
+  row: Omit<RuleRow, 'about'>,
+  check: (env: ExecutionEnv, execution: Execution) => string | undefined,
+): InfoRule {
   const path = `execution_env/${attribute}`;
   return perKernel({ ...row, about: [path] }, ({ name, execution_env }, report, { execution }) => {
     if (!execution_env || !execution || isPseudoKernel(name ?? '')) return;
-    const message = find(execution_env, execution);
+    const message = check(execution_env, execution);
     if (message !== undefined) report(`/${path}`, message);
   });
 }
@@ -31,12 +32,12 @@ const WORK_ITEMS = 1024;
  * device. The first do not apply to a device without a row. The driver's decoder does not check them, so each message says what happens
  * when the kernel is created or launched.
  */
-export const DEVICE_RULES: readonly Rule[] = [
+export const DEVICE_RULES: readonly InfoRule[] = [
   ofDevice(
     'grf_count',
     {
-      name: 'grf-count',
-      doc: 'grf_count is a register count that the device supports.',
+      code: 'rule/grf-count',
+      says: 'grf_count is a register count that the device supports.',
       source:
         'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode; intel/compute-runtime shared/source/release_helpers/release_helper, getSupportedNumGrfs',
     },
@@ -49,8 +50,8 @@ export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
     'slm_size',
     {
-      name: 'slm-size',
-      doc: 'slm_size is at most the shared local memory that a work-group can have.',
+      code: 'rule/slm-size',
+      says: 'slm_size is at most the shared local memory that a work-group can have.',
       source:
         'intel/compute-runtime opencl/source/program/process_device_binary.cpp, processProgramInfo; level_zero/core/source/module/module_imp.cpp',
     },
@@ -62,8 +63,8 @@ export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
     'simd_size',
     {
-      name: 'device-simd-size',
-      doc: 'simd_size is a size that the device supports.',
+      code: 'rule/device-simd-size',
+      says: 'simd_size is a size that the device supports.',
       source:
         'intel/compute-runtime shared/source/helpers/gfx_core_helper_base.inl, getDeviceSubGroupSizes; opencl/source/kernel/kernel.cpp, initialize',
     },
@@ -76,8 +77,8 @@ export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
     'barrier_count',
     {
-      name: 'barrier-count',
-      doc: 'barrier_count is a number of barriers that a work-group can have.',
+      code: 'rule/barrier-count',
+      says: 'barrier_count is a number of barriers that a work-group can have.',
       source:
         'intel/compute-runtime shared/source/command_container/command_encoder_xe_hpc_core_and_later.inl and xe_hpg_core/command_encoder_xe_hpg_core.cpp, programBarrierEnable',
     },
@@ -89,8 +90,8 @@ export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
     'eu_thread_count',
     {
-      name: 'eu-thread-count',
-      doc: 'eu_thread_count is 0 or the number that follows from grf_count.',
+      code: 'rule/eu-thread-count',
+      says: 'eu_thread_count is 0 or the number that follows from grf_count.',
       source: 'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode',
     },
     ({ grf_count, eu_thread_count = 0 }, { threadsPerEu }) => {
@@ -102,11 +103,11 @@ export const DEVICE_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'scratch-size',
-      doc: 'A scratch buffer is at most as large as the device allows for a hardware thread.',
+      code: 'rule/scratch-size',
+      says: 'A scratch buffer is at most as large as the device allows for a hardware thread.',
       source:
         'intel/compute-runtime shared/source/helpers/kernel_helpers.cpp, checkIfThereIsSpaceForScratchOrPrivate; gfx_core_helper_*, getMaxScratchSize',
-      since: BEHAVIOURS.scratchLimit.since,
+      driver: { since: BEHAVIOURS.scratchLimit.since },
       about: ['kernels/per_thread_memory_buffers'],
     },
     ({ per_thread_memory_buffers: buffers = [] }, report, { execution }) => {
@@ -122,8 +123,8 @@ export const DEVICE_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'work-group-size',
-      doc: 'required_work_group_size has no 0 after its first number, and at most 1024 work-items.',
+      code: 'rule/work-group-size',
+      says: 'required_work_group_size has no 0 after its first number, and at most 1024 work-items.',
       source: 'intel/compute-runtime level_zero/core/source/kernel/kernel_imp.cpp, initialize and setGroupSize',
       about: ['execution_env/required_work_group_size'],
     },
@@ -141,8 +142,8 @@ export const DEVICE_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'sub-group-size',
-      doc: 'intel_reqd_sub_group_size is the simd_size of the kernel.',
+      code: 'rule/sub-group-size',
+      says: 'intel_reqd_sub_group_size is the simd_size of the kernel.',
       source:
         'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp, populateKernelSourceAttributes; opencl/source/kernel/kernel.cpp, getSubGroupInfo',
       about: ['user_attributes/intel_reqd_sub_group_size'],
@@ -166,10 +167,10 @@ export const DEVICE_RULES: readonly Rule[] = [
  * Source: intel/compute-runtime shared/source/command_stream/stream_properties.cpp, setGrfNumberProperty, and
  * shared/source/command_container/command_encoder_from_xe3_and_later.inl, setGrfInfo.
  */
-function givenRegisters(wanted: number, modes: readonly number[]): string {
+function givenRegisters(registers: number, modes: readonly number[]): string {
   const [smallest = 0] = modes;
   if (modes.length <= 2) return `the driver ignores it, and a thread gets ${smallest}`;
-  const next = modes.find((mode) => mode >= wanted);
+  const next = modes.find((mode) => mode >= registers);
   return next === undefined ? 'the driver aborts the process when the kernel is launched' : `the driver gives a thread ${next}`;
 }
 

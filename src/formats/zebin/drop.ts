@@ -49,9 +49,9 @@ export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
     if (needed || gone.has(sh_link.id)) throw refusal('write/needed', name, `relocations in ${name} refer to a symbol that is left out`);
   }
   if (isGone(parts.names, gone)) throw refusal('write/needed', 'names', 'the section names are in a section that is left out');
-  const ref = (given: Ref): Ref => {
-    if (isGone(given, gone)) return NO_REF;
-    return given.kind === 'symbol' && lost.has(`${first}/${given.id}`) ? NO_REF : given;
+  const ref = (reference: Ref): Ref => {
+    if (isGone(reference, gone)) return NO_REF;
+    return reference.kind === 'symbol' && lost.has(`${first}/${reference.id}`) ? NO_REF : reference;
   };
   const kept = sections.map((part) => {
     return { ...part, sh_link: ref(part.sh_link), sh_info: ref(part.sh_info), content: withoutSymbols(part.content, part.id, lost) };

@@ -95,9 +95,9 @@ export function appendArgument(
 ): ElfParts {
   return editText(parts, ({ kernels = [] }) => {
     const index = kernels.findIndex(({ name }) => name === kernel);
-    const found = kernels[index];
-    if (!found) throw new TypeError(`no kernel is named ${kernel}`);
-    const added = addedArgument(found, argument, parts.is64, core);
+    const record = kernels[index];
+    if (!record) throw new TypeError(`no kernel is named ${kernel}`);
+    const added = addedArgument(record, argument, parts.is64, core);
     return (['payload_arguments', 'binding_table_indices'] as const).flatMap((list) =>
       added[list].map((value): ZeInfoEdit => ({ kind: 'append', path: `kernels[${index}]/${list}`, value })),
     );
@@ -144,14 +144,14 @@ export function addFunction(parts: ElfParts, { name, code, ...env }: NewFunction
   bytes.set(code, start);
   const id = known?.id ?? nextId(parts.sections);
   const flags = BigInt(SHF_ALLOC | SHF_EXECINSTR);
-  const made = sectionPart({
+  const functionSection = sectionPart({
     id,
     name: TEXT_PREFIX + FUNCTIONS_KERNEL,
     sh_type: SHT_PROGBITS,
     sh_flags: flags,
     content: { kind: 'bytes', bytes },
   });
-  const withCode = known ? withContent(parts, id, bytes) : { ...parts, sections: orderSections([...parts.sections, made]) };
+  const withCode = known ? withContent(parts, id, bytes) : { ...parts, sections: orderSections([...parts.sections, functionSection]) };
   const withSymbol = addSymbol(withCode, {
     name,
     st_value: BigInt(start),

@@ -28,7 +28,7 @@ export {
 } from './payload-map.ts';
 export { decodeZebin, hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
 export * from './resources.ts';
-export type { Rule } from './rule.ts';
+export type { InfoRule } from './rule.ts';
 export { RULES, violations } from './rules.ts';
 export { sectionKind } from './section-kind.ts';
 export { SPEC_RULES } from './spec-rules.ts';

@@ -124,11 +124,11 @@ export class LinkNames {
     // Zeros follow the data, at its end or at their alignment.
     const start = alignUp(BigInt(data?.sh_size ?? 0), zeros?.sh_addralign ?? 0n);
     const size = BigInt(section.sh_size) + (follows === undefined && zeros ? start - BigInt(section.sh_size) + BigInt(zeros.sh_size) : 0n);
-    const given = this.addresses.get(section.name);
+    const address = this.addresses.get(section.name);
     const before = data === section || !data ? undefined : this.addresses.get(data.name);
-    const made = { base: given ?? (before === undefined ? undefined : before + start), size };
-    this.memories[section.index] = made;
-    return made;
+    const memoryPlace = { base: address ?? (before === undefined ? undefined : before + start), size };
+    this.memories[section.index] = memoryPlace;
+    return memoryPlace;
   }
 }
 

@@ -59,7 +59,7 @@ export interface LinkResult {
 }
 
 /** A value to write, or the reason why there is none. */
-type Found =
+type Lookup =
   | { readonly value: bigint; readonly size?: number }
   | { readonly kept: string }
   | { readonly missing: string; readonly code: 'link/unresolved' | 'link/kernel'; readonly name?: string };
@@ -79,7 +79,7 @@ const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
 /**
  * Applies the relocations of a zebin for given addresses, as the driver does when it loads the file.
  *
- * In code the bytes are overwritten with the symbol's address plus the addend of RELA; the previous bytes are no addend. In data the same
+ * In code the bytes are overwritten with the symbol's address plus the addend of RELA; the previous bytes are not an addend. In data the same
  * sum is added to the previous bytes, in the width of the type. Symbols are looked up by name: global ones first, then a local one if a
  * relocation refers to it. Debug sections use the value of the symbol that the relocation itself names, as in the copy of the file that
  * the driver makes for debuggers. docs/linking.md has the details by type and section.
@@ -200,15 +200,15 @@ class Linker {
       const reason = `${width} bytes at offset ${r_offset} are not within the ${target.bytes.length} of ${target.name}`;
       return unresolvedBy('link/range', reason, { offset: r_offset, size: BigInt(width), section: target.bytes.length });
     }
-    const found = this.valueIn(segment, target, relocation, type, symbol);
-    if ('kept' in found) return entry({ state: 'kept', reason: found.kept });
-    if ('missing' in found) {
-      if (found.name !== undefined) unresolved.add(found.name);
-      return unresolvedBy(found.code, found.missing, { symbol: symbol?.name ?? '', type: r_type });
+    const result = this.valueIn(segment, target, relocation, type, symbol);
+    if ('kept' in result) return entry({ state: 'kept', reason: result.kept });
+    if ('missing' in result) {
+      if (result.name !== undefined) unresolved.add(result.name);
+      return unresolvedBy(result.code, result.missing, { symbol: symbol?.name ?? '', type: r_type });
     }
     if (!this.isListed) return undefined;
-    const size = found.size ?? type.sizeBytes ?? 0;
-    const value = BigInt.asUintN(size * 8, found.size === undefined ? found.value >> BigInt(type.shiftBits ?? 0) : found.value);
+    const size = result.size ?? type.sizeBytes ?? 0;
+    const value = BigInt.asUintN(size * 8, result.size === undefined ? result.value >> BigInt(type.shiftBits ?? 0) : result.value);
     const method = segment === 'data' ? 'added' : 'overwritten';
     if (this.bytes) this.patch(this.bytes, target, Number(r_offset), size, value, method);
     return entry({ state: 'applied', method, value, size });
@@ -241,33 +241,33 @@ class Linker {
     }
   }
 
-  private valueIn(segment: Segment, target: Section, relocation: Relocation, type: RelocationType, symbol: ElfSymbol | undefined): Found {
+  private valueIn(segment: Segment, target: Section, relocation: Relocation, type: RelocationType, symbol: ElfSymbol | undefined): Lookup {
     if (segment === 'debug') return this.debugValue(relocation, symbol);
     if (segment === 'data') return this.symbolValue(symbol?.name ?? '', relocation.r_addend ?? 0n);
     return this.codeValue(target, relocation, type, symbol?.name ?? '');
   }
 
-  private codeValue(target: Section, relocation: Relocation, type: RelocationType, name: string): Found {
+  private codeValue(target: Section, relocation: Relocation, type: RelocationType, name: string): Lookup {
     this.owners[target.index] ??= kernelOf(target);
     const kernelName = this.owners[target.index] as string;
     if (!this.names.kernels.has(kernelName)) {
       return { missing: `the code in ${target.name} belongs to no kernel, so the driver refuses the module`, code: 'link/kernel' };
     }
     if (type.value === R_PER_THREAD_PAYLOAD_OFFSET_32) return { value: BigInt(this.needsOf(kernelName).perThreadOffset) };
-    const given = this.addresses.symbols?.get(name);
+    const address = this.addresses.symbols?.get(name);
     const supplied = SUPPLIED.get(name);
     const wholly = type.value === R_SYM_ADDR ? 8 : 4;
     if (supplied === 'implicit-arguments') {
-      if (given === undefined && !this.needsOf(kernelName).implicitArguments)
+      if (address === undefined && !this.needsOf(kernelName).implicitArguments)
         return { kept: `the kernel ${kernelName} needs no implicit arguments` };
       const layout = this.zebin.target.indirect_access_buffer_major_version ?? 0;
-      const value = given ?? IMPLICIT_ARGUMENT_BYTES[layout];
+      const value = address ?? IMPLICIT_ARGUMENT_BYTES[layout];
       if (value !== undefined) return { value, size: wholly };
       return { missing: `the driver knows no layout ${layout} of the implicit arguments`, code: 'link/unresolved', name };
     }
-    if (supplied === 'surface-state-size') return { value: given ?? SURFACE_STATE_BYTES, size: wholly };
+    if (supplied === 'surface-state-size') return { value: address ?? SURFACE_STATE_BYTES, size: wholly };
     if (name === '') return { value: 0n };
-    const known = given !== undefined || this.names.has(name);
+    const known = address !== undefined || this.names.has(name);
     if (!known && supplied === 'per-thread-offset') return { value: BigInt(this.needsOf(kernelName).perThreadOffset) };
     if (!known && supplied === 'sub-device') return { kept: `${name} is an address that only devices of several tiles have` };
     // The address of another module's symbol is written as it is: the addend is lost.
@@ -283,9 +283,9 @@ class Linker {
     return needs;
   }
 
-  private symbolValue(name: string, addend: bigint): Found {
-    const given = this.addresses.symbols?.get(name);
-    if (given !== undefined) return { value: given + addend };
+  private symbolValue(name: string, addend: bigint): Lookup {
+    const address = this.addresses.symbols?.get(name);
+    if (address !== undefined) return { value: address + addend };
     const definition = this.names.get(name);
     if (!definition) {
       const missing = name === '' ? 'the relocation has no symbol' : `${name} is not defined in this file and no address is given for it`;
@@ -296,11 +296,11 @@ class Linker {
   }
 
   /** The value in a debug section. It may refer to code through a debug symbol with the name of the code's section. */
-  private debugValue(relocation: Relocation, symbol: ElfSymbol | undefined): Found {
+  private debugValue(relocation: Relocation, symbol: ElfSymbol | undefined): Lookup {
     const addend = relocation.r_addend ?? 0n;
     if (!symbol) return { missing: `there is no symbol ${relocation.r_sym}`, code: 'link/unresolved', name: '' };
-    const given = this.addresses.symbols?.get(symbol.name);
-    if (given !== undefined) return { value: given + addend };
+    const symbolAddress = this.addresses.symbols?.get(symbol.name);
+    if (symbolAddress !== undefined) return { value: symbolAddress + addend };
     const section = this.zebin.elf.sections[symbol.st_shndx];
     const segment = section && this.names.segment(section);
     const named = segment === 'debug' && symbol.name.startsWith(TEXT_PREFIX) ? symbol.name : undefined;

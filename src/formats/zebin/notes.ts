@@ -41,9 +41,9 @@ export function readIntelNotes(notes: readonly Note[], out: Reporter, section = 
     const path = `${section}/notes[${note.index}]`;
     // Drivers compare all eight bytes, so an owner without its terminating NUL is another owner.
     if (note.owner !== NOTE_OWNER || note.ownerBytes.length !== NOTE_OWNER.length + 1) {
-      const found = note.owner.length > 40 ? `${note.owner.slice(0, 40)}...` : note.owner;
-      out.report('note/owner', note.span, path, `the owner of this note is ${JSON.stringify(found)}, not "${NOTE_OWNER}" with a NUL`, {
-        found,
+      const owner = note.owner.length > 40 ? `${note.owner.slice(0, 40)}...` : note.owner;
+      out.report('note/owner', note.span, path, `the owner of this note is ${JSON.stringify(owner)}, not "${NOTE_OWNER}" with a NUL`, {
+        found: owner,
         expected: NOTE_OWNER,
       });
       return [];
@@ -102,16 +102,16 @@ export function readBits<const R extends readonly BitRow[]>(fields: R, word: num
 
 /** The word with these fields: the inverse of {@link readBits}. Absent fields are 0. */
 export function writeBits<const R extends readonly BitRow[]>(fields: R, values: Partial<BitsOf<R>>): number {
-  const given = new Map<string, unknown>(Object.entries(values));
+  const valueByName = new Map<string, unknown>(Object.entries(values));
   let word = 0;
   for (const { name, low, width } of fields) {
-    const value = given.get(name) ?? 0;
-    given.delete(name);
+    const value = valueByName.get(name) ?? 0;
+    valueByName.delete(name);
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > mask(width))
       throw new TypeError(`${name} does not fit in ${width} bits: ${value}`);
     word |= value << low;
   }
-  for (const name of given.keys()) throw new TypeError(`no field is named ${name}`);
+  for (const name of valueByName.keys()) throw new TypeError(`no field is named ${name}`);
   return word >>> 0;
 }
 
@@ -187,7 +187,7 @@ export function coreFamilyOf(value: number, devices: Pick<typeof DEVICES, 'core'
 
 /** A target without its undefined members, so that absent means absent. */
 function present(target: { readonly [K in keyof Target]-?: Target[K] | undefined }): Target {
-  const made: Record<string, unknown> = {};
-  for (const key in target) if (target[key as keyof Target] !== undefined) made[key] = target[key as keyof Target];
-  return made as unknown as Target;
+  const members: Record<string, unknown> = {};
+  for (const key in target) if (target[key as keyof Target] !== undefined) members[key] = target[key as keyof Target];
+  return members as unknown as Target;
 }

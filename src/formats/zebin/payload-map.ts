@@ -48,7 +48,7 @@ export interface PayloadMap {
   readonly grfBytes?: number;
   /** In the order of registers; empty if the device or the layout is unknown. */
   readonly regions: readonly PayloadRegion[];
-  /** Those of payload_arguments, then those of per_thread_payload_arguments. */
+  /** Placements of payload_arguments, then those of per_thread_payload_arguments. */
   readonly placements: readonly PayloadPlacement[];
   /** Pairs of placements that overlap, as indices of `placements`; at most 100. Each is paired with the earlier one that extends furthest. */
   readonly overlaps: readonly (readonly [number, number])[];
@@ -70,13 +70,13 @@ const MAX_OVERLAPS = 100;
 export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
   const { zeInfo } = kernel;
   const shared = zeInfo.payload_arguments ?? [];
-  const own = zeInfo.per_thread_payload_arguments ?? [];
+  const perThread = zeInfo.per_thread_payload_arguments ?? [];
   const { grfBytes } = zebin.target;
-  const perThreadBytes = own.reduce((end, one) => Math.max(end, (one.offset ?? 0) + (one.size ?? 0)), 0);
+  const perThreadBytes = perThread.reduce((end, one) => Math.max(end, (one.offset ?? 0) + (one.size ?? 0)), 0);
   const sharedBytes = shared.reduce((end, one) => Math.max(end, (one.offset ?? 0) + (one.size ?? 0)), 0);
   const inlineBytes = Math.max(zeInfo.execution_env?.inline_data_payload_size ?? 0, 0);
   const core = targetCore(zebin.target);
-  const known = grfBytes !== undefined && core !== undefined && !own.some((one) => one.arg_type === 'packed_local_ids');
+  const known = grfBytes !== undefined && core !== undefined && !perThread.some((one) => one.arg_type === 'packed_local_ids');
   const target: PayloadTarget | undefined = known
     ? { grfBytes, inlineBytes, perThreadBytes, loadsPayload: coreFamily(core)?.loadsPayload === true }
     : undefined;
@@ -103,7 +103,7 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
       ...(sampler_index !== undefined && sampler_index >= 0 ? { sampler: sampler_index } : {}),
     };
   });
-  own.forEach(({ offset = 0, size = 0 }, index) => {
+  perThread.forEach(({ offset = 0, size = 0 }, index) => {
     placements.push({
       list: 'per_thread_payload_arguments',
       index,
@@ -118,7 +118,7 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
     ...(grfBytes === undefined ? {} : { grfBytes }),
     regions: target ? regionsOf(target, sharedBytes) : [],
     placements,
-    overlaps: [...overlapsOf(shared, 0), ...overlapsOf(own, shared.length)].slice(0, MAX_OVERLAPS),
+    overlaps: [...overlapsOf(shared, 0), ...overlapsOf(perThread, shared.length)].slice(0, MAX_OVERLAPS),
   };
 }
 
@@ -160,11 +160,11 @@ function overlapsOf(entries: readonly { offset?: number; size?: number }[], firs
     .map(({ offset = 0, size = 0 }, index) => ({ start: offset, end: offset + size, index: first + index }))
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start || a.index - b.index);
-  const found: (readonly [number, number])[] = [];
+  const overlaps: (readonly [number, number])[] = [];
   let furthest: (typeof sorted)[number] | undefined;
   for (const entry of sorted) {
-    if (furthest && entry.start < furthest.end) found.push([furthest.index, entry.index]);
+    if (furthest && entry.start < furthest.end) overlaps.push([furthest.index, entry.index]);
     if (!furthest || entry.end > furthest.end) furthest = entry;
   }
-  return found;
+  return overlaps;
 }

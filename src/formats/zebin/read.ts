@@ -84,15 +84,15 @@ export function zebinOfElf(elf: Elf, out: Reporter): Zebin {
   }
   // A file for another processor names no device, whatever notes it contains.
   const target = describeTarget(isForeign(elf) && notes.length > 0 ? [] : notes);
-  const found = zeInfoSections(elf);
+  const sections = zeInfoSections(elf);
   let zeInfo: ZeInfo | undefined;
-  if (found[0]) zeInfo = decodeZeInfo(found[0].bytes, out);
+  if (sections[0]) zeInfo = decodeZeInfo(sections[0].bytes, out);
   else {
     out.report('zebin/no-ze-info', elf.bytes.span(0, 0), '', 'there is no .ze_info section, so the driver finds no kernel in this file');
     if (hasCode(elf))
       out.report('zebin/undescribed', elf.bytes.span(0, 0), '', 'there is code in the file, and nothing says which kernels it is of');
   }
-  for (const more of found.slice(1)) {
+  for (const more of sections.slice(1)) {
     out.report('zebin/several-ze-info', more.bytes.span(), `sections[${more.index}]`, 'a second .ze_info section; the first one is read');
   }
   const kernelEntries = joinKernels(elf, zeInfo, out);

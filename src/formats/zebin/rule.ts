@@ -1,4 +1,12 @@
-import { compareVersions, type DriverRange, NEXT_RELEASE, releaseText } from '../../core/schema/index.ts';
+import {
+  compareVersions,
+  type DriverRange,
+  NEXT_RELEASE,
+  type Rule,
+  type RuleReport,
+  type RuleRow,
+  releaseText,
+} from '../../core/schema/index.ts';
 import type { Execution } from '../../devices/index.ts';
 import type { Container, Kernel, PayloadArgument } from '../zeinfo/index.ts';
 
@@ -24,53 +32,38 @@ export interface Violation {
   /** `kernels[0]/payload_arguments[2]` */
   readonly path: string;
   readonly message: string;
+  readonly rule: RuleRow;
 }
 
 /**
- * A rule of a driver (`RULES`), of the specification (`SPEC_RULES`), or of what a device can do (`DEVICE_RULES`). A driver refuses a file
- * that violates one of its own, aborts the process, or treats the file as something else.
+ * A rule about .ze_info: of a driver (`RULES`), of the specification (`SPEC_RULES`), or of what a device can do (`DEVICE_RULES`). A driver
+ * refuses a file that violates one of its own, aborts the process, or treats the file as something else.
  */
-export interface Rule {
-  readonly name: string;
-  /** What must hold, as one sentence. */
-  readonly doc: string;
-  /** The source of the rule: file and function in intel/compute-runtime, or section of the specification. */
-  readonly source: string;
-  /** First release with the rule; by default the first that reads zebins. */
-  readonly since?: string;
-  /**
-   * Attributes and words, as `rowNamed` finds them. A text that uses none of them cannot violate the rule. The reader counts uses, so
-   * that validation does not have to look for them in each kernel.
-   */
-  readonly about?: readonly string[];
-  find(context: RuleContext, report: Report): void;
-}
-
-/** Reports a violation: its path, and a message. */
-export type Report = (path: string, message: string) => void;
+export type InfoRule = Rule<RuleContext, [path: string]>;
+type InfoReport = RuleReport<[path: string]>;
 
 /** A rule that is applied to each kernel separately; its paths are relative to the kernel. */
-export function perKernel(row: Omit<Rule, 'find'>, find: (kernel: Kernel, report: Report, context: RuleContext) => void): Rule {
+export function perKernel(row: RuleRow, check: (kernel: Kernel, report: InfoReport, context: RuleContext) => void): InfoRule {
   return {
     ...row,
-    find(context, report) {
+    check(context, report) {
       const { kernels = [] } = context.container;
       let at = 0;
-      const inKernel: Report = (path, message) => report(`kernels[${at}]${path}`, message);
-      for (; at < kernels.length; at++) find(kernels[at] as Kernel, inKernel, context);
+      const inKernel: InfoReport = (path, message) => report(`kernels[${at}]${path}`, message);
+      for (; at < kernels.length; at++) check(kernels[at] as Kernel, inKernel, context);
     },
   };
 }
 
-export type ArgumentRule = (argument: PayloadArgument, kernel: Kernel) => string | undefined;
+type ArgumentCheck = (argument: PayloadArgument, kernel: Kernel) => string | undefined;
 
-/** A rule that is applied to each entry of payload_arguments separately; `find` returns what is wrong. */
-export function perArgument(row: Omit<Rule, 'find'>, find: ArgumentRule): Rule {
+/** A rule that is applied to each entry of payload_arguments separately; `check` returns what is wrong. */
+export function perArgument(row: RuleRow, check: ArgumentCheck): InfoRule {
   return perKernel(row, (kernel, report) => {
     const { payload_arguments: args } = kernel;
     if (args === undefined) return;
     for (let i = 0; i < args.length; i++) {
-      const message = find(args[i] as PayloadArgument, kernel);
+      const message = check(args[i] as PayloadArgument, kernel);
       if (message !== undefined) report(`/payload_arguments[${i}]`, message);
     }
   });

@@ -1,4 +1,4 @@
-import { compareVersions, type Row } from '../../core/schema/index.ts';
+import { applied, compareVersions, type Row } from '../../core/schema/index.ts';
 import { CONTAINER, type Visit, visitRecord } from '../zeinfo/index.ts';
 import {
   addressModeFault,
@@ -17,10 +17,10 @@ import {
 } from './constraints.ts';
 import { DEVICE_RULES } from './device-rules.ts';
 import { crossThreadBytes } from './link-values.ts';
-import { isInt32, perArgument, perKernel, type Rule, type RuleContext, unread, type Violation } from './rule.ts';
+import { type InfoRule, isInt32, perArgument, perKernel, type RuleContext, unread, type Violation } from './rule.ts';
 import { BEHAVIOURS } from './table.ts';
 
-const DECODER = 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
+const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 const LARGEST_PAYLOAD = 0xffff;
 /** An entry of per_thread_memory_buffers, with defaults for absent attributes. */
 function memoryBuffer({ type = '', usage = '', size = 0, slot = 0, is_simt_thread = false }: Partial<MemoryBuffer>): MemoryBuffer {
@@ -32,12 +32,12 @@ const TABLED = ['global', 'constant', 'image'];
 /**
  * The driver's rules about .ze_info, grouped by subject. There are none about sections here, because the layout writes only valid ones.
  */
-export const RULES: readonly Rule[] = [
+export const RULES: readonly InfoRule[] = [
   {
-    name: 'known-names',
-    doc: 'The release reads every attribute and word in the file.',
+    code: 'rule/known-names',
+    says: 'The release reads every attribute and word in the file.',
     source: `${DECODER}, encounterUnknownZeInfoAttribute and readEnumChecked`,
-    find({ container, driver }, report) {
+    check({ container, driver }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
         const { key, attribute } = visit;
         const why = unread(attribute.driver, driver);
@@ -50,10 +50,10 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'version',
-    doc: 'Every attribute and word exists in the version of the file.',
+    code: 'zeinfo/not-in-version',
+    says: 'Every attribute and word exists in the version of the file.',
     source: 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md',
-    find({ container, version }, report) {
+    check({ container, version }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
         const check = (name: string, { since, until }: Row) => {
           if (since !== undefined && compareVersions(version, since) < 0)
@@ -67,10 +67,10 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'numbers',
-    doc: 'Numbers are 32-bit integers. A list has exactly three numbers, and none of them is negative.',
+    code: 'rule/numbers',
+    says: 'Numbers are 32-bit integers. A list has exactly three numbers, and none of them is negative.',
     source: `${DECODER}, readZeInfoValueChecked; shared/source/device_binary_format/yaml/yaml_parser.h`,
-    find({ container }, report) {
+    check({ container }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
         const { value } = visit;
         const { kind } = visit.attribute.type;
@@ -84,19 +84,20 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'names',
-    doc: 'Kernels and functions have unique names that the parser can read. A name with kernels_misc_info in it would end the text there.',
-    source: 'shared/source/device_binary_format/yaml/yaml_parser.h, isNameIdentifierCharacter; zebin_decoder.cpp, getKernelHeap',
-    find({ container, driver }, report) {
+    code: 'rule/names',
+    says: 'Kernels and functions have unique names that the parser can read. A name with kernels_misc_info in it would end the text there.',
+    source:
+      'intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h, isNameIdentifierCharacter; zebin_decoder.cpp, getKernelHeap',
+    check({ container, driver }, report) {
       const plain = driver === undefined || compareVersions(driver, BEHAVIOURS.dashesInNames.since) >= 0;
       for (const [list, records] of [
         ['kernels', container.kernels ?? []],
         ['functions', container.functions ?? []],
       ] as const) {
-        const seen = new Set<string>();
+        const names = new Set<string>();
         records.forEach(({ name = '' }, i) => {
-          const twice = seen.has(name);
-          seen.add(name);
+          const twice = names.has(name);
+          names.add(name);
           if (!twice && /^\w+$/.test(name) && !name.includes('kernels_misc_info')) return;
           const complain = (message: string) => report(`${list}[${i}]/name`, message);
           if (name === '' || twice) complain(name === '' ? 'the name is empty' : `the name ${name} occurs twice`);
@@ -110,10 +111,10 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'simd-size',
-    doc: 'simd_size of a kernel or function is 1, 8, 16 or 32.',
+    code: 'rule/simd-size',
+    says: 'simd_size of a kernel or function is 1, 8, 16 or 32.',
     source: `${DECODER}, readZeInfoExecutionEnvironment`,
-    find({ container }, report) {
+    check({ container }, report) {
       for (const [list, records] of [
         ['kernels', container.kernels ?? []],
         ['functions', container.functions ?? []],
@@ -127,10 +128,10 @@ export const RULES: readonly Rule[] = [
   },
   perKernel(
     {
-      name: 'slm-alloc-mode',
-      doc: 'slm_alloc_mode is 0 or 1. Any other value aborts the process.',
+      code: 'rule/slm-alloc-mode',
+      says: 'slm_alloc_mode is 0 or 1. Any other value aborts the process.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
-      since: BEHAVIOURS.slmModes.since,
+      driver: { since: BEHAVIOURS.slmModes.since },
       about: ['execution_env/slm_alloc_mode'],
     },
     ({ execution_env }, report) => {
@@ -140,8 +141,8 @@ export const RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'local-ids',
-      doc: 'The payload of a thread has local ids only. They begin at 0 and have one to three dimensions.',
+      code: 'rule/local-ids',
+      says: 'The payload of a thread has local ids only. They begin at 0 and have one to three dimensions.',
       source: `${DECODER}, populateKernelPerThreadPayloadArgument`,
       about: ['kernels/per_thread_payload_arguments'],
     },
@@ -154,8 +155,8 @@ export const RULES: readonly Rule[] = [
   ),
   perArgument(
     {
-      name: 'payload-kinds',
-      doc: 'Local ids are not among payload_arguments.',
+      code: 'rule/payload-kinds',
+      says: 'Local ids are not among payload_arguments.',
       source: `${DECODER}, populateKernelPayloadArgument`,
       about: ['payload_arguments/arg_type local_id', 'payload_arguments/arg_type packed_local_ids'],
     },
@@ -164,8 +165,8 @@ export const RULES: readonly Rule[] = [
   ),
   perArgument(
     {
-      name: 'argument-size',
-      doc: 'Sizes and offsets are not negative. Vectors have 4, 8 or 12 bytes, offsets of buffers and numbers of dimensions 4, sizes of buffers 8.',
+      code: 'rule/argument-size',
+      says: 'Sizes and offsets are not negative. Vectors have 4, 8 or 12 bytes, offsets of buffers and numbers of dimensions 4, sizes of buffers 8.',
       source: `${DECODER}, populateArgVec and populateWithOffsetChecked`,
     },
     ({ arg_type = '', size = 0, offset = 0 }) => {
@@ -175,8 +176,8 @@ export const RULES: readonly Rule[] = [
   ),
   perArgument(
     {
-      name: 'argument-index',
-      doc: 'An entry for an argument of the kernel has an arg_index. Without it the driver reads outside its table.',
+      code: 'rule/argument-index',
+      says: 'An entry for an argument of the kernel has an arg_index. Without it the driver reads outside its table.',
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ arg_type = '', arg_index = -1 }) =>
@@ -184,8 +185,8 @@ export const RULES: readonly Rule[] = [
   ),
   perArgument(
     {
-      name: 'addrmode',
-      doc: 'arg_bypointer has an addrmode. Images and samplers are not stateless.',
+      code: 'rule/addrmode',
+      says: 'arg_bypointer has an addrmode. Images and samplers are not stateless.',
       source: `${DECODER}, populateKernelPayloadArgument`,
       about: ['payload_arguments/arg_type arg_bypointer'],
     },
@@ -193,10 +194,10 @@ export const RULES: readonly Rule[] = [
   ),
   perArgument(
     {
-      name: 'inline-pointers',
-      doc: 'scratch_pointer and indirect_data_pointer end within inline_data_payload_size.',
+      code: 'rule/inline-pointers',
+      says: 'scratch_pointer and indirect_data_pointer end within inline_data_payload_size.',
       source: `${DECODER}, populateArgToInlineData`,
-      since: BEHAVIOURS.inlinePointers.since,
+      driver: { since: BEHAVIOURS.inlinePointers.since },
       about: ['payload_arguments/arg_type scratch_pointer', 'payload_arguments/arg_type indirect_data_pointer'],
     },
     ({ arg_type = '', offset = -1, size = 0 }, { execution_env }) =>
@@ -204,32 +205,32 @@ export const RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'source-offset',
-      doc: 'The second and later parts of one argument have a source_offset: their place in the structure.',
+      code: 'rule/source-offset',
+      says: 'The second and later parts of one argument have a source_offset: their place in the structure.',
       source: `${DECODER}, populateKernelPayloadArgument`,
       about: ['payload_arguments/arg_type arg_byvalue'],
     },
     ({ payload_arguments = [] }, report) => {
-      let seen: Set<string> | undefined;
+      let indices: Set<string> | undefined;
       let last = Number.NEGATIVE_INFINITY;
       payload_arguments.forEach(({ arg_type, arg_index = -1, source_offset }, i) => {
         if (arg_type !== 'arg_byvalue') return;
         // Arguments are nearly always in the order of their indices.
-        const further = arg_index <= last && seen?.has(`${arg_index}`);
+        const further = arg_index <= last && indices?.has(`${arg_index}`);
         if (further && source_offset === undefined)
           report(`/payload_arguments[${i}]`, `a later part of argument ${arg_index} has no source_offset`);
-        seen ??= new Set();
-        seen.add(`${arg_index}`);
+        indices ??= new Set();
+        indices.add(`${arg_index}`);
         last = Math.max(last, arg_index);
       });
     },
   ),
   perKernel(
     {
-      name: 'bindless-mixed',
-      doc: 'A kernel does not mix bindless and stateful buffers, or bindless and stateful images. With bindless ones, bases have no binding table entry.',
+      code: 'rule/bindless-mixed',
+      says: 'A kernel does not mix bindless and stateful buffers, or bindless and stateful images. With bindless ones, bases have no binding table entry.',
       source: `${DECODER}, decodeZeInfoKernelPayloadArguments`,
-      since: BEHAVIOURS.bindlessAlone.since,
+      driver: { since: BEHAVIOURS.bindlessAlone.since },
       about: ['payload_arguments/addrmode bindless'],
     },
     ({ payload_arguments = [], debug_env }, report) => {
@@ -254,8 +255,8 @@ export const RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'payload-size',
-      doc: 'The size of the cross-thread data fits 16 bits, and so does that of its inline part.',
+      code: 'rule/payload-size',
+      says: 'The size of the cross-thread data fits 16 bits, and so does that of its inline part.',
       source: `${DECODER}, populateKernelPayloadArgument and populateKernelExecutionEnvironment`,
     },
     ({ payload_arguments = [], execution_env }, report) => {
@@ -269,8 +270,8 @@ export const RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'samplers',
-      doc: 'An inline sampler has an index from 0 on and all settings. An argument inline_sampler refers to a sampler of the kernel.',
+      code: 'rule/samplers',
+      says: 'An inline sampler has an index from 0 on and all settings. An argument inline_sampler refers to a sampler of the kernel.',
       source: `${DECODER}, populateKernelInlineSampler and populateInlineSampler`,
       about: ['kernels/inline_samplers', 'payload_arguments/arg_type inline_sampler'],
     },
@@ -290,8 +291,8 @@ export const RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'thread-memory',
-      doc: 'Scratch memory is in slot 0 or 1, each used once. Global memory is for private variables. Sizes are from 1 to below 2 GiB.',
+      code: 'rule/thread-memory',
+      says: 'Scratch memory is in slot 0 or 1, each used once. Global memory is for private variables. Sizes are from 1 to below 2 GiB.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
       about: ['kernels/per_thread_memory_buffers'],
     },
@@ -309,8 +310,8 @@ export const RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'slm-memory',
-      doc: 'The type of a per-thread memory buffer is scratch or global, not slm.',
+      code: 'rule/slm-memory',
+      says: 'The type of a per-thread memory buffer is scratch or global, not slm.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
       about: ['kernels/per_thread_memory_buffers'],
     },
@@ -323,8 +324,8 @@ export const RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'binding-table',
-      doc: 'Entries of the binding table are for arguments that are buffers or images. Their numbers fit 8 bits.',
+      code: 'rule/binding-table',
+      says: 'Entries of the binding table are for arguments that are buffers or images. Their numbers fit 8 bits.',
       source: `${DECODER}, populateKernelBindingTableIndicies`,
       about: ['kernels/binding_table_indices'],
     },
@@ -347,12 +348,12 @@ function placeOf({ path }: Visit): string {
 }
 
 /** The violations of a release's rules in a .ze_info, each with its rule. */
-export function violations(context: RuleContext): (Violation & { readonly rule: Rule })[] {
+export function violations(context: RuleContext): readonly Violation[] {
   const { driver } = context;
-  const found: (Violation & { readonly rule: Rule })[] = [];
-  for (const rule of [...RULES, ...DEVICE_RULES]) {
-    if (rule.since !== undefined && driver !== undefined && compareVersions(driver, rule.since) < 0) continue;
-    rule.find(context, (path, message) => found.push({ path, message, rule }));
-  }
-  return found;
+  const violated: Violation[] = [];
+  const rules = [...RULES, ...DEVICE_RULES].filter(
+    (rule) => driver === undefined || rule.driver?.since === undefined || compareVersions(driver, rule.driver.since) >= 0,
+  );
+  applied(rules, (rule, _, path, message) => violated.push({ path, message, rule }))(context);
+  return violated;
 }

@@ -1,6 +1,6 @@
 import { argumentType, experimentalProperties, type Kernel, type PayloadArgument } from '../zeinfo/index.ts';
 import { localIdBytes } from './build/payload.ts';
-import { perKernel, type Rule, type RuleContext } from './rule.ts';
+import { type InfoRule, perKernel, type RuleContext } from './rule.ts';
 
 const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
 const TYPES = `${PAGE}, Supported argument types`;
@@ -35,11 +35,11 @@ function sizesByType(is64: boolean): ReadonlyMap<string, readonly number[]> {
 type PerThreadArgument = NonNullable<Kernel['per_thread_payload_arguments']>[number];
 
 /** Rules of the specification about the payload: local ids, sizes of arguments, and what private memory needs. */
-export const PAYLOAD_RULES: readonly Rule[] = [
+export const PAYLOAD_RULES: readonly InfoRule[] = [
   perKernel(
     {
-      name: 'local-id-size',
-      doc: 'The size of local ids is a multiple of one dimension: two bytes for each lane in whole registers for local_id, two bytes for packed_local_ids.',
+      code: 'rule/local-id-size',
+      says: 'The size of local ids is a multiple of one dimension: two bytes for each lane in whole registers for local_id, two bytes for packed_local_ids.',
       source: TYPES,
       about: ['per_thread_payload_arguments/arg_type local_id', 'per_thread_payload_arguments/arg_type packed_local_ids'],
     },
@@ -56,8 +56,8 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'packed-local-ids',
-      doc: 'Only kernels of SIMD size 1 have packed_local_ids.',
+      code: 'rule/packed-local-ids',
+      says: 'Only kernels of SIMD size 1 have packed_local_ids.',
       source: TYPES,
       about: ['per_thread_payload_arguments/arg_type packed_local_ids'],
     },
@@ -71,8 +71,8 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'extra-local-ids',
-      doc: 'There are not more local ids than dimensions in work_group_walk_order_dimensions.',
+      code: 'rule/extra-local-ids',
+      says: 'There are not more local ids than dimensions in work_group_walk_order_dimensions.',
       source: TYPES,
       about: ['execution_env/work_group_walk_order_dimensions'],
     },
@@ -90,8 +90,8 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'argument-data',
-      doc: 'Addresses have 8 bytes, and 4 in 32-bit files. Offsets into a heap have 4 or 8 bytes, single numbers 4.',
+      code: 'rule/argument-data',
+      says: 'Addresses have 8 bytes, and 4 in 32-bit files. Offsets into a heap have 4 or 8 bytes, single numbers 4.',
       source: TYPES,
     },
     ({ payload_arguments: args = [] }, report, { is64 = true }) => {
@@ -107,8 +107,8 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'private-base',
-      doc: 'A kernel with private memory of type global has an argument private_base_stateless.',
+      code: 'rule/private-base',
+      says: 'A kernel with private memory of type global has an argument private_base_stateless.',
       source: `${PAGE}, Supported allocation types`,
       about: ['per_thread_memory_buffers/type global'],
     },
@@ -120,8 +120,8 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'experiment-values',
-      doc: 'Values of experimental properties are 0, 1 or -1.',
+      code: 'rule/experiment-values',
+      says: 'Values of experimental properties are 0, 1 or -1.',
       source: `${PAGE}, Experimental Properties`,
       about: ['kernels/experimental_properties'],
     },

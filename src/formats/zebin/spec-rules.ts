@@ -1,6 +1,6 @@
 import { clip, compareVersions } from '../../core/schema/index.ts';
 import type { PayloadArgument } from '../zeinfo/index.ts';
-import { perArgument, perKernel, type Rule } from './rule.ts';
+import { type InfoRule, perArgument, perKernel } from './rule.ts';
 import { PAYLOAD_RULES } from './spec-rules-payload.ts';
 
 const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
@@ -20,12 +20,12 @@ const ALIGNMENTS = [1, 2, 4, 8, 16, 32, 64, 128];
 /**
  * Rules of the specification about .ze_info that concern more than one attribute. The driver's rules are in `RULES`.
  */
-export const SPEC_RULES: readonly Rule[] = [
+export const SPEC_RULES: readonly InfoRule[] = [
   ...PAYLOAD_RULES,
   perKernel(
     {
-      name: 'walk-order',
-      doc: 'work_group_walk_order_dimensions is an order of dimensions.',
+      code: 'rule/walk-order',
+      says: 'work_group_walk_order_dimensions is an order of dimensions.',
       source: `${PAGE}, Execution Environment`,
       about: ['execution_env/work_group_walk_order_dimensions'],
     },
@@ -37,8 +37,8 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'unlisted-walk-order',
-      doc: 'work_group_walk_order_dimensions is one of the five orders that the specification lists.',
+      code: 'rule/unlisted-walk-order',
+      says: 'work_group_walk_order_dimensions is one of the five orders that the specification lists.',
       source: `${PAGE}, Execution Environment`,
       about: ['execution_env/work_group_walk_order_dimensions'],
     },
@@ -50,8 +50,8 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'implicit-arguments',
-      doc: 'require_iab is not false in a kernel with has_stack_calls.',
+      code: 'rule/implicit-arguments',
+      says: 'require_iab is not false in a kernel with has_stack_calls.',
       source: `${PAGE}, Execution Environment`,
       about: ['execution_env/require_iab'],
     },
@@ -61,7 +61,7 @@ export const SPEC_RULES: readonly Rule[] = [
     },
   ),
   perKernel(
-    { name: 'payload-overlap', doc: 'Arguments do not share bytes of the payload.', source: `${PAGE}, Payload Arguments` },
+    { code: 'rule/payload-overlap', says: 'Arguments do not share bytes of the payload.', source: `${PAGE}, Payload Arguments` },
     ({ payload_arguments = [] }, report) => {
       if (areApart(payload_arguments)) return;
       const placed = placedArguments(payload_arguments);
@@ -77,8 +77,8 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'payload-holes',
-      doc: 'Unused bytes between the arguments of the payload come from alignment only.',
+      code: 'rule/payload-holes',
+      says: 'Unused bytes between the arguments of the payload come from alignment only.',
       source: `${PAGE}, Payload Arguments`,
     },
     ({ payload_arguments = [] }, report) => {
@@ -95,8 +95,8 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'stateful-entry',
-      doc: 'Each stateful argument, except for samplers, has an entry in binding_table_indices.',
+      code: 'rule/stateful-entry',
+      says: 'Each stateful argument, except for samplers, has an entry in binding_table_indices.',
       source: `${PAGE}, Supported memory addressing modes`,
       about: ['payload_arguments/addrmode stateful'],
     },
@@ -111,8 +111,8 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'stateless-entry',
-      doc: 'Each entry of binding_table_indices is for a stateful argument.',
+      code: 'rule/stateless-entry',
+      says: 'Each entry of binding_table_indices is for a stateful argument.',
       source: `${PAGE}, Binding Table Indices`,
       about: ['kernels/binding_table_indices'],
     },
@@ -126,16 +126,16 @@ export const SPEC_RULES: readonly Rule[] = [
     },
   ),
   perKernel(
-    { name: 'sparse-arguments', doc: 'Arguments are numbered without gaps.', source: `${PAGE}, Payload Arguments` },
+    { code: 'rule/sparse-arguments', says: 'Arguments are numbered without gaps.', source: `${PAGE}, Payload Arguments` },
     ({ payload_arguments = [] }, report) => {
       if (areNumbered(payload_arguments)) return;
-      const found = payload_arguments
+      const indices = payload_arguments
         .map(({ arg_index = -1 }) => arg_index)
         .filter((index) => index >= 0)
         .sort((a, b) => a - b);
       const missing: string[] = [];
       let from = 0;
-      for (const index of found) {
+      for (const index of indices) {
         if (index > from) missing.push(index - 1 === from ? String(from) : `${from} to ${index - 1}`);
         from = index + 1;
       }
@@ -145,8 +145,9 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'narrowing',
-      doc: 'required_work_group_size fits the 16 bits in which drivers store each dimension.',
+      code: 'rule/narrowing',
+      name: 'work-group',
+      says: 'required_work_group_size fits the 16 bits in which drivers store each dimension.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
       about: ['execution_env/required_work_group_size'],
     },
@@ -158,8 +159,9 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perArgument(
     {
-      name: 'narrowing',
-      doc: 'slm_alignment fits the 8 bits in which drivers store it.',
+      code: 'rule/narrowing',
+      name: 'alignment',
+      says: 'slm_alignment fits the 8 bits in which drivers store it.',
       source: `${DECODER}, readZeInfoPayloadArguments`,
       about: ['payload_arguments/slm_alignment'],
     },
@@ -168,8 +170,8 @@ export const SPEC_RULES: readonly Rule[] = [
   ),
   perKernel(
     {
-      name: 'scratch-style',
-      doc: 'From 1.39 on, a kernel with scratch buffers has spill_size or private_size too.',
+      code: 'rule/scratch-style',
+      says: 'From 1.39 on, a kernel with scratch buffers has spill_size or private_size too.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
       about: ['per_thread_memory_buffers/type scratch'],
     },
@@ -185,11 +187,11 @@ export const SPEC_RULES: readonly Rule[] = [
     },
   ),
   {
-    name: 'kernel-reference',
-    doc: 'kernels_misc_info and kernels_cost_info refer to kernels and numbers that exist.',
+    code: 'rule/kernel-reference',
+    says: 'kernels_misc_info and kernels_cost_info refer to kernels and numbers that exist.',
     source: `${PAGE}, Kernel Misc Info and Kernel Cost Info`,
     about: ['container/kernels_misc_info', 'container/kernels_cost_info'],
-    find({ container }, report) {
+    check({ container }, report) {
       const names = new Set((container.kernels ?? []).map(({ name }) => name));
       for (const list of ['kernels_misc_info', 'kernels_cost_info'] as const) {
         for (const [i, { name }] of (container[list] ?? []).entries()) {

@@ -1,24 +1,25 @@
-import { type Code, type Diagnostic, Reporter } from '../../core/diag/index.ts';
-import { existsIn, type NamedRow, parseVersion, type Version } from '../../core/schema/index.ts';
+import { type Diagnostic, Reporter } from '../../core/diag/index.ts';
+import { applied, existsIn, type NamedRow, parseVersion, type Version } from '../../core/schema/index.ts';
 import { DEVICES, type Devices } from '../../devices/index.ts';
 import { validateElf } from '../elf/index.ts';
 import { countedUses, NEWEST, rowNamed, spanAt, validateZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import { DEVICE_RULES } from './device-rules.ts';
-import { FILE_RULES, FileContext, type FileReport, type FileRule, perVersion } from './file-rules/index.ts';
+import { FILE_RULES, FileContext, perVersion } from './file-rules/index.ts';
 import type { Zebin } from './model.ts';
 import { targetExecution } from './payload-map.ts';
-import type { Report, Rule } from './rule.ts';
+import type { InfoRule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
 
 /** Assumed register width in bytes if the device is unknown. */
 const COMMON_GRF_BYTES = 32;
 
-/** Rules whose findings the reader or the rows of attributes already report. */
-const REPORTED_ELSEWHERE = ['version'];
-const CHECKED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ name }) => !REPORTED_ELSEWHERE.includes(name));
+/** Rules whose findings the rows of attributes already report. */
+const REPORTED_ELSEWHERE = ['zeinfo/not-in-version'];
+const CHECKED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ code }) => !REPORTED_ELSEWHERE.includes(code));
+const KNOWN_NAMES = 'rule/known-names';
 /** Rules that nothing can violate if the reader found only plain names and numbers. */
-const ONLY_IF_NOT_PLAIN = ['known-names', 'numbers'];
+const ONLY_IF_NOT_PLAIN = [KNOWN_NAMES, 'rule/numbers'];
 /** Entry that drivers ignore, whatever it contains. */
 const NEVER_READ = 'kernels_cost_info';
 
@@ -32,7 +33,7 @@ export interface ValidateOptions {
 /**
  * Checks a zebin by the rules of the specifications, of all drivers, and of common sense: the rows of `ELF_RULES`, {@link FILE_RULES},
  * {@link RULES}, {@link SPEC_RULES} and {@link DEVICE_RULES}, and those of the attributes. Findings of the reader are not repeated. What every real file does
- * although a page forbids it is no violation here: docs/judging.md.
+ * although a page forbids it is not a violation here: docs/checking.md.
  *
  * @example
  * const { value: zebin } = readZebin(bytes);
@@ -44,12 +45,7 @@ export function validateZebin(zebin: Zebin, { version, devices = DEVICES }: Vali
   const by = version ?? parseVersion(zebin.version ?? '') ?? NEWEST;
   validateElf(zebin.elf, out);
   const context = new FileContext(zebin, by, devices);
-  let rule = FILE_RULES[0] as FileRule;
-  const report: FileReport = (span, path, message, data) => {
-    const facts = typeof data === 'function' ? (out.full ? undefined : data()) : data;
-    out.report(rule.code, span, path, message, facts);
-  };
-  for (rule of fileRulesIn(by)) rule.find(context, report);
+  applied(fileRulesIn(by), ({ code }, _, span, path, message, data) => out.report(code, span, path, message, data))(context);
   if (zebin.zeInfo) validateInfo(zebin, zebin.zeInfo, by, out);
   return out.diagnostics;
 }
@@ -70,25 +66,15 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     ...(execution ? { execution } : {}),
   };
   const uses = countedUses(zeInfo);
-  // One function serves all rules, because most files violate none.
-  let rule = CHECKED[0] as Rule;
-  const report: Report = (path, message) => {
-    if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
-    // Each rule has a row among the codes; a test checks this.
-    out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: sourceOf(rule) });
-  };
-  rulesWithRows ??= CHECKED.map((one) => ({ rule: one, rows: one.about?.map(rowNamed) }));
-  for (const { rule: one, rows } of rulesWithRows) {
-    if (uses && ((rows && !uses.hasAny(rows)) || (uses.plain && ONLY_IF_NOT_PLAIN.includes(one.name)))) continue;
-    rule = one;
-    rule.find(context, report);
-  }
+  rulesWithRows ??= CHECKED.map((rule) => ({ rule, rows: rule.about?.map(rowNamed) }));
+  const rules = rulesWithRows.flatMap(({ rule, rows }) =>
+    uses && ((rows && !uses.hasAny(rows)) || (uses.plain && ONLY_IF_NOT_PLAIN.includes(rule.code))) ? [] : rule,
+  );
+  applied(rules, ({ code, source }, _, path, message) => {
+    if (out.full || (code === KNOWN_NAMES && path.startsWith(NEVER_READ))) return;
+    out.report(code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source });
+  })(context);
 }
 
 /** The rules, each with the rows of `about`. */
-let rulesWithRows: readonly { readonly rule: Rule; readonly rows: readonly NamedRow[] | undefined }[] | undefined;
-
-/** The source, with the repository added for rules of the driver. */
-function sourceOf({ source }: Rule): string {
-  return source.startsWith('shared/') ? `intel/compute-runtime ${source}` : source;
-}
+let rulesWithRows: readonly { readonly rule: InfoRule; readonly rows: readonly NamedRow[] | undefined }[] | undefined;

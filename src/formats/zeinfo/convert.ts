@@ -77,7 +77,7 @@ class Converter {
   /** The record; undefined, with a report, if it cannot exist without what is lost. */
   record(rows: RecordRows, record: object, path: string): Plain | undefined {
     const values = record as Plain & { readonly extra?: readonly ExtraEntry[] };
-    const made: Plain = {};
+    const target: Plain = {};
     for (const [key, attribute] of Object.entries(rows.attributes)) {
       const value = values[key];
       if (value === undefined) continue;
@@ -85,7 +85,7 @@ class Converter {
       const name = this.nameOf(key, attribute, rows, values, here, value);
       if (name === undefined) continue;
       const kept = this.value(attribute, value, here);
-      if (kept !== undefined) made[name] = kept;
+      if (kept !== undefined) target[name] = kept;
       else if (attribute.required) {
         // Without the word there is no entry: reported once, for the entry.
         const last = this.changes.pop() as Change;
@@ -94,10 +94,10 @@ class Converter {
       }
     }
     for (const [key, attribute] of Object.entries(rows.attributes)) {
-      if (made[key] === undefined && existsIn(attribute, this.to)) this.give(attribute, key, made, path);
+      if (target[key] === undefined && existsIn(attribute, this.to)) this.give(attribute, key, target, path);
     }
     const extra = values.extra?.filter((entry) => this.keeps(rows, entry, path));
-    return extra && extra.length > 0 ? { ...made, extra } : made;
+    return extra && extra.length > 0 ? { ...target, extra } : target;
   }
 
   /** The name of an attribute in the version; undefined, with a report, if it has none. */
@@ -148,22 +148,22 @@ class Converter {
   }
 
   /** Adds attributes that the version requires and the version of the file does not have. */
-  private give(attribute: Attribute, key: string, made: Plain, path: string): void {
+  private give(attribute: Attribute, key: string, target: Plain, path: string): void {
     const { required, requiredIn, assumed = attribute.default } = attribute;
     if (assumed === undefined || !(required || (requiredIn && existsIn(requiredIn, this.to)))) {
-      this.want(attribute, key, made, path);
+      this.want(attribute, key, target, path);
       return;
     }
-    made[key] = assumed;
+    target[key] = assumed;
     this.add('given', `${path}/${key}`, assumed, `${this.to} requires ${key}`, requiredIn ?? attribute);
   }
 
   /** Reports attributes that such a record needs from a version on, if they have no value. */
-  private want(attribute: Attribute, key: string, made: Plain, path: string): void {
+  private want(attribute: Attribute, key: string, target: Plain, path: string): void {
     const { from } = this;
     if (from === undefined || existsIn(attribute, from)) return;
     const when = compileWhen(neededWhen(attribute));
-    if (when === undefined || !holds(when, made)) return;
+    if (when === undefined || !holds(when, target)) return;
     this.add('kept', `${path}/${key}`, '', `${this.to} needs ${key} here, which came with ${attribute.since}: write it`, attribute);
   }
 

@@ -184,11 +184,11 @@ class Editor {
     const attribute = rows?.attributes[key];
     check(attribute?.type, value, path);
     const keys = Object.keys(rows?.attributes ?? {});
-    const wanted = keys.indexOf(key);
+    const place = keys.indexOf(key);
     const orderOf = (item: YamlNode | undefined) => (item ? keys.indexOf(keyText(this.document, item)) : -1);
     // After the nearest of the preceding rows; an attribute without a row is added at the end.
-    const nearer = (best: YamlNode | undefined, item: YamlNode) => (orderOf(item) < wanted && orderOf(item) > orderOf(best) ? item : best);
-    const previous = wanted < 0 ? owner.items.at(-1) : owner.items.reduce<YamlNode | undefined>(nearer, undefined);
+    const nearer = (best: YamlNode | undefined, item: YamlNode) => (orderOf(item) < place && orderOf(item) > orderOf(best) ? item : best);
+    const previous = place < 0 ? owner.items.at(-1) : owner.items.reduce<YamlNode | undefined>(nearer, undefined);
     const flow = `${flowScalar(key)}: ${flowText(attribute?.type ?? guess(value), value)}`;
     return insertEntry(this.document, owner, previous, { lines: this.lines(key, attribute, value), flow }, this.style);
   }

@@ -1,5 +1,6 @@
 /** The attributes of .ze_info: one row each, and the reader that types the text with them. */
 export { nodeOf } from './access.ts';
+export { ATTRIBUTE_RULES } from './attribute-rules.ts';
 export { type Change, convertZeInfo } from './convert.ts';
 export { annotateZeInfo, dumpZeInfo, lineCount } from './dump.ts';
 export { editZeInfo, type ZeInfoEdit } from './edit.ts';

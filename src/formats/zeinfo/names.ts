@@ -29,7 +29,7 @@ export function namesIn(rows: RecordRows, record: object): readonly NamedRow[] {
 export function rowNamed(name: string): NamedRow {
   const [attribute, word] = name.split(' ');
   const row = NAMED_ROWS.find((one) => one.name === attribute) as CompiledAttribute | undefined;
-  const found = word === undefined ? row : row?.members?.get(word);
-  if (!found) throw new TypeError(`no row is named ${name}`);
-  return found;
+  const match = word === undefined ? row : row?.members?.get(word);
+  if (!match) throw new TypeError(`no row is named ${name}`);
+  return match;
 }

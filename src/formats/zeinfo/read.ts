@@ -45,7 +45,7 @@ export function decodeZeInfo(bytes: Bytes, out: Reporter): ZeInfo {
     const rows = compiled(CONTAINER);
     uses = new Uses();
     container = new RecordReader(document, out, uses).record(rows, 0) as Container;
-    judgeVersion(document, container, out);
+    checkVersion(document, container, out);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top level');
   return { kind: 'ze_info', bytes, document, container, ...(uses && { counted: { uses, container } }) };
 }
@@ -71,7 +71,7 @@ function reportControl(bytes: Bytes, out: Reporter): void {
 const KNOWN_MAJOR = majorOf(NEWEST);
 
 /** The version determines how the rest is read, so an invalid one is reported here. */
-function judgeVersion(document: YamlDocument, container: Container, out: Reporter): void {
+function checkVersion(document: YamlDocument, container: Container, out: Reporter): void {
   const { version } = container;
   if (version === undefined) return;
   const parsed = parseVersion(version);
@@ -290,8 +290,8 @@ class RecordReader {
     }
     const word = this.textOf(node);
     this.uses.quoted ||= this.isQuoted(start);
-    const found = row.members?.get(word);
-    if (found) this.uses.add(found);
+    const member = row.members?.get(word);
+    if (member) this.uses.add(member);
     else {
       this.uses.unknownWord();
       this.report('zeinfo/unknown-value', node, key, `${clip(word)} is not a known ${kindName(type).slice(1, -1)}`, word);
@@ -415,9 +415,9 @@ class RecordReader {
       return undefined;
     }
     const { kind } = this.tree.view(node);
-    const found = kind !== 'scalar' ? `a ${kind}` : this.tree.isEmpty(node) ? 'nothing' : `\`${clip(this.textOf(node))}\``;
+    const actual = kind !== 'scalar' ? `a ${kind}` : this.tree.isEmpty(node) ? 'nothing' : `\`${clip(this.textOf(node))}\``;
     const expected = kindName(type);
-    this.report('zeinfo/type', node, key, `expected ${expected}, found ${found}`, expected);
+    this.report('zeinfo/type', node, key, `expected ${expected}, found ${actual}`, expected);
     return undefined;
   }
 

@@ -8,7 +8,7 @@ export const NAMED_ROWS = ROWS.named;
 
 /** The rows of a record of .ze_info as loops need them. Throws `TypeError` for those of any other record. */
 export function compiled(rows: RecordRows): CompiledRecord {
-  const found = ROWS.records.get(rows);
-  if (!found) throw new TypeError(`${rows.name} is not a record of .ze_info`);
-  return found;
+  const record = ROWS.records.get(rows);
+  if (!record) throw new TypeError(`${rows.name} is not a record of .ze_info`);
+  return record;
 }

@@ -67,7 +67,7 @@ class Validator {
     const fits = this.fits(rows, values);
     for (const row of fits ? rows.nested : rows.attributes) {
       const value = values[row.key];
-      if (!fits) this.judge(rows, row, values, value);
+      if (!fits) this.checkAttribute(rows, row, values, value);
       if (row.inner === undefined || value === undefined || !this.has(row)) continue;
       this.steps.into(row.key);
       if (row.kind === 'record') this.record(row.inner, value as Values);
@@ -110,7 +110,7 @@ class Validator {
     return row.neededWhen !== undefined && this.has(row) && holds(row.neededWhen, record);
   }
 
-  private judge({ rows }: CompiledRecord, row: CompiledAttribute, record: Values, value: unknown): void {
+  private checkAttribute({ rows }: CompiledRecord, row: CompiledAttribute, record: Values, value: unknown): void {
     const { key, attribute } = row;
     if (value === undefined) {
       if (this.requires(row)) {
@@ -130,10 +130,10 @@ class Validator {
     }
     if (attribute.when && row.when && !holds(row.when, record))
       report('zeinfo/condition', `${key} is present, but belongs only where ${whenText(attribute.when)}`, key);
-    const found = row.members?.get(value);
-    if (row.members && !found && row.required && this.order <= LARGEST_ORDER)
+    const member = row.members?.get(value);
+    if (row.members && !member && row.required && this.order <= LARGEST_ORDER)
       report('zeinfo/word', `${key} is required, and ${clip(String(value))} is not one of its words`, key);
-    if (found && !this.has(found)) report('zeinfo/not-in-version', this.lacks(found.member.value, found.member), found.member.value);
+    if (member && !this.has(member)) report('zeinfo/not-in-version', this.lacks(member.member.value, member.member), member.member.value);
   }
 
   private lacks(name: string, { since, until }: Row): string {

@@ -25,16 +25,16 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The attributes that a record writes, in the order of the rows. */
 function writtenIn({ byKey }: CompiledRecord, values: Values): readonly CompiledAttribute[] {
-  const found: CompiledAttribute[] = [];
+  const attributes: CompiledAttribute[] = [];
   let last = -1;
   for (const key in values) {
     const row = byKey.get(key);
     if (row === undefined || values[key] === undefined) continue;
-    found.push(row);
+    attributes.push(row);
     // Records are nearly always in this order already.
     last = row.index < last ? Number.POSITIVE_INFINITY : row.index;
   }
-  return last === Number.POSITIVE_INFINITY ? found.sort((a, b) => a.index - b.index) : found;
+  return last === Number.POSITIVE_INFINITY ? attributes.sort((a, b) => a.index - b.index) : attributes;
 }
 
 /** Calls `visit` for every attribute that a record and the records inside it write, in the order of the rows. */
@@ -112,13 +112,13 @@ export function plainRecord(rows: RecordRows, record: object): Record<string, un
 
 function plain(rows: CompiledRecord, record: Values): Record<string, unknown> {
   const values = record as Values & { readonly extra?: readonly ExtraEntry[]; readonly [NODE]?: unknown };
-  const made: Record<string, unknown> = {};
+  const copy: Record<string, unknown> = {};
   for (const { key, kind, inner } of writtenIn(rows, values)) {
     const value = values[key];
-    if (!inner) made[key] = value;
-    else if (kind === 'record') made[key] = plain(inner, value as Values);
-    else made[key] = (value as readonly Values[]).map((item) => plain(inner, item));
+    if (!inner) copy[key] = value;
+    else if (kind === 'record') copy[key] = plain(inner, value as Values);
+    else copy[key] = (value as readonly Values[]).map((item) => plain(inner, item));
   }
-  if (values.extra) made.extra = values.extra.map(({ key, text, reason }) => ({ key, text, reason }));
-  return made;
+  if (values.extra) copy.extra = values.extra.map(({ key, text, reason }) => ({ key, text, reason }));
+  return copy;
 }

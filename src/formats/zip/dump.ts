@@ -16,17 +16,17 @@ export function annotateZip(zip: Zip, out: Reporter): Annotation[] {
   const { bytes, entries, list } = zip;
   const fields = ZIP_LOCAL_HEADER.fields.length + (list ? ZIP_CENTRAL_HEADER.fields.length : 0) + 6;
   if (!out.annotate(entries.length * fields + 30, bytes.span(), 'entries')) return [];
-  const found = entries.flatMap((entry) => [...localHeader(zip, entry), ...listEntry(zip, entry)]);
-  if (!list) return found;
+  const annotations = entries.flatMap((entry) => [...localHeader(zip, entry), ...listEntry(zip, entry)]);
+  if (!list) return annotations;
   const { end, end64 } = list;
   if (end64 !== undefined) {
-    found.push(...annotateStruct(ZIP_END_64_HEADER, bytes, end64, true, 'end64'));
-    found.push(...annotateStruct(ZIP_LOCATOR_64_HEADER, bytes, end - ZIP_LOCATOR_64_HEADER.size64, true, 'locator64'));
+    annotations.push(...annotateStruct(ZIP_END_64_HEADER, bytes, end64, true, 'end64'));
+    annotations.push(...annotateStruct(ZIP_LOCATOR_64_HEADER, bytes, end - ZIP_LOCATOR_64_HEADER.size64, true, 'locator64'));
   }
-  found.push(...annotateStruct(ZIP_END_HEADER, bytes, end, true, 'end'));
+  annotations.push(...annotateStruct(ZIP_END_HEADER, bytes, end, true, 'end'));
   const comment = end + ZIP_END_HEADER.size64;
-  if (comment < bytes.length) found.push({ span: bytes.span(comment), path: 'end/comment', text: 'a comment', role: 'bytes' });
-  return found;
+  if (comment < bytes.length) annotations.push({ span: bytes.span(comment), path: 'end/comment', text: 'a comment', role: 'bytes' });
+  return annotations;
 }
 
 function localHeader(zip: Zip, { at, index, name, flags, bytes: content }: ZipEntry): Annotation[] {
@@ -35,14 +35,14 @@ function localHeader(zip: Zip, { at, index, name, flags, bytes: content }: ZipEn
   const from = content.base - bytes.base;
   // None where the list says it is.
   if (!bytes.has(at, ZIP_LOCAL_HEADER.size64) || at + ZIP_LOCAL_HEADER.size64 > from) return [];
-  const found = header(zip, ZIP_LOCAL_HEADER, at, path, name, from);
+  const annotations = header(zip, ZIP_LOCAL_HEADER, at, path, name, from);
   const end = from + content.length;
-  if ((flags & ZIP_FLAGS.descriptor) === 0) return found;
+  if ((flags & ZIP_FLAGS.descriptor) === 0) return annotations;
   const signed = bytes.startsWith(ZIP_DESCRIPTOR, end);
   const long = bytes.has(end, 24) && signed && bytes.u64AsNumber(end + 8) === content.length;
   const size = Math.min((signed ? 4 : 0) + (long ? 20 : 12), bytes.length - end);
   return [
-    ...found,
+    ...annotations,
     { span: bytes.span(end, end + size), path: `${path}/descriptor`, text: 'checksum and sizes of the entry', role: 'bytes' },
   ];
 }

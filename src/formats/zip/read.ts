@@ -82,7 +82,7 @@ function localAt(bytes: Bytes, at: number): number | undefined {
   return from <= bytes.length ? from : undefined;
 }
 
-interface Found {
+interface Listing {
   readonly index: number;
   readonly name: string;
   readonly flags: number;
@@ -96,8 +96,8 @@ interface Found {
   readonly listAt?: number;
 }
 
-function entry(bytes: Bytes, found: Found, path: string, out: Reporter): ZipEntry {
-  const { index, name, flags, method, size, stored_size: storedSize, at, from, listAt } = found;
+function entry(bytes: Bytes, listing: Listing, path: string, out: Reporter): ZipEntry {
+  const { index, name, flags, method, size, stored_size: storedSize, at, from, listAt } = listing;
   const end = Math.min(from + storedSize, bytes.length);
   if (from + storedSize > bytes.length && from < bytes.length) {
     const message = `the entry ${name} is ${storedSize} bytes, of which ${bytes.length - from} are in the file`;
@@ -111,16 +111,16 @@ function entry(bytes: Bytes, found: Found, path: string, out: Reporter): ZipEntr
     const message = `the entry ${name} is not read: ${unread}`;
     out.report('zip/method', content.span(), path, message, { name, method });
   }
-  const common = { index, name, flags, method, crc32: found.crc32, size, storedSize, at, bytes: content };
+  const common = { index, name, flags, method, crc32: listing.crc32, size, storedSize, at, bytes: content };
   const place = listAt === undefined ? {} : { listAt };
   if (unread !== undefined) return { ...common, unread, ...place };
-  if (row?.name === 'deflate') return { ...common, compressed: { method: 'deflate', inflatedSize: size, crc32: found.crc32 }, ...place };
-  checkStored(content, found, path, out);
+  if (row?.name === 'deflate') return { ...common, compressed: { method: 'deflate', inflatedSize: size, crc32: listing.crc32 }, ...place };
+  checkStored(content, listing, path, out);
   return { ...common, ...place };
 }
 
 /** Content that is not compressed is checked here: nothing that reads it later knows its checksum. */
-function checkStored(content: Bytes, { name, size, crc32: expected, stored_size }: Found, path: string, out: Reporter): void {
+function checkStored(content: Bytes, { name, size, crc32: expected, stored_size }: Listing, path: string, out: Reporter): void {
   if (content.remote || content.length !== stored_size || !out.charge(content.length, content.span(), path)) return;
   const sum = crc32(content.data);
   if (size === stored_size && sum === expected) return;
@@ -146,9 +146,9 @@ function entriesInOrder(bytes: Bytes, out: Reporter): ZipEntry[] {
     const name = nameAt(bytes, at + LOCAL, header.name_length, path, out);
     const listed = { ...header, ...sizesOf(header, extraAt(bytes, from - header.extra_length, header.extra_length)) };
     const later = (header.flags & ZIP_FLAGS.descriptor) !== 0 ? afterData(bytes, from, out) : undefined;
-    const found = { ...listed, ...later, index: entries.length, name, at, from };
-    entries.push(entry(bytes, found, path, out));
-    at = later?.end ?? from + found.stored_size;
+    const zipEntry = { ...listed, ...later, index: entries.length, name, at, from };
+    entries.push(entry(bytes, zipEntry, path, out));
+    at = later?.end ?? from + zipEntry.stored_size;
   }
   return entries;
 }

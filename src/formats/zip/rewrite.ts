@@ -69,10 +69,10 @@ function writeListed(bytes: Bytes, { listAt = 0, flags }: ZipEntry, placed: Plac
   const header = readStruct(ZIP_CENTRAL_HEADER, bytes, listAt, true);
   const name = listAt + ZIP_CENTRAL_HEADER.size64;
   const comment = name + header.name_length + header.extra_length;
-  const own = bytes.sub(name + header.name_length, comment);
+  const extraFields = bytes.sub(name + header.name_length, comment);
   if (header.offset === ZIP_IN_EXTRA) throw new RangeError('its offsets have 64 bits');
   const { at, data } = placed ?? { at: header.offset };
-  const extra = data ? without64(own) : own.data;
+  const extra = data ? without64(extraFields) : extraFields.data;
   const fields = { ...header, ...(data ? stored(flags, data) : {}), offset: at, extra_length: extra.length };
   put(ZIP_CENTRAL_HEADER, fields, out);
   out.bytes(bytes.sub(name, name + header.name_length)).bytes(extra);

@@ -108,7 +108,7 @@ describe.skipIf(!HAS_CORPUS)(
         const live = liveOf(space, guards, model.flow, theirs, new Set()) as Live;
         const found = differences(code, iga, live, (at) => definitionsOf(model, at));
         found.push(...unlisted(code, iga, theirs, (at, reads) => definitionsOf(model, at, reads), space.named('r').end));
-        if (found.length > 0 !== id in EXCEPTIONS) wrong.push(`${id}: ${found[0] ?? 'is no exception'}`);
+        if (found.length > 0 !== id in EXCEPTIONS) wrong.push(`${id}: ${found[0] ?? 'is not an exception'}`);
       }
       expect(wrong).toEqual([]);
       expect(compared).toBeGreaterThan(0);

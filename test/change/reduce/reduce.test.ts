@@ -5,7 +5,7 @@ import { decodeText, encodeText } from '../../../src/core/bytes/index.ts';
 import { checkZebin, releaseRanges } from '../../../src/driver/index.ts';
 import { writeAr } from '../../../src/formats/ar/index.ts';
 import { packZebin, readZebin, unpackZebin } from '../../../src/formats/zebin/index.ts';
-import { inspect, judge } from '../../../src/internal.ts';
+import { findingsOf, inspect } from '../../../src/internal.ts';
 import { buildZebin, type SectionSpec, SHT } from '../../support/build-elf.ts';
 import { fixture } from '../../support/corpus.ts';
 
@@ -214,7 +214,7 @@ describe('what a smaller file may not get', () => {
   test('errors of other codes', () => {
     const broken = plant({ cause: '', file: BMG, edits: [[YAML, /grf_count: +128/, 'grf_count: 100']], keep: '' });
     const errors = (data: Uint8Array) =>
-      new Set(judge(inspect(data).value).flatMap(({ diagnostic: { severity, code } }) => (severity === 'error' ? [code] : [])));
+      new Set(findingsOf(inspect(data).value).flatMap(({ diagnostic: { severity, code } }) => (severity === 'error' ? [code] : [])));
     const keeps = keepTest('finding:rule/grf-count', broken, options);
     const { value } = reduce(broken, keeps ?? (() => false));
     expect([...errors(value)].filter((code) => !errors(broken).has(code))).toEqual([]);

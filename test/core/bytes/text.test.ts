@@ -20,7 +20,7 @@ test('damaged bytes are lone surrogates next to whole characters', () => {
   expect(decodeText(Uint8Array.of(0xff, 0xc3, 0xa9, 0xe2, 0x82, 0xf0, 0x9f, 0x98, 0x80, 0xed, 0xa0, 0x80))).toBe(
     '\udcff\u00e9\udce2\udc82\u{1f600}\udced\udca0\udc80',
   );
-  // What is no byte is what an encoder makes of it, as without damaged bytes.
+  // What is not a byte is what an encoder makes of it, as without damaged bytes.
   expect([...encodeText('\udcff\ud800\u00e9\u20ac\u{1f600}')]).toEqual([0xff, ...Buffer.from('\ufffd\u00e9\u20ac\u{1f600}')]);
   expect(decodeText(Uint8Array.of(0xef, 0xbf, 0xbd))).toBe('\ufffd');
 });

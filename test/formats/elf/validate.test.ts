@@ -5,17 +5,17 @@ import { readElf, validateElf } from '../../../src/formats/elf/index.ts';
 import { buildElf, type ElfSpec, SHT } from '../../support/build-elf.ts';
 import { zebins } from '../../support/corpus.ts';
 
-function judge(bytes: Uint8Array): readonly Diagnostic[] {
+function findingsOf(bytes: Uint8Array): readonly Diagnostic[] {
   const out = new Reporter(bytes.length);
   validateElf(readElf(bytes).value, out);
   return out.diagnostics;
 }
 
-const codes = (spec: ElfSpec) => judge(buildElf(spec).bytes).map(({ code }) => code);
+const codes = (spec: ElfSpec) => findingsOf(buildElf(spec).bytes).map(({ code }) => code);
 const data = { name: '.data.const', flags: 2, data: 'x'.repeat(64) };
 
 test('genuine files break none', { tags: ['corpus'] }, () => {
-  for (const file of zebins()) expect([file.name, ...judge(file.bytes())]).toEqual([file.name]);
+  for (const file of zebins()) expect([file.name, ...findingsOf(file.bytes())]).toEqual([file.name]);
 });
 
 describe.each([true, false])('ELF64: %s', (is64) => {

@@ -39,7 +39,7 @@ test.each(TEXTS)('is assembled and printed back: %s', (text, bytes) => {
   expect(hexOf(assembled(line, '3pxpc'))).toBe(bytes);
 });
 
-test('r510 is no gathered payload: both lengths are those of the text, and r511 is null', () => {
+test('r510 is not a gathered payload: both lengths are those of the text, and r511 is null', () => {
   const [instruction] = readCode(Buffer.from(TEXTS[0]?.[1] ?? '', 'hex'), '3pxpc').value.instructions;
   const [src0, src1] = instruction?.sources ?? [];
   expect([src0?.kind, src0?.register?.name, src0?.number, src1?.number]).toEqual(['direct', 'r', 510, 429]);

@@ -115,7 +115,7 @@ function ofOtherTypes({ shapes }: PropertyRow): Wrong[] {
 }
 
 /** Text with a set of this property, and those that it must have. */
-function judged({ name, properties }: PropertySetRow, row: PropertyRow, value: PropertyValue) {
+function findingsOf({ name, properties }: PropertySetRow, row: PropertyRow, value: PropertyValue) {
   const key = row.key.replace(/\{\w+\}/, 'some');
   // The pattern of a key takes no key of another row.
   expect(propertyRow(name, key)).toBe(row);
@@ -141,10 +141,10 @@ describe('every key of every set', () => {
     for (const shape of row.shapes) {
       const values = valuesOf(shape);
       expect(values.right.length).toBeGreaterThan(0);
-      for (const value of values.right) expect([shape.kind, value, judged(set, row, value)]).toEqual([shape.kind, value, []]);
+      for (const value of values.right) expect([shape.kind, value, findingsOf(set, row, value)]).toEqual([shape.kind, value, []]);
       wrong.push(...values.wrong);
     }
-    for (const { code, value } of wrong) expect([value, judged(set, row, value)]).toEqual([value, [[code, key]]]);
+    for (const { code, value } of wrong) expect([value, findingsOf(set, row, value)]).toEqual([value, [[code, key]]]);
   });
 
   test('what a shape can say has a value that breaks it', () => {

@@ -62,7 +62,7 @@ const with_ = (entry: OffloadImage, key: string, value: string | undefined): Off
   strings: entry.strings.flatMap((row) => (row.key !== key ? [row] : value === undefined ? [] : [{ key, value }])),
 });
 
-function judged(data: Uint8Array) {
+function findingsOf(data: Uint8Array) {
   const out = new Reporter(data.length);
   try {
     reportSyclbin(decodeSyclbin(new Bytes(data), out), out);
@@ -78,7 +78,7 @@ function judged(data: Uint8Array) {
 const frame = (text: string) => Buffer.from(new Bytes(framed({ metadata: latin1(text), bytes: latin1('') })).data).toString('latin1');
 
 test.each([1, 2] as const)('a right file of version %i has no finding', (version) => {
-  expect(judged(buildSyclbin(PARTS(), version))).toEqual([]);
+  expect(findingsOf(buildSyclbin(PARTS(), version))).toEqual([]);
 });
 
 describe.each(ROLES)('the role %s', (role) => {
@@ -89,43 +89,43 @@ describe.each(ROLES)('the role %s', (role) => {
     const none = changed(() => []);
     const two = changed((entry) => [entry, entry]);
     if (isImage(role)) {
-      expect([judged(none), judged(two)]).toEqual([[], []]);
+      expect([findingsOf(none), findingsOf(two)]).toEqual([[], []]);
       return;
     }
-    expect(judged(none)).toEqual([['syclbin/role', Buffer.from(none).toString('latin1')]]);
-    expect(judged(two)).toEqual([['syclbin/role', role]]);
+    expect(findingsOf(none)).toEqual([['syclbin/role', Buffer.from(none).toString('latin1')]]);
+    expect(findingsOf(two)).toEqual([['syclbin/role', role]]);
   });
 
   test('is one that is known', () => {
-    expect(judged(changed((entry) => with_(entry, 'role', 'unheard-of')))).toEqual([['syclbin/role', 'unheard-of']]);
-    expect(judged(changed((entry) => with_(entry, 'role', undefined))).map(([code]) => code)).toEqual(['syclbin/role']);
+    expect(findingsOf(changed((entry) => with_(entry, 'role', 'unheard-of')))).toEqual([['syclbin/role', 'unheard-of']]);
+    expect(findingsOf(changed((entry) => with_(entry, 'role', undefined))).map(([code]) => code)).toEqual(['syclbin/role']);
   });
 
   test('belongs to a module by its number', () => {
     for (const number of ['x', '-1', '99999', '4294967296']) {
-      const found = judged(changed((entry) => with_(entry, 'am_index', number)));
+      const found = findingsOf(changed((entry) => with_(entry, 'am_index', number)));
       expect(found).toEqual(role === 'global_metadata' ? [] : [['syclbin/index', number]]);
     }
-    const found = judged(changed((entry) => with_(entry, 'am_index', undefined)));
+    const found = findingsOf(changed((entry) => with_(entry, 'am_index', undefined)));
     expect(found.map(([code]) => code)).toEqual(role === 'global_metadata' ? [] : ['syclbin/index']);
   });
 
   test('has the kinds of SYCLBIN and SYCL', () => {
-    expect(judged(changed((entry) => ({ ...entry, image_kind: 6 })))).toEqual([['syclbin/image-kind', '\x06\0']]);
+    expect(findingsOf(changed((entry) => ({ ...entry, image_kind: 6 })))).toEqual([['syclbin/image-kind', '\x06\0']]);
     const image = isImage(role) ? `${frame(TEXT[role])}the ${role} image` : TEXT[role];
-    expect(judged(changed((entry) => ({ ...entry, offload_kind: 4 })))).toEqual([['syclbin/offload-kind', image]]);
+    expect(findingsOf(changed((entry) => ({ ...entry, offload_kind: 4 })))).toEqual([['syclbin/offload-kind', image]]);
   });
 
   test('says version 2, where it says one', () => {
-    const found = judged(changed((entry) => with_(entry, 'sycl_format_version', '3')));
+    const found = findingsOf(changed((entry) => with_(entry, 'sycl_format_version', '3')));
     expect(found).toEqual(role === 'global_metadata' ? [['syclbin/version', '3']] : []);
-    expect(judged(changed((entry) => with_(entry, 'sycl_format_version', undefined)))).toEqual([]);
+    expect(findingsOf(changed((entry) => with_(entry, 'sycl_format_version', undefined)))).toEqual([]);
   });
 
   test.each(isImage(role) ? stringKeys(role) : [])('has the string %s, which says what the text says', (key) => {
     if (!isImage(role)) return;
-    expect(judged(changed((entry) => with_(entry, key, undefined)))).toEqual([['syclbin/missing-string', TEXT[role]]]);
-    expect(judged(changed((entry) => with_(entry, key, 'other')))).toEqual([['syclbin/strings', TEXT[role]]]);
+    expect(findingsOf(changed((entry) => with_(entry, key, undefined)))).toEqual([['syclbin/missing-string', TEXT[role]]]);
+    expect(findingsOf(changed((entry) => with_(entry, key, 'other')))).toEqual([['syclbin/strings', TEXT[role]]]);
   });
 
   test('has text of the size before it', () => {
@@ -133,10 +133,10 @@ describe.each(ROLES)('the role %s', (role) => {
     for (const size of [1_000, 2 ** 31]) {
       const image = new Uint8Array(16);
       new DataView(image.buffer).setUint32(0, size, true);
-      const found = judged(changed((entry) => ({ ...entry, image })));
+      const found = findingsOf(changed((entry) => ({ ...entry, image })));
       expect(found).toEqual([['syclbin/metadata-size', Buffer.from(image.subarray(0, 8)).toString('latin1')]]);
     }
-    expect(judged(changed((entry) => ({ ...entry, image: latin1('short') })))).toEqual([['syclbin/metadata-size', 'short']]);
+    expect(findingsOf(changed((entry) => ({ ...entry, image: latin1('short') })))).toEqual([['syclbin/metadata-size', 'short']]);
   });
 
   test('has the set of its place, with its keys', () => {
@@ -145,14 +145,14 @@ describe.each(ROLES)('the role %s', (role) => {
     const name = setAt(own);
     const other = '[SYCL/kernel names]\n';
     for (const version of [1, 2] as const) {
-      const found = judged(buildSyclbin(PARTS({ [role]: other }), version)).filter(([code]) => code !== 'syclbin/missing-string');
+      const found = findingsOf(buildSyclbin(PARTS({ [role]: other }), version)).filter(([code]) => code !== 'syclbin/missing-string');
       expect(found).toEqual([
         ['syclbin/set-place', other],
         ['syclbin/missing-set', other],
       ]);
       for (const { key } of sets.find((set) => set.name === name)?.properties.filter((row) => row.required) ?? []) {
         const text = `${TEXT[role]}`.replace(new RegExp(`^${key}=.*\n`, 'm'), '');
-        const codes = judged(buildSyclbin(PARTS({ [role]: text }), version)).filter(([code]) => code !== 'syclbin/missing-string');
+        const codes = findingsOf(buildSyclbin(PARTS({ [role]: text }), version)).filter(([code]) => code !== 'syclbin/missing-string');
         expect(codes).toEqual([['props/missing-key', `[${name}]\n`]]);
       }
     }
@@ -163,7 +163,7 @@ describe.each(ROLES)('the role %s', (role) => {
     const right = set.place === place(role);
     for (const version of [1, 2] as const) {
       const text = right && set.place ? TEXT[role] : `${TEXT[role]}${empty}`;
-      const found = judged(buildSyclbin(PARTS({ [role]: text }), version)).filter(([code]) => code === 'syclbin/set-place');
+      const found = findingsOf(buildSyclbin(PARTS({ [role]: text }), version)).filter(([code]) => code === 'syclbin/set-place');
       expect(found).toEqual(right ? [] : [['syclbin/set-place', empty]]);
     }
   });
@@ -192,7 +192,7 @@ describe('version 1', () => {
   );
 
   test.each(fields)('a wrong value has the code of its field: %s', (_, name, at, size) => {
-    const found = judged(put(at, size, 0x7fff_ffffn));
+    const found = findingsOf(put(at, size, 0x7fff_ffffn));
     const code = {
       magic: 'syclbin/not-syclbin',
       version: 'syclbin/version',

@@ -11,7 +11,7 @@ import { TYPE_NAMES } from '../../../src/formats/visa/table/types.ts';
 import { validateVisa } from '../../../src/formats/visa/validate.ts';
 import { writeVisa } from '../../../src/formats/visa/write.ts';
 import { input, variable } from '../../support/build-visa.ts';
-import { fileVariable, full, functionEntry, functionRoutine, judged, NAMES, sizes, spotsOf } from '../../support/visa-full.ts';
+import { fileVariable, findingsOf, full, functionEntry, functionRoutine, NAMES, sizes, spotsOf } from '../../support/visa-full.ts';
 
 /** What GenX_IR of IGC 1.0.12504 takes, asked with each pair; bf as in visa/IsaVerification.cpp, verifyBFMixedMode. */
 const UNMIXED = [['ud', 'd', 'uw', 'w', 'ub', 'b', 'uq', 'q'], ['f', 'hf', 'bf'], ['df']];
@@ -291,13 +291,13 @@ const CASES: { readonly [id: string]: RuleCase } = {
 };
 
 describe('rules', () => {
-  const judging = [...HEADER_RULES, ...ROUTINE_RULES, ...OPERAND_RULES].filter((rule) => rule.judge);
+  const checked = [...HEADER_RULES, ...ROUTINE_RULES, ...OPERAND_RULES].filter((rule) => rule.check);
 
   test('every rule that is checked has a case, and the others say why they are not', () => {
-    expect(Object.keys(CASES).sort()).toEqual(judging.map(({ id }) => id).sort());
-    for (const rule of RULES) if (!judging.some(({ id }) => id === rule.id)) expect(rule.differs, rule.id).toBeDefined();
-    expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
-    expect([judging.length, RULES.length - judging.length]).toMatchInlineSnapshot(`
+    expect(Object.keys(CASES).sort()).toEqual(checked.map(({ name }) => name).sort());
+    for (const rule of RULES) if (!checked.some(({ name }) => name === rule.name)) expect(rule.differs, rule.name).toBeDefined();
+    expect(new Set(RULES.map(({ name }) => name)).size).toBe(RULES.length);
+    expect([checked.length, RULES.length - checked.length]).toMatchInlineSnapshot(`
       [
         48,
         2,
@@ -305,15 +305,15 @@ describe('rules', () => {
     `);
   });
 
-  test.each(judging.map((rule) => [rule.id, rule] as const))(
+  test.each(checked.map((rule) => [rule.name ?? '', rule] as const))(
     '%s is silent for a right value, and has its place for a wrong one',
-    (id, rule) => {
-      const { right, wrong, path } = CASES[id] as RuleCase;
+    (name, rule) => {
+      const { right, wrong, path } = CASES[name] as RuleCase;
       const of = (object: VisaObject) => validateVisa(object).filter((d) => d.code === rule.code);
       expect(of(right()).map((d) => d.message)).toEqual([]);
       const object = wrong();
       const [found] = of(object);
-      expect(found, id).toBeDefined();
+      expect(found, name).toBeDefined();
       const last = (object.kernels[0]?.routine?.instructions.instructions.length ?? 0) - 1;
       if (path === undefined) return expect(found?.path).toBe(`kernels[0]/instructions[${last}]`);
       const spot = spotsOf(object).find((one) => one.path === path);
@@ -321,11 +321,11 @@ describe('rules', () => {
     },
   );
 
-  test.each(judging.filter(({ id }) => !NOT_IN_BYTES.includes(id)).map((rule) => [rule.id, rule] as const))(
+  test.each(checked.filter(({ name = '' }) => !NOT_IN_BYTES.includes(name)).map((rule) => [rule.name ?? '', rule] as const))(
     '%s, in bytes that are read',
-    (id, rule) => {
-      const bytes = writeVisa((CASES[id] as RuleCase).wrong());
-      expect(judged(bytes).map((d) => d.code)).toContain(rule.code);
+    (name, rule) => {
+      const bytes = writeVisa((CASES[name] as RuleCase).wrong());
+      expect(findingsOf(bytes).map((d) => d.code)).toContain(rule.code);
     },
   );
 });

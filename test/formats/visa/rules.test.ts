@@ -18,11 +18,11 @@ import { input, kernelEntry, variable, visaObject } from '../../support/build-vi
 import {
   BYTES,
   fileVariable,
+  findingsOf,
   full,
   fullKernel,
   functionEntry,
   functionRoutine,
-  judged,
   NAMES,
   SPOTS,
   type Spot,
@@ -32,7 +32,7 @@ import {
 import { type SampleContext, sampleOf } from '../../support/visa-samples.ts';
 
 test('the object that has one of everything is sound', () => {
-  expect(judged(BYTES).map((d) => `${d.code} ${d.path} ${d.message}`)).toEqual([]);
+  expect(findingsOf(BYTES).map((d) => `${d.code} ${d.path} ${d.message}`)).toEqual([]);
 });
 
 /** What is said of a number in place of the one that is there: codes at exactly its bytes. */
@@ -40,25 +40,25 @@ function at(spot: Spot, value: number): string[] {
   const bytes = BYTES.slice();
   const width = spot.end - spot.start;
   for (let i = 0; i < width; i++) bytes[spot.start + i] = Math.floor(value / 256 ** i) & 0xff;
-  return judged(bytes)
+  return findingsOf(bytes)
     .filter((d) => d.span.start === spot.start && d.span.end === spot.end)
     .map((d) => d.code);
 }
 
 describe('rows of fields', () => {
   const rows = STRUCTS.flatMap((struct: VisaRows) => struct.fields.map((field) => ({ struct: struct.name, field })));
-  const judgedRows = rows.filter(({ field }) => field.range || field.values || field.refersTo || hasReserved(field));
+  const checkedRows = rows.filter(({ field }) => field.range || field.values || field.refersTo || hasReserved(field));
 
   function hasReserved({ kind }: VisaField): boolean {
     return kind.kind === 'bits' && kind.parts.some(({ reserved }) => reserved);
   }
 
   test('every row that has a range, values, a reference or reserved bits has a case', () => {
-    const covered = judgedRows.filter(({ field }) => SPOTS.some((spot) => spot.field === field));
-    const reading = judgedRows.filter(({ field }) => field.name === 'magic_number');
+    const covered = checkedRows.filter(({ field }) => SPOTS.some((spot) => spot.field === field));
+    const reading = checkedRows.filter(({ field }) => field.name === 'magic_number');
     expect(reading.length).toBe(1);
-    expect(covered.length).toBe(judgedRows.length);
-    expect(judgedRows.length).toBeGreaterThanOrEqual(30);
+    expect(covered.length).toBe(checkedRows.length);
+    expect(checkedRows.length).toBeGreaterThanOrEqual(30);
   });
 
   const most = (spot: Spot) => 256 ** (spot.end - spot.start) - 1;
@@ -141,7 +141,7 @@ describe('rows of attributes', () => {
     const attributes = [{ name: NAMES.length, value }];
     const object = full(of === 'routine' ? { strings, attributes } : { strings, variables: [variable({ attributes })] });
     const bytes = writeVisa(object);
-    const found = judged(bytes).filter((d) => d.code === 'visa/attribute');
+    const found = findingsOf(bytes).filter((d) => d.code === 'visa/attribute');
     for (const { span } of found) expect(bytes.slice(span.start, span.end)).toEqual(value);
     return found.length;
   };
@@ -165,13 +165,15 @@ describe('rows of attributes', () => {
 
   test.each(rows.filter((row) => row.required).map(({ name }) => [name]))('%s must be there in a function', (name) => {
     const attributes = sizes.filter((one) => NAMES[one.name] !== name);
-    const codes = judged(writeVisa(full({}, {}, { functions: [functionEntry(functionRoutine({ attributes }))] }))).map((d) => d.code);
+    const codes = findingsOf(writeVisa(full({}, {}, { functions: [functionEntry(functionRoutine({ attributes }))] }))).map((d) => d.code);
     expect(codes).toEqual(['visa/attribute']);
   });
 
   test.each(rows.filter((row) => row.once).map(({ name }) => [name]))('%s is there once', (name) => {
     const one = { name: NAMES.length, value: number(1) };
-    expect(judged(writeVisa(full({ strings: [...NAMES, name], attributes: [one, one] }))).map((d) => d.code)).toEqual(['visa/attribute']);
+    expect(findingsOf(writeVisa(full({ strings: [...NAMES, name], attributes: [one, one] }))).map((d) => d.code)).toEqual([
+      'visa/attribute',
+    ]);
   });
 });
 
@@ -181,7 +183,7 @@ describe('rows of pre-defined variables', () => {
   const said = (alias_index: number, bytes: number, gen_platform = 5) => {
     const gen_binaries = [{ gen_platform, binary_offset: 0, binary_size: 0, bytes: new Uint8Array(0) }];
     const alias = variable({ type: 4, num_elements: bytes, alias_index });
-    return judged(writeVisa(full({ variables: [variable(), alias] }, { gen_binaries }))).map((d) => d.code);
+    return findingsOf(writeVisa(full({ variables: [variable(), alias] }, { gen_binaries }))).map((d) => d.code);
   };
   const indices = Array.from({ length: 31 }, (_, i) => i + 1);
 
@@ -202,13 +204,13 @@ describe('rows of provenances', () => {
     const said = (type: string, num_elements: number) => {
       const size = num_elements * (TYPES[types(type)]?.[1] ?? 1);
       const object = full({ variables: [variable({ type: types(type), num_elements })], inputs: [input({ provenance, size })] });
-      return judged(writeVisa(object)).map((d) => d.code);
+      return findingsOf(writeVisa(object)).map((d) => d.code);
     };
     if (!row) return expect(said('d', 1)).toEqual(['visa/reserved']);
     if (!row.form) return expect(said('d', 1)).toEqual([]);
     expect(said('d', 1)).toEqual(['visa/input']);
     if (row.form.type !== 'surface') return expect(said(row.form.type, row.form.elements)).toEqual([]);
-    const surface = judged(writeVisa(full({ inputs: [input({ category: 2, id: 6, provenance })] })));
+    const surface = findingsOf(writeVisa(full({ inputs: [input({ category: 2, id: 6, provenance })] })));
     return expect(surface).toEqual([]);
   });
 });

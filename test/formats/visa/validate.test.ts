@@ -7,9 +7,9 @@ import { visaObjects } from '../../support/corpus.ts';
 test('real objects have no findings, but those whose instructions lost their operands', { tags: ['corpus'] }, () => {
   const found = visaObjects().flatMap((file) => {
     const { value, diagnostics } = readVisa(file.bytes());
-    const judged = validateVisa(value);
+    const findings = validateVisa(value);
     // The page and the rows are checked against real objects, not the other way round.
-    return [...diagnostics.filter((d) => d.code !== 'visa/operands-missing'), ...judged].map(
+    return [...diagnostics.filter((d) => d.code !== 'visa/operands-missing'), ...findings].map(
       (d) => `${file.name}: ${d.code} ${d.path} ${d.message}`,
     );
   });

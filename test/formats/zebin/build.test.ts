@@ -236,26 +236,26 @@ describe('inputs that are refused with their code', () => {
 
   /** One specification for each rule that the types and the builder leave a way to break. */
   const SPECS: Readonly<Record<string, Partial<ZebinBuild>>> = {
-    'known-names': withKernel({ args: [{ ...image, type: 'image_cube', mode: 'stateful' }] }),
-    version: { version: '1.20', ...withEnv({ has_rtcalls: true }) },
-    numbers: withEnv({ slm_size: 2 ** 31 }),
-    names: { kernels: [kernel(), kernel()] },
-    'simd-size': withEnv({ simd_size: 4 }),
-    'slm-alloc-mode': withEnv({ slm_alloc_mode: 2 }),
-    'bindless-mixed': withKernel({
+    'rule/known-names': withKernel({ args: [{ ...image, type: 'image_cube', mode: 'stateful' }] }),
+    'zeinfo/not-in-version': { version: '1.20', ...withEnv({ has_rtcalls: true }) },
+    'rule/numbers': withEnv({ slm_size: 2 ** 31 }),
+    'rule/names': { kernels: [kernel(), kernel()] },
+    'rule/simd-size': withEnv({ simd_size: 4 }),
+    'rule/slm-alloc-mode': withEnv({ slm_alloc_mode: 2 }),
+    'rule/bindless-mixed': withKernel({
       args: [
         { ...image, mode: 'stateful' },
         { ...image, mode: 'bindless' },
       ],
     }),
-    'inline-pointers': withKernel({
+    'rule/inline-pointers': withKernel({
       env: { simd_size: 16, inline_data_payload_size: 8 },
       implicit: ['indirect_data_pointer', 'scratch_pointer'],
     }),
-    'payload-size': withKernel({ args: Array.from({ length: 600 }, () => ({ ...value, bytes: 128 })) }),
-    samplers: withKernel({ attributes: { inline_samplers: [{ sampler_index: 0 }] } }),
-    'thread-memory': withKernel({ attributes: { per_thread_memory_buffers: [{ type: 'scratch', usage: 'single_space', size: 0 }] } }),
-    'binding-table': withKernel({ args: Array.from({ length: 256 }, () => ({ kind: 'buffer', mode: 'stateful' })) }),
+    'rule/payload-size': withKernel({ args: Array.from({ length: 600 }, () => ({ ...value, bytes: 128 })) }),
+    'rule/samplers': withKernel({ attributes: { inline_samplers: [{ sampler_index: 0 }] } }),
+    'rule/thread-memory': withKernel({ attributes: { per_thread_memory_buffers: [{ type: 'scratch', usage: 'single_space', size: 0 }] } }),
+    'rule/binding-table': withKernel({ args: Array.from({ length: 256 }, () => ({ kind: 'buffer', mode: 'stateful' })) }),
   };
 
   test.each(Object.entries(SPECS))('by the builder: %s', (name, spec) => {
@@ -264,14 +264,14 @@ describe('inputs that are refused with their code', () => {
 
   test.each(BROKEN.map((row) => [row.rule, row] as const))('in a model: %s', (name, row) => {
     const found = violations({ container: brokenContainer(row), version: '1.73', grfBytes: 32 });
-    expect([...new Set(found.map(({ rule }) => rule.name))]).toEqual([name]);
+    expect([...new Set(found.map(({ rule }) => rule.code))]).toEqual([name]);
     for (const { message, path } of found) expect([message, path]).not.toContain('');
   });
 
   test('every rule is broken by one of these', () => {
     const broken = [...Object.keys(SPECS), ...BROKEN.map(({ rule }) => rule)];
     expect(
-      RULES.map(({ name }) => name).filter((name) => !broken.includes(name)),
+      RULES.map(({ code }) => code).filter((code) => !broken.includes(code)),
       'add models that break these to BROKEN in test/support/broken.ts',
     ).toEqual([]);
   });
@@ -357,14 +357,14 @@ describe('inputs that are refused with their code', () => {
   });
 
   test.each([
-    ['grf-count', { grf_count: 512 }],
-    ['grf-count', { grf_count: 100 }],
-    ['slm-size', { slm_size: 1_000_000_000 }],
-    ['barrier-count', { barrier_count: 3 }],
-    ['eu-thread-count', { eu_thread_count: 10 }],
+    ['rule/grf-count', { grf_count: 512 }],
+    ['rule/grf-count', { grf_count: 100 }],
+    ['rule/slm-size', { slm_size: 1_000_000_000 }],
+    ['rule/barrier-count', { barrier_count: 3 }],
+    ['rule/eu-thread-count', { eu_thread_count: 10 }],
   ])('what the device does not have: %s of %j', (rule, env) => expect(refused(withEnv(env))).toEqual([rule]));
 
-  test('lanes that the device does not have', () => expect(refused(withEnv({ simd_size: 8 }))).toEqual(['device-simd-size']));
+  test('lanes that the device does not have', () => expect(refused(withEnv({ simd_size: 8 }))).toEqual(['rule/device-simd-size']));
 
   test.each([
     [{ drivers: '26.27' }, 'drivers', 'driver', ''],
@@ -382,7 +382,7 @@ describe('inputs that are refused with their code', () => {
 
   test('what the named release does not read', () => {
     const spec = withEnv({ require_iab: true });
-    expect(refused({ ...spec, driver: '22.43.24595.41' })).toEqual(['known-names']);
+    expect(refused({ ...spec, driver: '22.43.24595.41' })).toEqual(['rule/known-names']);
     expect(buildZebin({ ...plain, ...spec, driver: '26.27.39122.10' }).diagnostics).toEqual([]);
   });
 });
@@ -409,8 +409,8 @@ test('compilers keep the rules', { tags: ['corpus'] }, () => {
     const context = { container: zeInfo.container, version, grfBytes: target.grfBytes ?? 32, ...(execution ? { execution } : {}) };
     for (const { rule, message } of violations(context)) {
       // 26.27 refuses printf-bindless for this too.
-      const known = rule.name === 'bindless-mixed' && file.name.endsWith('igc1/dg2/printf-bindless.zebin');
-      if (rule.name !== 'known-names' && !known) broken.push(`${file.name}: ${rule.name}: ${message}`);
+      const known = rule.code === 'rule/bindless-mixed' && file.name.endsWith('igc1/dg2/printf-bindless.zebin');
+      if (rule.code !== 'rule/known-names' && !known) broken.push(`${file.name}: ${rule.code}: ${message}`);
     }
   }
   expect(broken).toEqual([]);

@@ -10,12 +10,12 @@ import { type BuiltElf, buildZebin, type SectionSpec, SHT, type ZebinSpec } from
 /** Core families, the widths of whose registers are 32, 32, 32 and 64 bytes. */
 const CORES = { Gen9: 12, 'Xe-LP': 0xc06, 'Xe-HPG': 0xc07, 'Xe-HPC': 0xc08 };
 
-const judge = ({ bytes }: BuiltElf) => {
+const findingsOf = ({ bytes }: BuiltElf) => {
   const { value, diagnostics } = readZebin(bytes);
   return [...diagnostics, ...validateZebin(value)];
 };
 const errors = (file: BuiltElf) =>
-  judge(file).flatMap(({ severity, code, message }) => (severity === 'error' ? [`${code}: ${message}`] : []));
+  findingsOf(file).flatMap(({ severity, code, message }) => (severity === 'error' ? [`${code}: ${message}`] : []));
 
 interface Ngen {
   readonly version: string;

@@ -1,10 +1,10 @@
 /** Rules of the specifications: what real files break, what versions lack, and that the tables hold together. */
 import { describe, expect, test } from 'vitest';
-import { CODES, type Code, JUDGE_CODES } from '../../../src/core/diag/index.ts';
+import { CODES, type Code, RULE_CODES } from '../../../src/core/diag/index.ts';
 import type { Version } from '../../../src/core/schema/index.ts';
 import { RULES, readZebin, SPEC_RULES, validateZebin } from '../../../src/formats/zebin/index.ts';
 import { spanAt } from '../../../src/formats/zeinfo/index.ts';
-import { completenessOf, judge, validateDocument } from '../../../src/internal.ts';
+import { completenessOf, findingsOf, validateDocument } from '../../../src/internal.ts';
 import { inspect } from '../../../src/walk/inspect.ts';
 import { buildZebin, SHT } from '../../support/build-elf.ts';
 import { archives, fixture, probes, zebins } from '../../support/corpus.ts';
@@ -15,33 +15,32 @@ const rules = (bytes: Uint8Array, version?: Version) => validateZebin(readZebin(
 const codes = (bytes: Uint8Array, version?: Version) => rules(bytes, version).map(({ code }) => code);
 const env = '    execution_env:\n      grf_count: 128\n      simd_size: 16\n';
 
-/** Errors that genuine files have, each explained in docs/judging.md. */
+/** Errors that genuine files have, each explained in docs/checking.md. */
 const GENUINE: Readonly<Record<string, readonly Code[]>> = { 'igc1/dg2/printf-bindless.zebin': ['rule/bindless-mixed'] };
 
 test('genuine files have no error but those that are explained', { tags: ['corpus'] }, () => {
   const found = zebins().flatMap((file) => {
-    const judged = judge(inspect(file.bytes()).value).filter(({ diagnostic }) => diagnostic.severity === 'error');
+    const findings = findingsOf(inspect(file.bytes()).value).filter(({ diagnostic }) => diagnostic.severity === 'error');
     const name = file.name.replace(/^(corpus:)?zebin\//, '');
-    return judged.flatMap(({ diagnostic: { code, message } }) => (GENUINE[name]?.includes(code) ? [] : [`${name}: ${code} ${message}`]));
+    return findings.flatMap(({ diagnostic: { code, message } }) => (GENUINE[name]?.includes(code) ? [] : [`${name}: ${code} ${message}`]));
   });
   expect(found).toEqual([]);
 });
 
 test('members of archives are checked separately, under their addresses', { tags: ['corpus'] }, () => {
   const [file] = archives();
-  const judged = judge(inspect(file?.bytes() ?? new Uint8Array()).value);
-  expect(judged.length).toBeGreaterThan(0);
-  for (const { diagnostic } of judged) expect(diagnostic.path).toMatch(/^64\.[^!]+!/);
+  const findings = findingsOf(inspect(file?.bytes() ?? new Uint8Array()).value);
+  expect(findings.length).toBeGreaterThan(0);
+  for (const { diagnostic } of findings) expect(diagnostic.path).toMatch(/^64\.[^!]+!/);
 });
 
 test('each rule has a row among the codes, and each such row a rule', () => {
-  const named = new Set([...RULES, ...SPEC_RULES].map(({ name }) => `rule/${name}`));
-  named.delete('rule/version');
+  const named = new Set([...RULES, ...SPEC_RULES].map(({ code }) => code).filter((code) => code.startsWith('rule/')));
   expect(
-    [...named].filter((name) => !Object.hasOwn(JUDGE_CODES, name)),
-    'add rows for these to JUDGE_CODES in src/core/diag/codes/judge.ts',
+    [...named].filter((name) => !Object.hasOwn(RULE_CODES, name)),
+    'add rows for these to RULE_CODES in src/core/diag/codes/rules.ts',
   ).toEqual([]);
-  for (const [name, row] of Object.entries(JUDGE_CODES)) expect([name, row.source]).not.toContain(undefined);
+  for (const [name, row] of Object.entries(RULE_CODES)) expect([name, row.source]).not.toContain(undefined);
 });
 
 describe('known drift breaks no rule', () => {
@@ -49,7 +48,7 @@ describe('known drift breaks no rule', () => {
     ['zebin/igc2/bmg/globals.zebin', 'sections named .rel.text.K, _entry without type, metrics that are not notes'],
     ['zebin/igc2/bmg/calls-indirect.zebin', 'relocations of code'],
   ])('%s: %s', (name) => {
-    const found = judge(inspect(fixture(name).bytes()).value).filter(({ diagnostic }) => diagnostic.severity !== 'info');
+    const found = findingsOf(inspect(fixture(name).bytes()).value).filter(({ diagnostic }) => diagnostic.severity !== 'info');
     expect(found.map(({ diagnostic }) => diagnostic.code)).toEqual([]);
   });
 });
@@ -115,12 +114,12 @@ test('every finding is in the file and has a rule, for probes and damaged files 
     } catch {
       continue;
     }
-    const judged = judge(root);
-    for (const { diagnostic } of judged) {
+    const findings = findingsOf(root);
+    for (const { diagnostic } of findings) {
       expect(diagnostic.span.start).toBeGreaterThanOrEqual(0);
       expect(diagnostic.span.end).toBeLessThanOrEqual(bytes.length);
     }
-    const document = validateDocument(judged, completenessOf(root));
+    const document = validateDocument(findings, completenessOf(root));
     expect(document.errors + document.warnings + document.infos).toBe(document.findings.length);
     expect(document.valid).toBe(document.errors === 0);
     for (const { code, source_of_rule } of document.findings) if (code.startsWith('rule/')) expect(source_of_rule).toMatch(/\S/);

@@ -35,7 +35,7 @@ interface Fact {
   readonly code: Code;
   /** The key that the finding is at, or its value; the record when left out. */
   readonly at?: string;
-  /** Judged with the rest of the file, because a rule and no row says it. */
+  /** ItemFinding with the rest of the file, because a rule and no row says it. */
   readonly file?: true;
 }
 
@@ -129,7 +129,7 @@ function textOf({ record, version }: Fact, given: Partial<Record<string, string>
   return print(build(CONTAINER, chain(record) ?? []));
 }
 
-function judge(text: string, fact: Fact): { readonly found: readonly Diagnostic[]; readonly said: (one: Diagnostic) => string } {
+function findingsOf(text: string, fact: Fact): { readonly found: readonly Diagnostic[]; readonly said: (one: Diagnostic) => string } {
   if (!fact.file) {
     const { value, diagnostics } = readZeInfo(latin1(text));
     return { found: [...diagnostics, ...validateZeInfo(value, fact.version)], said: ({ span }) => text.slice(span.start, span.end) };
@@ -316,12 +316,12 @@ describe.each(VERSIONS)('ze_info %s', (version) => {
   });
 
   test.each(facts.map((fact) => [fact.name, fact] as const))('the right value of %s is silent, and a wrong one has its code', (_, fact) => {
-    const right = judge(textOf(fact, fact.right), fact);
+    const right = findingsOf(textOf(fact, fact.right), fact);
     expect(
       right.found.filter(({ code }) => code === fact.code || (!fact.file && code.startsWith('zeinfo/'))).map(({ message }) => message),
     ).toEqual([]);
     const text = textOf(fact, fact.wrong);
-    const { found, said } = judge(text, fact);
+    const { found, said } = findingsOf(text, fact);
     const [own] = found.filter(({ code }) => code === fact.code);
     expect(found.map(({ code }) => code)).toContain(fact.code);
     const value = fact.at === undefined ? undefined : fact.wrong[fact.at];

@@ -9,7 +9,7 @@ import { mulberry32 } from '../../support/mutate.ts';
 
 const uncounted = (zeInfo: ZeInfo): ZeInfo => ({ ...zeInfo, container: { ...zeInfo.container } });
 
-function judgedBoth(zebin: Zebin, zeInfo: ZeInfo, version: (typeof VERSIONS)[number]) {
+function findingsOfBoth(zebin: Zebin, zeInfo: ZeInfo, version: (typeof VERSIONS)[number]) {
   const options = { version: version as '1.0' };
   return [zeInfo, uncounted(zeInfo)].map((one) => [
     validateZeInfo(one, options.version),
@@ -26,7 +26,7 @@ test.each(files.map((file) => [file.name, file] as const))(
     const zebin = readZebin(file.bytes()).value;
     if (!zebin.zeInfo) return;
     for (const version of ['1.0', '1.12', '1.39', NEWEST] as const) {
-      const [counted, plain] = judgedBoth(zebin, zebin.zeInfo, version);
+      const [counted, plain] = findingsOfBoth(zebin, zebin.zeInfo, version);
       expect(counted).toEqual(plain);
     }
     expect(driverNeeds(zebin)).toEqual(driverNeeds({ ...zebin, zeInfo: uncounted(zebin.zeInfo) }));
@@ -51,7 +51,7 @@ test('texts that lost their order are checked the same', () => {
     }
     const zeInfo = readZeInfo(encodeText(lines.join('\n'))).value;
     const by = seed % 3 === 0 ? (VERSIONS[at(VERSIONS.length)] ?? version) : version;
-    const [counted, plain] = judgedBoth(zebin, zeInfo, by);
+    const [counted, plain] = findingsOfBoth(zebin, zeInfo, by);
     expect(counted).toEqual(plain);
     if (counted?.[0]?.length === 0) fitting++;
     else others++;

@@ -6,7 +6,7 @@ const KERNEL = '- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 
 const zebin = (sections: readonly SectionSpec[], info = KERNEL): Uint8Array =>
   buildZebin({ zeInfo: `version: 1.60\nkernels:\n${info}`, kernels: ['k'], notes: [{ type: 6, desc: 0x0500_4000 }], sections }).bytes;
 const many = <T>(count: number, one: T): T[] => Array.from({ length: Math.ceil(count) }, () => one);
-/** Text with a byte that is no character, and many characters of two bytes after it. */
+/** Text with a byte that is not a character, and many characters of two bytes after it. */
 const letters = (count: number) => `\xff${'\xc3\xa9'.repeat(count)}`;
 
 export const UNDECODABLE = attacks('undecodable', {

@@ -34,19 +34,19 @@ export function FieldTree({ file, at, span, node, onChoose }: FieldTreeProps) {
     return Promise.all(missing.map(async (key) => [key, await ask('fieldChildren', { file, at, key })] as const));
   };
   useEffect(() => {
-    void fetched(['']).then((found) => setState((old) => ({ ...old, children: new Map([...old.children, ...found]) })));
+    void fetched(['']).then((lists) => setState((old) => ({ ...old, children: new Map([...old.children, ...lists]) })));
   }, []);
   useEffect(() => {
-    const own = ++turn.current;
+    const request = ++turn.current;
     if (!span || node !== undefined) return void setState((old) => ({ ...old, selected: node }));
     const reveal = async () => {
       const keys = await ask('fieldPath', { file, at, ...span });
-      if (own !== turn.current) return;
+      if (request !== turn.current) return;
       const above = keys.slice(0, -1);
-      const found = await fetched(['', ...above]);
-      if (own !== turn.current) return;
+      const lists = await fetched(['', ...above]);
+      if (request !== turn.current) return;
       setState((old) => ({
-        children: new Map([...old.children, ...found]),
+        children: new Map([...old.children, ...lists]),
         expanded: new Set([...old.expanded, ...above]),
         selected: keys.at(-1),
       }));
@@ -55,12 +55,12 @@ export function FieldTree({ file, at, span, node, onChoose }: FieldTreeProps) {
   }, [span?.start, span?.end, node]);
 
   const onExpand = (opened: FieldNode, open: boolean) => {
-    void fetched(open ? [opened.key] : []).then((found) =>
+    void fetched(open ? [opened.key] : []).then((lists) =>
       setState((old) => {
         const expanded = new Set(old.expanded);
         if (open) expanded.add(opened.key);
         else expanded.delete(opened.key);
-        return { ...old, children: new Map([...old.children, ...found]), expanded };
+        return { ...old, children: new Map([...old.children, ...lists]), expanded };
       }),
     );
   };

@@ -37,16 +37,16 @@ export function FindBar({ file, at, blocks, caret, span, onFound, fields }: Find
     const bytes = kind === 'hex' ? bytesOf(wanted) : new TextEncoder().encode(wanted);
     if (!bytes) return setSaid('enter pairs of hex digits: 7f 45 4c 46');
     if (bytes.length === 0) return setSaid('');
-    const own = ++turn.current;
+    const request = ++turn.current;
     setSaid('searching');
     // The selected hit is not found again.
     const from = backwards ? (span?.start ?? caret) : (span?.start ?? caret - 1) + 1;
-    const found = await ask('bytesFind', { file, at, bytes, from, backwards });
-    if (own !== turn.current) return;
-    if (found === null) return setSaid('not found');
-    const around = backwards ? found >= from : found < from;
-    setSaid(`at ${hex(found)}${around ? ', around the end' : ''}`);
-    onFound({ start: found, end: found + bytes.length });
+    const offset = await ask('bytesFind', { file, at, bytes, from, backwards });
+    if (request !== turn.current) return;
+    if (offset === null) return setSaid('not found');
+    const around = backwards ? offset >= from : offset < from;
+    setSaid(`at ${hex(offset)}${around ? ', around the end' : ''}`);
+    onFound({ start: offset, end: offset + bytes.length });
   };
   const copy = (as: Kind) => void copyBytes({ file, at, ...(span ?? { start: caret, end: caret + 1 }) }, as).then(setSaid);
   return (

@@ -52,7 +52,7 @@ export function Findings({ file }: { file: number }) {
   const answer = useAnswer('bytesFindings', { file });
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting') return <p class="quiet">…</p>;
-  const { findings, total, judged } = answer.value;
+  const { findings, total, isChecked } = answer.value;
   return (
     <>
       {total === 0 ? (
@@ -61,7 +61,7 @@ export function Findings({ file }: { file: number }) {
         <Table label="findings" columns={COLUMNS} rows={findings} rowHeight={24} visibleRows={8} onOpen={open} />
       )}
       {total > findings.length ? <p class="quiet">and {number(total - findings.length)} more</p> : null}
-      {judged ? null : <p class="quiet">findings of reading only; to check the rules of a file of this size, run `zebin validate`</p>}
+      {isChecked ? null : <p class="quiet">findings of reading only; to check the rules of a file of this size, run `zebin validate`</p>}
     </>
   );
 }

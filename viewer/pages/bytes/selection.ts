@@ -32,11 +32,12 @@ const same = (a: Stretch | undefined, b: Stretch | undefined) => a?.start === b?
 /** @param item item in the address of the page, selected if no bytes are; undefined for the whole source */
 export function useSelection(blocks: Blocks, item: Stretch | undefined): Selection {
   const end = blocks.start + blocks.size;
-  const given = route.value.span ?? item;
-  const span = given && given.start < given.end && given.start >= blocks.start && given.end <= end ? given : undefined;
+  const selection = route.value.span ?? item;
+  const span =
+    selection && selection.start < selection.end && selection.start >= blocks.start && selection.end <= end ? selection : undefined;
   const at = (offset: number, more: Partial<State> = {}): State => ({ caret: offset, anchor: offset, target: { offset }, ...more });
   const [state, setState] = useState<State>(() => at(span?.start ?? blocks.start, { span }));
-  const wanted = useRef(0);
+  const request = useRef(0);
   // A link or a step back in the history: the caret goes there.
   useEffect(() => {
     if (!same(span, state.span)) setState(at(span?.start ?? blocks.start, { span }));
@@ -47,21 +48,21 @@ export function useSelection(blocks: Blocks, item: Stretch | undefined): Selecti
     go({ span: { start: chosen.start, end: chosen.end } }, { replace: true });
   };
   const choose = useCallback((chosen: Stretch, node?: string) => {
-    wanted.current++;
+    request.current++;
     set(chosen, at(chosen.start, node === undefined ? {} : { node }));
   }, []);
   const move = (offset: number, extend: boolean) => {
-    const turn = ++wanted.current;
+    const turn = ++request.current;
     if (extend) {
       const { anchor } = state;
       return set({ start: Math.min(anchor, offset), end: Math.max(anchor, offset) + 1 }, { caret: offset, anchor });
     }
-    const own = blocks.ownerAt(offset);
-    if (own) return set(own, { caret: offset, anchor: offset });
+    const block = blocks.ownerAt(offset);
+    if (block) return set(block, { caret: offset, anchor: offset });
     setState({ caret: offset, anchor: offset, span });
     void blocks.load(offset).then(() => {
       const late = blocks.ownerAt(offset);
-      if (late && wanted.current === turn) set(late, { caret: offset, anchor: offset });
+      if (late && request.current === turn) set(late, { caret: offset, anchor: offset });
     });
   };
   const { caret, target, node } = state;

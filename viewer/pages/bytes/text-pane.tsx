@@ -29,7 +29,7 @@ export function TextPane({ file, at, caret, span, onChoose }: TextPaneProps) {
     let current = true;
     if (place)
       ask('textPart', { file, address: place.address, part: place.part }).then(
-        (found) => current && setPart(found),
+        (textPart) => current && setPart(textPart),
         () => undefined,
       );
     return () => {
@@ -89,9 +89,9 @@ function Lines({ part, label, span, onChoose }: { part: TextPart; label: string 
 
 /** The lines that have a selected byte, in order. */
 function chosenLines(starts: readonly number[], span: Stretch | undefined): ReadonlySet<number> {
-  const found = new Set<number>();
+  const lines = new Set<number>();
   for (let line = 0; span && line < starts.length - 1; line++) {
-    if ((starts[line] as number) < span.end && (starts[line + 1] as number) > span.start) found.add(line);
+    if ((starts[line] as number) < span.end && (starts[line + 1] as number) > span.start) lines.add(line);
   }
-  return found;
+  return lines;
 }

@@ -154,10 +154,10 @@ function Detail({ sides, kernel }: { sides: Sides; kernel: Kernel }) {
 }
 
 function SideLink({ title, side, place, kernel }: { title: string; side: SideRef; place: string; kernel: string }) {
-  const found = placeOf(side, place);
-  if (!found) return <>{title}</>;
+  const target = placeOf(side, place);
+  if (!target) return <>{title}</>;
   return (
-    <a href={link({ view: 'kernel', ...found, kernel })} title={shown(place === '' ? found.file : place)}>
+    <a href={link({ view: 'kernel', ...target, kernel })} title={shown(place === '' ? target.file : place)}>
       {title}
     </a>
   );

@@ -19,20 +19,20 @@ import { signed } from './signed.ts';
 
 export function ComparePage({ file }: { file: OpenFile }) {
   const all = useMemo(sidesOf, [files.value]);
-  const own = file.folder ?? file.name;
-  const base = all.find(({ path }) => path === own) ?? all[0];
+  const name = file.folder ?? file.name;
+  const base = all.find(({ path }) => path === name) ?? all[0];
   const next = all.find(({ path }) => path === route.value.other) ?? all.find((side) => side !== base);
   if (!base || !next) {
     return (
       <section class="page">
         <h1>Compare</h1>
-        <p>Drop a second file to compare it with {shown(own, 80)}: another build of the same kernels, or a folder of them.</p>
+        <p>Drop a second file to compare it with {shown(name, 80)}: another build of the same kernels, or a folder of them.</p>
       </section>
     );
   }
   const choose = (from: SideRef, to: SideRef) => {
     const first = files.value.find(({ id }) => id === from.files[0]?.file);
-    go({ file: first?.name ?? own, other: to.path, at: '', kernel: undefined });
+    go({ file: first?.name ?? name, other: to.path, at: '', kernel: undefined });
   };
   return (
     <section class="page compare-page" aria-label="compare">
@@ -67,10 +67,10 @@ function Chooser({ label, sides, chosen, onChoose }: ChooserProps) {
           if (side) onChoose(side);
         }}
       >
-        {sides.map(({ path, files: own }) => (
+        {sides.map(({ path, files: sideFiles }) => (
           <option key={path} value={path}>
             {shown(path, 80)}
-            {own.length > 1 ? ` (${count(own.length, 'file')})` : ''}
+            {sideFiles.length > 1 ? ` (${count(sideFiles.length, 'file')})` : ''}
           </option>
         ))}
       </select>
@@ -170,13 +170,13 @@ function ChangedImages({ sides }: { sides: Sides }) {
   const shownRows = rows.slice(0, IMAGES);
   return (
     <div class="compare-images">
-      {shownRows.map(({ base, next, device, ...found }) => (
+      {shownRows.map(({ base, next, device, ...comparison }) => (
         <section key={base} class="compare-detail">
           <h2>
             {shown(device === '' ? 'no device named' : device)}{' '}
             <span class="quiet mono">{shown(base === next ? base : `${base} → ${next}`)}</span>
           </h2>
-          <Differences {...found} />
+          <Differences {...comparison} />
         </section>
       ))}
       {total === 0 ? <p class="quiet">Apart from kernels, no image differs.</p> : null}

@@ -25,8 +25,8 @@ export function sidesOf(): readonly SideRef[] {
 }
 
 /** The file and the address that a place on a side names. */
-export function placeOf({ files: own }: SideRef, place: string): { readonly file: string; readonly at: string } | undefined {
-  const found = own.find(({ path }) => place.startsWith(path) && (place.length === path.length || place[path.length] === '!'));
-  const name = found && files.value.find(({ id }) => id === found.file)?.name;
-  return found && name !== undefined ? { file: name, at: place.slice(found.path.length) } : undefined;
+export function placeOf({ files: sideFiles }: SideRef, place: string): { readonly file: string; readonly at: string } | undefined {
+  const image = sideFiles.find(({ path }) => place.startsWith(path) && (place.length === path.length || place[path.length] === '!'));
+  const name = image && files.value.find(({ id }) => id === image.file)?.name;
+  return image && name !== undefined ? { file: name, at: place.slice(image.path.length) } : undefined;
 }

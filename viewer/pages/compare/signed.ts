@@ -1,6 +1,6 @@
 import { number } from '../../parts/shown.ts';
 
-/** With its sign, as the command prints it. */
+/** A number with its sign, as the command prints it. */
 export function signed(value: number, digits = 0): string {
   const rounded = Number(value.toFixed(digits));
   const text = Number.isInteger(rounded) ? number(Math.abs(rounded)) : String(Math.abs(rounded));

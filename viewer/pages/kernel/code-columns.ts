@@ -79,8 +79,8 @@ export function chainText({ sources, chains }: CodeView, chain: number): string 
     .slice(0, 8)
     .map((index) => {
       const { file = '', line = 0, functions = [] } = sources[index] ?? {};
-      const [own] = functions;
-      return `${shown(baseName(file), 80)}:${line === 0 ? '?' : line}${own === undefined ? '' : ` in ${shown(own, 80)}`}`;
+      const [name] = functions;
+      return `${shown(baseName(file), 80)}:${line === 0 ? '?' : line}${name === undefined ? '' : ` in ${shown(name, 80)}`}`;
     })
     .join(', inlined at ');
 }
@@ -110,25 +110,25 @@ function live({ live: registers, peak, peakLine, grf_count, next }: CodeCosts): 
     heading: `Live${peak ? ` ${peak.registers}${grf_count === null ? '' : `/${grf_count}`}` : ''}`,
     about: `Live registers before the instruction${peak ? `; most, ${peak.registers}, before 0x${peak.offset.toString(16)}` : ''}`,
     text: (line) => {
-      const own = registers[line] ?? -1;
-      return own < 0 ? '' : `${own}${line === peakLine ? PEAK : ''}`;
+      const count = registers[line] ?? -1;
+      return count < 0 ? '' : `${count}${line === peakLine ? PEAK : ''}`;
     },
     widest: `${'0'.repeat(digits)}${PEAK}`,
     draw: (text) => {
-      const own = Number.parseInt(text, 10);
-      const box = part('live', String(own).padStart(digits) + (text.endsWith(PEAK) ? PEAK : ' '));
-      const track = part(own > all ? 'track bad' : mode !== undefined && own > mode ? 'track tight' : 'track', '');
-      track.style.setProperty('--part', String(Math.min(1, own / all)));
+      const count = Number.parseInt(text, 10);
+      const box = part('live', String(count).padStart(digits) + (text.endsWith(PEAK) ? PEAK : ' '));
+      const track = part(count > all ? 'track bad' : mode !== undefined && count > mode ? 'track tight' : 'track', '');
+      track.style.setProperty('--part', String(Math.min(1, count / all)));
       if (mode !== undefined) track.style.setProperty('--next', String(mode / all));
       box.append(track);
       return box;
     },
     title: (line) => {
-      const own = registers[line] ?? -1;
-      if (own < 0) return '';
+      const count = registers[line] ?? -1;
+      if (count < 0) return '';
       const of = grf_count === null ? '' : ` of ${number(grf_count)}`;
-      const over = mode !== undefined && own > mode ? `; ${own - mode} more than GRF mode ${mode} has` : '';
-      return `${own}${of} registers are live here${line === peakLine ? ', the most in this code' : ''}${over}`;
+      const over = mode !== undefined && count > mode ? `; ${count - mode} more than GRF mode ${mode} has` : '';
+      return `${count}${of} registers are live here${line === peakLine ? ', the most in this code' : ''}${over}`;
     },
   };
 }
@@ -136,10 +136,10 @@ function live({ live: registers, peak, peakLine, grf_count, next }: CodeCosts): 
 const PEAK = '▲';
 
 function part(name: string, text: string): HTMLElement {
-  const made = document.createElement('span');
-  made.className = name;
-  made.textContent = text;
-  return made;
+  const span = document.createElement('span');
+  span.className = name;
+  span.textContent = text;
+  return span;
 }
 
 /** The part of the samples at each instruction, and a bar that is longest at the hottest. */
@@ -150,36 +150,36 @@ function samples({ samples: all, sampled }: CodeCosts): CodeGutter {
     heading: 'Samples',
     about: 'Part of the stall samples',
     text: (line) => {
-      const own = all.get(line)?.total;
-      return own === undefined ? '' : `${percent(own, sampled?.total ?? 0)} ${own}`;
+      const count = all.get(line)?.total;
+      return count === undefined ? '' : `${percent(count, sampled?.total ?? 0)} ${count}`;
     },
     widest: '100.0 %',
     draw: (text) => {
-      const own = Number(text.slice(text.lastIndexOf(' ')));
+      const count = Number(text.slice(text.lastIndexOf(' ')));
       const box = part('samples', text.slice(0, text.lastIndexOf(' ')));
-      box.style.setProperty('--part', String(Math.min(1, own / hottest)));
+      box.style.setProperty('--part', String(Math.min(1, count / hottest)));
       return box;
     },
     title: (line) => {
-      const own = all.get(line);
-      return own ? `${count(own.total, 'sample')}: ${reasonsText(own)}` : '';
+      const counts = all.get(line);
+      return counts ? `${count(counts.total, 'sample')}: ${reasonsText(counts)}` : '';
     },
   };
 }
 
-export const percent = (own: number, all: number): string => `${((100 * own) / Math.max(1, all)).toFixed(1)} %`;
+export const percent = (count: number, all: number): string => `${((100 * count) / Math.max(1, all)).toFixed(1)} %`;
 
 /** Why the instruction did not issue, most often first. */
 export function reasonsText({ reasons, total }: SampleCounts): string {
   const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a);
-  return sorted.map(([name, own]) => `${name} ${percent(own, total)}`).join(', ');
+  return sorted.map(([name, count]) => `${name} ${percent(count, total)}`).join(', ');
 }
 
 /** Tokens that are waited for, and how many instructions back the one that sets them is. Distances are in the text of the instruction. */
 function waits({ waits: all }: CodeCosts): CodeGutter {
   const texts = new Map<number, string>();
-  for (const [line, own] of all) {
-    const [first, ...more] = own.filter(({ token }) => token !== undefined);
+  for (const [line, lineWaits] of all) {
+    const [first, ...more] = lineWaits.filter(({ token }) => token !== undefined);
     if (!first) continue;
     const nearest = first.on.at(-1)?.distance;
     const way = nearest === undefined ? ' –' : nearest > 0 ? ` ↑${nearest}` : ` ↻`;

@@ -10,7 +10,7 @@ export interface Steps {
   readonly peak: readonly number[];
   readonly scratch: readonly number[];
   readonly loops: readonly number[];
-  /** Those with samples, the hottest first. */
+  /** Lines with samples, the hottest first. */
   readonly hot: readonly number[];
 }
 

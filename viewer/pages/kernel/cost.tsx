@@ -21,7 +21,7 @@ const MOST = 1e9;
 
 export function CostTab({ place }: { place: KernelParams }) {
   const bare = useAnswer('cost', { ...place, values: [] });
-  const [given, setGiven] = useState<ReadonlyMap<string, string>>(new Map());
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [over, setOver] = useState<string>();
   if (bare.state === 'refused') return <RefusalNote refusal={bare.refusal} />;
   const needs = bare.state === 'here' ? (bare.value?.needs ?? []) : [];
@@ -29,9 +29,9 @@ export function CostTab({ place }: { place: KernelParams }) {
     <Costs
       place={place}
       needs={needs}
-      texts={needs.map((need) => [need, given.get(need) ?? String(START)] as const)}
+      texts={needs.map((need) => [need, values.get(need) ?? String(START)] as const)}
       over={over ?? needs[0]}
-      onText={(need, text) => setGiven((old) => new Map([...old, [need, text]]))}
+      onText={(need, text) => setValues((old) => new Map([...old, [need, text]]))}
       onOver={setOver}
     />
   );

@@ -12,9 +12,9 @@ const DEEPEST = 5;
 /** Everything that is drawn in a line, as text; '' for nothing. */
 export function flowText({ lanes, cells, depths, begins, ends }: FlowPicture, line: number): string {
   const depth = depths[line] ?? 0;
-  const own = cells.subarray(line * lanes, (line + 1) * lanes);
-  if (depth === 0 && own.every((cell) => cell === 0)) return '';
-  return [depth, begins[line] ?? 0, ends[line] ?? 0, ...own].join(' ');
+  const row = cells.subarray(line * lanes, (line + 1) * lanes);
+  if (depth === 0 && row.every((cell) => cell === 0)) return '';
+  return [depth, begins[line] ?? 0, ends[line] ?? 0, ...row].join(' ');
 }
 
 /** The text of the line that takes most space. */
@@ -61,7 +61,7 @@ function depthText(depth: number, bars: number): Node {
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
+  const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  return node;
 }

@@ -29,7 +29,7 @@ export function linkedLines(code: CodeView, line: number | undefined, links: Lin
     wait: linesAt(waits.flatMap(({ on, token }) => (token === undefined ? [] : on))),
     to: line === undefined ? [] : [...(code.costs?.flow.targets.get(line) ?? [])],
   };
-  for (const own of Object.values(lines)) own.sort((a, b) => a - b);
+  for (const list of Object.values(lines)) list.sort((a, b) => a - b);
   return lines;
 }
 

@@ -64,14 +64,14 @@ export function PayloadPicture({ payload, marked, pinned, onPoint, onPin }: Prop
       {rows.map((row, i) => {
         const region = row.region;
         const begins = region !== undefined && rows[i - 1]?.region !== region;
-        const own = regions.find(({ kind }) => kind === region);
+        const regionInfo = regions.find(({ kind }) => kind === region);
         return (
           <div role="row" key={row.at} class={`picture-row ${region ?? ''} ${begins ? 'begins' : ''}`} data-region={region}>
             <div role="rowheader" class="picture-name">
               <span class="picture-region">
                 {begins ? (
                   <>
-                    {regionTitles[region]} <span class="quiet">{own ? number(own.size) : ''}</span>
+                    {regionTitles[region]} <span class="quiet">{regionInfo ? number(regionInfo.size) : ''}</span>
                   </>
                 ) : null}
               </span>

@@ -11,13 +11,13 @@ const HOTTEST = 5;
 const NAMED = 3;
 
 export function Samples({ code, onGo }: { code: CodeView; onGo(line: number): void }) {
-  const given = samples.value;
-  if (!given) return null;
+  const info = samples.value;
+  if (!info) return null;
   if (!code.costs) {
     const why = code.reason;
     return (
       <p class="code-note warn">
-        {shown(given.name, 80)} is not shown over this code{why === null ? '' : `: ${shown(why, 400)}`}.
+        {shown(info.name, 80)} is not shown over this code{why === null ? '' : `: ${shown(why, 400)}`}.
       </p>
     );
   }
@@ -25,14 +25,14 @@ export function Samples({ code, onGo }: { code: CodeView; onGo(line: number): vo
   return (
     <section class="hottest" aria-label="Samples">
       <p>
-        {shown(given.name, 80)} ({given.form}):{' '}
+        {shown(info.name, 80)} ({info.form}):{' '}
         {sampled
           ? `${count(sampled.total, 'sample')} at ${count(sampled.instructions, 'instruction')}: ${reasonsText(sampled)}`
-          : `no sample is of this kernel${kernelsText(given.kernels)}`}
+          : `no sample is of this kernel${kernelsText(info.kernels)}`}
         {sampled && sampled.elsewhere > 0 ? <span class="warn">; {number(sampled.elsewhere)} more match no instruction</span> : null}
-        {given.unread > 0 ? (
+        {info.unread > 0 ? (
           <span class="warn">
-            ; {count(given.unread, 'row')} cannot be read: {shown(given.reason, 200)}
+            ; {count(info.unread, 'row')} cannot be read: {shown(info.reason, 200)}
           </span>
         ) : null}
         . {sampled ? <kbd title="the hottest instruction, then the next">h</kbd> : null}{' '}

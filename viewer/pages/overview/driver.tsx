@@ -109,9 +109,9 @@ function Verdict({ check, of }: { check: NonNullable<Result<'check'>>; of: strin
           ))}
         </ul>
         <ul>
-          {releases.map(({ range, verdict: said, message }) => (
+          {releases.map(({ range, verdict: outcome, message }) => (
             <li key={range}>
-              {range}: {said}
+              {range}: {outcome}
               {message === undefined ? '' : `, ${shown(message, 500)}`}
             </li>
           ))}

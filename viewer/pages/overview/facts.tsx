@@ -87,7 +87,7 @@ function ContainerFacts({ content, findings }: { content: Result<'open'>; findin
   const isVisa = format === 'visa-object' || format === 'visa-text';
   const { formats, devices, deviceCount, advice } = holds;
   // Without images, what reading found is the answer.
-  const said = images.total === 0 ? findings.slice(0, 3) : [];
+  const sentences = images.total === 0 ? findings.slice(0, 3) : [];
   return (
     <dl class="facts">
       <UnreadFact unread={unread} />
@@ -117,7 +117,7 @@ function ContainerFacts({ content, findings }: { content: Result<'open'>; findin
           </dd>
         </div>
       ))}
-      {said.map(({ code, message, help }) => (
+      {sentences.map(({ code, message, help }) => (
         <div key={code}>
           <dt>finding</dt>
           <dd>

@@ -45,11 +45,11 @@ export function Tiles({ tile, domain, wanted, onInto, onOut, takeFocus }: TilesP
     .paddingTop(({ depth }) => (depth === 1 ? NAME : 0));
   const root = layout(hierarchy<SizeTile>(tile, partsOf).sum((one) => (partsOf(one).length === 0 ? one.size : 0)));
   const all = root.children ?? [];
-  const seen = all.flatMap((node, index) => (isSeen(node) ? [{ node, index }] : []));
-  const at = Math.min(active, seen.length - 1);
+  const boxes = all.flatMap((node, index) => (isSeen(node) ? [{ node, index }] : []));
+  const at = Math.min(active, boxes.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' || event.key === 'Escape') return onOut();
-    const to = roving(event, at, seen.length, 'row') ?? roving(event, at, seen.length, 'column', 5);
+    const to = roving(event, at, boxes.length, 'row') ?? roving(event, at, boxes.length, 'column', 5);
     if (to === undefined) return;
     setActive(to);
     box.current?.querySelectorAll('button')[to]?.focus();
@@ -57,7 +57,7 @@ export function Tiles({ tile, domain, wanted, onInto, onOut, takeFocus }: TilesP
   const isWanted = ({ data }: Node) => wanted !== '' && labelOf(data).toLowerCase().includes(wanted);
   return (
     <div class="treemap" ref={box} role="group" aria-label={`Largest first, by ${domain}; all are in the tab Size`} onKeyDown={onKeyDown}>
-      {seen.map(({ node, index }, i) => {
+      {boxes.map(({ node, index }, i) => {
         const { data, x0, x1, y0, y1 } = node;
         const inner = partsOf(data).length > 1;
         const share = tile.size === 0 ? 0 : (data.size / tile.size) * 100;

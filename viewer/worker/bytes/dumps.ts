@@ -43,15 +43,15 @@ export function dumpOf(place: ClosedItem): Dump {
   const item = opened(place);
   const { spans } = dumpDocument(item, { shallow: true });
   const open = item.children.filter((child) => child.stored.source === item.bytes.source);
-  const made = { item, spans, inside: new Map(open.map((child) => [child.address.slice(1), child])) };
-  kept.set(place, made);
+  const entry = { item, spans, inside: new Map(open.map((child) => [child.address.slice(1), child])) };
+  kept.set(place, entry);
   spansKept += spans.length;
   for (const [oldest, dump] of kept) {
     if (spansKept <= KEPT_SPANS || oldest === place) break;
     kept.delete(oldest);
     spansKept -= dump.spans.length;
   }
-  return made;
+  return entry;
 }
 
 const opened = (place: ClosedItem | Item): Item => ('kind' in place ? place : place.open());
@@ -64,8 +64,8 @@ export function insideOf({ item, spans, inside }: Dump, index: number): ClosedIt
   // The structures of a zebin are its sections, which are not opened again.
   const place = span?.role === 'bytes' && item.content.kind !== 'zebin' ? inside.get(span.path) : undefined;
   if (place && kept.has(place)) return place;
-  const found = place?.open();
-  return found && found.bytes.source === item.bytes.source && !isLeaf(found) ? place : undefined;
+  const target = place?.open();
+  return target && target.bytes.source === item.bytes.source && !isLeaf(target) ? place : undefined;
 }
 
 /** The spans that hold a byte, from that of the source down to the one of a field. Empty outside of the source. */

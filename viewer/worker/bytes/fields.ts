@@ -71,11 +71,11 @@ interface Child {
 }
 
 /** For ranges that were opened: moving over bytes requests the same ones again and again. */
-const made = new WeakMap<Dump, Map<string, readonly Child[]>>();
+const childrenByRange = new WeakMap<Dump, Map<string, readonly Child[]>>();
 
 function childrenOf(range: Range): readonly Child[] {
-  const known = made.get(range.dump) ?? new Map<string, readonly Child[]>();
-  made.set(range.dump, known);
+  const known = childrenByRange.get(range.dump) ?? new Map<string, readonly Child[]>();
+  childrenByRange.set(range.dump, known);
   const key = `${range.first} ${range.last} ${range.depth}`;
   const children = known.get(key) ?? makeChildren(range);
   known.set(key, children);
@@ -141,11 +141,11 @@ const known = new WeakMap<DumpSpan, readonly string[]>();
 /** `.symtab[3]/st_value` as `.symtab`, `[3]`, `st_value`; without the address of the item. An item there is one step. */
 function stepsOf(dump: Dump, index: number): readonly string[] {
   const span = dump.spans[index] as DumpSpan;
-  const found = known.get(span);
-  if (found) return found;
-  const made = insideOf(dump, index) ? [lastStep(span.path)] : withoutAddress(dump, span.path).split('/').flatMap(withoutCount);
-  known.set(span, made);
-  return made;
+  const steps = known.get(span);
+  if (steps) return steps;
+  const path = insideOf(dump, index) ? [lastStep(span.path)] : withoutAddress(dump, span.path).split('/').flatMap(withoutCount);
+  known.set(span, path);
+  return path;
 }
 
 const lastStep = (path: string): string => path.slice(path.lastIndexOf('!') + 1);

@@ -14,47 +14,47 @@ export interface Sought {
 }
 
 /** Absolute offset of the next hit, around the end of the source; null when there is none. */
-export function findBytes({ file, at, bytes: wanted, from, backwards }: Sought): number | null {
+export function findBytes({ file, at, bytes: pattern, from, backwards }: Sought): number | null {
   const { bytes } = sourceItem(file, at);
-  if (wanted.length === 0 || wanted.length > bytes.length) return null;
+  if (pattern.length === 0 || pattern.length > bytes.length) return null;
   const relative = from - bytes.base;
   const piece = (start: number) => {
-    const data = bytes.sub(start, Math.min(start + PIECE + wanted.length - 1, bytes.length)).data;
+    const data = bytes.sub(start, Math.min(start + PIECE + pattern.length - 1, bytes.length)).data;
     return { start, data };
   };
   const starts: number[] = [];
   for (let start = 0; start < bytes.length; start += PIECE) starts.push(start);
-  const own = Math.min(Math.max(Math.floor(relative / PIECE), 0), starts.length - 1);
+  const pieceIndex = Math.min(Math.max(Math.floor(relative / PIECE), 0), starts.length - 1);
   // The piece in which the search begins is searched twice: the part on the other side comes last.
   const order = backwards
-    ? [...starts.slice(0, own + 1).reverse(), ...starts.slice(own).reverse()]
-    : [...starts.slice(own), ...starts.slice(0, own + 1)];
+    ? [...starts.slice(0, pieceIndex + 1).reverse(), ...starts.slice(pieceIndex).reverse()]
+    : [...starts.slice(pieceIndex), ...starts.slice(0, pieceIndex + 1)];
   for (const [i, start] of order.entries()) {
     const { data } = piece(start);
     const limit = i === 0 ? relative - start : undefined;
-    const found = backwards ? lastIn(data, wanted, limit) : firstIn(data, wanted, limit ?? 0);
-    if (found >= 0) return bytes.base + start + found;
+    const index = backwards ? lastIn(data, pattern, limit) : firstIn(data, pattern, limit ?? 0);
+    if (index >= 0) return bytes.base + start + index;
   }
   return null;
 }
 
-function firstIn(data: Uint8Array, wanted: Uint8Array, from: number): number {
-  const [first = 0] = wanted;
-  for (let at = data.indexOf(first, Math.max(from, 0)); at >= 0; at = data.indexOf(first, at + 1)) if (isAt(data, wanted, at)) return at;
+function firstIn(data: Uint8Array, pattern: Uint8Array, from: number): number {
+  const [first = 0] = pattern;
+  for (let at = data.indexOf(first, Math.max(from, 0)); at >= 0; at = data.indexOf(first, at + 1)) if (isAt(data, pattern, at)) return at;
   return -1;
 }
 
-function lastIn(data: Uint8Array, wanted: Uint8Array, before: number | undefined): number {
-  const [first = 0] = wanted;
-  const last = Math.min(before === undefined ? data.length : before - 1, data.length - wanted.length);
+function lastIn(data: Uint8Array, pattern: Uint8Array, before: number | undefined): number {
+  const [first = 0] = pattern;
+  const last = Math.min(before === undefined ? data.length : before - 1, data.length - pattern.length);
   if (last < 0) return -1;
   for (let at = data.lastIndexOf(first, last); at >= 0; at = at === 0 ? -1 : data.lastIndexOf(first, at - 1))
-    if (isAt(data, wanted, at)) return at;
+    if (isAt(data, pattern, at)) return at;
   return -1;
 }
 
-function isAt(data: Uint8Array, wanted: Uint8Array, at: number): boolean {
-  if (at + wanted.length > data.length) return false;
-  for (let i = 0; i < wanted.length; i++) if (data[at + i] !== wanted[i]) return false;
+function isAt(data: Uint8Array, pattern: Uint8Array, at: number): boolean {
+  if (at + pattern.length > data.length) return false;
+  for (let i = 0; i < pattern.length; i++) if (data[at + i] !== pattern[i]) return false;
   return true;
 }

@@ -9,7 +9,7 @@ const LINES = 4_000;
 const MOST = 2_000_000;
 
 export interface TextPlace {
-  /** Of the item whose text it is. */
+  /** Address of the item whose text it is. */
   readonly address: string;
   readonly title: string;
   /** Which {@link LINES} lines to ask for. */
@@ -19,7 +19,7 @@ export interface TextPlace {
 export interface TextPart {
   /** Number of the first line, from 0. */
   readonly first: number;
-  /** Of the whole text. */
+  /** Lines of the whole text. */
   readonly total: number;
   readonly lines: readonly string[];
   /** Absolute offset of each line, and after the last where it ends. */
@@ -45,15 +45,15 @@ export function textPart({ file, address, part }: { file: number; address: strin
   const starts = startsOf(bytes);
   const first = part * LINES;
   const end = bytes.base + bytes.length;
-  const own = [...starts.slice(first, first + LINES), starts[first + LINES] ?? end].map((start) =>
+  const offsets = [...starts.slice(first, first + LINES), starts[first + LINES] ?? end].map((start) =>
     Math.min(start, (starts[first] ?? 0) + MOST),
   );
   const decoder = new TextDecoder();
-  const lines = own.slice(0, -1).map((start, i) => {
-    const data = bytes.sub(start - bytes.base, (own[i + 1] as number) - bytes.base).data;
+  const lines = offsets.slice(0, -1).map((start, i) => {
+    const data = bytes.sub(start - bytes.base, (offsets[i + 1] as number) - bytes.base).data;
     return decoder.decode(data).replace(/\r?\n$/, '');
   });
-  return { first, total: starts.length, lines, starts: own };
+  return { first, total: starts.length, lines, starts: offsets };
 }
 
 function textOf({ content, bytes }: Item): { readonly bytes: Bytes; readonly title: string } | undefined {
@@ -70,14 +70,14 @@ function textOf({ content, bytes }: Item): { readonly bytes: Bytes; readonly tit
 }
 
 function only(source: Item): Item | undefined {
-  let found: Item | undefined;
+  let match: Item | undefined;
   for (const place of dumpOf(source).inside.values()) {
     const item = place.open();
     if (item.bytes.source !== source.bytes.source || !textOf(item)) continue;
-    if (found) return undefined;
-    found = item;
+    if (match) return undefined;
+    match = item;
   }
-  return found;
+  return match;
 }
 
 function lineAt(starts: readonly number[], offset: number): number {
@@ -95,11 +95,11 @@ const known = new WeakMap<Bytes, readonly number[]>();
 
 /** Absolute offsets of the lines. */
 function startsOf(bytes: Bytes): readonly number[] {
-  const found = known.get(bytes);
-  if (found) return found;
+  const starts = known.get(bytes);
+  if (starts) return starts;
   const { data } = bytes;
-  const made = [bytes.base];
-  for (let at = data.indexOf(10); at >= 0 && at + 1 < data.length; at = data.indexOf(10, at + 1)) made.push(bytes.base + at + 1);
-  known.set(bytes, made);
-  return made;
+  const lineStarts = [bytes.base];
+  for (let at = data.indexOf(10); at >= 0 && at + 1 < data.length; at = data.indexOf(10, at + 1)) lineStarts.push(bytes.base + at + 1);
+  known.set(bytes, lineStarts);
+  return lineStarts;
 }

@@ -17,9 +17,9 @@ function platforms(range) {
  */
 function grouped(rows, nameOf) {
   /** @type {Map<string, T[]>} */
-  const found = new Map();
-  for (const row of rows) found.set(nameOf(row), [...(found.get(nameOf(row)) ?? []), row]);
-  return [...found];
+  const groups = new Map();
+  for (const row of rows) groups.set(nameOf(row), [...(groups.get(nameOf(row)) ?? []), row]);
+  return [...groups];
 }
 
 /** How many rows of a table begin with each platform. @param {readonly string[]} ranges */

@@ -1,18 +1,17 @@
 // @ts-check
-import { CODES } from '../../../../dist/core/diag/index.js';
 import * as offload from '../../../../dist/formats/offload/index.js';
 import * as props from '../../../../dist/formats/props/index.js';
 import * as syclbin from '../../../../dist/formats/syclbin/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
-import { codeCells, fields, numbers } from '../../rows.mjs';
+import { fields, numbers } from '../../rows.mjs';
 
-/** @import { PropertySetRow, Shape } from '../../../../dist/formats/props/index.js' */
+/** @import { PropertySetRow } from '../../../../dist/formats/props/index.js' */
 
 export default function syclPage() {
   const sets = /** @type {readonly PropertySetRow[]} */ (props.PROPERTY_SETS);
   return page(
     'Property sets, OffloadBinary, SYCLBIN',
-    'The tables that the readers use. Guides to the formats: [property sets](../formats/property-sets.md), ' +
+    'The tables that the readers use. [Rules](rules.md#property-sets) lists what is checked. Guides to the formats: [property sets](../formats/property-sets.md), ' +
       '[OffloadBinary](../formats/offload-binary.md), [SYCLBIN](../formats/syclbin.md).',
     '## Property sets',
     'A name in braces stands for any text. Where several values are given, compilers write the first.',
@@ -32,13 +31,6 @@ export default function syclPage() {
     '## Aspects',
     'Numbers of `sycl::aspect`, in `aspects` of `SYCL/device requirements`.',
     numbers(props.ASPECTS),
-    '## Property sets: what is checked',
-    'What `zebin validate` reports of property sets, in text and in JSON, by the columns of the tables above; unreadable ' +
-      'parts are also reported.',
-    table(
-      ['Code', 'Severity', 'What breaks the rule', 'Rows with it'],
-      propertyRules(sets).map(([name, count]) => [...codeCells(name), String(count)]),
-    ),
     '## OffloadBinary',
     ...offload.OFFLOAD_HEADERS.flatMap(({ version, rows }) => [`### Header of version ${version}`, fields(rows)]),
     '### Entry',
@@ -72,33 +64,5 @@ export default function syclPage() {
       ['Role', 'Meaning'],
       syclbin.SYCLBIN_ROLES.map((row) => [code(row.role), prose(row.doc)]),
     ),
-    '### Rules',
-    'What reading and `zebin validate` report, in addition to the rules of property sets, which apply to each property text.',
-    table(
-      ['Code', 'Severity', 'What breaks the rule'],
-      Object.keys(CODES)
-        .filter((name) => name.startsWith('syclbin/'))
-        .map(codeCells),
-    ),
   );
-}
-
-/**
- * What the rows of property sets are checked by, and how many rows have it.
- * @param {readonly PropertySetRow[]} sets
- * @returns {[code: keyof typeof CODES, count: number][]}
- */
-function propertyRules(sets) {
-  const rows = sets.flatMap(({ properties }) => properties);
-  /** @param {(shape: Shape) => boolean} has */
-  const count = (has) => rows.filter((row) => row.shapes.some(has)).length;
-  return [
-    ['props/unknown-set', sets.length],
-    ['props/unknown-key', rows.length],
-    ['props/missing-key', rows.filter(({ required }) => required).length],
-    ['props/value-type', rows.length],
-    ['props/value-size', count(({ kind }) => kind !== 'uint32' && kind !== 'bytes')],
-    ['props/value', count((shape) => ['names', 'bits', 'flag', 'words', 'columns', 'booleans'].some((member) => member in shape))],
-    ['props/default-range', sets.filter(({ name }) => name === 'SYCL/specialization constants').length],
-  ];
 }

@@ -28,12 +28,7 @@ export default function visaPage() {
     ...structs,
     '## What `validate` checks',
     'Every field above that has a range, a list of values, reserved bits or an index of something; attributes below, by their values; ' +
-      'operands of instructions, by their classes and types; and these rules. Sections are those of the specification, unless a file of ' +
-      'intel/intel-graphics-compiler is named.',
-    table(
-      ['Rule', 'Code', 'What has to hold', 'What compilers do', 'Section'],
-      visa.RULES.map((row) => [code(row.id), code(row.code), prose(row.says), prose(row.differs ?? ''), prose(row.section)]),
-    ),
+      'operands of instructions, by their classes and types; and [these rules](rules.md#visa).',
     '## Attributes',
     table(
       ['Name', 'Of', 'Value', 'Allowed', 'Meaning'],

@@ -94,11 +94,11 @@ function rowsOf(
   for (const [x, y] of [...pairs, [left.length, right.length] as const]) {
     for (const row of between(left.slice(a, x), right.slice(b, y), base, next)) rows.push(row);
     [a, b] = [x + 1, y + 1];
-    const [mine, theirs] = [left[x]?.at, right[y]?.at];
-    if (mine === undefined || theirs === undefined) continue;
-    const isSame = values.areSame(mine, theirs);
-    const reason = !isSame ? 'value' : targets.areSame(mine, theirs) ? undefined : 'target';
-    rows.push({ kind: reason === undefined ? 'same' : 'changed', reason, base: mine, next: theirs });
+    const [baseAt, nextAt] = [left[x]?.at, right[y]?.at];
+    if (baseAt === undefined || nextAt === undefined) continue;
+    const isSame = values.areSame(baseAt, nextAt);
+    const reason = !isSame ? 'value' : targets.areSame(baseAt, nextAt) ? undefined : 'target';
+    rows.push({ kind: reason === undefined ? 'same' : 'changed', reason, base: baseAt, next: nextAt });
   }
   return rows;
 }
@@ -150,12 +150,15 @@ class Targets {
   }
 
   areSame(a: number, b: number): boolean {
-    const [mine, theirs] = [this.base.code.instructions[a] as Instruction, this.next.code.instructions[b] as Instruction];
-    if (mine.operation?.mnemonic === 'calla') return true;
-    return mine.sources.every((source, i) => {
-      const other = theirs.sources[i];
+    const [baseInstruction, nextInstruction] = [
+      this.base.code.instructions[a] as Instruction,
+      this.next.code.instructions[b] as Instruction,
+    ];
+    if (baseInstruction.operation?.mnemonic === 'calla') return true;
+    return baseInstruction.sources.every((source, i) => {
+      const other = nextInstruction.sources[i];
       if (source.kind !== 'label' || other === undefined) return true;
-      const [to, there] = [this.baseAt.get(targetOf(mine, source)), this.nextAt.get(targetOf(theirs, other))];
+      const [to, there] = [this.baseAt.get(targetOf(baseInstruction, source)), this.nextAt.get(targetOf(nextInstruction, other))];
       return to === undefined || there === undefined ? to === there : this.paired.get(to) === there;
     });
   }

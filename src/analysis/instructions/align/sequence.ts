@@ -49,9 +49,9 @@ function uniqueIn(base: ArrayLike<number>, next: ArrayLike<number>, a0: number, 
 
 /** The index of each number; -1 for numbers that occur more than once. */
 function onceIn(all: ArrayLike<number>, from: number, to: number): Map<number, number> {
-  const found = new Map<number, number>();
-  for (let at = from; at < to; at++) found.set(all[at] ?? 0, found.has(all[at] ?? 0) ? -1 : at);
-  return found;
+  const indices = new Map<number, number>();
+  for (let at = from; at < to; at++) indices.set(all[at] ?? 0, indices.has(all[at] ?? 0) ? -1 : at);
+  return indices;
 }
 
 /** The longest subsequence of pairs whose second indices increase. */

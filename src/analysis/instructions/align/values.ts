@@ -32,16 +32,18 @@ export class Values {
 
   /** Whether two instructions read the same values; also maps the units that they write from here on. */
   areSame(a: number, b: number): boolean {
-    const [mine, theirs] = [this.base.effects.at(a) as Effects, this.next.effects.at(b) as Effects];
-    const same = mine.reads.length === theirs.reads.length && (this.fits(mine.reads, theirs.reads) || this.comeFromPairs(a, b));
-    this.write(mine.writes, theirs.writes);
-    return same && mine.writes.length === theirs.writes.length;
+    const [baseEffects, nextEffects] = [this.base.effects.at(a) as Effects, this.next.effects.at(b) as Effects];
+    const same =
+      baseEffects.reads.length === nextEffects.reads.length &&
+      (this.fits(baseEffects.reads, nextEffects.reads) || this.comeFromPairs(a, b));
+    this.write(baseEffects.writes, nextEffects.writes);
+    return same && baseEffects.writes.length === nextEffects.writes.length;
   }
 
-  private fits(mine: readonly number[], theirs: readonly number[]): boolean {
-    for (let i = 0; i < mine.length; i += 3) {
-      const [from, to, other] = [mine[i] ?? 0, mine[i + 1] ?? 0, theirs[i] ?? 0];
-      if (to - from !== (theirs[i + 1] ?? 0) - other) return false;
+  private fits(baseUnits: readonly number[], nextUnits: readonly number[]): boolean {
+    for (let i = 0; i < baseUnits.length; i += 3) {
+      const [from, to, other] = [baseUnits[i] ?? 0, baseUnits[i + 1] ?? 0, nextUnits[i] ?? 0];
+      if (to - from !== (nextUnits[i + 1] ?? 0) - other) return false;
       for (let at = from; at < to; at++) {
         const expected = this.toNext[at] ?? 0;
         const there = other + at - from;
@@ -59,18 +61,18 @@ export class Values {
     this.toBase[there] = at;
   }
 
-  private write(mine: readonly number[], theirs: readonly number[]): void {
-    for (let i = 0; i < Math.min(mine.length, theirs.length); i += 3) {
-      const [from, to, other] = [mine[i] ?? 0, mine[i + 1] ?? 0, theirs[i] ?? 0];
+  private write(baseUnits: readonly number[], nextUnits: readonly number[]): void {
+    for (let i = 0; i < Math.min(baseUnits.length, nextUnits.length); i += 3) {
+      const [from, to, other] = [baseUnits[i] ?? 0, baseUnits[i + 1] ?? 0, nextUnits[i] ?? 0];
       for (let at = from; at < to && other + at - from < this.toBase.length; at++) this.pair(at, other + at - from);
     }
   }
 
   /** Whether the definitions of each run in the base are paired with the definitions in the other build. */
   private comeFromPairs(a: number, b: number): boolean {
-    const [mine, theirs] = [(this.base.effects.at(a) as Effects).reads, (this.next.effects.at(b) as Effects).reads];
-    for (let i = 0; i < mine.length; i += 3) {
-      const [left, right] = [this.definitions(this.base, a, mine, i), this.definitions(this.next, b, theirs, i)];
+    const [baseReads, nextReads] = [(this.base.effects.at(a) as Effects).reads, (this.next.effects.at(b) as Effects).reads];
+    for (let i = 0; i < baseReads.length; i += 3) {
+      const [left, right] = [this.definitions(this.base, a, baseReads, i), this.definitions(this.next, b, nextReads, i)];
       if (left.length === 0 || left.length !== right.length) return false;
       const expected = new Set(right);
       if (!left.every((at) => expected.has(this.pairs.get(at) ?? NONE))) return false;

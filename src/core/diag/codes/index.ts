@@ -17,10 +17,10 @@ import { EU_CODES } from './eu.ts';
 import { EU_TEXT_CODES } from './eu-text.ts';
 import { HOST_CODES } from './host.ts';
 import { INSPECT_CODES } from './inspect.ts';
-import { JUDGE_CODES } from './judge.ts';
 import { OFFLOAD_CODES } from './offload.ts';
 import { PATCH_CODES } from './patch.ts';
 import { PROPS_CODES } from './props.ts';
+import { RULE_CODES } from './rules.ts';
 import { SAMPLES_CODES } from './samples.ts';
 import { SYCLBIN_CODES } from './syclbin.ts';
 import { TABLES_CODES } from './tables.ts';
@@ -48,10 +48,10 @@ export {
   EU_TEXT_CODES,
   HOST_CODES,
   INSPECT_CODES,
-  JUDGE_CODES,
   OFFLOAD_CODES,
   PATCH_CODES,
   PROPS_CODES,
+  RULE_CODES,
   SAMPLES_CODES,
   SYCLBIN_CODES,
   TABLES_CODES,
@@ -88,7 +88,7 @@ export const CODES = {
   ...CACHE_CODES,
   ...WRITE_CODES,
   ...DRIVER_CODES,
-  ...JUDGE_CODES,
+  ...RULE_CODES,
   ...DIFF_CODES,
   ...SAMPLES_CODES,
   ...TABLES_CODES,

@@ -6,7 +6,7 @@ const wrong = (what: string, help: string): CodeRow => ({ severity: 'error', wha
 export const TABLES_CODES = {
   'tables/not-tables': wrong(
     'A file that is not a table of devices and releases.',
-    'It must be a JSON object with "schema": "zebin/tables/1". docs/judging.md has an example; schemas/tables.json is the schema.',
+    'It must be a JSON object with "schema": "zebin/tables/1". docs/checking.md has an example; schemas/tables.json is the schema.',
   ),
   'tables/row': wrong(
     'An invalid member or row of a table.',

@@ -54,7 +54,7 @@ function numberFor({ row, values = [] }: CompiledField, message: Message): numbe
   let most = -1;
   values.forEach((value, number) => {
     const facts = Object.entries(value?.sets ?? {});
-    const isMeant = facts.every(([fact, wanted]) => (message as unknown as Record<string, unknown>)[fact] === wanted);
+    const isMeant = facts.every(([fact, value]) => (message as unknown as Record<string, unknown>)[fact] === value);
     if (!isMeant || facts.length <= most || (facts.length === 0 && number > 0)) return;
     best = number;
     most = facts.length;

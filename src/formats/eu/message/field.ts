@@ -175,8 +175,8 @@ export class Cache<T> {
   get(key: number, make: () => T): T {
     const known = this.#known[key];
     if (known !== undefined) return known;
-    const made = make();
-    this.#known[key] = made;
-    return made;
+    const value = make();
+    this.#known[key] = value;
+    return value;
   }
 }

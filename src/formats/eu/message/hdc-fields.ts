@@ -97,7 +97,7 @@ export const lanesAt = (at: number): Field => ({
   bits: 1,
   values: [8, 16].map((lanes, value) => ({ value, text: `${lanes}`, sets: { lanes } })),
 });
-/** The same at bit 12. Ponte Vecchio supports only the smaller value, which there means twice as many lanes. */
+/** The number of lanes at bit 12. Ponte Vecchio supports only the smaller value, which there means twice as many lanes. */
 const atBit12 = (small: number): Field => ({
   name: 'lanes',
   at: 12,
@@ -169,10 +169,10 @@ export const floatAtomics = (size: number): readonly Field[] => [
     name: 'operation',
     at: 8,
     bits: 3,
-    values: FLOAT_OPERATIONS.map(([end, text, own = size], i) => ({
+    values: FLOAT_OPERATIONS.map(([end, text, width = size], i) => ({
       value: i + 1,
-      text: `${text} (${own}b)`,
-      sets: { operation: `atomic_${end}`, memory: own, register: own },
+      text: `${text} (${width}b)`,
+      sets: { operation: `atomic_${end}`, memory: width, register: width },
     })),
     otherwise: { fault: 'unknown operation on floats' },
   },
@@ -204,8 +204,8 @@ export const integerAtomics = (size: number): readonly Field[] => [
     at: 8,
     bits: 4,
     values: INTEGER_OPERATIONS.map(([end, text], value) => {
-      const own = value === 0 ? 64 : size;
-      return { value, text, sets: { operation: `atomic_${end}`, memory: own, register: own } };
+      const width = value === 0 ? 64 : size;
+      return { value, text, sets: { operation: `atomic_${end}`, memory: width, register: width } };
     }),
   },
 ];

@@ -153,8 +153,8 @@ export function cachingFields(group: OperationGroup): readonly Field[] {
   const side = group === 'load' ? 0 : 1;
   const three = CACHING.map((pair, value) => cachingValue(value, pair[side]));
   const four = Array.from({ length: 16 }, (_, value) => {
-    const own = group === 'load' ? CACHING_SINCE_XE2[value] : undefined;
-    return cachingValue(value, own ?? CACHING[value >> 1]?.[side] ?? []);
+    const sinceXe2 = group === 'load' ? CACHING_SINCE_XE2[value] : undefined;
+    return cachingValue(value, sinceXe2 ?? CACHING[value >> 1]?.[side] ?? []);
   });
   return [
     { name: 'caching', at: 17, bits: 3, values: three, platforms: '-12p72' },

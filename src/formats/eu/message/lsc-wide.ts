@@ -33,8 +33,8 @@ function fieldsOf(row: LscRow, unit: UnitName, surface: boolean): readonly Field
     return fields === undefined ? [OPCODE] : [OPCODE, ...fields, ...caching];
   }
   const address = row.shape === 'fence' || row.shape === 'control' ? [] : addressField(unit);
-  const own = UNTYPED_ONLY[row.shape];
-  if (own !== undefined) return [OPCODE, ...address, ...own, ...caching];
+  const shapeFields = UNTYPED_ONLY[row.shape];
+  if (shapeFields !== undefined) return [OPCODE, ...address, ...shapeFields, ...caching];
   const fields = UNTYPED_FIELDS[row.shape];
   return fields === undefined ? [OPCODE, ...address] : [OPCODE, ...address, ...fields, ...caching, ...offsetFields(surface)];
 }

@@ -71,18 +71,18 @@ export class MessageTable {
 
   read(platform: number, unit: UnitName, lanes: number, words: MessageWords): Message {
     const message = new Message(unit, lanes);
-    const found = this.#find(platform, unit, words.low, lanes);
-    if (found === undefined) {
+    const compiledRow = this.#find(platform, unit, words.low, lanes);
+    if (compiledRow === undefined) {
       message.faults.push('no such message');
       return message;
     }
-    const { row, fields } = found;
-    assign(message, found.facts);
+    const { row, fields } = compiledRow;
+    assign(message, compiledRow.facts);
     if (row.fault !== undefined) message.faults.push(row.fault);
     fields.read(words, message);
     if (message.lanes > lanes) message.lanes = lanes;
-    if (message.operation !== undefined) message.group = (found.operation ?? operationRow(message.operation)).group;
-    message.title = fill(found.title, words);
+    if (message.operation !== undefined) message.group = (compiledRow.operation ?? operationRow(message.operation)).group;
+    message.title = fill(compiledRow.title, words);
     row.payload?.(message, lanes);
     return message;
   }

@@ -235,8 +235,8 @@ class Assembler {
   private findNote(): number {
     const { text, at } = this.p;
     if (this.nextNote < at) {
-      const found = text.indexOf(NOTE, at);
-      this.nextNote = found < 0 ? text.length : found;
+      const start = text.indexOf(NOTE, at);
+      this.nextNote = start < 0 ? text.length : start;
     }
     return this.nextNote;
   }

@@ -143,8 +143,8 @@ function parseFlag(p: Statement): void {
   const { instruction } = p;
   p.next();
   const start = p.at;
-  const found = p.names.registers.get(p.word());
-  if (found?.register.name !== 'f') {
+  const register = p.names.registers.get(p.word());
+  if (register?.register.name !== 'f') {
     p.at = start;
     p.expected('a flag register', ['f0', 'f1', 'f2', 'f3']);
   }
@@ -154,10 +154,10 @@ function parseFlag(p: Statement): void {
     if (p.atNumber()) sub = p.integer('the number of a flag subregister', 1);
     else p.at--;
   }
-  if (instruction.predicate !== '' && (instruction.flag !== found.number || instruction.flagSub !== sub)) {
+  if (instruction.predicate !== '' && (instruction.flag !== register.number || instruction.flagSub !== sub)) {
     p.fail('eu-text/value', 'the flag register of the condition is not that of the predicate', start);
   }
-  instruction.flag = found.number;
+  instruction.flag = register.number;
   instruction.flagSub = sub;
 }
 

@@ -23,19 +23,19 @@ class Waits {
 
 export function parseOptions(p: Statement): void {
   const { instruction } = p;
-  let given = 0;
+  let optionBits = 0;
   if (p.next() === LEFT_BRACE) {
     const start = p.at++;
     const waits = new Waits();
     if (p.next() !== RIGHT_BRACE) {
-      do given |= option(p, given, waits);
+      do optionBits |= option(p, optionBits, waits);
       while (p.accept(COMMA));
     }
     p.expect(RIGHT_BRACE);
     if (waits.distance >= 0 || waits.use !== undefined || waits.special) setScoreboard(p, waits, start);
   }
-  if ((given & EXBSO) !== 0) checkExBSO(p);
-  instruction.options |= given;
+  if ((optionBits & EXBSO) !== 0) checkExBSO(p);
+  instruction.options |= optionBits;
 }
 
 /** With this option, the length of the second payload is in the instruction, and the extended descriptor is in a register. */
@@ -46,7 +46,7 @@ function checkExBSO(p: Statement): void {
 }
 
 /** Parses one option; returns its bit, or 0 for a part of the scoreboard or an option without a bit. */
-function option(p: Statement, given: number, waits: Waits): number {
+function option(p: Statement, optionBits: number, waits: Waits): number {
   const c = p.next();
   const start = p.at;
   if (c === DOLLAR) token(p, waits);
@@ -56,23 +56,23 @@ function option(p: Statement, given: number, waits: Waits): number {
     if (PIPES.includes(word) && p.next() === AT) distance(p, waits, word as Pipe);
     else if (word === 'NoAccSBSet') waits.special = true;
     else if (word === 'NoCompact' || word === 'Uncompacted') p.isNative = true;
-    else return named(p, word, given, start);
+    else return named(p, word, optionBits, start);
   }
   if (p.platform < XE && (c === DOLLAR || c === AT)) p.fail('eu-text/value', 'this platform has no software scoreboard', start);
   return 0;
 }
 
-function named(p: Statement, word: string, given: number, start: number): number {
+function named(p: Statement, word: string, optionBits: number, start: number): number {
   if (!(OPTIONS as readonly string[]).includes(word)) {
     if (word === '') p.expected('an option', OPTIONS);
     p.unknown('eu-text/option', 'an option', start, [...OPTIONS, 'NoCompact', 'NoAccSBSet']);
   }
   const name = word as Option;
   const bit = optionBit(name);
-  if ((given & bit) !== 0) p.fail('eu-text/option', `${word} is given twice`, start);
+  if ((optionBits & bit) !== 0) p.fail('eu-text/option', `${word} is given twice`, start);
   const why = objection(p, name);
   if (why !== undefined) p.fail('eu-text/option', why, start);
-  const others = EXCLUSIVE.includes(name as 'Atomic') ? EXCLUSIVE.filter((one) => one !== name && (given & optionBit(one)) !== 0) : [];
+  const others = EXCLUSIVE.includes(name as 'Atomic') ? EXCLUSIVE.filter((one) => one !== name && (optionBits & optionBit(one)) !== 0) : [];
   if (others.length > 0) p.fail('eu-text/option', `${word} excludes ${others.join(' and ')}`, start);
   // iga64 accepts these where they have no meaning.
   if (name === 'Switch' && p.platform >= XE) return 0;

@@ -76,20 +76,20 @@ export function parseDirectRegister(p: Statement, operand: Draft<Operand>): bool
   }
   const { at } = p;
   const word = p.word();
-  const found = p.names.registers.get(word) ?? numbered(p, word);
-  if (found === undefined) {
+  const entry = p.names.registers.get(word) ?? numbered(p, word);
+  if (entry === undefined) {
     p.at = at;
     return false;
   }
-  operand.register = found.register;
-  operand.number = found.number;
+  operand.register = entry.register;
+  operand.number = entry.number;
   return true;
 }
 
 /** A word for a register without a number, split into register and number. */
 function numbered(p: Statement, word: string): { register: Operand['register']; number: number } | undefined {
-  const found = p.names.registers.get(word.replace(/\d+$/, ''));
-  return found?.register.count === 0 ? found : undefined;
+  const register = p.names.registers.get(word.replace(/\d+$/, ''));
+  return register?.register.count === 0 ? register : undefined;
 }
 
 /** Parses `.4`; 0 if there is none. */

@@ -125,10 +125,10 @@ export class Scanner {
     this.next();
     const start = this.at;
     const end = Math.max(this.wordEnd(start), start + 1);
-    const found = this.text.slice(start, Math.min(end, start + 40));
+    const word = this.text.slice(start, Math.min(end, start + 40));
     const isEnd = start >= this.text.length - 1 || this.atEnd();
-    const instead = isEnd ? 'the line ends' : `'${found}' is here`;
-    throw new Fault('eu-text/expected', () => `expected ${what}, but ${instead}${didYouMean(found, words)}`, start, end);
+    const instead = isEnd ? 'the line ends' : `'${word}' is here`;
+    throw new Fault('eu-text/expected', () => `expected ${what}, but ${instead}${didYouMean(word, words)}`, start, end);
   }
 
   /** Throws that the word from `start` to here is unknown. */

@@ -48,8 +48,8 @@ export function sourceType(p: Statement, index: number, isImmediate: boolean): D
 /** Parses the type of a payload, which exists only until Gen11. */
 export function payloadType(p: Statement, index: number): DataType | undefined {
   const isType = p.next() === COLON && p.wordEnd(p.at + 1) > p.at + 1 && p.text.charCodeAt(p.at + 1) > NINE;
-  const given = isType ? parseType(p) : undefined;
+  const explicitType = isType ? parseType(p) : undefined;
   if (p.platform >= XE || index === 1) return undefined;
   if (p.shape.format === 'send2' && index === 0) return TYPES.ud;
-  return given ?? TYPES.ud;
+  return explicitType ?? TYPES.ud;
 }

@@ -11,7 +11,7 @@ import { InstructionPrinter, type PrintOptions } from './instruction.ts';
 export interface CodeLine {
   /** Offset in bytes from the start of the code. */
   readonly offset: number;
-  /** Without its line feed. */
+  /** The text, without its line feed. */
   readonly text: string;
   /** `undefined` for a label, and for the note about the last bytes. */
   readonly instruction: Instruction | undefined;

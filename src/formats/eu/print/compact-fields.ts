@@ -22,20 +22,20 @@ const SUFFIX = /_?\d+(?:p\d*)?$/;
 
 /** Every bit of a compacted instruction, each in one field, ordered by the lowest bit. */
 export function compactedFields(low: number, high: number, platform: number): CompactedField[] {
-  const found = new Map<string, CompactedField>();
+  const fields = new Map<string, CompactedField>();
   const add = (name: string, bits: readonly BitRange[], to: readonly BitRange[] = []): void => {
     // Rows may set other bits if there is no immediate; these depend on the same bits.
     const key = JSON.stringify(bits);
-    found.set(key, { name, bits, value: gather(low, high, bits) >>> 0, to: [...(found.get(key)?.to ?? []), ...to] });
+    fields.set(key, { name, bits, value: gather(low, high, bits) >>> 0, to: [...(fields.get(key)?.to ?? []), ...to] });
   };
   add('opcode', OPCODE);
   add('compacted', COMPACTED);
   const { steps, immediate } = appliedTo(low, high, platform);
   for (const { table, from, to } of steps) add(table.replace(SUFFIX, ''), from, to);
   if (immediate) add('immediate', platform < XE ? OLD_IMMEDIATE : IMMEDIATE);
-  for (const range of freeBits([...found.values()])) add('reserved', [range]);
+  for (const range of freeBits([...fields.values()])) add('reserved', [range]);
   const lowest = ({ bits }: CompactedField): number => Math.min(...bits.map((range) => range.low));
-  return [...found.values()].sort((a, b) => lowest(a) - lowest(b));
+  return [...fields.values()].sort((a, b) => lowest(a) - lowest(b));
 }
 
 /** The rows that apply to a compacted instruction, and whether it has an immediate. */
@@ -52,12 +52,12 @@ function appliedTo(low: number, high: number, platform: number): { readonly step
 
 /** Runs of the 64 bits that belong to no field. No run crosses a word boundary. */
 function freeBits(fields: readonly CompactedField[]): BitRange[] {
-  const taken = new Set(
+  const positions = new Set(
     fields.flatMap(({ bits }) => bits.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i))),
   );
   const free: { low: number; high: number }[] = [];
   for (let bit = 0; bit < 64; bit++) {
-    if (taken.has(bit)) continue;
+    if (positions.has(bit)) continue;
     const last = free.at(-1);
     if (last !== undefined && last.high === bit - 1 && bit !== 32) last.high = bit;
     else free.push({ low: bit, high: bit });

@@ -42,7 +42,7 @@ const rangeText = ({ low, high }: BitRange): string => (low === high ? String(lo
 /** Fields of a compacted instruction: copied bits have the native names, and an index into a table has those of the fields that it sets. */
 function compacted(words: readonly [number, number], native: readonly Field[], instruction: Instruction, platform: number): BitField[] {
   const covers = ({ bits }: Field, ranges: readonly BitRange[]): boolean =>
-    bits.some((own) => ranges.some(({ low, high }) => own.low <= high && low <= own.high));
+    bits.some((range) => ranges.some(({ low, high }) => range.low <= high && low <= range.high));
   return compactedFields(words[0], words[1], platform).map(({ name, bits, value, to }) => {
     const set = to.length === 0 ? [] : native.filter((field) => field.name !== 'reserved' && covers(field, to));
     const copied = name === '=';
@@ -63,7 +63,7 @@ function compacted(words: readonly [number, number], native: readonly Field[], i
 const YES_OR_NO = new Set(
   (
     'compacted breakpoint align16 predicateInverse noMask saturate accWrite branchControl forward eot noSrcDepSet fusion ' +
-    'exBSO cps indirect0 indirect1 sendSwitch executionType desc.file exDesc.file'
+    'exBSO cps indirect0 indirect1 executionType desc.file exDesc.file'
   ).split(' '),
 );
 

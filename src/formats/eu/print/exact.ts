@@ -162,8 +162,8 @@ class Notes implements LineNotes {
         const target = isAbsolute ? distance : offset + distance;
         if (!this.isStart(target) && target !== this.code.length) return false;
       } else if (source !== undefined) {
-        const wanted = name.startsWith('L_N') ? -Number(name.slice(3)) : Number(name.slice(1));
-        const target = this.starts[firstFrom(this.starts, wanted)] ?? (this.starts.at(-1) as number);
+        const number = name.startsWith('L_N') ? -Number(name.slice(3)) : Number(name.slice(1));
+        const target = this.starts[firstFrom(this.starts, number)] ?? (this.starts.at(-1) as number);
         source.low = isAbsolute || shape.mnemonic === 'mov' ? target : target - offset;
       }
     }
@@ -172,11 +172,11 @@ class Notes implements LineNotes {
 }
 
 /** The index of the first number that is not less than `wanted`. */
-function firstFrom(sorted: readonly number[], wanted: number): number {
+function firstFrom(sorted: readonly number[], least: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -32,14 +32,14 @@ class Watcher extends Cursor {
 
 /** Bits that are already assigned to a field. */
 class Claims {
-  private readonly taken = new Uint8Array(128);
+  private readonly reads = new Uint8Array(128);
 
   /** The free bits of a range, which are assigned by this call. */
   claim({ low, high }: BitRange): BitRange[] {
     const ranges: BitRange[] = [];
     for (let bit = low; bit <= high; bit++) {
-      if (this.taken[bit] === 1) continue;
-      this.taken[bit] = 1;
+      if (this.reads[bit] === 1) continue;
+      this.reads[bit] = 1;
       const last = ranges.at(-1);
       if (last !== undefined && last.high === bit - 1) ranges[ranges.length - 1] = { low: last.low, high: bit };
       else ranges.push({ low: bit, high: bit });

@@ -116,19 +116,19 @@ export function putBits(words: Uint32Array | Int32Array, bits: readonly NoteBits
 }
 
 /** The bits in which `wanted` differs from `words`, as ranges with their wanted values. */
-export function differences(words: ArrayLike<number>, wanted: ArrayLike<number>): NoteBits[] {
-  const found: NoteBits[] = [];
+export function differences(words: ArrayLike<number>, expected: ArrayLike<number>): NoteBits[] {
+  const bits: NoteBits[] = [];
   for (let word = 0; word < 4; word++) {
-    let rest = ((words[word] ?? 0) ^ (wanted[word] ?? 0)) >>> 0;
+    let rest = ((words[word] ?? 0) ^ (expected[word] ?? 0)) >>> 0;
     while (rest !== 0) {
       const low = 31 - Math.clz32(rest & -rest);
       // A run of bits that differ.
       const end = ~(rest >>> low) >>> 0;
       const width = end === 0 ? 32 - low : Math.min(31 - Math.clz32(end & -end), 32 - low);
-      const value = ((wanted[word] ?? 0) >>> low) & (width === 32 ? -1 : (1 << width) - 1);
-      found.push({ high: 32 * word + low + width - 1, low: 32 * word + low, value: value >>> 0 });
+      const value = ((expected[word] ?? 0) >>> low) & (width === 32 ? -1 : (1 << width) - 1);
+      bits.push({ high: 32 * word + low + width - 1, low: 32 * word + low, value: value >>> 0 });
       rest = low + width >= 32 ? 0 : (rest & ~((2 ** width - 1) * 2 ** low)) >>> 0;
     }
   }
-  return found;
+  return bits;
 }

@@ -58,13 +58,13 @@ export class Cursor {
       operand.number = bits;
       return;
     }
-    const found = this.shapes.architecture[bits & 255];
-    if (found === undefined) {
+    const register = this.shapes.architecture[bits & 255];
+    if (register === undefined) {
       this.fail(`no architecture register has the number 0x${bits.toString(16)}`);
       return;
     }
-    operand.register = found.register;
-    operand.number = found.number;
+    operand.register = register.register;
+    operand.number = register.number;
   }
 
   /** The subregister from its field, which is usually in bytes. */

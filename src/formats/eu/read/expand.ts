@@ -147,9 +147,9 @@ const compiled: readonly Map<CompactKind, Expansion>[] = PLATFORMS.map(() => new
 export function expansionOf(kind: CompactKind, platform: number): Expansion {
   const known = compiled[platform]?.get(kind);
   if (known !== undefined) return known;
-  const made = new Expansion(kind, platform);
-  compiled[platform]?.set(kind, made);
-  return made;
+  const expansion = new Expansion(kind, platform);
+  compiled[platform]?.set(kind, expansion);
+  return expansion;
 }
 
 type OperationKind = CompactKind | 'math' | 'none' | undefined;

@@ -166,9 +166,9 @@ function readRegion(c: Cursor, places: OperandPlaces, index: number, type: DataT
     const stride = ((dst?.region?.stride ?? 0) * (dst?.type?.bits ?? 0)) / (type?.bits ?? 1);
     return FOLLOWING[stride] ?? NO_REGION;
   }
-  const found = c.shapes.regions[(c.get(places.vertical) << 5) | (c.get(places.width) << 2) | c.get(places.stride)];
-  if (found === undefined) c.fail('a region that does not exist');
-  return found;
+  const region = c.shapes.regions[(c.get(places.vertical) << 5) | (c.get(places.width) << 2) | c.get(places.stride)];
+  if (region === undefined) c.fail('a region that does not exist');
+  return region;
 }
 
 /** Reads an Align16 source as the equivalent Align1 source. */

@@ -84,6 +84,4 @@ export const SEND: readonly PlacesRow[] = [
   ['indirect0.sub', 'sendg sendgx', { '3pxpc': '45:43' }],
   ['indirect1', 'sendg sendgx', { '3pxpc': '35' }],
   ['indirect1.sub', 'sendg sendgx', { '3pxpc': '40:38' }],
-  ['sendSwitch', 'send', { '3pxpc': '112' }],
-  ['sendSwitch', 'sendg sendgx', { '3pxpc': '47' }],
 ];

@@ -60,7 +60,6 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   'indirect0.sub': 'Subregister of s0, in units of eight bytes.',
   indirect1: 'A second register of s0 is a part of the message.',
   'indirect1.sub': 'Second subregister of s0, in units of eight bytes.',
-  sendSwitch: 'The message is fenced: threads switch after it.',
 };
 
 /** Fields of an operand: `dst.reg`, `src0.reg`, `src1.reg`, `src2.reg` share one row. */

@@ -298,7 +298,7 @@ export const MOST_FIELDS = FIELDS.length + 1;
 /** The layouts of a platform, compiled when code has them. */
 export class PlatformLayouts {
   private readonly rows: readonly PlatformField[];
-  private readonly made = new Map<Layout, LayoutPlaces>();
+  private readonly places = new Map<Layout, LayoutPlaces>();
 
   constructor(platform: number) {
     this.rows = FIELDS.flatMap(([name, layouts, places]) => {
@@ -309,8 +309,8 @@ export class PlatformLayouts {
   }
 
   of(layout: Layout): LayoutPlaces {
-    const made = this.made.get(layout) ?? new LayoutPlaces(layout, this.rows);
-    this.made.set(layout, made);
-    return made;
+    const layoutPlaces = this.places.get(layout) ?? new LayoutPlaces(layout, this.rows);
+    this.places.set(layout, layoutPlaces);
+    return layoutPlaces;
   }
 }

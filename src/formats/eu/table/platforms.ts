@@ -57,8 +57,8 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, { readonly title: string;
  * platformNamed('xe2'); // '2'
  */
 export function platformNamed(name: string): Platform | undefined {
-  const wanted = name.toLowerCase();
-  return PLATFORMS.find((platform) => platform === wanted || PLATFORM_NAMES[platform].also.includes(wanted));
+  const key = name.toLowerCase();
+  return PLATFORMS.find((platform) => platform === key || PLATFORM_NAMES[platform].also.includes(key));
 }
 
 /** The instruction set of a core family. */

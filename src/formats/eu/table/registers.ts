@@ -89,7 +89,7 @@ export function architectureRegisters(platform: number): readonly (NamedRegister
 
 /** A register of a platform by name. */
 export function registerNamed(name: string, platform: number): Register {
-  const found = REGISTERS.find((register) => register.name === name && inRange(platform, register.platforms));
-  if (found === undefined) throw new RangeError(`${name} is not a register of ${PLATFORMS[platform]}`);
-  return found;
+  const row = REGISTERS.find((register) => register.name === name && inRange(platform, register.platforms));
+  if (row === undefined) throw new RangeError(`${name} is not a register of ${PLATFORMS[platform]}`);
+  return row;
 }

@@ -185,7 +185,7 @@ export class PlatformShapes {
   readonly macros: Register;
   readonly regions: readonly (Region | undefined)[];
   readonly ternaryRegions: readonly Region[];
-  private readonly made: (Shape | undefined)[] = [];
+  private readonly shapes: (Shape | undefined)[] = [];
 
   constructor(platform: number) {
     this.platform = platform;
@@ -203,12 +203,12 @@ export class PlatformShapes {
 
   /** The shape of an opcode, computed when code has it: that of all of them takes a third of the time of a short run. */
   shape(opcode: number): Shape | undefined {
-    const made = this.made[opcode];
-    if (made !== undefined) return made;
+    const cachedShape = this.shapes[opcode];
+    if (cachedShape !== undefined) return cachedShape;
     const operation = operationsOf(this.platform)[opcode];
     if (operation === undefined) return undefined;
     const shape = new Shape(operation, this);
-    this.made[opcode] = shape;
+    this.shapes[opcode] = shape;
     return shape;
   }
 

@@ -1,7 +1,7 @@
 /** Attributes with known names and values. */
 import { ATTRIBUTES, type AttributeRow, attributeRow } from '../table/attributes.ts';
 import { attributesOf } from './names.ts';
-import type { RoutineContext, Rule } from './row.ts';
+import { type RoutineContext, type RoutineRule, VISA_PAGE } from './row.ts';
 
 /** The value as an unsigned integer; undefined without one. */
 export function unsigned(value: Uint8Array): number | undefined {
@@ -15,53 +15,52 @@ function fault(row: AttributeRow, value: Uint8Array, { registers }: RoutineConte
   const number = unsigned(value);
   if (row.type === 'flag') return number !== undefined && number > 1 ? `${row.name} is 0 or 1, not ${number}` : undefined;
   // A number without value is a flag that is set.
-  const found = number ?? 1;
-  if (row.values && !row.values.includes(found)) return `${row.name} is one of ${row.values.join(', ')}, not ${found}`;
+  const actual = number ?? 1;
+  if (row.values && !row.values.includes(actual)) return `${row.name} is one of ${row.values.join(', ')}, not ${actual}`;
   const most = (registers === 64 ? row.mostWide : undefined) ?? row.range?.[1];
-  if (row.range && most !== undefined && (found < row.range[0] || found > most))
-    return `${row.name} is from ${row.range[0]} to ${most}, not ${found}`;
-  if (row.ofRegisters && found % 32 !== 0) return `${row.name} must be a multiple of the register size, and is ${found}`;
+  if (row.range && most !== undefined && (actual < row.range[0] || actual > most))
+    return `${row.name} is from ${row.range[0]} to ${most}, not ${actual}`;
+  if (row.ofRegisters && actual % 32 !== 0) return `${row.name} must be a multiple of the register size, and is ${actual}`;
   return undefined;
 }
 
 const REQUIRED: readonly AttributeRow[] = ATTRIBUTES.filter((row: AttributeRow) => row.required);
 const ONCE: readonly AttributeRow[] = ATTRIBUTES.filter((row: AttributeRow) => row.once);
 
-export const ATTRIBUTE_RULES: readonly Rule[] = [
+export const ATTRIBUTE_RULES: readonly RoutineRule[] = [
   {
-    id: 'attribute-value',
+    name: 'attribute-value',
     code: 'visa/attribute',
-    section: 'Attributes; Pre-defined Attributes',
+    source: `${VISA_PAGE}, Attributes; Pre-defined Attributes`,
     says: 'A known attribute has a value of its type that is allowed.',
-    *judge(context) {
+    check(context, report) {
       for (const { attribute, name, of, at } of attributesOf(context.routine)) {
         const row = attributeRow(name);
         const message = row?.of === of ? fault(row, attribute.value, context) : undefined;
-        if (message !== undefined) yield { ...at('value'), message };
+        if (message !== undefined) report(at('value'), message);
       }
     },
   },
   {
-    id: 'attribute-required',
+    name: 'attribute-required',
     code: 'visa/attribute',
-    section: 'Kernel, Pre-defined Attributes',
+    source: `${VISA_PAGE}, Kernel, Pre-defined Attributes`,
     says: 'A function has ArgSize and RetValSize.',
-    *judge({ routine }) {
+    check({ routine }, report) {
       if (routine.kind !== 'function') return;
       const names = new Set(routine.attributes.map(({ name }) => routine.strings[name]));
-      for (const { name } of REQUIRED)
-        if (!names.has(name)) yield { field: 'attributes', message: `the function has no attribute ${name}` };
+      for (const { name } of REQUIRED) if (!names.has(name)) report({ field: 'attributes' }, `the function has no attribute ${name}`);
     },
   },
   {
-    id: 'attribute-once',
+    name: 'attribute-once',
     code: 'visa/attribute',
-    section: 'visa/IsaVerification.cpp, verifyKernelAttributes',
+    source: 'intel/intel-graphics-compiler visa/IsaVerification.cpp, verifyKernelAttributes',
     says: 'SLMSize and NBarrierCnt occur at most once.',
-    *judge({ routine }) {
+    check({ routine }, report) {
       for (const { name } of ONCE) {
-        const found = [...routine.attributes.keys()].filter((i) => routine.strings[routine.attributes[i]?.name ?? -1] === name);
-        for (const index of found.slice(1)) yield { table: 'attributes', index, field: 'name', message: `${name} occurs a second time` };
+        const places = [...routine.attributes.keys()].filter((i) => routine.strings[routine.attributes[i]?.name ?? -1] === name);
+        for (const index of places.slice(1)) report({ table: 'attributes', index, field: 'name' }, `${name} occurs a second time`);
       }
     },
   },

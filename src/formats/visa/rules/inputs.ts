@@ -1,10 +1,10 @@
 /** Inputs of kernels: their variables, and their places in the registers. */
 import { type KernelRoutine, PREDEFINED, type RoutineInput } from '../model.ts';
 import { KNOWN_PROVENANCES, PSEUDO_INPUT, TYPES } from '../table/types.ts';
-import type { Finding, RoutineContext, Rule } from './row.ts';
+import { type Fault, type RoutineCheck, type RoutineContext, type RoutineReport, type RoutineRule, VISA_PAGE } from './row.ts';
 import { sizeOf } from './variables.ts';
 
-const SECTION = 'RoutineInput Variables';
+const SOURCE = `${VISA_PAGE}, RoutineInput Variables`;
 const GENERAL = 0;
 const SAMPLER = 1;
 const SURFACE = 2;
@@ -36,32 +36,27 @@ function bytesOf({ category, id }: RoutineInput, routine: KernelRoutine): number
 const variableOf = ({ category, id }: RoutineInput, routine: KernelRoutine) =>
   category === GENERAL ? routine.variables[id - PREDEFINED.variables] : undefined;
 
-type Judge = (
-  input: RoutineInput,
-  routine: KernelRoutine,
-  context: RoutineContext,
-  index: number,
-) => Omit<Finding, 'table' | 'index'> | undefined;
+type InputCheck = (input: RoutineInput, routine: KernelRoutine, context: RoutineContext, index: number) => Fault | undefined;
 
-/** A rule for each input by itself. */
+/** Checks each input by itself. */
 const eachInput =
-  (judge: Judge): NonNullable<Rule['judge']> =>
-  (context) => {
+  (check: InputCheck): RoutineCheck =>
+  (context, report) => {
     const { routine } = context;
-    if (routine.kind !== 'kernel') return [];
-    return routine.inputs.flatMap((input, index) => {
-      const found = judge(input, routine, context, index);
-      return found ? [{ ...found, table: 'inputs', index }] : [];
-    });
+    if (routine.kind !== 'kernel') return;
+    for (const [index, input] of routine.inputs.entries()) {
+      const fault = check(input, routine, context, index);
+      if (fault) report({ table: 'inputs', index, field: fault.field }, fault.message, fault.data);
+    }
   };
 
-export const INPUT_RULES: readonly Rule[] = [
+export const INPUT_RULES: readonly RoutineRule[] = [
   {
-    id: 'input-there',
+    name: 'input-there',
     code: 'visa/index',
-    section: SECTION,
+    source: SOURCE,
     says: 'An input is a general variable, a sampler or a surface that the kernel declares.',
-    judge: eachInput(({ category, id }, routine) => {
+    check: eachInput(({ category, id }, routine) => {
       const count = countOf(category, routine);
       if (id < count || (category === SAMPLER && id === BINDLESS_SAMPLER)) return undefined;
       const what = WORDS[category] ?? `variable of category ${category}`;
@@ -69,35 +64,35 @@ export const INPUT_RULES: readonly Rule[] = [
     }),
   },
   {
-    id: 'input-predefined',
+    name: 'input-predefined',
     code: 'visa/input',
-    section: SECTION,
+    source: SOURCE,
     says: 'An input is not pre-defined: no variable below 32, no surface below 6, not the bindless sampler.',
-    judge: eachInput(({ category, id }, _, { version }) => {
-      const own =
+    check: eachInput(({ category, id }, _, { version }) => {
+      const isDeclared =
         category === GENERAL
           ? id >= PREDEFINED.variables
           : category === SURFACE
             ? id >= predefinedSurfaces(version)
             : id !== BINDLESS_SAMPLER;
-      return own ? undefined : { field: 'id', message: `${WORDS[category]} ${id} is pre-defined`, data: { found: id } };
+      return isDeclared ? undefined : { field: 'id', message: `${WORDS[category]} ${id} is pre-defined`, data: { found: id } };
     }),
   },
   {
-    id: 'input-offset',
+    name: 'input-offset',
     code: 'visa/range',
-    section: SECTION,
+    source: SOURCE,
     says: 'The offset of an input is 0 or more.',
-    judge: eachInput(({ offset }) =>
+    check: eachInput(({ offset }) =>
       offset >= 0 ? undefined : { field: 'offset', message: `the offset is ${offset}, before the first register`, data: { found: offset } },
     ),
   },
   {
-    id: 'input-size',
+    name: 'input-size',
     code: 'visa/input-size',
-    section: SECTION,
+    source: SOURCE,
     says: 'The size of an input is the size of an element times the number of elements. An element of a sampler or surface has 4 bytes.',
-    judge: eachInput((input, routine) => {
+    check: eachInput((input, routine) => {
       const size = bytesOf(input, routine);
       if (size === undefined || input.size === size) return undefined;
       const message = `the size is ${input.size}, but its variable has ${size} bytes`;
@@ -105,11 +100,11 @@ export const INPUT_RULES: readonly Rule[] = [
     }),
   },
   {
-    id: 'input-aligned',
+    name: 'input-aligned',
     code: 'visa/alignment',
-    section: SECTION,
+    source: SOURCE,
     says: 'The offset of an input is a multiple of its element: of 4 bytes for samplers and surfaces, of a register if the input fills one.',
-    judge: eachInput((input, routine, { registers }) => {
+    check: eachInput((input, routine, { registers }) => {
       const { category, offset, size } = input;
       const variable = variableOf(input, routine);
       if (category === GENERAL && !variable) return undefined;
@@ -120,11 +115,11 @@ export const INPUT_RULES: readonly Rule[] = [
     }),
   },
   {
-    id: 'input-one-register',
+    name: 'input-one-register',
     code: 'visa/alignment',
-    section: SECTION,
+    source: SOURCE,
     says: 'A general input that is smaller than a register does not cross a register boundary.',
-    judge: eachInput((input, routine, { registers }) => {
+    check: eachInput((input, routine, { registers }) => {
       const { offset, size } = input;
       if (!variableOf(input, routine) || size >= registers || size === 0) return undefined;
       if (Math.floor(offset / registers) === Math.floor((offset + size - 1) / registers)) return undefined;
@@ -132,50 +127,50 @@ export const INPUT_RULES: readonly Rule[] = [
     }),
   },
   {
-    id: 'input-alias',
+    name: 'input-alias',
     code: 'visa/alias',
-    section: SECTION,
+    source: SOURCE,
     says: 'The variable of an input is not an alias.',
-    judge: eachInput((input, routine) =>
+    check: eachInput((input, routine) =>
       (variableOf(input, routine)?.alias_index ?? 0) === 0 ? undefined : { field: 'id', message: 'the variable of an input is an alias' },
     ),
   },
   {
-    id: 'input-overlap',
+    name: 'input-overlap',
     code: 'visa/input-overlap',
-    section: SECTION,
+    source: SOURCE,
     says: 'Inputs do not share bytes.',
-    judge: overlaps,
+    check: overlaps,
   },
   {
-    id: 'input-order',
+    name: 'input-order',
     code: 'visa/input-order',
-    section: SECTION,
+    source: SOURCE,
     says: 'Arguments of the caller come before arguments that the runtime supplies.',
-    judge: eachInput(({ provenance }, { inputs }, _, index) =>
+    check: eachInput(({ provenance }, { inputs }, _, index) =>
       provenance === 0 && index > 0 && inputs[index - 1]?.provenance !== 0
         ? { field: 'provenance', message: 'an argument of the caller comes after one that the runtime supplies' }
         : undefined,
     ),
   },
   {
-    id: 'input-provenance',
+    name: 'input-provenance',
     code: 'visa/reserved',
-    section: SECTION,
+    source: SOURCE,
     says: 'The provenance of an input is from 0 to 5. Other values are reserved.',
     differs: 'The vector compiler has numbers of its own, from 11 to 19 and 23; those are known here.',
-    judge: eachInput(({ provenance }) =>
+    check: eachInput(({ provenance }) =>
       KNOWN_PROVENANCES.some(({ value }) => value === provenance)
         ? undefined
         : { field: 'provenance', message: `provenance ${provenance} is reserved`, data: { found: provenance } },
     ),
   },
   {
-    id: 'input-implicit',
+    name: 'input-implicit',
     code: 'visa/input',
-    section: SECTION,
+    source: SOURCE,
     says: 'local_size, group_count and local_id are three ud, scoreboarding_dependency is 16 ub, scoreboarding_bti is a surface.',
-    judge: eachInput((input, routine) => {
+    check: eachInput((input, routine) => {
       const form = KNOWN_PROVENANCES.find(({ value }) => value === input.provenance)?.form;
       if (!form) return undefined;
       const wrong = { field: 'provenance', message: `provenance ${input.provenance} is for ${form.says}` };
@@ -188,7 +183,7 @@ export const INPUT_RULES: readonly Rule[] = [
   },
 ];
 
-function* overlaps({ routine }: RoutineContext): Iterable<Finding> {
+function overlaps({ routine }: RoutineContext, report: RoutineReport): void {
   if (routine.kind !== 'kernel') return;
   const sorted = routine.inputs
     .map((input, i) => ({ input, i }))
@@ -199,7 +194,7 @@ function* overlaps({ routine }: RoutineContext): Iterable<Finding> {
     const end = before.input.offset + before.input.size;
     if (after.input.offset < end && after.input.size > 0) {
       const message = `the offset is ${after.input.offset}, within inputs[${before.i}], which ends at ${end}`;
-      yield { table: 'inputs', index: after.i, field: 'offset', message };
+      report({ table: 'inputs', index: after.i, field: 'offset' }, message);
     }
     if (after.input.offset + after.input.size >= end) last = k;
   }

@@ -2,7 +2,7 @@
 import { instructionSet, rowOf } from '../compile.ts';
 import { versionNumber } from '../instruction.ts';
 import { LABEL_BLOCK, LABEL_DIVERGENT, LABEL_EXTERNAL, LABEL_SUBROUTINE } from '../table/references.ts';
-import type { Finding, RoutineContext, Rule } from './row.ts';
+import { type Place, type RoutineContext, type RoutineRule, VISA_PAGE } from './row.ts';
 
 /** Mnemonics of what places a label, and the kinds of labels that each instruction can have. */
 const KINDS: Readonly<Record<string, { readonly allowed: readonly number[]; readonly says: string }>> = {
@@ -31,44 +31,44 @@ function* labelUses({ object, routine }: RoutineContext): Iterable<Use> {
   }
 }
 
-const at = ({ instruction }: Use, message: string): Finding => ({ table: 'instructions', index: instruction, field: '', message });
+const placeOf = ({ instruction }: Use): Place => ({ table: 'instructions', index: instruction, field: '' });
 
-export const LABEL_RULES: readonly Rule[] = [
+export const LABEL_RULES: readonly RoutineRule[] = [
   {
-    id: 'label-kind',
+    name: 'label-kind',
     code: 'visa/label',
-    section: 'Labels',
+    source: `${VISA_PAGE}, Labels`,
     says: 'Jumps lead to labels of blocks, calls to labels of subroutines.',
     differs: 'A label of a function that is linked later is a third kind, and is called too.',
-    *judge(context) {
+    check(context, report) {
       for (const use of labelUses(context)) {
         const kind = context.routine.labels[use.label]?.kind;
         const row = KINDS[use.mnemonic];
         if (kind === undefined || !row || row.allowed.includes(kind)) continue;
-        yield at(use, `${use.mnemonic} ${row.says}, and label ${use.label} is of kind ${kind}`);
+        report(placeOf(use), `${use.mnemonic} ${row.says}, and label ${use.label} is of kind ${kind}`);
       }
     },
   },
   {
-    id: 'label-once',
+    name: 'label-once',
     code: 'visa/label',
-    section: 'Labels',
+    source: `${VISA_PAGE}, Labels`,
     says: 'A label has one place.',
-    *judge(context) {
+    check(context, report) {
       const placed = new Set<number>();
       for (const use of labelUses(context)) {
         if (use.mnemonic !== 'label' && use.mnemonic !== 'subroutine') continue;
-        if (placed.has(use.label)) yield at(use, `label ${use.label} is placed a second time`);
+        if (placed.has(use.label)) report(placeOf(use), `label ${use.label} is placed a second time`);
         placed.add(use.label);
       }
     },
   },
   {
-    id: 'label-there',
+    name: 'label-there',
     code: 'visa/label',
-    section: 'Labels',
+    source: `${VISA_PAGE}, Labels`,
     says: 'A label that is the target of a jump or call has a place, except for labels of functions that are linked later.',
-    *judge(context) {
+    check(context, report) {
       // What was not read may have it.
       if (context.routine.instructions.raw || context.routine.cut) return;
       const uses = [...labelUses(context)];
@@ -77,7 +77,7 @@ export const LABEL_RULES: readonly Rule[] = [
         const kind = context.routine.labels[use.label]?.kind;
         if (kind === undefined || kind === LABEL_EXTERNAL || placed.has(use.label)) continue;
         placed.add(use.label);
-        yield at(use, `label ${use.label} is not defined`);
+        report(placeOf(use), `label ${use.label} is not defined`);
       }
     },
   },

@@ -1,7 +1,7 @@
 /** Names: their length and their characters. */
 import { textSize } from '../../../core/bytes/index.ts';
 import type { Attribute, Routine } from '../model.ts';
-import type { Finding, Place, RoutineContext, Rule } from './row.ts';
+import { type Place, type RoutineCheck, type RoutineRule, VISA_PAGE } from './row.ts';
 
 /** Most bytes of a name, by the table that uses it (page, each table). */
 const NAME_BYTES = { variables: 64, addresses: 64, predicates: 64, labels: 1024 } as const;
@@ -13,7 +13,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 const WITH_ATTRIBUTES = ['variables', 'addresses', 'predicates', 'labels', 'samplers', 'surfaces'] as const;
 
 /** An attribute of a routine or of what it declares, and where it is. */
-export interface Owned {
+export interface PlacedAttribute {
   readonly attribute: Attribute;
   readonly name: string;
   readonly of: 'routine' | 'variable';
@@ -21,7 +21,7 @@ export interface Owned {
 }
 
 /** Every attribute of a routine and of what it declares. */
-export function* attributesOf(routine: Routine): Iterable<Owned> {
+export function* attributesOf(routine: Routine): Iterable<PlacedAttribute> {
   const nameOf = ({ name }: Attribute) => routine.strings[name] ?? '';
   for (const [index, attribute] of routine.attributes.entries()) {
     yield { attribute, name: nameOf(attribute), of: 'routine', at: (field) => ({ table: 'attributes', index, field }) };
@@ -48,75 +48,76 @@ function tooLong(name: string, most: number): number | undefined {
 }
 
 /** Checks each name once: many items may share one long name. */
-function onceForEach<T>(judge: (name: string) => T): (name: string) => T {
+function onceForEach<T>(check: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
-    if (!known.has(name)) known.set(name, judge(name));
+    if (!known.has(name)) known.set(name, check(name));
     return known.get(name) as T;
   };
 }
 
 const longer = (bytes: number, most: number) => `the name has ${bytes} bytes, and may have at most ${most}`;
 
-export const NAME_RULES: readonly Rule[] = [
+export const NAME_RULES: readonly RoutineRule[] = [
   {
-    id: 'name-length',
+    name: 'name-length',
     code: 'visa/name-length',
-    section: 'General Variables, Labels',
+    source: `${VISA_PAGE}, General Variables, Labels`,
     says: 'Names of general, address and predicate variables have at most 64 bytes, names of labels at most 1024.',
-    *judge({ routine }) {
+    check({ routine }, report) {
       for (const table of Object.keys(NAME_BYTES) as (keyof typeof NAME_BYTES)[]) {
         const most = NAME_BYTES[table];
         const excess = onceForEach((name) => tooLong(name, most));
         for (const [index, { name_index }] of routine[table].entries()) {
           const bytes = excess(routine.strings[name_index] ?? '');
-          if (bytes !== undefined) yield { table, index, field: 'name_index', message: longer(bytes, most) };
+          if (bytes !== undefined) report({ table, index, field: 'name_index' }, longer(bytes, most));
         }
       }
     },
   },
   {
-    id: 'routine-name-length',
+    name: 'routine-name-length',
     code: 'visa/name-length',
-    section: 'Kernel',
+    source: `${VISA_PAGE}, Kernel`,
     says: 'The name of a kernel or function has at most 1023 bytes.',
-    *judge({ routine }) {
+    check({ routine }, report) {
       const bytes = tooLong(routine.strings[routine.name_index] ?? '', ROUTINE_BYTES);
-      if (bytes !== undefined) yield { field: 'name_index', message: longer(bytes, ROUTINE_BYTES) };
+      if (bytes !== undefined) report({ field: 'name_index' }, longer(bytes, ROUTINE_BYTES));
     },
   },
   {
-    id: 'attribute-name-length',
+    name: 'attribute-name-length',
     code: 'visa/name-length',
-    section: 'Attributes',
+    source: `${VISA_PAGE}, Attributes`,
     says: 'The name of an attribute has at most 64 bytes.',
-    judge: ({ routine }) =>
-      ofAttributes(routine, (name) => {
-        const bytes = tooLong(name, ATTRIBUTE_BYTES);
-        return bytes === undefined ? undefined : longer(bytes, ATTRIBUTE_BYTES);
-      }),
+    check: eachAttributeName((name) => {
+      const bytes = tooLong(name, ATTRIBUTE_BYTES);
+      return bytes === undefined ? undefined : longer(bytes, ATTRIBUTE_BYTES);
+    }),
   },
   {
-    id: 'attribute-name-characters',
+    name: 'attribute-name-characters',
     code: 'visa/name-characters',
-    section: 'Attributes',
+    source: `${VISA_PAGE}, Attributes`,
     says: 'The name of an attribute consists of printable ASCII characters.',
-    judge: ({ routine }) =>
-      ofAttributes(routine, (name) => (PRINTABLE.test(name) ? undefined : 'its name has characters that are not printable ASCII')),
+    check: eachAttributeName((name) => (PRINTABLE.test(name) ? undefined : 'its name has characters that are not printable ASCII')),
   },
   {
-    id: 'first-string',
+    name: 'first-string',
     code: 'visa/range',
-    section: 'String Pool',
+    source: `${VISA_PAGE}, String Pool`,
     says: 'The first string is empty.',
     differs: 'Compilers have the name of the routine there.',
   },
 ];
 
-function* ofAttributes(routine: RoutineContext['routine'], judge: (name: string) => string | undefined): Iterable<Finding> {
-  const messageOf = onceForEach(judge);
-  for (const { name, at } of attributesOf(routine)) {
-    const message = messageOf(name);
-    if (message !== undefined) yield { ...at('name'), message };
-  }
+/** Checks the name of each attribute; `check` returns what is wrong with it. */
+function eachAttributeName(check: (name: string) => string | undefined): RoutineCheck {
+  return ({ routine }, report) => {
+    const messageOf = onceForEach(check);
+    for (const { name, at } of attributesOf(routine)) {
+      const message = messageOf(name);
+      if (message !== undefined) report(at('name'), message);
+    }
+  };
 }

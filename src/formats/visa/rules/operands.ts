@@ -1,4 +1,5 @@
 /** Operands of instructions: they refer to things that exist, the instruction accepts them, and they are within their variables. */
+import type { Rule } from '../../../core/schema/index.ts';
 import type { CompiledRow } from '../compile.ts';
 import type { GeneralOperand, RawOperand, Value, VectorOperand } from '../instruction.ts';
 import { PREDEFINED, type Routine } from '../model.ts';
@@ -6,7 +7,8 @@ import { elementBytes } from '../names.ts';
 import type { VectorKind } from '../table/operands.ts';
 import type { Field } from '../table/row.ts';
 import { EXEC_SIZES, PREDEFINED_VARIABLES, type PredefinedRow, REGION_VALUES, TYPE_NAMES } from '../table/types.ts';
-import type { RoutineContext, Rule } from './row.ts';
+import { type RoutineContext, VISA_PAGE } from './row.ts';
+
 import { sizeOf } from './variables.ts';
 
 const ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
@@ -14,12 +16,16 @@ const ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
 const PREDICATE_INDEX = 0xfff;
 const BINDLESS_SAMPLER = 31;
 const SHARED_MEMORY = 0;
+const INSTRUCTIONS = 'intel/intel-graphics-compiler documentation/visa/instructions';
 
 /** How many of each thing there are, pre-defined ones included: one more than the last index. */
 type Things = Readonly<Record<'variable' | 'address' | 'predicate' | 'sampler' | 'surface' | 'label' | 'string', number>>;
 
 /** An operand, and what is known where it is. */
 export interface Operand {
+  /** Index of the instruction, and of the operand among its values. */
+  readonly instruction: number;
+  readonly at: number;
   readonly field: Field;
   readonly value: Value;
   readonly compiled: CompiledRow;
@@ -37,15 +43,8 @@ export interface OperandContext extends RoutineContext {
   readonly noSharedMemory: boolean;
 }
 
-export interface OperandFault {
-  readonly message: string;
-  readonly data?: Readonly<Record<string, number | string | readonly string[]>>;
-}
-
-/** A rule of an operand; the first that is broken is found. */
-export interface OperandRule extends Omit<Rule, 'judge'> {
-  readonly judge?: (operand: Operand) => OperandFault | undefined;
-}
+/** A rule about an operand; the first that it violates is reported. */
+export type OperandRule = Rule<Operand, []>;
 
 export function thingsOf(routine: Routine): Things {
   return {
@@ -90,110 +89,107 @@ export function referenceOf(field: Field, value: Value): Reference | undefined {
 
 export const OPERAND_RULES: readonly OperandRule[] = [
   {
-    id: 'operand-there',
+    name: 'operand-there',
     code: 'visa/index',
-    section: 'Variables, Labels',
+    source: `${VISA_PAGE}, Variables, Labels`,
     says: 'An operand refers to something that exists.',
-    judge: ({ reference, context }) => {
-      if (!reference) return undefined;
-      const [thing, found] = reference;
+    check: ({ reference, context }, report) => {
+      if (!reference) return;
+      const [thing, index] = reference;
       const count = context.things[thing];
-      if (found < count || (thing === 'sampler' && found === BINDLESS_SAMPLER)) return undefined;
-      return { message: `is ${thing} ${found}, but there are ${count}`, data: { found } };
+      if (index < count || (thing === 'sampler' && index === BINDLESS_SAMPLER)) return;
+      report(`is ${thing} ${index}, but there are ${count}`, { found: index });
     },
   },
   {
-    id: 'operand-reserved',
+    name: 'operand-reserved',
     code: 'visa/index',
-    section: 'General Variables',
+    source: `${VISA_PAGE}, General Variables`,
     says: 'Pre-defined variables without a name in the version are not used.',
-    judge: ({ reference, context }) => {
-      if (reference?.[0] !== 'variable' || reference[1] >= PREDEFINED.variables) return undefined;
+    check: ({ reference, context }, report) => {
+      if (reference?.[0] !== 'variable' || reference[1] >= PREDEFINED.variables) return;
       const index = reference[1];
       const row = ROWS[index];
-      if (row && (row[3] ?? 0) <= context.version) return undefined;
-      return { message: `is variable ${index}, which is reserved`, data: { found: index } };
+      if (row && (row[3] ?? 0) <= context.version) return;
+      report(`is variable ${index}, which is reserved`, { found: index });
     },
   },
   {
-    id: 'operand-class',
+    name: 'operand-class',
     code: 'visa/operand',
-    section: 'documentation/visa/instructions',
+    source: INSTRUCTIONS,
     says: 'The instruction accepts the class of an operand: general, address, predicate, indirect, immediate or state.',
-    judge: ({ field, value }) => {
+    check: ({ field, value }, report) => {
       const { classes } = field.kind as VectorKind;
-      if (!isVector(value) || !classes || classes.includes(value.kind)) return undefined;
-      return {
-        message: `is of class ${value.kind}, and must be ${classes.join(' or ')}`,
-        data: { found: value.kind, allowed: classes },
-      };
+      if (!isVector(value) || !classes || classes.includes(value.kind)) return;
+      report(`is of class ${value.kind}, and must be ${classes.join(' or ')}`, { found: value.kind, allowed: classes });
     },
   },
   {
-    id: 'operand-type',
+    name: 'operand-type',
     code: 'visa/operand',
-    section: 'documentation/visa/instructions',
+    source: INSTRUCTIONS,
     says: 'The instruction accepts the type of an operand.',
     differs: 'Compilers write either sign for offsets, addresses and bits. Types of predicates and of packed immediates are not checked.',
-    judge: ({ field, value, context }) => {
+    check: ({ field, value, context }, report) => {
       const { types } = field.kind as VectorKind;
-      if (!isVector(value) || !types || types.length === 0) return undefined;
+      if (!isVector(value) || !types || types.length === 0) return;
       const type = typeOf(value, context.routine);
-      if (type === undefined || PACKED.includes(type)) return undefined;
+      if (type === undefined || PACKED.includes(type)) return;
       const other = type.startsWith('u') ? type.slice(1) : `u${type}`;
-      if (types.includes(type) || types.includes(other)) return undefined;
-      return { message: `has type ${type}, and must be ${types.join(', ')}`, data: { found: type, allowed: types } };
+      if (types.includes(type) || types.includes(other)) return;
+      report(`has type ${type}, and must be ${types.join(', ')}`, { found: type, allowed: types });
     },
   },
   {
-    id: 'operand-unmixed',
+    name: 'operand-unmixed',
     code: 'visa/operand',
-    section: 'documentation/visa/instructions; visa/IsaVerification.cpp, verifyInstructionArith',
+    source: `${INSTRUCTIONS}; visa/IsaVerification.cpp, verifyInstructionArith`,
     says: 'Arithmetic does not mix types. If the result is an integer, so is a source; otherwise a source has the floating-point type of the result.',
     differs: 'f, hf and bf are of one kind: the assembler accepts f together with hf and bf.',
-    judge: ({ field, value, values, compiled, context }) => {
-      if (!compiled.row.unmixed || !isVector(value) || (field.kind as VectorKind).role !== 'src') return undefined;
+    check: ({ field, value, values, compiled, context }, report) => {
+      if (!compiled.row.unmixed || !isVector(value) || (field.kind as VectorKind).role !== 'src') return;
       const to = values[compiled.names.indexOf('dst')];
       const type = typeOf(value, context.routine);
       const result = to !== undefined && isVector(to) ? typeOf(to, context.routine) : undefined;
-      if (type === undefined || result === undefined || kindOfNumber(type) === kindOfNumber(result)) return undefined;
-      return { message: `has type ${type}, and the result ${result}`, data: { found: type, result } };
+      if (type === undefined || result === undefined || kindOfNumber(type) === kindOfNumber(result)) return;
+      report(`has type ${type}, and the result ${result}`, { found: type, result });
     },
   },
   {
-    id: 'operand-within',
+    name: 'operand-within',
     code: 'visa/operand-range',
-    section: 'Region-based addressing; visa/IsaVerification.cpp, verifyRegion',
+    source: 'intel/intel-graphics-compiler documentation/visa, Region-based addressing; visa/IsaVerification.cpp, verifyRegion',
     says: 'The elements of an operand are within its variable.',
-    judge: (operand) => {
+    check: (operand, report) => {
       const { value, context } = operand;
-      if (!isOperand(value) || (value.kind !== 'general' && value.kind !== 'raw') || value.index === 0) return undefined;
+      if (!isOperand(value) || (value.kind !== 'general' && value.kind !== 'raw') || value.index === 0) return;
       const size = bytesOf(value.index, context);
-      if (size === undefined) return undefined;
+      if (size === undefined) return;
       const end = value.kind === 'raw' ? value.offset + 1 : endOf(value, operand);
-      if (end <= size) return undefined;
-      return { message: `ends at byte ${end} of a variable of ${size} bytes`, data: { found: end, most: size } };
+      if (end <= size) return;
+      report(`ends at byte ${end} of a variable of ${size} bytes`, { found: end, most: size });
     },
   },
   {
-    id: 'operand-written',
+    name: 'operand-written',
     code: 'visa/operand',
-    section: 'General Variables',
+    source: `${VISA_PAGE}, General Variables`,
     says: 'Pre-defined variables that the specification calls read-only are not written.',
-    judge: ({ field, value }) => {
-      if (!isVector(value) || value.kind !== 'general' || (field.kind as VectorKind).role !== 'dst') return undefined;
-      if (!READ_ONLY.has(value.index)) return undefined;
-      return { message: `is ${ROWS[value.index]?.[0]}, which is read-only`, data: { found: value.index } };
+    check: ({ field, value }, report) => {
+      if (!isVector(value) || value.kind !== 'general' || (field.kind as VectorKind).role !== 'dst') return;
+      if (!READ_ONLY.has(value.index)) return;
+      report(`is ${ROWS[value.index]?.[0]}, which is read-only`, { found: value.index });
     },
   },
   {
-    id: 'shared-memory',
+    name: 'shared-memory',
     code: 'visa/operand',
-    section: 'Kernel, SLMSize',
+    source: `${VISA_PAGE}, Kernel, SLMSize`,
     says: 'T0 is not used when SLMSize is 0.',
-    judge: ({ reference, context }) => {
-      if (!context.noSharedMemory || reference?.[0] !== 'surface' || reference[1] !== SHARED_MEMORY) return undefined;
-      return { message: 'is the memory of the thread group, but SLMSize is 0' };
+    check: ({ reference, context }, report) => {
+      if (!context.noSharedMemory || reference?.[0] !== 'surface' || reference[1] !== SHARED_MEMORY) return;
+      report('is the memory of the thread group, but SLMSize is 0');
     },
   },
 ];

@@ -2,8 +2,12 @@
  * A rule of the vISA page that one field cannot be checked against alone: those are rows of table/header.ts. The documentation's list of
  * rules and the test that has a case for each are made from these rows.
  */
-import type { Code, Facts } from '../../../core/diag/index.ts';
+import type { Facts } from '../../../core/diag/index.ts';
+import type { Rule, RuleReport } from '../../../core/schema/index.ts';
 import type { FunctionEntry, KernelEntry, Routine, VisaObject } from '../model.ts';
+
+/** The page of the specification that has most of the rules. */
+export const VISA_PAGE = 'intel/intel-graphics-compiler documentation/visa/4_visa_header.md';
 
 /** Where a finding is: a field of an entry of a table of the routine, of the routine itself, or of its entry in the header. */
 export interface Place {
@@ -14,11 +18,6 @@ export interface Place {
   readonly field: string;
   /** The field is one of the entry in the header. */
   readonly inHeader?: true;
-}
-
-export interface Finding extends Place {
-  readonly message: string;
-  readonly data?: Facts;
 }
 
 /** A routine and what checking needs to know of it. */
@@ -38,30 +37,29 @@ export interface RoutineContext {
   readonly layout: { readonly end: number; readonly inputs: number | undefined } | undefined;
 }
 
-export interface Rule {
-  /** A unique name, for the documentation and the tests. */
-  readonly id: string;
-  readonly code: Code;
-  /** Section of the page. */
-  readonly section: string;
-  /** The rule in one sentence. */
-  readonly says: string;
-  /** How compilers deviate, and so what is not reported. */
-  readonly differs?: string;
-  /** Yields everything that is wrong; absent if compilers break the rule so often that it is not reported. */
-  readonly judge?: (context: RoutineContext) => Iterable<Finding>;
+/** A rule about a routine, what it declares, and its entry in the header. */
+export type RoutineRule = Rule<RoutineContext, [place: Place]>;
+export type RoutineCheck = NonNullable<RoutineRule['check']>;
+export type RoutineReport = RuleReport<[place: Place]>;
+
+/** What is wrong with an entry of a table, and the field that shows it. */
+export interface Fault {
+  readonly field: string;
+  readonly message: string;
+  readonly data?: Facts;
 }
 
 type Tables = 'variables' | 'addresses' | 'predicates' | 'labels' | 'samplers' | 'surfaces' | 'attributes';
 
-/** A rule for each entry of a table separately. */
+/** Checks each entry of a table separately. */
 export function each<T extends Tables>(
   table: T,
-  judge: (entry: Routine[T][number], context: RoutineContext, index: number) => Omit<Finding, 'table' | 'index'> | undefined,
-): NonNullable<Rule['judge']> {
-  return (context) =>
-    (context.routine[table] as readonly Routine[T][number][]).flatMap((entry, index) => {
-      const found = judge(entry, context, index);
-      return found ? [{ ...found, table, index }] : [];
-    });
+  check: (entry: Routine[T][number], context: RoutineContext, index: number) => Fault | undefined,
+): RoutineCheck {
+  return (context, report) => {
+    for (const [index, entry] of (context.routine[table] as readonly Routine[T][number][]).entries()) {
+      const fault = check(entry, context, index);
+      if (fault) report({ table, index, field: fault.field }, fault.message, fault.data);
+    }
+  };
 }

@@ -1,10 +1,10 @@
 /** General variables: types, and what they are parts of. */
 import { PREDEFINED, type Variable } from '../model.ts';
 import { ALIGNMENTS, PREDEFINED_VARIABLES, type PredefinedRow, TYPES } from '../table/types.ts';
-import { each, type Finding, type RoutineContext, type Rule } from './row.ts';
+import { each, type RoutineContext, type RoutineReport, type RoutineRule, VISA_PAGE } from './row.ts';
 
 const ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
-const SECTION = 'General Variables';
+const SOURCE = `${VISA_PAGE}, General Variables`;
 
 /** Types of immediates and predicates alone. */
 export const NO_VARIABLE_TYPES: readonly string[] = ['v', 'uv', 'vf', 'bool'];
@@ -42,53 +42,53 @@ function baseOf(variable: Variable, context: RoutineContext): { readonly size: n
   return base && { size: sizeOf(base), name: `variable ${alias_index}` };
 }
 
-export const VARIABLE_RULES: readonly Rule[] = [
+export const VARIABLE_RULES: readonly RoutineRule[] = [
   {
-    id: 'variable-type',
+    name: 'variable-type',
     code: 'visa/range',
-    section: SECTION,
+    source: SOURCE,
     says: 'A variable has a numeric type: not bool, and not a packed type, which only immediates have.',
-    judge: each('variables', ({ type: number }) => {
+    check: each('variables', ({ type: number }) => {
       const name = TYPES[number]?.[0];
       if (name && !NO_VARIABLE_TYPES.includes(name)) return undefined;
       return { field: 'type', message: `a variable cannot have type ${name ?? number}`, data: { found: number } };
     }),
   },
   {
-    id: 'variable-alignment',
+    name: 'variable-alignment',
     code: 'visa/range',
-    section: SECTION,
+    source: SOURCE,
     says: 'The alignment of a variable is from 0 to 9.',
-    judge: each('variables', ({ alignment }) =>
+    check: each('variables', ({ alignment }) =>
       ALIGNMENTS[alignment]
         ? undefined
         : { field: 'alignment', message: `no alignment has the number ${alignment}`, data: { found: alignment } },
     ),
   },
   {
-    id: 'variable-size',
+    name: 'variable-size',
     code: 'visa/range',
-    section: SECTION,
+    source: SOURCE,
     says: 'A variable has less than 4096 bytes.',
     differs: 'The limit of compilers is that of the device, and they declare larger ones.',
   },
   {
-    id: 'alias-none',
+    name: 'alias-none',
     code: 'visa/alias',
-    section: SECTION,
+    source: SOURCE,
     says: 'alias_offset is 0 when alias_index is 0.',
-    judge: each('variables', ({ alias_index, alias_offset }) =>
+    check: each('variables', ({ alias_index, alias_offset }) =>
       alias_index === 0 && alias_offset !== 0
         ? { field: 'alias_offset', message: `a variable that is not an alias has alias_offset ${alias_offset}` }
         : undefined,
     ),
   },
   {
-    id: 'alias-aligned',
+    name: 'alias-aligned',
     code: 'visa/alignment',
-    section: SECTION,
+    source: SOURCE,
     says: 'alias_offset is a multiple of the size of an element.',
-    judge: each('variables', ({ type: number, alias_index, alias_offset }) => {
+    check: each('variables', ({ type: number, alias_index, alias_offset }) => {
       const type = TYPES[number];
       if (!type || alias_index === 0 || alias_offset % type[1] === 0) return undefined;
       const message = `alias_offset ${alias_offset} is not a multiple of the ${type[1]} bytes of its type ${type[0]}`;
@@ -96,12 +96,12 @@ export const VARIABLE_RULES: readonly Rule[] = [
     }),
   },
   {
-    id: 'alias-predefined',
+    name: 'alias-predefined',
     code: 'visa/alias',
-    section: SECTION,
+    source: SOURCE,
     says: 'The only pre-defined variables with aliases are %r0, %arg, %retval and the pointers to implicit arguments and local ids.',
     differs: 'Compilers make aliases of %sp, %fp and %hw_id too.',
-    judge: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
+    check: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
       if (alias_index === 0 || alias_index >= PREDEFINED.variables || alias_scope_specifier !== 0) return undefined;
       if (predefinedBytes(alias_index, context) > 0) return undefined;
       const what = ROWS[alias_index] ? `${ROWS[alias_index]?.[0]} cannot have an alias` : `variable ${alias_index} is reserved`;
@@ -109,11 +109,11 @@ export const VARIABLE_RULES: readonly Rule[] = [
     }),
   },
   {
-    id: 'alias-within',
+    name: 'alias-within',
     code: 'visa/alias',
-    section: SECTION,
+    source: SOURCE,
     says: 'An alias ends within the variable that it is a part of. %r0 has one register of the device, %arg 32, %retval 12.',
-    judge: each('variables', (variable, context) => {
+    check: each('variables', (variable, context) => {
       if (variable.alias_index === 0) return undefined;
       const base = baseOf(variable, context);
       const end = variable.alias_offset + sizeOf(variable);
@@ -122,40 +122,35 @@ export const VARIABLE_RULES: readonly Rule[] = [
     }),
   },
   {
-    id: 'alias-file-scope',
+    name: 'alias-file-scope',
     code: 'visa/index',
-    section: SECTION,
+    source: SOURCE,
     says: 'The variable of an alias of file scope exists in the object.',
-    judge: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
+    check: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
       if (alias_index === 0 || alias_scope_specifier !== 1 || variableOfFile(context, alias_index)) return undefined;
       const message = `there is no variable ${alias_index} of file scope: there are ${context.object.variables.length}`;
       return { field: 'alias_index', message, data: { found: alias_index } };
     }),
   },
   {
-    id: 'alias-circle',
+    name: 'alias-circle',
     code: 'visa/alias',
-    section: SECTION,
+    source: SOURCE,
     says: 'No variable is an alias of itself, directly or through others.',
-    judge: circles,
+    check: circles,
   },
 ];
 
 /** Aliases that lead back to themselves; each chain is followed once. */
-function* circles({ routine }: RoutineContext): Iterable<Finding> {
+function circles({ routine }: RoutineContext, report: RoutineReport): void {
   const seenIn = new Map<number, number>();
   for (const first of routine.variables.keys()) {
     for (let i = first; ; ) {
-      const seen = seenIn.get(i);
-      if (seen === first) {
-        yield {
-          table: 'variables',
-          index: i,
-          field: 'alias_index',
-          message: 'the variable is an alias of itself, directly or through others',
-        };
+      const start = seenIn.get(i);
+      if (start === first) {
+        report({ table: 'variables', index: i, field: 'alias_index' }, 'the variable is an alias of itself, directly or through others');
       }
-      if (seen !== undefined) break;
+      if (start !== undefined) break;
       seenIn.set(i, first);
       const next = routine.variables[i];
       if (!next || next.alias_index < PREDEFINED.variables || next.alias_scope_specifier !== 0) break;

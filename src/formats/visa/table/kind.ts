@@ -50,8 +50,8 @@ export interface ParseContext extends Scanner {
   find(name: string): Named | undefined;
   /** Index of the label of this name, which is created if it is new, with `kind` if that is given. */
   label(name: string, kind?: number): number;
-  /** Index of the string, which is added if it is new, or always if `own` is set. */
-  string(text: string, own?: boolean): number;
+  /** Index of the string, which is added if it is new, or always if `isOwn`. */
+  string(text: string, isOwn?: boolean): number;
   elementBytes(variable: number): number;
 }
 

@@ -236,14 +236,14 @@ export const blockShape: Piece = {
     const name = from.word();
     const number = DATA_SIZE_NUMBERS.get(name);
     from.expect(CHAR.dot);
-    const found = /^(?:([0-9]{1,3})x)?([0-9]{1,5})x([0-9]{1,5})([nt])([nt])$/.exec(from.word());
-    if (number === undefined || !found) throw new Fault('visa-text/value', 'this is not a shape of a block', start, from.at);
+    const match = /^(?:([0-9]{1,3})x)?([0-9]{1,5})x([0-9]{1,5})([nt])([nt])$/.exec(from.word());
+    if (number === undefined || !match) throw new Fault('visa-text/value', 'this is not a shape of a block', start, from.at);
     values[size] = number;
-    values[blocks] = Number(found[1] ?? 1);
-    values[width] = Number(found[2]);
-    values[height] = Number(found[3]);
-    values[order] = found[4] === 't' ? TRANSPOSED : 1;
-    values[vnni] = found[5] === 't' ? 1 : 0;
+    values[blocks] = Number(match[1] ?? 1);
+    values[width] = Number(match[2]);
+    values[height] = Number(match[3]);
+    values[order] = match[4] === 't' ? TRANSPOSED : 1;
+    values[vnni] = match[5] === 't' ? 1 : 0;
     if (integerAt(values, blocks) > 255 || integerAt(values, width) > 0xffff || integerAt(values, height) > 0xffff) {
       throw new Fault('visa-text/number', 'the block is larger than its fields can hold', start, from.at);
     }

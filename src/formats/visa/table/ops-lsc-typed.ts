@@ -77,10 +77,10 @@ const WIDE_TEXELS: Piece = {
   print: (values, [width = 0, height = 0]) => `:${integerAt(values, width)}x${integerAt(values, height)}`,
   parse: (from, values, [width = 0, height = 0]) => {
     from.expect(CHAR.colon);
-    const found = /^([0-9]{1,5})x([0-9]{1,5})$/.exec(from.word());
-    if (!found || Number(found[1]) > 0xffff || Number(found[2]) > 0xffff) return from.expected('a width and height before it');
-    values[width] = Number(found[1]);
-    values[height] = Number(found[2]);
+    const match = /^([0-9]{1,5})x([0-9]{1,5})$/.exec(from.word());
+    if (!match || Number(match[1]) > 0xffff || Number(match[2]) > 0xffff) return from.expected('a width and height before it');
+    values[width] = Number(match[1]);
+    values[height] = Number(match[2]);
   },
 };
 

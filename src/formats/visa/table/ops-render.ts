@@ -9,7 +9,7 @@ import { exec, int, noText, pred } from './scalars.ts';
 /** Bits of the mode of a write to a render target, and the words for them in the order of the text. */
 const WRITE_FLAGS = ['RTI', 'A', 'O', 'Z', 'ST', 'LRTW', 'CPS', 'PS', 'CM', 'SI', 'NULLRT'] as const;
 const FIRST_WRITE_FLAG = 2;
-/** The same of a read. */
+/** Bits of the mode of a read from a render target. */
 const READ_FLAGS = ['PS', 'SI'] as const;
 
 const targetMode = (flags: readonly string[], first: number): Kind<number> => ({

@@ -33,7 +33,7 @@ export const TYPES = [
 ] as const satisfies readonly (readonly [name: string, bytes: number])[];
 
 export const TYPE_NAMES: readonly string[] = TYPES.map(([name]) => name);
-/** Those whose numbers fit the four bits of objects and operands. */
+/** Types whose numbers fit the four bits of objects and operands. */
 export const NARROW_TYPE_NAMES = TYPE_NAMES.slice(0, 16);
 
 /** Values of a stride or width; the first stands for "not given". */

@@ -34,7 +34,7 @@ export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> 
 
 /**
  * The parts of a zebin from its specification. They can be edited by copying and then passed to `writeZebin`. Each broken rule is an error
- * (`build/refused`, with the rule's name and source), and so is each unknown key (`build/key`) and each argument without a size
+ * (`build/refused`, with the rule's code and source), and so is each unknown key (`build/key`) and each argument without a size
  * (`build/layout`). After an error there are no parts.
  *
  * Throws `FormatError` if not exactly one device is named (`build/device`), if the version is unknown (`build/version`), or if code is
@@ -58,7 +58,7 @@ export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
   const execution = executionOf(core.value, config.family);
   const context = { container, version, grfBytes: core.grfBytes, ...(execution ? { execution } : {}) };
   for (const { path, message, rule } of violations(spec.driver === undefined ? context : { ...context, driver: spec.driver })) {
-    out.report('build/refused', NOWHERE, path, `${message}. ${rule.doc}`, { rule: rule.name, source: rule.source });
+    out.report('build/refused', NOWHERE, path, `${message}. ${rule.says}`, { rule: rule.code, source: rule.source });
   }
   const { diagnostics } = out;
   if (diagnostics.length > 0) return { value: undefined, diagnostics };
@@ -94,9 +94,9 @@ function containerOf(spec: ZebinBuild, version: string, core: Device['core'], is
 }
 
 /** The environment of a function: that of all functions, with its own registers and lanes if it has them. */
-function envOf({ env }: FunctionsBuild, own?: Partial<ExecutionEnv>): ExecutionEnv {
-  if (!own) return { grf_count: GRF_COUNT, ...env };
-  return { grf_count: env.grf_count ?? GRF_COUNT, simd_size: env.simd_size, ...own };
+function envOf({ env }: FunctionsBuild, functionEnv?: Partial<ExecutionEnv>): ExecutionEnv {
+  if (!functionEnv) return { grf_count: GRF_COUNT, ...env };
+  return { grf_count: env.grf_count ?? GRF_COUNT, simd_size: env.simd_size, ...functionEnv };
 }
 
 function partsOf(
@@ -136,7 +136,7 @@ function partsOf(
 function abiVersion(version: string, core: CoreFamily): number {
   const most = visaAbi(core) - 1;
   const rows: readonly AbiVersion[] = ABI_VERSIONS;
-  return rows.reduce((found: number, row) => (existsIn(row.written ?? row, version) && row.value <= most ? row.value : found), 0);
+  return rows.reduce((latest: number, row) => (existsIn(row.written ?? row, version) && row.value <= most ? row.value : latest), 0);
 }
 
 /** Refuses what cannot be put into a file, or not under its name. */
@@ -153,10 +153,10 @@ function checkLayout({ kernels, functions, globals, constants, strings }: ZebinB
       (data?.symbols ?? []).map((one) => ({ ...one, size: (data?.bytes.length ?? 0) + (data?.zeroBytes ?? 0) })),
     ),
   ];
-  const seen = new Set(texts.map(({ name }) => name));
+  const names = new Set(texts.map(({ name }) => name));
   for (const { name, offset, bytes, size } of ranges) {
-    if (seen.has(name)) throw refusal('build/layout', name, `two symbols are named ${name}`);
-    seen.add(name);
+    if (names.has(name)) throw refusal('build/layout', name, `two symbols are named ${name}`);
+    names.add(name);
     if (!(offset >= 0 && bytes >= 0 && offset + bytes <= size))
       throw refusal('build/layout', name, `${name} has ${bytes} bytes at offset ${offset}, outside the ${size} bytes of its section`);
   }

@@ -82,18 +82,18 @@ function implicitEntry(word: ImplicitWord, pointerBytes: number): Entry {
   return { argument: { arg_type: 'global_id_offset', size: 12 }, bytes: HEADER.bytes, align: HEADER.align, within };
 }
 
-/** An entry with the size of its kind. `given` is the size of a value, which only the generator knows. */
-function entry(argument: PayloadArgument, pointerBytes: number, given = 0, align?: number): Entry {
+/** An entry with the size of its kind. `valueBytes` is the size of a value, which only the generator knows. */
+function entry(argument: PayloadArgument, pointerBytes: number, valueBytes = 0, align?: number): Entry {
   const kind = PAYLOAD_KINDS[payloadRank(argument)];
   if (!kind) throw new TypeError(`${argument.arg_type} has no place in the payload`);
-  const one = kind.bytes === 'pointer' ? pointerBytes : kind.bytes === 'given' ? given : kind.bytes;
+  const one = kind.bytes === 'pointer' ? pointerBytes : kind.bytes === 'given' ? valueBytes : kind.bytes;
   const size = one * (kind.count ?? 1);
   return { argument: { ...argument, size }, bytes: size, align: align ?? (kind.count ? one : naturalAlign(size)) };
 }
 
 /** The payload entries of an argument, before they have offsets. */
 export function argumentEntries(arg: ArgumentBuild, arg_index: number, pointerBytes: number, sampler: () => number): Entry[] {
-  const make = (argument: PayloadArgument, given?: number, align?: number) => entry(argument, pointerBytes, given, align);
+  const make = (argument: PayloadArgument, valueBytes?: number, align?: number) => entry(argument, pointerBytes, valueBytes, align);
   switch (arg.kind) {
     case 'value': {
       const pointer = arg.isPointer ? { is_ptr: true } : {};

@@ -34,9 +34,9 @@ export function deviceNotes(spec: ZebinBuild, version: string, device: ProductCo
   };
   const rows: readonly (NoteType & { readonly name: keyof typeof values })[] = NOTE_TYPES;
   return rows.flatMap(({ value, name, since }): NotePart[] => {
-    const given = values[name];
-    if (given === undefined || (since !== undefined && compareVersions(version, since) < 0)) return [];
-    const desc = typeof given === 'string' ? byteTextToBytes(`${given}\0`) : new ByteWriter(4).u32(given).finish();
+    const noteValue = values[name];
+    if (noteValue === undefined || (since !== undefined && compareVersions(version, since) < 0)) return [];
+    const desc = typeof noteValue === 'string' ? byteTextToBytes(`${noteValue}\0`) : new ByteWriter(4).u32(noteValue).finish();
     return [{ owner: byteTextToBytes(`${NOTE_OWNER}\0`), n_type: value, desc }];
   });
 }

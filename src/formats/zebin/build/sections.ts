@@ -80,8 +80,8 @@ export class SectionBuilder {
 
   /** Adds the sections of symbols and relocations. */
   finish(strings: Ref): void {
-    const wanted = this.relocated.filter(({ relocations }) => relocations.length > 0);
-    for (const { relocations } of wanted) {
+    const tables = this.relocated.filter(({ relocations }) => relocations.length > 0);
+    for (const { relocations } of tables) {
       for (const { symbol } of relocations) {
         if (symbol !== undefined && !this.bySymbol.has(symbol)) this.symbol(symbol, undefined, 0, 0, STB_GLOBAL, STT_NOTYPE);
       }
@@ -92,7 +92,7 @@ export class SectionBuilder {
       { kind: 'symbols', symbols: this.symbols },
       { sh_link: strings, sh_info: { kind: 'first-global' }, sh_entsize: structSize(SYMBOL, this.is64) },
     );
-    for (const { target, relocations } of wanted) {
+    for (const { target, relocations } of tables) {
       const addends = relocations.some((one) => one.addend !== undefined);
       const content = { kind: 'relocations', addends, relocations: relocations.map((one) => this.relocation(one, addends)) } as const;
       const sh_entsize = structSize(addends ? RELA : REL, this.is64);

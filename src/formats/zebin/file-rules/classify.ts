@@ -63,6 +63,6 @@ function suggested(name: string, sh_type: number): Facts {
   return suggestion(nearest(name, plain));
 }
 
-function suggestion(found: string | undefined): Facts {
-  return found === undefined ? {} : { suggestion: found };
+function suggestion(name: string | undefined): Facts {
+  return name === undefined ? {} : { suggestion: name };
 }

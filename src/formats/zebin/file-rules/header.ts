@@ -27,21 +27,22 @@ function namesFamily({ zebin, devices }: FileContext): boolean {
 /** Reports a field whose value is not one of the version's values. */
 function reportOther(
   name: Parameters<typeof headerField>[1],
-  found: number,
+  actual: number,
   expected: readonly number[],
   { zebin, version }: FileContext,
   report: FileReport,
 ): void {
-  const message = `${name} is ${found}, and in ${version} it is ${expected.join(' or ')}`;
-  report(headerField(zebin.elf, name), `header/${name}`, message, { found, expected: expected.map(String) });
+  const message = `${name} is ${actual}, and in ${version} it is ${expected.join(' or ')}`;
+  report(headerField(zebin.elf, name), `header/${name}`, message, { found: actual, expected: expected.map(String) });
 }
 
 export const HEADER_RULES: readonly FileRule[] = [
   {
     code: 'rule/zebin-header',
-    doc: 'e_machine is 205. In files without notes it may be a product or core family.',
+    name: 'machine',
+    says: 'e_machine is 205. In files without notes it may be a product or core family.',
     source: SOURCE,
-    find(context, report) {
+    check(context, report) {
       const { elf } = context.zebin;
       const { e_machine } = elf.header;
       if (e_machine === EM_INTELGT || namesFamily(context)) return;
@@ -51,9 +52,10 @@ export const HEADER_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/zebin-header',
-    doc: 'e_type is 1 (relocatable); 0xff12 in files before zebin 1.5.',
+    name: 'type',
+    says: 'e_type is 1 (relocatable); 0xff12 in files before zebin 1.5.',
     source: SOURCE,
-    find(context, report) {
+    check(context, report) {
       const { e_type } = context.zebin.elf.header;
       const expected = typesIn(context.version);
       if (!expected.includes(e_type)) reportOther('e_type', e_type, expected, context, report);
@@ -61,9 +63,10 @@ export const HEADER_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/zebin-header',
-    doc: 'EI_ABIVERSION is 1, or 2 in files for Xe3P and later.',
+    name: 'abi-version',
+    says: 'EI_ABIVERSION is 1, or 2 in files for Xe3P and later.',
     source: SOURCE,
-    find(context, report) {
+    check(context, report) {
       const { EI_ABIVERSION } = context.zebin.elf.ident;
       const expected = abisIn(context.version);
       if (EI_ABIVERSION !== 0 && !expected.includes(EI_ABIVERSION)) reportOther('EI_ABIVERSION', EI_ABIVERSION, expected, context, report);
@@ -71,9 +74,9 @@ export const HEADER_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/abi-version',
-    doc: 'EI_ABIVERSION is 0 only in files before zebin 1.36.',
+    says: 'EI_ABIVERSION is 0 only in files before zebin 1.36.',
     source: SOURCE,
-    find(context, report) {
+    check(context, report) {
       const { EI_ABIVERSION } = context.zebin.elf.ident;
       const expected = abisIn(context.version);
       if (EI_ABIVERSION === 0 && !expected.includes(0)) reportOther('EI_ABIVERSION', EI_ABIVERSION, expected, context, report);
@@ -81,9 +84,10 @@ export const HEADER_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/zebin-header',
-    doc: 'e_flags is 0 when e_machine is 205.',
+    name: 'flags',
+    says: 'e_flags is 0 when e_machine is 205.',
     source: SOURCE,
-    find({ zebin: { elf } }, report) {
+    check({ zebin: { elf } }, report) {
       const { e_machine, e_flags } = elf.header;
       if (e_machine !== EM_INTELGT || e_flags === 0) return;
       report(headerField(elf, 'e_flags'), 'header/e_flags', `e_flags is ${hex(e_flags)} instead of 0`, {

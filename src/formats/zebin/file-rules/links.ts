@@ -9,11 +9,11 @@ const SOURCE = `${ELF_PAGE}, Gen Relocation Type`;
 const isKnown = ({ data }: Diagnostic) => TYPES.some(({ value }) => value === data?.type);
 
 /** A rule for a finding of the linker, which keeps its code. */
-const asLinked = (code: FileRule['code'], doc: string): FileRule => ({
+const asLinked = (code: FileRule['code'], says: string): FileRule => ({
   code,
-  doc,
+  says,
   source: LINKER,
-  find(context, report) {
+  check(context, report) {
     for (const one of context.links) if (one.code === code) report(one.span, one.path, one.message, one.data);
   },
 });
@@ -42,9 +42,9 @@ export const LINK_RULES: readonly FileRule[] = [
   asLinked('link/exports', 'Global functions are in one section.'),
   {
     code: 'rule/relocation-type',
-    doc: 'The type of a relocation exists.',
+    says: 'The type of a relocation exists.',
     source: SOURCE,
-    find({ zebin: { elf } }, report) {
+    check({ zebin: { elf } }, report) {
       for (const section of elf.sections) {
         const { content } = section;
         if (content.kind !== 'relocations') continue;
@@ -59,17 +59,18 @@ export const LINK_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/unread-relocation',
-    doc: 'Drivers apply the type of a relocation in the section. This is a warning, since the specification has the type.',
+    says: 'Drivers apply the type of a relocation in the section. This is a warning, since the specification has the type.',
     source: LINKER,
-    find(context, report) {
+    check(context, report) {
       for (const one of context.links) if (one.code === 'link/type' && isKnown(one)) report(one.span, one.path, one.message, one.data);
     },
   },
   {
     code: 'rule/section-version',
-    doc: 'The types of relocations exist in the version.',
+    name: 'relocations',
+    says: 'The types of relocations exist in the version.',
     source: VERSION_PAGE,
-    find(context, report) {
+    check(context, report) {
       const { version } = context;
       for (const [type, { section, index }] of lastOfType(context)) {
         const row = findRow(TYPES, type);
@@ -81,9 +82,9 @@ export const LINK_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/undefined-symbol',
-    doc: 'No symbol has to be defined by another module. This is a remark only.',
+    says: 'No symbol has to be defined by another module. This is a remark only.',
     source: LINKER,
-    find(context, report) {
+    check(context, report) {
       if (context.links.length === 0) return;
       const names = new Map<string, Span>();
       for (const { code, span, data } of context.links) {
@@ -95,13 +96,13 @@ export const LINK_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/addend-in-place',
-    doc: 'The bytes at relocations without addends in code are 0, since the driver overwrites them. This is a remark only, once for each table.',
+    says: 'The bytes at relocations without addends in code are 0, since the driver overwrites them. This is a remark only, once for each table.',
     source: LINKER,
-    find({ zebin: { elf } }, report) {
+    check({ zebin: { elf } }, report) {
       for (const section of elf.sections) {
-        const found = addendIn(elf.sections, section);
-        if (!found) continue;
-        const { target, index, at, bytes } = found;
+        const addend = addendIn(elf.sections, section);
+        if (!addend) continue;
+        const { target, index, at, bytes } = addend;
         const message = `the bytes at ${at} of ${target.name} are not 0, and the driver overwrites them`;
         report(target.bytes.span(at, at + bytes), `${sectionPath(section)}[${index}]`, message);
       }

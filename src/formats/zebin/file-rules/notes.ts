@@ -27,21 +27,22 @@ type Fields = NonNullable<FileContext['zebin']['target']['target_metadata']>;
 export const NOTE_RULES: readonly FileRule[] = [
   {
     code: 'rule/note-twice',
-    doc: 'A file has at most one note of each type.',
+    says: 'A file has at most one note of each type.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
-    find({ zebin: { notes } }, report) {
-      const seen = new Set<string>();
+    check({ zebin: { notes } }, report) {
+      const types = new Set<string>();
       for (const one of notes) {
-        if (seen.has(`${one.type}`)) report(one.note.span, pathOf(one), `there is a second ${one.name}`);
-        seen.add(`${one.type}`);
+        if (types.has(`${one.type}`)) report(one.note.span, pathOf(one), `there is a second ${one.name}`);
+        types.add(`${one.type}`);
       }
     },
   },
   {
     code: 'rule/section-version',
-    doc: 'The types of notes exist in the version.',
+    name: 'notes',
+    says: 'The types of notes exist in the version.',
     source: VERSION_PAGE,
-    find({ zebin: { notes }, version }, report) {
+    check({ zebin: { notes }, version }, report) {
       const lacking = lackingIn(version);
       if (lacking.length === 0) return;
       for (const one of notes) {
@@ -53,9 +54,10 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-reserved',
-    doc: 'Reserved bits of the target metadata are 0.',
+    name: 'metadata',
+    says: 'Reserved bits of the target metadata are 0.',
     source: METADATA,
-    find(context, report) {
+    check(context, report) {
       eachMetadata(context, report, ({ reserved, reservedBit }) =>
         reserved !== 0 || reservedBit !== 0 ? 'reserved bits of the target metadata are set' : undefined,
       );
@@ -63,9 +65,10 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-reserved',
-    doc: 'Reserved bits of the product configuration are 0.',
+    name: 'product',
+    says: 'Reserved bits of the product configuration are 0.',
     source: `${ELF_PAGE}, The description of NT_INTELGT_PRODUCT_CONFIG note`,
-    find({ zebin: { notes } }, report) {
+    check({ zebin: { notes } }, report) {
       for (const one of notes) {
         if (one.value.kind === 'productConfig' && (one.value.value & RESERVED_PRODUCT_BITS) !== 0)
           report(one.note.desc.span(), pathOf(one), 'reserved bits of the product configuration are set');
@@ -74,9 +77,9 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-generator',
-    doc: 'generatorId is a registered number.',
+    says: 'generatorId is a registered number.',
     source: METADATA,
-    find(context, report) {
+    check(context, report) {
       eachMetadata(context, report, ({ generatorId }) =>
         GENERATORS.some(({ value }) => value === generatorId) ? undefined : `generatorId ${generatorId} is not registered`,
       );
@@ -84,9 +87,9 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-steppings',
-    doc: 'minHwRevisionId is not above maxHwRevisionId when validateRevisionId is set.',
+    says: 'minHwRevisionId is not above maxHwRevisionId when validateRevisionId is set.',
     source: METADATA,
-    find(context, report) {
+    check(context, report) {
       eachMetadata(context, report, ({ minHwRevisionId: min, maxHwRevisionId: max, validateRevisionId }) =>
         validateRevisionId === 1 && min > max ? `no stepping is from ${min} to ${max}` : undefined,
       );
@@ -94,9 +97,9 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/stepping-unchecked',
-    doc: 'validateRevisionId is set in a file with steppings; otherwise no driver compares them. This is a remark only.',
+    says: 'validateRevisionId is set in a file with steppings; otherwise no driver compares them. This is a remark only.',
     source: METADATA,
-    find(context, report) {
+    check(context, report) {
       if (context.zebin.target.product_config) return;
       eachMetadata(context, report, ({ minHwRevisionId: min, maxHwRevisionId: max, validateRevisionId }) =>
         validateRevisionId === 0 && min + max > 0
@@ -107,9 +110,9 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/no-target',
-    doc: 'One of the notes 1, 2 and 6 names a device.',
+    says: 'One of the notes 1, 2 and 6 names a device.',
     source: `${DECODER}/zebin_decoder.cpp, validateTargetDevice`,
-    find(context, report) {
+    check(context, report) {
       const { elf, target } = context.zebin;
       const { product_config: config, product_family: family, gfxcore_family: core } = target;
       if (elf.sections.length > 0 && elf.header.e_machine === EM_INTELGT && !config && !family && !core)
@@ -118,9 +121,10 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-conflict',
-    doc: 'All notes name the same device.',
+    name: 'device',
+    says: 'All notes name the same device.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
-    find(context, report) {
+    check(context, report) {
       const { devices, zebin } = context;
       const { product_config: config, product_family: family, gfxcore_family: core } = zebin.target;
       const conflict = (message: string) => report(noteSpan(context), NOTE_SECTION, message);
@@ -133,9 +137,10 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-conflict',
-    doc: 'Note 4 and .ze_info have the same version.',
+    name: 'version',
+    says: 'Note 4 and .ze_info have the same version.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
-    find(context, report) {
+    check(context, report) {
       const written = context.zebin.zeInfo?.container.version;
       const noted = context.zebin.target.zebin_version;
       if (written !== undefined && noted !== undefined && compareVersions(written, noted) !== 0)

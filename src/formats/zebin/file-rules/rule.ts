@@ -1,5 +1,5 @@
-import type { Code, Diagnostic, Facts, Span } from '../../../core/diag/index.ts';
-import type { Version, VersionRange } from '../../../core/schema/index.ts';
+import type { Diagnostic, Span } from '../../../core/diag/index.ts';
+import type { Rule, RuleReport, Version } from '../../../core/schema/index.ts';
 import type { Devices } from '../../../devices/index.ts';
 import { type ElfSymbol, type Section, sectionPath, symbolBinding, symbolSpan } from '../../elf/index.ts';
 import { checkLinks } from '../link.ts';
@@ -13,25 +13,16 @@ export const VERSION_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin
 export const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin';
 export const LINKER = 'intel/compute-runtime shared/source/compiler_interface/linker.cpp';
 
-/** Reports a violation: byte range, path, message, and facts. A function for the facts is called only if the violation is kept. */
-export type FileReport = (span: Span, path: string, message: string, data?: Facts | (() => Facts)) => void;
-
-/** A rule about a zebin as a file: header, sections, symbols, relocations and notes. The range is of the versions that the rule is for. */
-export interface FileRule extends VersionRange {
-  readonly code: Code;
-  /** The rule as one sentence. */
-  readonly doc: string;
-  /** Document and section, or file and function of a public repository. */
-  readonly source: string;
-  find(context: FileContext, report: FileReport): void;
-}
+/** A rule about a zebin as a file: header, sections, symbols, relocations and notes. */
+export type FileRule = Rule<FileContext, [span: Span, path: string]>;
+export type FileReport = RuleReport<[span: Span, path: string]>;
 
 /** Caches a value that depends on the version, for the last version: consecutive files mostly have the same. */
 export function perVersion<T>(make: (version: Version) => T): (version: Version) => T {
-  let last: { readonly version: Version; readonly made: T } | undefined;
+  let last: { readonly version: Version; readonly value: T } | undefined;
   return (version) => {
-    if (last?.version !== version) last = { version, made: make(version) };
-    return last.made;
+    if (last?.version !== version) last = { version, value: make(version) };
+    return last.value;
   };
 }
 

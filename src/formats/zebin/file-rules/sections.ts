@@ -35,11 +35,11 @@ const lackingIn = perVersion((version): ReadonlyMap<SectionRow, Row & { readonly
 });
 
 /** A rule that reports one kind of fault of names and types. */
-const named = (code: SectionFault['code'], doc: string, source: string): FileRule => ({
+const named = (code: SectionFault['code'], says: string, source: string): FileRule => ({
   code,
-  doc,
+  says,
   source,
-  find({ sections }, report) {
+  check({ sections }, report) {
     for (const { section, fault } of sections) {
       if (fault?.code === code) report(section.bytes.span(), sectionPath(section), fault.message, fault.data);
     }
@@ -52,22 +52,23 @@ export const SECTION_RULES: readonly FileRule[] = [
   named('rule/misc-name', 'A section .misc.NAME that no driver reads is a remark only: any name is allowed.', LAYOUT),
   {
     code: 'rule/section-twice',
-    doc: 'A section that may occur once does not occur again.',
+    says: 'A section that may occur once does not occur again.',
     source: LAYOUT,
-    find({ sections }, report) {
-      const seen = new Set<string>();
+    check({ sections }, report) {
+      const patterns = new Set<string>();
       for (const { section, row } of sections) {
         if (!row?.atMostOne) continue;
-        if (seen.has(row.pattern)) report(section.bytes.span(), sectionPath(section), `there is a second section ${row.pattern}`);
-        seen.add(row.pattern);
+        if (patterns.has(row.pattern)) report(section.bytes.span(), sectionPath(section), `there is a second section ${row.pattern}`);
+        patterns.add(row.pattern);
       }
     },
   },
   {
     code: 'rule/section-version',
-    doc: 'Names and types of sections exist in the version.',
+    name: 'sections',
+    says: 'Names and types of sections exist in the version.',
     source: VERSION_PAGE,
-    find({ sections, version }, report) {
+    check({ sections, version }, report) {
       const lacking = lackingIn(version);
       for (const { section, row } of sections) {
         const lacks = row && lacking.get(row);
@@ -82,9 +83,9 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/section-flags',
-    doc: 'Sections have the flags that the compiler gives them.',
+    says: 'Sections have the flags that the compiler gives them.',
     source: LAYOUT,
-    find({ sections }, report) {
+    check({ sections }, report) {
       for (const { section, row } of sections) {
         if (!row || section.sh_flags === FLAG_BITS.get(row.flags) || ANY_FLAGS.includes(row.pattern)) continue;
         const flags = flagNames(section.sh_flags);
@@ -95,26 +96,26 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/gtpin-symbol',
-    doc: 'sh_info of a section for GTPin is the index of the symbol of the kernel or function in its name.',
+    says: 'sh_info of a section for GTPin is the index of the symbol of the kernel or function in its name.',
     source: `${ELF_PAGE}, ZE Info Sections`,
-    find({ zebin, symbols }, report) {
+    check({ zebin, symbols }, report) {
       for (const section of zebin.elf.sections) {
         if (section.sh_type !== SHT_ZEBIN_GTPIN_INFO) continue;
         const row = findSection(section.name, section.sh_type);
         const subject = row && sectionSubject(row, section.name);
         const symbol = symbols[section.sh_info];
         if (subject === undefined || symbol?.name === subject) continue;
-        const found = symbol ? `is the symbol ${symbol.name || '(none)'}` : 'is not a symbol';
-        const message = `sh_info ${section.sh_info} ${found}, and the section is about ${subject}`;
+        const state = symbol ? `is the symbol ${symbol.name || '(none)'}` : 'is not a symbol';
+        const message = `sh_info ${section.sh_info} ${state}, and the section is about ${subject}`;
         report(section.bytes.span(), sectionPath(section), message, { found: section.sh_info });
       }
     },
   },
   {
     code: 'rule/gtpin-link',
-    doc: 'sh_link of a section for GTPin is 0.',
+    says: 'sh_link of a section for GTPin is 0.',
     source: `${ELF_PAGE}, ZE Info Sections`,
-    find({ zebin: { elf } }, report) {
+    check({ zebin: { elf } }, report) {
       for (const section of elf.sections) {
         if (section.sh_type !== SHT_ZEBIN_GTPIN_INFO || section.sh_link === 0) continue;
         const message = `sh_link is ${section.sh_link} instead of 0`;
@@ -124,9 +125,9 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/no-ir',
-    doc: 'A file has SPIR-V or PISA. This is a remark only.',
+    says: 'A file has SPIR-V or PISA. This is a remark only.',
     source: `${DECODER}/../device_binary_format_zebin.cpp`,
-    find({ zebin }, report) {
+    check({ zebin }, report) {
       if (!hasIr(zebin))
         report(zebin.bytes.span(0, 0), '', 'the file has neither SPIR-V nor PISA from which the kernels can be compiled again');
     },
@@ -135,7 +136,7 @@ export const SECTION_RULES: readonly FileRule[] = [
 
 /** Names of flags in the spelling of rows. */
 function flagNames(sh_flags: bigint): string {
-  const found = SECTION_FLAGS.filter(({ value }) => (sh_flags & BigInt(value)) !== 0n).map(({ name }) => name.replace(/^SHF_/, ''));
+  const names = SECTION_FLAGS.filter(({ value }) => (sh_flags & BigInt(value)) !== 0n).map(({ name }) => name.replace(/^SHF_/, ''));
   const rest = SECTION_FLAGS.reduce((left, { value }) => left & ~BigInt(value), sh_flags);
-  return [...found, ...(rest === 0n ? [] : [`${hex(rest)}`])].join('|');
+  return [...names, ...(rest === 0n ? [] : [`${hex(rest)}`])].join('|');
 }

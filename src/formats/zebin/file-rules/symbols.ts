@@ -25,9 +25,9 @@ function onlyOwnSymbols({ zebin: { kernelEntries: kernels }, symbols }: FileCont
 export const SYMBOL_RULES: readonly FileRule[] = [
   {
     code: 'rule/string-tables',
-    doc: 'Symbol names are in the same table as section names.',
+    says: 'Symbol names are in the same table as section names.',
     source: `${DECODER}/../elf/elf_decoder.h`,
-    find({ zebin: { elf }, table, symbols }, report) {
+    check({ zebin: { elf }, table, symbols }, report) {
       if (!table || symbols.length === 0 || table.sh_link === elf.header.e_shstrndx) return;
       const message = `the names of symbols are in section ${table.sh_link}, those of sections in ${elf.header.e_shstrndx}`;
       report(table.bytes.span(), sectionPath(table), message);
@@ -35,54 +35,54 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/no-symtab',
-    doc: 'A file with kernels has a symbol table.',
+    says: 'A file with kernels has a symbol table.',
     source: SOURCE,
-    find({ zebin, symbols }, report) {
+    check({ zebin, symbols }, report) {
       if (symbols.length === 0 && zebin.kernelEntries.length > 0)
         report(zebin.bytes.span(0, 0), '.symtab', 'the file has kernels, but no symbols');
     },
   },
   {
     code: 'rule/kernel-symbol',
-    doc: 'A kernel has a local symbol of its name at the start of its code.',
+    says: 'A kernel has a local symbol of its name at the start of its code.',
     source: SOURCE,
-    find({ zebin: { kernels }, symbols }, report) {
+    check({ zebin: { kernels }, symbols }, report) {
       if (symbols.length === 0) return;
       // Kernel names by the index of their code section, until their symbol is found.
-      const wanted: (string | undefined)[] = [];
-      for (const { name, text } of kernels) if (text) wanted[text.index] = name;
+      const names: (string | undefined)[] = [];
+      for (const { name, text } of kernels) if (text) names[text.index] = name;
       for (const symbol of symbols) {
-        if (symbolBinding(symbol) === STB_LOCAL && symbol.st_value === 0n && symbol.name === wanted[symbol.st_shndx])
-          wanted[symbol.st_shndx] = undefined;
+        if (symbolBinding(symbol) === STB_LOCAL && symbol.st_value === 0n && symbol.name === names[symbol.st_shndx])
+          names[symbol.st_shndx] = undefined;
       }
       for (const { name, text } of kernels) {
-        if (!text || wanted[text.index] === undefined) continue;
+        if (!text || names[text.index] === undefined) continue;
         report(text.bytes.span(0, 0), sectionPath(text), `the kernel ${name} has no local symbol at the start of its code`);
       }
     },
   },
   {
     code: 'rule/kernel-symbol-twice',
-    doc: 'A kernel has one symbol.',
+    says: 'A kernel has one symbol.',
     source: SOURCE,
-    find(context, report) {
+    check(context, report) {
       const { zebin, symbols } = context;
       if (onlyOwnSymbols(context)) return;
-      const found = new Map<string, number>();
-      for (const { name } of zebin.kernelEntries) found.set(name, 0);
+      const counts = new Map<string, number>();
+      for (const { name } of zebin.kernelEntries) counts.set(name, 0);
       for (const symbol of symbols) {
-        const before = found.get(symbol.name);
+        const before = counts.get(symbol.name);
         if (before === undefined || symbol.st_shndx === 0) continue;
-        found.set(symbol.name, before + 1);
+        counts.set(symbol.name, before + 1);
         if (before > 0) report(context.symbolSpan(symbol), context.symbolPath(symbol), `there is a second symbol ${symbol.name}`);
       }
     },
   },
   {
     code: 'rule/symbol-extent',
-    doc: 'A kernel or function ends within the section of its code.',
+    says: 'A kernel or function ends within the section of its code.',
     source: SOURCE,
-    find(context, report) {
+    check(context, report) {
       for (const symbol of context.symbols) {
         const code = symbol.name === ENTRY_SYMBOL ? undefined : context.codeOf(symbol);
         if (!code || symbol.st_value + symbol.st_size <= BigInt(code.sh_size)) continue;
@@ -93,9 +93,9 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/entry-symbol',
-    doc: '_entry is a local symbol in the code of a kernel. It has no type or is a function.',
+    says: '_entry is a local symbol in the code of a kernel. It has no type or is a function.',
     source: SOURCE,
-    find(context, report) {
+    check(context, report) {
       for (const symbol of context.entries) {
         const complain = (message: string) => report(context.symbolSpan(symbol), context.symbolPath(symbol), message);
         const type = symbolType(symbol);
@@ -110,10 +110,10 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/entry-missing',
-    doc: 'Each kernel has a symbol _entry. This is a remark only, since the compiler of vector code does not write it.',
+    says: 'Each kernel has a symbol _entry. This is a remark only, since the compiler of vector code does not write it.',
     source: SOURCE,
     since: '1.5',
-    find({ zebin: { kernelEntries: kernels }, symbols, entries }, report) {
+    check({ zebin: { kernelEntries: kernels }, symbols, entries }, report) {
       if (symbols.length === 0) return;
       const has: true[] = [];
       for (const { st_shndx } of entries) has[st_shndx] = true;
@@ -123,19 +123,19 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/entry-sized',
-    doc: '_entry has neither type nor size. This is a remark only, once for each file, since IGC up to 1.0.12504 makes it a function.',
+    says: '_entry has neither type nor size. This is a remark only, once for each file, since IGC up to 1.0.12504 makes it a function.',
     source: SOURCE,
     since: '1.5',
-    find(context, report) {
+    check(context, report) {
       const first = context.entries.find((symbol) => symbolType(symbol) === STT_FUNC || symbol.st_size > 0n);
       if (first) report(context.symbolSpan(first), context.symbolPath(first), '_entry is a function or has a size');
     },
   },
   {
     code: 'rule/function-symbol',
-    doc: 'A function in .ze_info has a global symbol and is not a kernel. Only functions that other modules can call are listed.',
+    says: 'A function in .ze_info has a global symbol and is not a kernel. Only functions that other modules can call are listed.',
     source: `${INFO_PAGE}, Function Attributes`,
-    find({ zebin: { functions, kernelEntries: kernels, zeInfo }, symbols }, report) {
+    check({ zebin: { functions, kernelEntries: kernels, zeInfo }, symbols }, report) {
       if (functions.length === 0 || !zeInfo) return;
       const names = new Set(kernels.map(({ name }) => name));
       const bindings = new Map<string, boolean>();

@@ -8,9 +8,9 @@ const CUT_KEYS = ['kernels', 'functions', 'global_host_access_table', 'version']
 export const TEXT_RULES: readonly FileRule[] = [
   {
     code: 'rule/quoted-word',
-    doc: 'Words of enumerations are not in quotes.',
+    says: 'Words of enumerations are not in quotes.',
     source: `${DECODER}/zeinfo_decoder.cpp, readEnumChecked`,
-    find({ zebin: { zeInfo } }, report) {
+    check({ zebin: { zeInfo } }, report) {
       if (!zeInfo || countedUses(zeInfo)?.quoted === false) return;
       const { document } = zeInfo;
       visitRecord(CONTAINER, zeInfo.container, '', ({ path, attribute, value }) => {
@@ -24,10 +24,16 @@ export const TEXT_RULES: readonly FileRule[] = [
     },
   },
   {
+    // Only the replay of a driver can say it: src/documents/validate/validate.ts asks src/driver.
+    code: 'rule/driver-text',
+    says: 'The newest driver reads the text, which has to be in its dialect of YAML.',
+    source: `${DECODER}/../yaml/yaml_parser.cpp`,
+  },
+  {
     code: 'rule/cut',
-    doc: 'kernels_misc_info comes after kernels, functions, version and global_host_access_table.',
+    says: 'kernels_misc_info comes after kernels, functions, version and global_host_access_table.',
     source: `${DECODER}/zebin_decoder.cpp, decodeZebin`,
-    find({ zebin: { zeInfo } }, report) {
+    check({ zebin: { zeInfo } }, report) {
       if (!zeInfo) return;
       const { document } = zeInfo;
       const keyOf = ({ keyStart, keyEnd }: { keyStart: number; keyEnd: number }) => document.parts.slice(keyStart, keyEnd);
@@ -46,9 +52,9 @@ export const TEXT_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/no-kernels',
-    doc: '.ze_info has a kernel or a function.',
+    says: '.ze_info has a kernel or a function.',
     source: `${INFO_PAGE}, Container`,
-    find({ zebin: { zeInfo } }, report) {
+    check({ zebin: { zeInfo } }, report) {
       if (!zeInfo) return;
       const { kernels = [], functions = [] } = zeInfo.container;
       if (kernels.length === 0 && functions.length === 0) report(zeInfo.bytes.span(), '.ze_info', '.ze_info has no kernel and no function');
@@ -56,9 +62,9 @@ export const TEXT_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/kernel-reference',
-    doc: 'Variables that the host accesses by name have a symbol.',
+    says: 'Variables that the host accesses by name have a symbol.',
     source: `${INFO_PAGE}, Host Access Attributes`,
-    find({ zebin: { elf, zeInfo } }, report) {
+    check({ zebin: { elf, zeInfo } }, report) {
       const { global_host_access_table: table = [] } = zeInfo?.container ?? {};
       if (!zeInfo || table.length === 0) return;
       const names = new Set<string>();

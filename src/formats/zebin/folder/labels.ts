@@ -67,9 +67,9 @@ export class Labels {
 
 /** Ids of entries in their order: the stated ones; the others get their position, or a new id if that is taken. */
 export function assignIds(stated: readonly (number | undefined)[]): number[] {
-  const taken = new Set(stated.filter((id) => id !== undefined));
-  let next = [...taken].reduce((most, id) => Math.max(most, id), stated.length) + 1;
-  return stated.map((id, i) => id ?? (taken.has(i + 1) ? next++ : i + 1));
+  const ids = new Set(stated.filter((id) => id !== undefined));
+  let next = [...ids].reduce((most, id) => Math.max(most, id), stated.length) + 1;
+  return stated.map((id, i) => id ?? (ids.has(i + 1) ? next++ : i + 1));
 }
 
 /** A reference to a section, a symbol, or a plain number. */
@@ -108,6 +108,6 @@ export function parseNumber(words: LineWords, word: Word, rows: readonly NumberR
   throw words.wrong(
     'pack/value',
     word,
-    `${word.text.slice(0, 60)} is no ${what}; a number will do, or one of ${rows.map(({ name }) => name).join(', ')}`,
+    `${word.text.slice(0, 60)} is not a ${what}; a number will do, or one of ${rows.map(({ name }) => name).join(', ')}`,
   );
 }

@@ -131,9 +131,9 @@ function readFile(folder: ReadonlyMap<string, Uint8Array>, name: string, row: Te
 
 /** The first of the items with each key. */
 function firstBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
-  for (const item of items) if (!found.has(key(item))) found.set(key(item), item);
-  return found;
+  const firsts = new Map<string, T>();
+  for (const item of items) if (!firsts.has(key(item))) firsts.set(key(item), item);
+  return firsts;
 }
 
 /** The content of a section in the original file, if the folder does not have it. */

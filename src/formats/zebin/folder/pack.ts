@@ -214,7 +214,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const placed = layout === PLACED ? placements[0] : undefined;
   if (layout === PLACED && !placed) throw fault('pack/syntax', elf.line, 'the line that begins with `placement` is missing');
   const unplaced = new Set(first?.unplaced);
-  const made: ElfParts = {
+  const elfParts: ElfParts = {
     kind: 'elf-parts',
     ...rest,
     programHeaders,
@@ -222,7 +222,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
     sections: parts,
     layout: placed ? { ...placed, patches } : (layout as LayoutName),
   };
-  return { parts: made, code, symbols, unplaced };
+  return { parts: elfParts, code, symbols, unplaced };
 }
 
 const KINDS: readonly string[] = ['format', 'elf', 'section', 'placement', 'segment', 'patch'];

@@ -17,19 +17,24 @@ const MOST_64 = 0xffff_ffff_ffff_ffffn;
  *
  * @param placed ids of symbols whose value and size are in the text of the code
  */
-export function printSymbols(symbols: readonly SymbolPart[], sections: Labels, own: Labels, placed: ReadonlySet<number>): Uint8Array {
+export function printSymbols(
+  symbols: readonly SymbolPart[],
+  sections: Labels,
+  symbolLabels: Labels,
+  placed: ReadonlySet<number>,
+): Uint8Array {
   const lines = symbols.map((symbol) => {
     const { id, name, section, st_value, st_size, st_info, st_other, st_name } = symbol;
     return printLine(
       [name],
       [
-        ['section', printRef(section, sections, own)],
+        ['section', printRef(section, sections, symbolLabels)],
         ['value', placed.has(id) ? undefined : hex(st_value)],
         ['size', placed.has(id) ? undefined : hex(st_size)],
         ['type', printNumber(SYMBOL_TYPES, st_info & 15)],
         ['binding', printNumber(SYMBOL_BINDINGS, st_info >> 4)],
         ['other', st_other === 0 ? undefined : String(st_other)],
-        ['id', own.stated.has(id) ? String(id) : undefined],
+        ['id', symbolLabels.stated.has(id) ? String(id) : undefined],
         ['st_name', st_name === undefined ? undefined : String(st_name)],
       ],
     );

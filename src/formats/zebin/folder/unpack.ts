@@ -50,8 +50,8 @@ export function unpackZebin(input: Zebin | ElfParts, budget?: Budget, form?: Cod
   const files = parts.sections.flatMap((part, i): FolderFile[] => {
     const path = paths.get(part.id);
     if (path === undefined || textOfTable.has(part.id)) return [];
-    const own = labels.get(part.id) ?? symbols;
-    const data = part.content.kind === 'symbols' ? printSymbols(part.content.symbols, sections, own, inText) : contents[i];
+    const partLabels = labels.get(part.id) ?? symbols;
+    const data = part.content.kind === 'symbols' ? printSymbols(part.content.symbols, sections, partLabels, inText) : contents[i];
     return [{ path, data: data ?? new Uint8Array(0) }];
   });
   const sectionLines = parts.sections.map(({ id }, i) => {

@@ -1,9 +1,9 @@
 /**
  * One file for every rule that checking knows, which breaks it.
  */
-import type { JUDGE_CODES } from '../../src/core/diag/index.ts';
+import type { RULE_CODES } from '../../src/core/diag/index.ts';
 import { readZebin, validateZebin } from '../../src/formats/zebin/index.ts';
-import { judge } from '../../src/internal.ts';
+import { findingsOf } from '../../src/internal.ts';
 import { inspect } from '../../src/walk/inspect.ts';
 import { type BuiltElf, buildZebin, type SectionSpec, SHT, type ZebinSpec } from '../support/build-elf.ts';
 import type { Case } from './case.ts';
@@ -73,7 +73,7 @@ const note = (type: number, desc: number | string) => ({ type, desc });
 const BMG = 0x05004000;
 const FOR_BMG = { notes: [note(6, BMG)] };
 
-export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
+export const RULE_CASES: Record<keyof typeof RULE_CODES, () => Case> = {
   'rule/elf-header': () => {
     const zebin = buildZebin({ zeInfo: head, kernels: ['k'], ident: { EI_OSABI: 3 } });
     return { bytes: zebin.bytes, find, span: zebin.field('EI_OSABI') };
@@ -213,7 +213,7 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/driver-text': () => {
     const cost = '    kcm_loop_count_exps:\n      - factor: 1e+10\n        argsym_index: -1\n        C: 0.0\n    Kcm_loop_costs: []\n';
     const { bytes } = text(`${head}kernels_cost_info:\n  - name: k\n${cost}`);
-    return { bytes, find: (file) => judge(inspect(file).value).map(({ diagnostic }) => diagnostic) };
+    return { bytes, find: (file) => findingsOf(inspect(file).value).map(({ diagnostic }) => diagnostic) };
   },
   'rule/walk-order': () => env('‹work_group_walk_order_dimensions›: [ 0, 0, 1 ]'),
   'rule/unlisted-walk-order': () => env('‹work_group_walk_order_dimensions›: [ 1, 0, 2 ]'),

@@ -22,5 +22,5 @@ export function refusals(bytes: Uint8Array, device: number | undefined, release:
  * generator must supply attributes that a version requires and no driver does.
  */
 function isOfSpecification(code: string): boolean {
-  return code.startsWith('rule/') && !RULES.some(({ name }) => code === `rule/${name}`);
+  return code.startsWith('rule/') && !RULES.some((rule) => rule.code === code);
 }

@@ -19,7 +19,7 @@ const driver = row('error', `${DECODER}/zeinfo_decoder.cpp`);
  * Codes of checking: rules of the specifications, and of drivers of all releases, that a readable file breaks. Those of
  * ze_info are called `rule/` and the name of their rule.
  */
-export const JUDGE_CODES = {
+export const RULE_CODES = {
   'rule/elf-header': abi('A field of the ELF header with an invalid value.', 'The message lists the valid values.'),
   'rule/section-overlap': row('warning', ABI)(
     'Two sections share bytes of the file.',
