@@ -2,7 +2,7 @@
 import { ask } from './client.ts';
 import { count, shown as shownText } from './parts/shown.ts';
 import { pageData, piecesOf, textOf } from './served.ts';
-import { closeFile, file, files, go, NOWHERE, notice, openFile, openSamples, openSource, route } from './state.ts';
+import { closeFile, file, files, go, NOWHERE, notice, type OpenFile, openFile, openSamples, openSource, route } from './state.ts';
 
 /** More files of a folder than anyone compares by eye. */
 const MOST_FILES = 500;
@@ -70,7 +70,8 @@ export async function openGiven(): Promise<void> {
   }
   // Two builds are given to be compared.
   const [base, next, ...more] = files.value;
-  if (base?.content && next?.content && more.length === 0 && !isPlaced) go({ view: 'compare', other: next.name }, { replace: true });
+  const isBuild = (one: OpenFile | undefined): one is OpenFile => (one?.content?.kernelCount ?? 0) > 0;
+  if (isBuild(base) && isBuild(next) && more.length === 0 && !isPlaced) go({ view: 'compare', other: next.name }, { replace: true });
 }
 
 async function sendPieces(id: number, number: number): Promise<'pieces'> {

@@ -5,6 +5,7 @@ import './style/overview.css';
 import './style/kernel.css';
 import './style/payload.css';
 import './style/code.css';
+import './style/code-page.css';
 import './style/bytes.css';
 import './style/compare.css';
 import './style/forced.css';
