@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { disasmDocument, infoDocument, inspect, isZebinInfo, kernelDocument } from '../../src/internal.ts';
+import { groupedIn } from '../../viewer/parts/shown.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { unitrace } from '../formats/samples/synthetic.ts';
 import { buildAr, buildMember } from '../support/build-elf.ts';
@@ -121,7 +122,7 @@ const JOBS: readonly Job[] = [
       const { worst, spill } = twenty();
       await seen(
         page.getByRole('grid', { name: 'Kernels' }).locator('.body [role=row][aria-rowindex="2"]'),
-        new RegExp(`${worst}.*${spill}`),
+        new RegExp(`${worst}.*${groupedIn(String(spill))}`),
       );
     },
   },
