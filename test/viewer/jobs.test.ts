@@ -219,7 +219,7 @@ const JOBS: readonly Job[] = [
   },
 ];
 
-test.each(JOBS)('$job', async ({ files, from, report, act, after }) => {
+test.each(JOBS)('$job: the answer is in view after so many clicks and keys', async ({ files, from, report, act, after }) => {
   const path = join(scratch, 'report.html');
   if (report) expect((await zebin(['view', ...report, '-o', path])).status).toBe(0);
   const page = await open({ hash: from ?? '', ...(report ? { url: pathToFileURL(path).href } : {}) });
