@@ -20,6 +20,7 @@ export const LAYERS = {
   walk: 'Any file, level by level: which format it is, and what its containers hold.',
   driver: 'The decision of the driver about a zebin, replayed for any release.',
   analysis: 'What models mean: what code does and costs, which device gets which kernel, what changed between two builds.',
+  run: 'What a kernel computes: its code executed without a GPU.',
   explain: 'Every name, and what it means.',
   documents: 'What each verb that reads answers, as data: what `--json` prints.',
   change: 'What gives bytes: each verb that changes a file, and zebins from scratch.',

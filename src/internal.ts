@@ -60,7 +60,7 @@ export {
 } from './core/diag/index.ts';
 export { inflate } from './core/inflate/index.ts';
 export { clip, didYouMean, NEXT_RELEASE, nearest, releaseText } from './core/schema/index.ts';
-export { findDevice, PRODUCT_CONFIGS, type ProductConfig, unknownDevice } from './devices/index.ts';
+export { deviceNamed, findDevice, PRODUCT_CONFIGS, type ProductConfig, unknownDevice } from './devices/index.ts';
 export * from './documents/index.ts';
 export {
   checkZebin,
@@ -133,6 +133,23 @@ export {
   readZeInfo,
 } from './formats/zeinfo/index.ts';
 export * from './presentation/index.ts';
+export {
+  type Case,
+  type CaseArgument,
+  type CaseFile,
+  defaultOf,
+  type ElementType,
+  elementOf,
+  type GivenContext,
+  GivenError,
+  launchOf,
+  parameterNamed,
+  readCases,
+  readGiven,
+  sizeOf,
+  typeNamed,
+} from './run/case/index.ts';
+export { type Launched, launch, Machine, type Parameter, signatureOf } from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';
 export {

@@ -42,7 +42,7 @@ const blocks = [...page.matchAll(/^```python\n(.*?)^```/gms)].map(([, code = '']
 
 describe('docs/python.md', () => {
   needs('python3')('every block runs', async () => {
-    expect(blocks).toHaveLength(5);
+    expect(blocks).toHaveLength(6);
     writeFileSync(join(scratch, 'k.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes());
     // What oneDNN writes: code alone.
     const code = await zebin([
@@ -61,6 +61,21 @@ describe('docs/python.md', () => {
 });
 
 describe('examples/python/zebin.py', () => {
+  needs('python3')('a kernel changes the arrays that it is given, and no others', () => {
+    const printed = python(`
+from array import array
+x, y, read = array("f", [1, 2]), bytearray(8), bytes(8)
+case = zebin.launch(open("app.ar", "rb").read(), "saxpy", [x, y, 0.5], (2,), 2, device="bmg")
+zebin.launch("app.ar!64.bmg", "saxpy", [x, read, 0.5], 2, 2)
+try:
+    zebin.launch("app.ar!64.bmg", "saxpy", [None, y, 0.5], 2, 2)
+except zebin.ZebinError as error:
+    failed = error.code
+print(json.dumps([list(x), list(memoryview(y).cast("f")), list(read), case["result"], failed]))
+`);
+    expect(JSON.parse(printed)).toEqual([[1, 2], [0.5, 1], [0, 0, 0, 0, 0, 0, 0, 0], 'completed', 'run/fault']);
+  });
+
   needs('python3')('a path, an address and bytes give the same kernels', () => {
     const printed = python(`
 whole = zebin.info("app.ar")

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../cli/commands/index.ts';
 import {
   allEntries,
+  type Case,
   checkDocument,
   compareDocument,
   completenessOf,
@@ -32,9 +33,15 @@ import {
   measuredOf,
   packDocument,
   packZebin,
+  printedOf,
   propsDocument,
   RELEASES,
+  readCases,
   readZebin,
+  runCase,
+  runDocument,
+  runTargets,
+  signatureDocument,
   sizeDocument,
   stripItem,
   TABLES,
@@ -115,6 +122,21 @@ describe('what reading verbs say', () => {
     const root = inspect(file?.bytes() ?? new Uint8Array()).value;
     expect([...eachItem(root)].flatMap((item) => [...faults('ls', lsDocument(item)), ...faults('dump', dumpDocument(item))])).toEqual([]);
   });
+});
+
+test('of a run: what a kernel is given, results, differences and stops', () => {
+  const root = inspect(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value;
+  const [target] = runTargets(root, { kernel: 'saxpy' });
+  if (!target) throw new Error('there is no saxpy');
+  const { cases } = readCases(fixture('run/cases/corpus-basic.json').bytes()).value;
+  const one = cases.find(({ kernel }) => kernel === 'saxpy');
+  if (!one) throw new Error('there is no case of saxpy');
+  const [output] = one.outputs;
+  const damaged = { ...one, outputs: [{ ...output, expect: { encoding: 'hex', text: '00', deflate: false, path: '' } as const }] } as Case;
+  const printed = [printedOf(0, 'float', new Uint8Array(64), 8)];
+  const done = [runCase(target, one), { ...runCase(target, damaged), printed }, runCase(target, one, { maxInstructions: 1 })];
+  expect(done.map(({ result }) => result)).toEqual(['equal', 'different', 'limit']);
+  expect([...faults('run', signatureDocument(target)), ...faults('run', runDocument(done))]).toEqual([]);
 });
 
 describe('props', () => {

@@ -5,6 +5,7 @@ import { CHANGES } from './groups/changes.ts';
 import { CONTENT } from './groups/content.ts';
 import { LOADING } from './groups/loading.ts';
 import { NAMES } from './groups/names.ts';
+import { RESULTS } from './groups/results.ts';
 import { SPACE } from './groups/space.ts';
 import { SPEED } from './groups/speed.ts';
 import type { Context, Row, Verb } from './rows.ts';
@@ -41,6 +42,7 @@ const MODULES: Modules = {
   strip: () => import('./strip.ts'),
   edit: () => import('./edit.ts'),
   reduce: () => import('./reduce.ts'),
+  run: () => import('./run.ts'),
   convert: () => import('./convert.ts'),
 };
 
@@ -51,6 +53,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'What is in a file', verbs: CONTENT.map(specOf) },
   { title: 'It does not load', verbs: LOADING.map(specOf) },
   { title: 'It is slow', verbs: SPEED.map(specOf) },
+  { title: 'The result is wrong', verbs: RESULTS.map(specOf) },
   { title: 'It is large', verbs: SPACE.map(specOf) },
   { title: 'No kernel named … was found', verbs: NAMES.map(specOf) },
   { title: 'In CI, and for many files', verbs: BUILDS.map(specOf) },

@@ -6,10 +6,11 @@ import type { CHANGES } from './groups/changes.ts';
 import type { CONTENT } from './groups/content.ts';
 import type { LOADING } from './groups/loading.ts';
 import type { NAMES } from './groups/names.ts';
+import type { RESULTS } from './groups/results.ts';
 import type { SPACE } from './groups/space.ts';
 import type { SPEED } from './groups/speed.ts';
 
-type Rows = typeof BUILDS | typeof CHANGES | typeof CONTENT | typeof LOADING | typeof NAMES | typeof SPACE | typeof SPEED;
+type Rows = typeof BUILDS | typeof CHANGES | typeof CONTENT | typeof LOADING | typeof NAMES | typeof RESULTS | typeof SPACE | typeof SPEED;
 
 /** The row of a verb. */
 export type Row = Rows[number];

@@ -16,7 +16,8 @@ import json
 import os
 import shlex
 import subprocess
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union, cast
+import tempfile
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union, cast
 
 if TYPE_CHECKING:
     import zebin_documents as documents
@@ -185,6 +186,76 @@ def coverage(file: File) -> documents.CoverageDocument:
 def validate(file: File) -> documents.ValidateDocument:
     """The rules that a file breaks: the document of `validate` (schemas/validate.json). A finding is an answer, not an error."""
     return cast("documents.ValidateDocument", run("validate", "--", file))
+
+
+def launch(
+    file: File,
+    kernel: str,
+    arguments: Sequence[Any],
+    global_size: Union[int, Sequence[int]],
+    local_size: Union[None, int, Sequence[int]] = None,
+    device: Optional[str] = None,
+) -> documents.RunCase:
+    """Runs a kernel without a GPU, and changes the arrays that it is given as it changes its buffers: the member `cases[0]` of the document
+    of `run` (schemas/run.json), with counts and, in `stdout`, what the kernel printed.
+
+    An argument is an array with the buffer protocol (of numpy, `array.array`, `bytearray`), `bytes` (a buffer that is only read, or a
+    value), a number (a value, or bytes of local memory), None (a null pointer), or text as for `zebin run --arg`:
+    `"image2d:64x64:UNORM_INT8:RGBA"`. Raises ZebinError, with the code `run/unsupported` and others, for a run that does not end; then no
+    array is changed."""
+    with tempfile.TemporaryDirectory(prefix="zebin-") as folder:
+        options = ["--global", _sizes(global_size)]
+        options += [] if local_size is None else ["--local", _sizes(local_size)]
+        options += [] if device is None else ["--device", device]
+        changed: List[Tuple[memoryview, str]] = []
+        for index, argument in enumerate(arguments):
+            path = os.path.join(folder, f"arg{index}.bin")
+            options += ["--arg", f"{index}={_argument(argument, path)}"]
+            if _is_array(argument) and not memoryview(argument).readonly:
+                left = os.path.join(folder, f"left{index}.bin")
+                changed.append((memoryview(argument).cast("B"), left))
+                options += ["--out", f"{index}={left}"]
+        document = cast("documents.RunDocument", run("run", *options, "--", file, kernel))
+        case = document["cases"][0]
+        if case["result"] != "completed":
+            message = f"{kernel}: {case['message']}"
+            raise _failure(f"run/{case['result']}", message, 2)
+        for view, left in changed:
+            with open(left, "rb") as source:
+                view[:] = source.read()
+    return case
+
+
+def _sizes(given: Union[int, Sequence[int]]) -> str:
+    return str(given) if isinstance(given, int) else ",".join(str(size) for size in given)
+
+
+def _is_array(argument: Any) -> bool:
+    """Whether it has elements; a scalar of numpy is a buffer too, without dimensions."""
+    try:
+        return memoryview(argument).ndim > 0
+    except TypeError:
+        return False
+
+
+def _argument(argument: Any, path: str) -> str:
+    """An argument as the command takes it; the bytes of arrays go to a file."""
+    if argument is None:
+        return "null"
+    if isinstance(argument, str):
+        return argument
+    if isinstance(argument, (bool, int)):
+        return str(int(argument))
+    if type(argument) is float:
+        return repr(argument)
+    view = memoryview(argument)
+    if view.ndim == 0:
+        return f"hex:{view.tobytes().hex()}"
+    if not view.c_contiguous:
+        raise TypeError("an array has to be contiguous, because its bytes become those of a buffer")
+    with open(path, "wb") as file:
+        file.write(view)
+    return path
 
 
 def _kernel(name: Optional[str]) -> List[str]:

@@ -574,6 +574,8 @@ class MessageJson(TypedDict, total=False):
     block: bool
     vnni: bool
     model: AddressModel
+    shared: bool
+    parameter: int
     address: int
     signed: bool
     coordinates: bool

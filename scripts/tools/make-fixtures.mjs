@@ -129,7 +129,7 @@ const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** What was made for a test and is in no corpus stays, with the origin that the manifest has. @type {Artifact[]} */
 const keptFiles = JSON.parse(readFileSync(manifest, 'utf8')).files.filter((/** @type {Artifact} */ row) =>
-  /^(?:analysis|cases|dwarf)\//.test(row.path),
+  /^(?:analysis|cases|dwarf|run)\//.test(row.path),
 );
 
 /** @returns {string[]} the paths of an earlier run */

@@ -18,11 +18,17 @@ function zeInfoText(): Uint8Array {
   return found.zebin.zeInfo.bytes.data;
 }
 
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 /** Each example gets copies of its own. */
 export const FILES: Readonly<Record<string, () => Uint8Array>> = {
   bytes: clock,
   archive: fixture('fat/basic-dg2-bmg.ar').bytes,
   bundle: fixture('sycl/bundles/llvm22.bundle').bytes,
+  cases: () =>
+    encode(
+      '{"cases": [{"name": "a", "kernel": "clock", "global": [16], "local": [16], "args": [{"kind": "buffer", "type": "ulong", "count": 64}]}]}',
+    ),
   costs: fixture('zebin/igc2/bmg/loops-cost.zebin').bytes,
   damaged,
   debug: fixture('zebin/igc2/bmg/basic-debug.zebin').bytes,

@@ -41,6 +41,7 @@ const RUNS: [string, string[]][] = [
   ['dump', ['dump', CLOCK]],
   ['disasm', ['disasm', CLOCK, '--decoder', 'none']],
   ['text', ['text', CLOCK]],
+  ['run', ['run', CLOCK, 'clock']],
   ['asm', ['asm', '../../examples/scale.asm', '--device', 'bmg', '--json']],
   ['size', ['size', ARCHIVE]],
   ['coverage', ['coverage', ARCHIVE]],

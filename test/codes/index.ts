@@ -18,6 +18,7 @@ import { PATCH } from './patch.ts';
 import { PROPS } from './props.ts';
 import { READING } from './reading.ts';
 import { RULE_CASES } from './rules.ts';
+import { RUN } from './run.ts';
 import { SAMPLES } from './samples.ts';
 import { SYCLBIN } from './syclbin.ts';
 import { TABLES } from './tables.ts';
@@ -49,4 +50,5 @@ export const CASES: Record<Code, () => Case> = {
   ...DIFF,
   ...TABLES,
   ...SAMPLES,
+  ...RUN,
 };

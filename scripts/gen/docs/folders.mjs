@@ -38,10 +38,11 @@ const inside = (path) =>
 function section(layer) {
   /** @type {{ name: string, about: string }[]} */
   const below = entries(`src/${layer}`).flatMap((entry) => {
-    const about = entry.isDirectory() ? sentence(`src/${layer}/${entry.name}`) : undefined;
-    if (entry.isDirectory() && about === undefined && layer in APART)
+    if (!entry.isDirectory() || layer === 'api') return [];
+    const about = sentence(`src/${layer}/${entry.name}`);
+    if (about === undefined)
       throw new Error(`src/${layer}/${entry.name}: neither index.ts nor ${entry.name}.ts begins with a sentence about the folder`);
-    return about === undefined ? [] : [{ name: entry.name, about }];
+    return [{ name: entry.name, about }];
   });
   const names = files(`src/${layer}`).filter((name) => !name.endsWith('/'));
   const imports = Object.entries(APART[layer] ?? {}).map(([name, others]) => `${code(name)} imports ${others.map(code).join(', ')}`);

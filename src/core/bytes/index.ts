@@ -1,5 +1,6 @@
 /** Bounds-checked windows on bytes, and text conversions that lose no byte. */
 
+export { decodeBase64, decodeOrdinaryBase64, encodeBase64, encodeOrdinaryBase64, foreignCharacter } from './base64.ts';
 export { Bytes, inMemory, type Source } from './bytes.ts';
 export { CHAR } from './characters.ts';
 export { chunks, everyByte, leadingZeros, sameBytes } from './chunks.ts';

@@ -5,6 +5,7 @@ export { packFields } from './message/bits.ts';
 export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
 export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';
 export { OPERATIONS as MESSAGE_OPERATIONS, type OperationGroup, type OperationRow } from './message/operations.ts';
+export { samplerParameters } from './message/sampler.ts';
 export {
   compactOf,
   type Descriptor,
@@ -37,12 +38,17 @@ export type { OperandElement, RegionElement, RegisterElement } from './print/jso
 export { MARKS, type MarkName, NOTE, parseNote, printNote } from './print/notes.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readInstructionAt } from './read/code.ts';
 export { endsBlock, isBranch, targetOf } from './read/labels.ts';
+export { BFN_EXPRESSIONS } from './table/bfn.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';
 export { FIELDS } from './table/fields.ts';
 export { type FunctionNames, functionsOf } from './table/functions.ts';
 export { LAYOUTS, type Layout, type PlacesRow } from './table/layouts.ts';
 export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
 export {
+  GEN8,
+  GEN9,
+  GEN10,
+  GEN11,
   inRange,
   PLATFORM_NAMES,
   PLATFORMS,
@@ -52,6 +58,13 @@ export {
   platformOfCore,
   type Range,
   registerBytes,
+  XE,
+  XE_HP,
+  XE_HPC,
+  XE_HPG,
+  XE2,
+  XE3,
+  XE3P,
 } from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';
 export type { Pipe, Scoreboard, TokenUse } from './table/scoreboard.ts';

@@ -1,7 +1,6 @@
-import { type Bytes, CHAR, displayText } from '../../core/bytes/index.ts';
+import { type Bytes, CHAR, decodeOrdinaryBase64, displayText, foreignCharacter } from '../../core/bytes/index.ts';
 import { COST, type Reporter, type Span } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
-import { decodeOrdinaryBase64, foreignCharacter } from './base64.ts';
 import { KnownKeys } from './known-keys.ts';
 import type { PropertyValue, Props, PropsLine } from './model.ts';
 import { jsonValue } from './print-json.ts';

@@ -1,4 +1,4 @@
-import { encodeOrdinaryBase64 } from './base64.ts';
+import { encodeOrdinaryBase64 } from '../../core/bytes/index.ts';
 import type { PropertyValue, Props, PropsLine } from './model.ts';
 
 /** The text of property sets in the JSON form: the inverse of `parseJsonProps`. Unchanged sets keep the layout that was read. */

@@ -1,6 +1,5 @@
-import { ByteWriter } from '../../core/bytes/index.ts';
+import { ByteWriter, decodeBase64, decodeOrdinaryBase64, encodeBase64, foreignCharacter } from '../../core/bytes/index.ts';
 import type { PROPS_CODES } from '../../core/diag/index.ts';
-import { decodeBase64, decodeOrdinaryBase64, encodeBase64, foreignCharacter } from './base64.ts';
 import type { PropertyValue } from './model.ts';
 
 /** Bytes of the bit count before a byte array. */

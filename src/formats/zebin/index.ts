@@ -11,7 +11,7 @@ export { unpackZebin } from './folder/unpack.ts';
 export { type InstructionPlace, instructionPlaces } from './instructions.ts';
 export { type LinkAddresses, type LinkedRelocation, type LinkResult, linkedRelocations, linkZebin } from './link.ts';
 export { type Addresses, kernelOf, LinkNames } from './link-symbols.ts';
-export { compiledKernels } from './link-values.ts';
+export { compiledKernels, needsImplicitArguments } from './link-values.ts';
 export * from './model.ts';
 export { type DriverNeeds, driverNeeds, kernelNeeds } from './needs.ts';
 export * from './notes.ts';

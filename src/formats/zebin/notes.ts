@@ -137,7 +137,7 @@ export interface Target {
 }
 
 /** Combines the notes. Of several notes of one type the last counts, as for drivers. */
-export function describeTarget(notes: readonly IntelNote[], devices = DEVICES): Target {
+export function describeTarget(notes: readonly Pick<IntelNote, 'name' | 'value'>[], devices = DEVICES): Target {
   const values = new Map(notes.map((note) => [note.name, note.value]));
   const word = (name: NoteName): number | undefined => {
     const value = values.get(name);

@@ -21,6 +21,7 @@ import { OFFLOAD_CODES } from './offload.ts';
 import { PATCH_CODES } from './patch.ts';
 import { PROPS_CODES } from './props.ts';
 import { RULE_CODES } from './rules.ts';
+import { RUN_CODES } from './run.ts';
 import { SAMPLES_CODES } from './samples.ts';
 import { SYCLBIN_CODES } from './syclbin.ts';
 import { TABLES_CODES } from './tables.ts';
@@ -52,6 +53,7 @@ export {
   PATCH_CODES,
   PROPS_CODES,
   RULE_CODES,
+  RUN_CODES,
   SAMPLES_CODES,
   SYCLBIN_CODES,
   TABLES_CODES,
@@ -91,6 +93,7 @@ export const CODES = {
   ...RULE_CODES,
   ...DIFF_CODES,
   ...SAMPLES_CODES,
+  ...RUN_CODES,
   ...TABLES_CODES,
 } as const;
 

@@ -18,7 +18,7 @@ export const SURFACE: Field = {
   at: 0,
   bits: 8,
   fact: 'surface',
-  values: [...SURFACES, { value: 0xfe, meaning: 'shared local memory', sets: { model: 'flat', surface: 0 } }],
+  values: [...SURFACES, { value: 0xfe, meaning: 'shared local memory', sets: { model: 'flat', surface: 0, shared: true } }],
   otherwise: { sets: { model: 'bti' } },
 };
 /** All memory, with 64-bit addresses. */

@@ -56,6 +56,8 @@ const data = (operation: string, address: 32 | 64, size: number, elements = 1): 
   register: size,
   elements,
 });
+/** Addresses that count elements of so many bytes. */
+const counted = (bytes: number, facts: Facts): Facts => ({ ...facts, scale: bytes });
 const block = (operation: string, address: 32 | 64, size: 128 | 256): Facts => ({
   ...data(operation, address, size),
   transposed: true,
@@ -68,20 +70,20 @@ const typed = (operation: string): Facts => ({ ...masked(operation, 32), coordin
 const NOT_KNOWN = 'its fields are not known';
 
 const DC0: readonly MessageRow[] = [
-  dc0(0x0, 'oword block read {blocks}', block('load', 32, 128), [SURFACE, OWORDS]),
+  dc0(0x0, 'oword block read {blocks}', counted(16, block('load', 32, 128)), [SURFACE, OWORDS]),
   dc0(0x1, 'hword aligned block read {blocks}', block('load', 32, 256), [SURFACE, HWORDS], { when: [[13, 1, 1]], platforms: '12p71-' }),
   dc0(0x1, 'oword aligned block read {blocks}', block('load', 32, 128), [SURFACE, OWORDS]),
   dc0(0x2, 'oword dual block read', {}, [], { fault: NOT_KNOWN }),
-  dc0(0x3, 'dword gathering read{elements}', data('load', 32, 32), [SURFACE, COUNT, lanesAt(8), INVALIDATE]),
+  dc0(0x3, 'dword gathering read{elements}', counted(4, data('load', 32, 32)), [SURFACE, COUNT, lanesAt(8), INVALIDATE]),
   dc0(0x4, 'byte gathering read{data size}', data('load', 32, 32), [SURFACE, BYTES, lanesAt(8), INVALIDATE]),
-  dc0(0x5, 'qword gathering read', data('load', 32, 64), [SURFACE, COUNT, lanesAt(8)]),
+  dc0(0x5, 'qword gathering read', counted(8, data('load', 32, 64)), [SURFACE, COUNT, lanesAt(8)]),
   ...fences(),
-  dc0(0x8, 'oword block write {blocks}', block('store', 32, 128), [SURFACE, OWORDS]),
+  dc0(0x8, 'oword block write {blocks}', counted(16, block('store', 32, 128)), [SURFACE, OWORDS]),
   dc0(0x9, 'hword aligned block write {blocks}', block('store', 32, 128), [SURFACE, OWORDS]),
   dc0(0xa, 'oword dual block write', {}, [], { fault: NOT_KNOWN }),
-  dc0(0xb, 'dword scattering write{elements}', data('store', 32, 32), [SURFACE, COUNT, lanesAt(8), INVALIDATE]),
+  dc0(0xb, 'dword scattering write{elements}', counted(4, data('store', 32, 32)), [SURFACE, COUNT, lanesAt(8), INVALIDATE]),
   dc0(0xc, 'byte scattering write{data size}', data('store', 32, 32), [SURFACE, BYTES, lanesAt(8), INVALIDATE]),
-  dc0(0xd, 'qword scattering write', data('store', 32, 64), [SURFACE, COUNT, lanesAt(8)]),
+  dc0(0xd, 'qword scattering write', counted(8, data('store', 32, 64)), [SURFACE, COUNT, lanesAt(8)]),
   ...[0, 1].map((store): MessageRow => {
     const title = `hword scratch block ${store ? 'write' : 'read'} {blocks}`;
     const facts: Facts = { ...block(store ? 'store' : 'load', 32, 256), model: 'scratch' };
@@ -238,9 +240,9 @@ const since = (first: '12p5' | '12p71', row: (more: More) => MessageRow): readon
 ];
 
 const DCRO: readonly MessageRow[] = [
-  dcro(0x00, 'constant oword block read {blocks}', block('load', 32, 128), [SURFACE, OWORDS, INVALIDATE]),
+  dcro(0x00, 'constant oword block read {blocks}', counted(16, block('load', 32, 128)), [SURFACE, OWORDS, INVALIDATE]),
   dcro(0x01, 'constant aligned oword block read {blocks}', block('load', 32, 128), [SURFACE, OWORDS, INVALIDATE]),
-  dcro(0x03, 'constant dword gathering read', data('load', 32, 32), [SURFACE, COUNT, lanesAt(8), INVALIDATE]),
+  dcro(0x03, 'constant dword gathering read', counted(4, data('load', 32, 32)), [SURFACE, COUNT, lanesAt(8), INVALIDATE]),
   ...since('12p71', (more) =>
     dcro(0x09, 'untyped surface uncompressed write', masked('store_uncompressed_quad', 32), [SURFACE, MASK, LANES_TWO_BITS], more),
   ),

@@ -73,6 +73,10 @@ export class Message {
   vnni: boolean | undefined = undefined;
 
   model: AddressModel | undefined = undefined;
+  /** Whether a unit that reaches other memory too reaches shared local memory. */
+  shared: boolean | undefined = undefined;
+  /** Size of a parameter of the sampler, if it has one of its own. */
+  parameter: number | undefined = undefined;
   /** Size of the address of a lane. */
   address: number | undefined = undefined;
   /** Whether addresses of lanes are signed; undefined if they cannot be. */

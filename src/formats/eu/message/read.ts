@@ -55,7 +55,10 @@ export function readWideMessage(platform: number, lanes: number, source: Message
   const message = readWideUnit(platform, unit, lanes, source);
   if (unit === 'gtwy' && lanes !== 1) message.faults.push('the message is for one lane');
   if (unit === 'gtwy' && (source.indirect0 >= 0 || source.indirect1 >= 0)) message.faults.push('the message takes no register');
-  if (message.faults.length === 0) {
+  // A payload that is gathered is one of both parts.
+  const parts = [message.source0Bytes, message.source1Bytes].map((bytes = 0) => registersOf(bytes));
+  const isWhole = source.src1Length === 0 && source.src0Length > 0 && source.src0Length === (parts[0] ?? 0) + (parts[1] ?? 0);
+  if (message.faults.length === 0 && !isWhole) {
     checkLength(message, 'the first payload', message.source0Bytes, source.src0Length);
     checkLength(message, 'the second payload', message.source1Bytes, source.src1Length);
   }
@@ -68,9 +71,11 @@ function readWideUnit(platform: number, unit: UnitName, lanes: number, source: M
   return WIDE.read(platform, unit, lanes, source);
 }
 
+const registersOf = (bytes: number): number => (bytes === 0 ? 0 : Math.max(1, Math.trunc(bytes / 64)));
+
 function checkLength(message: Message, name: string, bytes: number | undefined, length: number): void {
   if (bytes === undefined || length < 0) return;
-  const registers = bytes === 0 ? 0 : Math.max(1, Math.trunc(bytes / 64));
+  const registers = registersOf(bytes);
   if (registers !== length) message.faults.push(`${name} has ${registers} registers, not ${length}`);
 }
 

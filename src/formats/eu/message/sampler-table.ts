@@ -117,7 +117,7 @@ export const SAMPLER_ROWS: readonly SamplerRow[] = [
 const lanes = (value: number, count: number, text: string, range: Pick<Value, 'platforms'>): Value => ({
   value,
   text,
-  sets: { lanes: count },
+  sets: isHalf(value) ? { lanes: count, parameter: 16 } : { lanes: count },
   ...range,
 });
 const XE = { platforms: '-12p5' } as const;

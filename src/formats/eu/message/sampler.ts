@@ -17,6 +17,9 @@ import {
 
 /** Messages of the sampler with narrow descriptors. */
 
+/** The opcode that flushes the cache of the sampler, for 32 lanes. */
+const FLUSH = 0x1f;
+
 const sets = new Cache<FieldSet>();
 
 export const samplerFields = (platform: number): FieldSet =>
@@ -36,7 +39,11 @@ export function readSampler(platform: number, lanes: number, words: MessageWords
   const mode = numberOf(SAMPLER_LANES, words);
   const media = mode === MEDIA_LANES && platform < XE_HPG;
   const row = samplerRow(platform, numberOf(SAMPLER_OPCODE, words), media);
-  if (row !== undefined) {
+  if (platform >= XE_HPG && platform < XE2 && mode === MEDIA_LANES && row?.opcode === FLUSH) {
+    // Code of compilers for DG2 has it as before, although the decoder of iga64 knows no number of lanes for it.
+    message.operation = 'sample_flush';
+    message.group = 'sample';
+  } else if (row !== undefined) {
     message.operation = row.operation;
     message.group = operationRow(row.operation).group;
   }
@@ -44,4 +51,11 @@ export function readSampler(platform: number, lanes: number, words: MessageWords
     platform >= XE2 ? `${row?.name ?? '<<invalid>>'}:${row === undefined ? '' : parametersOf(row, isHalf(mode))}` : (row?.title ?? '?');
   message.title = `${fields.text('lanes', words)}${fields.text('data size', words)} ${name} using sampler index ${message.sampler}`;
   return message;
+}
+
+/** The names of the parameters of an operation, in the order of the payload, which may have fewer. */
+export function samplerParameters(platform: number, operation: string, half: boolean): readonly string[] {
+  const rows = SAMPLER_ROWS.filter((row) => row.operation === operation && row.parameters !== undefined && row.media !== true);
+  const row = rows.find((one) => inRange(platform, one.platforms ?? '')) ?? rows[0];
+  return row === undefined ? [] : parametersOf(row, half).split(',');
 }

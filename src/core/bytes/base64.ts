@@ -1,7 +1,8 @@
 /**
- * The Base64 of property text: the standard alphabet, but bits are packed from the least significant on, and there is no padding.
+ * Base64 in two forms: the ordinary one (RFC 4648), and that of SYCL's property text, whose bits are packed from the least significant on,
+ * without padding.
  *
- * Source: intel/llvm llvm/lib/Support/Base64.cpp, sycl/source/detail/base64.hpp.
+ * Source of the second: intel/llvm llvm/lib/Support/Base64.cpp, sycl/source/detail/base64.hpp.
  */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int8Array(128).fill(-1);
@@ -13,7 +14,7 @@ export function foreignCharacter(text: string): number {
   return -1;
 }
 
-/** Encodes bytes: four characters for three bytes; one remaining byte becomes two characters, two become three. */
+/** Encodes bytes as property text does: four characters for three bytes; one remaining byte becomes two characters, two become three. */
 export function encodeBase64(data: Uint8Array): string {
   let text = '';
   for (let at = 0; at < data.length; at += 3) {
@@ -28,7 +29,7 @@ export function encodeBase64(data: Uint8Array): string {
 }
 
 /**
- * Decodes text that has only characters of the alphabet and whose length is not 1 modulo 4. Spare bits of the last character are ignored.
+ * Decodes property text that has only characters of the alphabet and whose length is not 1 modulo 4. Spare bits of the last character are ignored.
  */
 export function decodeBase64(text: string): Uint8Array {
   return unpack(text, [0, 6, 12, 18], [0, 8, 16]);

@@ -1,0 +1,105 @@
+import {
+  isAnswer,
+  type Launched,
+  launch,
+  printedOf,
+  type RunCase,
+  type RunPrinted,
+  runDocument,
+  runTotals,
+  signatureDocument,
+  signatureOf,
+} from '../../src/internal.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { byHand, isNothingGiven } from '../launch/by-hand.ts';
+import { casesOfFile, casesOfManifest } from '../launch/cases.ts';
+import { printedText, resultLine, signatureText, totalsLine } from '../launch/result-text.ts';
+import { type Runs, runOf, runOptions } from '../launch/runs.ts';
+import { deviceOption, openToRun, targetOf } from '../launch/targets.ts';
+import { visibleLines } from '../text.ts';
+import type { Context, OptionsOf } from './rows.ts';
+
+/** @param start what runs a kernel */
+export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = launch): Promise<number> {
+  checkOptions(file, options);
+  const runs: Runs = { launch: start, options: runOptions(options), folder: options.dir };
+  if (options.manifest !== undefined) {
+    const cases = await casesOfManifest(options, runs, io, (one) => {
+      // One after the other: a run that is ended has said what it knew.
+      if (!options.json && !isGood(one)) io.print(`${resultLine(one, io)}\n`);
+    });
+    if (options.json) printJson(io, runDocument(cases));
+    else io.print(`${totalsLine(runTotals(cases))}\n`);
+    return exitCode(cases);
+  }
+  if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
+  if (options.case !== undefined) return answer(await casesOfFile(file, pattern, options, runs, io), options, io);
+  const opened = await openToRun(file, options, io);
+  const target = targetOf(opened, pattern, deviceOption(options.device));
+  if (isNothingGiven(options) && signatureOf(target.zebin, target.kernel).length > 0) {
+    const document = signatureDocument(target);
+    if (options.json) printJson(io, document);
+    else io.print(signatureText(document, file, io));
+    return EXIT.yes;
+  }
+  const { one, defaults, printed, files } = byHand(target, options, io);
+  for (const text of defaults) io.warn(text);
+  let left: Launched | undefined;
+  const done = await runOf(target, one, opened.budget, runs, (launched) => {
+    left = launched;
+  });
+  const { writeWhole } = await import('../write/index.ts');
+  for (const { argument, path } of files) {
+    const bytes = left?.arguments[argument];
+    if (bytes) await writeWhole(path, [bytes]);
+  }
+  const contents = printed.flatMap(({ argument, type, most }): RunPrinted[] => {
+    const bytes = left?.arguments[argument];
+    return bytes ? [printedOf(argument, type, bytes, most)] : [];
+  });
+  const parameters = signatureOf(target.zebin, target.kernel);
+  const code = answer([contents.length === 0 ? done : { ...done, printed: contents }], options, io);
+  if (!options.json) for (const content of contents) io.print(printedText(content, parameters[content.argument]?.name));
+  return code;
+}
+
+/** Options that exclude each other, which would otherwise be ignored. */
+function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void {
+  const { manifest, case: cases, only, dir } = options;
+  if (manifest !== undefined && file !== undefined) throw new UsageError('--manifest names the files: give either a file or --manifest');
+  if (manifest !== undefined && cases !== undefined) throw new UsageError('--manifest names the cases: give either --case or --manifest');
+  if (manifest !== undefined && dir !== undefined) throw new UsageError('--dir is for one case');
+  if (only !== undefined && manifest === undefined && cases === undefined)
+    throw new UsageError('--only names a case of --case or --manifest');
+  const byCase = manifest !== undefined || cases !== undefined;
+  if (byCase && !isNothingGiven({ ...options, dir: undefined }))
+    throw new UsageError(
+      'the case says sizes and arguments: --global, --local, --offset, --arg, --out and --print are for runs without one',
+    );
+}
+
+/** Prints what runs gave, and returns the exit code. */
+function answer(cases: readonly RunCase[], options: OptionsOf<'run'>, io: Io): number {
+  if (options.json) printJson(io, runDocument(cases));
+  else {
+    if (cases.length !== 1) io.print(`${totalsLine(runTotals(cases))}\n`);
+    for (const one of cases) io.print(`${resultLine(one, io)}\n${printedLines(one.stdout, io)}`);
+  }
+  return exitCode(cases);
+}
+
+const isGood = ({ result }: RunCase): boolean => result === 'equal' || result === 'completed';
+
+/** That of the worst case. */
+function exitCode(cases: readonly RunCase[]): number {
+  if (cases.some(({ result }) => !isAnswer(result))) return EXIT.unusable;
+  return cases.every(isGood) ? EXIT.yes : EXIT.no;
+}
+
+/** What a kernel printed: as it is, unless a terminal would obey it. */
+function printedLines(text: string, { standard }: Io): string {
+  const lines = standard.columns === undefined ? text : visibleLines(text);
+  return text === '' || text.endsWith('\n') ? lines : `${lines}\n`;
+}

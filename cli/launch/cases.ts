@@ -1,0 +1,143 @@
+/** Cases of files, and manifests of many. */
+import { dirname, resolve } from 'node:path';
+import { type Case, type CaseFile, type Diagnostic, FormatError, grouped, parseJson, type RunCase, readCases } from '../../src/internal.ts';
+import { budgetOf } from '../budget.ts';
+import type { OptionsOf } from '../commands/rows.ts';
+import { UsageError } from '../exit.ts';
+import { type Opened, openWhole, readBinary, readText } from '../input.ts';
+import type { Io } from '../io.ts';
+import { inputName, orUsageError } from '../refusal.ts';
+import { listNames, visible } from '../text.ts';
+import { type Runs, runOf } from './runs.ts';
+import { deviceOption, openToRun, targetOf } from './targets.ts';
+
+/** The cases of a file for a kernel, or for all kernels of the image; one of them if `--only` names it. */
+export async function casesOfFile(
+  file: string,
+  pattern: string | undefined,
+  options: OptionsOf<'run'>,
+  runs: Runs,
+  io: Io,
+): Promise<RunCase[]> {
+  const { case: path = '', only } = options;
+  const { cases } = caseFile(path, io);
+  const opened = await openToRun(file, options, io);
+  const device = deviceOption(options.device);
+  const name = pattern === undefined ? undefined : targetOf(opened, pattern, device).kernel.name;
+  const wanted = cases.filter((one) => (name === undefined || one.kernel === name) && (only === undefined || one.name === only));
+  if (wanted.length === 0) {
+    const names = cases.filter((one) => name === undefined || one.kernel === name).map((one) => one.name);
+    throw new UsageError(`${path} has no case ${only ?? `of ${name}`}; available: ${listNames(names)}`, {
+      code: 'command/no-match',
+      file: path,
+    });
+  }
+  if (options.dir !== undefined && wanted.length > 1)
+    throw new UsageError(`--dir is for one case, and these are ${wanted.length}: name one with --only`);
+  const done: RunCase[] = [];
+  for (const one of wanted) {
+    const target = targetOf(opened, one.kernel, device, true);
+    if (only === undefined && one.devices && !isFor(one.devices, target.zebin.target.names, options.device)) {
+      io.warn(`${one.name}: left out, because it is for ${listNames(one.devices)}`);
+      continue;
+    }
+    done.push(await runOf(target, one, opened.budget, runs));
+  }
+  return done;
+}
+
+/** The cases of a file. Throws `UsageError` if anything is wrong with it. */
+function caseFile(path: string, io: Io): CaseFile {
+  const bytes = readBinary(path, io);
+  const said = ({ path: place, message, code }: Diagnostic): string =>
+    `${inputName(path)}: ${place === '' ? '' : `${place}: `}${message} [${code}]`;
+  const { value, diagnostics } = orUsageError(path, () => readCases(bytes, { budget: budgetOf(bytes.length) }), said);
+  const [first] = diagnostics;
+  if (!first) return value;
+  const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
+  throw new UsageError(`${said(first)}${more}`, { file: path, diagnostic: first });
+}
+
+/** Whether a case is for the device of an image, by the names of ocloc. */
+function isFor(devices: readonly string[], names: readonly string[], given: string | undefined): boolean {
+  const own = [...names, given ?? ''].map((name) => name.toLowerCase());
+  return devices.some((device) => own.some((name) => name === device || name.startsWith(`${device}-`) || name.startsWith(`${device} `)));
+}
+
+/** A line of a manifest. It may have other members, which say how the file was made. */
+interface Line {
+  readonly zebin: string;
+  readonly kernel: string;
+  readonly file: string;
+  readonly case: string;
+}
+
+/** Runs all lines of a manifest, and calls `each` with every answer. A line that cannot be run does not prevent the others. */
+export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io: Io, each: (one: RunCase) => void): Promise<RunCase[]> {
+  const { manifest: path = '', only } = options;
+  const lines = linesOf(readText(path, io), path).filter((line) => only === undefined || line.case === only);
+  if (lines.length === 0)
+    throw new UsageError(`${path} has no ${only === undefined ? 'lines' : `case ${only}`}`, { code: 'command/no-match', file: path });
+  const folder = dirname(path);
+  const files = new Map<string, CaseFile>();
+  let opened: { readonly zebin: string; readonly opened: Opened } | undefined;
+  const answerTo = async (line: Line): Promise<RunCase> => {
+    try {
+      const one = caseOf(line, folder, files, io);
+      if (opened?.zebin !== line.zebin) opened = { zebin: line.zebin, opened: await openWhole(resolve(folder, line.zebin), {}, io) };
+      const target = targetOf(opened.opened, line.kernel, deviceOption(options.device), true);
+      return { ...(await runOf(target, one, opened.opened.budget, runs)), file: line.zebin };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return invalid(line, error.message);
+    }
+  };
+  const done: RunCase[] = [];
+  for (const [i, line] of lines.entries()) {
+    io.standard.progress?.(`running ${grouped(i + 1)} of ${grouped(lines.length)}: ${visible(line.zebin)} ${visible(line.case)}`);
+    const one = await answerTo(line);
+    each(one);
+    done.push(one);
+  }
+  return done;
+}
+
+function caseOf(line: Line, folder: string, files: Map<string, CaseFile>, io: Io): Case {
+  let file = files.get(line.file);
+  if (!file) {
+    file = caseFile(resolve(folder, line.file), io);
+    files.set(line.file, file);
+  }
+  const one = file.cases.find(({ name }) => name === line.case);
+  if (one) return one;
+  throw new UsageError(`${line.file} has no case ${line.case}`);
+}
+
+function linesOf(text: string, path: string): Line[] {
+  const lines: Line[] = [];
+  for (const [i, one] of text.split('\n').entries()) {
+    if (one.trim() === '') continue;
+    const line = lineOf(one);
+    if (!line) throw new UsageError(`${path}: line ${i + 1} is not an object with the texts zebin, kernel, file and case`, { file: path });
+    lines.push(line);
+  }
+  return lines;
+}
+
+function lineOf(text: string): Line | undefined {
+  try {
+    const value = parseJson(text, (why) => new UsageError(why)) as Partial<Record<string, unknown>> | null;
+    const isLine = ['zebin', 'kernel', 'file', 'case'].every((key) => typeof value?.[key] === 'string');
+    return isLine ? (value as unknown as Line) : undefined;
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+function invalid(line: Line, message: string): RunCase {
+  return {
+    ...{ name: line.case, file: line.zebin, address: '', kernel: line.kernel, label: line.kernel, result: 'invalid', message },
+    ...{ first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
+  };
+}

@@ -1,0 +1,151 @@
+/** What runs gave, as text. */
+import {
+  grouped,
+  type RunCase,
+  type RunDifference,
+  type RunDocument,
+  type RunPrinted,
+  type RunResult,
+  type RunSignature,
+  type RunTotals,
+} from '../../src/internal.ts';
+import type { Colors, Io } from '../io.ts';
+import { shellWord } from '../shell-word.ts';
+import { type Column, count, indentedTable, visible, wrap } from '../text.ts';
+
+const PAINT: { readonly [R in RunResult]: keyof Colors } = {
+  equal: 'green',
+  completed: 'green',
+  different: 'red',
+  unsupported: 'yellow',
+  limit: 'yellow',
+  fault: 'red',
+  invalid: 'yellow',
+};
+
+/** `div32 11: equal (2 threads, 120 instructions)`. */
+export function resultLine(one: RunCase, { colors }: Io): string {
+  const { result, counts, first_difference: difference, message } = one;
+  const where = one.file === undefined ? '' : `${visible(one.file)} ${visible(one.label)}: `;
+  const head = `${where}${visible(one.name ?? one.label)}: ${colors[PAINT[result]](result)}`;
+  if (difference)
+    return `${head}: ${differenceText(difference)}${one.different_outputs > 1 ? `; ${one.different_outputs} outputs differ` : ''}`;
+  if (message !== null) return `${head}: ${visible(message)}${stopText(one)}`;
+  return counts ? `${head} (${count(counts.threads, 'thread')}, ${count(counts.instructions, 'instruction')})` : head;
+}
+
+function differenceText(found: RunDifference): string {
+  const { argument, name, what, index, expected, got, different, of } = found;
+  const where = argument === null ? 'printed text' : `argument ${argument}${name === null ? '' : ` (${visible(name)})`}`;
+  if (what === 'size') return `${where}: expected ${expected}, got ${got}`;
+  if (what === 'line') {
+    const quoted = (line: string | null): string => (line === null ? 'none' : JSON.stringify(visible(line)));
+    return `${where}, line ${index + 1}: expected ${quoted(expected)}, got ${quoted(got)}; ${count(different, 'line differs', 'lines differ')}`;
+  }
+  const value = (text: string | null, bits: string | null): string => `${text} (${bits})`;
+  const many = `${grouped(different)} of ${count(of, 'element differs', 'elements differ')}`;
+  return `${where}[${index}]: expected ${value(expected, found.expected_bits)}, got ${value(got, found.got_bits)}; ${many}`;
+}
+
+/** Where a run stopped. */
+function stopText({ stop }: RunCase): string {
+  if (!stop) return '';
+  const { section, offset, source, text, group, thread } = stop;
+  const at = section === null ? '' : `, at ${visible(section)}+0x${(offset ?? 0).toString(16)}`;
+  const line = source === null ? '' : `, ${visible(source.file)}:${source.line}`;
+  const who = group === null ? '' : `, group ${group.join(',')}${thread === null ? '' : `, thread ${thread}`}`;
+  return `${at}${line}${who}${text === null ? '' : `: ${visible(text)}`} [run/${stop.reason}]`;
+}
+
+/** `916 cases: 910 equal, 6 different`. */
+export function totalsLine(totals: RunTotals): string {
+  const parts = Object.entries(totals).filter(([, number]) => number > 0);
+  const all = parts.reduce((sum, [, number]) => sum + number, 0);
+  return `${count(all, 'case')}: ${parts.map(([result, number]) => `${grouped(number)} ${result}`).join(', ')}`;
+}
+
+/** Values in a row, and how many equal ones are shown as one. */
+const ROW = 8;
+const FOLDED = 4;
+
+/** The values of an argument: up to eight in a line after the index of the first, equal ones as one line. */
+export function printedText({ argument, type, count: total, values }: RunPrinted, name: string | undefined): string {
+  const head = `argument ${argument}${name === undefined ? '' : ` (${visible(name)})`}: ${count(total, 'element')} of ${type}\n`;
+  const lines: { readonly at: string; readonly text: string }[] = [];
+  let row: string[] = [];
+  let first = 0;
+  const flush = (): void => {
+    if (row.length > 0) lines.push({ at: `${first}`, text: row.join(' ') });
+    row = [];
+  };
+  for (const { index, times, value } of values) {
+    if (times >= FOLDED) {
+      flush();
+      lines.push({ at: `${index}..${index + times - 1}`, text: `${value}  (${count(times, 'time')})` });
+      continue;
+    }
+    for (let i = 0; i < times; i++) {
+      if (row.length === ROW) flush();
+      if (row.length === 0) first = index + i;
+      row.push(value);
+    }
+  }
+  flush();
+  const last = values.at(-1);
+  const rest = total - (last ? last.index + last.times : 0);
+  const width = Math.max(0, ...lines.map(({ at }) => at.length));
+  const more = rest > 0 ? `  ${count(rest, 'more element')}\n` : '';
+  return `${head}${lines.map(({ at, text }) => `  ${at.padEnd(width)}  ${text}\n`).join('')}${more}`;
+}
+
+const KINDS = {
+  buffer: 'pointer',
+  value: 'value',
+  local: 'local memory',
+  image: 'image',
+  sampler: 'sampler',
+} as const;
+const ACCESS = { readonly: 'read', writeonly: 'written', readwrite: 'read and written' } as const;
+
+/** The arguments of a kernel, and a command line that runs it. */
+export function signatureText(document: RunDocument & { readonly signature: RunSignature }, file: string, io: Io): string {
+  const { label, kernel, target, simd_size, arguments: all, address } = document.signature;
+  const device = target.map(visible).join(', ') || 'no device named';
+  const lanes = simd_size === null ? '' : `, ${count(simd_size, 'lane')} together`;
+  const head = `${io.colors.bold(wrap(visible(label), io.width))}\n${wrap(`in ${visible(file)}${visible(address)}: ${device}${lanes}`, io.width, '  ')}\n`;
+  const cells = (title: string, cell: (one: (typeof all)[number]) => string): Column => ({ title: [title], cells: all.map(cell) });
+  const columns = [
+    { ...cells('argument', ({ index }) => `${index}`), align: 'right' as const },
+    cells('name', ({ name }) => visible(name ?? '')),
+    cells('type', ({ type }) => visible(type ?? '')),
+    cells('what', ({ kind, size }) => (kind === null ? '' : `${KINDS[kind]}${size === null ? '' : `, ${count(size, 'byte')}`}`)),
+    cells('the code', ({ access, used }) => (used ? (access === null ? '' : ACCESS[access]) : 'does not use it')),
+  ];
+  const table = all.length === 0 ? '  no arguments\n' : indentedTable(columns, io.colors);
+  return `${head}\n${table}\n  ${commandLine(all, file, kernel)}\n`;
+}
+
+/** A command line to be changed. */
+function commandLine(all: RunSignature['arguments'], file: string, kernel: string): string {
+  const words = all
+    .filter(({ used }) => used)
+    .map(({ index, name, kind, type }) => `--arg ${shellWord(`${name ?? index}=${example(kind, type)}`)}`);
+  const print = all.find(({ kind, access, used }) => used && kind === 'buffer' && access !== 'readonly');
+  const printed = print ? [`--print ${shellWord(`${print.name ?? print.index}`)}`] : [];
+  return ['zebin run', shellWord(file), shellWord(kernel), '--global 1024', ...words, ...printed].join(' ');
+}
+
+function example(kind: RunSignature['arguments'][number]['kind'], type: string | null): string {
+  switch (kind) {
+    case 'buffer':
+      return `${type === null ? 'f32' : (/^\w+?(?=(?:2|3|4|8|16)?\*)/.exec(type)?.[0] ?? 'u8')}[1024]:iota`;
+    case 'local':
+      return '4096';
+    case 'image':
+      return 'image2d:64x64:UNORM_INT8:RGBA';
+    case 'sampler':
+      return 'sampler';
+    default:
+      return '1';
+  }
+}

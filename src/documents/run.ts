@@ -1,0 +1,348 @@
+import { hex } from '../core/bytes/index.ts';
+import { type Budget, caughtFinding, type Diagnostic, FormatError, Reporter } from '../core/diag/index.ts';
+import { kernelLabel } from '../formats/demangle/index.ts';
+import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
+import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
+import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
+import {
+  type Counts,
+  type Launch,
+  type Launched,
+  launch,
+  type ParameterAccess,
+  type ParameterKind,
+  type Stop,
+  signatureOf,
+} from '../run/index.ts';
+import { platformOfZebin } from './dump-code.ts';
+import type { RunPrinted } from './run-printed.ts';
+
+/** `zebin run --json`: what kernels computed, and whether it is what was expected. */
+export interface RunDocument {
+  readonly schema: 'zebin/run/1';
+  /** What the kernel is given; only if it was not run, because nothing was given. */
+  readonly signature?: RunSignature;
+  readonly cases: readonly RunCase[];
+  readonly totals: RunTotals;
+}
+
+/** A kernel and its arguments, as the file describes them. */
+export interface RunSignature {
+  /** Address of the image in the file; empty when the file is the image. */
+  readonly address: string;
+  /** Names of the image's device, best first. */
+  readonly target: readonly string[];
+  readonly kernel: string;
+  /** The demangled name. */
+  readonly label: string;
+  /** Lanes of a hardware thread; null when the file does not say. */
+  readonly simd_size: number | null;
+  readonly arguments: readonly RunParameter[];
+}
+
+export interface RunParameter {
+  readonly index: number;
+  /** As in the source; null if the file does not have it. */
+  readonly name: string | null;
+  readonly type: string | null;
+  /** Null for an argument that the code does not use and the file does not describe. */
+  readonly kind: ParameterKind | null;
+  /** Bytes of a value; null for the others. */
+  readonly size: number | null;
+  readonly access: ParameterAccess | null;
+  /** Whether the code uses it. */
+  readonly used: boolean;
+}
+
+/** How many cases ended how. */
+export type RunTotals = { readonly [R in RunResult]: number };
+
+/**
+ * `equal` and `different` say whether a kernel left what is expected, `completed` that nothing is expected. The others did not end:
+ * `unsupported` at an instruction or message that has no semantics here, `limit` at the limits of the run, `fault` at what the device could
+ * not do. An `invalid` case was not run, because of what its message says.
+ */
+export type RunResult = 'equal' | 'different' | 'completed' | 'unsupported' | 'limit' | 'fault' | 'invalid';
+
+export interface RunCase {
+  /** Null for a run by hand. */
+  readonly name: string | null;
+  /** The file with the kernel, if a manifest names it. */
+  readonly file?: string;
+  readonly address: string;
+  readonly kernel: string;
+  readonly label: string;
+  readonly result: RunResult;
+  /** Why it was not run or did not end; null if it did. */
+  readonly message: string | null;
+  /** The first element or line that is not the expected one. */
+  readonly first_difference: RunDifference | null;
+  /** How many outputs differ. */
+  readonly different_outputs: number;
+  /** Where it ended, if not at the end. */
+  readonly stop: RunStop | null;
+  /** Null for a case that was not run. */
+  readonly counts: RunCounts | null;
+  /** What the kernel printed. */
+  readonly stdout: string;
+  /** Contents of arguments after the run that were asked for. */
+  readonly printed?: readonly RunPrinted[];
+}
+
+export interface RunDifference {
+  /** Index of the argument; null for what the kernel printed. */
+  readonly argument: number | null;
+  /** Its name in the source; null if the file does not have it. */
+  readonly name: string | null;
+  /** `size` if there are more or fewer bytes than expected. */
+  readonly what: 'element' | 'line' | 'size';
+  readonly index: number;
+  /** Type of the elements; null for lines and bytes. */
+  readonly type: string | null;
+  /** Null for a line that should not be there. */
+  readonly expected: string | null;
+  /** Null for a line that is missing. */
+  readonly got: string | null;
+  readonly expected_bits: string | null;
+  readonly got_bits: string | null;
+  /** Elements, lines or bytes that differ, */
+  readonly different: number;
+  /** and how many are expected. */
+  readonly of: number;
+}
+
+export interface RunStop {
+  readonly reason: 'limit' | 'breakpoint' | 'fault' | 'unsupported';
+  /** Section of the instruction, and its offset there in bytes. */
+  readonly section: string | null;
+  readonly offset: number | null;
+  /** The instruction. */
+  readonly text: string | null;
+  /** The work-group in x, y, z, and the thread in it. */
+  readonly group: readonly number[] | null;
+  readonly thread: number | null;
+  /** Position in the source, for a file with debug information. */
+  readonly source: { readonly file: string; readonly line: number } | null;
+}
+
+export interface RunCounts {
+  readonly threads: number;
+  /** Executed instructions of all threads. */
+  readonly instructions: number;
+  /** The same by mnemonic. */
+  readonly by_operation: { readonly [mnemonic: string]: number };
+  readonly messages: number;
+  /** Bytes that messages moved for lanes that are enabled. */
+  readonly bytes_read: number;
+  readonly bytes_written: number;
+}
+
+/** A kernel in an image. */
+export interface RunTarget {
+  readonly address: string;
+  readonly zebin: Zebin;
+  readonly kernel: ZebinKernel;
+}
+
+/** What a run may use. */
+export interface RunOptions {
+  readonly maxInstructions?: number | undefined;
+  readonly maxMemory?: number | undefined;
+  readonly schedule?: number | undefined;
+  readonly budget?: Budget | undefined;
+}
+
+/** A case that is ready to be launched. */
+export interface PreparedRun {
+  readonly launch: Launch;
+  /** What is said of it after the launch. */
+  finish(launched: Launched): RunCase;
+  /** What is said if the launch throws: throws the error again if it is not about the case. */
+  failed(error: unknown): RunCase;
+}
+
+/** A kernel and what it is given: `zebin run` without anything to run it with. */
+export function signatureDocument({ address, zebin, kernel }: RunTarget): RunDocument & { readonly signature: RunSignature } {
+  const { name } = kernel;
+  return {
+    schema: 'zebin/run/1',
+    signature: {
+      address,
+      target: zebin.target.names,
+      kernel: name,
+      label: kernelLabel(name),
+      simd_size: kernel.zeInfo.execution_env?.simd_size ?? null,
+      arguments: signatureOf(zebin, kernel).map((one) => ({
+        index: one.index,
+        name: one.name ?? null,
+        type: one.type ?? null,
+        kind: one.kind ?? null,
+        size: one.size ?? null,
+        access: one.access ?? null,
+        used: one.isUsed,
+      })),
+    },
+    cases: [],
+    totals: runTotals([]),
+  };
+}
+
+/** The document of cases that were run. */
+export function runDocument(cases: readonly RunCase[]): RunDocument {
+  return { schema: 'zebin/run/1', cases, totals: runTotals(cases) };
+}
+
+/** How many cases ended how. */
+export function runTotals(cases: readonly RunCase[]): RunTotals {
+  const totals = { equal: 0, different: 0, completed: 0, unsupported: 0, limit: 0, fault: 0, invalid: 0 };
+  for (const { result } of cases) totals[result]++;
+  return totals;
+}
+
+/** Whether a result answers the question: the others say why there is no answer. */
+export const isAnswer = (result: RunResult): boolean => result === 'equal' || result === 'different' || result === 'completed';
+
+/** Prepares a case for a kernel. What is wrong with it is its answer: then there is nothing to launch. */
+export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {}): PreparedRun | RunCase {
+  const { maxInstructions, schedule } = options;
+  const failed = (error: unknown): RunCase => failedCase(target, one, caughtFinding(error));
+  try {
+    const needed = signatureOf(target.zebin, target.kernel).reduce((last, { index, isUsed }) => (isUsed ? index : last), -1);
+    if (needed >= one.args.length)
+      return refusedCase(target, one, 'invalid', `the kernel has an argument ${needed}, and the case has ${one.args.length} arguments`);
+    if (platformOfZebin(target.zebin) === undefined)
+      return refusedCase(target, one, 'invalid', 'the file does not say for which device it is: name one with --device');
+    const check = checkOf(one, options.budget);
+    return {
+      launch: {
+        ...launchOf(one, options),
+        ...(maxInstructions === undefined ? {} : { maxInstructions }),
+        ...(options.maxMemory === undefined ? {} : { maxMemory: options.maxMemory }),
+        ...(schedule === undefined ? {} : { schedule }),
+        ...(options.budget === undefined ? {} : { budget: options.budget }),
+      },
+      finish: (launched) => finishedCase(target, one, check, launched),
+      failed,
+    };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/**
+ * Runs a case with a kernel, and compares what it left: `zebin run --case`.
+ *
+ * @example
+ * const [target] = runTargets(inspect(bytes).value, { kernel: 'clock' });
+ * runCase(target, readCases(cases).value.cases[0]).result; // 'completed'
+ */
+export function runCase(target: RunTarget, one: Case, options: RunOptions = {}): RunCase {
+  const prepared = prepareRun(target, one, options);
+  if ('result' in prepared) return prepared;
+  try {
+    return prepared.finish(launch(target.zebin, target.kernel, prepared.launch));
+  } catch (error) {
+    return prepared.failed(error);
+  }
+}
+
+const headOf = ({ address, kernel }: RunTarget, { name }: Case) => ({
+  name: name === '' ? null : name,
+  address,
+  kernel: kernel.name,
+  label: kernelLabel(kernel.name),
+});
+
+/** A case that was not run. */
+function refusedCase(target: RunTarget, one: Case, result: RunResult, message: string): RunCase {
+  return {
+    ...headOf(target, one),
+    ...{ result, message, first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
+  };
+}
+
+function failedCase(target: RunTarget, one: Case, { code, path, message }: Diagnostic): RunCase {
+  const result = code === 'run/limit' ? 'limit' : 'invalid';
+  return refusedCase(target, one, result, `${path === '' ? '' : `${path}: `}${message} [${code}]`);
+}
+
+function finishedCase(target: RunTarget, one: Case, check: CaseCheck, launched: Launched): RunCase {
+  const { stop, counts, printf: stdout } = launched;
+  const differences = stop.reason === 'done' ? check.differences(launched) : [];
+  const [first] = differences;
+  return {
+    ...headOf(target, one),
+    result: resultOf(stop, check, first),
+    message: stop.reason === 'done' ? null : stop.message,
+    first_difference: first ? differenceOf(target, first) : null,
+    different_outputs: differences.length,
+    stop: stopOf(target, stop),
+    counts: countsOf(counts),
+    stdout,
+  };
+}
+
+function resultOf({ reason }: Stop, { isExpected }: CaseCheck, first: Difference | undefined): RunResult {
+  if (reason === 'breakpoint') return 'limit';
+  if (reason !== 'done') return reason;
+  if (!isExpected) return 'completed';
+  return first ? 'different' : 'equal';
+}
+
+function differenceOf({ zebin, kernel }: RunTarget, found: Difference): RunDifference {
+  const bits = (value: bigint | undefined): string | null => (value === undefined ? null : hex(value));
+  const { argument = null } = found;
+  return {
+    argument,
+    name: argument === null ? null : (signatureOf(zebin, kernel)[argument]?.name ?? null),
+    what: found.what,
+    index: found.index,
+    type: found.type ?? null,
+    expected: found.expected ?? null,
+    got: found.got ?? null,
+    expected_bits: bits(found.expectedBits),
+    got_bits: bits(found.gotBits),
+    different: found.different,
+    of: found.of,
+  };
+}
+
+function stopOf({ zebin }: RunTarget, { reason, section, offset, text, group, thread }: Stop): RunStop | null {
+  if (reason === 'done') return null;
+  return {
+    ...{
+      reason,
+      section: section ?? null,
+      offset: offset ?? null,
+      text: text?.replace(/\s+/g, ' ').trim() ?? null,
+      group: group ?? null,
+      thread: thread ?? null,
+    },
+    source: section === undefined || offset === undefined ? null : sourceOf(zebin, section, offset),
+  };
+}
+
+/** The position in the source, which is read only for a run that stops. */
+function sourceOf({ elf, bytes }: Zebin, name: string, offset: number): RunStop['source'] {
+  const section = elf.sections.find((one) => one.name === name);
+  if (section === undefined) return null;
+  const out = new Reporter(bytes.length);
+  try {
+    const [place] = sourceMaps(decodeDwarf(elf, out), out).get(section.index)?.at(BigInt(offset)) ?? [];
+    return place === undefined ? null : { file: place.file, line: place.line };
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+function countsOf(counts: Counts): RunCounts {
+  return {
+    threads: counts.threads,
+    instructions: counts.instructions,
+    by_operation: counts.byOperation,
+    messages: counts.messages,
+    bytes_read: counts.bytesRead,
+    bytes_written: counts.bytesWritten,
+  };
+}

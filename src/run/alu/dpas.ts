@@ -1,0 +1,106 @@
+/**
+ * Matrix products: `dpas`. Each lane is a column of the result; the second source is the matrix that all rows share, packed along the
+ * depth, the third the rows.
+ *
+ * Source: documentation/visa/instructions/DPAS.md of intel/intel-graphics-compiler.
+ */
+import type { Instruction, Operand } from '../../formats/eu/index.ts';
+import { decodeFloat, encodeFloat, FORMATS, sumError, toOdd } from '../numbers.ts';
+import type { RegisterLayout } from '../registers.ts';
+import type { Thread } from '../thread.ts';
+import type { Step } from './kinds.ts';
+import { executionMask } from './masks.ts';
+import { bfloatOf, halfOf, Unsupported } from './source.ts';
+
+/** Reads element `index` of a packed matrix that begins at a byte. */
+type Element = (t: Thread, start: number, index: number) => number;
+
+function elementOf({ type }: Operand): { readonly bits: number; readonly read: Element; readonly float: boolean } {
+  const name = type?.name ?? '';
+  switch (name) {
+    case 'ub':
+      return { bits: 8, float: false, read: ({ bytes }, start, i) => bytes[start + i] as number };
+    case 'b':
+      return { bits: 8, float: false, read: ({ i8 }, start, i) => i8[start + i] as number };
+    case 'u4':
+    case 's4':
+    case 'u2':
+    case 's2': {
+      const bits = Number(name[1]);
+      const signed = name.startsWith('s');
+      const per = 8 / bits;
+      return {
+        bits,
+        float: false,
+        read: ({ bytes }, start, i) => {
+          const value = ((bytes[start + Math.floor(i / per)] as number) >> ((i % per) * bits)) & (2 ** bits - 1);
+          return signed ? (value << (32 - bits)) >> (32 - bits) : value;
+        },
+      };
+    }
+    case 'hf':
+      return { bits: 16, float: true, read: ({ u16 }, start, i) => halfOf(u16[(start >> 1) + i] as number) };
+    case 'bf':
+      return { bits: 16, float: true, read: ({ u16 }, start, i) => bfloatOf(u16[(start >> 1) + i] as number) };
+    case 'tf32':
+      return { bits: 32, float: true, read: ({ f32 }, start, i) => f32[(start >> 2) + i] as number };
+    case 'bf8':
+      return { bits: 8, float: true, read: ({ bytes }, start, i) => decodeFloat(bytes[start + i] as number, FORMATS.bf8) };
+    case 'hf8':
+      return { bits: 8, float: true, read: ({ bytes }, start, i) => decodeFloat(bytes[start + i] as number, FORMATS.hf8) };
+    default:
+      throw new Unsupported(`a matrix of the type ${name}`);
+  }
+}
+
+export function translateDpas(layout: RegisterLayout, instruction: Instruction): Step {
+  const { sources, dst, execSize: n, subfunction, operation } = instruction;
+  const [first, second, third] = sources;
+  if (dst === undefined || first === undefined || second === undefined || third === undefined)
+    throw new Unsupported('dpas without its operands');
+  if (operation?.mnemonic !== 'dpas') throw new Unsupported(`the operation ${operation?.mnemonic ?? ''}`);
+  const [depth = 8, rows = 1] = subfunction.split('x').map(Number);
+  const [weights, activations] = [elementOf(second), elementOf(third)];
+  const per = Math.min(Math.floor(32 / Math.max(weights.bits, activations.bits)), 8);
+  const perWord = Math.max(Math.floor(32 / (per * weights.bits)), 1);
+  const rowBits = (type: string | undefined): number => (type === 'hf' || type === 'bf' ? 16 : 32);
+  const [to, sum, b, a] = [dst, first, second, third].map((one) => layout.placeOf(one) ?? 0) as [number, number, number, number];
+  const hasSum = first.register?.name === 'r';
+  const [outBits, inBits] = [rowBits(dst.type?.name), rowBits(first.type?.name)];
+  const isFloat = weights.float;
+  const mask = executionMask(instruction);
+  const { grfBytes } = layout;
+  const results = new Float64Array(rows * n);
+  return (t) => {
+    const lanes = mask(t);
+    if (lanes === 0) return;
+    for (let row = 0; row < rows; row++)
+      for (let lane = 0; lane < n; lane++) {
+        let value = hasSum ? accumulator(t, sum + (row * n * inBits) / 8, lane, first.type?.name) : 0;
+        for (let d = 0; d < depth; d++) {
+          const register = b + Math.floor(d / perWord) * grfBytes;
+          const from = (d % perWord) * per;
+          let part = 0;
+          for (let j = 0; j < per; j++)
+            part += weights.read(t, register, lane * (32 / weights.bits) + from + j) * activations.read(t, a, (row * depth + d) * per + j);
+          value = isFloat ? Math.fround(toOdd(value + part, sumError(value, part, value + part))) : (value + part) | 0;
+        }
+        results[row * n + lane] = value;
+      }
+    for (let row = 0; row < rows; row++)
+      for (let lane = 0; lane < n; lane++)
+        if ((lanes >> lane) & 1) put(t, to + (row * n * outBits) / 8, lane, results[row * n + lane] as number, dst.type?.name);
+  };
+}
+
+function accumulator(t: Thread, start: number, lane: number, type: string | undefined): number {
+  if (type === 'hf') return halfOf(t.u16[(start >> 1) + lane] as number);
+  if (type === 'bf') return bfloatOf(t.u16[(start >> 1) + lane] as number);
+  return type === 'f' ? (t.f32[(start >> 2) + lane] as number) : (t.i32[(start >> 2) + lane] as number);
+}
+
+function put(t: Thread, start: number, lane: number, value: number, type: string | undefined): void {
+  if (type === 'hf' || type === 'bf') t.u16[(start >> 1) + lane] = encodeFloat(value, FORMATS[type], 0);
+  else if (type === 'f') t.f32[(start >> 2) + lane] = value;
+  else t.i32[(start >> 2) + lane] = value;
+}

@@ -1,0 +1,4 @@
+/** Arithmetic: what an instruction computes from its operands, lane by lane, and where the results go. */
+export type { Step } from './kinds.ts';
+export { Unsupported } from './source.ts';
+export { translateAlu } from './translate.ts';

@@ -1,0 +1,163 @@
+/** Code becomes blocks of steps, each when it is first reached. */
+import { endsBlock, type Instruction, isBranch, targetOf } from '../formats/eu/index.ts';
+import { type Step, translateAlu, Unsupported } from './alu/index.ts';
+import { translateBranch } from './flow.ts';
+import { translateSend } from './message/index.ts';
+import type { Surroundings } from './message/target.ts';
+import type { CodeSection, Program } from './program.ts';
+import type { Thread } from './thread.ts';
+
+/** Instructions that run one after the other. */
+export interface Block {
+  /** Offset in the code window. */
+  readonly start: number;
+  /** Where the thread goes on if the last step says nothing else. */
+  readonly next: number;
+  readonly section: CodeSection;
+  readonly instructions: readonly Instruction[];
+  readonly steps: readonly Step[];
+  /** How often it ran. */
+  runs: number;
+}
+
+/** The instructions of a section, and where blocks start. */
+interface Listing {
+  readonly section: CodeSection;
+  readonly instructions: readonly Instruction[];
+  /** The index of the instruction at each eighth byte; -1 if none starts there. */
+  readonly indices: Int32Array;
+  readonly isStart: Uint8Array;
+}
+
+const waits = (instruction: Instruction): boolean =>
+  instruction.operation?.mnemonic === 'wait' || (instruction.operation?.mnemonic === 'sync' && instruction.subfunction === 'bar');
+
+/** The code of a launch. */
+export class Code {
+  private readonly program: Program;
+  private readonly around: Surroundings;
+  private readonly listings: Listing[] = [];
+  /** By offset in the window, in units of 8 bytes. */
+  private readonly blocks: (Block | undefined)[] = [];
+  private readonly single: (Block | undefined)[] = [];
+
+  constructor(program: Program, around: Surroundings) {
+    this.program = program;
+    this.around = around;
+  }
+
+  /** The block at an offset in the window. */
+  at(offset: number): Block {
+    const known = this.blocks[offset >> 3];
+    if (known !== undefined) return known;
+    const block = this.translate(offset);
+    this.blocks[offset >> 3] = block;
+    return block;
+  }
+
+  /** The block of one instruction at an offset, for single steps. */
+  one(offset: number): Block {
+    const known = this.single[offset >> 3];
+    if (known !== undefined) return known;
+    const block = this.translate(offset, 1);
+    this.single[offset >> 3] = block;
+    return block;
+  }
+
+  /** All blocks that have run. */
+  *ran(): Iterable<Block> {
+    for (const block of [...this.blocks, ...this.single]) if (block !== undefined) yield block;
+  }
+
+  private listingOf(section: CodeSection): Listing {
+    const known = this.listings.find((one) => one.section === section);
+    if (known !== undefined) return known;
+    const instructions = this.program.instructionsOf(section);
+    const size = section.bytes.length >> 3;
+    const listing = { section, instructions, indices: new Int32Array(size + 2).fill(-1), isStart: new Uint8Array(size + 2) };
+    for (const [index, instruction] of instructions.entries()) {
+      const { offset } = instruction;
+      listing.indices[offset >> 3] = index;
+      if (!endsBlock(instruction) && !waits(instruction)) continue;
+      listing.isStart[(offset + instruction.size) >> 3] = 1;
+      if (isBranch(instruction))
+        for (const source of instruction.sources) {
+          const target = source.kind === 'label' ? targetOf(instruction, source) : -1;
+          if (target >= 0 && target < section.bytes.length) listing.isStart[target >> 3] = 1;
+        }
+    }
+    this.listings.push(listing);
+    return listing;
+  }
+
+  private translate(offset: number, most = Number.POSITIVE_INFINITY): Block {
+    const section = this.program.sectionAt(offset);
+    const { instructions, indices, isStart } = this.listingOf(section);
+    const first = indices[(offset - section.start) >> 3] ?? -1;
+    if (first < 0 || (offset & 7) !== 0) throw new Unsupported(`execution in the middle of an instruction of ${section.name}`);
+    const steps: Step[] = [];
+    const listed: Instruction[] = [];
+    let next = offset;
+    for (let index = first; index < instructions.length; index++) {
+      const instruction = instructions[index] as Instruction;
+      if (index > first && isStart[instruction.offset >> 3] === 1) break;
+      next = section.start + instruction.offset + instruction.size;
+      listed.push(instruction);
+      steps.push(this.stepOf(instruction, section));
+      if (endsBlock(instruction) || waits(instruction) || steps.length >= most) break;
+    }
+    return { start: offset, next, section, instructions: listed, steps, runs: 0 };
+  }
+
+  /** What cannot be translated stops the run when it is reached. */
+  private stepOf(instruction: Instruction, section: CodeSection): Step {
+    try {
+      return this.withPointer(instruction, section, this.translated(instruction, section));
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      return () => {
+        throw error;
+      };
+    }
+  }
+
+  private translated(instruction: Instruction, section: CodeSection): Step {
+    const { layout } = this.around;
+    const name = instruction.operation?.mnemonic;
+    if (name === undefined || name === 'illegal' || instruction.problem !== undefined)
+      throw new Unsupported(instruction.problem ?? 'the illegal instruction');
+    if (instruction.send !== undefined) return translateSend(this.around, instruction);
+    if (waits(instruction)) return wait(section.start + instruction.offset, section.start + instruction.offset + instruction.size);
+    if (name === 'sync') return () => undefined;
+    if (isBranch(instruction)) {
+      const { instructions, indices } = this.listingOf(section);
+      const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
+      return translateBranch(layout, instruction, section.start, after);
+    }
+    return translateAlu({ layout }, instruction);
+  }
+
+  /** The instruction pointer is known where it is read. */
+  private withPointer(instruction: Instruction, section: CodeSection, step: Step): Step {
+    if (!instruction.sources.some((one) => one.register?.name === 'ip')) return step;
+    const at = this.around.layout.of('ip') >> 2;
+    const value = section.start + instruction.offset;
+    return (t) => {
+      t.i32[at] = value;
+      step(t);
+    };
+  }
+}
+
+/** Waits for the notification of a barrier. */
+function wait(own: number, next: number): Step {
+  return (t: Thread) => {
+    if (t.notifications > 0) {
+      t.notifications--;
+      t.ip = next;
+      return;
+    }
+    t.state = 'waiting';
+    t.ip = own;
+  };
+}

@@ -1,0 +1,72 @@
+/** A work-group: threads that share local memory and barriers. */
+import { Fault } from './memory.ts';
+import { LocalTarget } from './message/target.ts';
+import type { Thread } from './thread.ts';
+
+interface Barrier {
+  producers: number;
+  consumers: Thread[];
+}
+
+export class Group {
+  threads: readonly Thread[] = [];
+  local = new LocalTarget(new Uint8Array(8), 0);
+  private readonly barriers: Barrier[] = [];
+
+  start(threads: readonly Thread[], local: LocalTarget): void {
+    this.threads = threads;
+    this.local = local;
+    this.barriers.length = 0;
+  }
+
+  /**
+   * A thread signals a barrier. The barrier of the whole group, with the number 0, waits for all threads that have not ended; others say
+   * how many signals they wait for.
+   */
+  signal(t: Thread, id: number, producers: number, consumers: number, kind: number): void {
+    this.barriers[id] ??= { producers: 0, consumers: [] };
+    const barrier = this.barriers[id] as Barrier;
+    // Kinds: both, producer only, consumer only.
+    if (kind !== 2) barrier.producers++;
+    if (kind !== 1) barrier.consumers.push(t);
+    const isWhole = id === 0 || (producers === 0 && consumers === 0);
+    const [needed, released] = isWhole ? [this.running(), this.running()] : [producers, consumers];
+    if (barrier.producers < needed || barrier.consumers.length < Math.min(released, this.threads.length)) return;
+    this.release(barrier);
+  }
+
+  /** A thread has ended: who waits for all threads waits for one less. */
+  ended(): void {
+    const [barrier] = this.barriers;
+    if (barrier !== undefined && barrier.producers > 0 && barrier.producers >= this.running()) this.release(barrier);
+  }
+
+  private running(): number {
+    return this.threads.filter(({ state }) => state !== 'ended').length;
+  }
+
+  private release(barrier: Barrier): void {
+    for (const one of barrier.consumers) {
+      one.notifications++;
+      if (one.state === 'waiting') one.state = 'ready';
+    }
+    barrier.producers = 0;
+    barrier.consumers = [];
+  }
+
+  /** Throws if no thread can go on although not all have ended. */
+  checkProgress(): void {
+    const waiting = this.threads.filter(({ state }) => state === 'waiting').length;
+    if (waiting > 0) throw new Fault(`${waiting} of ${this.threads.length} threads wait for a barrier that no thread will signal`);
+  }
+
+  /** The barriers at this moment: signals, and indices of the threads that wait. */
+  copy(): readonly { readonly producers: number; readonly consumers: readonly number[] }[] {
+    return this.barriers.map(({ producers, consumers }) => ({ producers, consumers: consumers.map(({ index }) => index) }));
+  }
+
+  restore(barriers: ReturnType<Group['copy']>): void {
+    for (const [id, { producers, consumers }] of barriers.entries())
+      this.barriers[id] = { producers, consumers: consumers.map((index) => this.threads[index] as Thread) };
+  }
+}

@@ -1,0 +1,104 @@
+/** The memory of the device: allocations at addresses that do not depend on anything but their order and sizes. */
+
+/** A run that cannot go on: what the device would stop for. */
+export class Fault extends Error {}
+/** More memory, or more instructions, than are allowed. */
+export class LimitReached extends Error {}
+
+/** What is at an address, for messages. */
+export interface Allocation {
+  readonly name: string;
+  /** Address of the first byte. Addresses are below 2^48, so they are exact as numbers. */
+  readonly start: number;
+  readonly end: number;
+  /** The bytes, and then padding that reads as zero: loads may be longer than what they need. */
+  readonly bytes: Uint8Array;
+  readonly i32: Int32Array;
+}
+
+/** Where the first allocation is, for pointers of 64 and of 32 bits. Small numbers are no addresses. */
+const FIRST = 0x1_0000_0000;
+const FIRST_OF_32 = 0x4000_0000;
+const PAGE = 4096;
+/** Unmapped space after each allocation. */
+const GAP = 1 << 20;
+/** Blocks of registers may be loaded from past the end of what they need. */
+const PADDING = 256;
+
+export class Memory {
+  /** In the order of addresses. */
+  private readonly all: Allocation[] = [];
+  private last: Allocation | undefined;
+  private next: number;
+  private left: number;
+
+  /**
+   * @param most bytes that may be allocated
+   * @param is64 whether pointers have 64 bits
+   */
+  constructor(most: number, is64: boolean) {
+    this.left = most;
+    this.next = is64 ? FIRST : FIRST_OF_32;
+  }
+
+  /** Counts memory that is elsewhere. Throws {@link LimitReached} if it is more than is allowed. */
+  reserve(name: string, size: number): void {
+    this.left -= size;
+    if (!(this.left >= 0)) throw new LimitReached(`more memory than is allowed, for ${name}`);
+  }
+
+  /** The bytes of all allocations, in their order. */
+  contents(): readonly Uint8Array[] {
+    return this.all.map(({ bytes }) => bytes.slice());
+  }
+
+  /** Puts back what {@link contents} gave. */
+  restore(contents: readonly Uint8Array[]): void {
+    for (const [index, bytes] of contents.entries()) this.all[index]?.bytes.set(bytes);
+  }
+
+  /** Reserves memory of zeros. An address below 4 GiB can be asked for. */
+  allocate(name: string, size: number, at?: number): Allocation {
+    this.reserve(name, size + PADDING);
+    const start = at ?? this.next;
+    const buffer = new ArrayBuffer(Math.ceil((size + PADDING) / 8) * 8);
+    const allocation = { name, start, end: start + size, bytes: new Uint8Array(buffer), i32: new Int32Array(buffer) };
+    if (at === undefined) this.next = Math.ceil((start + size + GAP) / PAGE) * PAGE;
+    let index = this.all.length;
+    while (index > 0 && (this.all[index - 1] as Allocation).start > start) index--;
+    this.all.splice(index, 0, allocation);
+    return allocation;
+  }
+
+  /** The allocation with these bytes. Throws {@link Fault} if there is none. */
+  find(address: number, size: number): Allocation {
+    const { last } = this;
+    if (last !== undefined && address >= last.start && address + size <= last.end) return last;
+    const found = this.at(address);
+    if (found === undefined || address + size > found.end + (found.bytes.length - (found.end - found.start)))
+      throw new Fault(`${size} bytes at 0x${address.toString(16)}, which is ${this.describe(address)}`);
+    this.last = found;
+    return found;
+  }
+
+  /** The allocation that contains an address. */
+  at(address: number): Allocation | undefined {
+    let [low, high] = [0, this.all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.all[middle] as Allocation).start <= address) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.all[low - 1];
+    return found !== undefined && address < found.end ? found : undefined;
+  }
+
+  private describe(address: number): string {
+    if (address < PAGE) return 'a null pointer';
+    const before = this.all.filter(({ start }) => start <= address).at(-1);
+    return before === undefined ? 'not mapped' : `${(address - before.end).toLocaleString('en-US')} bytes after the end of ${before.name}`;
+  }
+}
+
+/** An address from two words: bits 63:48 are ignored. */
+export const addressOf = (low: number, high: number): number => (high & 0xffff) * 2 ** 32 + (low >>> 0);

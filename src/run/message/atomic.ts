@@ -1,0 +1,143 @@
+/** Atomic operations: the old value and one or two operands give the new value. */
+import { bfloatOf, halfOf } from '../alu/source.ts';
+import { encodeFloat, FORMATS } from '../numbers.ts';
+import type { Thread } from '../thread.ts';
+
+export interface Atomic {
+  /** Values besides the address. */
+  readonly operands: number;
+  /** Applies it to memory; the old value goes to the byte `dst` of the thread, unless that is negative. */
+  readonly apply: (t: Thread, memory: Uint8Array, at: number, first: number, second: number, dst: number) => void;
+}
+
+type Whole = (old: bigint, a: bigint, b: bigint) => bigint;
+
+const signed =
+  (f: (a: bigint, b: bigint) => boolean, bits: number): Whole =>
+  (old, a) =>
+    f(BigInt.asIntN(bits, old), BigInt.asIntN(bits, a)) ? old : a;
+
+/** Operations on integers of any size. */
+const WHOLE: Readonly<Record<string, readonly [operands: number, f: (bits: number) => Whole]>> = {
+  load: [0, () => (old) => old],
+  iinc: [0, () => (old) => old + 1n],
+  idec: [0, () => (old) => old - 1n],
+  ipdec: [0, () => (old) => old - 1n],
+  store: [1, () => (_, a) => a],
+  and: [1, () => (old, a) => old & a],
+  or: [1, () => (old, a) => old | a],
+  xor: [1, () => (old, a) => old ^ a],
+  iadd: [1, () => (old, a) => old + a],
+  isub: [1, () => (old, a) => old - a],
+  irsub: [1, () => (old, a) => a - old],
+  smin: [1, (bits) => signed((x, y) => x <= y, bits)],
+  smax: [1, (bits) => signed((x, y) => x >= y, bits)],
+  umin: [1, () => (old, a) => (old <= a ? old : a)],
+  umax: [1, () => (old, a) => (old >= a ? old : a)],
+  icas: [2, () => (old, a, b) => (old === a ? b : old)],
+};
+
+const FLOATS: Readonly<Record<string, readonly [operands: number, f: (old: number, a: number, b: number) => number]>> = {
+  fadd: [1, (old, a) => old + a],
+  fsub: [1, (old, a) => old - a],
+  fmin: [1, (old, a) => (Number.isNaN(old) ? a : Number.isNaN(a) ? old : Math.min(old, a))],
+  fmax: [1, (old, a) => (Number.isNaN(old) ? a : Number.isNaN(a) ? old : Math.max(old, a))],
+  fcas: [2, (old, a, b) => (old === a ? b : old)],
+};
+
+/** The operation of a message; `undefined` if it is not known. Sizes are in bits. */
+export function atomicOf(operation: string, bits: number): Atomic | undefined {
+  const name = operation.replace(/^atomic_/, '');
+  if (bits === 32) {
+    const fast = WORDS[name];
+    if (fast !== undefined) return { operands: WHOLE[name]?.[0] ?? 0, apply: wordAtomic(fast) };
+  }
+  const whole = WHOLE[name];
+  if (whole !== undefined) return { operands: whole[0], apply: wholeAtomic(whole[1](bits), bits / 8, name === 'ipdec') };
+  const isBrain = name.startsWith('bf');
+  const float = FLOATS[isBrain ? name.slice(1) : name];
+  return float === undefined
+    ? undefined
+    : { operands: float[0], apply: floatAtomic(float[1], isBrain ? 'bf' : bits === 16 ? 'hf' : bits === 32 ? 'f' : 'df') };
+}
+
+/** Operations on 32 bits, as numbers. */
+const WORDS: Readonly<Record<string, (old: number, a: number, b: number) => number>> = {
+  load: (old) => old,
+  iinc: (old) => old + 1,
+  idec: (old) => old - 1,
+  store: (_, a) => a,
+  and: (old, a) => old & a,
+  or: (old, a) => old | a,
+  xor: (old, a) => old ^ a,
+  iadd: (old, a) => old + a,
+  isub: (old, a) => old - a,
+  smin: Math.min,
+  smax: (old, a) => Math.max(old, a),
+  umin: (old, a) => Math.min(old >>> 0, a >>> 0),
+  umax: (old, a) => Math.max(old >>> 0, a >>> 0),
+  icas: (old, a, b) => (old === a ? b : old),
+};
+
+function wordAtomic(f: (old: number, a: number, b: number) => number): Atomic['apply'] {
+  return ({ i32 }, memory, at, first, second, dst) => {
+    const old =
+      (memory[at] as number) | ((memory[at + 1] as number) << 8) | ((memory[at + 2] as number) << 16) | ((memory[at + 3] as number) << 24);
+    const value = f(old, i32[first >> 2] as number, i32[second >> 2] as number);
+    memory[at] = value;
+    memory[at + 1] = value >> 8;
+    memory[at + 2] = value >> 16;
+    memory[at + 3] = value >> 24;
+    if (dst >= 0) i32[dst >> 2] = old;
+  };
+}
+
+function readWhole(bytes: Uint8Array, at: number, size: number): bigint {
+  let value = 0n;
+  for (let k = size - 1; k >= 0; k--) value = (value << 8n) | BigInt(bytes[at + k] as number);
+  return value;
+}
+
+function writeWhole(bytes: Uint8Array, at: number, size: number, value: bigint): void {
+  let left = BigInt.asUintN(size * 8, value);
+  for (let k = 0; k < size; k++) {
+    bytes[at + k] = Number(left & 255n);
+    left >>= 8n;
+  }
+}
+
+function wholeAtomic(f: Whole, size: number, givesNew: boolean): Atomic['apply'] {
+  return ({ bytes }, memory, at, first, second, dst) => {
+    const old = readWhole(memory, at, size);
+    const value = f(old, readWhole(bytes, first, size), readWhole(bytes, second, size));
+    writeWhole(memory, at, size, value);
+    if (dst >= 0) writeWhole(bytes, dst, Math.max(size, 4), givesNew ? BigInt.asUintN(size * 8, value) : old);
+  };
+}
+
+function floatAtomic(f: (old: number, a: number, b: number) => number, name: 'bf' | 'hf' | 'f' | 'df'): Atomic['apply'] {
+  const size = name === 'df' ? 8 : name === 'f' ? 4 : 2;
+  const view = new DataView(new ArrayBuffer(8));
+  const read = (bytes: Uint8Array, at: number): number => {
+    for (let k = 0; k < size; k++) view.setUint8(k, bytes[at + k] as number);
+    if (size === 8) return view.getFloat64(0, true);
+    if (size === 4) return view.getFloat32(0, true);
+    return name === 'hf' ? halfOf(view.getUint16(0, true)) : bfloatOf(view.getUint16(0, true));
+  };
+  const write = (bytes: Uint8Array, at: number, value: number): void => {
+    if (size === 8) view.setFloat64(0, value, true);
+    else if (size === 4) view.setFloat32(0, value, true);
+    else view.setUint16(0, encodeFloat(value, FORMATS[name], 0), true);
+    for (let k = 0; k < size; k++) bytes[at + k] = view.getUint8(k);
+  };
+  return ({ bytes }, memory, at, first, second, dst) => {
+    const old = read(memory, at);
+    const before = memory.slice(at, at + size);
+    const value = f(old, read(bytes, first), read(bytes, second));
+    // What is taken over unchanged keeps its bits.
+    if (!Object.is(value, old)) write(memory, at, value);
+    if (dst < 0) return;
+    if (size === 2) bytes.fill(0, dst, dst + 4);
+    bytes.set(before, dst);
+  };
+}

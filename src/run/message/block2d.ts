@@ -1,0 +1,67 @@
+/**
+ * Rectangles of a matrix in memory. The payload has the base address, width, height and pitch of the matrix, the place of the rectangle,
+ * and its size.
+ *
+ * Source: visa/VisaToG4/TranslateSendLdStLsc.cpp and documentation/visa/instructions/LSC_UNTYPED.md of intel/intel-graphics-compiler.
+ */
+import type { Instruction, Message } from '../../formats/eu/index.ts';
+import type { Step } from '../alu/kinds.ts';
+import { maskOf } from '../alu/masks.ts';
+import { Unsupported } from '../alu/source.ts';
+import { addressOf } from '../memory.ts';
+import { payloadOf } from './payload.ts';
+import { FlatTarget, type Surroundings } from './target.ts';
+
+export function translateBlock2d(around: Surroundings, instruction: Instruction, message: Message): Step {
+  const { layout, memory, counts } = around;
+  const { memory: bits = 32, transposed = false, vnni = false, group, offsetX = 0, offsetY = 0 } = message;
+  const payload = payloadOf(layout, instruction);
+  const at = payload.at(0) >> 2;
+  const size = bits / 8;
+  const mask = maskOf(layout, instruction);
+  const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
+  const isLoad = group === 'load';
+  if (!isLoad && group !== 'store') throw new Unsupported(`the message ${message.title}`);
+  if (isLoad && dst === undefined) return () => undefined;
+  const data = payload.at(payload.first ?? layout.grfBytes);
+  const flat = new FlatTarget(memory);
+  const { grfBytes } = layout;
+  return (t) => {
+    if (mask(t) === 0) return;
+    payload.prepare?.(t);
+    const { i32, u32, bytes } = t;
+    const base = addressOf(i32[at] as number, i32[at + 1] as number);
+    const [width, height, pitch] = [(u32[at + 2] as number) + 1, (u32[at + 3] as number) + 1, (u32[at + 4] as number) + 1];
+    const [left, top] = [(i32[at + 5] as number) + offsetX, (i32[at + 6] as number) + offsetY];
+    const shape = u32[at + 7] as number;
+    const [columns, rows, count] = [(shape & 0xff) + 1, ((shape >> 8) & 0xff) + 1, ((shape >> 16) & 0xf) + 1];
+    const pack = vnni ? Math.max(4 / size, 1) : 1;
+    const rowLength = 2 ** Math.ceil(Math.log2(transposed ? rows : columns));
+    const lines = transposed ? columns : Math.ceil(rows / pack) * pack;
+    const blockBytes = Math.ceil((lines * rowLength * size) / grfBytes) * grfBytes;
+    counts.messages++;
+    for (let block = 0; block < count; block++) {
+      const start = (isLoad ? (dst as number) : data) + block * blockBytes;
+      if (isLoad) bytes.fill(0, start, start + blockBytes);
+      for (let y = 0; y < rows; y++)
+        for (let x = 0; x < columns; x++) {
+          const place = transposed
+            ? vnni
+              ? Math.floor(x / pack) * rowLength * pack + y * pack + (x % pack)
+              : x * rowLength + y
+            : vnni
+              ? Math.floor(y / pack) * rowLength * pack + x * pack + (y % pack)
+              : y * rowLength + x;
+          const column = (left + block * columns + x) * size;
+          const row = top + y;
+          if (column < 0 || column + size > width || row < 0 || row >= height) continue;
+          const index = flat.at(base + row * pitch + column, size);
+          const register = start + place * size;
+          for (let k = 0; k < size; k++)
+            if (isLoad) bytes[register + k] = flat.bytes[index + k] as number;
+            else flat.bytes[index + k] = bytes[register + k] as number;
+        }
+    }
+    counts[isLoad ? 'bytesRead' : 'bytesWritten'] += rows * columns * count * size;
+  };
+}

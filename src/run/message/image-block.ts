@@ -1,0 +1,56 @@
+/**
+ * Rectangles of an image as bytes, without conversion: media blocks, and since Xe2 typed blocks.
+ *
+ * Source: visa/VisaToG4/TranslateSendMedia.cpp and lscBuildTypedBlock2DPayload in TranslateSendLdStLsc.cpp of
+ * intel/intel-graphics-compiler.
+ */
+import type { Instruction, Message } from '../../formats/eu/index.ts';
+import type { Step } from '../alu/kinds.ts';
+import { maskOf } from '../alu/masks.ts';
+import { Fault } from '../memory.ts';
+import { pixelBytes } from '../payload.ts';
+import { payloadOf } from './payload.ts';
+import { type Surroundings, surfaceAt } from './target.ts';
+
+export function translateImageBlock(around: Surroundings, instruction: Instruction, message: Message): Step {
+  const { layout, counts } = around;
+  const isTyped = message.unit === 'tgm';
+  const isLoad = message.group === 'load';
+  const payload = payloadOf(layout, instruction);
+  const at = payload.at(0) >> 2;
+  const surfaceOf = surfaceAt(around, instruction, message);
+  const mask = maskOf(layout, instruction);
+  const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
+  if (isLoad && dst === undefined) return () => undefined;
+  const start = isLoad ? (dst as number) : payload.at(payload.first ?? layout.grfBytes);
+  const { offsetX = 0, offsetY = 0 } = message;
+  return (t) => {
+    if (mask(t) === 0) return;
+    payload.prepare?.(t);
+    const image = surfaceOf(t);
+    if (image.kind !== 'image') throw new Fault('a block of an image, of a surface that is not an image');
+    const { i32, u32, bytes } = t;
+    const left = isTyped ? (i32[at + 5] as number) + offsetX : (i32[at] as number);
+    const top = isTyped ? (i32[at + 6] as number) + offsetY : (i32[at + 1] as number);
+    const shape = u32[isTyped ? at + 7 : at + 2] as number;
+    const width = (isTyped ? shape & 0xff : shape & 0xffff) + 1;
+    const height = (isTyped ? (shape >>> 8) & 0xff : shape >>> 16) + 1;
+    const pitch = Math.max(2 ** Math.ceil(Math.log2(width)), 4);
+    const pixel = pixelBytes(image);
+    const row = image.width * pixel;
+    const rows = image.height * Math.max(image.layers, image.depth, 1);
+    counts.messages++;
+    counts[isLoad ? 'bytesRead' : 'bytesWritten'] += width * height;
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const register = start + y * pitch + x;
+        const [column, line] = [left + x, top + y];
+        if (isLoad) {
+          // Outside, the pixel at the edge is repeated.
+          const inRow = column < 0 ? column & (pixel - 1) : column >= row ? row - pixel + (column & (pixel - 1)) : column;
+          bytes[register] = image.memory.bytes[Math.min(Math.max(line, 0), rows - 1) * row + inRow] as number;
+        } else if (column >= 0 && column < row && line >= 0 && line < rows)
+          image.memory.bytes[line * row + column] = bytes[register] as number;
+      }
+  };
+}

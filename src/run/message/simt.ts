@@ -1,0 +1,217 @@
+/** Loads, stores and atomic operations with an address for each lane. */
+import type { Instruction, Message } from '../../formats/eu/index.ts';
+import type { Step } from '../alu/kinds.ts';
+import { maskOf } from '../alu/masks.ts';
+import { Unsupported } from '../alu/source.ts';
+import { addressOf } from '../memory.ts';
+import type { Thread } from '../thread.ts';
+import { type Atomic, atomicOf } from './atomic.ts';
+import { type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { type Surroundings, type Target, type TargetOf, targetOf } from './target.ts';
+
+/** What a message with lanes is about, in bytes. */
+interface Shape {
+  readonly lanes: number;
+  /** An element in memory, and in a register. */
+  readonly memory: number;
+  readonly register: number;
+  /** For each element of an address, its distance from the address; elements that are left out are not there. */
+  readonly elements: readonly number[];
+  readonly high: boolean;
+}
+
+const HEADER_SIZE = 1;
+
+function shapeOf({ lanes, memory = 32, register = memory, elements = 1, channels, high }: Message): Shape {
+  const distances =
+    channels === undefined
+      ? Array.from({ length: elements }, (_, i) => (i * memory) / 8)
+      : [0, 1, 2, 3].filter((i) => (channels >> i) & 1).map((i) => (i * memory) / 8);
+  return {
+    lanes,
+    memory: memory / 8,
+    register: Math.max(register, high === true ? 32 : register) / 8,
+    elements: distances,
+    high: high === true,
+  };
+}
+
+/** Byte address of each lane, in a list that the message owns. */
+function addresses(
+  around: Surroundings,
+  message: Message,
+  payload: Payload,
+  unit: number,
+): (t: Thread, lanes: number, into: Float64Array) => void {
+  const { layout } = around;
+  const { address = 32, lanes: n, offset = 0, scale, header, signed, base } = message;
+  const from = payload.at(header === true ? HEADER_SIZE * layout.grfBytes : 0);
+  const factor = unit * (scale ?? 1);
+  const baseAt = base === undefined || message.model !== 'flat' ? undefined : (layout.of('s') + base) >> 2;
+  // A header can have an offset that is added to all addresses of a surface.
+  const general = header === true && message.model === 'bti' ? payload.at(0) >> 2 : undefined;
+  return (t, lanes, into) => {
+    const { i32, u16 } = t;
+    let start = offset;
+    if (general !== undefined) start += (i32[general + 2] as number) >>> 0;
+    if (baseAt !== undefined) start += addressOf(i32[baseAt] as number, i32[baseAt + 1] as number);
+    for (let i = 0; i < n; i++) {
+      if (((lanes >> i) & 1) === 0) continue;
+      if (address === 64) {
+        const at = (from >> 2) + 2 * i;
+        const [low, high] = [i32[at] as number, i32[at + 1] as number];
+        // Scaled addresses and those with a base are distances, which may be negative.
+        into[i] = baseAt === undefined && factor === 1 ? addressOf(low, high) + start : (high * 2 ** 32 + (low >>> 0)) * factor + start;
+      } else if (address === 16) into[i] = (u16[(from >> 1) + i] as number) * factor + start;
+      else {
+        const value = i32[(from >> 2) + i] as number;
+        into[i] = (signed === true ? value : value >>> 0) * factor + start;
+      }
+    }
+  };
+}
+
+/** The first byte of the data of a message, after header and addresses. */
+function dataStart(around: Surroundings, { header, address = 32, lanes, unit }: Message, payload: Payload): number {
+  const { layout } = around;
+  const isCache = unit === 'ugm' || unit === 'ugml' || unit === 'slm' || unit === 'tgm';
+  if (isCache && payload.first !== undefined && payload.prepare === undefined) return payload.first;
+  const counted = layout.grfBytes === 64 ? Math.max(lanes, 16) : Math.max(lanes, 8);
+  return (header === true ? layout.grfBytes : 0) + parameterBytes(layout, address, counted);
+}
+
+/** The message of a send with lanes. */
+export function translateLanes(around: Surroundings, instruction: Instruction, message: Message, unit = 1): Step {
+  const payload = payloadOf(around.layout, instruction);
+  const target = targetOf(around, instruction, message);
+  const find = addresses(around, message, payload, unit);
+  const shape = shapeOf(message);
+  const { layout, counts } = around;
+  const into = new Float64Array(32);
+  const mask = maskOf(layout, instruction);
+  const data = dataStart(around, message, payload);
+  const laneBytes = parameterBytes(layout, shape.register * 8, shape.lanes);
+  const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
+  const { prepare } = payload;
+  const run = bodyOf(message, shape, laneBytes, dst, data, payload, target, counts);
+  if (run === undefined) return () => undefined;
+  return (t) => {
+    const lanes = mask(t);
+    if (lanes === 0) return;
+    prepare?.(t);
+    counts.messages++;
+    find(t, lanes, into);
+    run(t, lanes, into);
+  };
+}
+
+type Body = (t: Thread, lanes: number, addresses: Float64Array) => void;
+
+function bodyOf(
+  message: Message,
+  shape: Shape,
+  laneBytes: number,
+  dst: number | undefined,
+  data: number,
+  payload: Payload,
+  target: TargetOf,
+  counts: Surroundings['counts'],
+): Body | undefined {
+  const { group, operation = '' } = message;
+  const { lanes: n, memory, register, elements } = shape;
+  if (group === 'load') {
+    // A load without a destination is a prefetch.
+    if (dst === undefined) return undefined;
+    const read = readerOf(memory, register, shape.high);
+    return (t, lanes, at) => {
+      const from = target(t);
+      for (let i = 0; i < n; i++) {
+        if (((lanes >> i) & 1) === 0) continue;
+        for (let v = 0; v < elements.length; v++)
+          read(t, dst + v * laneBytes + i * register, from, (at[i] as number) + (elements[v] as number));
+        counts.bytesRead += elements.length * memory;
+      }
+    };
+  }
+  if (group === 'store') {
+    const places = elements.map((_, v) => payload.at(data + v * laneBytes));
+    const write = writerOf(memory, shape.high);
+    return (t, lanes, at) => {
+      const to = target(t);
+      for (let i = 0; i < n; i++) {
+        if (((lanes >> i) & 1) === 0) continue;
+        for (let v = 0; v < elements.length; v++)
+          write(t, (places[v] as number) + i * register, to, (at[i] as number) + (elements[v] as number));
+        counts.bytesWritten += elements.length * memory;
+      }
+    };
+  }
+  if (group === 'atomic') {
+    const atomic = atomicOf(operation, memory * 8);
+    if (atomic === undefined) throw new Unsupported(`the atomic operation ${operation}`);
+    return atomicBody(atomic, shape, laneBytes, dst, data, payload, target, counts);
+  }
+  throw new Unsupported(`the message ${operation}`);
+}
+
+function atomicBody(
+  atomic: Atomic,
+  { lanes: n, memory, register }: Shape,
+  laneBytes: number,
+  dst: number | undefined,
+  data: number,
+  payload: Payload,
+  target: TargetOf,
+  counts: Surroundings['counts'],
+): Body {
+  const first = payload.at(data);
+  const second = atomic.operands > 1 ? payload.at(data + laneBytes) : first;
+  return (t, lanes, at) => {
+    const to = target(t);
+    for (let i = 0; i < n; i++) {
+      if (((lanes >> i) & 1) === 0) continue;
+      const index = to.at(at[i] as number, memory);
+      if (index < 0) {
+        if (dst !== undefined) t.bytes.fill(0, dst + i * register, dst + (i + 1) * register);
+        continue;
+      }
+      atomic.apply(t, to.bytes, index, first + i * register, second + i * register, dst === undefined ? -1 : dst + i * register);
+      counts.bytesRead += memory;
+      counts.bytesWritten += memory;
+    }
+  };
+}
+
+type Read = (t: Thread, to: number, from: Target, address: number) => void;
+
+/** Reads an element into a register, where it takes `register` bytes: zeros above it. */
+function readerOf(memory: number, register: number, high: boolean): Read {
+  const shift = high ? 2 : 0;
+  if (memory === 4 && register === 4)
+    return (t, to, from, address) => {
+      const at = from.at(address, 4);
+      const { bytes } = from;
+      t.i32[to >> 2] =
+        at < 0
+          ? 0
+          : (bytes[at] as number) |
+            ((bytes[at + 1] as number) << 8) |
+            ((bytes[at + 2] as number) << 16) |
+            ((bytes[at + 3] as number) << 24);
+    };
+  return (t, to, from, address) => {
+    const at = from.at(address, memory);
+    t.bytes.fill(0, to, to + register);
+    if (at < 0) return;
+    for (let k = 0; k < memory; k++) t.bytes[to + shift + k] = from.bytes[at + k] as number;
+  };
+}
+
+function writerOf(memory: number, high: boolean): (t: Thread, from: number, to: Target, address: number) => void {
+  const shift = high ? 2 : 0;
+  return (t, from, to, address) => {
+    const at = to.at(address, memory);
+    if (at < 0) return;
+    for (let k = 0; k < memory; k++) to.bytes[at + k] = t.bytes[from + shift + k] as number;
+  };
+}

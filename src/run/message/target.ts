@@ -1,0 +1,150 @@
+/** Where a message goes: memory by address, a surface, local memory, scratch memory. */
+import { type Instruction, type Message, optionBit, XE, XE_HP } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/source.ts';
+import { Fault, type Memory } from '../memory.ts';
+import type { RegisterLayout } from '../registers.ts';
+import { HEAP_ADDRESS, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
+import type { Thread } from '../thread.ts';
+
+/** What a message reads or writes. */
+export interface Target {
+  /** After {@link at}: the memory that has the bytes. */
+  bytes: Uint8Array;
+  /** The index of a byte in `bytes`; -1 where reads give zero and writes are dropped. Throws {@link Fault} outside of all memory. */
+  at(address: number, size: number): number;
+}
+
+/** All memory, by address. */
+export class FlatTarget implements Target {
+  bytes: Uint8Array = new Uint8Array(0);
+  private readonly memory: Memory;
+
+  constructor(memory: Memory) {
+    this.memory = memory;
+  }
+
+  at(address: number, size: number): number {
+    const found = this.memory.find(address, size);
+    this.bytes = found.bytes;
+    return address - found.start;
+  }
+}
+
+/** A surface or local memory: from 0 to a size. */
+export class BoundedTarget implements Target {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+
+  constructor(bytes: Uint8Array, size: number) {
+    this.bytes = bytes;
+    this.size = size;
+  }
+
+  at(address: number, size: number): number {
+    return address >= 0 && address + size <= this.size ? address : -1;
+  }
+}
+
+/**
+ * The bits of an address in local memory that count: the compiler sets one above them, so that no pointer to local memory is null.
+ *
+ * Source: VALID_LOCAL_HIGH_BITS in IGC/Compiler/Optimizer/OpenCLPasses/LocalBuffers/InlineLocalsResolution.cpp of
+ * intel/intel-graphics-compiler.
+ */
+const LOCAL_BITS = 0x0fff_ffff;
+
+/** Local memory. */
+export class LocalTarget extends BoundedTarget {
+  override at(address: number, size: number): number {
+    return super.at(address & LOCAL_BITS, size);
+  }
+}
+
+/** What messages need of the launch that they are in. */
+export interface Surroundings {
+  readonly layout: RegisterLayout;
+  readonly memory: Memory;
+  readonly surfaces: Surfaces;
+  /** The local memory of the group that runs. */
+  readonly local: () => Target;
+  /** A thread signals a barrier. */
+  readonly signal: (t: Thread, id: number, producers: number, consumers: number, kind: number) => void;
+  readonly counts: { messages: number; bytesRead: number; bytesWritten: number };
+}
+
+const EXBSO = optionBit('ExBSO');
+/** Indices in the binding table that mean something else. */
+const BINDLESS = 252;
+const SHARED = 254;
+
+/** The target of a message, known when the message is sent. */
+export type TargetOf = (t: Thread) => Target;
+
+export function targetOf(around: Surroundings, instruction: Instruction, message: Message): TargetOf {
+  const { unit, model, surface } = message;
+  const flat = new FlatTarget(around.memory);
+  if (unit === 'slm' || message.shared === true) return () => around.local();
+  if (model === 'scratch') {
+    if (hasScratchAddress(around.layout.platform)) return () => flat;
+    const [header] = instruction.sources;
+    const word = ((header === undefined ? 0 : around.layout.placeOf(header)) ?? 0) / 4 + 5;
+    return (t) => {
+      const state = around.surfaces.atOffset(((t.u32[word] as number) & ~0x3ff) >>> 4);
+      return bounded(t, state ?? { kind: 'scratch', slot: 0 });
+    };
+  }
+  if (model === 'surf') {
+    const surfaceOf = surfaceAt(around, instruction, message);
+    return (t) => bounded(t, surfaceOf(t));
+  }
+  if (model === 'flat') return () => flat;
+  if (model === 'bti' && surface !== undefined && surface >= 253) return surface === SHARED ? () => around.local() : () => flat;
+  const surfaceOf = surfaceAt(around, instruction, message);
+  return (t) => bounded(t, surfaceOf(t));
+}
+
+/** The surface of a message that has one. */
+export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }: Instruction, message: Message): (t: Thread) => Surface {
+  const { model, surface, surfaceRegister, base, surfaceIndex = 0 } = message;
+  const exists = (found: Surface | undefined, text: string): Surface => {
+    if (found === undefined) throw new Fault(`no surface ${text}`);
+    return found;
+  };
+  if (model === 'surf' || (model === undefined && base !== undefined)) {
+    if (base === undefined) throw new Unsupported('a surface without its address');
+    const at = (layout.of('s') + base) >> 2;
+    return ({ i32 }) => {
+      const offset = ((i32[at + 1] as number) >>> 0) * 2 ** 32 + ((i32[at] as number) >>> 0) - HEAP_ADDRESS + STATE_BYTES * surfaceIndex;
+      return exists(surfaces.atOffset(offset), `with the state at 0x${(offset + HEAP_ADDRESS).toString(16)}`);
+    };
+  }
+  const isTable = model === 'bti' || (model === undefined && surface !== undefined);
+  if (isTable && surface !== BINDLESS) {
+    if (surfaceRegister !== undefined && surface === undefined) throw new Unsupported('an index of the binding table in a register');
+    return () => exists(surfaces.table[surface ?? -1], `${surface ?? ''} in the binding table`);
+  }
+  if (send?.exDesc.isRegister !== true) {
+    const offset = surface ?? 0;
+    return () => exists(surfaces.atOffset(offset), `with the state at ${offset}`);
+  }
+  const register = (layout.of('a') >> 2) + send.exDesc.sub;
+  const isOffset = layout.platform > XE_HP || (options & EXBSO) !== 0;
+  return ({ u32 }) => {
+    const value = u32[register] as number;
+    const offset = isOffset ? value & ~63 : (value >>> 12) * STATE_BYTES;
+    return exists(surfaces.atOffset(offset >>> 0), `with the state at ${offset >>> 0}`);
+  };
+}
+
+function bounded(t: Thread, surface: Surface): Target {
+  if (surface.kind === 'scratch') {
+    const bytes = t.scratch[surface.slot];
+    if (bytes === undefined) throw new Fault('scratch memory that the kernel does not declare');
+    return new BoundedTarget(bytes, bytes.length);
+  }
+  if (surface.kind === 'buffer') return new BoundedTarget(surface.memory.bytes, surface.size);
+  return new BoundedTarget(surface.memory.bytes, surface.memory.end - surface.memory.start);
+}
+
+/** Whether scratch memory is reached by its address in r0.5. */
+export const hasScratchAddress = (platform: number): boolean => platform <= XE;

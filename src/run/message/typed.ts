@@ -1,0 +1,193 @@
+/** Messages with coordinates: typed reads and writes, and the sampler. */
+import { type Instruction, type Message, samplerParameters } from '../../formats/eu/index.ts';
+import type { Step } from '../alu/kinds.ts';
+import { maskOf } from '../alu/masks.ts';
+import { halfOf, Unsupported } from '../alu/source.ts';
+import { Fault } from '../memory.ts';
+import { encodeFloat, FORMATS } from '../numbers.ts';
+import { type ImageSurface, SAMPLER_ADDRESS, SAMPLER_BYTES, type SamplerState, type Surface } from '../surfaces.ts';
+import type { Thread } from '../thread.ts';
+import { type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { type Pixel, Pixels } from './pixels.ts';
+import { type Surroundings, surfaceAt } from './target.ts';
+
+/** Pixels of the image that a message is about; a buffer in its place is an error. */
+function pixelsOf(surface: Surface, known: Map<ImageSurface, Pixels>): Pixels {
+  if (surface.kind !== 'image') throw new Fault('a message with coordinates to a surface that is not an image');
+  let pixels = known.get(surface);
+  if (pixels === undefined) {
+    pixels = new Pixels(surface);
+    known.set(surface, pixels);
+  }
+  return pixels;
+}
+
+/** Where each parameter begins, by number. */
+function parameters(around: Surroundings, message: Message, payload: Payload, bits: number): (index: number) => number {
+  const { layout } = around;
+  const first = message.header === true ? layout.grfBytes : 0;
+  const lanes = layout.grfBytes === 64 ? Math.max(message.lanes, 16) : Math.max(message.lanes, 8);
+  const each = parameterBytes(layout, bits, lanes);
+  return (index) => payload.at(first + index * each);
+}
+
+/** Stores channels for a lane, as 32 or 16 bits. */
+function putChannel(t: Thread, at: number, value: number, bits: number, isInteger: boolean): void {
+  if (bits === 32) {
+    if (isInteger) t.u32[at >> 2] = value;
+    else t.f32[at >> 2] = value;
+  } else t.u16[at >> 1] = isInteger ? value : encodeFloat(value, FORMATS.hf, 0);
+}
+
+/** Reads or writes pixels at integer coordinates u, v, r; a level of detail follows, which is 0. */
+export function translateTyped(around: Surroundings, instruction: Instruction, message: Message): Step {
+  const { layout, counts } = around;
+  const { lanes: n, group, channels = 15, address = 32, register = 32 } = message;
+  if (group !== 'load' && group !== 'store') throw new Unsupported(`the message ${message.title}`);
+  const payload = payloadOf(layout, instruction);
+  const parameter = parameters(around, message, payload, address);
+  const surfaceOf = surfaceAt(around, instruction, message);
+  const mask = maskOf(layout, instruction);
+  const known = new Map<ImageSurface, Pixels>();
+  const dataLanes = layout.grfBytes === 64 ? Math.max(n, 16) : n;
+  const each = parameterBytes(layout, register, dataLanes);
+  const enabled = [0, 1, 2, 3].filter((i) => (channels >> i) & 1);
+  const coordinateBytes = parameterBytes(layout, address, layout.grfBytes === 64 ? Math.max(n, 16) : Math.max(n, 8));
+  // Coordinates that the payload does not have are 0. The data is what is left: both parts of the payload count as one.
+  const headerBytes = message.header === true ? layout.grfBytes : 0;
+  const { send } = instruction;
+  const whole = ((send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0)) * layout.grfBytes;
+  const dataBytes = group === 'store' ? enabled.length * each : 0;
+  const given = Math.min(Math.floor((whole - headerBytes - dataBytes) / coordinateBytes), 4);
+  const coordinate = (t: Thread, lane: number, axis: number): number => {
+    if (axis >= given) return 0;
+    const at = parameter(axis);
+    return address === 16 ? (t.i16[(at >> 1) + lane] as number) : (t.i32[(at >> 2) + lane] as number);
+  };
+  const data = headerBytes + given * coordinateBytes;
+  const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
+  return (t) => {
+    const lanes = mask(t);
+    if (lanes === 0) return;
+    payload.prepare?.(t);
+    counts.messages++;
+    const pixels = pixelsOf(surfaceOf(t), known);
+    for (let lane = 0; lane < n; lane++) {
+      if (((lanes >> lane) & 1) === 0) continue;
+      const [x, y, z] = [coordinate(t, lane, 0), coordinate(t, lane, 1), coordinate(t, lane, 2)];
+      if (group === 'load') {
+        if (dst === undefined) continue;
+        const pixel = pixels.read(x, y, z);
+        for (const [i, channel] of enabled.entries())
+          putChannel(t, dst + i * each + (lane * register) / 8, pixel[channel as 0], register, pixels.isInteger);
+      } else {
+        const pixel: Pixel = [0, 0, 0, 0];
+        enabled.forEach((channel, i) => {
+          const at = payload.at(data + i * each) + (lane * register) / 8;
+          pixel[channel as 0] = pixels.isInteger
+            ? register === 32
+              ? (t.i32[at >> 2] as number)
+              : (t.i16[at >> 1] as number)
+            : register === 32
+              ? (t.f32[at >> 2] as number)
+              : halfOf(t.u16[at >> 1] as number);
+        });
+        pixels.write(x, y, z, pixel);
+      }
+    }
+  };
+}
+
+/** Bits of the header of the sampler: channels that do not return. */
+const DISABLED_AT = 12;
+
+/** Samples, loads and questions about images. */
+export function translateSample(around: Surroundings, instruction: Instruction, message: Message): Step {
+  const { layout, counts } = around;
+  const { lanes: n, operation = '', register = 32, channels = 15, header } = message;
+  const bits = message.parameter ?? message.address ?? 32;
+  const names = samplerParameters(layout.platform, operation, bits === 16);
+  const payload = payloadOf(layout, instruction);
+  const parameter = parameters(around, message, payload, bits);
+  const surfaceOf = surfaceAt(around, instruction, message);
+  const samplerOf = samplerAt(around, message, payload);
+  const mask = maskOf(layout, instruction);
+  const known = new Map<ImageSurface, Pixels>();
+  const lanes = layout.grfBytes === 64 ? Math.max(n, 16) : Math.max(n, 8);
+  const each = Math.max(parameterBytes(layout, register, lanes), layout.grfBytes);
+  const parameterSize = parameterBytes(layout, bits, lanes);
+  const { send } = instruction;
+  const total = (send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0);
+  const given = Math.floor((total * layout.grfBytes - (header === true ? layout.grfBytes : 0)) / parameterSize);
+  const { dst } = instruction;
+  const to = dst?.register?.name === 'r' ? layout.placeOf(dst) : undefined;
+  // The response has as many channels as it has registers for.
+  const most = send !== undefined && send.dstLength > 0 ? Math.floor((send.dstLength * layout.grfBytes) / each) : 4;
+  const isLoad = operation.startsWith('ld');
+  const place = (name: string): number => {
+    const index = names.indexOf(name);
+    return index < 0 || index >= given ? -1 : parameter(index);
+  };
+  const [u, v, r] = [place('u'), place('v'), place('r')];
+  const read = (t: Thread, at: number, lane: number): number => {
+    if (at < 0) return 0;
+    if (isLoad) return bits === 16 ? (t.i16[(at >> 1) + lane] as number) : (t.i32[(at >> 2) + lane] as number);
+    return bits === 16 ? halfOf(t.u16[(at >> 1) + lane] as number) : (t.f32[(at >> 2) + lane] as number);
+  };
+  if (!isLoad && !SAMPLES.has(operation)) throw new Unsupported(`the message ${message.title}`);
+  return (t) => {
+    const enabled = mask(t);
+    if (enabled === 0) return;
+    payload.prepare?.(t);
+    counts.messages++;
+    const pixels = pixelsOf(surfaceOf(t), known);
+    const disabled = header === true ? ((t.u32[(payload.at(0) >> 2) + 2] as number) >> DISABLED_AT) & 15 : 0;
+    const sampler = isLoad || operation === 'resinfo' ? undefined : samplerOf(t);
+    for (let lane = 0; lane < n; lane++) {
+      if (((enabled >> lane) & 1) === 0 || to === undefined) continue;
+      const pixel =
+        operation === 'resinfo'
+          ? sizesOf(pixels)
+          : sampler === undefined
+            ? pixels.read(read(t, u, lane), read(t, v, lane), read(t, r, lane))
+            : pixels.sample(sampler, read(t, u, lane), read(t, v, lane), read(t, r, lane));
+      let index = 0;
+      for (let channel = 0; channel < 4; channel++) {
+        if (((channels & ~disabled) >> channel) & 1 && index < most)
+          putChannel(
+            t,
+            to + index++ * each + (lane * register) / 8,
+            pixel[channel as 0],
+            register,
+            pixels.isInteger || operation === 'resinfo',
+          );
+      }
+    }
+  };
+}
+
+/** What is sampled without a comparison; the level of detail is 0, because images of a launch have one level. */
+const SAMPLES: ReadonlySet<string> = new Set(['sample', 'sample_lz', 'sample_l', 'sample_b', 'sample_d', 'resinfo']);
+
+const sizesOf = (pixels: Pixels): Pixel => [pixels.size(0), pixels.size(1), pixels.size(2), 1];
+
+/** The state of the sampler: by index, or by the pointer in the header or in a scalar register. */
+function samplerAt(
+  { layout, surfaces }: Surroundings,
+  { sampler = 0, samplerBase, header }: Message,
+  payload: Payload,
+): (t: Thread) => SamplerState {
+  const exists = (state: SamplerState | undefined): SamplerState => {
+    if (state === undefined) throw new Fault('a sampler that the kernel does not have');
+    return state;
+  };
+  if (samplerBase !== undefined) {
+    const at = (layout.of('s') + samplerBase) >> 2;
+    return ({ u32 }) =>
+      exists(surfaces.samplerAtOffset((u32[at + 1] as number) * 2 ** 32 + (u32[at] as number) - SAMPLER_ADDRESS + sampler * SAMPLER_BYTES));
+  }
+  return (t) => {
+    const pointer = header === true ? (t.u32[(payload.at(0) >> 2) + 3] as number) & ~15 : 0;
+    return exists(pointer === 0 ? surfaces.samplers[sampler] : surfaces.samplerAtOffset((pointer >>> 0) + sampler * SAMPLER_BYTES));
+  };
+}

@@ -1,0 +1,112 @@
+/** A hardware thread: its registers, and which of its lanes are where. */
+import type { RegisterLayout } from './registers.ts';
+
+/** Why a thread does not run. */
+export type ThreadState = 'ready' | 'waiting' | 'ended';
+
+/** No lane is parked here. */
+export const NOWHERE = -1;
+
+/** The state of a thread at one moment. */
+export interface ThreadCopy {
+  readonly bytes: Uint8Array;
+  readonly scratch: readonly Uint8Array[];
+  readonly parked: Int32Array;
+  readonly numbers: Readonly<Pick<Thread, 'mask' | 'lanes' | 'ip' | 'waiting' | 'state' | 'index' | 'notifications'>>;
+}
+
+/** The state of one thread. Operands are offsets in `bytes`, of which the other arrays are views. */
+export class Thread {
+  readonly layout: RegisterLayout;
+  readonly bytes: Uint8Array;
+  readonly i8: Int8Array;
+  readonly u16: Uint16Array;
+  readonly i16: Int16Array;
+  readonly i32: Int32Array;
+  readonly u32: Uint32Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  readonly q: BigInt64Array;
+  /** The scratch memory of this thread, by slot. */
+  readonly scratch: readonly Uint8Array[];
+
+  /** Lanes that run now, as bits. */
+  mask = 0;
+  /** Lanes that exist: the dispatch mask. */
+  lanes = 0;
+  /** Address of the next instruction, in bytes from the start of the code window. */
+  ip = 0;
+  /** Where each lane that does not run resumes; `NOWHERE` for those that run. */
+  readonly parked = new Int32Array(32).fill(NOWHERE);
+  /** Lanes that are parked, as bits. */
+  waiting = 0;
+  state: ThreadState = 'ready';
+  /** Place in the group. */
+  index = 0;
+  /** Barriers that were passed, and the barrier whose notification is awaited. */
+  notifications = 0;
+
+  constructor(layout: RegisterLayout, scratch: readonly Uint8Array[] = []) {
+    this.layout = layout;
+    this.scratch = scratch;
+    const buffer = new ArrayBuffer((layout.size + 7) & ~7);
+    this.bytes = new Uint8Array(buffer);
+    this.i8 = new Int8Array(buffer);
+    this.u16 = new Uint16Array(buffer);
+    this.i16 = new Int16Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+    this.q = new BigInt64Array(buffer);
+  }
+
+  /** As at the start of a thread with these lanes. */
+  reset(index: number, lanes: number, ip: number): void {
+    this.bytes.fill(0);
+    for (const bytes of this.scratch) bytes.fill(0);
+    this.parked.fill(NOWHERE);
+    this.waiting = 0;
+    this.mask = lanes;
+    this.lanes = lanes;
+    this.ip = ip;
+    this.index = index;
+    this.state = 'ready';
+    this.notifications = 0;
+  }
+
+  /** Parks lanes until the thread comes to an address. */
+  park(lanes: number, address: number): void {
+    this.waiting |= lanes;
+    for (let left = lanes; left !== 0; left &= left - 1) this.parked[31 - Math.clz32(left & -left)] = address;
+    this.mask &= ~lanes;
+  }
+
+  /** Lets the lanes run that are parked at an address. */
+  resume(address: number): void {
+    for (let left = this.waiting; left !== 0; left &= left - 1) {
+      const lane = 31 - Math.clz32(left & -left);
+      if (this.parked[lane] !== address) continue;
+      this.parked[lane] = NOWHERE;
+      this.waiting &= ~(1 << lane);
+      this.mask |= 1 << lane;
+    }
+  }
+
+  copy(): ThreadCopy {
+    const { mask, lanes, ip, waiting, state, index, notifications } = this;
+    return {
+      bytes: this.bytes.slice(),
+      scratch: this.scratch.map((bytes) => bytes.slice()),
+      parked: this.parked.slice(),
+      numbers: { mask, lanes, ip, waiting, state, index, notifications },
+    };
+  }
+
+  restore({ bytes, scratch, parked, numbers }: ThreadCopy): void {
+    this.bytes.set(bytes);
+    for (const [slot, one] of scratch.entries()) this.scratch[slot]?.set(one);
+    this.parked.set(parked);
+    Object.assign(this, numbers);
+  }
+}
