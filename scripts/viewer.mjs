@@ -35,6 +35,8 @@ export async function bundleViewer() {
     root: at('viewer'),
     configFile: false,
     logLevel: 'warn',
+    // The example of the empty page.
+    assetsInclude: ['**/*.zebin'],
     build: {
       write: false,
       cssCodeSplit: false,

@@ -178,5 +178,6 @@ export {
   inspect,
   zebinsOf,
 } from './walk/inspect.ts';
+export { leafItem } from './walk/item.ts';
 export { modelOf } from './walk/model-of.ts';
 export { inspectZebin } from './walk/zebin-file.ts';

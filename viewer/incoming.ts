@@ -1,8 +1,8 @@
-/** How files come into the page: dropped, picked, pasted, or given with it. */
+/** How files come into the page: dropped, picked, pasted, or pageData with it. */
 import { ask } from './client.ts';
-import { shown as shownText } from './parts/shown.ts';
+import { count, shown as shownText } from './parts/shown.ts';
 import { pageData, piecesOf, textOf } from './served.ts';
-import { closeFile, file, files, go, NOWHERE, notice, openFile, openSamples, route } from './state.ts';
+import { closeFile, file, files, go, NOWHERE, notice, type OpenFile, openFile, openSamples, openSource, route } from './state.ts';
 
 /** More files of a folder than anyone compares by eye. */
 const MOST_FILES = 500;
@@ -61,12 +61,17 @@ export function openText(text: string): Promise<void> {
 
 /** The files and samples with which the page was created. */
 export async function openGiven(): Promise<void> {
+  const isPlaced = location.hash !== '';
   for (const [number, { name, size, url }] of pageData.files.entries()) {
     const content = url === undefined ? textOf(number) : { url: new URL(url, location.href).href, size };
     // Unreadable files are reported where they are opened.
-    if (content && (await openSamples(name, content).catch(() => false))) continue;
+    if (content && ((await openSource(name, content)) || (await openSamples(name, content).catch(() => false)))) continue;
     await openFile(name, size, content ?? ((id) => sendPieces(id, number)));
   }
+  // Two builds are given to be compared.
+  const [base, next, ...more] = files.value;
+  const isBuild = (one: OpenFile | undefined): one is OpenFile => (one?.content?.kernelCount ?? 0) > 0;
+  if (isBuild(base) && isBuild(next) && more.length === 0 && !isPlaced) go({ view: 'compare', other: next.name }, { replace: true });
 }
 
 async function sendPieces(id: number, number: number): Promise<'pieces'> {
@@ -78,8 +83,13 @@ async function openIncoming(entries: readonly IncomingFile[]): Promise<void> {
   const before = files.value.length;
   const linked = route.value.file;
   let passedOver = 0;
+  let sources = 0;
   let shown = false;
   for (const { name, folder, content } of entries) {
+    if (await openSource(name, content)) {
+      sources++;
+      continue;
+    }
     if (folder === undefined && (await openSamples(name, content))) continue;
     const opened = openFile(name, content.size, content, folder);
     // The first of them is shown while it is read, unless the address names a place in a file of that name: then that is shown.
@@ -97,6 +107,7 @@ async function openIncoming(entries: readonly IncomingFile[]): Promise<void> {
   const limit = entries.length >= MOST_FILES ? `; only the first ${MOST_FILES} files were looked at` : '';
   if (passedOver > 0)
     notice.value = `${entries.length - passedOver} of ${entries.length} files have device code; the others were ignored${limit}`;
+  else if (sources > 0) notice.value = `${count(sources, 'source file')}: shown next to the code that comes from them`;
   else notice.value = linked === undefined || files.value.some(({ name }) => name === linked) ? '' : notOpen(linked);
 }
 

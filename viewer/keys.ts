@@ -10,10 +10,11 @@ export interface KeyRow {
 
 export const KEYS: readonly KeyRow[] = [
   { keys: '?', does: 'this list' },
-  { keys: '/', does: 'find a kernel by name' },
+  { keys: 'g /', does: 'go to a kernel by its name, an instruction or a byte by its address, an argument' },
   { keys: 'o', does: 'open files' },
   { keys: VIEW_NAMES.map((_, i) => i + 1).join(' '), does: VIEW_NAMES.join(', ') },
   { keys: '[ ]', does: 'previous file, next file' },
+  { keys: 'y', does: 'copy the link to this place' },
   { keys: 't', does: 'light, dark or system theme' },
   { keys: 'Esc', does: 'close the dialog or explanation' },
   { keys: 'Tab', does: 'next table, tree or control' },
@@ -31,6 +32,8 @@ export const KEYS: readonly KeyRow[] = [
   { keys: 'h', does: 'in the code: the instruction with most samples, then the next; with Shift the one before', view: 'kernel' },
   { keys: 'd u', does: 'in the code: what defines a value, what uses it', view: 'kernel' },
   { keys: 'w b', does: 'in the code: what is waited for, where a branch leads', view: 'kernel' },
+  { keys: 'r', does: 'in the code: mark the next register of the instruction, and all instructions that it is in', view: 'kernel' },
+  { keys: 'z Z', does: 'in the code: fold the block, the loop, or unfold it', view: 'kernel' },
   { keys: 'Backspace', does: 'in the code: back to where such a step began', view: 'kernel' },
   { keys: 'c', does: 'in the code: next change; with Shift the one before', view: 'compare' },
   { keys: 'Ctrl+F', does: 'search in the code, if it has the focus', view: 'kernel' },

@@ -3,8 +3,12 @@ import './style/base.css';
 import './style/parts.css';
 import './style/overview.css';
 import './style/kernel.css';
+import './style/payload.css';
+import './style/code.css';
+import './style/code-page.css';
 import './style/bytes.css';
 import './style/compare.css';
+import './style/forced.css';
 import './style/print.css';
 
 /**

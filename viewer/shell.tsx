@@ -8,11 +8,13 @@ import { EmptyPage } from './pages/empty/page.tsx';
 import { KernelPage } from './pages/kernel/page.tsx';
 import { OverviewPage } from './pages/overview/page.tsx';
 import { FileBar } from './parts/file-bar.tsx';
-import { FindKernel, finding } from './parts/find-kernel.tsx';
+import { GoTo, going } from './parts/go-to.tsx';
 import { KeyList, listingKeys } from './parts/key-list.tsx';
+import { isTyping, usePress } from './parts/press.ts';
 import { RefusalNote } from './parts/refusal.tsx';
 import { Safe } from './parts/safe.tsx';
 import { shown as shownText, size } from './parts/shown.ts';
+import { copyText } from './parts/take-out.ts';
 import { hideTip, TipLayer } from './parts/tip.tsx';
 import {
   closeFile,
@@ -53,7 +55,8 @@ export function Shell() {
   useEffect(() => {
     document.title = shown ? `${shown.name.slice(0, 100)} · zebin` : 'zebin';
   }, [shown?.name]);
-  useEffect(() => takeFromWindow(pick), []);
+  useEffect(() => takeFromWindow(), []);
+  usePress((key) => onPress(key, pick), { last: true });
   const Page = PAGES[view];
   return (
     <>
@@ -65,12 +68,37 @@ export function Shell() {
           zebin
         </a>
         <FileBar />
+        {shown ? (
+          <nav aria-label="Views">
+            {VIEW_NAMES.map((name) => (
+              <a
+                key={name}
+                href={link(name === 'overview' || name === 'compare' ? { view: name, kernel: undefined } : { view: name })}
+                aria-current={name === view ? 'page' : undefined}
+              >
+                {VIEWS[name]}
+              </a>
+            ))}
+            <button type="button" class="find" onClick={() => (going.value = true)}>
+              Go to <kbd>g</kbd>
+            </button>
+          </nav>
+        ) : null}
         <div class="actions">
           <button type="button" onClick={pick}>
             Open…
           </button>
-          <button type="button" onClick={turnTheme} title="light, dark, or what the system prefers (t)">
-            {theme === undefined ? 'Auto' : theme === 'dark' ? 'Dark' : 'Light'}
+          {shown ? (
+            <button type="button" onClick={() => void copyLink()} title="copy the link to this place (y)">
+              Copy link
+            </button>
+          ) : null}
+          <button
+            type="button"
+            onClick={turnTheme}
+            title={`${theme ?? 'as the system prefers'}; the next of light, dark, and what the system prefers (t)`}
+          >
+            Theme
           </button>
           <button type="button" onClick={() => (listingKeys.value = true)} aria-label="Keys" title="keys (?)">
             ?
@@ -87,22 +115,6 @@ export function Shell() {
           }}
         />
       </header>
-      {shown ? (
-        <nav aria-label="Views">
-          {VIEW_NAMES.map((name) => (
-            <a
-              key={name}
-              href={link(name === 'overview' || name === 'compare' ? { view: name, kernel: undefined } : { view: name })}
-              aria-current={name === view ? 'page' : undefined}
-            >
-              {VIEWS[name]}
-            </a>
-          ))}
-          <button type="button" class="find" onClick={() => (finding.value = true)}>
-            Find a kernel <kbd>/</kbd>
-          </button>
-        </nav>
-      ) : null}
       <main id="main" tabIndex={-1} class={shown ? view : 'empty'}>
         <p class="notice" role="status">
           {notice.value || linkText() || (view === 'kernel' ? '' : samplesText())}
@@ -114,7 +126,7 @@ export function Shell() {
           <p>Drop it anywhere</p>
         </div>
       ) : null}
-      <FindKernel />
+      <GoTo />
       <KeyList />
       <TipLayer />
     </>
@@ -135,12 +147,19 @@ function samplesText(): string {
 function OneFile({ shown, Page }: { shown: OpenFile; Page: typeof OverviewPage }) {
   if (shown.refusal) {
     return (
-      <section class="page">
-        <RefusalNote refusal={shown.refusal} what={`${shown.name} cannot be shown`} />
-        <button type="button" onClick={() => closeFile(shown.id)}>
-          Close it
-        </button>
-      </section>
+      <div class="unread">
+        <section class="page">
+          <RefusalNote refusal={shown.refusal} what={`${shown.name} cannot be shown`} />
+          <button type="button" onClick={() => closeFile(shown.id)}>
+            Close it
+          </button>
+        </section>
+        {shown.size > 0 && shown.refusal.code !== undefined ? (
+          <Safe key={shown.id} what="Its bytes">
+            <BytesPage file={shown} />
+          </Safe>
+        ) : null}
+      </div>
     );
   }
   if (!shown.content) return <p class="page loading">Reading {size(shown.size)}…</p>;
@@ -157,8 +176,8 @@ function turnTheme(): void {
   go({ theme: THEMES[(THEMES.indexOf(route.value.theme) + 1) % THEMES.length] }, { replace: true });
 }
 
-/** Handles drops and pastes anywhere, and the keys of every page. */
-function takeFromWindow(pick: () => void): () => void {
+/** Handles drops and pastes anywhere. */
+function takeFromWindow(): () => void {
   let inside = 0;
   const isFiles = (event: DragEvent) => event.dataTransfer !== null;
   const listeners: { readonly [K in keyof WindowEventMap]?: (event: WindowEventMap[K]) => void } = {
@@ -183,7 +202,7 @@ function takeFromWindow(pick: () => void): () => void {
       if (data && data.files.length > 0) void openFiles(data.files);
       else if (data?.getData('text/plain')) void openText(data.getData('text/plain'));
     },
-    keydown: (event) => onKey(event, pick),
+    keydown: ({ key }) => key === 'Escape' && hideTip(),
   };
   const all = Object.entries(listeners) as [string, (event: Event) => void][];
   for (const [name, listener] of all) addEventListener(name, listener);
@@ -192,31 +211,33 @@ function takeFromWindow(pick: () => void): () => void {
   };
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select, dialog, [contenteditable]') !== null;
-}
-
-function onKey(event: KeyboardEvent, pick: () => void): void {
-  if (event.key === 'Escape') hideTip();
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-  const view = VIEW_NAMES[Number(event.key) - 1];
+function onPress(key: string, pick: () => void): boolean {
+  const view = VIEW_NAMES[Number(key) - 1];
   const keys: { readonly [key: string]: () => void } = {
     '?': () => {
       listingKeys.value = true;
     },
-    '/': () => {
-      finding.value = true;
-    },
+    '/': openGoTo,
+    g: openGoTo,
     o: pick,
     t: turnTheme,
+    y: () => void copyLink(),
     '[': () => step(-1),
     ']': () => step(1),
   };
-  const does = view ? () => go({ view, span: undefined, tab: undefined }) : keys[event.key];
-  if (!does) return;
-  event.preventDefault();
-  does();
+  const does = view ? () => go({ view }) : keys[key];
+  does?.();
+  return does !== undefined;
 }
+
+async function copyLink(): Promise<void> {
+  const isCopied = await copyText(location.href);
+  notice.value = isCopied ? 'The link is copied' : 'The browser does not allow copying: the link is in its address bar';
+}
+
+const openGoTo = () => {
+  going.value = true;
+};
 
 function step(by: number): void {
   const all = files.value;

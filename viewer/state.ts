@@ -35,6 +35,11 @@ export interface Route {
   readonly kernel?: string | undefined;
   /** Bytes that are selected: absolute offsets, the end is exclusive. */
   readonly span?: { readonly start: number; readonly end: number } | undefined;
+  /** The selected instruction of that kernel: its offset in the code, in bytes. */
+  readonly instruction?: number | undefined;
+  /** Column by which a table is sorted, with `-` before it for the largest first, and the text that its rows must contain. */
+  readonly sort?: string | undefined;
+  readonly filter?: string | undefined;
   /** Tab of a page that has several. */
   readonly tab?: string | undefined;
   /** The file or folder that it is compared with: the newer build. */
@@ -54,6 +59,24 @@ export const notice = signal('');
 
 /** Samples of stalls that are shown over code: the last that were given. */
 export const samples = signal<(SamplesInfo & { readonly number: number; readonly name: string }) | undefined>(undefined);
+
+/** Lines of source files that the user gave, by the name of the file without its folder. */
+export const sourceTexts = signal<ReadonlyMap<string, readonly string[]>>(new Map());
+
+const SOURCE = /\.(?:clh?|cm|c|cc|cpp|cxx|h|hh|hpp|hxx|sycl|inl|ispc)$/i;
+/** A source file has a few thousand lines; a file with more than this is not one. In bytes. */
+const MAX_SOURCE = 4 << 20;
+
+/** Keeps a file as the text of source, if its name says that it is one. */
+export async function openSource(name: string, content: Blob | ServedFile): Promise<boolean> {
+  if (!SOURCE.test(name) || !(content instanceof Blob) || content.size > MAX_SOURCE) return false;
+  const lines = (await content.text()).split(/\r?\n/);
+  sourceTexts.value = new Map(sourceTexts.value).set(baseName(name), lines);
+  return true;
+}
+
+/** The name of a file without its folder. */
+export const baseName = (path: string): string => path.replace(/^.*[\\/]/, '');
 
 /** Loads a file as stall samples, if it is one. */
 export async function openSamples(name: string, content: Blob | ServedFile): Promise<boolean> {
@@ -101,18 +124,38 @@ export function closeFile(id: number): void {
 }
 
 /** What a place in a file consists of, for going to another file. */
-export const NOWHERE = { at: '', kernel: undefined, span: undefined, tab: undefined } as const;
+export const NOWHERE = { at: '', kernel: undefined } as const;
+
+/** What is in a place, and means nothing in another. */
+const WITHIN = { instruction: undefined, span: undefined } as const;
+const ORDER = { sort: undefined, filter: undefined } as const;
+
+/** A place that differs from another in these: what was in the one that is left is dropped. The same tab of another kernel is shown. */
+function moved(from: Route, to: Partial<Route>): Route {
+  // An address without a file is of the first.
+  const isOther = (keys: readonly (keyof Route)[]) =>
+    keys.some((key) => key in to && to[key] !== from[key] && !(key === 'file' && from.file === undefined));
+  return {
+    ...from,
+    ...(isOther(['view', 'file', 'at', 'kernel']) ? WITHIN : {}),
+    ...(isOther(['view', 'file', 'tab']) ? ORDER : {}),
+    ...(isOther(['view', 'file']) ? { tab: undefined } : {}),
+    ...to,
+  };
+}
 
 /** Goes to a place; `replace` leaves no step in the history, for moves as small as a selection. */
 export function go(to: Partial<Route>, { replace = false } = {}): void {
-  const next: Route = { ...route.value, ...to };
+  const next = moved(route.value, to);
+  // What was said was about the place that is left.
+  if (!replace) notice.value = '';
   route.value = next;
   history[replace ? 'replaceState' : 'pushState'](null, '', printRoute(next));
 }
 
 /** The link to a place, for an `href`. */
 export function link(to: Partial<Route>): string {
-  return printRoute({ ...route.value, span: undefined, tab: undefined, ...to } as Route);
+  return printRoute(moved(route.value, to));
 }
 
 addEventListener('popstate', () => {
@@ -127,6 +170,7 @@ export function parseRoute(hash: string): Route {
   const view = VIEW_NAMES.find((v) => v === query.get('view')) ?? 'overview';
   const theme = THEMES.find((t) => t === query.get('theme'));
   const span = /^(\d{1,15})-(\d{1,15})$/.exec(query.get('span') ?? '');
+  const instruction = /^0x([0-9a-f]{1,12})$/.exec(query.get('instruction') ?? '');
   const text = <K extends string>(key: K) => (query.has(key) ? { [key]: query.get(key) as string } : {});
   return {
     view,
@@ -134,19 +178,25 @@ export function parseRoute(hash: string): Route {
     ...text('file'),
     ...text('kernel'),
     ...text('tab'),
+    ...text('sort'),
+    ...text('filter'),
     ...text('other'),
+    ...(instruction ? { instruction: Number.parseInt(instruction[1] as string, 16) } : {}),
     ...(span ? { span: { start: Number(span[1]), end: Number(span[2]) } } : {}),
     ...(theme ? { theme } : {}),
   };
 }
 
-export function printRoute({ view, file, at, kernel, span, tab, other, theme }: Route): string {
+export function printRoute({ view, file, at, kernel, instruction, span, tab, sort, filter, other, theme }: Route): string {
   const query = new URLSearchParams({ view });
   if (file !== undefined) query.set('file', file);
   if (at !== '') query.set('at', at);
   if (kernel !== undefined) query.set('kernel', kernel);
+  if (instruction !== undefined) query.set('instruction', `0x${instruction.toString(16)}`);
   if (span !== undefined) query.set('span', `${span.start}-${span.end}`);
   if (tab !== undefined) query.set('tab', tab);
+  if (sort !== undefined) query.set('sort', sort);
+  if (filter !== undefined && filter !== '') query.set('filter', filter);
   if (other !== undefined) query.set('other', other);
   if (theme !== undefined) query.set('theme', theme);
   return `#${query}`;

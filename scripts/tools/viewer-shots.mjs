@@ -25,14 +25,12 @@ const MOST_BYTES = 160 * 1024;
 const inCode =
   (...keys) =>
   async (/** @type {import('playwright-core').Page} */ page) => {
-    await page.locator('.cm-content').focus();
+    await page.locator('.cm-line').first().waitFor();
     for (const key of keys) {
       await page.keyboard.press(key);
       await page.waitForFunction(() => document.documentElement.dataset.waiting === '0');
       await page.waitForTimeout(200);
     }
-    // The head of the page is in other pictures.
-    await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
   };
 
 /** Made up: as a profiler would have it of a kernel that waits for messages in its inner loop. */
@@ -47,29 +45,70 @@ device_barrier,5a0,15,0,618
 device_barrier,5f0,10,24,77
 `;
 
+/** Made up: the fixture has lines of the source, but not its text. */
+const SOURCE = `__attribute__((always_inline))
+// mixes two values
+static float mix(float a, float b) { return a * 0.25f + b * 0.75f; }
+
+typedef struct { float x, y, z, w; } quad;
+
+__attribute__((noinline))
+float twice(float v)
+{
+    return v + v;
+}
+
+__attribute__((noinline))
+quad spread(float v)
+{
+    quad q = { v, v, v, v };
+    return q;
+}
+
+kernel void call_twice(global float *out, global const float *in)
+{
+    int i = get_global_id(0);
+    float v = mix(in[i], twice(in[i]));
+    v = twice(v);
+    out[i] = v;
+}
+`;
+const SOURCE_STALLS = `kernel,address,active,dist,sbid
+call_twice,1a0,9,0,130
+call_twice,1b0,14,22,0
+call_twice,400,1,2,7
+`;
+
 /** @type {Shot[]} */
 const SHOTS = [
   { name: 'overview', files: ['zebin/igc2/ptl-h/spill-two-scratch.zebin'], place: 'view=overview' },
-  { name: 'archive', files: ['fat/images-tgllp-ptl-h.ar'], place: 'view=overview&tab=contents' },
-  { name: 'kernel', files: ['zebin/igc2/bmg/basic-debug.zebin'], place: 'view=kernel&kernel=saxpy' },
+  { name: 'archive', files: ['fat/images-tgllp-ptl-h.ar'], place: 'view=overview&tab=images' },
+  { name: 'kernel', files: ['zebin/igc2/bmg/basic-debug.zebin'], place: 'view=kernel&kernel=saxpy&tab=payload' },
   { name: 'cost', files: ['zebin/igc2/bmg/loops-cost.zebin'], place: 'view=kernel&tab=cost' },
-  { name: 'code', files: ['zebin/igc2/dg2/calls-debug.zebin'], place: 'view=kernel&tab=code', height: 620 },
+  {
+    name: 'code',
+    files: ['zebin/igc2/dg2/calls-debug.zebin'],
+    texts: { 'stalls.csv': SOURCE_STALLS, 'calls.cl': SOURCE },
+    place: 'view=kernel&tab=code',
+    height: 540,
+    act: inCode('h'),
+  },
   // Where most registers are live, and the next spill.
   {
     name: 'registers',
     files: ['zebin/igc2/ptl-h/spill-two-scratch.zebin'],
     place: 'view=kernel&kernel=spilling_private&tab=code',
-    height: 560,
+    height: 400,
     act: inCode('m', 's', 's', 's'),
   },
   // A value in two loops: what defines it, what uses it.
-  { name: 'flow', files: ['zebin/igc2/bmg/device-barrier.zebin'], place: 'view=kernel&tab=code', height: 620, act: inCode('l', 'l', 'u') },
+  { name: 'flow', files: ['zebin/igc2/bmg/device-barrier.zebin'], place: 'view=kernel&tab=code', height: 500, act: inCode('l', 'l', 'u') },
   {
     name: 'samples',
     files: ['zebin/igc2/bmg/device-barrier.zebin'],
     texts: { 'stalls.csv': STALLS },
     place: 'view=kernel&tab=code',
-    height: 590,
+    height: 480,
     act: inCode('h'),
   },
   { name: 'bytes', files: ['zebin/igc2/bmg/basic.zebin'], place: 'view=bytes', height: 620 },
@@ -98,7 +137,7 @@ const SHOTS = [
     name: 'difference',
     files: ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'],
     place: 'view=compare&tab=code&kernel=saxpy',
-    height: 700,
+    height: 640,
     act: inCode('c', 'c'),
   },
 ];

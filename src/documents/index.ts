@@ -20,7 +20,7 @@ export * from './gate-info.ts';
 export * from './info.ts';
 export { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 export type { ArgumentDetail } from './kernel/arguments.ts';
-export type { CodeLink, InstructionLinks } from './kernel/code-links.ts';
+export type { CodeLink, InstructionLinks, RegisterUse } from './kernel/code-links.ts';
 export { CodeLinks, codeLinks } from './kernel/code-links.ts';
 export type { CodeMeasures, LoopMeasuresJson, MeasuredCode } from './kernel/code-measures.ts';
 export * from './kernel/kernel.ts';

@@ -105,8 +105,9 @@ test('columns, steps and links are what the library says, and every step is a ke
   expect(waiting).toBeDefined();
 
   // Columns can be left out, and the reader stays.
-  await page.getByRole('checkbox', { name: 'Live' }).uncheck();
+  await page.locator('.column-switch', { hasText: 'Live' }).click();
   await answered(page);
+  expect(await page.getByRole('checkbox', { name: 'Live' }).isChecked()).toBe(false);
   expect(await page.locator('.cm-live').count()).toBe(0);
   expect(await chosen(page)).toBe(to);
   expect(await axe(page)).toEqual([]);
@@ -209,4 +210,54 @@ test.each([
   await page.locator('.cm-content').focus();
   for (const key of ['m', 'l', 'd', 'u', 'Control+End']) await step(page, key);
   expect(await page.locator('.cm-line').count()).toBeLessThan(100);
+});
+
+test('a source file that comes with the binary is next to its code: every line, with what it costs and in its colour', async () => {
+  const file = fixture('zebin/igc2/dg2/calls-debug.zebin');
+  const { listing } = listingOf(file, 'call_twice');
+  const source = Array.from({ length: 30 }, (_, i) => `${'  '.repeat(i % 3)}text of line ${i + 1};`);
+  const page = await open({ hash: place('call_twice'), height: 900 });
+  await page.locator('header input[type=file]').setInputFiles([
+    { name: 'calls-debug.zebin', mimeType: '', buffer: Buffer.from(file.bytes()) },
+    { name: 'calls.cl', mimeType: '', buffer: Buffer.from(source.join('\n')) },
+  ]);
+  const text = page.locator('.sources .cm-line');
+  await text.first().waitFor();
+  await answered(page);
+  expect(await page.locator('[data-file]').count()).toBe(1);
+  expect(await text.allTextContents()).toEqual(source);
+  const counts = new Map<number, number>();
+  for (const { source: places = [] } of listing.lines)
+    for (const line of new Set(places.map((one) => one.line))) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const drawn = await page.locator('.sources .cm-source-instructions .cm-gutterElement').allTextContents();
+  expect(drawn.slice(1).filter((text) => text !== '')).toEqual(
+    source.flatMap((_, i) => (counts.has(i + 1) ? [String(counts.get(i + 1))] : [])),
+  );
+  // An instruction has the colour of its line.
+  const hue = (on: string) =>
+    page
+      .locator(on)
+      .first()
+      .evaluate((line) => /cm-hue-\d/.exec(line.className)?.[0]);
+  await page.locator('.sources .cm-line', { hasText: 'text of line 22;' }).click();
+  await answered(page);
+  expect(await hue('.split .split .cm-marked')).toBe(await hue('.sources .cm-marked'));
+  expect(await axe(page, { within: '.page' })).toEqual([]);
+});
+
+test('60,000 instructions show flow, live registers and waits to their end', async () => {
+  const block = (i: number) => [
+    `A${i}: math.sqt (16|M0) r10.0<1>:f r12.0<1;1,0>:f null<0;1,0>:f {$0}`,
+    'mov (16|M0) r14.0<1>:f r10.0<1;1,0>:f {$0.dst}',
+    'add (16|M0) r12.0<1>:f r14.0<1;1,0>:f r12.0<1;1,0>:f',
+    `(W&f0.0) jmpi A${i}`,
+  ];
+  const text = Array.from({ length: 15_000 }, (_, i) => block(i)).flat();
+  const page = await open({ hash: place('k') });
+  await drop(page, kernelOf(assemble(text.join('\n'), '2').value));
+  await page.locator('.cm-line').first().waitFor();
+  await page.locator('.cm-content').press('Control+End');
+  await answered(page);
+  expect(await page.locator('svg.flow .loop').count()).toBeGreaterThan(10);
+  for (const name of ['live', 'waits']) expect((await column(page, name)).size, name).toBeGreaterThan(5);
 });

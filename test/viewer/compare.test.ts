@@ -199,7 +199,7 @@ test('the code of two builds: what is new, gone and changed as diff says, and a 
   const [, base, next] = PAIRS[0];
   const { kernels } = await json<DiffDocument>('diff', base, next);
   const { code } = kernels.find(({ name }) => name === 'saxpy') ?? {};
-  const page = await open({ height: 1_000 });
+  const page = await open({ width: 1_100, height: 1_000 });
   await drop(page, fixture(base).path, fixture(next).path);
   await visit(page, 'view=compare&tab=code&kernel=saxpy');
   await page.locator('.cm-line').first().waitFor();
@@ -230,6 +230,45 @@ test('the code of two builds: what is new, gone and changed as diff says, and a 
   await answered(page);
   const last = await page.locator('.code-bar [role=status]').innerText();
   expect(last).toMatch(/^change (\d+) of \1$/);
+});
+
+test('a kernel as cards, and its code in two columns that scroll together', async () => {
+  const [, base, next] = PAIRS[0];
+  const { metrics } = await json<CompareDocument>('compare', base, next, '-k', 'saxpy', '--code');
+  const page = await open();
+  await drop(page, fixture(base).path, fixture(next).path);
+  await visit(page, 'view=compare&tab=code&kernel=saxpy');
+  await page.locator('.cm-line').first().waitFor();
+  const cards = new Map(
+    (await page.locator('.cards > div').allInnerTexts()).map((text) => [text.split('\n')[0] ?? '', text.split('\n').slice(1).join(' ')]),
+  );
+  for (const metric of ['instructions', 'peak_registers', 'code_bytes'] as const) {
+    const { title = '', total } = metrics.find((one) => one.metric === metric) ?? {};
+    const card = [...cards].find(([name]) => name.startsWith(title))?.[1] ?? '';
+    expect(card, title).toContain(String(total?.new));
+    if (total?.base !== total?.new) expect(card, title).toMatch(new RegExp(`^${total?.base} → ${total?.new} \\S+ (better|worse)$`));
+  }
+  const panes = page.locator('.compare-code .cm-scroller');
+  expect(await panes.count()).toBe(2);
+  await panes.first().evaluate((scroller) => scroller.scrollTo(0, 160));
+  await answered(page);
+  expect(await panes.last().evaluate((scroller) => scroller.scrollTop)).toBe(160);
+  const height = (side: 'first' | 'last') => panes[side]().evaluate((scroller) => scroller.scrollHeight);
+  expect(await height('last')).toBe(await height('first'));
+  await page.getByRole('checkbox', { name: 'side by side' }).uncheck();
+  await answered(page);
+  expect(await panes.count()).toBe(1);
+});
+
+test('two files without a kernel in common: the page says so, and offers other pairs', async () => {
+  const page = await open();
+  const files = ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/bmg/images.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'];
+  await drop(page, ...files.map((name) => fixture(name).path));
+  await visit(page, 'view=compare&file=basic.zebin&other=images.zebin');
+  await page.getByText('The two have no kernel in common').waitFor();
+  await page.getByRole('button', { name: 'basic.zebin → basic-no-eu-fusion.zebin' }).click();
+  await answered(page);
+  expect(await page.locator('.summary').innerText()).toContain('9 kernels changed');
 });
 
 test('a threshold keeps what moved farther, and a filter what is named so', async () => {

@@ -2,8 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CheckDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/internal.ts';
-import { driverVerdict, infoDocument, inspect, isZebinInfo, kernelLabel, RESOURCE_COLUMNS, TABLES } from '../../src/internal.ts';
+import type { CheckDocument, CoverageDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/internal.ts';
+import {
+  driverVerdict,
+  infoDocument,
+  inspect,
+  isZebinInfo,
+  kernelLabel,
+  overviewOf,
+  RESOURCE_COLUMNS,
+  sizeDocument,
+  TABLES,
+} from '../../src/internal.ts';
+import { groupedIn } from '../../viewer/parts/shown.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildAr, buildMember } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
@@ -50,13 +61,13 @@ describe('files with kernels', () => {
       const { rows, count } = await grid(page, 'Kernels');
       expect(count).toBe(kernels.length);
       expect(rows.length).toBeGreaterThan(0);
-      const device = document.format === 'zebin' ? 0 : 1;
+      const device = document.format === 'zebin' ? 0 : 2;
       rows.forEach((cells, i) => {
         const { name: kernel, kernel: resources } = kernels[i] ?? { name: '', kernel: undefined };
         const label = kernelLabel(kernel);
         if (label.length < 160) expect(cells[0]?.replace(/^[!?]/, '')).toBe(label);
         expect(cells.slice(1 + device)).toEqual(
-          kernels.some((one) => one.kernel) ? RESOURCE_COLUMNS.map((column) => (resources ? column.text(resources) : '')) : [],
+          kernels.some((one) => one.kernel) ? RESOURCE_COLUMNS.map((column) => (resources ? groupedIn(column.text(resources)) : '')) : [],
         );
       });
     }
@@ -75,7 +86,9 @@ describe('files with kernels', () => {
     } else {
       await page.getByRole('tab', { name: `Images ${document.images.length}`, exact: true }).click();
       const { rows } = await grid(page, 'Images');
-      expect(rows.map(([address, , format]) => [address, format])).toEqual(document.images.map(({ address, format }) => [address, format]));
+      expect(rows.map(([address, , , format]) => [address, format])).toEqual(
+        document.images.map(({ address, format }) => [address, format]),
+      );
     }
     expect(await first.innerText()).toContain(`${String(document.size).replace(/\B(?=(\d{3})+$)/g, ',')} bytes`);
     const checked = (await zebin(['check', name, '--json'])).stdout;
@@ -159,6 +172,11 @@ describe('files that cannot be shown', () => {
       const said = (await alert.locator('p').first().innerText()).trim();
       expect(stderr.replace(/^zebin: .*?: /, '').trim()).toBe(said);
       expect(await alert.innerText()).toMatch(/[a-z]+\/[a-z-]+ at byte \d/);
+      // Its bytes are there all the same.
+      const hex = await page.locator('.hex').allInnerTexts();
+      const first = bytes[0]?.toString(16).padStart(2, '0');
+      expect(hex.length).toBe(bytes.length > 0 ? 1 : 0);
+      if (first !== undefined) expect(hex[0]).toContain(first);
     } else {
       expect(stdout).not.toBe('');
       await page.getByRole('tab', { name: /^Findings [1-9]/ }).click();
@@ -213,5 +231,88 @@ describe('what was not read, and what is decided about each image', () => {
       isZebinInfo(image) && image.address !== '!64.cut' ? image.verdict.driver?.verdict : 'not read whole',
     );
     expect(rows.map(([address, verdict]) => [address, verdict])).toEqual(images.map(({ address }, i) => [address, verdicts[i]]));
+  });
+});
+
+describe('an archive at a glance', () => {
+  const archive = fixture('fat/basic-dg2-bmg.ar');
+
+  test('a row for each image says what it costs, and leads to the image as a page of its own', async () => {
+    const bytes = buildAr([
+      buildMember('64.ptl/', fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes()),
+      buildMember('64.dg2/', fixture('zebin/igc2/dg2/calls-debug.zebin').bytes()),
+    ]);
+    const page = await open({ hash: 'view=overview&tab=images' });
+    await drop(page, { name: 'two.ar', bytes });
+    const root = inspect(bytes).value;
+    const { rows } = overviewOf(infoDocument(root));
+    const releases = root.children.map((child) => driverVerdict(child.open(), { tables: TABLES })?.support?.first_release);
+    const drawn = await grid(page, 'Images');
+    const titles = await page
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.map((one) => one.querySelector('button')?.firstChild?.textContent));
+    const cell = (row: number, title: string) => drawn.rows[row]?.[titles.indexOf(title)];
+    for (const [i, { spill_size, kernels, bytes: own }] of rows.entries()) {
+      expect(cell(i, 'worst spill')).toBe(groupedIn(String(spill_size)));
+      expect([cell(i, 'code'), cell(i, 'IR')]).toEqual([own.code, own.ir].map((size) => groupedIn(String(size))));
+      expect(cell(i, 'kernels')).toBe(String(kernels));
+      expect(cell(i, 'accepted from')).toBe(releases[i]);
+    }
+    expect(cell(1, 'debug')).toBe(groupedIn(String(rows[1]?.bytes.debug)));
+    await page.getByRole('gridcell', { name: '!64.dg2' }).click();
+    await answered(page);
+    expect(await page.locator('h1').innerText()).toContain('!64.dg2');
+    expect((await grid(page, 'Kernels')).count).toBe(rows[1]?.kernels);
+    expect(await page.locator('[data-fact=target]').innerText()).toContain('DG2');
+    await page.locator('.within a').click();
+    await answered(page);
+    expect((await grid(page, 'Kernels')).count).toBe(rows.reduce((sum, { kernels }) => sum + kernels, 0));
+  });
+
+  test('what is found equally in many places is one row, with their number', async () => {
+    const one = fixture('decoder-probes/25-dup-key.zebin').bytes();
+    const bytes = buildAr(Array.from({ length: 30 }, (_, i) => buildMember(`64.${i}/`, one)));
+    const page = await open({ hash: 'view=overview&tab=findings' });
+    await drop(page, { name: 'thirty.ar', bytes });
+    const row = page.locator('.findings li[data-code="zeinfo/duplicate"]');
+    expect(await row.count()).toBe(1);
+    expect(await row.innerText()).toContain('30 times');
+    await row.locator('summary').click();
+    expect(await row.locator('details li').count()).toBe(21);
+    expect(await row.locator('details li').last().innerText()).toBe('and 9 more');
+  });
+
+  test('the picture of sizes has images, kernels and sections in the colours of their kinds, and finds them', async () => {
+    const page = await open();
+    await drop(page, archive.path);
+    await page.locator('.treemap i').first().waitFor();
+    const { parts } = sizeDocument(inspect(archive.bytes()).value);
+    const legend = await page.locator('.treemap-legend li').allInnerTexts();
+    expect(parts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(legend.filter((kind) => kind !== 'others')));
+    const colours = await page
+      .locator('.treemap i')
+      .evaluateAll((all) =>
+        all.map((one) => [/: ([^,]+),/.exec((one as HTMLElement).title)?.[1] ?? '', (one as HTMLElement).style.background] as const),
+      );
+    expect(new Map(colours.filter(([kind]) => legend.includes(kind))).size).toBe(
+      new Set(colours.filter(([kind]) => legend.includes(kind)).map(String)).size,
+    );
+    expect(await page.locator('.treemap .wanted').count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Find in the picture' }).fill('saxpy');
+    await answered(page);
+    expect(await page.locator('.treemap .wanted').count()).toBeGreaterThan(0);
+  });
+
+  test('which device gets which kernel is what the command says', async () => {
+    const { devices, kernels } = await json<CoverageDocument>('coverage', archive.path);
+    const page = await open({ hash: 'view=overview&tab=coverage', width: 3_000 });
+    await drop(page, archive.path);
+    const { rows, count } = await grid(page, 'Coverage');
+    expect(count).toBe(kernels.length);
+    expect(rows[0]?.length).toBe(Math.min(devices.length, 24) + 1);
+    const how = ({ native, fallback, ir }: CoverageDocument['kernels'][number], ip: string) =>
+      native.includes(ip) ? 'native' : fallback.includes(ip) ? 'fallback' : ir.includes(ip) ? 'IR' : 'missing';
+    for (const [i, cells] of rows.entries())
+      expect(cells.slice(1)).toEqual(devices.slice(0, 24).map(({ ip }) => how(kernels[i] as CoverageDocument['kernels'][number], ip)));
   });
 });

@@ -18,11 +18,14 @@ const PLACES: readonly (readonly [place: string, within: string])[] = [
   ['view=overview&file=basic-dg2-bmg.ar&tab=contents', '.tabs'],
   ['view=overview&file=basic-dg2-bmg.ar&tab=size', '.tabs'],
   ['view=overview&file=basic-dg2-bmg.ar&tab=findings', '.tabs'],
-  ['view=kernel&file=loops-cost.zebin', 'html'],
+  ['view=overview&file=basic-dg2-bmg.ar&tab=coverage', '.tabs'],
+  ['view=overview&file=basic-dg2-bmg.ar&at=%2164.bmg', 'main'],
+  ['view=kernel&file=loops-cost.zebin&tab=payload', 'html'],
   ['view=kernel&file=loops-cost.zebin&tab=cost', 'main'],
   ['view=kernel&file=loops-cost.zebin&tab=code', 'main'],
   ['view=bytes&file=spill-two-scratch.zebin', 'html'],
   ['view=compare', 'html'],
+  ['view=kernel&file=spill-two-scratch.zebin&kernel=spilling&tab=code&instruction=0x40', 'html'],
 ];
 
 test.each([
@@ -48,9 +51,9 @@ test('with the keyboard alone: from the file to a kernel, and back', async () =>
   const page = await open();
   await drop(page, SPILLS);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-  // Into the table: the filter, then the first heading.
+  // Into the table: the filter, what takes the rows out, then the first heading.
   await page.getByRole('searchbox', { name: 'Filter kernels' }).focus();
-  await page.keyboard.press('Tab');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Tab');
   await expect.poll(focused).toBe('kernel');
   expect(await page.getByRole('tooltip').count()).toBe(0);
   await page.keyboard.press('ArrowRight');
@@ -59,7 +62,6 @@ test('with the keyboard alone: from the file to a kernel, and back', async () =>
   await page.keyboard.press('Escape');
   expect(await page.getByRole('tooltip').count()).toBe(0);
   // Sorted by registers, most first.
-  await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   expect(await page.getByRole('columnheader', { name: 'GRF' }).getAttribute('aria-sort')).toBe('descending');
   await page.keyboard.press('ArrowDown');
@@ -183,10 +185,10 @@ test('rows in the document stay few, however long a list is', async () => {
   const grid = page.getByRole('grid', { name: 'Properties' });
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '5001');
   const rows = () => grid.locator('.body [role=row]').count();
-  expect(await rows()).toBeLessThan(40);
-  await grid.evaluate((element) => element.scrollTo(0, 70_000));
+  expect(await rows()).toBeLessThan(50);
+  await page.locator('main').evaluate((element) => element.scrollTo(0, 70_000));
   await page.waitForFunction(() => [...document.querySelectorAll('[role=gridcell]')].some((cell) => cell.textContent === 'key2502'));
-  expect(await rows()).toBeLessThan(40);
+  expect(await rows()).toBeLessThan(50);
   await page.getByRole('searchbox', { name: 'Filter properties' }).fill('key49');
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '112');
 });

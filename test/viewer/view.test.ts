@@ -151,6 +151,26 @@ describe('the server', () => {
   });
 });
 
+test('a served file and a report are at the same instruction after a reload', async () => {
+  const place = '#view=kernel&kernel=spilling_private&instruction=0x7d0&tab=code';
+  const report = join(scratch, 'place.html');
+  expect((await zebin(['view', SPILLS.path, '-o', report])).status).toBe(0);
+  const served = await serving([SPILLS.path, '--no-open']);
+  try {
+    for (const url of [served.url, pathToFileURL(report).href]) {
+      const page = await open({ url: url + place });
+      for (let i = 0; i < 2; i++) {
+        await settled(page, 1);
+        await page.getByText('0x7d0 in the code').waitFor();
+        expect(new URL(page.url()).hash).toBe(place);
+        await page.reload();
+      }
+    }
+  } finally {
+    served.process.kill('SIGINT');
+  }
+});
+
 describe('the page that is written', () => {
   test('holds its files and shows them, and may connect to nothing', async () => {
     const report = join(scratch, 'report.html');

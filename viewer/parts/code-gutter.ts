@@ -4,6 +4,12 @@ import { GutterMarker, gutter, gutters as gutterOptions, lineNumbers } from '@co
 
 export interface CodeGutter {
   readonly name: string;
+  /** A column with a heading can be hidden there. */
+  readonly heading?: string;
+  /** What the column shows, as a sentence without its full stop. */
+  readonly about?: string;
+  /** Hidden at first on a narrow screen. */
+  readonly isOptional?: boolean;
   /** The entry of a line, counted from 0; '' for none. Two lines with the same text look the same. */
   text(line: number): string;
   /** The widest text, which sets the width of the gutter. */

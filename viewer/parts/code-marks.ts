@@ -36,8 +36,14 @@ export function mark(view: EditorView, { lines = NONE.lines, words = NONE.words 
 type NoteOf = (line: number) => string;
 const noteOf = Facet.define<NoteOf, NoteOf>({ combine: ([first]) => first ?? (() => '') });
 
-/** Written after the text of lines; it is not part of the text. */
+/** Written after the text of lines, before their comments; it is not part of the text. */
 export const notes = (note: NoteOf): Extension => noteOf.of(note);
+
+type HueOf = (line: number) => number | undefined;
+const hueOf = Facet.define<HueOf, HueOf>({ combine: ([first]) => first ?? (() => undefined) });
+
+/** A colour for lines that belong together, as a number. */
+export const hues = (hue: HueOf): Extension => hueOf.of(hue);
 
 class Note extends WidgetType {
   readonly text: string;
@@ -73,19 +79,33 @@ const drawLines = ViewPlugin.fromClass(
 );
 
 function linesIn({ state, visibleRanges }: EditorView): DecorationSet {
-  const [marks, note] = [state.field(marked), state.facet(noteOf)];
+  const [marks, note, hue] = [state.field(marked), state.facet(noteOf), state.facet(hueOf)];
   const set = new RangeSetBuilder<Decoration>();
   for (const { from, to } of visibleRanges) {
     for (let at = from; at <= to; ) {
       const line = state.doc.lineAt(at);
       const [word, text] = [marks.words.get(line.number - 1), note(line.number - 1)];
-      const classes = [...(marks.lines.has(line.number - 1) ? ['cm-marked'] : []), ...(word === undefined ? [] : [`cm-word-${word}`])];
+      const colour = hue(line.number - 1);
+      const classes = [
+        ...(colour === undefined ? [] : [`cm-hue-${colour}`]),
+        ...(marks.lines.has(line.number - 1) ? ['cm-marked'] : []),
+        ...(word === undefined ? [] : [`cm-word-${word}`]),
+      ];
       if (classes.length > 0) set.add(line.from, line.from, Decoration.line({ class: classes.join(' ') }));
-      if (text !== '') set.add(line.to, line.to, Decoration.widget({ widget: new Note(text), side: 1 }));
+      if (text !== '') {
+        const place = line.from + beforeComment(line.text);
+        set.add(place, place, Decoration.widget({ widget: new Note(text), side: 1 }));
+      }
       at = line.to + 1;
     }
   }
   return set.finish();
+}
+
+/** What the line costs is seen before what its comment says. */
+function beforeComment(text: string): number {
+  const at = text.indexOf(' //');
+  return at < 0 ? text.length : at;
 }
 
 class Word extends GutterMarker {

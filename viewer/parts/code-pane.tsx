@@ -1,15 +1,23 @@
 /** A read-only text with search, keyboard navigation and marked lines; of a long one, only the lines in view are in the document. */
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { getSearchQuery, highlightSelectionMatches, search, searchKeymap, searchPanelOpen, setSearchQuery } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
-import { useEffect, useRef } from 'preact/hooks';
-import { type CodeGutter, gutterExtensions } from './code-gutter.ts';
-import { type CodeWords, MARKS, mark, markGutter, notes } from './code-marks.ts';
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap } from '@codemirror/view';
+import type { Signal } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { fitLines } from './code-fit.ts';
+import { type Fold, foldable, toggleFold } from './code-fold.ts';
+import { type CodeGutter, gutterExtensions, NARROW } from './code-gutter.ts';
+import { CodeHeading } from './code-heading.tsx';
+import { type CodeWords, hues, MARKS, mark, markGutter, notes } from './code-marks.ts';
+import { CodeStrip, type StripKind } from './code-strip.tsx';
+import { wordAt } from './code-words.ts';
+import { useKept } from './kept.ts';
+import { explainWord, hideTip } from './tip.tsx';
 
 export interface CodePaneProps {
   readonly label: string;
   readonly text: string;
-  /** Left of the text; without any, lines are numbered. */
+  /** Left of the text; without any, lines are numbered. Pass the same list as long as the text is the same. */
   readonly gutters?: readonly CodeGutter[];
   /** Lines that are marked, counted from 0. */
   readonly marked?: ReadonlySet<number>;
@@ -18,40 +26,72 @@ export interface CodePaneProps {
   readonly widestWord?: string;
   /** The text after a line, counted from 0; '' for nothing. Pass the same function as long as the text is the same. */
   note?(line: number): string;
+  /** A number for the colour of a line. Pass the same function as long as the text is the same. */
+  hue?(line: number): number | undefined;
+  /** Places in the whole text that the strip next to the scroll bar shows. */
+  readonly strip?: readonly StripKind[];
+  /** Stretches that can be folded; pass the same list as long as the text is the same. */
+  readonly folds?: readonly Fold[];
+  /** Is folded, or unfolded, whenever this is a new object. */
+  readonly fold?: Fold;
+  /** How far this pane and others of as many lines are scrolled, in pixels. */
+  readonly scrolled?: Signal<number>;
   /** Line to scroll to when this changes, unless it is in view. */
   readonly reveal?: number;
   /** The cursor is moved to this line whenever this is a new object. */
   readonly goto?: { readonly line: number };
   /** The user moved the cursor to a line. */
   onLine?(line: number): void;
-  /** A key was pressed alone, or with Shift; true if it was handled. */
-  onKey?(key: string): boolean;
+  /** The user clicked on a word. */
+  onWord?(word: string): void;
+  /** The name under which `explain` knows what is at a place in a line. */
+  meaningAt?(text: string, at: number): string | undefined;
 }
 
+const NO_GUTTERS: readonly CodeGutter[] = [];
+const NO_WIDTHS: ReadonlyMap<string, number> = new Map();
+
 export function CodePane(props: CodePaneProps) {
-  const { label, text, gutters, marked, words, widestWord, note, reveal, goto } = props;
+  const { label, text, gutters = NO_GUTTERS, marked, words, widestWord, note, hue, strip, folds, fold, reveal, goto } = props;
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<EditorView>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const dependencies = [text, gutters, label, note, widestWord];
+  const [keptHidden, setHidden] = useKept<ReadonlySet<string>>('hidden columns');
+  const hidden = useMemo(() => keptHidden ?? hiddenAtFirst(gutters), [keptHidden, gutters]);
+  const [keptWidths, setWidths] = useKept<ReadonlyMap<string, number>>('widths of columns');
+  const [natural, setNatural] = useState(NO_WIDTHS);
+  const [hits, setHits] = useState<StripKind['runs']>([]);
+  const [cursor, setCursor] = useState(0);
+  const widths = useMemo(() => new Map([...natural, ...(keptWidths ?? NO_WIDTHS)]), [natural, keptWidths]);
+  const dependencies = [text, gutters, hidden, label, note, hue, widestWord, folds];
   useEffect(() => {
     const parent = box.current;
     if (!parent) return;
     const extensions = [
       ...(widestWord === undefined ? [] : [markGutter(widestWord)]),
-      ...gutterExtensions(gutters),
-      ...(note ? [notes(note)] : []),
+      ...gutterExtensions(gutters.length === 0 ? undefined : gutters.filter(({ name }) => !hidden.has(name))),
+      ...(folds ? [foldable(folds)] : []),
+      ...(hue ? [hues(hue)] : []),
+      ...(note ? [notes(note), fitLines((line) => note(line).length)] : []),
       labelled(label),
-      listener(latest),
+      listener(latest, setCursor, setHits),
     ];
     const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...extensions] }) });
     const from = pane.current?.state;
     // The columns have changed: the position in the text is kept.
     if (from?.doc.eq(view.state.doc)) to(view, from.selection.main.head, 'center');
     pane.current = view;
+    setNatural(naturalWidths(view, gutters));
     return () => view.destroy();
   }, dependencies);
+  useEffect(() => {
+    for (const [name, width] of widths) {
+      const gutter = pane.current?.dom.querySelector<HTMLElement>(`.cm-${name}`);
+      if (gutter) gutter.style.width = `${width}px`;
+    }
+    pane.current?.requestMeasure();
+  }, [widths, ...dependencies]);
   useEffect(() => {
     if (pane.current) mark(pane.current, { ...(marked && { lines: marked }), ...(words && { words }) });
   }, [marked, words, ...dependencies]);
@@ -61,18 +101,97 @@ export function CodePane(props: CodePaneProps) {
     const { from } = view.state.doc.line(reveal + 1);
     view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'nearest', yMargin: 60 }) });
   }, [reveal, text, gutters]);
-  useEffect(() => {
+  const show = (line: number) => {
     const view = pane.current;
-    if (!view || !goto || goto.line >= view.state.doc.lines) return;
-    to(view, view.state.doc.line(goto.line + 1).from, 'center');
+    if (!view || line >= view.state.doc.lines) return;
+    to(view, view.state.doc.line(line + 1).from, 'center');
+    setCursor(line);
+  };
+  useEffect(() => {
+    if (goto) show(goto.line);
   }, [goto]);
-  return <div class="code-pane" ref={box} />;
+  useEffect(() => {
+    if (fold && pane.current) toggleFold(pane.current, fold);
+  }, [fold]);
+  useScrolledTogether(pane, props.scrolled, dependencies);
+  const lines = useMemo(() => text.split('\n').length, [text]);
+  const toggle = (name: string) => setHidden(new Set(hidden.has(name) ? [...hidden].filter((one) => one !== name) : [...hidden, name]));
+  return (
+    <div class="code-pane">
+      {gutters.every(({ heading }) => heading === undefined) ? null : (
+        <CodeHeading
+          gutters={gutters}
+          hidden={hidden}
+          widths={widths}
+          before={widths.get('mark') ?? 0}
+          after={widths.get('fold') ?? 0}
+          title={label}
+          onToggle={toggle}
+          onWidth={(name, width) => setWidths(new Map(keptWidths).set(name, width))}
+        />
+      )}
+      <div class="code-box">
+        <div class="code-text" ref={box} />
+        {strip ? (
+          <CodeStrip
+            kinds={[...strip, { kind: 'hit', runs: hits }, { kind: 'here', runs: [[cursor, cursor + 1]] }]}
+            lines={lines}
+            onGo={(line) => {
+              show(line);
+              latest.current.onLine?.(line);
+            }}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
 }
+
+function useScrolledTogether(
+  pane: { readonly current?: EditorView | undefined },
+  scrolled: Signal<number> | undefined,
+  dependencies: readonly unknown[],
+): void {
+  useEffect(() => {
+    const scroller = pane.current?.scrollDOM;
+    if (!scroller || !scrolled) return;
+    const onScroll = () => {
+      scrolled.value = scroller.scrollTop;
+    };
+    scroller.addEventListener('scroll', onScroll);
+    const stop = scrolled.subscribe((top) => {
+      if (Math.abs(scroller.scrollTop - top) > 1) scroller.scrollTop = top;
+    });
+    return () => {
+      scroller.removeEventListener('scroll', onScroll);
+      stop();
+    };
+  }, [scrolled, ...dependencies]);
+}
+
+/** On a narrow screen, the least important columns are hidden at first. */
+function hiddenAtFirst(gutters: readonly CodeGutter[]): ReadonlySet<string> {
+  return new Set(matchMedia(NARROW).matches ? gutters.filter(({ isOptional }) => isOptional).map(({ name }) => name) : []);
+}
+
+/** Widths that the columns need, in pixels: of their headings, and of their widest entry. */
+function naturalWidths({ dom }: EditorView, gutters: readonly CodeGutter[]): ReadonlyMap<string, number> {
+  return new Map(
+    [{ name: 'mark' }, ...gutters, { name: 'fold' }].flatMap(({ name, heading = '' }: { name: string; heading?: string }) => {
+      const gutter = dom.querySelector<HTMLElement>(`.cm-${name}`);
+      return gutter ? [[name, Math.max(gutter.offsetWidth, heading.length * HEADING + 10)] as const] : [];
+    }),
+  );
+}
+
+/** Of a character of a heading, in pixels. */
+const HEADING = 6.2;
 
 const READING: Extension = [
   EditorState.readOnly.of(true),
   MARKS,
   highlightActiveLine(),
+  highlightActiveLineGutter(),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   search({ top: true }),
   keymap.of([
@@ -100,17 +219,68 @@ function labelled(label: string): Extension {
   });
 }
 
-function listener(latest: { readonly current: CodePaneProps }): Extension {
+function listener(
+  latest: { readonly current: CodePaneProps },
+  onCursor: (line: number) => void,
+  onHits: (runs: StripKind['runs']) => void,
+): Extension {
   return [
-    EditorView.updateListener.of(({ selectionSet, state, transactions }) => {
+    pointing(latest),
+    EditorView.updateListener.of(({ selectionSet, state, startState, transactions }) => {
+      const isSearched = transactions.some(({ effects }) => effects.some((effect) => effect.is(setSearchQuery)));
+      if (isSearched || searchPanelOpen(state) !== searchPanelOpen(startState)) onHits(hitsOf(state));
       if (!selectionSet || !transactions.some((one) => one.isUserEvent('select'))) return;
-      latest.current.onLine?.(state.doc.lineAt(state.selection.main.head).number - 1);
-    }),
-    EditorView.domEventHandlers({
-      keydown: (event) => {
-        if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false;
-        return latest.current.onKey?.(event.key) ?? false;
-      },
+      const line = state.doc.lineAt(state.selection.main.head).number - 1;
+      onCursor(line);
+      latest.current.onLine?.(line);
     }),
   ];
+}
+
+/** In milliseconds. */
+const HOVER = 300;
+
+/** Clicks on words, and explanations of what the pointer is over. */
+function pointing(latest: { readonly current: CodePaneProps }): Extension {
+  const placeOf = (view: EditorView, { clientX, clientY, target }: MouseEvent) => {
+    const isText = target instanceof Element && target.closest('.cm-line') !== null;
+    const position = isText ? view.posAtCoords({ x: clientX, y: clientY }) : null;
+    if (position === null) return undefined;
+    const line = view.state.doc.lineAt(position);
+    return { position, text: line.text, at: position - line.from };
+  };
+  return EditorView.domEventHandlers({
+    click: (event, view) => {
+      const place = placeOf(view, event);
+      const found = place && view.state.selection.main.empty ? wordAt(place.text, place.at) : undefined;
+      if (found) latest.current.onWord?.(found.word);
+    },
+    mousemove: (event, view) => {
+      const place = placeOf(view, event);
+      const name = place && latest.current.meaningAt?.(place.text, place.at);
+      if (name === undefined) return hideTip();
+      const { left, top, bottom } = view.coordsAtPos(place?.position ?? 0) ?? {
+        left: event.clientX,
+        top: event.clientY,
+        bottom: event.clientY,
+      };
+      explainWord(name, { getBoundingClientRect: () => ({ left, top, bottom }) }, HOVER);
+    },
+    mouseleave: hideTip,
+  });
+}
+
+/** More than a strip can show. */
+const MOST_HITS = 10_000;
+
+function hitsOf(state: EditorState): StripKind['runs'] {
+  const query = getSearchQuery(state);
+  if (!searchPanelOpen(state) || !query.valid) return [];
+  const runs: [number, number][] = [];
+  const cursor = query.getCursor(state);
+  for (let next = cursor.next(); !next.done && runs.length < MOST_HITS; next = cursor.next()) {
+    const line = state.doc.lineAt(next.value.from).number - 1;
+    runs.push([line, line + 1]);
+  }
+  return runs;
 }

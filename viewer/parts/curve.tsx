@@ -2,6 +2,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { saveAs } from './take-out.ts';
 
 export interface CurveLine {
   readonly name: string;
@@ -53,7 +54,15 @@ export function Curve({ label, over, unit, at, lines }: CurveProps) {
       chart?.destroy();
     };
   }, [over, unit, at, lines]);
-  return <div class="curve" role="img" aria-label={label} ref={box} />;
+  const save = () => box.current?.querySelector('canvas')?.toBlob((picture) => picture && saveAs('curve.png', picture));
+  return (
+    <div class="curve-box">
+      <div class="curve" role="img" aria-label={label} ref={box} />
+      <button type="button" class="save-picture" onClick={save} aria-label={`Save as PNG: ${label}`}>
+        Save as PNG
+      </button>
+    </div>
+  );
 }
 
 function optionsOf(parent: HTMLElement, over: string, unit: string, lines: readonly CurveLine[]): uPlot.Options {

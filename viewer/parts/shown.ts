@@ -29,6 +29,11 @@ export function number(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** Commas in the numbers of a text of the library that has none: `9024 (564)`. */
+export function groupedIn(text: string): string {
+  return text.replace(/\d{4,}/g, (digits) => number(Number(digits)));
+}
+
 /** `0x1f40`. */
 export function hex(n: number): string {
   return `0x${n.toString(16)}`;

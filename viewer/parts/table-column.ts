@@ -26,10 +26,20 @@ export interface Sort {
   readonly down: boolean;
 }
 
-/** The next order when the heading of a column is pressed: up, down, as given. */
-export function nextSort(sort: Sort | undefined, key: string): Sort | undefined {
-  if (sort?.key !== key) return { key, down: false };
-  return sort.down ? undefined : { key, down: true };
+/** The next order when the heading of a column is pressed: of amounts the largest first, of names A first; then the other way; then as given. */
+export function nextSort<R>(sort: Sort | undefined, { key, align }: TableColumn<R>): Sort | undefined {
+  const first = align === 'right';
+  if (sort?.key !== key) return { key, down: first };
+  return sort.down === first ? { key, down: !first } : undefined;
+}
+
+/** An order in the address of the page: `spill_size`, or `-spill_size` for the largest first. */
+export function printSort(sort: Sort | undefined): string | undefined {
+  return sort && `${sort.down ? '-' : ''}${sort.key}`;
+}
+
+export function parseSort(text: string | undefined): Sort | undefined {
+  return text === undefined ? undefined : { key: text.replace(/^-/, ''), down: text.startsWith('-') };
 }
 
 export function cellText(value: Cell): string {

@@ -6,10 +6,17 @@ import { useAnswer } from '../client.ts';
 import type { Result } from '../worker/handlers.ts';
 import { shown } from './shown.ts';
 
+/** What has a place on the screen. */
+interface Placed {
+  getBoundingClientRect(): { readonly left: number; readonly top: number; readonly bottom: number };
+}
+
 interface Tip {
   /** As for `zebin explain`: `execution_env/grf_count`. */
   readonly of: string;
-  readonly near: Element;
+  readonly near: Placed;
+  /** A word that may mean nothing: then nothing is shown. */
+  readonly isGuess?: boolean;
 }
 
 const open = signal<Tip | undefined>(undefined);
@@ -35,6 +42,14 @@ export function tip(of: string | undefined) {
   };
 }
 
+/** Explains a word of a text, if it has a meaning, after so many milliseconds. */
+export function explainWord(of: string, near: Placed, delay: number): void {
+  clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    open.value = { of, near, isGuess: true };
+  }, delay);
+}
+
 export function hideTip(): void {
   clearTimeout(timer);
   open.value = undefined;
@@ -56,7 +71,7 @@ export function TipLayer() {
   return shownTip ? <TipBox key={shownTip.of} tip={shownTip} /> : null;
 }
 
-function TipBox({ tip: { of, near } }: { tip: Tip }) {
+function TipBox({ tip: { of, near, isGuess } }: { tip: Tip }) {
   const answer = useAnswer('explain', { name: of });
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -67,6 +82,7 @@ function TipBox({ tip: { of, near } }: { tip: Tip }) {
     element.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
     element.style.top = `${bottom + height + 10 > innerHeight && top > height + 10 ? top - height - 6 : bottom + 6}px`;
   });
+  if (isGuess && (answer.state !== 'here' || answer.value.length === 0)) return null;
   return (
     <div id="tip" role="tooltip" class="tip" ref={box}>
       {answer.state === 'here' ? <Entries of={of} entries={answer.value} /> : '…'}

@@ -1,11 +1,21 @@
-/** The code of two builds of a kernel as one text: equal instructions once, changed ones in their old and new form. */
+/**
+ * The code of two builds of a kernel: as one text, with equal instructions once and changed ones in their old and new form; or as two texts
+ * of which the lines of the same number belong together.
+ */
 import { visible } from '../../cli/visible.ts';
 import type { AlignedCode, AlignedLine } from '../../src/internal.ts';
 
-export interface CompareCodeView {
+type Word = 'was' | 'now' | 'new' | 'gone';
+
+export interface CodeText {
   readonly text: string;
   /** How lines differ: a word for each kind. */
-  readonly words: ReadonlyMap<number, 'was' | 'now' | 'new' | 'gone'>;
+  readonly words: ReadonlyMap<number, Word>;
+}
+
+export interface CompareCodeView extends CodeText {
+  /** The new build, where the text is the base alone. */
+  readonly beside?: CodeText;
   /** Why a line counts as changed. */
   readonly notes: ReadonlyMap<number, string>;
   /** Offsets in each build; -1 for lines that it does not have. */
@@ -22,44 +32,68 @@ const REASONS = { operation: '', value: 'other values', target: 'branches elsewh
 
 const MAX_LINES = 100_000;
 
-export function compareCodeView({ rows, blocks }: AlignedCode): CompareCodeView {
+/** @param isBeside whether the builds are two texts */
+export function compareCodeView({ rows, blocks }: AlignedCode, isBeside: boolean): CompareCodeView {
   const counterpart = new Map(blocks.flatMap((block) => (block.new === null ? [] : [[block.new, block.base] as const])));
   const goneBlocks = new Set(blocks.flatMap((block) => (block.new === null ? [block.base] : [])));
-  const lines: string[] = [];
+  const sides = [new Lines(), ...(isBeside ? [new Lines()] : [])];
+  const [left, right] = sides as [Lines, Lines | undefined];
   const [base, next]: [number[], number[]] = [[], []];
-  const words = new Map<number, 'was' | 'now' | 'new' | 'gone'>();
   const notes = new Map<number, string>();
   const changes: number[] = [];
-  const put = (text: string, from = -1, to = -1): number => {
+  const place = (from = -1, to = -1) => {
     base.push(from);
     next.push(to);
-    return lines.push(visible(text)) - 1;
   };
   let heading = '';
   let isRun = false;
   let done = 0;
   for (const row of rows) {
-    if (lines.length >= MAX_LINES) break;
-    const rowHeading = headingOf(row, counterpart, goneBlocks);
-    if (rowHeading !== undefined && rowHeading !== heading) put(rowHeading);
-    heading = rowHeading ?? heading;
-    if (row.kind !== 'same' && !isRun) changes.push(lines.length);
+    if (base.length >= MAX_LINES) break;
+    const own = headingOf(row, counterpart, goneBlocks);
+    if (own !== undefined && own !== heading) {
+      for (const side of sides) side.put(own);
+      place();
+    }
+    heading = own ?? heading;
+    if (row.kind !== 'same' && !isRun) changes.push(base.length);
     isRun = row.kind !== 'same';
     done++;
-    if (row.kind === 'same') put(`  ${row.new?.text}`, row.base?.offset, row.new?.offset);
-    else if (row.kind === 'changed') {
-      words.set(put(`- ${row.base?.text}`, row.base?.offset), 'was');
-      const line = put(`+ ${row.new?.text}`, -1, row.new?.offset);
-      words.set(line, 'now');
-      const note = REASONS[row.reason ?? 'operation'];
-      if (note !== '') notes.set(line, note);
-    } else if (row.kind === 'new') words.set(put(`+ ${row.new?.text}`, -1, row.new?.offset), 'new');
-    else words.set(put(`- ${row.base?.text}`, row.base?.offset), 'gone');
+    const [before, after] = [row.base?.text ?? '', row.new?.text ?? ''];
+    const word =
+      row.kind === 'changed'
+        ? (['was', 'now'] as const)
+        : row.kind === 'new'
+          ? ([undefined, 'new'] as const)
+          : (['gone', undefined] as const);
+    const note = row.kind === 'changed' ? REASONS[row.reason ?? 'operation'] : '';
+    if (right) {
+      if (row.kind === 'same') for (const side of sides) side.put(after);
+      else {
+        left.put(row.base ? before : '', row.base ? word[0] : undefined);
+        right.put(row.new ? after : '', row.new ? word[1] : undefined);
+      }
+      if (note !== '') notes.set(base.length, note);
+      place(row.base?.offset, row.new?.offset);
+    } else if (row.kind === 'same') {
+      left.put(`  ${after}`);
+      place(row.base?.offset, row.new?.offset);
+    } else {
+      if (row.base) {
+        left.put(`- ${before}`, word[0]);
+        place(row.base.offset);
+      }
+      if (row.new) {
+        if (note !== '') notes.set(base.length, note);
+        left.put(`+ ${after}`, word[1]);
+        place(-1, row.new.offset);
+      }
+    }
   }
   const only = (side: 'base' | 'new') => blocks.filter((block) => block[side] === null).length;
   return {
-    text: lines.join('\n'),
-    words,
+    ...left.view(),
+    ...(right ? { beside: right.view() } : {}),
     notes,
     base: Int32Array.from(base),
     next: Int32Array.from(next),
@@ -67,6 +101,20 @@ export function compareCodeView({ rows, blocks }: AlignedCode): CompareCodeView 
     blocks: { paired: blocks.length - only('base') - only('new'), new: only('base'), gone: only('new') },
     left: rows.length - done,
   };
+}
+
+class Lines {
+  private readonly lines: string[] = [];
+  private readonly words = new Map<number, Word>();
+
+  put(text: string, word?: Word): void {
+    if (word !== undefined) this.words.set(this.lines.length, word);
+    this.lines.push(visible(text));
+  }
+
+  view(): CodeText {
+    return { text: this.lines.join('\n'), words: this.words };
+  }
 }
 
 /** The block that a row is in, as a line before it; undefined where it is in the one before. */

@@ -14,6 +14,7 @@ import {
   lastOfEach,
   METRICS,
   type MetricKey,
+  measuredKernels,
   measuredOf,
   measuredSide,
   parseThreshold,
@@ -151,6 +152,18 @@ export const COMPARE_HANDLERS = {
       (index) => 2 * (kernels[index] as KernelDiff).name.length,
     );
   },
+  /** The measures of one kernel in both builds, those of its code too: the first ones always, others where they differ. */
+  compareCards: (params: Sides & { index: number }) => {
+    const { name = '', new_name = name, base, new: next } = diffOf(params).kernels[params.index] ?? {};
+    const before = valuesOf(sideOf(params.base), name, base);
+    const after = valuesOf(sideOf(params.next), new_name, next);
+    return METRICS.flatMap(({ key, title, unit, better, doc }) => {
+      const [from, to] = [before?.[key] ?? null, after?.[key] ?? null];
+      if (from === null || to === null || (from === to && !CARDS.includes(key))) return [];
+      const change = from === to ? ('same' as const) : to > from === (better === 'more') ? ('better' as const) : ('worse' as const);
+      return [{ key, title, unit, doc, base: from, new: to, change }];
+    }).sort((a, b) => rankOf(a.key) - rankOf(b.key));
+  },
   compareDifferences: (params: Sides & { index: number }) => differencesOf(diffOf(params).kernels[params.index]?.differences ?? []),
   /** What differs between the code of two builds, by operation; null where it is the same, or cannot be compared. */
   compareOperations: (params: Sides & { index: number }) => {
@@ -160,11 +173,11 @@ export const COMPARE_HANDLERS = {
     const operations = Object.entries(by_operation).map(([operation, counts]) => ({ operation: cut(operation), ...counts }));
     return { base_count, new_count, same, changed, new: added, gone, operations: operations.slice(0, LISTED) };
   },
-  /** The code of both builds; null where it cannot be compared. */
-  compareCode: (params: Sides & { index: number }): CompareCodeView | null => {
+  /** The code of both builds, one next to the other or as one text; null where it cannot be compared. */
+  compareCode: (params: Sides & { index: number; beside: boolean }): CompareCodeView | null => {
     const { name, new_name = name, base, new: next } = diffOf(params).kernels[params.index] ?? {};
     const aligned = alignedCode(codeAt(sideOf(params.base), name, base), codeAt(sideOf(params.next), new_name, next));
-    return aligned ? compareCodeView(aligned) : null;
+    return aligned ? compareCodeView(aligned, params.beside) : null;
   },
   compareImages: (params: Paged) =>
     page(
@@ -198,6 +211,15 @@ export const COMPARE_HANDLERS = {
       .slice(0, LISTED);
   },
 };
+
+/** Measures that are always shown of a kernel, in this order. */
+const CARDS: readonly MetricKey[] = ['instructions', 'peak_registers', 'spill_size', 'longest_waits', 'code_bytes', 'eu_thread_count'];
+const rankOf = (key: MetricKey): number => (CARDS.includes(key) ? CARDS.indexOf(key) : CARDS.length);
+
+function valuesOf(side: Side, name: string, place: string | undefined) {
+  const wanted = measuredKernels(side, (own) => own === name, true, answerBudget());
+  return wanted.find(({ path, address }) => path + address === place)?.values ?? wanted[0]?.values;
+}
 
 /** The code of the first entry of a name in the image at a place. */
 function codeAt(side: Side, name: string | undefined, place: string | undefined): KernelCode | undefined {

@@ -1,5 +1,16 @@
 /** The files that the page has opened, as the worker holds them, with the results computed from them. */
-import { Budget, Bytes, findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/internal.ts';
+import {
+  Budget,
+  Bytes,
+  FormatError,
+  findItem,
+  type InfoDocument,
+  type Item,
+  infoDocument,
+  inspect,
+  leafItem,
+  type Source,
+} from '../../src/internal.ts';
 import { BlobSource, ServedSource } from './sources.ts';
 
 /**
@@ -31,12 +42,19 @@ export function answerBudget(bytes = Number.POSITIVE_INFINITY): Budget {
   return new Budget(bytes, { deadline: Date.now() + LONGEST });
 }
 
-/** Reads a file and keeps it under its number. Throws `FormatError` when there is nothing to show. */
+/** Reads a file and keeps it under its number. Throws `FormatError` when only its bytes can be shown: then these are kept. */
 export function openFile(file: number, content: FileContent): Item {
   const bytes = Bytes.from(sourceOf(file, content));
-  const root = inspect(bytes, { budget: answerBudget(bytes.length) }).value;
-  open.set(file, { root, viewed: new Map(), memos: new Map() });
-  return root;
+  const keep = (root: Item): Item => {
+    open.set(file, { root, viewed: new Map(), memos: new Map() });
+    return root;
+  };
+  try {
+    return keep(inspect(bytes, { budget: answerBudget(bytes.length) }).value);
+  } catch (error) {
+    if (error instanceof FormatError) keep(leafItem({ name: '', bytes }, ''));
+    throw error;
+  }
 }
 
 /** The bytes, or what reads them. */

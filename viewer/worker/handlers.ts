@@ -2,28 +2,16 @@
  * What the page may request from the worker: one row for each request. Params and results are plain data; the types of both ends derive
  * from here. The rows of each page are in a file of their own.
  */
-import { formatRow, isZebinInfo } from '../../src/internal.ts';
-import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';
+import { addPiece, closeFile, type FileContent, openFile } from './files.ts';
 import type { LATER_HANDLERS } from './later.ts';
-import { OVERVIEW_HANDLERS } from './overview.ts';
-import { holdsOf, imageRow, imagesOf, page, unreadParts } from './rows.ts';
+import { contentOf, OVERVIEW_HANDLERS } from './overview.ts';
 import { SAMPLES_HANDLERS } from './samples.ts';
 
 const FIRST_HANDLERS = {
   /** Opens a file; what it is, and its first images. Kernels, findings and the rest are asked for when they are drawn. */
   open: ({ file, content }: { file: number; content: FileContent }) => {
-    const item = openFile(file, content);
-    const document = infoOf(file);
-    const images = imagesOf(document);
-    return {
-      format: item.kind,
-      title: formatRow(item.kind)?.title ?? item.kind,
-      size: item.bytes.length,
-      images: page(images, 0, imageRow, ({ at }) => at.length),
-      holds: holdsOf(images),
-      unread: unreadParts(document),
-      kernelCount: images.reduce((sum, { image }) => sum + (isZebinInfo(image) ? image.kernels : image.kernel_names).length, 0),
-    };
+    openFile(file, content);
+    return contentOf({ file });
   },
   /** The next piece of a file that is in the page, in base64; then it is opened as `pieces`. */
   piece: ({ file, base64 }: { file: number; base64: string }) => addPiece(file, base64),

@@ -9,6 +9,7 @@ import {
   type Item,
   openVisa,
   printVisa,
+  type RegisterUse,
 } from '../../src/internal.ts';
 import { type CodeView, viewOf } from './code-view.ts';
 import { answerBudget, itemAt } from './files.ts';
@@ -46,12 +47,12 @@ export const CODE_HANDLERS = {
   },
 
   /** What defines the values that an instruction reads, and what uses those that it writes; null where there is no instruction. */
-  codeLinks: ({ file, at, name, offset }: KernelParams & { offset: number }): InstructionLinks | null => {
-    if (offset < 0) return null;
-    const item = itemAt(file, at);
-    if (linked?.item !== item || linked.name !== name) linked = { item, name, links: codeLinks(item, name, answerBudget()) };
-    return linked.links?.at(offset) ?? null;
-  },
+  codeLinks: ({ offset, ...place }: KernelParams & { offset: number }): InstructionLinks | null =>
+    offset < 0 ? null : (linksOf(place)?.at(offset) ?? null),
+
+  /** The instructions that read or write a register of a file such as `r`. */
+  registerUses: ({ register, index, ...place }: KernelParams & { register: string; index: number }): readonly RegisterUse[] =>
+    register === '' ? [] : (linksOf(place)?.usesOfRegister(register, index) ?? []),
 
   /** The texts of vISA of an image, those of the kernel first. */
   visaTexts: ({ file, at, name }: { file: number; at: string; name?: string }): VisaText[] => {
@@ -74,6 +75,12 @@ export const CODE_HANDLERS = {
     };
   },
 };
+
+function linksOf({ file, at, name }: KernelParams): CodeLinks | undefined {
+  const item = itemAt(file, at);
+  if (linked?.item !== item || linked.name !== name) linked = { item, name, links: codeLinks(item, name, answerBudget()) };
+  return linked.links;
+}
 
 /** The texts of vISA of an image: the item itself when it is one. */
 export function visaOf(item: Item): readonly ClosedItem[] {

@@ -1,10 +1,13 @@
 /** The requests of the shell and the first screen. Every answer has a bounded size: long lists come in pages. */
 import {
+  ancestor,
   checkDocument,
+  coverageDocument,
   driverVerdict,
   entryFacts,
   explain,
   findDevice,
+  formatRow,
   type Item,
   infoFacts,
   isAccepted,
@@ -32,9 +35,13 @@ import {
   type DecidedImage,
   decidedImages,
   entryAt,
+  equalFindings,
   findingsOf,
   helpFor,
+  holdsOf,
+  imageRow,
   imagesOf,
+  isWithin,
   kernelHead,
   kernelRow,
   kernelsOf,
@@ -42,12 +49,21 @@ import {
   propertiesOf,
   tiles,
   treeEntry,
+  unreadParts,
 } from './rows.ts';
 
-interface Paged {
+interface Placed {
   readonly file: number;
+  /** Address of the image that it is about; absent or empty for the whole file. */
+  readonly at?: string;
+}
+
+interface Paged extends Placed {
   readonly from?: number;
 }
+
+/** Devices of one table. */
+const DEVICES = 24;
 
 /** Of lists that are for reading, not for searching. */
 const FEW = 50;
@@ -55,15 +71,50 @@ const FEW = 50;
 /** Worst first. */
 const TONES: readonly DecidedImage['tone'][] = ['bad', 'warn', 'quiet', 'good'];
 
+/** Images of a file of which every release decides. */
+const ALL_RELEASES = 100;
+
 /** Decided once for a file: it takes longer than reading it. */
 const decidedOf = (file: number) =>
   memo(file, 'decided', () => {
     const budget = answerBudget();
-    const decide = (item: Item) => driverVerdict(item, { tables: TABLES, budget }, { newestOnly: true });
+    // Of all releases only where that does not take long.
+    const newestOnly = infoOf(file).images.length > ALL_RELEASES;
+    const decide = (item: Item) => driverVerdict(item, { tables: TABLES, budget }, { newestOnly });
     return decidedImages(withVerdicts(infoOf(file), itemAt(file, ''), decide));
   });
 
+/** The kernels of a file, or of one image of it. */
+const placedKernels = ({ file, at = '' }: Placed) => {
+  const all = memo(file, 'kernels', () => kernelsOf(infoOf(file)));
+  return at === '' ? all : all.filter((kernel) => kernel.at === at);
+};
+
+/** What a file is, or an image of it, and what is in it. */
+export function contentOf({ file, at = '' }: Placed) {
+  const item = itemAt(file, at);
+  const document = infoOf(file);
+  const images = imagesOf(document).filter((image) => isWithin(image.at, at));
+  const unread = document.unread.filter(({ address }) => isWithin(address, at));
+  return {
+    format: item.kind,
+    title: formatRow(item.kind)?.title ?? item.kind,
+    size: item.bytes.length,
+    images: page(images, 0, imageRow, (image) => image.at.length),
+    holds: holdsOf(images),
+    unread: unreadParts({ ...document, unread }),
+    kernelCount: images.reduce((sum, { image }) => sum + (isZebinInfo(image) ? image.kernels : image.kernel_names).length, 0),
+  };
+}
+
 export const OVERVIEW_HANDLERS = {
+  /** As the answer to `open`, for the image that an address is in; the whole file for what is in none. */
+  content: ({ file, at }: { file: number; at: string }) => {
+    const known = new Set(imagesOf(infoOf(file)).map((image) => image.at));
+    const image = ancestor(at, (address) => known.has(address)) ?? '';
+    return { at: image, content: contentOf({ file, at: image }) };
+  },
+
   /** The images of a file, and parts that may have been one, with what the newest driver decides about each. */
   images: ({ file, from = 0 }: Paged) =>
     page(
@@ -99,10 +150,7 @@ export const OVERVIEW_HANDLERS = {
   },
 
   /** The kernels of all images of a file. */
-  kernels: ({ file, from = 0 }: Paged) => {
-    const all = memo(file, 'kernels', () => kernelsOf(infoOf(file)));
-    return page(all, from, kernelRow, ({ name, at }) => name.length + at.length);
-  },
+  kernels: ({ from = 0, ...place }: Paged) => page(placedKernels(place), from, kernelRow, ({ name, at }) => name.length + at.length),
 
   /** The kernels whose name has a text in it, mangled or not; the first of them. */
   findKernels: ({ file, text }: { file: number; text: string }) => {
@@ -114,8 +162,8 @@ export const OVERVIEW_HANDLERS = {
   },
 
   /** What the columns of {@link kernels} are, and how many of a file's kernels spill. */
-  kernelTable: ({ file }: { file: number }) => {
-    const marks = memo(file, 'kernels', () => kernelsOf(infoOf(file))).map(({ resources }) => (resources ? spillMark(resources) : ' '));
+  kernelTable: (place: Placed) => {
+    const marks = placedKernels(place).map(({ resources }) => (resources ? spillMark(resources) : ' '));
     return {
       columns: RESOURCE_COLUMNS.map(({ key, title, explain: name }) => ({ key, title, ...(name === undefined ? {} : { explain: name }) })),
       total: marks.length,
@@ -152,6 +200,26 @@ export const OVERVIEW_HANDLERS = {
     };
   },
 
+  /** Which device gets which kernel, and how: a row for each kernel, with a letter for each device. */
+  coverage: ({ file, from = 0 }: Paged) => {
+    const { devices, kernels, others_have_ir } = memo(file, 'coverage', () => coverageDocument(itemAt(file, '')));
+    const shown = devices.slice(0, DEVICES);
+    return {
+      devices: shown.map(({ ip, name }) => ({ ip, name: cut(name) })),
+      left: devices.length - shown.length,
+      others: others_have_ir,
+      ...page(
+        kernels,
+        from,
+        ({ label, native, fallback, ir }) => ({
+          label: cut(label),
+          how: shown.map(({ ip }) => (native.includes(ip) ? 'native' : fallback.includes(ip) ? 'fallback' : ir.includes(ip) ? 'IR' : '')),
+        }),
+        ({ name }) => name.length + shown.length,
+      ),
+    };
+  },
+
   /** One level of the tree of containers: what is below an address. */
   tree: ({ file, at, from = 0 }: Paged & { at: string }) => {
     const entry = entryAt(memo(file, 'ls', () => lsDocument(itemAt(file, ''))).root, at);
@@ -159,8 +227,10 @@ export const OVERVIEW_HANDLERS = {
   },
 
   /** What takes the space, by the domains given or those that the command groups by. */
-  size: ({ file, by }: { file: number; by?: readonly SizeDomain[] }) => {
-    const { domains, tree, duplicates } = memo(file, `size ${by?.join() ?? ''}`, () => sizeDocument(itemAt(file, ''), { domains: by }));
+  size: ({ file, at = '', by }: Placed & { by?: readonly SizeDomain[] }) => {
+    const { domains, tree, duplicates } = memo(file, `size ${by?.join() ?? ''} ${at}`, () =>
+      sizeDocument(itemAt(file, at), { domains: by }),
+    );
     return {
       domains,
       tree: tiles(tree),
@@ -177,10 +247,11 @@ export const OVERVIEW_HANDLERS = {
   },
 
   /** All findings in a file. */
-  findings: ({ file, from = 0 }: Paged) => {
+  findings: ({ file, at = '', from = 0 }: Paged) => {
     const all = memo(file, 'findings', () => findingsOf(itemAt(file, ''), infoOf(file)));
+    const within = all.filter((finding) => isWithin(finding.at, at));
     return page(
-      all,
+      equalFindings(within),
       from,
       (finding) => ({ ...finding, help: helpFor(finding.code) }),
       ({ message, path }) => message.length + path.length,
@@ -188,10 +259,10 @@ export const OVERVIEW_HANDLERS = {
   },
 
   /** Property sets, in rows: of a property file, or of the images of a container. */
-  properties: ({ file, from = 0 }: Paged) => {
+  properties: ({ file, at = '', from = 0 }: Paged) => {
     const all = memo(file, 'properties', () => propertiesOf(itemAt(file, '')));
     return page(
-      all,
+      all.filter((row) => isWithin(row.at, at)),
       from,
       (row) => row,
       ({ key, meaning }) => key.length + meaning.length,

@@ -60,6 +60,11 @@ export function imagesOf(document: InfoDocument): readonly Placed[] {
   return document.images.map((image) => ({ at: image.address, image }));
 }
 
+/** Whether an item is at an address, or in what is there. */
+export function isWithin(address: string, at: string): boolean {
+  return at === '' || address === at || address.startsWith(`${at}!`);
+}
+
 export interface ImageRow {
   readonly at: string;
   readonly format: string;
@@ -117,13 +122,20 @@ export interface DecidedImage extends Partial<Omit<ImageRow, 'at'>> {
   readonly at: string;
   readonly verdict: string;
   readonly tone: 'good' | 'quiet' | 'warn' | 'bad';
+  /** The first release of the driver that accepts it; absent where none does, or where that was not asked. */
+  readonly accepted_from?: string;
+  /** Bytes per hardware thread that its worst kernel spills, and bytes of each kind. */
+  readonly spill: number;
+  readonly code: number;
+  readonly ir: number;
+  readonly debug: number;
   /** Why it was not read whole; absent if it was. */
   readonly unread?: string;
 }
 
 export function decidedImages(document: InfoDocument): readonly DecidedImage[] {
   const images = new Map(imagesOf(document).map((placed) => [placed.at, placed]));
-  return overviewOf(document).rows.map(({ address, verdict, unread }): DecidedImage => {
+  return overviewOf(document).rows.map(({ address, verdict, unread, spill_size, bytes }): DecidedImage => {
     const image = images.get(address);
     const { word, tone } = verdictWords(verdict);
     return {
@@ -131,9 +143,17 @@ export function decidedImages(document: InfoDocument): readonly DecidedImage[] {
       at: address,
       verdict: word,
       tone,
+      spill: spill_size,
+      ...bytes,
+      ...acceptedFrom(image?.image),
       ...(unread === undefined ? {} : { unread: cut(unread) }),
     };
   });
+}
+
+function acceptedFrom(image: ImageInfo | undefined): Pick<DecidedImage, 'accepted_from'> {
+  const first = image && isZebinInfo(image) ? image.verdict.driver?.support?.first_release : undefined;
+  return first ? { accepted_from: first } : {};
 }
 
 /** What all images of a file are, whatever their number. */
@@ -233,6 +253,31 @@ export function findingsOf(root: Item, document: InfoDocument): readonly Finding
   return findings.slice(0, FINDINGS);
 }
 
+/** Findings that say the same of several places, in the order of the first. */
+export interface EqualFindings extends Finding {
+  readonly count: number;
+  /** The first of the other places. */
+  readonly others: readonly Pick<Finding, 'at' | 'path' | 'offset' | 'end'>[];
+}
+
+/** Other places that are named. */
+const OTHERS = 20;
+
+export function equalFindings(all: readonly Finding[]): readonly EqualFindings[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of all) {
+    const key = `${finding.code} ${finding.message}`;
+    const known = groups.get(key);
+    if (known) known.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()].map(([first, ...more]) => ({
+    ...(first as Finding),
+    count: more.length + 1,
+    others: more.slice(0, OTHERS).map(({ at, path, offset, end }) => ({ at, path, offset, end })),
+  }));
+}
+
 function findingsOfItem(item: Item, ofImages: ReadonlyMap<string, readonly DiagnosticJson[]>): readonly DiagnosticJson[] {
   switch (item.content.kind) {
     case 'zebin':
@@ -327,7 +372,7 @@ export function tiles({ label, size, inflated_size, children }: SizeNode, most =
   const others = children.slice(most);
   const sum = (key: 'size' | 'inflated_size') => others.reduce((total, one) => total + one[key], 0);
   const rest = { label: '', size: sum('size'), inflated_size: sum('inflated_size'), rest: others.length, children: [] };
-  const below = kept.map((child) => tiles(child, Math.max(3, Math.round(most / 5))));
+  const below = kept.map((child) => tiles(child, Math.max(4, Math.round(most / 3))));
   return { label: cut(label), size, inflated_size, children: others.length === 0 ? below : [...below, rest] };
 }
 

@@ -23,6 +23,11 @@ export const Landing = defineComponent({
       // The whole address: a part of one would be of this page, not of the one in the frame.
       if (place.toString() !== location.hash.slice(1)) location.replace(`${location.pathname}#${place}`);
     };
+    /** The place in the frame is that of the whole window. */
+    const keepPlace = (/** @type {MouseEvent} */ event) => {
+      const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
+      link.hash = frame.value?.contentWindow?.location.hash ?? '';
+    };
     onMounted(follow);
     watch(isDark, follow);
     const button = (/** @type {string} */ to, /** @type {string} */ text) =>
@@ -43,7 +48,7 @@ export const Landing = defineComponent({
           h('span', 'Drop a file below, or open an example:'),
           ...EXAMPLES.map(({ page: to, text }) => button(to, text)),
           page.value === 'viewer/index.html' ? null : button('viewer/index.html', 'Close the example'),
-          h('a', { href: withBase(`/${page.value}`), target: '_self' }, 'Use the whole window'),
+          h('a', { href: withBase(`/${page.value}`), target: '_self', onClick: keepPlace }, 'Use the whole window'),
         ]),
         h('iframe', {
           key: page.value,

@@ -35,6 +35,14 @@ export interface InstructionLinks {
   readonly unchecked?: string;
 }
 
+/** An instruction that a register is in. */
+export interface RegisterUse {
+  /** In bytes from the start of the code. */
+  readonly offset: number;
+  readonly reads: boolean;
+  readonly writes: boolean;
+}
+
 /** Links of the instructions of one kernel, each found when it is asked for. */
 export class CodeLinks {
   private readonly analysis: Analysis;
@@ -61,6 +69,28 @@ export class CodeLinks {
       uses: usesOf(analysis, at, search).map((one) => this.link(one, one - at, common(writes, this.readsOf(one)))),
     };
     return search.exceeded.size === 0 ? links : { ...links, unchecked: boundsText([...search.exceeded]) };
+  }
+
+  /**
+   * The instructions that read or write any part of a register, in order: also those whose text names another one, as a message does that
+   * takes several.
+   *
+   * @param file of registers: `r`, `acc`, `f`, `a`, `s`
+   */
+  usesOfRegister(file: string, index: number): RegisterUse[] {
+    const { code, effects, end, space } = this.analysis;
+    const row = space.files.find(({ name }) => name === file);
+    if (row === undefined) return [];
+    const [from, to] = [row.start + index * row.each, row.start + (index + 1) * row.each];
+    const isIn = (units: Accesses): boolean => {
+      for (let i = 0; i < units.length; i += 3) if ((units[i] ?? 0) < to && from < (units[i + 1] ?? 0)) return true;
+      return false;
+    };
+    return code.instructions.slice(0, end).flatMap(({ offset }, at): RegisterUse[] => {
+      const { reads, writes } = effects.at(at) as Effects;
+      const use = { offset, reads: isIn(reads), writes: isIn(writes) };
+      return use.reads || use.writes ? [use] : [];
+    });
   }
 
   private readsOf(at: number): Accesses {

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { Blocks } from '../../parts/hex-blocks.ts';
 import { HexPane } from '../../parts/hex-pane.tsx';
+import { usePress } from '../../parts/press.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { number, shown, size } from '../../parts/shown.ts';
 import { Split } from '../../parts/split.tsx';
@@ -43,20 +44,20 @@ function BytesView({ file, at, source }: { file: OpenFile; at: string; source: R
   const [said, setSaid] = useState('');
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    const far = ctrlKey || metaKey;
-    // The description of the caret arrives shortly after the caret.
-    const block = blocks.ownerAt(caret);
-    if (altKey) return;
-    if (far && key.toLowerCase() === 'c')
-      void copyBytes({ file: file.id, at, ...(span ?? { start: caret, end: caret + 1 }) }, shiftKey ? 'text' : 'hex').then(setSaid);
-    else if (far) return;
-    else if (key === 'g') fields.current.goTo?.focus();
-    else if (key === 'f') fields.current.find?.focus();
-    else if (key === 'n' && block && block.end < source.start + source.size) move(block.end, false);
-    else if (key === 'p' && block && block.start > source.start) move(block.start - 1, false);
-    else return;
+    if (altKey || !(ctrlKey || metaKey) || key.toLowerCase() !== 'c') return;
+    void copyBytes({ file: file.id, at, ...(span ?? { start: caret, end: caret + 1 }) }, shiftKey ? 'text' : 'hex').then(setSaid);
     event.preventDefault();
   };
+  usePress((key) => {
+    // The description of the caret arrives shortly after the caret.
+    const own = blocks.ownerAt(caret);
+    if (key === 'g') fields.current.goTo?.focus();
+    else if (key === 'f') fields.current.find?.focus();
+    else if (key === 'n' && own && own.end < source.start + source.size) move(own.end, false);
+    else if (key === 'p' && own && own.start > source.start) move(own.start - 1, false);
+    else return false;
+    return true;
+  });
   const panes = (
     <Split
       label="width of the fields"
@@ -66,7 +67,7 @@ function BytesView({ file, at, source }: { file: OpenFile; at: string; source: R
     />
   );
   const below = (
-    <Tabs label="more of the bytes" tabs={TABS} chosen={tab} onChoose={(key) => go({ tab: key }, { replace: true })}>
+    <Tabs label="more of the bytes" tabs={TABS} chosen={tab} onChoose={(key) => go({ tab: key })}>
       {tab === 'value' ? <CaretPane owner={owner} blocks={blocks} selection={selection} roles={source.roles} /> : null}
       {tab === 'text' ? <TextPane file={file.id} at={at} caret={caret} span={span} onChoose={choose} /> : null}
       {tab === 'findings' ? <Findings file={file.id} /> : null}
@@ -94,7 +95,7 @@ function SourceChooser({ at, file, source }: { at: string; file: OpenFile; sourc
   return (
     <label>
       bytes of{' '}
-      <select value={at} onChange={(event) => go({ at: event.currentTarget.value, span: undefined } as object)}>
+      <select value={at} onChange={(event) => go({ at: event.currentTarget.value })}>
         {(known ? sources : [...sources, { address: at, size: source.size }]).map(({ address, size: bytes }) => (
           <option key={address} value={address}>
             {`${address === '' ? shown(file.name, 60) : `${shown(address.slice(1), 60)}, inflated`} (${size(bytes)})`}

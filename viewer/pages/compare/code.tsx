@@ -1,15 +1,21 @@
 /** What differs between the instructions of two builds of a kernel: by operation, and where. */
+import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
+import { useKept } from '../../parts/kept.ts';
+import { usePress } from '../../parts/press.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
+import { Split } from '../../parts/split.tsx';
 import { StepButtons, stepFrom } from '../../parts/steps.tsx';
 import { go, route } from '../../state.ts';
 import type { CompareCodeView } from '../../worker/compare-code.ts';
 import type { Result } from '../../worker/handlers.ts';
+import { useLatest } from '../kernel/latest.ts';
+import { Cards } from './cards.tsx';
 import { changesText, chosenKernel, type ChangedKernel as Kernel, type Sides } from './changed.ts';
 
 const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
@@ -40,40 +46,58 @@ export function ComparedCode({ sides }: { sides: Sides }) {
           ))}
         </select>
       </label>
+      <Cards sides={sides} index={kernel.index} />
       <Aligned key={kernel.index} sides={sides} kernel={kernel} />
     </div>
   );
 }
+
+const none = () => '';
 
 /** Kernels that can be selected here; the others are selected in the table. */
 const LISTED = 1_000;
 
 function Aligned({ sides, kernel }: { sides: Sides; kernel: Kernel }) {
   const counts = useAnswer('compareOperations', { ...sides, index: kernel.index });
-  const answer = useAnswer('compareCode', { ...sides, index: kernel.index });
+  const [kept, setBeside] = useKept<boolean>('builds side by side');
+  const beside = kept ?? matchMedia(WIDE).matches;
+  const answer = useLatest(useAnswer('compareCode', { ...sides, index: kernel.index, beside }));
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting' || counts.state !== 'here') return <p class="loading">Aligning…</p>;
   if (!answer.value || !counts.value) return <p class="quiet">The code of this kernel cannot be compared.</p>;
-  return <Listing key={kernel.index} code={answer.value} counts={counts.value} />;
+  return <Listing key={kernel.index} code={answer.value} counts={counts.value} beside={beside} onBeside={setBeside} />;
 }
+
+/** A screen on which two columns of code are read. */
+const WIDE = '(min-width: 1200px)';
 
 type Counts = NonNullable<Result<'compareOperations'>>;
 
-function Listing({ code, counts }: { code: CompareCodeView; counts: Counts }) {
+interface ListingProps {
+  readonly code: CompareCodeView;
+  readonly counts: Counts;
+  readonly beside: boolean;
+  onBeside(beside: boolean): void;
+}
+
+function Listing({ code, counts, beside, onBeside }: ListingProps) {
+  const scrolled = useMemo(() => signal(0), []);
   const [line, setLine] = useState<number>();
   const [goto, setGoto] = useState<{ readonly line: number }>();
-  const gutters = useMemo(() => [offsets('base', code.base), offsets('new', code.next)], [code]);
+  const gutters = useMemo(() => ({ base: [offsets('base', code.base)], next: [offsets('new', code.next)] }), [code]);
+  const both = useMemo(() => [...gutters.base, ...gutters.next], [gutters]);
   const note = useMemo(() => (at: number) => code.notes.get(at) ?? '', [code]);
   const step = (to: number | undefined) => {
     if (to === undefined) return;
     setGoto({ line: to });
     setLine(to);
   };
-  const onKey = (key: string): boolean => {
+  usePress((key) => {
     if (key !== 'c' && key !== 'C') return false;
     step(stepFrom(code.changes, line ?? -1, key === 'c' ? 1 : -1));
     return true;
-  };
+  });
+  const strip = useMemo(() => [{ kind: 'spill' as const, runs: code.changes.map((at) => [at, at + 1] as const) }], [code]);
   const run = line === undefined ? -1 : code.changes.indexOf(line);
   return (
     <>
@@ -83,21 +107,57 @@ function Listing({ code, counts }: { code: CompareCodeView; counts: Counts }) {
       </div>
       <div class="code-bar">
         <StepButtons title="Changes" unit="change" keys="c" lines={code.changes} line={line ?? -1} onGo={step} />
+        <label>
+          <input type="checkbox" checked={beside} onChange={() => onBeside(!beside)} /> side by side
+        </label>
         <span role="status" class="quiet">
           {run < 0 ? '' : `change ${number(run + 1)} of ${number(code.changes.length)}`}
         </span>
       </div>
-      <CodePane
-        label="Code of both builds"
-        text={code.text}
-        gutters={gutters}
-        words={code.words}
-        widestWord="gone"
-        note={note}
-        onLine={setLine}
-        onKey={onKey}
-        {...(goto ? { goto } : {})}
-      />
+      {code.beside ? (
+        <Split
+          label="width of the base"
+          first={
+            <CodePane
+              label="Base"
+              text={code.text}
+              gutters={gutters.base}
+              words={code.words}
+              widestWord="gone"
+              note={none}
+              scrolled={scrolled}
+              onLine={setLine}
+              {...(goto ? { goto } : {})}
+            />
+          }
+          second={
+            <CodePane
+              label="New"
+              text={code.beside.text}
+              gutters={gutters.next}
+              words={code.beside.words}
+              widestWord="now"
+              note={note}
+              scrolled={scrolled}
+              onLine={setLine}
+              strip={strip}
+              {...(goto ? { goto } : {})}
+            />
+          }
+        />
+      ) : (
+        <CodePane
+          label="Code of both builds"
+          text={code.text}
+          gutters={both}
+          words={code.words}
+          widestWord="gone"
+          note={note}
+          onLine={setLine}
+          strip={strip}
+          {...(goto ? { goto } : {})}
+        />
+      )}
       {code.left > 0 ? <p class="quiet">{count(code.left, 'more instruction')} are not shown.</p> : null}
     </>
   );
@@ -150,5 +210,12 @@ function offsets(name: string, all: Int32Array): CodeGutter {
     const offset = all[line] ?? -1;
     return offset < 0 ? '' : hexDigits(offset, digits);
   };
-  return { name: `offset cm-offset-${name}`, text, widest: '0'.repeat(digits), title: () => `in the ${name}` };
+  return {
+    name: `offset-${name}`,
+    heading: name,
+    about: `Offset in the ${name}, in hexadecimal`,
+    text,
+    widest: '0'.repeat(digits),
+    title: () => `in the ${name}`,
+  };
 }

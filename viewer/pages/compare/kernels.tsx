@@ -17,7 +17,6 @@ import { signed } from './signed.ts';
 type Metric = Result<'compare'>['metrics'][number];
 
 export function ChangedKernels({ sides, metrics }: { sides: Sides; metrics: readonly Metric[] }) {
-  const [filter, setFilter] = useState('');
   const [threshold, setThreshold] = useState('');
   const { rows, total, refusal } = usePages('compareKernels', { ...sides, threshold });
   const [last, setLast] = useState(rows);
@@ -53,7 +52,7 @@ export function ChangedKernels({ sides, metrics }: { sides: Sides; metrics: read
             rows={last}
             rowHeight={24}
             visibleRows={18}
-            filter={{ label: 'Filter by name, device or place', text: filter, onText: setFilter }}
+            filter="Filter by name, device or place"
             onOpen={({ name, base }) => go({ kernel: name, at: base }, { replace: true })}
             isCurrent={(row) => row === current}
           />

@@ -77,7 +77,7 @@ export function Measures({ metrics }: { metrics: readonly Metric[] }) {
       {changed.length > 0 ? (
         <Table
           label="measures that changed"
-          columns={COLUMNS}
+          columns={changed.some(({ interval }) => interval) ? COLUMNS : COLUMNS.filter(({ key }) => key !== 'interval')}
           rows={changed}
           rowHeight={24}
           visibleRows={12}

@@ -84,7 +84,7 @@ function Compared({ sides }: { sides: Sides }) {
   const answer = useAnswer('compare', sides);
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} what="the comparison" />;
   if (answer.state === 'waiting') return <p class="loading">Comparing…</p>;
-  const { base, new: next, same, changed, unchanged, imagesChanged, onlyBase, onlyNew, metrics } = answer.value;
+  const { base, new: next, same, changed, unchanged, imagesChanged, onlyBase, onlyNew, matched, metrics } = answer.value;
   const tabs: readonly { readonly key: TabKey; readonly title: string; readonly count?: number }[] = [
     { key: 'kernels', title: 'Changed kernels', count: changed },
     { key: 'code', title: 'Code' },
@@ -93,7 +93,7 @@ function Compared({ sides }: { sides: Sides }) {
     { key: 'new', title: 'Only in the new', count: onlyNew },
     { key: 'sizes', title: 'Sizes' },
   ];
-  const chosen = tabs.find(({ key }) => key === route.value.tab)?.key ?? 'kernels';
+  const chosen = tabs.find(({ key }) => key === route.value.tab)?.key ?? (changed === 1 ? 'code' : 'kernels');
   return (
     <>
       <p class="summary">
@@ -110,8 +110,9 @@ function Compared({ sides }: { sides: Sides }) {
           Base: {sideText(base)}. New: {sideText(next)}.
         </span>
       </p>
-      <Measures metrics={metrics} />
-      <Tabs label="differences" tabs={tabs} chosen={chosen} onChoose={(key) => go({ tab: key }, { replace: true })}>
+      {matched === 0 && base.kernels > 0 && next.kernels > 0 ? <NothingInCommon sides={sides} /> : null}
+      {chosen === 'code' ? null : <Measures metrics={metrics} />}
+      <Tabs label="differences" tabs={tabs} chosen={chosen} onChoose={(key) => go({ tab: key })}>
         {chosen === 'kernels' ? <ChangedKernels sides={sides} metrics={metrics} /> : null}
         {chosen === 'code' ? <ComparedCode sides={sides} /> : null}
         {chosen === 'images' ? <ChangedImages sides={sides} /> : null}
@@ -120,6 +121,39 @@ function Compared({ sides }: { sides: Sides }) {
         {chosen === 'sizes' ? <Sizes sides={sides} /> : null}
       </Tabs>
     </>
+  );
+}
+
+/** Other pairs of what is open, as many as are offered. */
+const PAIRS = 6;
+
+function NothingInCommon({ sides }: { sides: Sides }) {
+  const all = sidesOf();
+  const pairs = all.flatMap((base, i) => all.slice(i + 1).map((next) => ({ base, next })));
+  const others = pairs.filter(({ base, next }) => base.path !== sides.base.path || next.path !== sides.next.path);
+  return (
+    <section aria-label="nothing in common">
+      <p>
+        <strong>The two have no kernel in common:</strong> no kernel of the base has the name of one of the new, for the same device.
+      </p>
+      {others.length === 0 ? null : (
+        <p>
+          Other pairs:{' '}
+          {others.slice(0, PAIRS).map(({ base, next }) => (
+            <button
+              type="button"
+              key={`${base.path} ${next.path}`}
+              onClick={() => {
+                const first = files.value.find(({ id }) => id === base.files[0]?.file);
+                if (first) go({ file: first.name, other: next.path, at: '', kernel: undefined });
+              }}
+            >
+              {shown(base.path, 60)} → {shown(next.path, 60)}
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -1,4 +1,9 @@
-/** What is shown before there is a file. */
+/** What is shown before there is a file: what will be there, and an example of it. */
+import example from '../../../test/fixtures/zebin/igc2/bmg/device-barrier.zebin?inline';
+import { openFiles } from '../../incoming.ts';
+import { go } from '../../state.ts';
+import { Sketch } from './sketch.tsx';
+
 export function EmptyPage({ onPick }: { onPick(): void }) {
   return (
     <section class="empty-page">
@@ -8,8 +13,13 @@ export function EmptyPage({ onPick }: { onPick(): void }) {
         <button type="button" class="primary" onClick={onPick}>
           choose files
         </button>{' '}
-        or paste one. Nothing leaves this machine: the page cannot connect to anything.
+        or paste one, or{' '}
+        <button type="button" onClick={() => void openExample()}>
+          open an example
+        </button>
+        . Nothing leaves this machine: the page cannot connect to anything.
       </p>
+      <Sketch />
       <dl>
         {TAKES.map(([what, where]) => (
           <div key={what}>
@@ -23,6 +33,13 @@ export function EmptyPage({ onPick }: { onPick(): void }) {
       </p>
     </section>
   );
+}
+
+/** A kernel with loops and waits, compiled for Battlemage. */
+async function openExample(): Promise<void> {
+  const base64 = example.slice(example.indexOf(',') + 1);
+  await openFiles([new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], 'example.zebin')]);
+  go({ view: 'kernel' });
 }
 
 const TAKES: readonly (readonly [what: string, where: string])[] = [

@@ -1,11 +1,8 @@
-/**
- * The bar above the instructions: how they were decoded, what their registers cost, buttons that lead to the costliest places, and the
- * columns that are shown.
- */
+/** The bar above the instructions: buttons that lead to the costliest places, and what the registers cost. */
+import type { ComponentChildren } from 'preact';
 import { count, hex, number, shown } from '../../parts/shown.ts';
 import { StepButtons } from '../../parts/steps.tsx';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
-import { COLUMNS, type Column, columnsOf } from './code-columns.ts';
 import type { Steps } from './code-steps.ts';
 
 interface Props {
@@ -14,48 +11,40 @@ interface Props {
   /** From which steps lead. */
   readonly line: number;
   onGo(line: number): void;
-  readonly columns: ReadonlySet<Column>;
-  onColumns(columns: ReadonlySet<Column>): void;
+  /** More buttons. */
+  readonly children?: ComponentChildren;
 }
 
-export function CodeBar({ code, steps, line, onGo, columns, onColumns }: Props) {
+export function CodeBar({ code, steps, line, onGo, children }: Props) {
   const { costs, platform, reason } = code;
-  const all = columnsOf(code);
-  const toggle = (key: Column) => onColumns(new Set(all.filter((one) => columns.has(one) !== (one === key))));
   return (
     <>
-      <p class="code-note">
-        {platform === null ? (
-          <span>
-            Bytes of each instruction{reason === null ? '' : ': '}
-            {reason === null ? '' : shown(reason, 400)}.
-          </span>
-        ) : (
-          <span>Decoded for platform {shown(platform)}.</span>
-        )}{' '}
-        {costs ? <PeakText costs={costs} /> : null}
-      </p>
+      <div class="code-bar">
+        {costs ? (
+          <>
+            <StepButtons title="Peak" unit="most live registers" keys="m" lines={steps.peak} line={line} onGo={onGo} />
+            <StepButtons title="Spills and fills" unit="spill or fill" keys="s" lines={steps.scratch} line={line} onGo={onGo} />
+            <StepButtons title="Loops" unit="loop" keys="l" lines={steps.loops} line={line} onGo={onGo} />
+          </>
+        ) : null}
+        {children}
+        <p class="code-note">
+          {platform === null ? (
+            <span>
+              Bytes of each instruction{reason === null ? '' : ': '}
+              {reason === null ? '' : shown(reason, 400)}.
+            </span>
+          ) : (
+            <span>Decoded for platform {shown(platform)}.</span>
+          )}{' '}
+          {costs ? <PeakText costs={costs} /> : null}
+        </p>
+      </div>
       {code.unchecked.map((text) => (
         <p key={text} class="code-note warn">
           {shown(text, 400)}.
         </p>
       ))}
-      {costs ? (
-        <div class="code-bar">
-          <StepButtons title="Peak" unit="most live registers" keys="m" lines={steps.peak} line={line} onGo={onGo} />
-          <StepButtons title="Spills and fills" unit="spill or fill" keys="s" lines={steps.scratch} line={line} onGo={onGo} />
-          <StepButtons title="Loops" unit="loop" keys="l" lines={steps.loops} line={line} onGo={onGo} />
-          <fieldset class="switch">
-            <legend class="unseen">Columns</legend>
-            {all.map((key) => (
-              <label key={key}>
-                <input type="checkbox" checked={columns.has(key)} onChange={() => toggle(key)} />
-                {COLUMNS[key]}
-              </label>
-            ))}
-          </fieldset>
-        </div>
-      ) : null}
     </>
   );
 }

@@ -1,38 +1,22 @@
 /** The columns next to the instructions: addresses, lines of the source, branches and loops, live registers, waits. */
-
 import type { SampleCounts } from '../../../src/internal.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
+import { baseName } from '../../state.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
 import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 
-/** The columns that can be shown, in their order, with their titles. */
-export const COLUMNS = { address: 'Address', place: 'Source', flow: 'Flow', live: 'Live', samples: 'Samples', waits: 'Waits' } as const;
-export type Column = keyof typeof COLUMNS;
-
-/** The columns that have content for this code. */
-export function columnsOf(code: CodeView): Column[] {
-  const has: Record<Column, boolean> = {
-    address: true,
-    place: code.sources.length > 0,
-    flow: code.costs !== null && (code.costs.flow.lanes > 0 || code.costs.flow.loops.length > 0),
-    live: code.costs !== null,
-    samples: (code.costs?.sampled ?? null) !== null,
-    waits: (code.costs?.waits.size ?? 0) > 0,
-  };
-  return (Object.keys(COLUMNS) as Column[]).filter((key) => has[key]);
-}
-
-export function guttersOf(code: CodeView, shownColumns: ReadonlySet<Column>): CodeGutter[] {
-  const make: Record<Column, () => CodeGutter> = {
-    address: () => addresses(code),
-    place: () => places(code),
-    flow: () => flow(code.costs as CodeCosts),
-    live: () => live(code.costs as CodeCosts),
-    samples: () => samples(code.costs as CodeCosts),
-    waits: () => waits(code.costs as CodeCosts),
-  };
-  return columnsOf(code).flatMap((key) => (shownColumns.has(key) ? [make[key]()] : []));
+/** The columns that have content for this code, in their order. */
+export function columnsOf(code: CodeView): CodeGutter[] {
+  const { costs } = code;
+  return [
+    addresses(code),
+    ...(code.sources.length > 0 ? [places(code)] : []),
+    ...(costs && (costs.flow.lanes > 0 || costs.flow.loops.length > 0) ? [flow(costs)] : []),
+    ...(costs ? [live(costs)] : []),
+    ...(costs?.sampled ? [samples(costs)] : []),
+    ...(costs && costs.waits.size > 0 ? [waits(costs)] : []),
+  ];
 }
 
 /** An offset as the column of addresses has it. */
@@ -45,7 +29,14 @@ function addresses(code: CodeView): CodeGutter {
     const offset = code.offsets[line] ?? -1;
     return offset < 0 ? '' : address(code, offset);
   };
-  return { name: 'address', text, widest: address(code, 0) };
+  return {
+    name: 'address',
+    heading: 'Address',
+    about: 'Offset in the code, in hexadecimal',
+    isOptional: true,
+    text,
+    widest: address(code, 0),
+  };
 }
 
 /** A place is shown where it begins; calls that were inlined there are in the title. */
@@ -59,6 +50,9 @@ function places(code: CodeView): CodeGutter {
   const names = new Map([...new Set(begins.values())].map((chain) => [chain, placeName(code, chain)]));
   return {
     name: 'place',
+    heading: 'Source',
+    about: 'Line of the source; ↥2 where two calls were inlined',
+    isOptional: true,
     text: (line) => names.get(begins.get(line) ?? -1) ?? '',
     widest: [...names.values()].reduce((a, b) => (b.length > a.length ? b : a), ''),
     title: (line) => chainText(code, code.chain[line] ?? -1),
@@ -91,11 +85,11 @@ export function chainText({ sources, chains }: CodeView, chain: number): string 
     .join(', inlined at ');
 }
 
-const baseName = (path: string): string => path.replace(/^.*[\\/]/, '');
-
 function flow({ flow: picture }: CodeCosts): CodeGutter {
   return {
     name: 'flow',
+    heading: 'Flow',
+    about: 'A bar for each loop, with its depth where it begins; a line from each branch to its target',
     text: (line) => flowText(picture, line),
     widest: flowWidest(picture),
     draw: (text) => drawFlow(picture, text),
@@ -113,6 +107,8 @@ function live({ live: registers, peak, peakLine, grf_count, next }: CodeCosts): 
   const digits = String(all).length;
   return {
     name: 'live',
+    heading: `Live${peak ? ` ${peak.registers}${grf_count === null ? '' : `/${grf_count}`}` : ''}`,
+    about: `Live registers before the instruction${peak ? `; most, ${peak.registers}, before 0x${peak.offset.toString(16)}` : ''}`,
     text: (line) => {
       const count = registers[line] ?? -1;
       return count < 0 ? '' : `${count}${line === peakLine ? PEAK : ''}`;
@@ -151,6 +147,8 @@ function samples({ samples: all, sampled }: CodeCosts): CodeGutter {
   const hottest = sampled?.hottest[0]?.total ?? 1;
   return {
     name: 'samples',
+    heading: 'Samples',
+    about: 'Part of the stall samples',
     text: (line) => {
       const count = all.get(line)?.total;
       return count === undefined ? '' : `${percent(count, sampled?.total ?? 0)} ${count}`;
@@ -189,6 +187,9 @@ function waits({ waits: all }: CodeCosts): CodeGutter {
   }
   return {
     name: 'waits',
+    heading: 'Waits',
+    about: 'Token that is waited for, and how many instructions back it is set',
+    isOptional: true,
     text: (line) => texts.get(line) ?? '',
     widest: [...texts.values()].reduce((a, b) => (b.length > a.length ? b : a), ''),
     title: (line) => (all.get(line) ?? []).map(({ text }) => text).join('\n'),

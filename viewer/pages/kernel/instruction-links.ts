@@ -1,4 +1,5 @@
 /** The lines that the selected instruction is connected with, and the texts after lines. */
+import type { RegisterUse } from '../../../src/internal.ts';
 import type { CodeWords } from '../../parts/code-marks.ts';
 import { count, shown } from '../../parts/shown.ts';
 import type { CodeView } from '../../worker/code-view.ts';
@@ -36,6 +37,16 @@ export function linkedLines(code: CodeView, line: number | undefined, links: Lin
 export function wordsOfLinks(linked: LinkedLines): CodeWords {
   const order: readonly LinkWord[] = ['to', 'use', 'def', 'wait'];
   return new Map(order.flatMap((word) => linked[word].map((line) => [line, word] as const)));
+}
+
+/** A word for each line that a register is in. */
+export function wordsOfUses(code: CodeView, uses: readonly RegisterUse[]): CodeWords {
+  return new Map(
+    uses.flatMap(({ offset, writes }) => {
+      const line = lineAt(code, offset);
+      return line === undefined ? [] : [[line, writes ? 'write' : 'read'] as const];
+    }),
+  );
 }
 
 const places = new WeakMap<CodeView, ReadonlyMap<number, number>>();

@@ -6,6 +6,7 @@ import type { CodeView } from '../../worker/code-view.ts';
 import type { PayloadRow } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
 import { address, chainText, percent, reasonsText } from './code-columns.ts';
+import { textAt } from './code-place.ts';
 import { argumentText, type Links, lineAt } from './instruction-links.ts';
 
 interface Props {
@@ -67,6 +68,7 @@ export function InstructionDetail({ code, place, line, marked, entries, links, o
         </a>
         {summary(code, line, links)}
       </p>
+      <code class="whole">{words(textAt(code, line))}</code>
       <dl>
         {links && links.definitions.length > 0 ? (
           <Row title="reads from" keys="d">
@@ -106,6 +108,9 @@ export function InstructionDetail({ code, place, line, marked, entries, links, o
     </section>
   );
 }
+
+/** The instruction without the spaces that align it. */
+const words = (text: string): string => text.trim().replaceAll(/ {2,}/g, ' ');
 
 function Row({ title, keys, children }: { title: string; keys?: string; children: ComponentChildren }) {
   return (

@@ -36,14 +36,14 @@ export function KernelPage({ file }: { file: OpenFile }) {
   }
   const view = answer.value;
   const tabs = tabsOf(view);
-  const chosen = tabs.find(({ key }) => key === route.value.tab)?.key ?? 'payload';
+  const chosen = tabs.find(({ key }) => key === route.value.tab)?.key ?? (view.code ? 'code' : 'payload');
   // When another kernel is shown, only the tab is kept.
   const identity = `${view.address}\n${view.name}`;
   const place = { file: file.id, at: view.address, name: view.name };
   return (
-    <section class="page kernel-page">
-      <Head view={view} />
-      <Tabs label="Parts of the kernel" tabs={tabs} chosen={chosen} onChoose={(tab) => go({ tab }, { replace: true })}>
+    <section class={chosen === 'code' ? 'page kernel-page filled' : 'page kernel-page'}>
+      <Head view={view} brief={chosen === 'code'} />
+      <Tabs label="Parts of the kernel" tabs={tabs} chosen={chosen} onChoose={(tab) => go({ tab })}>
         {chosen === 'payload' ? <PayloadTab key={identity} view={view} /> : null}
         {chosen === 'environment' ? <EnvironmentTab key={identity} view={view} place={place} /> : null}
         {chosen === 'code' ? <CodeTab key={identity} view={view} place={place} /> : null}
@@ -54,11 +54,11 @@ export function KernelPage({ file }: { file: OpenFile }) {
   );
 }
 
-function tabsOf({ lists, hasCost, payload }: KernelView): Tab<Key>[] {
+function tabsOf({ code, lists, hasCost, payload }: KernelView): Tab<Key>[] {
   return [
+    ...(code === null ? [] : [{ key: 'code' as const, title: 'Code' }]),
     { key: 'payload', title: 'Payload and arguments', count: payload.entries.length + payload.left },
     { key: 'environment', title: 'Execution' },
-    { key: 'code', title: 'Code' },
     ...(hasCost ? [{ key: 'cost' as const, title: 'Cost' }] : []),
     { key: 'lists', title: 'Lists', count: lists.length },
   ];

@@ -1,11 +1,11 @@
 /** The lines of the source that the code comes from, by file; with their text where the user gives the file. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count, number, shown } from '../../parts/shown.ts';
 import { Tree } from '../../parts/tree.tsx';
+import { baseName, openSource, sourceTexts } from '../../state.ts';
 import type { CodeView, SourceLine } from '../../worker/code-view.ts';
-
-/** Lines of files that the user gave, by the name of the file without its folder. */
-export type SourceTexts = ReadonlyMap<string, readonly string[]>;
+import { SourceText } from './source-text.tsx';
+import type { SourceTotals } from './source-totals.ts';
 
 interface Node {
   readonly key: string;
@@ -16,52 +16,77 @@ interface Node {
   readonly lines: readonly Node[];
 }
 
-/** A source file has a few thousand lines; a file with more than this is not one. */
-const MAX_FILE = 4 << 20;
-
-export function Sources(props: {
-  code: CodeView;
-  chosen: number | undefined;
+interface SourcesProps {
+  readonly code: CodeView;
+  readonly totals: SourceTotals;
+  readonly chosen: number | undefined;
   onChoose(source: number): void;
-  texts: SourceTexts;
-  onTexts(texts: SourceTexts): void;
-}) {
-  const { code, chosen, onChoose, texts, onTexts } = props;
-  const roots = useMemo(() => filesOf(code.sources), [code]);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const expanded = useMemo(() => new Set(roots.map(({ key }) => key).filter((key) => !closed.has(key))), [roots, closed]);
+}
+
+/** The text of the file of the chosen line, if the user gave it; else what is known of the lines. */
+export function Sources({ code, totals, chosen, onChoose }: SourcesProps) {
+  const texts = sourceTexts.value;
+  const names = useMemo(() => [...new Set(code.sources.map(({ file }) => file))], [code]);
+  const [picked, setPicked] = useState<string>();
+  const followed = code.sources[chosen ?? -1]?.file;
+  useEffect(() => {
+    if (followed !== undefined) setPicked(followed);
+  }, [followed, chosen]);
+  const file = picked ?? names.find((name) => texts.has(baseName(name))) ?? names[0] ?? '';
+  const lines = texts.get(baseName(file));
   const add = async (list: FileList | null) => {
-    const sources = new Map(texts);
-    for (const file of list ?? []) if (file.size <= MAX_FILE) sources.set(file.name, (await file.text()).split(/\r?\n/));
-    onTexts(sources);
+    for (const one of list ?? []) await openSource(one.name, one);
   };
   return (
     <div class="sources">
       <div class="toolbar">
-        <span class="quiet">Source lines of these instructions</span>
+        {lines && names.length > 1 ? (
+          <select aria-label="Source file" value={file} onChange={(event) => setPicked(event.currentTarget.value)}>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {shown(baseName(name), 80)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <span class="quiet">{lines ? shown(baseName(file), 80) : 'Source lines of these instructions'}</span>
+        )}
         <label class="button">
-          Add the text of the source
+          {lines ? 'Add another file' : 'Add the text of the source'}
           <input type="file" class="unseen" multiple onChange={(event) => void add(event.currentTarget.files)} />
         </label>
       </div>
-      <Tree
-        label="Source lines"
-        fill
-        roots={roots}
-        keyOf={({ key }) => key}
-        childrenOf={({ lines }) => lines}
-        hasChildren={({ lines }) => lines.length > 0}
-        expanded={expanded}
-        onExpand={({ key }, open) => setClosed((old) => new Set(open ? [...old].filter((one) => one !== key) : [...old, key]))}
-        {...(chosen === undefined ? {} : { selected: `line ${chosen}` })}
-        onSelect={({ source }) => source !== undefined && onChoose(source)}
-        draw={(node) => <Line node={node} texts={texts} />}
-      />
+      {lines ? (
+        <SourceText code={code} file={file} lines={lines} totals={totals} chosen={chosen} onChoose={onChoose} />
+      ) : (
+        <SourceTree code={code} chosen={chosen} onChoose={onChoose} />
+      )}
     </div>
   );
 }
 
-function Line({ node: { file, line, lines }, texts }: { node: Node; texts: SourceTexts }) {
+function SourceTree({ code, chosen, onChoose }: Omit<SourcesProps, 'totals'>) {
+  const roots = useMemo(() => filesOf(code.sources), [code]);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const expanded = useMemo(() => new Set(roots.map(({ key }) => key).filter((key) => !closed.has(key))), [roots, closed]);
+  return (
+    <Tree
+      label="Source lines"
+      fill
+      roots={roots}
+      keyOf={({ key }) => key}
+      childrenOf={({ lines }) => lines}
+      hasChildren={({ lines }) => lines.length > 0}
+      expanded={expanded}
+      onExpand={({ key }, open) => setClosed((old) => new Set(open ? [...old].filter((one) => one !== key) : [...old, key]))}
+      {...(chosen === undefined ? {} : { selected: `line ${chosen}` })}
+      onSelect={({ source }) => source !== undefined && onChoose(source)}
+      draw={(node) => <Line node={node} />}
+    />
+  );
+}
+
+function Line({ node: { file, line, lines } }: { node: Node }) {
   if (!line) {
     return (
       <span class="source-file" title={shown(file, 400)}>
@@ -69,15 +94,10 @@ function Line({ node: { file, line, lines }, texts }: { node: Node; texts: Sourc
       </span>
     );
   }
-  const text = line.line === 0 ? undefined : texts.get(baseName(file))?.[line.line - 1];
   return (
     <>
       <code class="source-number">{line.line === 0 ? 'no line' : number(line.line)}</code>
-      {text === undefined ? (
-        <span class="source-in">{shown(line.functions.join(', '), 120)}</span>
-      ) : (
-        <code class="source-text">{shown(text.trim(), 200)}</code>
-      )}
+      <span class="source-in">{shown(line.functions.join(', '), 120)}</span>
       <span class="quiet source-count" title={count(line.instructions, 'instruction')}>
         {number(line.instructions)}
       </span>
@@ -97,8 +117,4 @@ function filesOf(sources: readonly SourceLine[]): Node[] {
     file,
     lines: lines.sort((a, b) => (a.line?.line ?? 0) - (b.line?.line ?? 0)),
   }));
-}
-
-function baseName(path: string): string {
-  return path.replace(/^.*[\\/]/, '');
 }

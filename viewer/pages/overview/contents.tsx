@@ -17,7 +17,7 @@ interface Level {
 type Node = { readonly entry: TreeEntry } | { readonly more: string; readonly left: number; readonly from: number };
 
 /** The tree of containers, images and sections; the children of a node are requested when it is opened. */
-export function Contents({ id }: { id: number }) {
+export function Contents({ id, root: top }: { id: number; root: string }) {
   const [root, setRoot] = useState<TreeEntry>();
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
@@ -30,9 +30,9 @@ export function Contents({ id }: { id: number }) {
     return answer.entry;
   };
   useEffect(() => {
-    load('', 0).then((entry) => {
+    load(top, 0).then((entry) => {
       setRoot(entry);
-      setExpanded(new Set(['']));
+      setExpanded(new Set([top]));
     }, setRefusal);
   }, [id]);
   if (refusal) return <RefusalNote refusal={refusal} />;
@@ -55,7 +55,7 @@ export function Contents({ id }: { id: number }) {
   };
   const onSelect = (node: Node) => {
     if ('more' in node) load(node.more, node.from).catch(setRefusal);
-    else go({ view: 'bytes', at: node.entry.address, kernel: undefined, span: undefined, tab: undefined });
+    else go({ view: 'bytes', at: node.entry.address, kernel: undefined });
   };
   return (
     <Tree<Node>
@@ -73,13 +73,16 @@ export function Contents({ id }: { id: number }) {
   );
 }
 
+/** The address below that of the parent, as verbs take it: two sections may have the same name. */
+const lastStep = (address: string): string => address.slice(address.lastIndexOf('!'));
+
 function drawNode(node: Node) {
   if ('more' in node) return <span class="quiet">{count(node.left, 'more')}: press Enter to list some</span>;
   const { entry } = node;
   return (
     <span class="contents-entry">
       <span class="address">
-        <Name of={entry.name || (entry.address === '' ? 'the file' : entry.address)} most={120} />
+        <Name of={entry.address === '' ? 'the file' : lastStep(entry.address)} most={120} />
       </span>
       <span class="quiet">{entry.kind === 'section' ? entry.title : entry.kind}</span>
       <span class="quiet">{detail(entry)}</span>

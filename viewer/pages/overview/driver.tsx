@@ -10,9 +10,10 @@ import type { Result } from '../../worker/handlers.ts';
 const TOGETHER = 8;
 
 /** Whether a driver accepts the file, for a selected device and release. */
-export function Driver({ id, content: { images } }: { id: number; content: Result<'open'> }) {
+/** @param within address of the image that it is about; empty for the file */
+export function Driver({ id, within, content: { images } }: { id: number; within: string; content: Result<'open'> }) {
   const zebins = images.rows.filter(({ target }) => target !== undefined);
-  const [at, setAt] = useState(images.total > TOGETHER ? (zebins[0]?.at ?? '') : '');
+  const [at, setAt] = useState(images.total > TOGETHER ? (zebins[0]?.at ?? within) : within);
   const [device, setDevice] = useState('');
   const [driver, setDriver] = useState('');
   const choices = useAnswer('choices', {});

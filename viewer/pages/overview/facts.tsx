@@ -1,5 +1,4 @@
 import { useAnswer } from '../../client.ts';
-import { Name } from '../../parts/name.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { Result } from '../../worker/handlers.ts';
@@ -7,8 +6,9 @@ import type { Result } from '../../worker/handlers.ts';
 type Unread = Result<'open'>['unread'];
 
 /** What a file is, in words: those of the command for a zebin, the nesting of containers for others. */
-export function Facts({ id, content, findings }: { id: number; content: Result<'open'>; findings: Result<'findings'>['rows'] }) {
-  const answer = useAnswer('facts', { file: id, at: '' });
+export function Facts(props: { id: number; at: string; content: Result<'open'>; findings: Result<'findings'>['rows'] }) {
+  const { id, at, content, findings } = props;
+  const answer = useAnswer('facts', { file: id, at });
   if (answer.state === 'here' && answer.value) return <ZebinFacts facts={answer.value} unread={content.unread} />;
   return <ContainerFacts content={content} findings={findings} />;
 }
@@ -22,7 +22,7 @@ function ZebinFacts({ facts: { facts, functions, functionCount }, unread }: { fa
           <dt>{name}</dt>
           <dd>
             {lead ? <span class={lead.tone}>{lead.text}</span> : null}
-            <Name of={lead ? text.slice(lead.text.length) : text} most={1_000} />
+            {shown(lead ? text.slice(lead.text.length) : text, 1_000)}
           </dd>
         </div>
       ))}

@@ -37,7 +37,7 @@ export function Findings({ pages: { rows, total, refusal } }: { pages: Pages<Row
 }
 
 function Finding({ finding }: { finding: Row }) {
-  const { severity, code, message, path, offset, end, line, at, source, help } = finding;
+  const { severity, code, message, path, offset, end, line, at, source, help, count: times, others } = finding;
   const place = `${number(offset)} (${hex(offset)})${line === undefined ? '' : `, line ${line} of .ze_info`}`;
   return (
     <li data-code={code}>
@@ -45,6 +45,7 @@ function Finding({ finding }: { finding: Row }) {
       <div>
         <p>
           {shown(message, 1_000)} <code class="quiet">{code}</code>
+          {times === 1 ? null : <strong> {number(times)} times</strong>}
         </p>
         <p class="quiet">
           {source === undefined ? (
@@ -56,6 +57,22 @@ function Finding({ finding }: { finding: Row }) {
           )}
           {path === '' && at === '' ? '' : `: ${shown(at === '' ? path : `${at.slice(1)}!${path}`, 300)}`}
         </p>
+        {times === 1 ? null : (
+          <details>
+            <summary>the other places</summary>
+            <ul>
+              {others.map((one) => (
+                <li key={`${one.at} ${one.offset} ${one.path}`}>
+                  <a href={link({ view: 'bytes', at: one.at, span: { start: one.offset, end: Math.max(one.end, one.offset) } })}>
+                    at byte {number(one.offset)}
+                  </a>
+                  {one.path === '' && one.at === '' ? '' : `: ${shown(one.at === '' ? one.path : `${one.at.slice(1)}!${one.path}`, 300)}`}
+                </li>
+              ))}
+              {times - 1 > others.length ? <li class="quiet">and {number(times - 1 - others.length)} more</li> : null}
+            </ul>
+          </details>
+        )}
         <p class="quiet">
           <Prose text={help} />
         </p>

@@ -1,26 +1,29 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
-import { count } from '../../parts/shown.ts';
+import { count, groupedIn } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';
 import { go, link } from '../../state.ts';
 import type { Result } from '../../worker/handlers.ts';
 import type { KernelRow } from '../../worker/rows.ts';
 
-/** Columns with a bar after the number, in proportion to the largest value in the file. */
-const BARS: readonly string[] = ['grf_count', 'slm_size', 'scratch_size', 'spill_size'];
+/** Amounts, with a bar before the number in proportion to the largest in the file. */
+const BARS: readonly string[] = ['spill_size', 'scratch_size', 'code_size'];
+/** Of a cell, in pixels. */
+const CHARACTER = 7.4;
+/** Of a bar and the space after it, in characters. */
+const BAR = 4;
 
 const SPILL = 'spill_size';
 
 const MARKS = { '!': 'spills registers', '?': 'may spill registers', ' ': '' } as const;
 
 /** The kernels of a file with what they need. */
-export function Kernels({ id, isImage }: { id: number; isImage: boolean }) {
-  const [filter, setFilter] = useState('');
-  const { rows, total, done, refusal } = usePages('kernels', { file: id });
-  const table = useAnswer('kernelTable', { file: id });
+export function Kernels({ id, at, isImage }: { id: number; at: string; isImage: boolean }) {
+  const { rows, total, done, refusal } = usePages('kernels', { file: id, at });
+  const table = useAnswer('kernelTable', { file: id, at });
   const columns = useMemo(
     () => (table.state === 'here' ? columnsOf(table.value, rows, isImage) : []),
     [table.state === 'here' && table.value, rows, isImage],
@@ -45,9 +48,10 @@ export function Kernels({ id, isImage }: { id: number; isImage: boolean }) {
         label="Kernels"
         columns={columns}
         rows={rows}
-        filter={{ label: 'Filter kernels', text: filter, onText: setFilter }}
+        filter="Filter kernels"
+        flows
         rowClass={({ mark }) => (mark === '!' ? 'spilling' : mark === '?' ? 'may-spill' : undefined)}
-        onOpen={({ at, name }) => go({ view: 'kernel', at, kernel: name, span: undefined, tab: undefined })}
+        onOpen={({ at, name }) => go({ view: 'kernel', at, kernel: name })}
       />
       {done ? (
         rows.length < total ? (
@@ -64,7 +68,7 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
   const name: TableColumn<KernelRow> = {
     key: 'name',
     title: 'kernel',
-    width: 'minmax(12rem, 1fr)',
+    width: 'minmax(8rem, 1fr)',
     value: ({ label, name }) => label ?? name,
     draw: ({ mark, label, name, at }) => (
       <>
@@ -80,31 +84,40 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
   const target: TableColumn<KernelRow> = {
     key: 'target',
     title: 'device',
-    width: '8rem',
-    value: ({ target, at }) => target || at,
-    draw: ({ target, at }) => <Name of={target || at} most={60} />,
+    width: '5.5rem',
+    value: ({ target }) => target,
+    draw: ({ target }) => <Name of={target} most={60} />,
   };
-  const numbers = table.columns.map(({ key, title: [title = '', ...unit], explain }, i): TableColumn<KernelRow> => {
+  const image: TableColumn<KernelRow> = {
+    key: 'image',
+    title: 'image',
+    width: 'minmax(5.5rem, 14rem)',
+    value: ({ at }) => at,
+    draw: ({ at }) => <Name of={at} most={60} />,
+  };
+  const numbers = table.columns.map(({ key, title: [title = '', ...units], explain }, i): TableColumn<KernelRow> => {
+    const unit = units.join(' ');
     const largest = BARS.includes(key) ? rows.reduce((most, { cells }) => Math.max(most, cells[i]?.[0] ?? 0), 0) : 0;
     return {
       key,
       title,
-      ...(unit.length === 0 ? {} : { unit: unit.join(' ') }),
+      ...(unit === '' ? {} : { unit }),
       ...(explain === undefined ? {} : { explain }),
       align: 'right',
-      width: `calc(${widest(rows, i, title, unit)}ch + 17px)`,
+      width: `${Math.ceil((widest(rows, i, title, unit) + (largest > 0 ? BAR : 0)) * CHARACTER) + 16}px`,
       value: ({ cells }) => cells[i]?.[0],
       ...(key === SPILL ? { rank: ({ mark }) => ' ?!'.indexOf(mark) } : {}),
       draw: ({ cells }) => <NumberCell cell={cells[i]} largest={largest} bad={key === SPILL} />,
     };
   });
-  return [name, ...(isImage ? [] : [target]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
+  return [name, ...(isImage ? [] : [target, image]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
 }
 
 /** Characters of the widest cell or line of the heading. */
-function widest(rows: readonly KernelRow[], column: number, title: string, unit: readonly string[]): number {
-  const heading = Math.max(title.length, ...unit.map((text) => text.length));
-  return rows.reduce((most, { cells }) => Math.max(most, cells[column]?.[1].length ?? 0), heading);
+function widest(rows: readonly KernelRow[], column: number, title: string, unit: string): number {
+  // Titles are smaller than cells, units smaller still.
+  const heading = Math.ceil(Math.max(title.length, unit.length * 0.85));
+  return rows.reduce((most, { cells }) => Math.max(most, groupedIn(cells[column]?.[1] ?? '').length), heading);
 }
 
 function NumberCell({ cell, largest, bad }: { cell: KernelRow['cells'][number] | undefined; largest: number; bad: boolean }) {
@@ -113,8 +126,8 @@ function NumberCell({ cell, largest, bad }: { cell: KernelRow['cells'][number] |
   const share = largest > 0 && value ? Math.round((value / largest) * 100) : 0;
   return (
     <>
-      {share > 0 ? <span class={`meter ${bad ? 'bad' : ''}`} style={{ width: `${share}%` }} /> : null}
-      {text === '-' ? <span class="quiet">-</span> : text}
+      {share > 0 ? <span class={`meter ${bad ? 'bad' : ''}`} style={{ '--part': `${share}%` }} /> : null}
+      {text === '-' ? <span class="quiet">-</span> : groupedIn(text)}
     </>
   );
 }

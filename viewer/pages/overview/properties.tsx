@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Pages } from '../../pages.ts';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
@@ -34,10 +33,7 @@ const PLACE: TableColumn<PropertyRow> = {
 
 /** Property sets: of a property file, or what a container keeps for its images. */
 export function Properties({ pages: { rows, refusal } }: { pages: Pages<PropertyRow> }) {
-  const [filter, setFilter] = useState('');
   if (refusal) return <RefusalNote refusal={refusal} />;
   const columns = rows.some(({ at }) => at !== '') ? [PLACE, ...COLUMNS] : COLUMNS;
-  return (
-    <Table label="Properties" columns={columns} rows={rows} filter={{ label: 'Filter properties', text: filter, onText: setFilter }} />
-  );
+  return <Table label="Properties" columns={columns} rows={rows} filter="Filter properties" flows />;
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Asked } from '../../client.ts';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
@@ -32,14 +31,13 @@ const COLUMNS: readonly TableColumn<Routine>[] = [
 
 /** The kernels and functions of a vISA object or text. */
 export function Routines({ answer }: { answer: Asked<Result<'routines'>> }) {
-  const [filter, setFilter] = useState('');
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state !== 'here' || !answer.value) return <p class="loading">…</p>;
   const { rows, version, total } = answer.value;
   return (
     <>
       <p>vISA {version}</p>
-      <Table label="Routines" columns={COLUMNS} rows={rows} filter={{ label: 'Filter routines', text: filter, onText: setFilter }} />
+      <Table label="Routines" columns={COLUMNS} rows={rows} filter="Filter routines" flows />
       {total > rows.length ? <p class="quiet">The first {rows.length} are listed.</p> : null}
     </>
   );

@@ -6,18 +6,27 @@ import { count, shown } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';
 import { go } from '../../state.ts';
 import type { SizeTile } from '../../worker/rows.ts';
-import { labelOf } from './tile-label.ts';
+import { colourOf, kindsIn, labelOf } from './tile-label.ts';
 
 const Tiles = later('The picture', async () => (await import('./tiles.tsx')).Tiles);
 
-/** What takes up space, as a treemap: one level at a time, with navigation between levels. */
-export function SizePicture({ id }: { id: number }) {
-  const answer = useAnswer('size', { file: id });
+/** From the file inwards; the last is only a colour. */
+const IMAGE = ['kernel', 'section', 'kind'] as const;
+const CONTAINER = ['image', ...IMAGE] as const;
+
+/** What takes up space, as a treemap: a level with what is in it, and navigation between levels. */
+export function SizePicture({ id, at, isImage }: { id: number; at: string; isImage: boolean }) {
+  const by = isImage ? IMAGE : CONTAINER;
+  const answer = useAnswer('size', { file: id, at, by });
+  const [wanted, setWanted] = useState('');
   const [path, setPath] = useState<readonly number[]>([]);
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting') return <p class="loading">…</p>;
   const { tree, domains } = answer.value;
+  // One tile says nothing.
+  if (tree.children.length < 2) return null;
   const shownTile = path.reduce<SizeTile>((tile, i) => tile.children[i] ?? tile, tree);
+  const kinds = kindsIn(tree);
   const domain = domains[path.length] ?? domains.at(-1) ?? 'part';
   return (
     <section aria-label="Size">
@@ -27,8 +36,15 @@ export function SizePicture({ id }: { id: number }) {
           {path.length === 0 ? '' : `${labelOf(shownTile)}, `}
           {count(shownTile.size, 'byte')}
         </span>
+        <input
+          type="search"
+          aria-label="Find in the picture"
+          placeholder="Find in the picture"
+          value={wanted}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
         {path.length === 0 ? (
-          <button type="button" onClick={() => go({ tab: 'size' }, { replace: true })}>
+          <button type="button" onClick={() => go({ tab: 'size' })}>
             as a table
           </button>
         ) : (
@@ -41,10 +57,19 @@ export function SizePicture({ id }: { id: number }) {
         key={path.join()}
         tile={shownTile}
         domain={domain}
+        wanted={wanted.trim().toLowerCase()}
         onInto={(i) => setPath([...path, i])}
         onOut={() => path.length > 0 && setPath(path.slice(0, -1))}
         takeFocus={path.length > 0}
       />
+      <ul class="treemap-legend" aria-label="Colours of the picture">
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <span class="swatch" style={{ '--role': colourOf(kind) }} aria-hidden="true" />
+            {kind}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -57,10 +82,9 @@ interface SizeRow {
   readonly share: number;
 }
 
-/** The sizes as a table, with duplicates. */
-export function SizeTable({ id }: { id: number }) {
-  const answer = useAnswer('size', { file: id });
-  const [filter, setFilter] = useState('');
+/** The same as a table, with duplicates. */
+export function SizeTable({ id, at }: { id: number; at: string }) {
+  const answer = useAnswer('size', { file: id, at });
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting') return <p class="loading">…</p>;
   const { tree, domains, duplicates, duplicateCount, wasted } = answer.value;
@@ -91,13 +115,7 @@ export function SizeTable({ id }: { id: number }) {
   ];
   return (
     <>
-      <Table
-        label="Size"
-        columns={columns}
-        rows={rows}
-        sort={{ key: 'size', down: true }}
-        filter={{ label: 'Filter sizes', text: filter, onText: setFilter }}
-      />
+      <Table label="Size" columns={columns} rows={rows} sort={{ key: 'size', down: true }} filter="Filter sizes" flows />
       {duplicateCount === 0 ? null : (
         <>
           <h2>
