@@ -28,8 +28,8 @@ export const PLANTS = {
   },
   variables: {
     path: 'src/formats/visa/names.ts',
-    find: 'taken.add(name);',
-    put: '[...taken].indexOf(name); taken.add(name);',
+    find: 'names.add(name);',
+    put: '[...names].indexOf(name); names.add(name);',
   },
   symbols: {
     path: 'src/documents/kernel/kernel.ts',
