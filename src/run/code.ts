@@ -5,6 +5,7 @@ import { translateBranch } from './flow.ts';
 import { translateSend } from './message/index.ts';
 import type { Surroundings } from './message/target.ts';
 import type { CodeSection, Program } from './program.ts';
+import type { RegisterLayout } from './registers.ts';
 import type { Thread } from './thread.ts';
 
 /** Instructions that run one after the other. */
@@ -112,7 +113,7 @@ export class Code {
   /** What cannot be translated stops the run when it is reached. */
   private stepOf(instruction: Instruction, section: CodeSection): Step {
     try {
-      return this.withPointer(instruction, section, this.translated(instruction, section));
+      return this.translated(instruction, section);
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
       return () => {
@@ -122,31 +123,52 @@ export class Code {
   }
 
   private translated(instruction: Instruction, section: CodeSection): Step {
-    const { layout } = this.around;
-    const name = instruction.operation?.mnemonic;
-    if (name === undefined || name === 'illegal' || instruction.problem !== undefined)
-      throw new Unsupported(instruction.problem ?? 'the illegal instruction');
-    if (instruction.send !== undefined) return translateSend(this.around, instruction);
-    if (waits(instruction)) return wait(section.start + instruction.offset, section.start + instruction.offset + instruction.size);
-    if (name === 'sync') return () => undefined;
-    if (isBranch(instruction)) {
-      const { instructions, indices } = this.listingOf(section);
-      const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
-      return translateBranch(layout, instruction, section.start, after);
-    }
-    return translateAlu({ layout }, instruction);
+    const { instructions, indices } = isBranch(instruction) ? this.listingOf(section) : NO_LISTING;
+    const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
+    return translateInstruction(this.around, instruction, section.start, after);
   }
+}
 
-  /** The instruction pointer is known where it is read. */
-  private withPointer(instruction: Instruction, section: CodeSection, step: Step): Step {
-    if (!instruction.sources.some((one) => one.register?.name === 'ip')) return step;
-    const at = this.around.layout.of('ip') >> 2;
-    const value = section.start + instruction.offset;
-    return (t) => {
-      t.i32[at] = value;
-      step(t);
-    };
-  }
+const NO_LISTING = { instructions: [], indices: new Int32Array(0) } as const;
+
+/**
+ * What an instruction does. Throws {@link Unsupported} for what has no semantics.
+ *
+ * @param start offset of its section in the code window
+ * @param after the address after the instruction at an address
+ */
+export function translateInstruction(
+  around: Surroundings,
+  instruction: Instruction,
+  start: number,
+  after: (address: number) => number,
+): Step {
+  const { layout } = around;
+  const name = instruction.operation?.mnemonic;
+  if (name === undefined || name === 'illegal' || instruction.problem !== undefined)
+    throw new Unsupported(instruction.problem ?? 'the illegal instruction');
+  const at = start + instruction.offset;
+  const step =
+    instruction.send !== undefined
+      ? translateSend(around, instruction)
+      : waits(instruction)
+        ? wait(at, at + instruction.size)
+        : name === 'sync'
+          ? () => undefined
+          : isBranch(instruction)
+            ? translateBranch(layout, instruction, start, after)
+            : translateAlu({ layout }, instruction);
+  return withPointer(layout, instruction, at, step);
+}
+
+/** The instruction pointer is known where it is read. */
+function withPointer(layout: RegisterLayout, instruction: Instruction, value: number, step: Step): Step {
+  if (!instruction.sources.some((one) => one.register?.name === 'ip')) return step;
+  const at = layout.of('ip') >> 2;
+  return (t) => {
+    t.i32[at] = value;
+    step(t);
+  };
 }
 
 /** Waits for the notification of a barrier. */
