@@ -1,6 +1,6 @@
 /** Code becomes blocks of steps, each when it is first reached. */
 import { endsBlock, type Instruction, isBranch, targetOf } from '../formats/eu/index.ts';
-import { type Step, translateAlu, Unsupported } from './alu/index.ts';
+import { type Step, translateAlu, translateWideDpas, Unsupported } from './alu/index.ts';
 import { translateBranch } from './flow.ts';
 import { translateSend } from './message/index.ts';
 import type { Surroundings } from './message/target.ts';
@@ -30,8 +30,9 @@ interface Listing {
   readonly isStart: Uint8Array;
 }
 
-const waits = (instruction: Instruction): boolean =>
-  instruction.operation?.mnemonic === 'wait' || (instruction.operation?.mnemonic === 'sync' && instruction.subfunction === 'bar');
+/** Instructions at which a thread may stop until another has done something. */
+const waits = ({ operation, subfunction }: Instruction): boolean =>
+  operation?.mnemonic === 'wait' || operation?.mnemonic === 'dpasw' || (operation?.mnemonic === 'sync' && subfunction === 'bar');
 
 /** The code of a launch. */
 export class Code {
@@ -148,17 +149,16 @@ export function translateInstruction(
   if (name === undefined || name === 'illegal' || instruction.problem !== undefined)
     throw new Unsupported(instruction.problem ?? 'the illegal instruction');
   const at = start + instruction.offset;
-  const step =
-    instruction.send !== undefined
-      ? translateSend(around, instruction)
-      : waits(instruction)
-        ? wait(at, at + instruction.size)
-        : name === 'sync'
-          ? () => undefined
-          : isBranch(instruction)
-            ? translateBranch(layout, instruction, start, after)
-            : translateAlu({ layout }, instruction);
-  return withPointer(layout, instruction, at, step);
+  return withPointer(layout, instruction, at, step());
+
+  function step(): Step {
+    if (instruction.send !== undefined) return translateSend(around, instruction);
+    if (name === 'dpasw') return translateWideDpas(layout, instruction, at, around.partner);
+    if (waits(instruction)) return wait(at, at + instruction.size);
+    if (name === 'sync') return () => undefined;
+    if (isBranch(instruction)) return translateBranch(layout, instruction, start, after);
+    return translateAlu({ layout }, instruction);
+  }
 }
 
 /** The instruction pointer is known where it is read. */

@@ -23,6 +23,7 @@ function noSurroundings(platform: Platform): Surroundings {
       throw new TypeError('code that is only translated has no local memory');
     },
     signal: () => undefined,
+    partner: () => undefined,
     counts: { messages: 0, bytesRead: 0, bytesWritten: 0 },
   };
 }

@@ -1,4 +1,5 @@
 /** Floats: of 32 bits rounded to nearest, of 64 bits, and values that a later step rounds. */
+import type { Instruction } from '../../formats/eu/index.ts';
 import { fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 import { dotOf } from './int32.ts';
@@ -9,6 +10,11 @@ export const roundingOf = ({ i32, layout }: Thread): Rounding => (((i32[layout.o
 
 /** Floats of 32 bits: a double that is rounded once more has enough bits, except for a fused product and sum. */
 export const f32 = {
+  three:
+    (f: (a: number, b: number, c: number) => number): Span =>
+    ({ f32 }, n, d, ds, a, as, b, bs, c, cs) => {
+      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] as number, f32[b + i * bs] as number, f32[c + i * cs] as number);
+    },
   one:
     (f: (a: number) => number): Span =>
     ({ f32 }, n, d, ds, a, as) => {
@@ -93,6 +99,7 @@ export const f64 = {
 export const odd = {
   one,
   two,
+  three,
   mov: one((a) => a),
   add: two((a, b) => toOdd(a + b, sumError(a, b, a + b))),
   mul: two((a, b) => a * b),
@@ -164,6 +171,26 @@ export function test(view: 'f32' | 'f64', condition: Condition): Test {
   return ({ f32 }, n, a, as, b, bs) => {
     let bits = 0;
     for (let i = 0; i < n; i++) if (holds(f32[a + i * as] as number, f32[b + i * bs] as number)) bits |= 1 << i;
+    return bits;
+  };
+}
+
+/** Where a result is infinite, or an integer that its type does not have: `ov`. */
+export function overflow(view: 'f32' | 'f64', { dst }: Instruction): Test {
+  const type = dst?.type;
+  const isInteger = type !== undefined && !type.float;
+  const [least, most] = !isInteger
+    ? [-Number.MAX_VALUE, Number.MAX_VALUE]
+    : type.signed
+      ? [-(2 ** (type.bits - 1)), 2 ** (type.bits - 1) - 1]
+      : [0, 2 ** type.bits - 1];
+  return (t, n, a, as) => {
+    const values = t[view];
+    let bits = 0;
+    for (let i = 0; i < n; i++) {
+      const value = values[a + i * as] as number;
+      if (value < least || value > most) bits |= 1 << i;
+    }
     return bits;
   };
 }

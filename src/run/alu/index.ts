@@ -1,4 +1,5 @@
 /** Arithmetic: what an instruction computes from its operands, lane by lane, and where the results go. */
 export type { Step } from './kinds.ts';
+export { translateWideDpas } from './dpas.ts';
 export { Unsupported } from './source.ts';
 export { translateAlu } from './translate.ts';

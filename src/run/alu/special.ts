@@ -17,8 +17,6 @@ const ACCUMULATES = optionBit('AccWrEn');
 export const SPECIAL: Readonly<Record<string, (layout: RegisterLayout, instruction: Instruction) => Step | undefined>> = {
   nop: () => () => undefined,
   dpas: translateDpas,
-  dpasw: translateDpas,
-  bdpas: translateDpas,
   mul: (layout, instruction) => (isIntegerAccumulator(instruction) ? multiplyWide(layout, instruction) : undefined),
   mach: multiplyHigh,
   macl: multiplyHigh,
@@ -41,7 +39,6 @@ export const SPECIAL: Readonly<Record<string, (layout: RegisterLayout, instructi
   sad2: (layout, instruction) => differences(layout, instruction, false),
   sada2: (layout, instruction) => differences(layout, instruction, true),
   smov: scattered,
-  movi: indexed,
   srnd: stochastic,
 };
 
@@ -257,10 +254,6 @@ function scattered(layout: RegisterLayout, instruction: Instruction): Step {
     for (let i = 0; i < n; i++) t.i32[result + i] = t.i32[a.at + i * a.stride] as number;
     store(t, lanes);
   };
-}
-
-function indexed(): Step {
-  throw new Unsupported('the operation movi');
 }
 
 /** Adds random bits below the last bit that is kept, then cuts. */

@@ -69,6 +69,8 @@ export interface Surroundings {
   readonly local: () => Target;
   /** A thread signals a barrier. */
   readonly signal: (t: Thread, id: number, producers: number, consumers: number, kind: number) => void;
+  /** The other thread of the pair that executes together, on devices whose units are in pairs. */
+  readonly partner: (t: Thread) => Thread | undefined;
   readonly counts: { messages: number; bytesRead: number; bytesWritten: number };
 }
 
