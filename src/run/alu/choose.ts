@@ -17,6 +17,7 @@ import {
 } from './computed.ts';
 import { destinationOf, resultOf } from './destination.ts';
 import { choose, f32, f64, odd, unordered } from './floats.ts';
+import * as int64 from './int64.ts';
 import { type Kind, type Lanes, type Span, type Step, type Test, unitBytes } from './kinds.ts';
 import { executionMask, flagWriter, type Mask, maskOf, predicateOf } from './masks.ts';
 import { sequence, sourceOf, Unsupported } from './source.ts';
@@ -41,14 +42,18 @@ function comparison({ sources }: Instruction): { readonly kind: Kind; readonly s
 export function compare(layout: RegisterLayout, instruction: Instruction): Step {
   const { dst, execSize: n } = instruction;
   const { kind, signed } = comparison(instruction);
-  const fast = compared(kind);
-  return kind === 'f32' ? withModes(layout, fast, () => compared('odd')) : fast;
+  return withModes(layout, kind, compared);
 
-  function compared(kind: Kind): Step {
-    const sources = lanesOf(layout, instruction, kind, {});
+  function compared(kind: Kind, flushes: boolean): Step {
+    const sources = lanesOf(layout, instruction, kind, { flushes });
     const [a = NO_LANES, b = NO_LANES] = sources;
     const prepare = sequence(...sources.map((one) => one.prepare));
-    const test = instruction.operation?.mnemonic === 'cmpn' ? compareOrNaN(instruction, kind, signed) : testOf(instruction, kind, signed);
+    const test =
+      instruction.operation?.mnemonic === 'cmpn'
+        ? compareOrNaN(instruction, kind, signed)
+        : kind === 'i64'
+          ? wideTest(instruction, signed)
+          : testOf(instruction, kind, signed);
     const mask = maskOf(layout, instruction);
     const write = flagWriter(layout, instruction);
     const store = dst === undefined || isNull(dst) ? undefined : truths(layout, dst, n);
@@ -61,6 +66,13 @@ export function compare(layout: RegisterLayout, instruction: Instruction): Step 
       store?.(t, lanes, bits);
     };
   }
+}
+
+/** Integers of 64 bits, of which one may be unsigned and the other not. */
+function wideTest(instruction: Instruction, signed: boolean): Test {
+  const [a, b] = instruction.sources.map(({ type }) => type?.name === 'uq' || type?.signed !== true);
+  const isMixed = a !== b && instruction.sources.some(({ type }) => type?.name === 'uq');
+  return isMixed ? int64.mixed(conditionOf(instruction), a === true ? 1 : 0) : testOf(instruction, 'i64', signed);
 }
 
 /** `cmpn` prepares minimum and maximum: if the second source is NaN, the first is taken. It has a meaning for `ge` and `lt` alone. */
@@ -131,12 +143,11 @@ export function minimum(layout: RegisterLayout, instruction: Instruction): Step 
   if (kind !== 'i32' && kind !== 'i64' && kind !== 'exact') {
     const f = choose(condition);
     const spans = { f32: f32.two(f), f64: f64.two(f), odd: odd.two(f) };
-    const fast = computed(layout, plain, kind, spans[kind], {});
-    return kind === 'f32' ? withModes(layout, fast, () => computed(layout, plain, 'odd', spans.odd, {})) : fast;
+    return withModes(layout, kind, (form, flushes) => computed(layout, plain, form, spans[form as keyof typeof spans], { flushes }));
   }
   const { kind: form, signed } = comparison(instruction);
   const used: Kind = kind === 'exact' || form === 'exact' ? 'exact' : kind;
-  const test = testOf(instruction, used, signed);
+  const test = used === 'i64' ? wideTest(instruction, signed) : testOf(instruction, used, signed);
   const choice = chooser(used);
   const span: Span = (t, n, d, _ds, a, as, b, bs) =>
     choice(t, n, test(t, n, a, as, b, bs), d, { at: a, stride: as }, { at: b, stride: bs });
@@ -164,29 +175,33 @@ export function conditionalSelect(layout: RegisterLayout, instruction: Instructi
   if (dst === undefined) throw new Unsupported('a selection without a destination');
   const raw = isRaw(instruction, [first, second]);
   const kind = raw ? rawKind(bitsOf(dst)) : kindOf({ ...instruction, sources: [first, second] });
-  const a = sourceOf(layout, first, 0, kind, n, { raw });
-  const b = sourceOf(layout, second, 1, kind, n, { raw });
-  const compared: Kind = isFloat(third)
+  const usual: Kind = isFloat(third)
     ? third.type?.name === 'f'
       ? 'f32'
       : third.type?.name === 'df'
         ? 'f64'
         : 'odd'
     : rawKind(bitsOf(third));
-  const c = sourceOf(layout, third, 2, compared, n, {});
-  // Without a condition the second source is taken: such instructions only wait for registers.
-  const test: Test = instruction.condition === '' ? () => 0 : testOf(instruction, compared, third.type?.signed === true);
-  const zero = layout.of('null') / unitBytes(compared);
-  const prepare = sequence(a.prepare, b.prepare, c.prepare);
-  const mask = maskOf(layout, instruction);
-  const { at } = resultOf(layout, kind);
-  const { store } = destinationOf(layout, dst, kind, n, raw);
-  const choice = chooser(kind);
-  return (t) => {
-    const lanes = mask(t);
-    if (lanes === 0) return;
-    prepare(t);
-    choice(t, n, test(t, n, c.at, c.stride, zero, 0), at, a, b);
-    store(t, lanes);
-  };
+  return withModes(layout, usual, selected);
+
+  function selected(compared: Kind, flushes: boolean): Step {
+    const a = sourceOf(layout, first, 0, kind, n, { raw });
+    const b = sourceOf(layout, second, 1, kind, n, { raw });
+    const c = sourceOf(layout, third, 2, compared, n, { flushes });
+    // Without a condition the second source is taken: such instructions only wait for registers.
+    const test: Test = instruction.condition === '' ? () => 0 : testOf(instruction, compared, third.type?.signed === true);
+    const zero = layout.of('null') / unitBytes(compared);
+    const prepare = sequence(a.prepare, b.prepare, c.prepare);
+    const mask = maskOf(layout, instruction);
+    const { at } = resultOf(layout, kind);
+    const { store } = destinationOf(layout, dst as Operand, kind, n, raw);
+    const choice = chooser(kind);
+    return (t) => {
+      const lanes = mask(t);
+      if (lanes === 0) return;
+      prepare(t);
+      choice(t, n, test(t, n, c.at, c.stride, zero, 0), at, a, b);
+      store(t, lanes);
+    };
+  }
 }

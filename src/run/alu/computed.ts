@@ -1,5 +1,6 @@
 /** What all operations have in common: sources become lanes, a span computes, the destination and flags are written. */
 import { type Instruction, type Operand, optionBit } from '../../formats/eu/index.ts';
+import { FORMATS } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { type Destination, destinationOf, resultOf } from './destination.ts';
 import { test as floatTest, overflow, unordered } from './floats.ts';
@@ -39,18 +40,25 @@ export function isRaw({ dst, sources, condition }: Instruction, compared: readon
 
 export const rawKind = (bits: number): Kind => (bits === 64 ? 'i64' : 'i32');
 
-/** cr0.0: rounding mode, and whether denormal floats of 32 bits are kept. */
-const MODES = 0x30 | (1 << 7);
-const USUAL = 1 << 7;
+/** cr0.0: rounding mode, and whether denormal floats of 32 bits are kept; the same for 64 bits, whose operations round as it says. */
+const MODES = { f32: [0x30 | FORMATS.f.keep, FORMATS.f.keep], f64: [FORMATS.df.keep, FORMATS.df.keep] } as const;
 
-/** Floats of 32 bits are computed fast in the usual modes; otherwise exactly, and rounded as cr0.0 says. */
-export function withModes(layout: RegisterLayout, fast: Step, slowly: () => Step): Step {
+/**
+ * Floats of 32 bits are computed fast in the usual modes; otherwise exactly, and rounded as cr0.0 says. Those of 64 bits are read and
+ * written directly if denormal numbers are kept.
+ *
+ * @param computes the operation in a form, with options for its sources
+ */
+export function withModes(layout: RegisterLayout, kind: Kind, computes: (kind: Kind, flushes: boolean) => Step): Step {
+  const fast = computes(kind, false);
+  if (kind !== 'f32' && kind !== 'f64') return fast;
+  const [modes, usual] = MODES[kind];
   const control = layout.of('cr') >> 2;
   let slow: Step | undefined;
   return (t) => {
-    if (((t.i32[control] as number) & MODES) === USUAL) fast(t);
+    if (((t.i32[control] as number) & modes) === usual) fast(t);
     else {
-      slow ??= slowly();
+      slow ??= computes(kind === 'f32' ? 'odd' : kind, kind === 'f64');
       slow(t);
     }
   };
@@ -84,15 +92,15 @@ export function computed(layout: RegisterLayout, instruction: Instruction, kind:
   const after = afterOf(layout, instruction, kind);
   const flags = condition === '' ? undefined : flagsOf(layout, instruction, kind);
   const { store } = destination;
-  const direct = after === undefined && flags === undefined ? directOf(layout, destination, sources, kind, n, instruction) : undefined;
+  const direct = after === undefined && options.flushes !== true ? directOf(layout, destination, sources, kind, n, instruction) : undefined;
   if (direct === undefined)
     return (t) => {
       const lanes = mask(t);
       if (lanes === 0) return;
       prepare?.(t);
       span(t, n, to, step, pa, sa, pb, sb, pc, sc);
-      flags?.(t, lanes);
       store(t, lanes);
+      flags?.(t, lanes);
       after?.(t, lanes);
     };
   const { at, stride } = direct;
@@ -105,6 +113,7 @@ export function computed(layout: RegisterLayout, instruction: Instruction, kind:
       span(t, n, to, step, pa, sa, pb, sb, pc, sc);
       store(t, lanes);
     }
+    if (flags !== undefined) flags(t, lanes);
   };
 }
 
@@ -166,26 +175,29 @@ function accumulatorCopy(layout: RegisterLayout, kind: Kind, n: number): (t: Par
   throw new Unsupported('this type in an accumulator that is written besides');
 }
 
-/** Sets flags by comparing the result with zero. */
-function flagsOf(layout: RegisterLayout, instruction: Instruction, kind: Kind): (t: Parameters<Step>[0], lanes: number) => void {
-  const { dst, execSize: n } = instruction;
-  const { at, stride } = resultOf(layout, kind);
-  const write = flagWriter(layout, instruction);
-  const test = testOf(instruction, kind, dst?.type?.signed === true);
-  const zero = layout.of('null') / unitBytes(kind);
-  const bits = bitsOf(dst);
-  const narrow = kind === 'i32' && bits < 32 && !isNull(dst) ? narrowing(bits, dst?.type?.signed === true, at, n) : undefined;
-  return (t, lanes) => {
-    narrow?.(t);
-    write(t, lanes, test(t, n, at, stride, zero, 0));
-  };
-}
+/** How a destination is read again. */
+const readingKind = ({ type }: Operand): Kind =>
+  type?.float === true ? (type.name === 'f' ? 'f32' : type.name === 'df' ? 'f64' : 'odd') : rawKind(type?.bits ?? 32);
 
-/** Results of narrower types, as the destination has them. */
-function narrowing(bits: number, signed: boolean, at: number, n: number): Step {
-  const shift = 32 - bits;
-  return ({ i32 }) => {
-    for (let i = at; i < at + n; i++) i32[i] = signed ? ((i32[i] as number) << shift) >> shift : ((i32[i] as number) << shift) >>> shift;
+/**
+ * Sets flags by comparing with zero what the destination has then, converted and saturated; whether an integer does not fit is asked of the
+ * result before.
+ *
+ * Source for saturation: src/intel/compiler/brw_fs_cmod_propagation.cpp of Mesa, whose tests ran on hardware.
+ */
+function flagsOf(layout: RegisterLayout, instruction: Instruction, kind: Kind): (t: Parameters<Step>[0], lanes: number) => void {
+  const { dst, execSize: n, condition } = instruction;
+  const write = flagWriter(layout, instruction);
+  const isBefore = dst === undefined || isNull(dst) || (condition === 'ov' && dst.type?.float !== true);
+  const form = isBefore ? kind : readingKind(dst);
+  const stride = dst?.region?.stride ?? 1;
+  const again = isBefore ? undefined : { ...dst, modifier: 0, region: { vertical: stride, width: 1, stride: 0, text: '' } };
+  const from: Lanes = again === undefined ? resultOf(layout, kind) : sourceOf(layout, again, 0, form, n);
+  const test = testOf(instruction, form, dst?.type?.signed === true);
+  const zero = layout.of('null') / unitBytes(form);
+  return (t, lanes) => {
+    from.prepare?.(t);
+    write(t, lanes, test(t, n, from.at, from.stride, zero, 0));
   };
 }
 

@@ -1,6 +1,6 @@
 /** Floats: of 32 bits rounded to nearest, of 64 bits, and values that a later step rounds. */
 import type { Instruction } from '../../formats/eu/index.ts';
-import { fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
+import { DOWN, fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 import { dotOf } from './int32.ts';
 import type { Condition, Span, Test } from './kinds.ts';
@@ -63,20 +63,25 @@ const three =
     for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number);
   };
 
+/** A sum of zero, which is negative if the mode is down, unless both parts are positive zeros. */
+const zeroOf = (value: number, a: number, b: number, mode: Rounding): number =>
+  value === 0 && mode === DOWN && !(Object.is(a, 0) && Object.is(b, 0)) ? -0 : value;
+
 /** An operation whose result is rounded as cr0.0 says. */
 const rounded =
-  (f: (a: number, b: number, c: number) => { readonly value: number; readonly error: number }): Span =>
+  (f: (a: number, b: number, c: number, mode: Rounding) => { readonly value: number; readonly error: number }): Span =>
   (t, n, d, ds, a, as, b, bs, c, cs) => {
     const mode = roundingOf(t);
     const { f64 } = t;
     for (let i = 0; i < n; i++) {
-      const { value, error } = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number);
+      const { value, error } = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number, mode);
       f64[d + i * ds] = mode === NEAREST ? value : roundToDf(value, error, mode);
     }
   };
 
 export const sumOf = (a: number, b: number): { readonly value: number; readonly error: number } => {
   const value = a + b;
+  if (!Number.isFinite(value)) return { value, error: Number.isFinite(a) && Number.isFinite(b) ? -value : 0 };
   return { value, error: sumError(a, b, value) };
 };
 export const productOf = (a: number, b: number): { readonly value: number; readonly error: number } => {
@@ -86,13 +91,30 @@ export const productOf = (a: number, b: number): { readonly value: number; reado
   return { value, error: productError(a, b, value) };
 };
 
+const zeroed = <T extends { readonly value: number; readonly error: number }>(result: T, a: number, b: number, mode: Rounding): T =>
+  mode === DOWN && result.value === 0 && result.error === 0 ? { ...result, value: zeroOf(0, a, b, mode) } : result;
+
+/** Sums that a later step rounds. */
+const summed =
+  (f: (b: number, c: number) => number): Span =>
+  (t, n, d, ds, a, as, b, bs, c, cs) => {
+    const mode = roundingOf(t);
+    const { f64 } = t;
+    for (let i = 0; i < n; i++) {
+      const first = f64[a + i * as] as number;
+      const second = f(f64[b + i * bs] as number, f64[c + i * cs] as number);
+      const sum = first + second;
+      f64[d + i * ds] = zeroOf(toOdd(sum, sumError(first, second, sum)), first, second, mode);
+    }
+  };
+
 export const f64 = {
   one,
   two,
   mov: one((a) => a),
-  add: rounded((a, b) => sumOf(a, b)),
+  add: rounded((a, b, _, mode) => zeroed(sumOf(a, b), a, b, mode)),
   mul: rounded((a, b) => productOf(a, b)),
-  mad: rounded((a, b, c) => fusedDouble(b, c, a)),
+  mad: rounded((a, b, c, mode) => zeroed(fusedDouble(b, c, a), a, b * c, mode)),
 };
 
 /** Sources of 32 bits and less: their products are exact in a double, and sums are made odd. */
@@ -101,9 +123,9 @@ export const odd = {
   two,
   three,
   mov: one((a) => a),
-  add: two((a, b) => toOdd(a + b, sumError(a, b, a + b))),
+  add: summed((b) => b),
   mul: two((a, b) => a * b),
-  mad: three((a, b, c) => toOdd(a + b * c, sumError(a, b * c, a + b * c))),
+  mad: summed((b, c) => b * c),
 };
 
 /** Integers of which the exact result is wanted. */

@@ -1,8 +1,9 @@
 /** Sources: regions, types and modifiers become lanes in the form of a kind. */
 import { type DataType, type Operand, optionBit, TYPES } from '../../formats/eu/index.ts';
-import { decodeFloat, exponentOf, FORMATS, toOdd } from '../numbers.ts';
+import { decodeFloat, exponentOf, FORMATS, mirrored, roundToDf, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { roundingOf } from './floats.ts';
 import { elementBytes, type Kind, type Lanes, type Step, unitBytes } from './kinds.ts';
 
 /** Something that execution does not have: the run stops with the reason `unsupported`. */
@@ -51,6 +52,8 @@ export interface SourceOptions {
   readonly raw?: boolean;
   /** Whether the value goes to a narrower float: what a double cannot hold of a 64-bit integer is kept in its last bit. */
   readonly narrows?: boolean;
+  /** Whether denormal doubles may have to become zero: they are not read where they are. */
+  readonly flushes?: boolean;
   /** The distance of lanes in the destination in bytes: the elements of a vector immediate are that of words there. */
   readonly step?: number;
 }
@@ -70,7 +73,8 @@ export function sourceOf(
 ): Lanes {
   const [area, raw] = AREAS[index] ?? AREAS[2];
   const to = layout.of(area);
-  if (operand.kind === 'immediate') return immediate(operand, to, kind, n, options);
+  const isWide = operand.kind === 'immediate' && operand.type?.bits === 64 && !operand.type.float && kind !== 'i32' && kind !== 'i64';
+  if (operand.kind === 'immediate' && !isWide) return immediate(layout, operand, to, kind, n, options);
   const name = operand.type?.name as Name | undefined;
   if (name === undefined || WIDTHS[name] === undefined)
     throw new Unsupported(`sources of the type ${operand.type?.name ?? 'that is missing'}`);
@@ -79,7 +83,16 @@ export function sourceOf(
   let base: number;
   let before: Step | undefined;
   let places = offsets;
-  if (operand.kind === 'indirect') {
+  if (isWide) {
+    // More bits than a double has: converted when the instruction runs, as those of a register.
+    base = layout.of(raw);
+    const { low, high } = operand;
+    before = ({ i32 }) => {
+      i32[base >> 2] = low;
+      i32[(base >> 2) + 1] = high;
+    };
+    places = new Int32Array(n);
+  } else if (operand.kind === 'indirect') {
     base = layout.of(raw);
     before = gatherIndirect(layout, operand, offsets, bytes, base);
     places = Int32Array.from(offsets, (_, i) => i * bytes);
@@ -91,12 +104,12 @@ export function sourceOf(
     if (base + (offsets.at(-1) ?? 0) + bytes > layout.size) throw new Unsupported('a source beyond the last register');
   }
   const stride = strideOf(places);
-  if (stride !== undefined && isDirect(name, kind, options.raw === true) && operand.modifier === 0) {
+  if (stride !== undefined && options.flushes !== true && isDirect(name, kind, options.raw === true) && operand.modifier === 0) {
     const unit = unitBytes(kind);
     if (base % unit === 0 && stride % unit === 0)
       return { at: base / unit, stride: stride / unit, ...(before === undefined ? {} : { prepare: before }) };
   }
-  const gather = gatherOf(name, kind, base, places, to, layout, options);
+  const gather = gatherOf(name, kind, base, places, to, layout, options, operand.modifier);
   const change = modify(operand.modifier, operand.type as DataType, kind, to, n, options);
   return { at: to / unitBytes(kind), stride: elementBytes(kind) / unitBytes(kind), prepare: sequence(before, gather, change) };
 }
@@ -181,8 +194,10 @@ function gatherOf(
   to: number,
   layout: RegisterLayout,
   options: SourceOptions,
+  modifier: number,
 ): Step {
   const bytes = WIDTHS[name];
+  const [abs, negates] = [(modifier & ABSOLUTE) !== 0, (modifier & NEGATED) !== 0];
   if (kind === 'i32') return toWords(name, indexed(base, places, bytes), to >> 2);
   if (kind === 'i64') return toPairs(name, base, places, to >> 2);
   const at = indexed(base, places, bytes);
@@ -199,6 +214,18 @@ function gatherOf(
     };
   }
   const into = to >> 3;
+  if (kind === 'f64' && (name === 'q' || name === 'uq'))
+    return (t) => {
+      const mode = roundingOf(t);
+      for (let i = 0; i < n; i++) {
+        const place = at[i] as number;
+        const high = ((name === 'q' ? t.i32 : t.u32)[place * 2 + 1] as number) * 2 ** 32;
+        const low = t.u32[place * 2] as number;
+        // Modifiers come after it, and may turn the direction around.
+        const turns = (abs && high < 0) !== negates;
+        t.f64[into + i] = roundToDf(high + low, low - (high + low - high), turns ? mirrored(mode) : mode);
+      }
+    };
   const read = readerOf(name, options.narrows === true);
   const keep = kind === 'exact' ? 0 : keepBit(name);
   if (keep === 0)
@@ -377,7 +404,8 @@ function modify(modifier: number, type: DataType, kind: Kind, to: number, n: num
     const values = t[view];
     for (let i = from; i < from + n; i++) {
       const size = abs ? Math.abs(values[i] as number) : (values[i] as number);
-      values[i] = negate ? -size : size;
+      // There is no negative zero of integers.
+      values[i] = !negate ? size : type.float ? -size : 0 - size;
     }
   };
 }
@@ -448,7 +476,7 @@ function restrictedFloat(bits: number): number {
 }
 
 /** Writes an immediate into the place of the source whenever the instruction runs. */
-function immediate(operand: Operand, to: number, kind: Kind, n: number, options: SourceOptions): Lanes {
+function immediate(layout: RegisterLayout, operand: Operand, to: number, kind: Kind, n: number, options: SourceOptions): Lanes {
   const { values, bits } = immediateValues(operand, options.raw === true);
   const stride = elementBytes(kind) / unitBytes(kind);
   const at = to / unitBytes(kind);
@@ -456,9 +484,21 @@ function immediate(operand: Operand, to: number, kind: Kind, n: number, options:
   // A vector of words: lanes that are further apart in the destination take every second element.
   const apart = operand.type?.name === 'vf' ? 1 : Math.max(Math.floor((options.step ?? 2) / 2), 1);
   const taken = values.length === 1 ? values : values.map((_, i) => values[(i * apart) % values.length] as number);
-  const fill = fillOf(taken, bits, kind, at, count);
+  const name = operand.type?.name ?? '';
+  const flushes = kind === 'f64' || kind === 'odd' ? flushOf(layout, name, taken) : undefined;
+  const fill = sequence(fillOf(taken, bits, kind, at, count), flushes === undefined ? undefined : (t) => flushes(t, at));
   const change = modify(operand.modifier, operand.type as DataType, kind, to, count, options);
   return { at, stride: values.length === 1 ? 0 : stride, prepare: sequence(fill, change) };
+}
+
+/** A denormal float is zero if cr0.0 does not keep those of its type. */
+function flushOf(layout: RegisterLayout, name: string, [value = 0]: readonly number[]): ((t: Thread, at: number) => void) | undefined {
+  const keep = keepBit(name);
+  if (keep === 0 || !isDenormal(value, FORMATS[name as keyof typeof FORMATS].least)) return undefined;
+  const control = layout.of('cr') >> 2;
+  return (t, at) => {
+    if (((t.i32[control] as number) & keep) === 0) t.f64[at] = value < 0 ? -0 : 0;
+  };
 }
 
 function fillOf(

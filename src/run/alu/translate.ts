@@ -39,9 +39,9 @@ function arithmetic(layout: RegisterLayout, instruction: Instruction, row: Row):
   const usual = typeof row.spans === 'function' ? row.spans(instruction) : row.spans;
   const spans = kind === 'i64' && instruction.dst?.modifier === 1 ? { i64: saturatingSpan(instruction) } : usual;
   const options: SourceOptions = { logic: row.logic === true, raw, narrows: isFloat(instruction.dst) && bitsOf(instruction.dst) < 64 };
-  const fast = computed(layout, instruction, kind, spanOf(spans, kind, instruction), options);
-  if (kind !== 'f32') return fast;
-  return withModes(layout, fast, () => computed(layout, instruction, 'odd', spanOf(spans, 'odd', instruction), options));
+  return withModes(layout, kind, (form, flushes) =>
+    computed(layout, instruction, form, spanOf(spans, form, instruction), { ...options, flushes }),
+  );
 }
 
 function saturatingSpan({ operation, dst, sources }: Instruction): Span {
