@@ -96,5 +96,7 @@ const said = (what: string, why: string | undefined): string => (why === undefin
 export const absentOperation = (name: string): string => said(`the operation ${name}`, OPERATION_SENTENCES.get(name));
 
 /** What is said of a message that is not executed. */
-export const absentMessage = (title: string, operation: string | undefined, unit: string | undefined): string =>
-  said(`the message ${title}`, MESSAGE_SENTENCES.get(operation ?? '') ?? UNIT_SENTENCES.get(unit ?? ''));
+export const absentMessage = (title: string, operation: string | undefined, unit = ''): string =>
+  UNIT_SENTENCES.has(unit)
+    ? said(`a message to ${unit}`, UNIT_SENTENCES.get(unit))
+    : said(`the message ${title}`, MESSAGE_SENTENCES.get(operation ?? ''));

@@ -30,7 +30,8 @@ export function damaged(bytes: Uint8Array, random: Random): Uint8Array {
       for (let i = 0; i < 8; i++) copy[place + i] = random.below(256);
     }
     if (platform === undefined || random.below(5) === 0) continue;
-    for (const { offset, size, problem, operation } of readCode(copy.subarray(start, start + section.bytes.length), platform).value.instructions)
+    for (const { offset, size, problem, operation } of readCode(copy.subarray(start, start + section.bytes.length), platform).value
+      .instructions)
       if (problem !== undefined || operation === undefined || operation.mnemonic === 'illegal')
         copy.set(bytes.subarray(start + offset, start + offset + size), start + offset);
   }

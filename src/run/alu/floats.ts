@@ -242,7 +242,8 @@ export const MATH: Readonly<Record<string, (a: number, b: number) => number>> = 
   fdiv: (a, b) => a / b,
   pow: (a, b) => Math.abs(a) ** b,
   tanh: (a) => Math.tanh(a),
-  sigm: (a) => 1 / (1 + 2 ** -a),
+  // Source: IGC/BiFModule/Implementation/Math/sigm.cl of intel/intel-graphics-compiler, which has this formula for devices without it.
+  sigm: (a) => 1 / (1 + Math.exp(-a)),
 };
 
 /** A quotient or square root, with what is needed to round it in any mode. */

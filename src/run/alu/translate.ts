@@ -16,15 +16,23 @@ export interface Context {
   readonly layout: RegisterLayout;
 }
 
+/** Operations that are made of more than a span. */
+const COMPOSED: Readonly<Record<string, (layout: RegisterLayout, instruction: Instruction) => Step>> = {
+  cmp: compare,
+  cmpn: compare,
+  sel: (layout, instruction) => (instruction.condition === '' ? select : minimum)(layout, instruction),
+  csel: conditionalSelect,
+  math,
+};
+
+/** The mnemonics of what computes. */
+export const COMPUTES: ReadonlySet<string> = new Set([ROWS, SPECIAL, COMPOSED].flatMap((rows) => Object.keys(rows)));
+
 /** What an instruction does that is neither a branch nor a message. Throws {@link Unsupported} for what has no semantics. */
 export function translateAlu({ layout }: Context, instruction: Instruction): Step {
   const name = instruction.operation?.mnemonic ?? '';
-  const special = SPECIAL[name]?.(layout, instruction);
+  const special = SPECIAL[name]?.(layout, instruction) ?? COMPOSED[name]?.(layout, instruction);
   if (special !== undefined) return special;
-  if (name === 'cmp' || name === 'cmpn') return compare(layout, instruction);
-  if (name === 'sel') return instruction.condition === '' ? select(layout, instruction) : minimum(layout, instruction);
-  if (name === 'csel') return conditionalSelect(layout, instruction);
-  if (name === 'math') return math(layout, instruction);
   const row = ROWS[name];
   if (row === undefined) throw new Unsupported(absentOperation(name));
   return arithmetic(layout, instruction, row);
