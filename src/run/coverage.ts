@@ -1,4 +1,5 @@
 /** What of some code has no semantics: a run that comes there stops. */
+import type { Input } from '../core/bytes/index.ts';
 import { type Instruction, type Platform, readCode } from '../formats/eu/index.ts';
 import { Unsupported } from './alu/source.ts';
 import { translateInstruction } from './code.ts';
@@ -35,7 +36,7 @@ function noSurroundings(platform: Platform): Surroundings {
  * @example
  * missingIn(section.bytes, '2').map(({ reason }) => reason); // []
  */
-export function missingIn(bytes: Uint8Array, platform: Platform): readonly Missing[] {
+export function missingIn(bytes: Input, platform: Platform): readonly Missing[] {
   const around = noSurroundings(platform);
   return readCode(bytes, platform).value.instructions.flatMap((instruction) => {
     try {

@@ -1,6 +1,6 @@
 /** Operations that are more than a function of each lane: they use the accumulator, neighbours, or flags. */
 import { type Instruction, type Operand, optionBit, XE_HPC } from '../../formats/eu/index.ts';
-import { encodeFloat, FORMATS, NEAREST, roundToDf, roundToF, TO_ZERO } from '../numbers.ts';
+import { encodeFloat, FORMATS, NEAREST, roundToDf, roundToF, sumError, TO_ZERO, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { destinationOf, resultOf } from './destination.ts';
@@ -123,6 +123,9 @@ function multiplyHigh(layout: RegisterLayout, instruction: Instruction): Step {
   };
 }
 
+/** A sum with a product that is exact, which is rounded once when it is stored. */
+const fused = (sum: number, product: number): number => toOdd(sum + product, sumError(sum, product, sum + product));
+
 /** The accumulator plus a product. */
 function multiplyAccumulate(layout: RegisterLayout, instruction: Instruction): Step {
   const { sources, execSize: n, dst } = instruction;
@@ -148,7 +151,10 @@ function multiplyAccumulate(layout: RegisterLayout, instruction: Instruction): S
     const { i32, f32, i16 } = t;
     for (let i = 0; i < n; i++) {
       if (isFloat)
-        f32[result + i] = (f32[accumulator + i] as number) + (f32[a.at + i * a.stride] as number) * (f32[b.at + i * b.stride] as number);
+        f32[result + i] = fused(
+          f32[accumulator + i] as number,
+          (f32[a.at + i * a.stride] as number) * (f32[b.at + i * b.stride] as number),
+        );
       else {
         const base = isWord ? (i16[words + i] as number) : (i32[accumulator + i] as number);
         i32[result + i] = base + Math.imul(i32[a.at + i * a.stride] as number, i32[b.at + i * b.stride] as number);
