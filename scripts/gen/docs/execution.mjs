@@ -126,6 +126,15 @@ const UNEQUAL = [
   ['`dot4`, kernel `dots_khr`, compiler 22.43', 'The file does not define a symbol that it needs: no driver can load it.'],
   ['`images-bindless`, DG2', 'The offset of the surface state is a constant 0.'],
   ['`calls-stack` and `calls-indirect`, kernel `call_vector`, DG2', 'A source is overwritten before it is read.'],
+  [
+    '`printf-bindless`, kernels `hello` and `print_ids`, DG2, compiler 22.43',
+    'The address of the buffer of printf is used as the offset of a surface state.',
+  ],
+  ['`args-bindless`, kernel `pointers`, DG2', 'Private memory is addressed without its base: the argument that has it is not read.'],
+  [
+    '`calls-indirect` and `calls-32`, kernel `call_nested`, DG2',
+    'A function reads local ids through a structure at the start of the payload; the file asks for no such structure.',
+  ],
 ];
 
 export default function executionPage() {
@@ -180,5 +189,6 @@ export default function executionPage() {
       ['Binaries and kernels', 'What the code does'],
       UNEQUAL.map(([what = '', text = '']) => [what, prose(text)]),
     ),
+    'Two are not explained yet: `nbody`, kernel `accelerate`, after 200 steps on Gen11, and `calls-32`, kernel `call_aggregate`, on DG2.',
   );
 }
