@@ -62,7 +62,7 @@ test.each([
     /larger than all registers/,
   ],
   ['code without an end', '(W) mov (1|M0) r1.0<1>:ud 0x0:ud', 'unsupported', /illegal/],
-])('%s', (_, text, reason, message) => {
+])('%s ends the run with a reason and a place', (_, text, reason, message) => {
   const zebin = withCode(BMG, '2', text);
   const [kernel] = zebin.kernels;
   if (kernel === undefined) throw new Error('no kernel');
