@@ -1,7 +1,7 @@
 /** What of some code has no semantics: a run that comes there stops. */
 import type { Input } from '../core/bytes/index.ts';
 import { type Instruction, type Platform, readCode } from '../formats/eu/index.ts';
-import { Unsupported } from './alu/source.ts';
+import { Unsupported } from './alu/elements.ts';
 import { translateInstruction } from './code.ts';
 import { Memory } from './memory.ts';
 import type { Surroundings } from './message/target.ts';

@@ -16,11 +16,12 @@ import {
   withModes,
 } from './computed.ts';
 import { destinationOf, resultOf } from './destination.ts';
+import { Unsupported } from './elements.ts';
 import { choose, f32, f64, odd, unordered } from './floats.ts';
 import * as int64 from './int64.ts';
-import { type Kind, type Lanes, type Span, type Step, type Test, unitBytes } from './kinds.ts';
+import { type Kind, type Lanes, type Span, type Step, sequence, type Test, unitBytes } from './kinds.ts';
 import { executionMask, flagWriter, type Mask, maskOf, predicateOf } from './masks.ts';
-import { sequence, sourceOf, Unsupported } from './source.ts';
+import { sourceOf } from './source.ts';
 
 /** The form in which two sources are compared, and whether as signed numbers. */
 function comparison({ sources }: Instruction): { readonly kind: Kind; readonly signed: boolean } {

@@ -3,14 +3,17 @@ import { type Instruction, type Operand, optionBit } from '../../formats/eu/inde
 import { FORMATS } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { type Destination, destinationOf, resultOf } from './destination.ts';
+import { Unsupported } from './elements.ts';
 import { test as floatTest, overflow, unordered } from './floats.ts';
 import * as int32 from './int32.ts';
 import * as int64 from './int64.ts';
-import { CONDITIONS, type Condition, type Kind, type Lanes, type Span, type Step, type Test, unitBytes } from './kinds.ts';
+import { CONDITIONS, type Condition, type Kind, type Lanes, type Span, type Step, sequence, type Test, unitBytes } from './kinds.ts';
 import { allOf, flagWriter, maskOf } from './masks.ts';
-import { type SourceOptions, sequence, sourceOf, Unsupported } from './source.ts';
+import type { SourceOptions } from './modifiers.ts';
+import { sourceOf } from './source.ts';
 
-const ACCUMULATES = optionBit('AccWrEn');
+/** Whether the result is also written to the accumulator. */
+export const ACCUMULATES = optionBit('AccWrEn');
 
 export const bitsOf = (operand: Operand | undefined): number => operand?.type?.bits ?? 0;
 export const isFloat = (operand: Operand | undefined): boolean => operand?.type?.float === true || operand?.type?.name === 'vf';

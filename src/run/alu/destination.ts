@@ -3,9 +3,9 @@ import type { Operand } from '../../formats/eu/index.ts';
 import { encodeFloat, FORMATS, NEAREST, type Rounding, roundInteger, roundToF, TO_ZERO } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { isDenormal, keepBit, Unsupported } from './elements.ts';
 import { roundingOf } from './floats.ts';
 import { elementBytes, type Kind, type MaskedStep, unitBytes } from './kinds.ts';
-import { isDenormal, keepBit, Unsupported } from './source.ts';
 
 /** Where results go. */
 export interface Destination {

@@ -9,9 +9,9 @@ import { Fault } from '../memory.ts';
 import { decodeFloat, encodeFloat, FORMATS, sumError, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { bfloatOf, halfOf, Unsupported } from './elements.ts';
 import type { Step } from './kinds.ts';
 import { executionMask } from './masks.ts';
-import { bfloatOf, halfOf, Unsupported } from './source.ts';
 
 /** Reads element `index` of a packed matrix that begins at a byte. */
 type Element = (t: Thread, start: number, index: number) => number;

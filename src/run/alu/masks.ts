@@ -2,8 +2,8 @@
 import type { Instruction } from '../../formats/eu/index.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { Unsupported } from './elements.ts';
 import type { MaskedStep } from './kinds.ts';
-import { Unsupported } from './source.ts';
 
 /** The enabled lanes of an instruction, as bits from its first lane. */
 export type Mask = (t: Thread) => number;

@@ -5,9 +5,9 @@
  * Source: volume 2 (instructions) of the Programmer's Reference Manuals of Intel's graphics.
  */
 import type { Instruction } from '../../formats/eu/index.ts';
+import { Unsupported } from './elements.ts';
 import { f32, odd } from './floats.ts';
 import type { Kind, Span } from './kinds.ts';
-import { Unsupported } from './source.ts';
 
 type Spans = Partial<Record<Kind, Span>>;
 

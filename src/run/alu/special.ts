@@ -1,17 +1,17 @@
 /** Operations that are more than a function of each lane: they use the accumulator, neighbours, or flags. */
-import { type Instruction, type Operand, optionBit, XE_HPC } from '../../formats/eu/index.ts';
+import { type Instruction, type Operand, XE_HPC } from '../../formats/eu/index.ts';
 import { encodeFloat, FORMATS, NEAREST, roundToDf, roundToF, sumError, TO_ZERO, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { ACCUMULATES } from './computed.ts';
 import { destinationOf, resultOf } from './destination.ts';
 import { translateDpas } from './dpas.ts';
+import { Unsupported } from './elements.ts';
 import { quotientOf, rootOf, roundingOf } from './floats.ts';
 import { highOf } from './int64.ts';
-import type { Step } from './kinds.ts';
+import { type Step, sequence } from './kinds.ts';
 import { executionMask, flagWriter, maskOf } from './masks.ts';
-import { sequence, sourceOf, Unsupported } from './source.ts';
-
-const ACCUMULATES = optionBit('AccWrEn');
+import { sourceOf } from './source.ts';
 
 /** By mnemonic. `undefined` where the usual rule for the operation holds. */
 export const SPECIAL: Readonly<Record<string, (layout: RegisterLayout, instruction: Instruction) => Step | undefined>> = {

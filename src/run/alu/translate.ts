@@ -4,11 +4,12 @@ import { absentOperation } from '../absent.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { compare, conditionalSelect, minimum, select } from './choose.ts';
 import { bitsOf, computed, isFloat, isNull, isRaw, kindOf, rawKind, withModes } from './computed.ts';
+import { Unsupported } from './elements.ts';
 import { f32, f64, MATH, odd } from './floats.ts';
 import * as int32 from './int32.ts';
 import * as int64 from './int64.ts';
 import type { Kind, Span, Step } from './kinds.ts';
-import { type SourceOptions, Unsupported } from './source.ts';
+import type { SourceOptions } from './modifiers.ts';
 import { rounded, SPECIAL } from './special.ts';
 import { ROWS, type Row } from './table.ts';
 

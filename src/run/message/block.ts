@@ -1,8 +1,8 @@
 /** Blocks: one address, and elements that are next to each other in memory and in registers. */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
 import { addressOf } from '../memory.ts';
 import type { Thread } from '../thread.ts';
 import { type Payload, parameterBytes, payloadOf } from './payload.ts';

@@ -5,9 +5,9 @@
  * Source: visa/VisaToG4/TranslateSendLdStLsc.cpp and documentation/visa/instructions/LSC_UNTYPED.md of intel/intel-graphics-compiler.
  */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
 import { addressOf, Fault } from '../memory.ts';
 import { payloadOf } from './payload.ts';
 import { FlatTarget, type Surroundings } from './target.ts';

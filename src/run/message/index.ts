@@ -1,9 +1,9 @@
 /** Sends become steps. */
 import { type Instruction, type Message, messageOf, optionBit, type Send } from '../../formats/eu/index.ts';
 import { ABSENT_UNIT_NAMES, absentMessage } from '../absent.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { translateBlock } from './block.ts';

@@ -1,5 +1,5 @@
 /** Pixels of images: formats, orders of channels, and which texels a sampler takes. */
-import { halfOf } from '../alu/source.ts';
+import { halfOf } from '../alu/elements.ts';
 import { encodeFloat, FORMATS, nearestEven } from '../numbers.ts';
 import { pixelBytes } from '../payload.ts';
 import type { ImageSurface, SamplerState } from '../surfaces.ts';

@@ -1,8 +1,8 @@
 /** Loads, stores and atomic operations with an address for each lane. */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
 import { addressOf } from '../memory.ts';
 import type { Thread } from '../thread.ts';
 import { type Atomic, atomicOf } from './atomic.ts';

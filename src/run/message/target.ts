@@ -1,6 +1,6 @@
 /** Where a message goes: memory by address, a surface, local memory, scratch memory. */
 import { type Instruction, type Message, optionBit, XE, XE_HP } from '../../formats/eu/index.ts';
-import { Unsupported } from '../alu/source.ts';
+import { Unsupported } from '../alu/elements.ts';
 import { Fault, type Memory } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { HEAP_ADDRESS, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';

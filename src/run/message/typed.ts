@@ -1,8 +1,8 @@
 /** Messages with coordinates: typed reads and writes, and the sampler. */
 import { type Instruction, type Message, samplerParameters } from '../../formats/eu/index.ts';
+import { halfOf, Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { halfOf, Unsupported } from '../alu/source.ts';
 import { Fault } from '../memory.ts';
 import { encodeFloat, FORMATS } from '../numbers.ts';
 import { type ImageSurface, SAMPLER_ADDRESS, SAMPLER_BYTES, type SamplerState, type Surface } from '../surfaces.ts';
