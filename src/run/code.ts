@@ -1,10 +1,11 @@
 /** Code becomes blocks of steps, each when it is first reached. */
 import { endsBlock, type Instruction, isBranch, targetOf } from '../formats/eu/index.ts';
-import { type Step, translateAlu, Unsupported } from './alu/index.ts';
+import { type Step, translateAlu, translateWideDpas, Unsupported } from './alu/index.ts';
 import { translateBranch } from './flow.ts';
 import { translateSend } from './message/index.ts';
 import type { Surroundings } from './message/target.ts';
 import type { CodeSection, Program } from './program.ts';
+import type { RegisterLayout } from './registers.ts';
 import type { Thread } from './thread.ts';
 
 /** Instructions that run one after the other. */
@@ -29,8 +30,9 @@ interface Listing {
   readonly isStart: Uint8Array;
 }
 
-const waits = (instruction: Instruction): boolean =>
-  instruction.operation?.mnemonic === 'wait' || (instruction.operation?.mnemonic === 'sync' && instruction.subfunction === 'bar');
+/** Instructions at which a thread may stop until another has done something. */
+const waits = ({ operation, subfunction }: Instruction): boolean =>
+  operation?.mnemonic === 'wait' || operation?.mnemonic === 'dpasw' || (operation?.mnemonic === 'sync' && subfunction === 'bar');
 
 /** The code of a launch. */
 export class Code {
@@ -112,7 +114,7 @@ export class Code {
   /** What cannot be translated stops the run when it is reached. */
   private stepOf(instruction: Instruction, section: CodeSection): Step {
     try {
-      return this.withPointer(instruction, section, this.translated(instruction, section));
+      return this.translated(instruction, section);
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
       return () => {
@@ -122,31 +124,51 @@ export class Code {
   }
 
   private translated(instruction: Instruction, section: CodeSection): Step {
-    const { layout } = this.around;
-    const name = instruction.operation?.mnemonic;
-    if (name === undefined || name === 'illegal' || instruction.problem !== undefined)
-      throw new Unsupported(instruction.problem ?? 'the illegal instruction');
-    if (instruction.send !== undefined) return translateSend(this.around, instruction);
-    if (waits(instruction)) return wait(section.start + instruction.offset, section.start + instruction.offset + instruction.size);
+    const { instructions, indices } = isBranch(instruction) ? this.listingOf(section) : NO_LISTING;
+    const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
+    return translateInstruction(this.around, instruction, section.start, after);
+  }
+}
+
+const NO_LISTING = { instructions: [], indices: new Int32Array(0) } as const;
+
+/**
+ * What an instruction does. Throws {@link Unsupported} for what has no semantics.
+ *
+ * @param start offset of its section in the code window
+ * @param after the address after the instruction at an address
+ */
+export function translateInstruction(
+  around: Surroundings,
+  instruction: Instruction,
+  start: number,
+  after: (address: number) => number,
+): Step {
+  const { layout } = around;
+  const name = instruction.operation?.mnemonic;
+  if (name === undefined || name === 'illegal' || instruction.problem !== undefined)
+    throw new Unsupported(instruction.problem ?? 'the illegal instruction');
+  const at = start + instruction.offset;
+  return withPointer(layout, instruction, at, step());
+
+  function step(): Step {
+    if (instruction.send !== undefined) return translateSend(around, instruction);
+    if (name === 'dpasw') return translateWideDpas(layout, instruction, at, around.partner);
+    if (waits(instruction)) return wait(at, at + instruction.size);
     if (name === 'sync') return () => undefined;
-    if (isBranch(instruction)) {
-      const { instructions, indices } = this.listingOf(section);
-      const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
-      return translateBranch(layout, instruction, section.start, after);
-    }
+    if (isBranch(instruction)) return translateBranch(layout, instruction, start, after);
     return translateAlu({ layout }, instruction);
   }
+}
 
-  /** The instruction pointer is known where it is read. */
-  private withPointer(instruction: Instruction, section: CodeSection, step: Step): Step {
-    if (!instruction.sources.some((one) => one.register?.name === 'ip')) return step;
-    const at = this.around.layout.of('ip') >> 2;
-    const value = section.start + instruction.offset;
-    return (t) => {
-      t.i32[at] = value;
-      step(t);
-    };
-  }
+/** The instruction pointer is known where it is read. */
+function withPointer(layout: RegisterLayout, instruction: Instruction, value: number, step: Step): Step {
+  if (!instruction.sources.some((one) => one.register?.name === 'ip')) return step;
+  const at = layout.of('ip') >> 2;
+  return (t) => {
+    t.i32[at] = value;
+    step(t);
+  };
 }
 
 /** Waits for the notification of a barrier. */

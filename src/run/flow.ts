@@ -65,6 +65,10 @@ export function translateBranch(layout: RegisterLayout, instruction: Instruction
     }
     case 'cont':
     case 'halt':
+    // `brd` has one label, to which the lanes go, and the thread if it has no lanes left.
+    case 'brc':
+    case 'brd':
+      if (labels.length === 0) throw new Unsupported(`${operation.mnemonic} with its labels in a register`);
       return (t) => {
         t.park(taken(t), uip);
         t.ip = t.mask === 0 ? jip : next;

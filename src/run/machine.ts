@@ -83,6 +83,7 @@ export class Machine {
       surfaces,
       local: () => this.group.local,
       signal: (t, id, producers, consumers, kind) => this.group.signal(t, id, producers, consumers, kind),
+      partner: ({ index }) => this.group.threads[index ^ 1],
       counts: this.messages,
     };
     this.code = new Code(program, around);

@@ -112,7 +112,7 @@ export function encodeFloat(value: number, to: FloatFormat, rounding: Rounding):
   const exponent = Math.max(exponentOf(size), least);
   const unit = 2 ** (exponent - fraction);
   const scaled = size / unit;
-  const whole = roundInteger(scaled, sign === 0 ? rounding : rounding === UP ? DOWN : rounding === DOWN ? UP : rounding);
+  const whole = roundInteger(scaled, sign === 0 ? rounding : mirrored(rounding));
   const rounded = whole * unit;
   const top = (2 - 2 ** -fraction) * 2 ** greatest;
   const largest = infinite ? top : (2 - 2 ** (1 - fraction)) * 2 ** greatest;
@@ -189,9 +189,12 @@ function nextFloat(value: number, direction: 1 | -1): number {
   return F32[0] as number;
 }
 
+/** The mode that rounds the negation of a number to the negation of the result. */
+export const mirrored = (mode: Rounding): Rounding => (mode === UP ? DOWN : mode === DOWN ? UP : mode);
+
 /** `value + error` as a double, in any rounding mode. */
 export function roundToDf(value: number, error: number, rounding: Rounding): number {
-  if (rounding === NEAREST || error === 0 || !Number.isFinite(value)) return value;
+  if (rounding === NEAREST || error === 0 || Number.isNaN(value)) return value;
   const wantsMore = rounding === UP || (rounding === TO_ZERO && value < 0);
   if (error > 0 && wantsMore) return value === 0 ? Number.MIN_VALUE : step(value, value > 0 ? 1 : -1);
   const wantsLess = rounding === DOWN || (rounding === TO_ZERO && value > 0);
@@ -234,9 +237,6 @@ function partsOf(value: number): [bigint, number] {
 function exactFused(a: number, b: number, c: number): { readonly value: number; readonly error: number } {
   const [[ma, ea], [mb, eb], [mc, ec]] = [partsOf(a), partsOf(b), partsOf(c)];
   const exponent = Math.min(ea + eb, ec);
-  // A summand that is far below the other counts as one bit of it.
-  const far = Math.max(ea + eb, ec) - exponent;
-  if (far > 2300) return { value: a * b + c, error: 0 };
   const sum = ((ma * mb) << BigInt(ea + eb - exponent)) + (mc << BigInt(ec - exponent));
   if (sum === 0n) return { value: a * b + c === 0 ? a * b + c : 0, error: 0 };
   return doubleOf(sum, exponent);
@@ -254,6 +254,8 @@ export function doubleOf(mantissa: bigint, exponent: number): { readonly value: 
   const up = drop > 0 && (rest > half || (rest === half && (kept & 1n) === 1n));
   const scaled = scale(Number(kept + (up ? 1n : 0n)), exponent + drop);
   const value = negative ? -scaled : scaled;
+  // What is too large lacks nothing but its excess.
+  if (!Number.isFinite(value)) return { value, error: -value };
   const missing = up ? -1 : rest === 0n ? 0 : 1;
   return { value, error: (negative ? -missing : missing) * Number.MIN_VALUE };
 }

@@ -3,9 +3,9 @@ import type { Operand } from '../../formats/eu/index.ts';
 import { encodeFloat, FORMATS, NEAREST, type Rounding, roundInteger, roundToF, TO_ZERO } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { isDenormal, keepBit, Unsupported } from './elements.ts';
 import { roundingOf } from './floats.ts';
 import { elementBytes, type Kind, type MaskedStep, unitBytes } from './kinds.ts';
-import { isDenormal, keepBit, Unsupported } from './source.ts';
 
 /** Where results go. */
 export interface Destination {
@@ -153,16 +153,26 @@ function floatWriter(
   const format = FORMATS[name === 'tf32' ? 'f' : (name as keyof typeof FORMATS)];
   const keep = keepBit(name);
   const bits = bitsOf(name);
+  const isEmpty = (word: number): boolean => (word & ((1 << (bits - 1)) - 1)) >>> format.fraction === 0;
   return (t, from, to) => {
     let value = read(t, from);
     if (saturates) value = value > 0 ? Math.min(value, 1) : 0;
     const mode = roundingOf(t);
-    if (keep !== 0 && ((t.i32[control] as number) & keep) === 0 && isDenormal(value, format.least)) value = value < 0 ? -0 : 0;
-    if (bits === 64) putDouble(t, to, value);
-    else if (bits === 32) putFloat(t, to, name === 'tf32' ? tensorFloat(value) : mode === NEAREST ? value : roundOdd(value, mode));
-    else put(t, to, bits, encodeFloat(value, format, mode));
+    const flushes = keep !== 0 && ((t.i32[control] as number) & keep) === 0;
+    if (bits === 64) putDouble(t, to, flushes ? flushed(value, format.least) : value);
+    else if (bits === 32) {
+      const result = name === 'tf32' ? tensorFloat(value) : mode === NEAREST ? Math.fround(value) : roundOdd(value, mode);
+      putFloat(t, to, flushes ? flushed(result, format.least) : result);
+    } else {
+      const word = encodeFloat(value, format, mode);
+      // The sign of zero stays.
+      put(t, to, bits, flushes && isEmpty(word) ? word & (1 << (bits - 1)) : word);
+    }
   };
 }
+
+/** Zero in place of a denormal number. */
+const flushed = (value: number, least: number): number => (isDenormal(value, least) ? (value < 0 ? -0 : 0) : value);
 
 /** A value that may be odd, as a float of 32 bits in a mode other than nearest: its error is that of the conversion alone. */
 const roundOdd = (value: number, mode: Rounding): number => roundToF(value, 0, mode);

@@ -1,16 +1,17 @@
 /**
- * Matrix products: `dpas`. Each lane is a column of the result; the second source is the matrix that all rows share, packed along the
+ * Matrix products: `dpas` and `dpasw`. Each lane is a column of the result; the second source is the matrix that all rows share, packed along the
  * depth, the third the rows.
  *
  * Source: documentation/visa/instructions/DPAS.md of intel/intel-graphics-compiler.
  */
 import type { Instruction, Operand } from '../../formats/eu/index.ts';
+import { Fault } from '../memory.ts';
 import { decodeFloat, encodeFloat, FORMATS, sumError, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { bfloatOf, halfOf, Unsupported } from './elements.ts';
 import type { Step } from './kinds.ts';
 import { executionMask } from './masks.ts';
-import { bfloatOf, halfOf, Unsupported } from './source.ts';
 
 /** Reads element `index` of a packed matrix that begins at a byte. */
 type Element = (t: Thread, start: number, index: number) => number;
@@ -53,18 +54,72 @@ function elementOf({ type }: Operand): { readonly bits: number; readonly read: E
   }
 }
 
-export function translateDpas(layout: RegisterLayout, instruction: Instruction): Step {
-  const { sources, dst, execSize: n, subfunction, operation } = instruction;
+export const translateDpas = (layout: RegisterLayout, instruction: Instruction): Step =>
+  productOf(layout, instruction, placeOf(layout, instruction.sources[2]));
+
+const placeOf = (layout: RegisterLayout, operand: Operand | undefined): number => (operand && layout.placeOf(operand)) ?? 0;
+
+/**
+ * `dpasw`: two threads share the third source. Its first half is in the registers of the first thread of a pair, the second in the same
+ * registers of the other. The thread that comes first waits; the second computes for both.
+ *
+ * Source: documentation/visa/instructions/DPASW.md of intel/intel-graphics-compiler.
+ *
+ * @param own the address of the instruction
+ * @param partner the other thread of the pair, if there is one
+ */
+export function translateWideDpas(
+  layout: RegisterLayout,
+  instruction: Instruction,
+  own: number,
+  partner: (t: Thread) => Thread | undefined,
+): Step {
+  const [, second, third] = instruction.sources;
+  if (second === undefined || third === undefined) throw new Unsupported('dpasw without its operands');
+  const from = placeOf(layout, third);
+  const shared = layout.of('payload');
+  const step = productOf(layout, instruction, shared);
+  const { depth, rows, per, bits } = sizesOf(instruction, second, third);
+  const half = Math.ceil(Math.ceil((rows * depth * per * bits) / 8 / layout.grfBytes) / 2) * layout.grfBytes;
+  return (t) => {
+    const other = partner(t);
+    if (other === undefined) throw new Fault('dpasw in a group whose number of threads is odd');
+    if (other.state !== 'waiting' || other.ip !== own) {
+      t.state = 'waiting';
+      t.ip = own;
+      return;
+    }
+    const [first, last] = (t.index & 1) === 0 ? [t, other] : [other, t];
+    for (const one of [t, other])
+      for (let k = 0; k < half; k++) {
+        one.bytes[shared + k] = first.bytes[from + k] as number;
+        one.bytes[shared + half + k] = last.bytes[from + k] as number;
+      }
+    step(t);
+    step(other);
+    other.state = 'ready';
+    t.ip = own + instruction.size;
+    other.ip = t.ip;
+  };
+}
+
+/** Depth and rows of a product, elements that are multiplied at a time, and the bits of an element of the third source. */
+function sizesOf({ subfunction }: Instruction, second: Operand, third: Operand) {
+  const [depth = 8, rows = 1] = subfunction.split('x').map(Number);
+  const { bits } = elementOf(third);
+  return { depth, rows, bits, per: Math.min(Math.floor(32 / Math.max(elementOf(second).bits, bits)), 8) };
+}
+
+function productOf(layout: RegisterLayout, instruction: Instruction, a: number): Step {
+  const { sources, dst, execSize: n } = instruction;
   const [first, second, third] = sources;
   if (dst === undefined || first === undefined || second === undefined || third === undefined)
     throw new Unsupported('dpas without its operands');
-  if (operation?.mnemonic !== 'dpas') throw new Unsupported(`the operation ${operation?.mnemonic ?? ''}`);
-  const [depth = 8, rows = 1] = subfunction.split('x').map(Number);
   const [weights, activations] = [elementOf(second), elementOf(third)];
-  const per = Math.min(Math.floor(32 / Math.max(weights.bits, activations.bits)), 8);
+  const { depth, rows, per } = sizesOf(instruction, second, third);
   const perWord = Math.max(Math.floor(32 / (per * weights.bits)), 1);
   const rowBits = (type: string | undefined): number => (type === 'hf' || type === 'bf' ? 16 : 32);
-  const [to, sum, b, a] = [dst, first, second, third].map((one) => layout.placeOf(one) ?? 0) as [number, number, number, number];
+  const [to, sum, b] = [dst, first, second].map((one) => placeOf(layout, one)) as [number, number, number];
   const hasSum = first.register?.name === 'r';
   const [outBits, inBits] = [rowBits(dst.type?.name), rowBits(first.type?.name)];
   const isFloat = weights.float;

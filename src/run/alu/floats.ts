@@ -1,5 +1,6 @@
 /** Floats: of 32 bits rounded to nearest, of 64 bits, and values that a later step rounds. */
-import { fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
+import type { Instruction } from '../../formats/eu/index.ts';
+import { DOWN, fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 import { dotOf } from './int32.ts';
 import type { Condition, Span, Test } from './kinds.ts';
@@ -9,6 +10,11 @@ export const roundingOf = ({ i32, layout }: Thread): Rounding => (((i32[layout.o
 
 /** Floats of 32 bits: a double that is rounded once more has enough bits, except for a fused product and sum. */
 export const f32 = {
+  three:
+    (f: (a: number, b: number, c: number) => number): Span =>
+    ({ f32 }, n, d, ds, a, as, b, bs, c, cs) => {
+      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] as number, f32[b + i * bs] as number, f32[c + i * cs] as number);
+    },
   one:
     (f: (a: number) => number): Span =>
     ({ f32 }, n, d, ds, a, as) => {
@@ -57,20 +63,25 @@ const three =
     for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number);
   };
 
+/** A sum of zero, which is negative if the mode is down, unless both parts are positive zeros. */
+const zeroOf = (value: number, a: number, b: number, mode: Rounding): number =>
+  value === 0 && mode === DOWN && !(Object.is(a, 0) && Object.is(b, 0)) ? -0 : value;
+
 /** An operation whose result is rounded as cr0.0 says. */
 const rounded =
-  (f: (a: number, b: number, c: number) => { readonly value: number; readonly error: number }): Span =>
+  (f: (a: number, b: number, c: number, mode: Rounding) => { readonly value: number; readonly error: number }): Span =>
   (t, n, d, ds, a, as, b, bs, c, cs) => {
     const mode = roundingOf(t);
     const { f64 } = t;
     for (let i = 0; i < n; i++) {
-      const { value, error } = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number);
+      const { value, error } = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number, mode);
       f64[d + i * ds] = mode === NEAREST ? value : roundToDf(value, error, mode);
     }
   };
 
 export const sumOf = (a: number, b: number): { readonly value: number; readonly error: number } => {
   const value = a + b;
+  if (!Number.isFinite(value)) return { value, error: Number.isFinite(a) && Number.isFinite(b) ? -value : 0 };
   return { value, error: sumError(a, b, value) };
 };
 export const productOf = (a: number, b: number): { readonly value: number; readonly error: number } => {
@@ -80,23 +91,41 @@ export const productOf = (a: number, b: number): { readonly value: number; reado
   return { value, error: productError(a, b, value) };
 };
 
+const zeroed = <T extends { readonly value: number; readonly error: number }>(result: T, a: number, b: number, mode: Rounding): T =>
+  mode === DOWN && result.value === 0 && result.error === 0 ? { ...result, value: zeroOf(0, a, b, mode) } : result;
+
+/** Sums that a later step rounds. */
+const summed =
+  (f: (b: number, c: number) => number): Span =>
+  (t, n, d, ds, a, as, b, bs, c, cs) => {
+    const mode = roundingOf(t);
+    const { f64 } = t;
+    for (let i = 0; i < n; i++) {
+      const first = f64[a + i * as] as number;
+      const second = f(f64[b + i * bs] as number, f64[c + i * cs] as number);
+      const sum = first + second;
+      f64[d + i * ds] = zeroOf(toOdd(sum, sumError(first, second, sum)), first, second, mode);
+    }
+  };
+
 export const f64 = {
   one,
   two,
   mov: one((a) => a),
-  add: rounded((a, b) => sumOf(a, b)),
+  add: rounded((a, b, _, mode) => zeroed(sumOf(a, b), a, b, mode)),
   mul: rounded((a, b) => productOf(a, b)),
-  mad: rounded((a, b, c) => fusedDouble(b, c, a)),
+  mad: rounded((a, b, c, mode) => zeroed(fusedDouble(b, c, a), a, b * c, mode)),
 };
 
 /** Sources of 32 bits and less: their products are exact in a double, and sums are made odd. */
 export const odd = {
   one,
   two,
+  three,
   mov: one((a) => a),
-  add: two((a, b) => toOdd(a + b, sumError(a, b, a + b))),
+  add: summed((b) => b),
   mul: two((a, b) => a * b),
-  mad: three((a, b, c) => toOdd(a + b * c, sumError(a, b * c, a + b * c))),
+  mad: summed((b, c) => b * c),
 };
 
 /** Integers of which the exact result is wanted. */
@@ -168,6 +197,26 @@ export function test(view: 'f32' | 'f64', condition: Condition): Test {
   };
 }
 
+/** Where a result is infinite, or an integer that its type does not have: `ov`. */
+export function overflow(view: 'f32' | 'f64', { dst }: Instruction): Test {
+  const type = dst?.type;
+  const isInteger = type !== undefined && !type.float;
+  const [least, most] = !isInteger
+    ? [-Number.MAX_VALUE, Number.MAX_VALUE]
+    : type.signed
+      ? [-(2 ** (type.bits - 1)), 2 ** (type.bits - 1) - 1]
+      : [0, 2 ** type.bits - 1];
+  return (t, n, a, as) => {
+    const values = t[view];
+    let bits = 0;
+    for (let i = 0; i < n; i++) {
+      const value = values[a + i * as] as number;
+      if (value < least || value > most) bits |= 1 << i;
+    }
+    return bits;
+  };
+}
+
 /** Where a comparison has NaN: `un`. */
 export const unordered =
   (view: 'f32' | 'f64'): Test =>
@@ -193,7 +242,8 @@ export const MATH: Readonly<Record<string, (a: number, b: number) => number>> = 
   fdiv: (a, b) => a / b,
   pow: (a, b) => Math.abs(a) ** b,
   tanh: (a) => Math.tanh(a),
-  sigm: (a) => 1 / (1 + 2 ** -a),
+  // Source: IGC/BiFModule/Implementation/Math/sigm.cl of intel/intel-graphics-compiler, which has this formula for devices without it.
+  sigm: (a) => 1 / (1 + Math.exp(-a)),
 };
 
 /** A quotient or square root, with what is needed to round it in any mode. */

@@ -129,6 +129,19 @@ export function test(condition: Condition, signed: boolean): Test {
   };
 }
 
+/** A comparison of a signed with an unsigned number: the index says which of the two is signed. */
+export function mixed(condition: Condition, signed: 0 | 1): Test {
+  const compare = test(condition, false);
+  const whenLess = HOLDS[condition](signed === 0 ? -1 : 1);
+  return (t, n, a, as, b, bs) => {
+    let bits = compare(t, n, a, as, b, bs);
+    const [at, stride] = signed === 0 ? [a, as] : [b, bs];
+    // A negative number is below all unsigned ones.
+    for (let i = 0; i < n; i++) if ((t.i32[at + i * stride + 1] as number) < 0) bits = whenLess ? bits | (1 << i) : bits & ~(1 << i);
+    return bits;
+  };
+}
+
 /** A rotation to the left by the lower six bits of the second source. */
 export const rol: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
   for (let i = 0; i < n; i++) rotate(i32, d + i * ds, a + i * as, (i32[b + i * bs] as number) & 63);

@@ -55,3 +55,21 @@ export type Test = (t: Thread, n: number, a: number, as: number, b: number, bs: 
 
 export const CONDITIONS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] as const;
 export type Condition = (typeof CONDITIONS)[number];
+
+/** Steps one after the other; those that are absent are left out. */
+export function sequence(...steps: readonly (Step | undefined)[]): Step {
+  const [first, second, third, ...rest] = steps.filter((step) => step !== undefined);
+  if (first === undefined) return () => undefined;
+  if (second === undefined) return first;
+  if (third === undefined)
+    return (t) => {
+      first(t);
+      second(t);
+    };
+  const after = sequence(third, ...rest);
+  return (t) => {
+    first(t);
+    second(t);
+    after(t);
+  };
+}

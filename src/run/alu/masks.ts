@@ -2,8 +2,8 @@
 import type { Instruction } from '../../formats/eu/index.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { Unsupported } from './elements.ts';
 import type { MaskedStep } from './kinds.ts';
-import { Unsupported } from './source.ts';
 
 /** The enabled lanes of an instruction, as bits from its first lane. */
 export type Mask = (t: Thread) => number;
@@ -37,6 +37,7 @@ export function predicateOf(layout: RegisterLayout, instruction: Instruction): M
   const turn = predicateInverse ? full : 0;
   const direct: Mask = (t) => ((((t.i32[word] as number) >>> shift) & full) ^ turn) | 0;
   if (predicate === 'seq') return direct;
+  if (predicate === 'anyv' || predicate === 'allv') return vertical(layout, instruction, predicate === 'anyv', turn);
   const [, which = '', group = ''] = /^(any|all)(\d*)h?$/.exec(predicate) ?? [];
   if (which === '') throw new Unsupported(`the predicate ${predicate}`);
   const size = group === '' ? execSize : Number(group);
@@ -52,6 +53,17 @@ export function predicateOf(layout: RegisterLayout, instruction: Instruction): M
       if (isAny ? stored !== 0 : stored === member) held |= 1 << i;
     }
     return held ^ turn;
+  };
+}
+
+/** The bits of a lane in both flag registers, of which one or all must be set. */
+function vertical(layout: RegisterLayout, { execSize, channelOffset, flagSub }: Instruction, isAny: boolean, turn: number): Mask {
+  const word = layout.of('f') >> 2;
+  const shift = (channelOffset + 16 * flagSub) & 31;
+  const full = allOf(execSize);
+  return ({ i32 }) => {
+    const [first, second] = [i32[word] as number, i32[word + 1] as number];
+    return ((((isAny ? first | second : first & second) >>> shift) & full) ^ turn) | 0;
   };
 }
 

@@ -1,24 +1,22 @@
 /** Operations that are more than a function of each lane: they use the accumulator, neighbours, or flags. */
-import { type Instruction, type Operand, optionBit, XE_HPC } from '../../formats/eu/index.ts';
-import { encodeFloat, FORMATS, NEAREST, roundToDf, roundToF, TO_ZERO } from '../numbers.ts';
+import { type Instruction, type Operand, XE_HPC } from '../../formats/eu/index.ts';
+import { encodeFloat, FORMATS, NEAREST, roundToDf, roundToF, sumError, TO_ZERO, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
+import { ACCUMULATES } from './computed.ts';
 import { destinationOf, resultOf } from './destination.ts';
 import { translateDpas } from './dpas.ts';
+import { Unsupported } from './elements.ts';
 import { quotientOf, rootOf, roundingOf } from './floats.ts';
 import { highOf } from './int64.ts';
-import type { Step } from './kinds.ts';
+import { type Step, sequence } from './kinds.ts';
 import { executionMask, flagWriter, maskOf } from './masks.ts';
-import { sequence, sourceOf, Unsupported } from './source.ts';
-
-const ACCUMULATES = optionBit('AccWrEn');
+import { sourceOf } from './source.ts';
 
 /** By mnemonic. `undefined` where the usual rule for the operation holds. */
 export const SPECIAL: Readonly<Record<string, (layout: RegisterLayout, instruction: Instruction) => Step | undefined>> = {
   nop: () => () => undefined,
   dpas: translateDpas,
-  dpasw: translateDpas,
-  bdpas: translateDpas,
   mul: (layout, instruction) => (isIntegerAccumulator(instruction) ? multiplyWide(layout, instruction) : undefined),
   mach: multiplyHigh,
   macl: multiplyHigh,
@@ -41,7 +39,6 @@ export const SPECIAL: Readonly<Record<string, (layout: RegisterLayout, instructi
   sad2: (layout, instruction) => differences(layout, instruction, false),
   sada2: (layout, instruction) => differences(layout, instruction, true),
   smov: scattered,
-  movi: indexed,
   srnd: stochastic,
 };
 
@@ -126,6 +123,9 @@ function multiplyHigh(layout: RegisterLayout, instruction: Instruction): Step {
   };
 }
 
+/** A sum with a product that is exact, which is rounded once when it is stored. */
+const fused = (sum: number, product: number): number => toOdd(sum + product, sumError(sum, product, sum + product));
+
 /** The accumulator plus a product. */
 function multiplyAccumulate(layout: RegisterLayout, instruction: Instruction): Step {
   const { sources, execSize: n, dst } = instruction;
@@ -151,7 +151,10 @@ function multiplyAccumulate(layout: RegisterLayout, instruction: Instruction): S
     const { i32, f32, i16 } = t;
     for (let i = 0; i < n; i++) {
       if (isFloat)
-        f32[result + i] = (f32[accumulator + i] as number) + (f32[a.at + i * a.stride] as number) * (f32[b.at + i * b.stride] as number);
+        f32[result + i] = fused(
+          f32[accumulator + i] as number,
+          (f32[a.at + i * a.stride] as number) * (f32[b.at + i * b.stride] as number),
+        );
       else {
         const base = isWord ? (i16[words + i] as number) : (i32[accumulator + i] as number);
         i32[result + i] = base + Math.imul(i32[a.at + i * a.stride] as number, i32[b.at + i * b.stride] as number);
@@ -257,10 +260,6 @@ function scattered(layout: RegisterLayout, instruction: Instruction): Step {
     for (let i = 0; i < n; i++) t.i32[result + i] = t.i32[a.at + i * a.stride] as number;
     store(t, lanes);
   };
-}
-
-function indexed(): Step {
-  throw new Unsupported('the operation movi');
 }
 
 /** Adds random bits below the last bit that is kept, then cuts. */

@@ -4,6 +4,7 @@ import { exact, f32, f64, odd, ROUNDINGS } from './floats.ts';
 import * as int32 from './int32.ts';
 import * as int64 from './int64.ts';
 import type { Kind, Span } from './kinds.ts';
+import { dot, line, lrp, plane } from './quads.ts';
 
 /** The spans of an operation by kind, or how they follow from the instruction. A kind without a span is not executed. */
 export interface Row {
@@ -54,4 +55,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   rndz: rounding('rndz'),
   rnde: rounding('rnde'),
   frc: rounding('frc'),
+  lrp: { spans: lrp },
+  dp2: { spans: dot(2) },
+  dp3: { spans: dot(3) },
+  dp4: { spans: dot(4) },
+  dph: { spans: dot(3, true) },
+  line: { spans: line },
+  pln: { spans: plane },
 };

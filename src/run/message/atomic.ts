@@ -1,5 +1,5 @@
 /** Atomic operations: the old value and one or two operands give the new value. */
-import { bfloatOf, halfOf } from '../alu/source.ts';
+import { bfloatOf, halfOf } from '../alu/elements.ts';
 import { encodeFloat, FORMATS } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 

@@ -1,8 +1,8 @@
 /** Blocks: one address, and elements that are next to each other in memory and in registers. */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
 import { addressOf } from '../memory.ts';
 import type { Thread } from '../thread.ts';
 import { type Payload, parameterBytes, payloadOf } from './payload.ts';
@@ -39,6 +39,7 @@ const PART = 4;
 export function translateBlock(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;
   const { memory = 32, register = memory, elements = 1, group, unit, address = 32, high } = message;
+  if (message.operation?.endsWith('_strided') === true) throw new Unsupported('a block with a distance between its elements');
   if (memory !== register) throw new Unsupported('a block whose elements have other sizes in registers');
   const bytes = (memory / 8) * elements;
   const payload = payloadOf(layout, instruction);

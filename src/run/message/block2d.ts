@@ -5,10 +5,10 @@
  * Source: visa/VisaToG4/TranslateSendLdStLsc.cpp and documentation/visa/instructions/LSC_UNTYPED.md of intel/intel-graphics-compiler.
  */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
-import { addressOf } from '../memory.ts';
+import { addressOf, Fault } from '../memory.ts';
 import { payloadOf } from './payload.ts';
 import { FlatTarget, type Surroundings } from './target.ts';
 
@@ -39,6 +39,7 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
     const rowLength = 2 ** Math.ceil(Math.log2(transposed ? rows : columns));
     const lines = transposed ? columns : Math.ceil(rows / pack) * pack;
     const blockBytes = Math.ceil((lines * rowLength * size) / grfBytes) * grfBytes;
+    if (blockBytes * count > layout.generalBytes) throw new Fault('a rectangle that is larger than all registers');
     counts.messages++;
     for (let block = 0; block < count; block++) {
       const start = (isLoad ? (dst as number) : data) + block * blockBytes;

@@ -39,6 +39,7 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
     const pixel = pixelBytes(image);
     const row = image.width * pixel;
     const rows = image.height * Math.max(image.layers, image.depth, 1);
+    if (pitch * height > layout.generalBytes) throw new Fault('a rectangle that is larger than all registers');
     counts.messages++;
     counts[isLoad ? 'bytesRead' : 'bytesWritten'] += width * height;
     for (let y = 0; y < height; y++)

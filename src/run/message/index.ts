@@ -1,8 +1,9 @@
 /** Sends become steps. */
 import { type Instruction, type Message, messageOf, optionBit, type Send } from '../../formats/eu/index.ts';
+import { ABSENT_UNIT_NAMES, absentMessage } from '../absent.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { translateBlock } from './block.ts';
@@ -14,33 +15,59 @@ import { translateSample, translateTyped } from './typed.ts';
 
 const EOT = optionBit('EOT');
 
+const ended: Step = (t) => {
+  t.state = 'ended';
+};
+
 /** What a send does. Throws {@link Unsupported} for messages without semantics. */
 export function translateSend(around: Surroundings, instruction: Instruction): Step {
   const { send, options } = instruction;
   if (send === undefined) throw new Unsupported('a send without a message');
-  if ((options & EOT) !== 0)
-    return (t) => {
-      t.state = 'ended';
-    };
+  if ((options & EOT) !== 0) return ended;
   const message = messageOf(instruction, around.layout.platform);
   if (message === undefined || message.unit === undefined) return atRunTime(around, instruction, send);
   return translateMessage(around, instruction, message);
 }
 
+type Translate = (around: Surroundings, instruction: Instruction, message: Message) => Step;
+
+/** Messages complete at once: there is nothing to wait for. */
+const nothing: Translate = () => () => undefined;
+
+const named = (names: string, translate: Translate): readonly (readonly [string, Translate])[] =>
+  names.split(' ').map((name) => [name, translate] as const);
+const atomic = (names: string): readonly (readonly [string, Translate])[] =>
+  named(
+    names.replace(/\w+/g, (name) => `atomic_${name}`),
+    translateAtomic,
+  );
+
+/** What is executed, by operation. */
+export const MESSAGES: ReadonlyMap<string, Translate> = new Map([
+  ...named('load load_quad load_block2d store store_quad store_block2d load_strided store_strided', translateAccess),
+  ...atomic('load iinc idec ipdec store and or xor iadd isub irsub smin smax umin umax icas'),
+  ...atomic('fadd fsub fmin fmax fcas bfadd bfsub bfmin bfmax bfcas'),
+  ...named('ld ld_lz sample sample_b sample_l sample_d sample_lz resinfo', translateSample),
+  ...named('signal_barrier signal_named_barrier', barrier),
+  ...named('fence sample_flush', nothing),
+  ...named('eot', () => ended),
+]);
+
 function translateMessage(around: Surroundings, instruction: Instruction, message: Message): Step {
-  if (message.operation === undefined) throw new Unsupported(`the message ${message.title || message.faults[0] || 'that is not known'}`);
-  switch (message.operation) {
-    case 'fence':
-    case 'sample_flush':
-      return () => undefined;
-    case 'signal_barrier':
-    case 'signal_named_barrier':
-      return barrier(around, instruction, message);
-    default:
-  }
+  const { operation, title, faults, unit } = message;
+  const translate = operation === undefined ? undefined : MESSAGES.get(operation);
+  if (translate === undefined || ABSENT_UNIT_NAMES.has(unit ?? ''))
+    throw new Unsupported(absentMessage(title || faults[0] || operation || 'that is not known', operation, unit));
+  return translate(around, instruction, message);
+}
+
+function translateAtomic(around: Surroundings, instruction: Instruction, message: Message): Step {
+  return (message.coordinates === true ? translateTyped : translateLanes)(around, instruction, message);
+}
+
+function translateAccess(around: Surroundings, instruction: Instruction, message: Message): Step {
   if (message.block === true) return (message.unit === 'tgm' ? translateImageBlock : translateBlock2d)(around, instruction, message);
   if (message.unit === 'dc1' && message.title.startsWith('media block')) return translateImageBlock(around, instruction, message);
-  if (message.group === 'sample') return translateSample(around, instruction, message);
   if (message.coordinates === true) return translateTyped(around, instruction, message);
   if (message.transposed === true) return translateBlock(around, instruction, message);
   return translateLanes(around, instruction, message);

@@ -1,7 +1,7 @@
 /** The payload of a message: registers that are next to each other, in two groups, or anywhere. */
 import type { Instruction } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
-import { Unsupported } from '../alu/source.ts';
 import type { RegisterLayout } from '../registers.ts';
 
 export interface Payload {

@@ -1,5 +1,5 @@
 /** Pixels of images: formats, orders of channels, and which texels a sampler takes. */
-import { halfOf } from '../alu/source.ts';
+import { halfOf } from '../alu/elements.ts';
 import { encodeFloat, FORMATS, nearestEven } from '../numbers.ts';
 import { pixelBytes } from '../payload.ts';
 import type { ImageSurface, SamplerState } from '../surfaces.ts';
@@ -86,12 +86,17 @@ export class Pixels {
               : [width, 1, 1];
   }
 
+  get memory(): Uint8Array {
+    return this.image.memory.bytes;
+  }
+
   /** Width; height, or layers of a 1D array; depth, or layers of a 2D array. */
   size(axis: number): number {
     return this.sizes[axis as 0 | 1 | 2];
   }
 
-  private place(x: number, y: number, z: number): number {
+  /** The first byte of a pixel; -1 outside of the image. */
+  place(x: number, y: number, z: number): number {
     const [width, height, depth] = this.sizes;
     if (x < 0 || y < 0 || z < 0 || x >= width || y >= height || z >= depth) return -1;
     return ((z * height + y) * width + x) * this.bytes;

@@ -1,8 +1,8 @@
 /** Loads, stores and atomic operations with an address for each lane. */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Unsupported } from '../alu/source.ts';
 import { addressOf } from '../memory.ts';
 import type { Thread } from '../thread.ts';
 import { type Atomic, atomicOf } from './atomic.ts';
@@ -48,6 +48,8 @@ function addresses(
   const from = payload.at(header === true ? HEADER_SIZE * layout.grfBytes : 0);
   const factor = unit * (scale ?? 1);
   const baseAt = base === undefined || message.model !== 'flat' ? undefined : (layout.of('s') + base) >> 2;
+  // One address, and the distance from lane to lane in the third word.
+  const isStrided = message.operation === 'load_strided' || message.operation === 'store_strided';
   // A header can have an offset that is added to all addresses of a surface.
   const general = header === true && message.model === 'bti' ? payload.at(0) >> 2 : undefined;
   return (t, lanes, into) => {
@@ -55,16 +57,19 @@ function addresses(
     let start = offset;
     if (general !== undefined) start += (i32[general + 2] as number) >>> 0;
     if (baseAt !== undefined) start += addressOf(i32[baseAt] as number, i32[baseAt + 1] as number);
+    const first = start;
     for (let i = 0; i < n; i++) {
       if (((lanes >> i) & 1) === 0) continue;
+      const lane = isStrided ? 0 : i;
+      if (isStrided) start = first + i * (i32[(from >> 2) + 2] as number);
       if (address === 64) {
-        const at = (from >> 2) + 2 * i;
+        const at = (from >> 2) + 2 * lane;
         const [low, high] = [i32[at] as number, i32[at + 1] as number];
         // Scaled addresses and those with a base are distances, which may be negative.
         into[i] = baseAt === undefined && factor === 1 ? addressOf(low, high) + start : (high * 2 ** 32 + (low >>> 0)) * factor + start;
-      } else if (address === 16) into[i] = (u16[(from >> 1) + i] as number) * factor + start;
+      } else if (address === 16) into[i] = (u16[(from >> 1) + lane] as number) * factor + start;
       else {
-        const value = i32[(from >> 2) + i] as number;
+        const value = i32[(from >> 2) + lane] as number;
         into[i] = (signed === true ? value : value >>> 0) * factor + start;
       }
     }

@@ -1,6 +1,6 @@
 /** Where a message goes: memory by address, a surface, local memory, scratch memory. */
 import { type Instruction, type Message, optionBit, XE, XE_HP } from '../../formats/eu/index.ts';
-import { Unsupported } from '../alu/source.ts';
+import { Unsupported } from '../alu/elements.ts';
 import { Fault, type Memory } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { HEAP_ADDRESS, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
@@ -69,6 +69,8 @@ export interface Surroundings {
   readonly local: () => Target;
   /** A thread signals a barrier. */
   readonly signal: (t: Thread, id: number, producers: number, consumers: number, kind: number) => void;
+  /** The other thread of the pair that executes together, on devices whose units are in pairs. */
+  readonly partner: (t: Thread) => Thread | undefined;
   readonly counts: { messages: number; bytesRead: number; bytesWritten: number };
 }
 

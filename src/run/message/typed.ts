@@ -1,12 +1,13 @@
 /** Messages with coordinates: typed reads and writes, and the sampler. */
 import { type Instruction, type Message, samplerParameters } from '../../formats/eu/index.ts';
+import { halfOf, Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { halfOf, Unsupported } from '../alu/source.ts';
 import { Fault } from '../memory.ts';
 import { encodeFloat, FORMATS } from '../numbers.ts';
 import { type ImageSurface, SAMPLER_ADDRESS, SAMPLER_BYTES, type SamplerState, type Surface } from '../surfaces.ts';
 import type { Thread } from '../thread.ts';
+import { atomicOf } from './atomic.ts';
 import { type Payload, parameterBytes, payloadOf } from './payload.ts';
 import { type Pixel, Pixels } from './pixels.ts';
 import { type Surroundings, surfaceAt } from './target.ts';
@@ -39,11 +40,13 @@ function putChannel(t: Thread, at: number, value: number, bits: number, isIntege
   } else t.u16[at >> 1] = isInteger ? value : encodeFloat(value, FORMATS.hf, 0);
 }
 
-/** Reads or writes pixels at integer coordinates u, v, r; a level of detail follows, which is 0. */
+/** Reads, writes or changes pixels at integer coordinates u, v, r; a level of detail follows, which is 0. */
 export function translateTyped(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;
-  const { lanes: n, group, channels = 15, address = 32, register = 32 } = message;
-  if (group !== 'load' && group !== 'store') throw new Unsupported(`the message ${message.title}`);
+  const { lanes: n, group, channels = 15, address = 32, register = 32, operation = '', memory = 32 } = message;
+  if (group !== 'load' && group !== 'store' && group !== 'atomic') throw new Unsupported(`the message ${message.title}`);
+  const atomic = group === 'atomic' ? atomicOf(operation, memory) : undefined;
+  if (group === 'atomic' && (atomic === undefined || memory !== 32)) throw new Unsupported(`the message ${message.title || operation}`);
   const payload = payloadOf(layout, instruction);
   const parameter = parameters(around, message, payload, address);
   const surfaceOf = surfaceAt(around, instruction, message);
@@ -57,7 +60,7 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
   const headerBytes = message.header === true ? layout.grfBytes : 0;
   const { send } = instruction;
   const whole = ((send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0)) * layout.grfBytes;
-  const dataBytes = group === 'store' ? enabled.length * each : 0;
+  const dataBytes = (group === 'store' ? enabled.length : (atomic?.operands ?? 0)) * each;
   const given = Math.min(Math.floor((whole - headerBytes - dataBytes) / coordinateBytes), 4);
   const coordinate = (t: Thread, lane: number, axis: number): number => {
     if (axis >= given) return 0;
@@ -75,7 +78,13 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
     for (let lane = 0; lane < n; lane++) {
       if (((lanes >> lane) & 1) === 0) continue;
       const [x, y, z] = [coordinate(t, lane, 0), coordinate(t, lane, 1), coordinate(t, lane, 2)];
-      if (group === 'load') {
+      if (atomic !== undefined) {
+        const place = pixels.place(x, y, z);
+        const to = dst === undefined ? -1 : dst + lane * 4;
+        const [one, other] = [payload.at(data) + lane * 4, payload.at(data + each) + lane * 4];
+        if (place >= 0) atomic.apply(t, pixels.memory, place, one, other, to);
+        else if (to >= 0) t.i32[to >> 2] = 0;
+      } else if (group === 'load') {
         if (dst === undefined) continue;
         const pixel = pixels.read(x, y, z);
         for (const [i, channel] of enabled.entries())
