@@ -66,7 +66,7 @@ export function localIds(
     id[first] = item % a;
     id[second] = Math.floor(item / a) % b;
     id[order[2] ?? 2] = Math.floor(item / (a * b));
-    for (let d = 0; d < dimensions; d++) ids[packed ? d : d * block + lane] = id[d] as number;
+    for (let d = 0; d < dimensions; d++) ids[packed ? d : d * block + lane] = id[d] ?? 0;
   }
   return bytes;
 }

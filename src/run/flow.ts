@@ -127,7 +127,7 @@ function jump(layout: RegisterLayout, instruction: Instruction, start: number, n
   const word = wordOf(layout, source);
   const from = layout.platform <= GEN11 ? next : start + instruction.offset;
   return (t) => {
-    t.ip = predicate === undefined || predicate(t) !== 0 ? from + (t.i32[word] as number) : next;
+    t.ip = predicate === undefined || predicate(t) !== 0 ? from + (t.i32[word] ?? 0) : next;
   };
 }
 
@@ -150,7 +150,7 @@ function call(layout: RegisterLayout, instruction: Instruction, start: number, n
       t.ip = next;
       return;
     }
-    const target = fixed ?? (isAbsolute ? (t.i32[word] as number) : start + offset + (t.i32[word] as number));
+    const target = fixed ?? (isAbsolute ? (t.i32[word] ?? 0) : start + offset + (t.i32[word] ?? 0));
     t.i32[record] = next;
     if (mask === 2) t.i32[record + 1] = CODE_HIGH;
     t.i32[record + mask] = t.mask;
@@ -163,7 +163,7 @@ function giveBack(layout: RegisterLayout, instruction: Instruction, next: number
   const record = wordOf(layout, instruction.sources[0]);
   const taken = takenOf(layout, instruction);
   return (t) => {
-    const target = t.i32[record] as number;
+    const target = t.i32[record] ?? 0;
     const lanes = taken(t);
     if (lanes === t.mask) {
       t.ip = target;

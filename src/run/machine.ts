@@ -196,9 +196,7 @@ export class Machine {
       ...(instruction === undefined
         ? {}
         : { offset: instruction.offset, text: new InstructionPrinter(setup.layout.platform).print(instruction) }),
-      ...(thread === undefined
-        ? {}
-        : { group: [thread.u32[1] as number, thread.u32[6] as number, thread.u32[7] as number], thread: thread.index }),
+      ...(thread === undefined ? {} : { group: [thread.u32[1] ?? 0, thread.u32[6] ?? 0, thread.u32[7] ?? 0], thread: thread.index }),
     };
   }
 

@@ -52,7 +52,7 @@ const CELL_WORDS = new Uint32Array(CELL.buffer);
 function step(value: number, direction: 1 | -1): number {
   CELL[0] = value;
   CELL_BITS[0] = (CELL_BITS[0] as bigint) + BigInt(direction);
-  return CELL[0] as number;
+  return CELL[0] ?? 0;
 }
 
 /**
@@ -62,7 +62,7 @@ function step(value: number, direction: 1 | -1): number {
 export function toOdd(value: number, error: number): number {
   if (error === 0 || !Number.isFinite(value) || Number.isNaN(error)) return value;
   CELL[0] = value;
-  if (((CELL_WORDS[0] as number) & 1) !== 0) return value;
+  if (((CELL_WORDS[0] ?? 0) & 1) !== 0) return value;
   if (value === 0) return error > 0 ? Number.MIN_VALUE : -Number.MIN_VALUE;
   return step(value, error > 0 === value > 0 ? 1 : -1);
 }
@@ -129,10 +129,10 @@ export function encodeFloat(value: number, to: FloatFormat, rounding: Rounding):
 /** The exponent of a positive double: 3 for 8 to 15. */
 export function exponentOf(size: number): number {
   CELL[0] = size;
-  const exponent = ((CELL_WORDS[1] as number) >>> 20) & 0x7ff;
+  const exponent = ((CELL_WORDS[1] ?? 0) >>> 20) & 0x7ff;
   if (exponent !== 0) return exponent - 1023;
   CELL[0] = size * 2 ** 54;
-  return (((CELL_WORDS[1] as number) >>> 20) & 0x7ff) - 1077;
+  return (((CELL_WORDS[1] ?? 0) >>> 20) & 0x7ff) - 1077;
 }
 
 /** A number rounded to an integer. */
@@ -183,10 +183,10 @@ function nextFloat(value: number, direction: 1 | -1): number {
   F32[0] = value;
   if (value === 0) {
     F32_BITS[0] = direction > 0 ? 1 : 0x80000001 | 0;
-    return F32[0] as number;
+    return F32[0] ?? 0;
   }
-  F32_BITS[0] = (F32_BITS[0] as number) + (value > 0 === direction > 0 ? 1 : -1);
-  return F32[0] as number;
+  F32_BITS[0] = (F32_BITS[0] ?? 0) + (value > 0 === direction > 0 ? 1 : -1);
+  return F32[0] ?? 0;
 }
 
 /** The mode that rounds the negation of a number to the negation of the result. */

@@ -103,14 +103,14 @@ function chooser(kind: Kind): (t: Parameters<Step>[0], n: number, bits: number, 
     return ({ i32 }, n, bits, d, a, b) => {
       for (let i = 0; i < n; i++) {
         const from = (bits >> i) & 1 ? a.at + i * a.stride : b.at + i * b.stride;
-        i32[d + 2 * i] = i32[from] as number;
-        i32[d + 2 * i + 1] = i32[from + 1] as number;
+        i32[d + 2 * i] = i32[from] ?? 0;
+        i32[d + 2 * i + 1] = i32[from + 1] ?? 0;
       }
     };
   const view = kind === 'i32' ? 'i32' : kind === 'f32' ? 'f32' : 'f64';
   return (t, n, bits, d, a, b) => {
     const values = t[view];
-    for (let i = 0; i < n; i++) values[d + i] = values[(bits >> i) & 1 ? a.at + i * a.stride : b.at + i * b.stride] as number;
+    for (let i = 0; i < n; i++) values[d + i] = values[(bits >> i) & 1 ? a.at + i * a.stride : b.at + i * b.stride] ?? 0;
   };
 }
 

@@ -59,7 +59,7 @@ export function withModes(layout: RegisterLayout, kind: Kind, computes: (kind: K
   const control = layout.of('cr') >> 2;
   let slow: Step | undefined;
   return (t) => {
-    if (((t.i32[control] as number) & modes) === usual) fast(t);
+    if (((t.i32[control] ?? 0) & modes) === usual) fast(t);
     else {
       slow ??= computes(kind === 'f32' ? 'odd' : kind, kind === 'f64');
       slow(t);
@@ -160,7 +160,7 @@ function afterOf(
   return ({ i32 }, lanes) => {
     for (let i = 0; i < n; i++)
       if ((lanes >> i) & 1) {
-        const value = i32[from + i] as number;
+        const value = i32[from + i] ?? 0;
         i32[high + i] = isSigned ? value >> 31 : 0;
         if (!writesAccumulator) i32[low + i] = value;
       }
@@ -172,7 +172,7 @@ function accumulatorCopy(layout: RegisterLayout, kind: Kind, n: number): (t: Par
   if (kind === 'f32') {
     const to = layout.of('acc') >> 2;
     return ({ f32 }, lanes) => {
-      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) f32[to + i] = f32[from + i] as number;
+      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) f32[to + i] = f32[from + i] ?? 0;
     };
   }
   throw new Unsupported('this type in an accumulator that is written besides');

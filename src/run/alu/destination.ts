@@ -53,7 +53,7 @@ export function destinationOf(layout: RegisterLayout, operand: Operand, kind: Ki
     const limit = layout.generalBytes;
     return {
       store: (t, lanes) => {
-        const base = (t.u16[address] as number) + operand.offset;
+        const base = (t.u16[address] ?? 0) + operand.offset;
         for (let i = 0; i < n; i++) {
           const to = base + i * stride * bytes;
           if ((lanes >> i) & 1 && to >= 0 && to + bytes <= limit) write(t, from + i * by, to);
@@ -101,15 +101,15 @@ function storeOf(
     name === 'd' || name === 'ud' || name === 'f' ? 32 : name === 'w' || name === 'uw' || name === 'hf' || name === 'bf' ? 16 : 0;
   if (kind === 'i32' && bits === 32 && base % 4 === 0 && (raw || name !== 'f'))
     return ({ i32 }, lanes) => {
-      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) i32[(base + i * step) >> 2] = i32[from + i] as number;
+      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) i32[(base + i * step) >> 2] = i32[from + i] ?? 0;
     };
   if (kind === 'i32' && bits === 16 && base % 2 === 0 && (raw || name.endsWith('w')))
     return ({ i32, u16 }, lanes) => {
-      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) u16[(base + i * step) >> 1] = i32[from + i] as number;
+      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) u16[(base + i * step) >> 1] = i32[from + i] ?? 0;
     };
   if (kind === 'f32' && name === 'f' && base % 4 === 0)
     return ({ f32 }, lanes) => {
-      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) f32[(base + i * step) >> 2] = f32[from + i] as number;
+      for (let i = 0; i < n; i++) if ((lanes >> i) & 1) f32[(base + i * step) >> 2] = f32[from + i] ?? 0;
     };
   return undefined;
 }
@@ -127,17 +127,15 @@ function writerOf(
     if (!raw && isFloat(name)) throw new Unsupported(`integers in a destination of the type ${name}`);
     const isUnsigned = name.startsWith('u');
     return ({ i32, bytes }, from, to) => {
-      const word = i32[from] as number;
+      const word = i32[from] ?? 0;
       for (let k = 0; k < Math.min(bits, 32); k += 8) bytes[to + (k >> 3)] = word >> k;
       if (bits < 64) return;
-      const high = kind === 'i64' ? (i32[from + 1] as number) : isUnsigned ? 0 : word >> 31;
+      const high = kind === 'i64' ? (i32[from + 1] ?? 0) : isUnsigned ? 0 : word >> 31;
       for (let k = 0; k < 32; k += 8) bytes[to + 4 + (k >> 3)] = high >> k;
     };
   }
   const read =
-    kind === 'f32'
-      ? (t: Thread, from: number): number => t.f32[from] as number
-      : (t: Thread, from: number): number => t.f64[from] as number;
+    kind === 'f32' ? (t: Thread, from: number): number => t.f32[from] ?? 0 : (t: Thread, from: number): number => t.f64[from] ?? 0;
   if (isFloat(name)) return floatWriter(layout, name, read, saturates);
   const clamps = kind !== 'exact' || saturates;
   return integerWriter(layout, name, read, clamps, kind !== 'exact');
@@ -158,7 +156,7 @@ function floatWriter(
     let value = read(t, from);
     if (saturates) value = value > 0 ? Math.min(value, 1) : 0;
     const mode = roundingOf(t);
-    const flushes = keep !== 0 && ((t.i32[control] as number) & keep) === 0;
+    const flushes = keep !== 0 && ((t.i32[control] ?? 0) & keep) === 0;
     if (bits === 64) putDouble(t, to, flushes ? flushed(value, format.least) : value);
     else if (bits === 32) {
       const result = name === 'tf32' ? tensorFloat(value) : mode === NEAREST ? Math.fround(value) : roundOdd(value, mode);
@@ -199,7 +197,7 @@ function integerWriter(
   return (t, from, to) => {
     let value = read(t, from);
     if (rounds) {
-      const mode = ((t.i32[control] as number) & ROUNDS_INTEGERS) === 0 ? TO_ZERO : roundingOf(t);
+      const mode = ((t.i32[control] ?? 0) & ROUNDS_INTEGERS) === 0 ? TO_ZERO : roundingOf(t);
       value = !Number.isNaN(value) ? roundInteger(value, mode) : 0;
     }
     if (clamps) value = Math.min(Math.max(value, least), most);

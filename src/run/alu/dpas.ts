@@ -20,9 +20,9 @@ function elementOf({ type }: Operand): { readonly bits: number; readonly read: E
   const name = type?.name ?? '';
   switch (name) {
     case 'ub':
-      return { bits: 8, float: false, read: ({ bytes }, start, i) => bytes[start + i] as number };
+      return { bits: 8, float: false, read: ({ bytes }, start, i) => bytes[start + i] ?? 0 };
     case 'b':
-      return { bits: 8, float: false, read: ({ i8 }, start, i) => i8[start + i] as number };
+      return { bits: 8, float: false, read: ({ i8 }, start, i) => i8[start + i] ?? 0 };
     case 'u4':
     case 's4':
     case 'u2':
@@ -34,21 +34,21 @@ function elementOf({ type }: Operand): { readonly bits: number; readonly read: E
         bits,
         float: false,
         read: ({ bytes }, start, i) => {
-          const value = ((bytes[start + Math.floor(i / per)] as number) >> ((i % per) * bits)) & (2 ** bits - 1);
+          const value = ((bytes[start + Math.floor(i / per)] ?? 0) >> ((i % per) * bits)) & (2 ** bits - 1);
           return signed ? (value << (32 - bits)) >> (32 - bits) : value;
         },
       };
     }
     case 'hf':
-      return { bits: 16, float: true, read: ({ u16 }, start, i) => halfOf(u16[(start >> 1) + i] as number) };
+      return { bits: 16, float: true, read: ({ u16 }, start, i) => halfOf(u16[(start >> 1) + i] ?? 0) };
     case 'bf':
-      return { bits: 16, float: true, read: ({ u16 }, start, i) => bfloatOf(u16[(start >> 1) + i] as number) };
+      return { bits: 16, float: true, read: ({ u16 }, start, i) => bfloatOf(u16[(start >> 1) + i] ?? 0) };
     case 'tf32':
-      return { bits: 32, float: true, read: ({ f32 }, start, i) => f32[(start >> 2) + i] as number };
+      return { bits: 32, float: true, read: ({ f32 }, start, i) => f32[(start >> 2) + i] ?? 0 };
     case 'bf8':
-      return { bits: 8, float: true, read: ({ bytes }, start, i) => decodeFloat(bytes[start + i] as number, FORMATS.bf8) };
+      return { bits: 8, float: true, read: ({ bytes }, start, i) => decodeFloat(bytes[start + i] ?? 0, FORMATS.bf8) };
     case 'hf8':
-      return { bits: 8, float: true, read: ({ bytes }, start, i) => decodeFloat(bytes[start + i] as number, FORMATS.hf8) };
+      return { bits: 8, float: true, read: ({ bytes }, start, i) => decodeFloat(bytes[start + i] ?? 0, FORMATS.hf8) };
     default:
       throw new Unsupported(`a matrix of the type ${name}`);
   }
@@ -92,8 +92,8 @@ export function translateWideDpas(
     const [first, last] = (t.index & 1) === 0 ? [t, other] : [other, t];
     for (const one of [t, other])
       for (let k = 0; k < half; k++) {
-        one.bytes[shared + k] = first.bytes[from + k] as number;
-        one.bytes[shared + half + k] = last.bytes[from + k] as number;
+        one.bytes[shared + k] = first.bytes[from + k] ?? 0;
+        one.bytes[shared + half + k] = last.bytes[from + k] ?? 0;
       }
     step(t);
     step(other);
@@ -144,14 +144,14 @@ function productOf(layout: RegisterLayout, instruction: Instruction, a: number):
       }
     for (let row = 0; row < rows; row++)
       for (let lane = 0; lane < n; lane++)
-        if ((lanes >> lane) & 1) put(t, to + (row * n * outBits) / 8, lane, results[row * n + lane] as number, dst.type?.name);
+        if ((lanes >> lane) & 1) put(t, to + (row * n * outBits) / 8, lane, results[row * n + lane] ?? 0, dst.type?.name);
   };
 }
 
 function accumulator(t: Thread, start: number, lane: number, type: string | undefined): number {
-  if (type === 'hf') return halfOf(t.u16[(start >> 1) + lane] as number);
-  if (type === 'bf') return bfloatOf(t.u16[(start >> 1) + lane] as number);
-  return type === 'f' ? (t.f32[(start >> 2) + lane] as number) : (t.i32[(start >> 2) + lane] as number);
+  if (type === 'hf') return halfOf(t.u16[(start >> 1) + lane] ?? 0);
+  if (type === 'bf') return bfloatOf(t.u16[(start >> 1) + lane] ?? 0);
+  return type === 'f' ? (t.f32[(start >> 2) + lane] ?? 0) : (t.i32[(start >> 2) + lane] ?? 0);
 }
 
 function put(t: Thread, start: number, lane: number, value: number, type: string | undefined): void {

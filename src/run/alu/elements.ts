@@ -34,49 +34,49 @@ const HALF_BITS = new Int32Array(HALF.buffer);
 export function halfOf(bits: number): number {
   if ((bits & 0x7c00) === 0x7c00) return decodeFloat(bits, FORMATS.hf);
   HALF_BITS[0] = ((bits & 0x8000) << 16) | ((bits & 0x7fff) << 13);
-  return (HALF[0] as number) * halfScale;
+  return (HALF[0] ?? 0) * halfScale;
 }
 
 /** The value of a bfloat16. */
 export function bfloatOf(bits: number): number {
   HALF_BITS[0] = bits << 16;
-  return HALF[0] as number;
+  return HALF[0] ?? 0;
 }
 
 /** Reads an element as a number, by its index in the view of its size. */
 export function readerOf(name: string, narrows: boolean): (t: Thread, at: number) => number {
   switch (name) {
     case 'ub':
-      return ({ bytes }, at) => bytes[at] as number;
+      return ({ bytes }, at) => bytes[at] ?? 0;
     case 'b':
-      return ({ i8 }, at) => i8[at] as number;
+      return ({ i8 }, at) => i8[at] ?? 0;
     case 'uw':
-      return ({ u16 }, at) => u16[at] as number;
+      return ({ u16 }, at) => u16[at] ?? 0;
     case 'w':
-      return ({ i16 }, at) => i16[at] as number;
+      return ({ i16 }, at) => i16[at] ?? 0;
     case 'ud':
-      return ({ u32 }, at) => u32[at] as number;
+      return ({ u32 }, at) => u32[at] ?? 0;
     case 'd':
-      return ({ i32 }, at) => i32[at] as number;
+      return ({ i32 }, at) => i32[at] ?? 0;
     case 'f':
     case 'tf32':
-      return ({ f32 }, at) => f32[at] as number;
+      return ({ f32 }, at) => f32[at] ?? 0;
     case 'df':
-      return ({ f64 }, at) => f64[at] as number;
+      return ({ f64 }, at) => f64[at] ?? 0;
     case 'hf':
-      return ({ u16 }, at) => halfOf(u16[at] as number);
+      return ({ u16 }, at) => halfOf(u16[at] ?? 0);
     case 'bf':
-      return ({ u16 }, at) => bfloatOf(u16[at] as number);
+      return ({ u16 }, at) => bfloatOf(u16[at] ?? 0);
     case 'bf8':
-      return ({ bytes }, at) => decodeFloat(bytes[at] as number, FORMATS.bf8);
+      return ({ bytes }, at) => decodeFloat(bytes[at] ?? 0, FORMATS.bf8);
     case 'hf8':
-      return ({ bytes }, at) => decodeFloat(bytes[at] as number, FORMATS.hf8);
+      return ({ bytes }, at) => decodeFloat(bytes[at] ?? 0, FORMATS.hf8);
     case 'q':
     case 'uq': {
       const isSigned = name === 'q';
       return ({ i32, u32 }, at) => {
-        const high = ((isSigned ? i32 : u32)[at * 2 + 1] as number) * 2 ** 32;
-        const low = u32[at * 2] as number;
+        const high = ((isSigned ? i32 : u32)[at * 2 + 1] ?? 0) * 2 ** 32;
+        const low = u32[at * 2] ?? 0;
         const sum = high + low;
         return narrows ? toOdd(sum, low - (sum - high)) : sum;
       };
@@ -93,31 +93,31 @@ export function toWords(name: Name, at: Int32Array, into: number): Step {
     case 'bf8':
     case 'hf8':
       return ({ bytes, i32 }) => {
-        for (let i = 0; i < n; i++) i32[into + i] = bytes[at[i] as number] as number;
+        for (let i = 0; i < n; i++) i32[into + i] = bytes[at[i] ?? 0] ?? 0;
       };
     case 'b':
       return ({ i8, i32 }) => {
-        for (let i = 0; i < n; i++) i32[into + i] = i8[at[i] as number] as number;
+        for (let i = 0; i < n; i++) i32[into + i] = i8[at[i] ?? 0] ?? 0;
       };
     case 'uw':
     case 'hf':
     case 'bf':
       return ({ u16, i32 }) => {
-        for (let i = 0; i < n; i++) i32[into + i] = u16[at[i] as number] as number;
+        for (let i = 0; i < n; i++) i32[into + i] = u16[at[i] ?? 0] ?? 0;
       };
     case 'w':
       return ({ i16, i32 }) => {
-        for (let i = 0; i < n; i++) i32[into + i] = i16[at[i] as number] as number;
+        for (let i = 0; i < n; i++) i32[into + i] = i16[at[i] ?? 0] ?? 0;
       };
     case 'q':
     case 'uq':
     case 'df':
       return ({ i32 }) => {
-        for (let i = 0; i < n; i++) i32[into + i] = i32[(at[i] as number) * 2] as number;
+        for (let i = 0; i < n; i++) i32[into + i] = i32[(at[i] ?? 0) * 2] ?? 0;
       };
     default:
       return ({ i32 }) => {
-        for (let i = 0; i < n; i++) i32[into + i] = i32[at[i] as number] as number;
+        for (let i = 0; i < n; i++) i32[into + i] = i32[at[i] ?? 0] ?? 0;
       };
   }
 }
@@ -128,8 +128,8 @@ export function toPairs(name: Name, base: number, places: Int32Array, into: numb
     const at = indexed(base, places, 4);
     return ({ i32 }) => {
       for (let i = 0; i < n; i++) {
-        i32[into + 2 * i] = i32[at[i] as number] as number;
-        i32[into + 2 * i + 1] = i32[(at[i] as number) + 1] as number;
+        i32[into + 2 * i] = i32[at[i] ?? 0] ?? 0;
+        i32[into + 2 * i + 1] = i32[(at[i] ?? 0) + 1] ?? 0;
       }
     };
   }
@@ -139,7 +139,7 @@ export function toPairs(name: Name, base: number, places: Int32Array, into: numb
     read(t);
     const { i32 } = t;
     for (let i = n - 1; i >= 0; i--) {
-      const low = i32[into + i] as number;
+      const low = i32[into + i] ?? 0;
       i32[into + 2 * i] = low;
       i32[into + 2 * i + 1] = isSigned ? low >> 31 : 0;
     }

@@ -6,38 +6,38 @@ import { dotOf } from './int32.ts';
 import type { Condition, Span, Test } from './kinds.ts';
 
 /** Bits 5:4 of cr0.0. */
-export const roundingOf = ({ i32, layout }: Thread): Rounding => (((i32[layout.of('cr') >> 2] as number) >> 4) & 3) as Rounding;
+export const roundingOf = ({ i32, layout }: Thread): Rounding => (((i32[layout.of('cr') >> 2] ?? 0) >> 4) & 3) as Rounding;
 
 /** Floats of 32 bits: a double that is rounded once more has enough bits, except for a fused product and sum. */
 export const f32 = {
   three:
     (f: (a: number, b: number, c: number) => number): Span =>
     ({ f32 }, n, d, ds, a, as, b, bs, c, cs) => {
-      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] as number, f32[b + i * bs] as number, f32[c + i * cs] as number);
+      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] ?? 0, f32[b + i * bs] ?? 0, f32[c + i * cs] ?? 0);
     },
   one:
     (f: (a: number) => number): Span =>
     ({ f32 }, n, d, ds, a, as) => {
-      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] as number);
+      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] ?? 0);
     },
   two:
     (f: (a: number, b: number) => number): Span =>
     ({ f32 }, n, d, ds, a, as, b, bs) => {
-      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] as number, f32[b + i * bs] as number);
+      for (let i = 0; i < n; i++) f32[d + i * ds] = f(f32[a + i * as] ?? 0, f32[b + i * bs] ?? 0);
     },
   mov: (({ f32 }, n, d, ds, a, as) => {
-    for (let i = 0; i < n; i++) f32[d + i * ds] = f32[a + i * as] as number;
+    for (let i = 0; i < n; i++) f32[d + i * ds] = f32[a + i * as] ?? 0;
   }) as Span,
   add: (({ f32 }, n, d, ds, a, as, b, bs) => {
-    for (let i = 0; i < n; i++) f32[d + i * ds] = (f32[a + i * as] as number) + (f32[b + i * bs] as number);
+    for (let i = 0; i < n; i++) f32[d + i * ds] = (f32[a + i * as] ?? 0) + (f32[b + i * bs] ?? 0);
   }) as Span,
   mul: (({ f32 }, n, d, ds, a, as, b, bs) => {
-    for (let i = 0; i < n; i++) f32[d + i * ds] = (f32[a + i * as] as number) * (f32[b + i * bs] as number);
+    for (let i = 0; i < n; i++) f32[d + i * ds] = (f32[a + i * as] ?? 0) * (f32[b + i * bs] ?? 0);
   }) as Span,
   mad: (({ f32 }, n, d, ds, a, as, b, bs, c, cs) => {
     for (let i = 0; i < n; i++) {
-      const addend = f32[a + i * as] as number;
-      const product = (f32[b + i * bs] as number) * (f32[c + i * cs] as number);
+      const addend = f32[a + i * as] ?? 0;
+      const product = (f32[b + i * bs] ?? 0) * (f32[c + i * cs] ?? 0);
       const sum = product + addend;
       const back = sum - product;
       const error = product - (sum - back) + (addend - back);
@@ -50,17 +50,17 @@ export const f32 = {
 const one =
   (f: (a: number) => number): Span =>
   ({ f64 }, n, d, ds, a, as) => {
-    for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] as number);
+    for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] ?? 0);
   };
 const two =
   (f: (a: number, b: number) => number): Span =>
   ({ f64 }, n, d, ds, a, as, b, bs) => {
-    for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] as number, f64[b + i * bs] as number);
+    for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] ?? 0, f64[b + i * bs] ?? 0);
   };
 const three =
   (f: (a: number, b: number, c: number) => number): Span =>
   ({ f64 }, n, d, ds, a, as, b, bs, c, cs) => {
-    for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number);
+    for (let i = 0; i < n; i++) f64[d + i * ds] = f(f64[a + i * as] ?? 0, f64[b + i * bs] ?? 0, f64[c + i * cs] ?? 0);
   };
 
 /** A sum of zero, which is negative if the mode is down, unless both parts are positive zeros. */
@@ -74,7 +74,7 @@ const rounded =
     const mode = roundingOf(t);
     const { f64 } = t;
     for (let i = 0; i < n; i++) {
-      const { value, error } = f(f64[a + i * as] as number, f64[b + i * bs] as number, f64[c + i * cs] as number, mode);
+      const { value, error } = f(f64[a + i * as] ?? 0, f64[b + i * bs] ?? 0, f64[c + i * cs] ?? 0, mode);
       f64[d + i * ds] = mode === NEAREST ? value : roundToDf(value, error, mode);
     }
   };
@@ -101,8 +101,8 @@ const summed =
     const mode = roundingOf(t);
     const { f64 } = t;
     for (let i = 0; i < n; i++) {
-      const first = f64[a + i * as] as number;
-      const second = f(f64[b + i * bs] as number, f64[c + i * cs] as number);
+      const first = f64[a + i * as] ?? 0;
+      const second = f(f64[b + i * bs] ?? 0, f64[c + i * cs] ?? 0);
       const sum = first + second;
       f64[d + i * ds] = zeroOf(toOdd(sum, sumError(first, second, sum)), first, second, mode);
     }
@@ -175,24 +175,24 @@ export function test(view: 'f32' | 'f64', condition: Condition): Test {
   if (view === 'f64')
     return ({ f64 }, n, a, as, b, bs) => {
       let bits = 0;
-      for (let i = 0; i < n; i++) if (holds(f64[a + i * as] as number, f64[b + i * bs] as number)) bits |= 1 << i;
+      for (let i = 0; i < n; i++) if (holds(f64[a + i * as] ?? 0, f64[b + i * bs] ?? 0)) bits |= 1 << i;
       return bits;
     };
   if (condition === 'lt')
     return ({ f32 }, n, a, as, b, bs) => {
       let bits = 0;
-      for (let i = 0; i < n; i++) if ((f32[a + i * as] as number) < (f32[b + i * bs] as number)) bits |= 1 << i;
+      for (let i = 0; i < n; i++) if ((f32[a + i * as] ?? 0) < (f32[b + i * bs] ?? 0)) bits |= 1 << i;
       return bits;
     };
   if (condition === 'gt')
     return ({ f32 }, n, a, as, b, bs) => {
       let bits = 0;
-      for (let i = 0; i < n; i++) if ((f32[a + i * as] as number) > (f32[b + i * bs] as number)) bits |= 1 << i;
+      for (let i = 0; i < n; i++) if ((f32[a + i * as] ?? 0) > (f32[b + i * bs] ?? 0)) bits |= 1 << i;
       return bits;
     };
   return ({ f32 }, n, a, as, b, bs) => {
     let bits = 0;
-    for (let i = 0; i < n; i++) if (holds(f32[a + i * as] as number, f32[b + i * bs] as number)) bits |= 1 << i;
+    for (let i = 0; i < n; i++) if (holds(f32[a + i * as] ?? 0, f32[b + i * bs] ?? 0)) bits |= 1 << i;
     return bits;
   };
 }
@@ -210,7 +210,7 @@ export function overflow(view: 'f32' | 'f64', { dst }: Instruction): Test {
     const values = t[view];
     let bits = 0;
     for (let i = 0; i < n; i++) {
-      const value = values[a + i * as] as number;
+      const value = values[a + i * as] ?? 0;
       if (value < least || value > most) bits |= 1 << i;
     }
     return bits;
@@ -224,7 +224,7 @@ export const unordered =
     const values = t[view];
     let bits = 0;
     for (let i = 0; i < n; i++) {
-      const [x, y] = [values[a + i * as] as number, values[b + i * bs] as number];
+      const [x, y] = [values[a + i * as] ?? 0, values[b + i * bs] ?? 0];
       if (Number.isNaN(x) || Number.isNaN(y)) bits |= 1 << i;
     }
     return bits;

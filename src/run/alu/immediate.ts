@@ -63,7 +63,7 @@ export function immediate(layout: RegisterLayout, operand: Operand, to: number, 
   const count = values.length === 1 ? 1 : n;
   // A vector of words: lanes that are further apart in the destination take every second element.
   const apart = operand.type?.name === 'vf' ? 1 : Math.max(Math.floor((options.step ?? 2) / 2), 1);
-  const taken = values.length === 1 ? values : values.map((_, i) => values[(i * apart) % values.length] as number);
+  const taken = values.length === 1 ? values : values.map((_, i) => values[(i * apart) % values.length] ?? 0);
   const name = operand.type?.name ?? '';
   const flushes = kind === 'f64' || kind === 'odd' ? flushOf(layout, name, taken) : undefined;
   const fill = sequence(fillOf(taken, bits, kind, at, count), flushes === undefined ? undefined : (t) => flushes(t, at));
@@ -77,7 +77,7 @@ function flushOf(layout: RegisterLayout, name: string, [value = 0]: readonly num
   if (keep === 0 || !isDenormal(value, FORMATS[name as keyof typeof FORMATS].least)) return undefined;
   const control = layout.of('cr') >> 2;
   return (t, at) => {
-    if (((t.i32[control] as number) & keep) === 0) t.f64[at] = value < 0 ? -0 : 0;
+    if (((t.i32[control] ?? 0) & keep) === 0) t.f64[at] = value < 0 ? -0 : 0;
   };
 }
 
@@ -105,12 +105,12 @@ function fillOf(
       kind === 'i32' ? [pair[0]] : pair,
     );
     return ({ i32 }) => {
-      for (let i = 0; i < words.length; i++) i32[at + i] = words[i] as number;
+      for (let i = 0; i < words.length; i++) i32[at + i] = words[i] ?? 0;
     };
   }
   const view = kind === 'f32' ? 'f32' : 'f64';
   return (t) => {
     const lanes = t[view];
-    for (let i = 0; i < n; i++) lanes[at + i] = values[i % values.length] as number;
+    for (let i = 0; i < n; i++) lanes[at + i] = values[i % values.length] ?? 0;
   };
 }

@@ -5,54 +5,53 @@ import type { Condition, Span, Test } from './kinds.ts';
 const one =
   (f: (a: number) => number): Span =>
   ({ i32 }, n, d, ds, a, as) => {
-    for (let i = 0; i < n; i++) i32[d + i * ds] = f(i32[a + i * as] as number);
+    for (let i = 0; i < n; i++) i32[d + i * ds] = f(i32[a + i * as] ?? 0);
   };
 const two =
   (f: (a: number, b: number) => number): Span =>
   ({ i32 }, n, d, ds, a, as, b, bs) => {
-    for (let i = 0; i < n; i++) i32[d + i * ds] = f(i32[a + i * as] as number, i32[b + i * bs] as number);
+    for (let i = 0; i < n; i++) i32[d + i * ds] = f(i32[a + i * as] ?? 0, i32[b + i * bs] ?? 0);
   };
 const three =
   (f: (a: number, b: number, c: number) => number): Span =>
   ({ i32 }, n, d, ds, a, as, b, bs, c, cs) => {
-    for (let i = 0; i < n; i++) i32[d + i * ds] = f(i32[a + i * as] as number, i32[b + i * bs] as number, i32[c + i * cs] as number);
+    for (let i = 0; i < n; i++) i32[d + i * ds] = f(i32[a + i * as] ?? 0, i32[b + i * bs] ?? 0, i32[c + i * cs] ?? 0);
   };
 
 // The operations that most instructions are have a loop of their own: a call for each lane would take longer than the operation.
 
 export const mov: Span = ({ i32 }, n, d, ds, a, as) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = i32[a + i * as] as number;
+  for (let i = 0; i < n; i++) i32[d + i * ds] = i32[a + i * as] ?? 0;
 };
 export const add: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) + (i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) + (i32[b + i * bs] ?? 0);
 };
 export const mul: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = Math.imul(i32[a + i * as] as number, i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = Math.imul(i32[a + i * as] ?? 0, i32[b + i * bs] ?? 0);
 };
 export const mad: Span = ({ i32 }, n, d, ds, a, as, b, bs, c, cs) => {
-  for (let i = 0; i < n; i++)
-    i32[d + i * ds] = (i32[a + i * as] as number) + Math.imul(i32[b + i * bs] as number, i32[c + i * cs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) + Math.imul(i32[b + i * bs] ?? 0, i32[c + i * cs] ?? 0);
 };
 export const add3: Span = ({ i32 }, n, d, ds, a, as, b, bs, c, cs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) + (i32[b + i * bs] as number) + (i32[c + i * cs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) + (i32[b + i * bs] ?? 0) + (i32[c + i * cs] ?? 0);
 };
 export const and: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) & (i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) & (i32[b + i * bs] ?? 0);
 };
 export const or: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) | (i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) | (i32[b + i * bs] ?? 0);
 };
 export const xor: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) ^ (i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) ^ (i32[b + i * bs] ?? 0);
 };
 export const shl: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) << (i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) << (i32[b + i * bs] ?? 0);
 };
 export const shr: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) >>> (i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) >>> (i32[b + i * bs] ?? 0);
 };
 export const asr: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] as number) >> (i32[b + i * bs] as number);
+  for (let i = 0; i < n; i++) i32[d + i * ds] = (i32[a + i * as] ?? 0) >> (i32[b + i * bs] ?? 0);
 };
 
 export const not = one((a) => ~a);
@@ -150,25 +149,25 @@ export function test(condition: Condition, signed: boolean): Test {
     case 'lt':
       return ({ i32 }, n, a, as, b, bs) => {
         let bits = 0;
-        for (let i = 0; i < n; i++) if (((i32[a + i * as] as number) ^ turn) < ((i32[b + i * bs] as number) ^ turn)) bits |= 1 << i;
+        for (let i = 0; i < n; i++) if (((i32[a + i * as] ?? 0) ^ turn) < ((i32[b + i * bs] ?? 0) ^ turn)) bits |= 1 << i;
         return bits;
       };
     case 'le':
       return ({ i32 }, n, a, as, b, bs) => {
         let bits = 0;
-        for (let i = 0; i < n; i++) if (((i32[a + i * as] as number) ^ turn) <= ((i32[b + i * bs] as number) ^ turn)) bits |= 1 << i;
+        for (let i = 0; i < n; i++) if (((i32[a + i * as] ?? 0) ^ turn) <= ((i32[b + i * bs] ?? 0) ^ turn)) bits |= 1 << i;
         return bits;
       };
     case 'gt':
       return ({ i32 }, n, a, as, b, bs) => {
         let bits = 0;
-        for (let i = 0; i < n; i++) if (((i32[a + i * as] as number) ^ turn) > ((i32[b + i * bs] as number) ^ turn)) bits |= 1 << i;
+        for (let i = 0; i < n; i++) if (((i32[a + i * as] ?? 0) ^ turn) > ((i32[b + i * bs] ?? 0) ^ turn)) bits |= 1 << i;
         return bits;
       };
     default:
       return ({ i32 }, n, a, as, b, bs) => {
         let bits = 0;
-        for (let i = 0; i < n; i++) if (((i32[a + i * as] as number) ^ turn) >= ((i32[b + i * bs] as number) ^ turn)) bits |= 1 << i;
+        for (let i = 0; i < n; i++) if (((i32[a + i * as] ?? 0) ^ turn) >= ((i32[b + i * bs] ?? 0) ^ turn)) bits |= 1 << i;
         return bits;
       };
   }

@@ -8,21 +8,21 @@ const words =
   ({ i32 }, n, d, ds, a, as, b, bs, c, cs) => {
     for (let i = 0; i < n; i++)
       for (let word = 0; word < 2; word++)
-        i32[d + i * ds + word] = f(i32[a + i * as + word] as number, i32[b + i * bs + word] as number, i32[c + i * cs + word] as number);
+        i32[d + i * ds + word] = f(i32[a + i * as + word] ?? 0, i32[b + i * bs + word] ?? 0, i32[c + i * cs + word] ?? 0);
   };
 
 export const mov: Span = ({ i32 }, n, d, ds, a, as) => {
   for (let i = 0; i < n; i++) {
-    i32[d + i * ds] = i32[a + i * as] as number;
-    i32[d + i * ds + 1] = i32[a + i * as + 1] as number;
+    i32[d + i * ds] = i32[a + i * as] ?? 0;
+    i32[d + i * ds + 1] = i32[a + i * as + 1] ?? 0;
   }
 };
 export const add: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
   for (let i = 0; i < n; i++) {
-    const x = i32[a + i * as] as number;
-    const low = (x + (i32[b + i * bs] as number)) | 0;
+    const x = i32[a + i * as] ?? 0;
+    const low = (x + (i32[b + i * bs] ?? 0)) | 0;
     const carry = low >>> 0 < x >>> 0 ? 1 : 0;
-    i32[d + i * ds + 1] = (i32[a + i * as + 1] as number) + (i32[b + i * bs + 1] as number) + carry;
+    i32[d + i * ds + 1] = (i32[a + i * as + 1] ?? 0) + (i32[b + i * bs + 1] ?? 0) + carry;
     i32[d + i * ds] = low;
   }
 };
@@ -33,27 +33,27 @@ export const not = words((a) => ~a);
 
 export const shl: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
   for (let i = 0; i < n; i++) {
-    const low = i32[a + i * as] as number;
-    const high = i32[a + i * as + 1] as number;
-    const count = (i32[b + i * bs] as number) & 63;
+    const low = i32[a + i * as] ?? 0;
+    const high = i32[a + i * as + 1] ?? 0;
+    const count = (i32[b + i * bs] ?? 0) & 63;
     i32[d + i * ds] = count < 32 ? low << count : 0;
     i32[d + i * ds + 1] = count === 0 ? high : count < 32 ? (high << count) | (low >>> (32 - count)) : low << (count - 32);
   }
 };
 export const shr: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
   for (let i = 0; i < n; i++) {
-    const low = i32[a + i * as] as number;
-    const high = i32[a + i * as + 1] as number;
-    const count = (i32[b + i * bs] as number) & 63;
+    const low = i32[a + i * as] ?? 0;
+    const high = i32[a + i * as + 1] ?? 0;
+    const count = (i32[b + i * bs] ?? 0) & 63;
     i32[d + i * ds] = count === 0 ? low : count < 32 ? (low >>> count) | (high << (32 - count)) : high >>> (count - 32);
     i32[d + i * ds + 1] = count < 32 ? high >>> count : 0;
   }
 };
 export const asr: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
   for (let i = 0; i < n; i++) {
-    const low = i32[a + i * as] as number;
-    const high = i32[a + i * as + 1] as number;
-    const count = (i32[b + i * bs] as number) & 63;
+    const low = i32[a + i * as] ?? 0;
+    const high = i32[a + i * as + 1] ?? 0;
+    const count = (i32[b + i * bs] ?? 0) & 63;
     i32[d + i * ds] = count === 0 ? low : count < 32 ? (low >>> count) | (high << (32 - count)) : high >> (count - 32);
     i32[d + i * ds + 1] = count < 32 ? high >> count : high >> 31;
   }
@@ -69,20 +69,20 @@ export function highOf(a: number, b: number): number {
 
 export const mul: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
   for (let i = 0; i < n; i++) {
-    const [al, ah] = [i32[a + i * as] as number, i32[a + i * as + 1] as number];
-    const [bl, bh] = [i32[b + i * bs] as number, i32[b + i * bs + 1] as number];
+    const [al, ah] = [i32[a + i * as] ?? 0, i32[a + i * as + 1] ?? 0];
+    const [bl, bh] = [i32[b + i * bs] ?? 0, i32[b + i * bs + 1] ?? 0];
     i32[d + i * ds] = Math.imul(al, bl);
     i32[d + i * ds + 1] = highOf(al, bl) + Math.imul(al, bh) + Math.imul(ah, bl);
   }
 };
 export const mad: Span = ({ i32 }, n, d, ds, a, as, b, bs, c, cs) => {
   for (let i = 0; i < n; i++) {
-    const [bl, bh] = [i32[b + i * bs] as number, i32[b + i * bs + 1] as number];
-    const [cl, ch] = [i32[c + i * cs] as number, i32[c + i * cs + 1] as number];
+    const [bl, bh] = [i32[b + i * bs] ?? 0, i32[b + i * bs + 1] ?? 0];
+    const [cl, ch] = [i32[c + i * cs] ?? 0, i32[c + i * cs + 1] ?? 0];
     const product = Math.imul(bl, cl);
-    const low = (product + (i32[a + i * as] as number)) | 0;
+    const low = (product + (i32[a + i * as] ?? 0)) | 0;
     const carry = low >>> 0 < product >>> 0 ? 1 : 0;
-    i32[d + i * ds + 1] = highOf(bl, cl) + Math.imul(bl, ch) + Math.imul(bh, cl) + (i32[a + i * as + 1] as number) + carry;
+    i32[d + i * ds + 1] = highOf(bl, cl) + Math.imul(bl, ch) + Math.imul(bh, cl) + (i32[a + i * as + 1] ?? 0) + carry;
     i32[d + i * ds] = low;
   }
 };
@@ -98,7 +98,7 @@ export const big =
     for (let i = 0; i < n; i++) write(t, d + i * ds, f(read(t, a + i * as), read(t, b + i * bs)));
   };
 
-export const read = ({ i32 }: Thread, at: number): bigint => (BigInt(i32[at + 1] as number) << 32n) | BigInt((i32[at] as number) >>> 0);
+export const read = ({ i32 }: Thread, at: number): bigint => (BigInt(i32[at + 1] ?? 0) << 32n) | BigInt((i32[at] ?? 0) >>> 0);
 
 export function write({ i32 }: Thread, at: number, value: bigint): void {
   i32[at] = Number(BigInt.asIntN(32, value));
@@ -122,8 +122,8 @@ export function test(condition: Condition, signed: boolean): Test {
   return ({ i32 }, n, a, as, b, bs) => {
     let bits = 0;
     for (let i = 0; i < n; i++) {
-      const [high, other] = [(i32[a + i * as + 1] as number) ^ turn, (i32[b + i * bs + 1] as number) ^ turn];
-      if (holds(order(high, i32[a + i * as] as number, other, i32[b + i * bs] as number))) bits |= 1 << i;
+      const [high, other] = [(i32[a + i * as + 1] ?? 0) ^ turn, (i32[b + i * bs + 1] ?? 0) ^ turn];
+      if (holds(order(high, i32[a + i * as] ?? 0, other, i32[b + i * bs] ?? 0))) bits |= 1 << i;
     }
     return bits;
   };
@@ -137,23 +137,23 @@ export function mixed(condition: Condition, signed: 0 | 1): Test {
     let bits = compare(t, n, a, as, b, bs);
     const [at, stride] = signed === 0 ? [a, as] : [b, bs];
     // A negative number is below all unsigned ones.
-    for (let i = 0; i < n; i++) if ((t.i32[at + i * stride + 1] as number) < 0) bits = whenLess ? bits | (1 << i) : bits & ~(1 << i);
+    for (let i = 0; i < n; i++) if ((t.i32[at + i * stride + 1] ?? 0) < 0) bits = whenLess ? bits | (1 << i) : bits & ~(1 << i);
     return bits;
   };
 }
 
 /** A rotation to the left by the lower six bits of the second source. */
 export const rol: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) rotate(i32, d + i * ds, a + i * as, (i32[b + i * bs] as number) & 63);
+  for (let i = 0; i < n; i++) rotate(i32, d + i * ds, a + i * as, (i32[b + i * bs] ?? 0) & 63);
 };
 export const ror: Span = ({ i32 }, n, d, ds, a, as, b, bs) => {
-  for (let i = 0; i < n; i++) rotate(i32, d + i * ds, a + i * as, -(i32[b + i * bs] as number) & 63);
+  for (let i = 0; i < n; i++) rotate(i32, d + i * ds, a + i * as, -(i32[b + i * bs] ?? 0) & 63);
 };
 
 function rotate(i32: Int32Array, to: number, from: number, count: number): void {
   const swaps = count >= 32;
-  const low = i32[swaps ? from + 1 : from] as number;
-  const high = i32[swaps ? from : from + 1] as number;
+  const low = i32[swaps ? from + 1 : from] ?? 0;
+  const high = i32[swaps ? from : from + 1] ?? 0;
   const shift = count & 31;
   i32[to] = shift === 0 ? low : (low << shift) | (high >>> (32 - shift));
   i32[to + 1] = shift === 0 ? high : (high << shift) | (low >>> (32 - shift));

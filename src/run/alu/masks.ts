@@ -35,7 +35,7 @@ export function predicateOf(layout: RegisterLayout, instruction: Instruction): M
   const word = (layout.of('f') >> 2) + flag;
   const shift = (channelOffset + 16 * flagSub) & 31;
   const turn = predicateInverse ? full : 0;
-  const direct: Mask = (t) => ((((t.i32[word] as number) >>> shift) & full) ^ turn) | 0;
+  const direct: Mask = (t) => ((((t.i32[word] ?? 0) >>> shift) & full) ^ turn) | 0;
   if (predicate === 'seq') return direct;
   if (predicate === 'anyv' || predicate === 'allv') return vertical(layout, instruction, predicate === 'anyv', turn);
   const [, which = '', group = ''] = /^(any|all)(\d*)h?$/.exec(predicate) ?? [];
@@ -45,7 +45,7 @@ export function predicateOf(layout: RegisterLayout, instruction: Instruction): M
   const isAny = which === 'any';
   // The bits of whole groups count, whichever lanes the instruction has.
   return (t) => {
-    const bits = (t.i32[word] as number) >>> (16 * flagSub);
+    const bits = (t.i32[word] ?? 0) >>> (16 * flagSub);
     let held = 0;
     for (let i = 0; i < execSize; i++) {
       const first = group === '' ? channelOffset : Math.floor((channelOffset + i) / size) * size;
@@ -62,7 +62,7 @@ function vertical(layout: RegisterLayout, { execSize, channelOffset, flagSub }: 
   const shift = (channelOffset + 16 * flagSub) & 31;
   const full = allOf(execSize);
   return ({ i32 }) => {
-    const [first, second] = [i32[word] as number, i32[word + 1] as number];
+    const [first, second] = [i32[word] ?? 0, i32[word + 1] ?? 0];
     return ((((isAny ? first | second : first & second) >>> shift) & full) ^ turn) | 0;
   };
 }
@@ -75,7 +75,7 @@ export function flagWriter(
   const word = (layout.of('f') >> 2) + flag;
   const shift = (channelOffset + 16 * flagSub) & 31;
   return ({ i32 }, lanes, bits) => {
-    i32[word] = ((i32[word] as number) & ~(lanes << shift)) | ((bits & lanes) << shift);
+    i32[word] = ((i32[word] ?? 0) & ~(lanes << shift)) | ((bits & lanes) << shift);
   };
 }
 

@@ -36,7 +36,7 @@ export function modify(
   if (kind === 'i32')
     return ({ i32 }) => {
       for (let i = to >> 2; i < (to >> 2) + n; i++) {
-        const value = i32[i] as number;
+        const value = i32[i] ?? 0;
         const size = abs && type.signed && value < 0 ? -value : value;
         i32[i] = negate ? -size : size;
       }
@@ -44,10 +44,10 @@ export function modify(
   if (kind === 'i64')
     return ({ i32 }) => {
       for (let i = to >> 2; i < (to >> 2) + 2 * n; i += 2) {
-        const isNegative = type.signed && (i32[i + 1] as number) < 0;
+        const isNegative = type.signed && (i32[i + 1] ?? 0) < 0;
         if ((abs && isNegative) !== negate) {
-          const low = -(i32[i] as number) | 0;
-          i32[i + 1] = ~(i32[i + 1] as number) + (low === 0 ? 1 : 0);
+          const low = -(i32[i] ?? 0) | 0;
+          i32[i + 1] = ~(i32[i + 1] ?? 0) + (low === 0 ? 1 : 0);
           i32[i] = low;
         }
       }
@@ -57,7 +57,7 @@ export function modify(
   return (t) => {
     const values = t[view];
     for (let i = from; i < from + n; i++) {
-      const size = abs ? Math.abs(values[i] as number) : (values[i] as number);
+      const size = abs ? Math.abs(values[i] ?? 0) : (values[i] ?? 0);
       // There is no negative zero of integers.
       values[i] = !negate ? size : type.float ? -size : 0 - size;
     }
@@ -67,7 +67,7 @@ export function modify(
 function complement(kind: Kind, at: number, n: number): Step {
   const words = kind === 'i64' ? 2 * n : n;
   return ({ i32 }) => {
-    for (let i = at; i < at + words; i++) i32[i] = ~(i32[i] as number);
+    for (let i = at; i < at + words; i++) i32[i] = ~(i32[i] ?? 0);
   };
 }
 
@@ -77,6 +77,6 @@ function changeSign(bits: number, kind: Kind, at: number, n: number, modifier: n
   const keep = modifier & ABSOLUTE ? ~sign : -1;
   const turn = modifier & NEGATED ? sign : 0;
   return ({ i32 }) => {
-    for (let i = 0; i < n; i++) i32[first + i * stride] = ((i32[first + i * stride] as number) & keep) ^ turn;
+    for (let i = 0; i < n; i++) i32[first + i * stride] = ((i32[first + i * stride] ?? 0) & keep) ^ turn;
   };
 }

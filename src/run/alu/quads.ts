@@ -16,8 +16,8 @@ function dotIn(view: 'f32' | 'f64', count: number, adds: boolean): Span {
   return (t, n, d, ds, a, as, b, bs) => {
     const values = t[view];
     for (let first = 0; first < n; first += 4) {
-      let sum = adds ? (values[b + (first + 3) * bs] as number) : 0;
-      for (let i = first; i < first + count; i++) sum += (values[a + i * as] as number) * (values[b + i * bs] as number);
+      let sum = adds ? (values[b + (first + 3) * bs] ?? 0) : 0;
+      for (let i = first; i < first + count; i++) sum += (values[a + i * as] ?? 0) * (values[b + i * bs] ?? 0);
       for (let i = first; i < first + 4; i++) values[d + i * ds] = sum;
     }
   };
@@ -46,8 +46,8 @@ export function line(instruction: Instruction): Spans {
   const last = 3 - coefficientsOf(instruction);
   return {
     f32: ({ f32 }, n, d, ds, a, _as, b, bs) => {
-      const [p, q] = [f32[a] as number, f32[a + last] as number];
-      for (let i = 0; i < n; i++) f32[d + i * ds] = p * (f32[b + i * bs] as number) + q;
+      const [p, q] = [f32[a] ?? 0, f32[a + last] ?? 0];
+      for (let i = 0; i < n; i++) f32[d + i * ds] = p * (f32[b + i * bs] ?? 0) + q;
     },
   };
 }
@@ -63,10 +63,10 @@ export function plane(instruction: Instruction): Spans {
     throw new Unsupported('coordinates that do not begin at a register');
   return {
     f32: ({ f32 }, n, d, ds, a, _as, b) => {
-      const [p, q, r] = [f32[a] as number, f32[a + 1] as number, f32[a + last] as number];
+      const [p, q, r] = [f32[a] ?? 0, f32[a + 1] ?? 0, f32[a + last] ?? 0];
       for (let i = 0; i < n; i++) {
         const at = b + (i >> 3) * 2 * REGISTER + (i & 7);
-        f32[d + i * ds] = p * (f32[at] as number) + q * (f32[at + REGISTER] as number) + r;
+        f32[d + i * ds] = p * (f32[at] ?? 0) + q * (f32[at + REGISTER] ?? 0) + r;
       }
     },
   };

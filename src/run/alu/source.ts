@@ -121,7 +121,7 @@ function beforeReading(layout: RegisterLayout, { register }: Operand): Step | un
   if (register?.name === 'tm') {
     const at = layout.of('tm') >> 2;
     return (t) => {
-      t.i32[at] = (t.i32[at] as number) + 16;
+      t.i32[at] = (t.i32[at] ?? 0) + 16;
     };
   }
   return undefined;
@@ -135,9 +135,9 @@ function gatherIndirect(layout: RegisterLayout, operand: Operand, offsets: Int32
   const limit = layout.generalBytes;
   return ({ bytes: memory, u16 }) => {
     for (let i = 0; i < offsets.length; i++) {
-      const from = (u16[address + Math.floor(i / perRow)] as number) + offset + (offsets[i] as number);
+      const from = (u16[address + Math.floor(i / perRow)] ?? 0) + offset + (offsets[i] ?? 0);
       const isInside = from >= 0 && from + bytes <= limit;
-      for (let k = 0; k < bytes; k++) memory[to + i * bytes + k] = isInside ? (memory[from + k] as number) : 0;
+      for (let k = 0; k < bytes; k++) memory[to + i * bytes + k] = isInside ? (memory[from + k] ?? 0) : 0;
     }
   };
 }
@@ -163,11 +163,11 @@ function gatherOf(
     const into = to >> 2;
     if (name === 'f' || name === 'tf32')
       return ({ f32 }) => {
-        for (let i = 0; i < n; i++) f32[into + i] = f32[at[i] as number] as number;
+        for (let i = 0; i < n; i++) f32[into + i] = f32[at[i] ?? 0] ?? 0;
       };
     const read = readerOf(name, false);
     return (t) => {
-      for (let i = 0; i < n; i++) t.f32[into + i] = read(t, at[i] as number);
+      for (let i = 0; i < n; i++) t.f32[into + i] = read(t, at[i] ?? 0);
     };
   }
   const into = to >> 3;
@@ -175,9 +175,9 @@ function gatherOf(
     return (t) => {
       const mode = roundingOf(t);
       for (let i = 0; i < n; i++) {
-        const place = at[i] as number;
-        const high = ((name === 'q' ? t.i32 : t.u32)[place * 2 + 1] as number) * 2 ** 32;
-        const low = t.u32[place * 2] as number;
+        const place = at[i] ?? 0;
+        const high = ((name === 'q' ? t.i32 : t.u32)[place * 2 + 1] ?? 0) * 2 ** 32;
+        const low = t.u32[place * 2] ?? 0;
         // Modifiers come after it, and may turn the direction around.
         const turns = (abs && high < 0) !== negates;
         t.f64[into + i] = roundToDf(high + low, low - (high + low - high), turns ? mirrored(mode) : mode);
@@ -187,14 +187,14 @@ function gatherOf(
   const keep = kind === 'exact' ? 0 : keepBit(name);
   if (keep === 0)
     return (t) => {
-      for (let i = 0; i < n; i++) t.f64[into + i] = read(t, at[i] as number);
+      for (let i = 0; i < n; i++) t.f64[into + i] = read(t, at[i] ?? 0);
     };
   const control = layout.of('cr') >> 2;
   const { least } = FORMATS[name === 'tf32' ? 'f' : (name as keyof typeof FORMATS)];
   return (t) => {
-    const flushes = ((t.i32[control] as number) & keep) === 0;
+    const flushes = ((t.i32[control] ?? 0) & keep) === 0;
     for (let i = 0; i < n; i++) {
-      const value = read(t, at[i] as number);
+      const value = read(t, at[i] ?? 0);
       t.f64[into + i] = flushes && isDenormal(value, least) ? (value < 0 ? -0 : 0) : value;
     }
   };

@@ -78,8 +78,8 @@ function multiplyWide(layout: RegisterLayout, instruction: Instruction): Step {
     const { i32 } = t;
     for (let i = 0; i < n; i++) {
       if (((lanes >> i) & 1) === 0) continue;
-      const x = i32[a.at + i * a.stride] as number;
-      const y = i32[b.at + i * b.stride] as number;
+      const x = i32[a.at + i * a.stride] ?? 0;
+      const y = i32[b.at + i * b.stride] ?? 0;
       i32[to + i * stride] = Math.imul(x, y);
       i32[high + i] = highOf(x, y) - (sa === true && x < 0 ? y : 0) - (sb === true && y < 0 ? x : 0);
     }
@@ -106,13 +106,13 @@ function multiplyHigh(layout: RegisterLayout, instruction: Instruction): Step {
     prepare(t);
     const { i32 } = t;
     for (let i = 0; i < n; i++) {
-      const x = i32[a.at + i * a.stride] as number;
-      const y = i32[b.at + i * b.stride] as number;
+      const x = i32[a.at + i * a.stride] ?? 0;
+      const y = i32[b.at + i * b.stride] ?? 0;
       const product = (sa === true ? x : x >>> 0) * (sb === true ? y >> 16 : y >>> 16);
       const upper = Math.floor(product / 65536);
       const lower = (product - upper * 65536) * 65536;
-      const sum = ((i32[low + i] as number) >>> 0) + lower;
-      const top = ((i32[high + i] as number) + upper + (sum >= 2 ** 32 ? 1 : 0)) | 0;
+      const sum = ((i32[low + i] ?? 0) >>> 0) + lower;
+      const top = ((i32[high + i] ?? 0) + upper + (sum >= 2 ** 32 ? 1 : 0)) | 0;
       i32[result + i] = isHigh ? top : sum | 0;
       if (accumulates && (lanes >> i) & 1) {
         i32[low + i] = sum | 0;
@@ -150,16 +150,12 @@ function multiplyAccumulate(layout: RegisterLayout, instruction: Instruction): S
     prepare(t);
     const { i32, f32, i16 } = t;
     for (let i = 0; i < n; i++) {
-      if (isFloat)
-        f32[result + i] = fused(
-          f32[accumulator + i] as number,
-          (f32[a.at + i * a.stride] as number) * (f32[b.at + i * b.stride] as number),
-        );
+      if (isFloat) f32[result + i] = fused(f32[accumulator + i] ?? 0, (f32[a.at + i * a.stride] ?? 0) * (f32[b.at + i * b.stride] ?? 0));
       else {
-        const base = isWord ? (i16[words + i] as number) : (i32[accumulator + i] as number);
-        i32[result + i] = base + Math.imul(i32[a.at + i * a.stride] as number, i32[b.at + i * b.stride] as number);
+        const base = isWord ? (i16[words + i] ?? 0) : (i32[accumulator + i] ?? 0);
+        i32[result + i] = base + Math.imul(i32[a.at + i * a.stride] ?? 0, i32[b.at + i * b.stride] ?? 0);
       }
-      if (accumulates && (lanes >> i) & 1) i32[accumulator + i] = i32[result + i] as number;
+      if (accumulates && (lanes >> i) & 1) i32[accumulator + i] = i32[result + i] ?? 0;
     }
     store(t, lanes);
   };
@@ -180,13 +176,13 @@ function multiplyLowHigh(layout: RegisterLayout, instruction: Instruction): Step
     const { i32 } = t;
     const tops: number[] = [];
     for (let i = 0; i < n; i++) {
-      const x = i32[a.at + i * a.stride] as number;
-      const y = i32[b.at + i * b.stride] as number;
+      const x = i32[a.at + i * a.stride] ?? 0;
+      const y = i32[b.at + i * b.stride] ?? 0;
       i32[result + i] = Math.imul(x, y);
       tops.push((highOf(x, y) - (sa === true && x < 0 ? y : 0) - (sb === true && y < 0 ? x : 0)) | 0);
     }
     low(t, lanes);
-    for (let i = 0; i < n; i++) i32[result + i] = tops[i] as number;
+    for (let i = 0; i < n; i++) i32[result + i] = tops[i] ?? 0;
     high(t, lanes);
   };
 }
@@ -209,15 +205,15 @@ function carry(
     const { i32 } = t;
     const carries: number[] = [];
     for (let i = 0; i < n; i++) {
-      const x = i32[a.at + i * a.stride] as number;
-      const y = i32[b.at + i * b.stride] as number;
+      const x = i32[a.at + i * a.stride] ?? 0;
+      const y = i32[b.at + i * b.stride] ?? 0;
       carries.push(carried(x, y));
       i32[result + i] = f(x, y);
     }
     store(t, lanes);
     for (let i = 0; i < n; i++) {
       if (((lanes >> i) & 1) === 0) continue;
-      i32[accumulator + i] = carries[i] as number;
+      i32[accumulator + i] = carries[i] ?? 0;
       i32[high + i] = 0;
     }
   };
@@ -234,9 +230,9 @@ function differences(layout: RegisterLayout, instruction: Instruction, accumulat
     if (lanes === 0) return;
     prepare(t);
     const { i32, i16 } = t;
-    const distance = (i: number): number => Math.abs((i32[a.at + i * a.stride] as number) - (i32[b.at + i * b.stride] as number));
+    const distance = (i: number): number => Math.abs((i32[a.at + i * a.stride] ?? 0) - (i32[b.at + i * b.stride] ?? 0));
     for (let i = 0; i < n; i += 2) {
-      i32[result + i] = distance(i) + distance(i + 1) + (accumulates ? (i16[words + i] as number) : 0);
+      i32[result + i] = distance(i) + distance(i + 1) + (accumulates ? (i16[words + i] ?? 0) : 0);
       i32[result + i + 1] = 0;
     }
     store(t, lanes);
@@ -257,7 +253,7 @@ function scattered(layout: RegisterLayout, instruction: Instruction): Step {
     const lanes = mask(t) & second.low;
     if (lanes === 0) return;
     a.prepare?.(t);
-    for (let i = 0; i < n; i++) t.i32[result + i] = t.i32[a.at + i * a.stride] as number;
+    for (let i = 0; i < n; i++) t.i32[result + i] = t.i32[a.at + i * a.stride] ?? 0;
     store(t, lanes);
   };
 }
@@ -281,8 +277,8 @@ function stochastic(layout: RegisterLayout, instruction: Instruction): Step {
     prepare(t);
     const { i32 } = t;
     for (let i = 0; i < n; i++) {
-      const bits = i32[a.at + i * a.stride] as number;
-      const random = i32[b.at + i * b.stride] as number;
+      const bits = i32[a.at + i * a.stride] ?? 0;
+      const random = i32[b.at + i * b.stride] ?? 0;
       i32[result + i] = toHalf ? cutSingle(bits, random) : cutHalf(bits, random);
     }
     store(t, lanes);
@@ -295,7 +291,7 @@ const SINGLE_BITS = new Int32Array(SINGLE.buffer);
 function cutSingle(bits: number, random: number): number {
   const isSpecial = (bits & 0x7f800000) === 0x7f800000;
   SINGLE_BITS[0] = isSpecial ? bits : bits + (random & 0x1fff);
-  const value = SINGLE[0] as number;
+  const value = SINGLE[0] ?? 0;
   const limited = Math.abs(value) >= 65536 ? Math.sign(value) * Number.POSITIVE_INFINITY : value;
   return encodeFloat(limited, FORMATS.hf, TO_ZERO);
 }
@@ -329,8 +325,8 @@ export function rounded(layout: RegisterLayout, instruction: Instruction, name: 
     const values = t[kind];
     const mode = roundingOf(t);
     for (let i = 0; i < n; i++) {
-      const x = values[a.at + i * a.stride] as number;
-      const { value, error } = name === 'invm' ? quotientOf(x, values[b.at + i * b.stride] as number) : rootOf(x);
+      const x = values[a.at + i * a.stride] ?? 0;
+      const { value, error } = name === 'invm' ? quotientOf(x, values[b.at + i * b.stride] ?? 0) : rootOf(x);
       values[result + i] = mode === NEAREST ? value : round(value, error, mode);
     }
     store(t, lanes);

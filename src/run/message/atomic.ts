@@ -81,9 +81,8 @@ const WORDS: Readonly<Record<string, (old: number, a: number, b: number) => numb
 
 function wordAtomic(f: (old: number, a: number, b: number) => number): Atomic['apply'] {
   return ({ i32 }, memory, at, first, second, dst) => {
-    const old =
-      (memory[at] as number) | ((memory[at + 1] as number) << 8) | ((memory[at + 2] as number) << 16) | ((memory[at + 3] as number) << 24);
-    const value = f(old, i32[first >> 2] as number, i32[second >> 2] as number);
+    const old = (memory[at] ?? 0) | ((memory[at + 1] ?? 0) << 8) | ((memory[at + 2] ?? 0) << 16) | ((memory[at + 3] ?? 0) << 24);
+    const value = f(old, i32[first >> 2] ?? 0, i32[second >> 2] ?? 0);
     memory[at] = value;
     memory[at + 1] = value >> 8;
     memory[at + 2] = value >> 16;
@@ -94,7 +93,7 @@ function wordAtomic(f: (old: number, a: number, b: number) => number): Atomic['a
 
 function readWhole(bytes: Uint8Array, at: number, size: number): bigint {
   let value = 0n;
-  for (let k = size - 1; k >= 0; k--) value = (value << 8n) | BigInt(bytes[at + k] as number);
+  for (let k = size - 1; k >= 0; k--) value = (value << 8n) | BigInt(bytes[at + k] ?? 0);
   return value;
 }
 
@@ -119,7 +118,7 @@ function floatAtomic(f: (old: number, a: number, b: number) => number, name: 'bf
   const size = name === 'df' ? 8 : name === 'f' ? 4 : 2;
   const view = new DataView(new ArrayBuffer(8));
   const read = (bytes: Uint8Array, at: number): number => {
-    for (let k = 0; k < size; k++) view.setUint8(k, bytes[at + k] as number);
+    for (let k = 0; k < size; k++) view.setUint8(k, bytes[at + k] ?? 0);
     if (size === 8) return view.getFloat64(0, true);
     if (size === 4) return view.getFloat32(0, true);
     return name === 'hf' ? halfOf(view.getUint16(0, true)) : bfloatOf(view.getUint16(0, true));

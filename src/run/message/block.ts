@@ -16,20 +16,19 @@ function addressOfBlock(
 ): (t: Thread) => number {
   const at = payload.at(0) >> 2;
   if (unit === 'dc0' || unit === 'dc1' || unit === 'dcro') {
-    if (model === 'scratch')
-      return hasScratchAddress(layout.platform) ? ({ i32 }) => ((i32[at + 5] as number) & ~0x3ff) + offset : () => offset;
-    if (address === 64) return ({ i32 }) => addressOf(i32[at] as number, i32[at + 1] as number);
+    if (model === 'scratch') return hasScratchAddress(layout.platform) ? ({ i32 }) => ((i32[at + 5] ?? 0) & ~0x3ff) + offset : () => offset;
+    if (address === 64) return ({ i32 }) => addressOf(i32[at] ?? 0, i32[at + 1] ?? 0);
     // Before Xe-HP, addresses of 32 bits in all memory are relative to the scratch memory whose address is in the header.
     if (model === 'flat' && shared !== true && hasScratchAddress(layout.platform))
-      return ({ u32 }) => (u32[at + 2] as number) * scale + (((u32[at + 5] as number) & ~0x3ff) >>> 0);
-    return ({ u32 }) => (u32[at + 2] as number) * scale;
+      return ({ u32 }) => (u32[at + 2] ?? 0) * scale + (((u32[at + 5] ?? 0) & ~0x3ff) >>> 0);
+    return ({ u32 }) => (u32[at + 2] ?? 0) * scale;
   }
   const baseAt = base === undefined || model !== 'flat' ? undefined : (layout.of('s') + base) >> 2;
   return ({ i32, u16 }) => {
-    const start = offset + (baseAt === undefined ? 0 : addressOf(i32[baseAt] as number, i32[baseAt + 1] as number));
-    if (address === 64) return addressOf(i32[at] as number, i32[at + 1] as number) * scale + start;
-    if (address === 16) return (u16[at * 2] as number) * scale + start;
-    return (signed === true ? (i32[at] as number) : (i32[at] as number) >>> 0) * scale + start;
+    const start = offset + (baseAt === undefined ? 0 : addressOf(i32[baseAt] ?? 0, i32[baseAt + 1] ?? 0));
+    if (address === 64) return addressOf(i32[at] ?? 0, i32[at + 1] ?? 0) * scale + start;
+    if (address === 16) return (u16[at * 2] ?? 0) * scale + start;
+    return (signed === true ? (i32[at] ?? 0) : (i32[at] ?? 0) >>> 0) * scale + start;
   };
 }
 
@@ -66,7 +65,7 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
       for (let k = 0; k < bytes; k += PART) {
         const at = from.at(start + k, PART);
         if (!isOn(lanes, k)) continue;
-        for (let i = 0; i < PART; i++) t.bytes[to + k + i] = at < 0 ? 0 : (from.bytes[at + i] as number);
+        for (let i = 0; i < PART; i++) t.bytes[to + k + i] = at < 0 ? 0 : (from.bytes[at + i] ?? 0);
       }
       counts.messages++;
       counts.bytesRead += bytes;
@@ -83,7 +82,7 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
     const start = find(t);
     for (let k = 0; k < bytes; k += PART) {
       const at = to.at(start + k, PART);
-      if (at >= 0 && isOn(lanes, k)) for (let i = 0; i < PART; i++) to.bytes[at + i] = t.bytes[from + k + i] as number;
+      if (at >= 0 && isOn(lanes, k)) for (let i = 0; i < PART; i++) to.bytes[at + i] = t.bytes[from + k + i] ?? 0;
     }
     counts.messages++;
     counts.bytesWritten += bytes;

@@ -30,10 +30,10 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
     if (mask(t) === 0) return;
     payload.prepare?.(t);
     const { i32, u32, bytes } = t;
-    const base = addressOf(i32[at] as number, i32[at + 1] as number);
-    const [width, height, pitch] = [(u32[at + 2] as number) + 1, (u32[at + 3] as number) + 1, (u32[at + 4] as number) + 1];
-    const [left, top] = [(i32[at + 5] as number) + offsetX, (i32[at + 6] as number) + offsetY];
-    const shape = u32[at + 7] as number;
+    const base = addressOf(i32[at] ?? 0, i32[at + 1] ?? 0);
+    const [width, height, pitch] = [(u32[at + 2] ?? 0) + 1, (u32[at + 3] ?? 0) + 1, (u32[at + 4] ?? 0) + 1];
+    const [left, top] = [(i32[at + 5] ?? 0) + offsetX, (i32[at + 6] ?? 0) + offsetY];
+    const shape = u32[at + 7] ?? 0;
     const [columns, rows, count] = [(shape & 0xff) + 1, ((shape >> 8) & 0xff) + 1, ((shape >> 16) & 0xf) + 1];
     const pack = vnni ? Math.max(4 / size, 1) : 1;
     const rowLength = 2 ** Math.ceil(Math.log2(transposed ? rows : columns));
@@ -59,8 +59,8 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
           const index = flat.at(base + row * pitch + column, size);
           const register = start + place * size;
           for (let k = 0; k < size; k++)
-            if (isLoad) bytes[register + k] = flat.bytes[index + k] as number;
-            else flat.bytes[index + k] = bytes[register + k] as number;
+            if (isLoad) bytes[register + k] = flat.bytes[index + k] ?? 0;
+            else flat.bytes[index + k] = bytes[register + k] ?? 0;
         }
     }
     counts[isLoad ? 'bytesRead' : 'bytesWritten'] += rows * columns * count * size;

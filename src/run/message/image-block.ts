@@ -30,9 +30,9 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
     const image = surfaceOf(t);
     if (image.kind !== 'image') throw new Fault('a block of an image, of a surface that is not an image');
     const { i32, u32, bytes } = t;
-    const left = isTyped ? (i32[at + 5] as number) + offsetX : (i32[at] as number);
-    const top = isTyped ? (i32[at + 6] as number) + offsetY : (i32[at + 1] as number);
-    const shape = u32[isTyped ? at + 7 : at + 2] as number;
+    const left = isTyped ? (i32[at + 5] ?? 0) + offsetX : (i32[at] ?? 0);
+    const top = isTyped ? (i32[at + 6] ?? 0) + offsetY : (i32[at + 1] ?? 0);
+    const shape = u32[isTyped ? at + 7 : at + 2] ?? 0;
     const width = (isTyped ? shape & 0xff : shape & 0xffff) + 1;
     const height = (isTyped ? (shape >>> 8) & 0xff : shape >>> 16) + 1;
     const pitch = Math.max(2 ** Math.ceil(Math.log2(width)), 4);
@@ -49,9 +49,8 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
         if (isLoad) {
           // Outside, the pixel at the edge is repeated.
           const inRow = column < 0 ? column & (pixel - 1) : column >= row ? row - pixel + (column & (pixel - 1)) : column;
-          bytes[register] = image.memory.bytes[Math.min(Math.max(line, 0), rows - 1) * row + inRow] as number;
-        } else if (column >= 0 && column < row && line >= 0 && line < rows)
-          image.memory.bytes[line * row + column] = bytes[register] as number;
+          bytes[register] = image.memory.bytes[Math.min(Math.max(line, 0), rows - 1) * row + inRow] ?? 0;
+        } else if (column >= 0 && column < row && line >= 0 && line < rows) image.memory.bytes[line * row + column] = bytes[register] ?? 0;
       }
   };
 }

@@ -79,8 +79,8 @@ function atRunTime(around: Surroundings, instruction: Instruction, send: Send): 
   const [desc, exDesc] = [registerOf(layout, send.desc), registerOf(layout, send.exDesc)];
   const steps = new Map<string, Step>();
   return (t) => {
-    const low = desc === undefined ? send.desc.imm : (t.u32[desc] as number);
-    const high = exDesc === undefined ? send.exDesc.imm : (t.u32[exDesc] as number);
+    const low = desc === undefined ? send.desc.imm : (t.u32[desc] ?? 0);
+    const high = exDesc === undefined ? send.exDesc.imm : (t.u32[exDesc] ?? 0);
     const key = `${low} ${send.unit === undefined ? high & 0xfff : ''}`;
     let step = steps.get(key);
     if (step === undefined) {
@@ -116,7 +116,7 @@ function barrier(around: Surroundings, instruction: Instruction, message: Messag
   return (t: Thread) => {
     if (mask(t) === 0) return;
     counts.messages++;
-    const word = isNamed ? (t.i32[at + 2] as number) : 0;
+    const word = isNamed ? (t.i32[at + 2] ?? 0) : 0;
     around.signal(t, word & 0xff, (word >>> 16) & 0xff, word >>> 24, (word >>> 14) & 3);
   };
 }

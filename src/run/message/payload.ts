@@ -29,7 +29,7 @@ export function payloadOf(layout: RegisterLayout, { sources, send, operation }: 
       first: length * grfBytes,
       prepare: (t) => {
         for (let k = 0; k < length; k++) {
-          const number = bytes === 1 ? (t.bytes[from + k] as number) : (t.u16[(from >> 1) + k] as number);
+          const number = bytes === 1 ? (t.bytes[from + k] ?? 0) : (t.u16[(from >> 1) + k] ?? 0);
           t.bytes.copyWithin(to + k * grfBytes, number * grfBytes, (number + 1) * grfBytes);
         }
       },

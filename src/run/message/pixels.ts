@@ -193,10 +193,10 @@ export class Pixels {
     const axes = dim === '3d' ? 3 : dim === '2d' || dim === '2d_array' ? 2 : 1;
     const at = [u, v, r];
     // The index of a layer is not filtered, and stays within the image.
-    const layer = (axis: number): number => Math.min(Math.max(nearestEven(at[axis] as number) || 0, 0), this.size(axis) - 1);
+    const layer = (axis: number): number => Math.min(Math.max(nearestEven(at[axis] ?? 0) || 0, 0), this.size(axis) - 1);
     const fixed = [0, dim === '1d_array' ? layer(1) : 0, dim === '2d_array' ? layer(2) : 0];
     const taps = [0, 1, 2].map((axis): readonly (readonly [number, number])[] =>
-      axis < axes ? tapsOf(sampler, at[axis] as number, this.size(axis)) : [[fixed[axis] as number, 1]],
+      axis < axes ? tapsOf(sampler, at[axis] ?? 0, this.size(axis)) : [[fixed[axis] ?? 0, 1]],
     );
     const [xs = [], ys = [], zs = []] = taps;
     if (xs.length === 1 && ys.length === 1 && zs.length === 1) return this.read(xs[0]?.[0] ?? 0, ys[0]?.[0] ?? 0, zs[0]?.[0] ?? 0);

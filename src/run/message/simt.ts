@@ -55,21 +55,21 @@ function addresses(
   return (t, lanes, into) => {
     const { i32, u16 } = t;
     let start = offset;
-    if (general !== undefined) start += (i32[general + 2] as number) >>> 0;
-    if (baseAt !== undefined) start += addressOf(i32[baseAt] as number, i32[baseAt + 1] as number);
+    if (general !== undefined) start += (i32[general + 2] ?? 0) >>> 0;
+    if (baseAt !== undefined) start += addressOf(i32[baseAt] ?? 0, i32[baseAt + 1] ?? 0);
     const first = start;
     for (let i = 0; i < n; i++) {
       if (((lanes >> i) & 1) === 0) continue;
       const lane = isStrided ? 0 : i;
-      if (isStrided) start = first + i * (i32[(from >> 2) + 2] as number);
+      if (isStrided) start = first + i * (i32[(from >> 2) + 2] ?? 0);
       if (address === 64) {
         const at = (from >> 2) + 2 * lane;
-        const [low, high] = [i32[at] as number, i32[at + 1] as number];
+        const [low, high] = [i32[at] ?? 0, i32[at + 1] ?? 0];
         // Scaled addresses and those with a base are distances, which may be negative.
         into[i] = baseAt === undefined && factor === 1 ? addressOf(low, high) + start : (high * 2 ** 32 + (low >>> 0)) * factor + start;
-      } else if (address === 16) into[i] = (u16[(from >> 1) + lane] as number) * factor + start;
+      } else if (address === 16) into[i] = (u16[(from >> 1) + lane] ?? 0) * factor + start;
       else {
-        const value = i32[(from >> 2) + lane] as number;
+        const value = i32[(from >> 2) + lane] ?? 0;
         into[i] = (signed === true ? value : value >>> 0) * factor + start;
       }
     }
@@ -132,8 +132,7 @@ function bodyOf(
       const from = target(t);
       for (let i = 0; i < n; i++) {
         if (((lanes >> i) & 1) === 0) continue;
-        for (let v = 0; v < elements.length; v++)
-          read(t, dst + v * laneBytes + i * register, from, (at[i] as number) + (elements[v] as number));
+        for (let v = 0; v < elements.length; v++) read(t, dst + v * laneBytes + i * register, from, (at[i] ?? 0) + (elements[v] ?? 0));
         counts.bytesRead += elements.length * memory;
       }
     };
@@ -145,8 +144,7 @@ function bodyOf(
       const to = target(t);
       for (let i = 0; i < n; i++) {
         if (((lanes >> i) & 1) === 0) continue;
-        for (let v = 0; v < elements.length; v++)
-          write(t, (places[v] as number) + i * register, to, (at[i] as number) + (elements[v] as number));
+        for (let v = 0; v < elements.length; v++) write(t, (places[v] ?? 0) + i * register, to, (at[i] ?? 0) + (elements[v] ?? 0));
         counts.bytesWritten += elements.length * memory;
       }
     };
@@ -175,7 +173,7 @@ function atomicBody(
     const to = target(t);
     for (let i = 0; i < n; i++) {
       if (((lanes >> i) & 1) === 0) continue;
-      const index = to.at(at[i] as number, memory);
+      const index = to.at(at[i] ?? 0, memory);
       if (index < 0) {
         if (dst !== undefined) t.bytes.fill(0, dst + i * register, dst + (i + 1) * register);
         continue;
@@ -197,18 +195,13 @@ function readerOf(memory: number, register: number, high: boolean): Read {
       const at = from.at(address, 4);
       const { bytes } = from;
       t.i32[to >> 2] =
-        at < 0
-          ? 0
-          : (bytes[at] as number) |
-            ((bytes[at + 1] as number) << 8) |
-            ((bytes[at + 2] as number) << 16) |
-            ((bytes[at + 3] as number) << 24);
+        at < 0 ? 0 : (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
     };
   return (t, to, from, address) => {
     const at = from.at(address, memory);
     t.bytes.fill(0, to, to + register);
     if (at < 0) return;
-    for (let k = 0; k < memory; k++) t.bytes[to + shift + k] = from.bytes[at + k] as number;
+    for (let k = 0; k < memory; k++) t.bytes[to + shift + k] = from.bytes[at + k] ?? 0;
   };
 }
 
@@ -217,6 +210,6 @@ function writerOf(memory: number, high: boolean): (t: Thread, from: number, to: 
   return (t, from, to, address) => {
     const at = to.at(address, memory);
     if (at < 0) return;
-    for (let k = 0; k < memory; k++) to.bytes[at + k] = t.bytes[from + shift + k] as number;
+    for (let k = 0; k < memory; k++) to.bytes[at + k] = t.bytes[from + shift + k] ?? 0;
   };
 }

@@ -91,7 +91,7 @@ export function targetOf(around: Surroundings, instruction: Instruction, message
     const [header] = instruction.sources;
     const word = ((header === undefined ? 0 : around.layout.placeOf(header)) ?? 0) / 4 + 5;
     return (t) => {
-      const state = around.surfaces.atOffset(((t.u32[word] as number) & ~0x3ff) >>> 4);
+      const state = around.surfaces.atOffset(((t.u32[word] ?? 0) & ~0x3ff) >>> 4);
       return bounded(t, state ?? { kind: 'scratch', slot: 0 });
     };
   }
@@ -116,7 +116,7 @@ export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }:
     if (base === undefined) throw new Unsupported('a surface without its address');
     const at = (layout.of('s') + base) >> 2;
     return ({ i32 }) => {
-      const offset = ((i32[at + 1] as number) >>> 0) * 2 ** 32 + ((i32[at] as number) >>> 0) - HEAP_ADDRESS + STATE_BYTES * surfaceIndex;
+      const offset = ((i32[at + 1] ?? 0) >>> 0) * 2 ** 32 + ((i32[at] ?? 0) >>> 0) - HEAP_ADDRESS + STATE_BYTES * surfaceIndex;
       return exists(surfaces.atOffset(offset), `with the state at 0x${(offset + HEAP_ADDRESS).toString(16)}`);
     };
   }
@@ -132,7 +132,7 @@ export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }:
   const register = (layout.of('a') >> 2) + send.exDesc.sub;
   const isOffset = layout.platform > XE_HP || (options & EXBSO) !== 0;
   return ({ u32 }) => {
-    const value = u32[register] as number;
+    const value = u32[register] ?? 0;
     const offset = isOffset ? value & ~63 : (value >>> 12) * STATE_BYTES;
     return exists(surfaces.atOffset(offset >>> 0), `with the state at ${offset >>> 0}`);
   };

@@ -65,7 +65,7 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
   const coordinate = (t: Thread, lane: number, axis: number): number => {
     if (axis >= given) return 0;
     const at = parameter(axis);
-    return address === 16 ? (t.i16[(at >> 1) + lane] as number) : (t.i32[(at >> 2) + lane] as number);
+    return address === 16 ? (t.i16[(at >> 1) + lane] ?? 0) : (t.i32[(at >> 2) + lane] ?? 0);
   };
   const data = headerBytes + given * coordinateBytes;
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
@@ -95,11 +95,11 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
           const at = payload.at(data + i * each) + (lane * register) / 8;
           pixel[channel as 0] = pixels.isInteger
             ? register === 32
-              ? (t.i32[at >> 2] as number)
-              : (t.i16[at >> 1] as number)
+              ? (t.i32[at >> 2] ?? 0)
+              : (t.i16[at >> 1] ?? 0)
             : register === 32
-              ? (t.f32[at >> 2] as number)
-              : halfOf(t.u16[at >> 1] as number);
+              ? (t.f32[at >> 2] ?? 0)
+              : halfOf(t.u16[at >> 1] ?? 0);
         });
         pixels.write(x, y, z, pixel);
       }
@@ -140,8 +140,8 @@ export function translateSample(around: Surroundings, instruction: Instruction, 
   const [u, v, r] = [place('u'), place('v'), place('r')];
   const read = (t: Thread, at: number, lane: number): number => {
     if (at < 0) return 0;
-    if (isLoad) return bits === 16 ? (t.i16[(at >> 1) + lane] as number) : (t.i32[(at >> 2) + lane] as number);
-    return bits === 16 ? halfOf(t.u16[(at >> 1) + lane] as number) : (t.f32[(at >> 2) + lane] as number);
+    if (isLoad) return bits === 16 ? (t.i16[(at >> 1) + lane] ?? 0) : (t.i32[(at >> 2) + lane] ?? 0);
+    return bits === 16 ? halfOf(t.u16[(at >> 1) + lane] ?? 0) : (t.f32[(at >> 2) + lane] ?? 0);
   };
   if (!isLoad && !SAMPLES.has(operation)) throw new Unsupported(`the message ${message.title}`);
   return (t) => {
@@ -150,7 +150,7 @@ export function translateSample(around: Surroundings, instruction: Instruction, 
     payload.prepare?.(t);
     counts.messages++;
     const pixels = pixelsOf(surfaceOf(t), known);
-    const disabled = header === true ? ((t.u32[(payload.at(0) >> 2) + 2] as number) >> DISABLED_AT) & 15 : 0;
+    const disabled = header === true ? ((t.u32[(payload.at(0) >> 2) + 2] ?? 0) >> DISABLED_AT) & 15 : 0;
     const sampler = isLoad || operation === 'resinfo' ? undefined : samplerOf(t);
     for (let lane = 0; lane < n; lane++) {
       if (((enabled >> lane) & 1) === 0 || to === undefined) continue;
@@ -193,10 +193,10 @@ function samplerAt(
   if (samplerBase !== undefined) {
     const at = (layout.of('s') + samplerBase) >> 2;
     return ({ u32 }) =>
-      exists(surfaces.samplerAtOffset((u32[at + 1] as number) * 2 ** 32 + (u32[at] as number) - SAMPLER_ADDRESS + sampler * SAMPLER_BYTES));
+      exists(surfaces.samplerAtOffset((u32[at + 1] ?? 0) * 2 ** 32 + (u32[at] ?? 0) - SAMPLER_ADDRESS + sampler * SAMPLER_BYTES));
   }
   return (t) => {
-    const pointer = header === true ? (t.u32[(payload.at(0) >> 2) + 3] as number) & ~15 : 0;
+    const pointer = header === true ? (t.u32[(payload.at(0) >> 2) + 3] ?? 0) & ~15 : 0;
     return exists(pointer === 0 ? surfaces.samplers[sampler] : surfaces.samplerAtOffset((pointer >>> 0) + sampler * SAMPLER_BYTES));
   };
 }
