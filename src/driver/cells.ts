@@ -27,7 +27,7 @@ export class Cells {
 
   /** A number of a record; 0 if there is no such record. */
   at(record: number, field: number): number {
-    return record < 0 || record >= this.length ? 0 : (this.numbers[record * this.fields + field] as number);
+    return record < 0 || record >= this.length ? 0 : (this.numbers[record * this.fields + field] ?? 0);
   }
 
   put(record: number, field: number, value: number): void {

@@ -139,9 +139,9 @@ function callersOf(calls: readonly Call[], functions: readonly ElfSymbol[]): rea
   const next = Array.from({ length: order.length + 1 }, (_, i) => i);
   const free = (from: number): number => {
     let end = from;
-    while (next[end] !== end) end = next[end] as number;
+    while (next[end] !== end) end = next[end] ?? end;
     for (let at = from; next[at] !== end; ) {
-      const after = next[at] as number;
+      const after = next[at] ?? at;
       next[at] = end;
       at = after;
     }

@@ -60,8 +60,8 @@ export class ZeInfoPlaces {
     if (known) return known;
     const nodes = this.tree.children(node);
     const all = nodes.map((child) => this.startOf(child));
-    const order = nodes.map((_, i) => i).sort((a, b) => (all[a] as number) - (all[b] as number) || a - b);
-    const children = { nodes, order, starts: order.map((i) => all[i] as number) };
+    const order = nodes.map((_, i) => i).sort((a, b) => (all[a] ?? 0) - (all[b] ?? 0) || a - b);
+    const children = { nodes, order, starts: order.map((i) => all[i] ?? 0) };
     this.known.set(node, children);
     return children;
   }
@@ -87,7 +87,7 @@ function firstAfter(starts: readonly number[], place: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] as number) <= place) low = middle + 1;
+    if ((starts[middle] ?? 0) <= place) low = middle + 1;
     else high = middle;
   }
   return low;

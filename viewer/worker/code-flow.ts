@@ -44,7 +44,7 @@ export function flowPicture({ blocks, loops }: CodeAnalysis, offsets: readonly n
       if (from === undefined) continue;
       const add = (line: number, part: number): void => {
         const cell = line * lanes.length + lane;
-        cells[cell] = (cells[cell] as number) | part;
+        cells[cell] = (cells[cell] ?? 0) | part;
       };
       for (let line = from; line <= to; line++) add(line, (line > from ? LANE.up : 0) | (line < to ? LANE.down : 0));
       for (const source of sources) if (lineOf.has(source)) add(lineOf.get(source) as number, LANE.across);
@@ -70,7 +70,7 @@ function edges(headers: readonly LoopLine[], depths: Uint16Array): Pick<FlowPict
   const [begins, ends] = [new Uint8Array(depths.length), new Uint8Array(depths.length)];
   for (const { line } of headers) begins[line] = 1;
   for (let line = 0; line < depths.length; line++) {
-    const [depth, next] = [depths[line] as number, depths[line + 1] ?? 0];
+    const [depth, next] = [depths[line] ?? 0, depths[line + 1] ?? 0];
     if (depth > 0 && (next < depth || (next === depth && begins[line + 1] === 1))) ends[line] = 1;
   }
   return { begins, ends };

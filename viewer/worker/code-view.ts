@@ -156,9 +156,9 @@ function depthsOf(lines: readonly (CodeLine | undefined)[]): Uint16Array {
   let next = 0;
   for (let i = lines.length - 1; i >= 0; i--) {
     if (lines[i] === undefined) depths[i] = next;
-    else next = depths[i] as number;
+    else next = depths[i] ?? 0;
   }
-  for (let i = 1; i < lines.length; i++) if (lines[i] === undefined) depths[i] = Math.min(depths[i] as number, depths[i - 1] as number);
+  for (let i = 1; i < lines.length; i++) if (lines[i] === undefined) depths[i] = Math.min(depths[i] ?? 0, depths[i - 1] ?? 0);
   return depths;
 }
 

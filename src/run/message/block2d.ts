@@ -42,7 +42,7 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
     if (blockBytes * count > layout.generalBytes) throw new Fault('a rectangle that is larger than all registers');
     counts.messages++;
     for (let block = 0; block < count; block++) {
-      const start = (isLoad ? (dst as number) : data) + block * blockBytes;
+      const start = (isLoad ? (dst ?? 0) : data) + block * blockBytes;
       if (isLoad) bytes.fill(0, start, start + blockBytes);
       for (let y = 0; y < rows; y++)
         for (let x = 0; x < columns; x++) {

@@ -22,7 +22,7 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
   const mask = maskOf(layout, instruction);
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   if (isLoad && dst === undefined) return () => undefined;
-  const start = isLoad ? (dst as number) : payload.at(payload.first ?? layout.grfBytes);
+  const start = isLoad ? (dst ?? 0) : payload.at(payload.first ?? layout.grfBytes);
   const { offsetX = 0, offsetY = 0 } = message;
   return (t) => {
     if (mask(t) === 0) return;

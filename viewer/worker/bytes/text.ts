@@ -50,7 +50,7 @@ export function textPart({ file, address, part }: { file: number; address: strin
   );
   const decoder = new TextDecoder();
   const lines = offsets.slice(0, -1).map((start, i) => {
-    const data = bytes.sub(start - bytes.base, (offsets[i + 1] as number) - bytes.base).data;
+    const data = bytes.sub(start - bytes.base, (offsets[i + 1] ?? 0) - bytes.base).data;
     return decoder.decode(data).replace(/\r?\n$/, '');
   });
   return { first, total: starts.length, lines, starts: offsets };
@@ -85,7 +85,7 @@ function lineAt(starts: readonly number[], offset: number): number {
   let high = starts.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] as number) <= offset) low = middle;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
     else high = middle;
   }
   return low;
