@@ -1,24 +1,6 @@
 /** The contents of arguments after a run, for people. */
 import { type ElementType, elementText, sizeOf } from '../run/case/index.ts';
-
-/** The content of an argument after the run. */
-export interface RunPrinted {
-  readonly argument: number;
-  /** Type of the elements. */
-  readonly type: string;
-  /** Elements of the argument. */
-  readonly count: number;
-  /** The first elements; equal ones in a row are one. */
-  readonly values: readonly RunValue[];
-}
-
-/** Elements in a row with the same bits. */
-export interface RunValue {
-  /** Index of the first. */
-  readonly index: number;
-  readonly times: number;
-  readonly value: string;
-}
+import type { RunPrinted, RunValue } from './run-model.ts';
 
 /** The first `most` values of bytes, runs of equal ones as one value. */
 export function printedOf(argument: number, type: ElementType, bytes: Uint8Array, most: number): RunPrinted {

@@ -4,7 +4,7 @@ import type { ProductConfig } from '../devices/index.ts';
 import { describeTarget, type Zebin } from '../formats/zebin/index.ts';
 import { eachZebin, type Item } from '../walk/item.ts';
 import { type KernelQuery, kernelFilter, kernelNames } from './kernel/kernel-names.ts';
-import type { RunTarget } from './run.ts';
+import type { RunTarget } from './run-model.ts';
 
 /** Which kernels may be meant. */
 export interface RunQuery extends KernelQuery {

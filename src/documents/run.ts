@@ -1,158 +1,23 @@
 import { hex } from '../core/bytes/index.ts';
-import { type Budget, caughtFinding, type Diagnostic, FormatError, Reporter } from '../core/diag/index.ts';
+import { caughtFinding, type Diagnostic, FormatError, Reporter } from '../core/diag/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
-import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
+import type { Zebin } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
-import {
-  type Counts,
-  type Launch,
-  type Launched,
-  launch,
-  type ParameterAccess,
-  type ParameterKind,
-  type Stop,
-  signatureOf,
-} from '../run/index.ts';
+import { type Counts, type Launch, type Launched, launch, type Stop, signatureOf } from '../run/index.ts';
 import { platformOfZebin } from './dump-code.ts';
-import type { RunPrinted } from './run-printed.ts';
-
-/** `zebin run --json`: what kernels computed, and whether it is what was expected. */
-export interface RunDocument {
-  readonly schema: 'zebin/run/1';
-  /** What the kernel is given; only if it was not run, because nothing was given. */
-  readonly signature?: RunSignature;
-  readonly cases: readonly RunCase[];
-  readonly totals: RunTotals;
-}
-
-/** A kernel and its arguments, as the file describes them. */
-export interface RunSignature {
-  /** Address of the image in the file; empty when the file is the image. */
-  readonly address: string;
-  /** Names of the image's device, best first. */
-  readonly target: readonly string[];
-  readonly kernel: string;
-  /** The demangled name. */
-  readonly label: string;
-  /** Lanes of a hardware thread; null when the file does not say. */
-  readonly simd_size: number | null;
-  readonly arguments: readonly RunParameter[];
-}
-
-export interface RunParameter {
-  readonly index: number;
-  /** As in the source; null if the file does not have it. */
-  readonly name: string | null;
-  readonly type: string | null;
-  /** Null for an argument that the code does not use and the file does not describe. */
-  readonly kind: ParameterKind | null;
-  /** Bytes of a value; null for the others. */
-  readonly size: number | null;
-  readonly access: ParameterAccess | null;
-  /** Whether the code uses it. */
-  readonly used: boolean;
-}
-
-/** How many cases ended how. */
-export type RunTotals = { readonly [R in RunResult]: number };
-
-/**
- * `equal` and `different` say whether a kernel left what is expected, `completed` that nothing is expected. The others did not end:
- * `unsupported` at an instruction or message that has no semantics here, `limit` at the limits of the run, `fault` at what the device could
- * not do. An `invalid` case was not run, because of what its message says.
- */
-export type RunResult = 'equal' | 'different' | 'completed' | 'unsupported' | 'limit' | 'fault' | 'invalid';
-
-export interface RunCase {
-  /** Null for a run by hand. */
-  readonly name: string | null;
-  /** The file with the kernel, if a manifest names it. */
-  readonly file?: string;
-  readonly address: string;
-  readonly kernel: string;
-  readonly label: string;
-  readonly result: RunResult;
-  /** Why it was not run or did not end; null if it did. */
-  readonly message: string | null;
-  /** The code of that reason: `run/limit`; null if there is none. */
-  readonly code: string | null;
-  /** The first element or line that is not the expected one. */
-  readonly first_difference: RunDifference | null;
-  /** How many outputs differ. */
-  readonly different_outputs: number;
-  /** Where it ended, if not at the end. */
-  readonly stop: RunStop | null;
-  /** Null for a case that was not run. */
-  readonly counts: RunCounts | null;
-  /** What the kernel printed. */
-  readonly stdout: string;
-  /** Contents of arguments after the run that were asked for. */
-  readonly printed?: readonly RunPrinted[];
-}
-
-export interface RunDifference {
-  /** Index of the argument; null for what the kernel printed. */
-  readonly argument: number | null;
-  /** Its name in the source; null if the file does not have it. */
-  readonly name: string | null;
-  /** `size` if there are more or fewer bytes than expected. */
-  readonly what: 'element' | 'line' | 'size';
-  readonly index: number;
-  /** Type of the elements; null for lines and bytes. */
-  readonly type: string | null;
-  /** Null for a line that should not be there. */
-  readonly expected: string | null;
-  /** Null for a line that is missing. */
-  readonly got: string | null;
-  readonly expected_bits: string | null;
-  readonly got_bits: string | null;
-  /** Elements, lines or bytes that differ, */
-  readonly different: number;
-  /** and how many are expected. */
-  readonly of: number;
-}
-
-export interface RunStop {
-  readonly reason: 'limit' | 'breakpoint' | 'fault' | 'unsupported';
-  /** Section of the instruction, and its offset there in bytes. */
-  readonly section: string | null;
-  readonly offset: number | null;
-  /** The instruction. */
-  readonly text: string | null;
-  /** The work-group in x, y, z, and the thread in it. */
-  readonly group: readonly number[] | null;
-  readonly thread: number | null;
-  /** Position in the source, for a file with debug information. */
-  readonly source: { readonly file: string; readonly line: number } | null;
-}
-
-export interface RunCounts {
-  readonly threads: number;
-  /** Executed instructions of all threads. */
-  readonly instructions: number;
-  /** The same by mnemonic. */
-  readonly by_operation: { readonly [mnemonic: string]: number };
-  readonly messages: number;
-  /** Bytes that messages moved for lanes that are enabled. */
-  readonly bytes_read: number;
-  readonly bytes_written: number;
-}
-
-/** A kernel in an image. */
-export interface RunTarget {
-  readonly address: string;
-  readonly zebin: Zebin;
-  readonly kernel: ZebinKernel;
-}
-
-/** What a run may use. */
-export interface RunOptions {
-  readonly maxInstructions?: number | undefined;
-  readonly maxMemory?: number | undefined;
-  readonly schedule?: number | undefined;
-  readonly budget?: Budget | undefined;
-}
+import type {
+  RunCase,
+  RunCounts,
+  RunDifference,
+  RunDocument,
+  RunOptions,
+  RunResult,
+  RunSignature,
+  RunStop,
+  RunTarget,
+  RunTotals,
+} from './run-model.ts';
 
 /** A case that is ready to be launched. */
 export interface PreparedRun {

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 interface Row {
+  /** For docs/execution.md. */
+  readonly where: string;
   /** A pattern for the path of the file. */
   readonly zebin: string;
   /** Patterns for the whole names. */

@@ -1,6 +1,6 @@
 /**
  * A sample of the cases of ZEBIN_CORPUS_RUN over all devices and compilers: every case is equal to what is expected, or its binary is known
- * to compute something else (known.json). `npm run oracle -- run` runs all of them.
+ * to compute something else (known.json). `zebin run --manifest` runs all of them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,47 +1,9 @@
 /** `zebin/unstable/run`: what kernels compute, without a GPU. */
-export {
-  type RunCase,
-  type RunCounts,
-  type RunDifference,
-  type RunOptions,
-  type RunPrinted,
-  type RunQuery,
-  type RunResult,
-  type RunStop,
-  type RunTarget,
-  type RunValue,
-  runCase,
-  runTargets,
-} from '../../documents/index.ts';
+export { type RunQuery, runCase, runTargets } from '../../documents/index.ts';
+export type * from '../../documents/run-model.ts';
 export type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
-export {
-  type ArgumentOptions,
-  type Case,
-  type CaseCheck,
-  type CaseFile,
-  checkOf,
-  type Difference,
-  type Left,
-  launchOf,
-  readCases,
-} from '../../run/case/index.ts';
-export {
-  type Argument,
-  type Counts,
-  type ImageShape,
-  isPause,
-  type Launch,
-  type Launched,
-  launch,
-  Machine,
-  machineOf,
-  type Parameter,
-  type ParameterAccess,
-  type ParameterKind,
-  type Pointer,
-  type Snapshot,
-  type Stop,
-  type StopReason,
-  signatureOf,
-} from '../../run/index.ts';
+export * from '../../run/case/check.ts';
+export { type ArgumentOptions, launchOf, readCases } from '../../run/case/index.ts';
+export type * from '../../run/case/model.ts';
+export * from '../../run/index.ts';
 export type { Item } from '../../walk/item.ts';
