@@ -7,7 +7,7 @@ import {
   type MetricComparison,
   uncomparedGroups,
 } from '../src/internal.ts';
-import { changesText } from './code-changes.ts';
+import { changesText } from './code/code-changes.ts';
 import type { Io } from './io.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableWidth, visible, wrap } from './text.ts';
 import { unreadText } from './unread.ts';

@@ -3,7 +3,7 @@
  */
 import type { Bytes } from '../src/internal.ts';
 import type { Packaged } from './commands/packaged.ts';
-import type { Standard } from './standard.ts';
+import type { Standard } from './input/standard.ts';
 
 type Paint = (text: string) => string;
 

@@ -3,7 +3,7 @@
  */
 import { endings, payOutput } from './budget.ts';
 import { OutputEnded } from './exit.ts';
-import type { Standard } from './standard.ts';
+import type { Standard } from './input/standard.ts';
 import { type Content, partsOf } from './write/content.ts';
 import { refuseInput } from './write/inputs.ts';
 

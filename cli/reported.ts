@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { FailureFacts, FormatError } from '../src/internal.ts';
 import { endings } from './budget.ts';
 import { EXIT, UsageError } from './exit.ts';
-import type { Standard } from './standard.ts';
+import type { Standard } from './input/standard.ts';
 import { visible, visibleLines } from './visible.ts';
 
 /** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */

@@ -8,12 +8,12 @@ import { INFO } from './commands/default.ts';
 import { PACKAGED } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
-import { isThere } from './input.ts';
+import { isThere } from './input/input.ts';
+import { processStandard, type Standard } from './input/standard.ts';
 import { colorsFor, type Surroundings } from './io.ts';
 import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
 import { Output } from './output.ts';
 import { reported, warn, warnLines, warnOfLimits } from './reported.ts';
-import { processStandard, type Standard } from './standard.ts';
 import { type CommandLine, placeOfVerb, readWords, WordsError } from './words.ts';
 import { forgetInputs } from './write/inputs.ts';
 
@@ -64,7 +64,7 @@ async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surro
   let code: number;
   try {
     if (spec.eachFile && names.length > 1) {
-      const { runEach } = await import('./each-file.ts');
+      const { runEach } = await import('./input/each-file.ts');
       const worst = await runEach(run, { arguments: names, options, io });
       await out.end();
       return worst;

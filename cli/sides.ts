@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Side, SideFile, Unread } from '../src/internal.ts';
 import { eachFile, formatRow, hasZebin, isOfCode, mayHoldCode, unreadOf } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
-import { type OpenOptions, open, openWhole, type Reading } from './input.ts';
+import { type OpenOptions, open, openWhole, type Reading } from './input/input.ts';
 import { attempt } from './refusal.ts';
 
 /** More files than any build has: then the folder was given by mistake. */

@@ -1,7 +1,7 @@
 import { readTables, TABLES, type Tables } from '../src/internal.ts';
 import { budgetOf } from './budget.ts';
 import { UsageError } from './exit.ts';
-import { type Reading, readInput } from './input.ts';
+import { type Reading, readInput } from './input/input.ts';
 import { orUsageError } from './refusal.ts';
 
 /** The tables that are built in, with those of a file among them. Throws `UsageError` if anything is wrong with the file. */

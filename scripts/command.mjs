@@ -52,7 +52,7 @@ export const SOURCES = {
 };
 
 /** What `info` and `check` run to decide about a zebin: in one file, because Node takes longer to find ten. */
-const VERDICT = ['cli/info-verdict.ts'].map(at);
+const VERDICT = ['cli/info/verdict.ts'].map(at);
 
 /** The modules that are loaded with others, without those that are imported when needed. @param {string[]} input */
 async function modulesWith(input) {

@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { CASES, TINY } from '../test/oracle/kernels.mjs';
 import * as oracle from '../test/oracle/ocloc.mjs';
+import { runAll } from './oracle-run.mjs';
 import { checkVisa } from './oracle-visa.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
 import { checkWritten } from './written.mjs';
@@ -443,6 +444,13 @@ async function checkWriting({ folder, shell, version }) {
   await checkWritten(host ? [host, newest] : [newest], paths, report);
 }
 
+function checkRuns() {
+  const { ZEBIN_CORPUS_RUN } = process.env;
+  if (!ZEBIN_CORPUS_RUN) return console.log('ZEBIN_CORPUS_RUN is not set, so no kernel is run');
+  const answers = runAll(ZEBIN_CORPUS_RUN, zebin);
+  report('kernels that are run', answers.length, answers);
+}
+
 const igc2 = openTree('igc2');
 const igc0 = openTree('igc0');
 console.log(`ocloc ${igc2.version} and ${igc0.version}\n`);
@@ -458,5 +466,6 @@ checkVerdicts(igc2);
 await checkWriting(igc2);
 checkOldNames(igc0);
 checkVisa(igc0, process.env.ZEBIN_CORPUS ?? FIXTURES, zebin, report);
+checkRuns();
 console.log(`\n${disagreements === 0 ? 'no disagreement' : `${disagreements} disagreements`}`);
 process.exitCode = disagreements === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { assembleFile, Bytes, detect, diagnosticRenderer, formatRow, looksLikeText } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { readInput } from '../input.ts';
+import { readInput } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
 import { inputName } from '../refusal.ts';

@@ -15,7 +15,7 @@ import {
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';

@@ -18,7 +18,7 @@ import {
 import { budgetOf } from '../budget.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { readDocument } from '../input.ts';
+import { readDocument } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { chooseInSides } from '../kernel-filter.ts';

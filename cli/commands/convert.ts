@@ -1,6 +1,6 @@
 import { type Change, CODES, convertDocument, convertZebin, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { fileOf, openWhole } from '../input.ts';
+import { fileOf, openWhole } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';

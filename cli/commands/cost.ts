@@ -1,6 +1,6 @@
 import { type CostDocument, chooseKernels, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { openWhole } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { type Column, commas, count, fill, indentedTable, listNames, middle, tableWidth, visible, wrap } from '../text.ts';

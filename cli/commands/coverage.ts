@@ -2,7 +2,7 @@ import { type CoverageDocument, coverageDocument, type DeviceCoverage } from '..
 import { devicesNamed } from '../devices.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { type CodeChange, type DiffDocument, diffDocument, isPseudoKernel, type KernelChoice, type Side } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import { changesText } from '../code-changes.ts';
+import { changesText } from '../code/code-changes.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';

@@ -11,15 +11,15 @@ import {
   readSamples,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
-import type { CostViews } from '../cost-columns.ts';
-import { plainText, printListing } from '../disasm-text.ts';
+import type { CostViews } from '../code/cost-columns.ts';
+import { plainText, printListing } from '../code/disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole, readBytes, readInput } from '../input.ts';
+import { openWhole, readBytes, readInput } from '../input/input.ts';
+import { SourceFiles } from '../input/source-files.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
 import { orUsageError } from '../refusal.ts';
-import { SourceFiles } from '../source-files.ts';
 import { listNames, visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
 import type { Context, OptionsOf } from './rows.ts';

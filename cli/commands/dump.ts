@@ -1,7 +1,7 @@
 import { type Bytes, type DumpSpan, dumpParts, findItem } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { Listed, printJson } from '../json.ts';
 import { count, middle, stringWidth, visible, wrap } from '../text.ts';

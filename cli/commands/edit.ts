@@ -1,6 +1,6 @@
 import { type EditDocument, type EditOptions, editItem, NOTE_TYPES, type PayloadArgument, type ZebinEdit } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { fileOf, openWhole } from '../input.ts';
+import { fileOf, openWhole } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';

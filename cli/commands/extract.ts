@@ -12,7 +12,7 @@ import {
 } from '../../src/internal.ts';
 import { devicesNamed } from '../devices.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
 import { count, listNames } from '../text.ts';

@@ -21,7 +21,7 @@ import {
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
-import { openWhole } from '../input.ts';
+import { openWhole } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
@@ -31,9 +31,9 @@ import type { Context, OptionsOf } from './rows.ts';
 export async function run({ arguments: [file = ''], options, io }: Context<'info'>): Promise<number> {
   oneForm(options);
   const isGated = options.max.length > 0 || options.certain || options.allowDamaged || options.columns !== undefined;
-  const limits = isGated ? await import('../info-gate.ts') : undefined;
+  const limits = isGated ? await import('../info/gate.ts') : undefined;
   const max = limits?.limitsOf(options);
-  const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
+  const more = options.tables === undefined && !options.markdown ? undefined : await import('../info/tables.ts');
   const tables = await more?.tablesOf(options, io);
   const { path, item: opened, budget } = await openWhole(file, options, io);
   const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
@@ -48,10 +48,10 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const labels = hasMangledNames(item) ? await import('../labels.ts') : undefined;
+  const labels = hasMangledNames(item) ? await import('../code/labels.ts') : undefined;
   const columns = limits?.infoColumns(options, Object.keys(max ?? {}), budget);
   const read = infoDocument(item, { ...(columns ? { columns } : {}), ...(labels ? { labelOf: labels.kernelLabel } : {}) });
-  const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../overview-text.ts') : undefined;
+  const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../info/overview-text.ts') : undefined;
   const user = options.device === undefined ? undefined : overview?.usersNamed(options.device, item, tables);
   const document = user ? { ...read, images: read.images.filter(({ address }) => user(address)) } : read;
   if (user && document.images.length === 0) {
@@ -66,7 +66,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   // Of many images, those with such a kernel are of interest.
   const isAny = nothing || options.json || named.images.length < MANY;
   const selection = isAny || pattern === undefined ? named : { ...named, images: named.images.filter(({ kernels }) => kernels.length > 0) };
-  const rows = isOverview(selection, options) ? (overview ?? (await import('../overview-text.ts'))) : undefined;
+  const rows = isOverview(selection, options) ? (overview ?? (await import('../info/overview-text.ts'))) : undefined;
   const overviewOptions = rows?.overviewOptions(options);
   const shown = await decided(selection, item, { tables, user, newestOnly: rows !== undefined, budget });
   const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
@@ -124,7 +124,7 @@ interface Deciding {
 /** The document with what the newest driver decides; nothing is loaded for a file without a zebin. */
 async function decided(document: InfoDocument, root: Item, { tables, user, newestOnly, budget }: Deciding): Promise<InfoDocument> {
   if (!document.images.some(isZebinInfo)) return document;
-  const { driverVerdict, TABLES } = await import('../info-verdict.ts');
+  const { driverVerdict, TABLES } = await import('../info/verdict.ts');
   return withVerdicts(document, root, (item) =>
     driverVerdict(item, { tables: tables ?? TABLES, device: user?.(item.address), budget }, { newestOnly }),
   );

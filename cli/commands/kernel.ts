@@ -16,10 +16,10 @@ import {
   valueText,
 } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { openWhole } from '../input/input.ts';
+import { payloadText } from '../input/payload.ts';
 import type { Io } from '../io.ts';
 import { Listed, printJson } from '../json.ts';
-import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';

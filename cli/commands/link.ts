@@ -1,6 +1,6 @@
 import { linkDocument, linkZebin, type Zebin } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { fileOf, type Opened, openWhole } from '../input.ts';
+import { fileOf, type Opened, openWhole } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 import type { Context } from './rows.ts';

@@ -1,7 +1,7 @@
 import { type LsEntry, lsDocument } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import { EXIT, textFault, UsageError } from '../exit.ts';
-import { type FolderContent, readFolder } from '../folder-input.ts';
-import { fileOf, open } from '../input.ts';
+import { type FolderContent, readFolder } from '../input/folders.ts';
+import { fileOf, open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';

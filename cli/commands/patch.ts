@@ -1,6 +1,6 @@
 import { type CodeEdit, type Diagnostic, diagnosticRenderer, patchItem } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { fileOf, openWhole, readBinary } from '../input.ts';
+import { fileOf, openWhole, readBinary } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Opened, open, readDocument } from '../input.ts';
+import { type Opened, open, readDocument } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { inputName } from '../refusal.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { damageOfContainers, damageOutside, extractItems, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
-import { type FolderContent, readFolder } from '../folder-input.ts';
-import { fileOf, open, readBinary } from '../input.ts';
+import { type FolderContent, readFolder } from '../input/folders.ts';
+import { fileOf, open, readBinary } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';

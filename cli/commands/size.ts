@@ -1,7 +1,7 @@
 import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, type SizeNode, sizeDocument } from '../../src/internal.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';

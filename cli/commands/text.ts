@@ -1,6 +1,6 @@
 import { textStream } from '../../src/internal.ts';
 import { EXIT } from '../exit.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';

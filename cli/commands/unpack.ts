@@ -1,6 +1,6 @@
 import { CODES, damageOf, damageOutside, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { openWhole } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { count, visible } from '../text.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import { COMMANDS } from '../commands/index.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import type { Standard } from '../input/standard.ts';
 import { COMMON_OPTIONS } from '../options.ts';
-import type { Standard } from '../standard.ts';
 import { answer } from './answer.ts';
 import { SCRIPTS } from './scripts.ts';
 

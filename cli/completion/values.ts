@@ -16,9 +16,9 @@ import {
   TABLES,
 } from '../../src/internal.ts';
 import type { ArgumentSpec } from '../command.ts';
-import { open } from '../input.ts';
+import { open } from '../input/input.ts';
+import type { Standard } from '../input/standard.ts';
 import type { OptionSpec } from '../options.ts';
-import type { Standard } from '../standard.ts';
 import { visible } from '../visible.ts';
 
 export interface Values {

@@ -18,7 +18,7 @@ import {
 } from '../../src/internal.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
-import { readBinary } from '../input.ts';
+import { readBinary } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { count } from '../text.ts';
 

@@ -4,7 +4,7 @@ import { type Case, type CaseFile, type Diagnostic, FormatError, grouped, parseJ
 import { budgetOf } from '../budget.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
-import { type Opened, openWhole, readBinary, readText } from '../input.ts';
+import { type Opened, openWhole, readBinary, readText } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { inputName, orUsageError } from '../refusal.ts';
 import { listNames, visible } from '../text.ts';

@@ -2,7 +2,7 @@
 import { buildZebin, inspectZebin, type ProductConfig } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import { UsageError } from '../exit.ts';
-import { type Opened, readBinary } from '../input.ts';
+import { type Opened, readBinary } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { inputName, orUsageError } from '../refusal.ts';
 

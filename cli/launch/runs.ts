@@ -15,7 +15,7 @@ import {
 } from '../../src/internal.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
-import type { Standard } from '../standard.ts';
+import type { Standard } from '../input/standard.ts';
 import { visible } from '../visible.ts';
 
 /** How kernels are run. */

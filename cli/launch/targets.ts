@@ -1,7 +1,7 @@
 /** The kernel that is run, of the file that the user gave. */
 import { chooseKernels, deviceNamed, kernelNames, type ProductConfig, type RunTarget, runTargets } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
-import { type Opened, openWhole } from '../input.ts';
+import { type Opened, openWhole } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { inputName } from '../refusal.ts';
 import { listNames, visible } from '../text.ts';

@@ -21,7 +21,7 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../exit.ts';
-import type { Standard } from '../standard.ts';
+import type { Standard } from '../input/standard.ts';
 import { attemptWrite, createFile, isRunning } from '../write/index.ts';
 
 export interface Output {

@@ -1,6 +1,6 @@
 /** A line on a terminal that says how far a scan is. */
 import type { ScanCounts } from '../../src/internal.ts';
-import type { Standard } from '../standard.ts';
+import type { Standard } from '../input/standard.ts';
 import { count } from '../text.ts';
 
 const EVERY_MS = 200;

@@ -3,7 +3,7 @@ import { createReadStream, fstatSync, openSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { UsageError } from '../exit.ts';
-import { open, type Reading, readBinary } from '../input.ts';
+import { open, type Reading, readBinary } from '../input/input.ts';
 import { attempt } from '../refusal.ts';
 import { rememberInput } from '../write/index.ts';
 

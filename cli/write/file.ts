@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { UsageError } from '../exit.ts';
-import { writeAll } from '../pipe.ts';
+import { writeAll } from '../input/pipe.ts';
 import { isRefusal, refusal } from '../refusal.ts';
 import { CHUNK, type Content, partsOf } from './content.ts';
 import { refuseInput } from './inputs.ts';

@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path';
  *   beginning of the file
  * @property {Readonly<Record<string, unknown>>} options
  * @property {typeof import('../../cli/words.ts')} words
- * @property {typeof import('../../cli/standard.ts')} standard
+ * @property {typeof import('../../cli/input/standard.ts')} standard
  * @property {typeof import('../../cli/commands/packaged.ts')} packaged
  * @property {typeof import('../../cli/budget.ts')} budget
  * @property {typeof import('../../cli/exit.ts')} exit
@@ -155,7 +155,7 @@ const FORMS =
 export const VERBS = {
   commands: 'cli/commands/index.ts',
   words: 'cli/words.ts',
-  standard: 'cli/standard.ts',
+  standard: 'cli/input/standard.ts',
   packaged: 'cli/commands/packaged.ts',
   budget: 'cli/budget.ts',
   exit: 'cli/exit.ts',

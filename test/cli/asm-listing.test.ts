@@ -1,7 +1,7 @@
 /** What `disasm` prints for people is assembled to the bytes that it was printed from: `asm` skips what is added, and reads notes. */
 import { describe, expect, test } from 'vitest';
-import { printListing } from '../../cli/disasm-text.ts';
-import { SourceFiles } from '../../cli/source-files.ts';
+import { printListing } from '../../cli/code/disasm-text.ts';
+import { SourceFiles } from '../../cli/input/source-files.ts';
 import { PLATFORMS, type Platform } from '../../src/formats/eu/index.ts';
 import { assembleFile, Budget, Bytes, disasmStream, inspect, type ListingStream, rawDisasmStream } from '../../src/internal.ts';
 import { HAS_CORPUS, sectionsOfCorpus } from '../analysis/instructions/corpus.ts';

@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
+import { processStandard } from '../../cli/input/standard.ts';
 import { colorsFor } from '../../cli/io.ts';
-import { processStandard } from '../../cli/standard.ts';
 import { NEWEST, OLDEST } from '../../src/formats/zeinfo/index.ts';
 import { fixture } from '../support/corpus.ts';
 import { IS_STANDALONE, NEEDS_DUCKDB, scratchFolder, shell, zebin, zebinProcess } from './zebin.ts';

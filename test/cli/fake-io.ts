@@ -1,7 +1,7 @@
 /** A verb run in this process, on a terminal of any width. */
 import { PACKAGED } from '../../cli/commands/packaged.ts';
+import { processStandard } from '../../cli/input/standard.ts';
 import { type Io, NO_COLORS } from '../../cli/io.ts';
-import { processStandard } from '../../cli/standard.ts';
 import { forgetInputs } from '../../cli/write/index.ts';
 
 export interface FakeIo extends Io {

@@ -1,6 +1,6 @@
 /** How much of a long input was read, on a terminal alone. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { readProgress } from '../../cli/read-progress.ts';
+import { readProgress } from '../../cli/input/read-progress.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

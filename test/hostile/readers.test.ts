@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SourceFiles } from '../../cli/source-files.ts';
+import { SourceFiles } from '../../cli/input/source-files.ts';
 import { Bytes } from '../../src/core/bytes/index.ts';
 import { FormatError, Reporter } from '../../src/core/diag/index.ts';
 import { inflate } from '../../src/core/inflate/index.ts';

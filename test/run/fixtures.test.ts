@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inspect, type RunTarget, readCases, runCase, runTargets } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
-import { whyDifferent } from './known.ts';
+import { whyDifferent } from './known.mjs';
 
 interface Line {
   readonly zebin: string;

@@ -1,12 +1,12 @@
 /**
  * A sample of the cases of ZEBIN_CORPUS_RUN over all devices and compilers: every case is equal to what is expected, or its binary is known
- * to compute something else (known.json). `zebin run --manifest` runs all of them.
+ * to compute something else (known.json). `npm run oracle` runs all of them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CaseFile, inspect, type RunTarget, readCases, runCase, runTargets } from '../../src/internal.ts';
-import { whyDifferent } from './known.ts';
+import { whyDifferent } from './known.mjs';
 
 interface Line {
   readonly zebin: string;

@@ -1,7 +1,7 @@
 /** Changed files: documents are made without a throw, in proportion to the file, and drawn in lines that fit. */
 
 import { expect, test } from 'vitest';
-import { payloadText } from '../../../cli/payload.ts';
+import { payloadText } from '../../../cli/input/payload.ts';
 import { costDocument, FormatError, type Item, inspect, kernelDocument } from '../../../src/internal.ts';
 import { fakeIo } from '../../cli/fake-io.ts';
 import { runVerb } from '../../cli/run-verb.ts';

@@ -16,17 +16,17 @@ import {
   type Item,
   inspectZebin,
   type Source,
-} from '../src/internal.ts';
-import { budgetOf } from './budget.ts';
-import { UsageError } from './exit.ts';
-import type { Io } from './io.ts';
+} from '../../src/internal.ts';
+import { budgetOf } from '../budget.ts';
+import { UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { attempt, inputName, orUsageError, truncated } from '../refusal.ts';
+import { shellWord } from '../shell-word.ts';
+import { visible } from '../visible.ts';
+import { rememberInput } from '../write/inputs.ts';
 import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
 import { readProgress } from './read-progress.ts';
-import { attempt, inputName, orUsageError, truncated } from './refusal.ts';
-import { shellWord } from './shell-word.ts';
 import type { Standard } from './standard.ts';
-import { visible } from './visible.ts';
-import { rememberInput } from './write/inputs.ts';
 
 /** What a file argument opened: the file, and the item that the address in it names. */
 export interface Opened {
@@ -77,7 +77,7 @@ export async function openWhole(argument: string, options: OpenOptions, io: Read
   const { content, diagnostics } = opened.item;
   const none = diagnostics.find((d) => d.code === 'inspect/no-images');
   if (none) {
-    const { CODES } = await import('./any-format.ts');
+    const { CODES } = await import('../any-format.ts');
     throw new UsageError(`${inputName(opened.path)}: ${whatAndWhatToDo(none, CODES)}`, { file: opened.path, diagnostic: none });
   }
   const cut = diagnostics.find((d) => d.code === 'elf/table-range');
@@ -98,7 +98,7 @@ async function inspectInput(path: string, options: InspectOptions, io: Reading):
   const budget = budgetOf(Bytes.from(bytes).length);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, budget) : undefined;
   if (zebin) return { root: zebin.value, budget };
-  const { inspect, platformsOfCode, CODES } = await import('./any-format.ts');
+  const { inspect, platformsOfCode, CODES } = await import('../any-format.ts');
   const inspected = orUsageError(
     path,
     () => inspect(bytes, { ...options, budget }),

@@ -1,12 +1,12 @@
 /** `--max` and `--columns` of `info`, which are loaded on request. */
-import { GATE_COLUMNS, type GateInfo, type InfoDocument } from '../src/internal.ts';
-import type { OptionsOf } from './commands/rows.ts';
-import { UsageError } from './exit.ts';
-import type { Io } from './io.ts';
-import { count, visible, wrap } from './text.ts';
+import { GATE_COLUMNS, type GateInfo, type InfoDocument } from '../../src/internal.ts';
+import type { OptionsOf } from '../commands/rows.ts';
+import { UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { count, visible, wrap } from '../text.ts';
 
-export { resourceGate } from '../src/internal.ts';
-export { codeText, infoColumns } from './asked-columns.ts';
+export { resourceGate } from '../../src/internal.ts';
+export { codeText, infoColumns } from './columns.ts';
 
 /** The limits of `--max`; undefined when there are none. Throws `UsageError` for one that cannot be compared. */
 export function limitsOf({ max, certain, allowDamaged, markdown }: OptionsOf<'info'>): Readonly<Record<string, number>> | undefined {

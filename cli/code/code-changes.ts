@@ -1,5 +1,5 @@
 /** How many instructions differ, in words. */
-import type { ChangeCounts } from '../src/internal.ts';
+import type { ChangeCounts } from '../../src/internal.ts';
 
 /** `2 changed, 1 new`: those that are not 0. */
 export function changesText({ changed, new: added, gone }: ChangeCounts): string {

@@ -6,7 +6,7 @@
 import { constants, fstatSync, readFileSync, readlinkSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename } from 'node:path';
-import { UsageError } from './exit.ts';
+import { UsageError } from '../exit.ts';
 
 /** Endless input is not held in memory; a file of any size is read in ranges. */
 const MOST_PIPED = 2 ** 31;

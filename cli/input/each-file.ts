@@ -1,11 +1,11 @@
 /** A verb on several files: an answer for each, in their order, and the worst of the exit codes. */
-import { errorDocument, type FailureFacts, type FileAnswer, type FilesDocument } from '../src/internal.ts';
-import { endings, timeOver } from './budget.ts';
-import type { Context, VerbModule } from './command.ts';
-import { EXIT, OutputEnded, UsageError } from './exit.ts';
-import type { Io } from './io.ts';
-import { printJson } from './json.ts';
-import { reported } from './reported.ts';
+import { errorDocument, type FailureFacts, type FileAnswer, type FilesDocument } from '../../src/internal.ts';
+import { endings, timeOver } from '../budget.ts';
+import type { Context, VerbModule } from '../command.ts';
+import { EXIT, OutputEnded, UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { reported } from '../reported.ts';
 
 /** Forms that hold the answer for one file: two of them, one after the other, cannot be read back. */
 const SINGLE = ['csv', 'sarif'] as const;

@@ -1,11 +1,11 @@
 /** Folders that verbs read. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Budget, FolderFile } from '../src/internal.ts';
-import { UsageError } from './exit.ts';
+import type { Budget, FolderFile } from '../../src/internal.ts';
+import { UsageError } from '../exit.ts';
+import { attempt } from '../refusal.ts';
+import { MARKER, rememberInput } from '../write/index.ts';
 import { contentOf, type Reading, unreadable } from './input.ts';
-import { attempt } from './refusal.ts';
-import { MARKER, rememberInput } from './write/index.ts';
 
 /** The files of a folder. */
 export type FolderContent = readonly FolderFile[];

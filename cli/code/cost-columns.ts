@@ -10,10 +10,10 @@ import {
   type SampleCounts,
   waitedText,
   waitText,
-} from '../src/internal.ts';
+} from '../../src/internal.ts';
+import type { Io } from '../io.ts';
+import { count, visible } from '../text.ts';
 import { FlowGutter } from './flow-gutter.ts';
-import type { Io } from './io.ts';
-import { count, visible } from './text.ts';
 
 /** Which columns are shown. */
 export interface CostViews {

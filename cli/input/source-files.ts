@@ -1,8 +1,8 @@
 /** Lines of source files that debug information names. */
 import { statSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize } from 'node:path';
-import type { SourceJson } from '../src/internal.ts';
-import { UsageError } from './exit.ts';
+import type { SourceJson } from '../../src/internal.ts';
+import { UsageError } from '../exit.ts';
 import { type Reading, readText } from './input.ts';
 
 /** Lines of source files below a folder that the user names: an untrusted file may name any file of this machine. */

@@ -1,7 +1,8 @@
 /** How much of a long input was read, as a line on a terminal. */
+
+import { inUnits } from '../text.ts';
+import { visible } from '../visible.ts';
 import type { Standard } from './standard.ts';
-import { inUnits } from './text.ts';
-import { visible } from './visible.ts';
 
 /** Nothing is shown of what takes no longer. */
 const AFTER_MS = 1000;

@@ -1,7 +1,7 @@
 /**
  * Standard input, output and error of a run: those of the process, or replacements where one process makes many runs.
  */
-import type { Source } from '../src/internal.ts';
+import type { Source } from '../../src/internal.ts';
 import { refuseClosed, terminalColumns, writeAll } from './pipe.ts';
 
 export interface Standard {

@@ -9,9 +9,9 @@ import {
   payloadAccess,
   payloadName,
   payloadType,
-} from '../src/internal.ts';
-import type { Io } from './io.ts';
-import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from './text.ts';
+} from '../../src/internal.ts';
+import type { Io } from '../io.ts';
+import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
 
 type Payload = KernelDetail['payload'];
 type Entry = Payload['entries'][number];

@@ -1,9 +1,17 @@
 /** The listing of code as text. */
-import { AFTER_CODE, type CodeLine, hexDigits, type ListingStream, placeText, relocationText, type SourceJson } from '../src/internal.ts';
+import {
+  AFTER_CODE,
+  type CodeLine,
+  hexDigits,
+  type ListingStream,
+  placeText,
+  relocationText,
+  type SourceJson,
+} from '../../src/internal.ts';
+import type { SourceFiles } from '../input/source-files.ts';
+import type { Io } from '../io.ts';
+import { count, fill, visible, wrap } from '../text.ts';
 import { CostColumns, type CostViews } from './cost-columns.ts';
-import type { Io } from './io.ts';
-import type { SourceFiles } from './source-files.ts';
-import { count, fill, visible, wrap } from './text.ts';
 
 /** What is shown in addition to the instructions. */
 export interface ListingView {

@@ -1,8 +1,8 @@
 /** `--columns`: columns of code, which are computed on request. Loaded only for them, because they need the decoder. */
-import { ASKED_NAMES, askedColumns, type Budget, type CodeColumns, codeColumns, type KernelInfo } from '../src/internal.ts';
-import { UsageError } from './exit.ts';
-import type { Io } from './io.ts';
-import { kernelColumns } from './resources.ts';
+import { ASKED_NAMES, askedColumns, type Budget, type CodeColumns, codeColumns, type KernelInfo } from '../../src/internal.ts';
+import { UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { kernelColumns } from '../resources.ts';
 
 /** The names given to `--columns`, checked; none without it. Throws `UsageError` for an unknown name. */
 export function columnsOf({ columns }: { readonly columns?: string | undefined }): readonly string[] {

@@ -1,5 +1,5 @@
 /** Branches drawn next to the instructions, with plain characters: a line from each target to the branches that lead to it. */
-import { type CodeAnalysis, type CodeLine, type FlowArrow, flowLanes } from '../src/internal.ts';
+import { type CodeAnalysis, type CodeLine, type FlowArrow, flowLanes } from '../../src/internal.ts';
 
 /** Arrows side by side. If there are more, the later ones are not drawn: labels name their targets. */
 const MOST_LANES = 8;

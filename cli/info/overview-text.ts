@@ -17,12 +17,12 @@ import {
   type Tables,
   usersOf,
   verdictWords,
-} from '../src/internal.ts';
-import type { OptionsOf } from './commands/rows.ts';
-import { devicesNamed } from './devices.ts';
-import { UsageError } from './exit.ts';
-import type { Io } from './io.ts';
-import { type Column, count, indentedTable, listNames, middle, tableWidth, visible, widthOf, wrap } from './text.ts';
+} from '../../src/internal.ts';
+import type { OptionsOf } from '../commands/rows.ts';
+import { devicesNamed } from '../devices.ts';
+import { UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { type Column, count, indentedTable, listNames, middle, tableWidth, visible, widthOf, wrap } from '../text.ts';
 
 /** More rows than these are shown only in part. */
 const ALL_ROWS = 40;
