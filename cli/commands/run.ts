@@ -29,7 +29,10 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
     const runs: Runs = { start, options: runOptions(options), folder: options.dir, standard: io.standard, interruption };
     if (options.manifest !== undefined) return await runManifest(options, runs, io);
     if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
-    if (options.case !== undefined) return answer(await casesOfFile(file, pattern, options, runs, io), options, io);
+    if (options.case !== undefined) {
+      const code = answer(await casesOfFile(file, pattern, options, runs, io), options, io);
+      return interruption.noticed ? EXIT.unusable : code;
+    }
     return await runByHand(file, pattern, options, runs, io);
   } finally {
     interruption.release();

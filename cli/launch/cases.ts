@@ -35,16 +35,23 @@ export async function casesOfFile(
   if (options.dir !== undefined && wanted.length > 1)
     throw new UsageError(`--dir is for one case, and these are ${wanted.length}: name one with --only`);
   const done: RunCase[] = [];
-  for (const one of wanted) {
+  for (const [i, one] of wanted.entries()) {
     const target = targetOf(opened, one.kernel, device, true);
     if (only === undefined && one.devices && !isFor(one.devices, target.zebin.target.names, options.device)) {
       io.warn(`${one.name}: left out, because it is for ${listNames(one.devices)}`);
       continue;
     }
     done.push(await runOf(target, one, opened.budget, runs));
-    if (runs.interruption.noticed) break;
+    if (!runs.interruption.noticed) continue;
+    io.warn(`interrupted after ${grouped(i + 1)} of ${grouped(wanted.length)} cases`);
+    break;
   }
-  return done;
+  if (done.length > 0) return done;
+  const all = wanted.length === 1 ? `the case ${wanted[0]?.name} is` : `all ${grouped(wanted.length)} cases are`;
+  throw new UsageError(`${inputName(path)}: ${all} for other devices; --only NAME runs one all the same`, {
+    code: 'command/no-match',
+    file: path,
+  });
 }
 
 /** The cases of a file. Throws `UsageError` if anything is wrong with it. */

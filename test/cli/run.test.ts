@@ -177,6 +177,13 @@ describe('cases', () => {
     expect((await zebin(['run', BASIC, '--case', file, '--only', 'there'])).status).toBe(0);
   });
 
+  test('cases that are all for other devices are no answer', async () => {
+    const file = caseFile('elsewhere.json', [saxpy('there', RIGHT, { needs: { devices: ['skl'] } })]);
+    const { status, stdout, stderr } = await zebin(['run', BASIC, '--case', file]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('the case there is for other devices');
+  });
+
   test('what a kernel prints comes after its result, and with --json only in the document', async () => {
     const args = ['run', PRINTF, '--case', 'run/cases/corpus-printf.json', '--only', 'hello'];
     const { status, stdout } = await zebin(args);
