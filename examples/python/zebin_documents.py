@@ -591,7 +591,9 @@ class MessageJson(TypedDict, total=False):
     offsetU: int
     offsetV: int
     offsetR: int
+    gathered: bool
     scale: int
+    addressUnit: int
     l1: Caching
     l2: Caching
     l3: Caching

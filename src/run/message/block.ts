@@ -11,7 +11,7 @@ import { hasScratchAddress, type Surroundings, targetOf } from './target.ts';
 /** Address and data of a block: from a header, or from the first lane. */
 function addressOfBlock(
   { layout }: Surroundings,
-  { unit, model, shared, address = 32, offset = 0, scale = 1, signed, base }: Message,
+  { unit, model, shared, address = 32, offset = 0, scale = 1, addressUnit = 1, signed, base }: Message,
   payload: Payload,
 ): (t: Thread) => number {
   const at = payload.at(0) >> 2;
@@ -20,8 +20,8 @@ function addressOfBlock(
     if (address === 64) return ({ i32 }) => addressOf(i32[at] ?? 0, i32[at + 1] ?? 0);
     // Before Xe-HP, addresses of 32 bits in all memory are relative to the scratch memory whose address is in the header.
     if (model === 'flat' && shared !== true && hasScratchAddress(layout.platform))
-      return ({ u32 }) => (u32[at + 2] ?? 0) * scale + (((u32[at + 5] ?? 0) & ~0x3ff) >>> 0);
-    return ({ u32 }) => (u32[at + 2] ?? 0) * scale;
+      return ({ u32 }) => (u32[at + 2] ?? 0) * addressUnit + (((u32[at + 5] ?? 0) & ~0x3ff) >>> 0);
+    return ({ u32 }) => (u32[at + 2] ?? 0) * addressUnit;
   }
   const baseAt = base === undefined || model !== 'flat' ? undefined : (layout.of('s') + base) >> 2;
   return ({ i32, u16 }) => {

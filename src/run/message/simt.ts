@@ -44,9 +44,9 @@ function addresses(
   unit: number,
 ): (t: Thread, lanes: number, into: Float64Array) => void {
   const { layout } = around;
-  const { address = 32, lanes: n, offset = 0, scale, header, signed, base } = message;
+  const { address = 32, lanes: n, offset = 0, scale = 1, addressUnit = 1, header, signed, base } = message;
   const from = payload.at(header === true ? HEADER_SIZE * layout.grfBytes : 0);
-  const factor = unit * (scale ?? 1);
+  const factor = unit * scale * addressUnit;
   const baseAt = base === undefined || message.model !== 'flat' ? undefined : (layout.of('s') + base) >> 2;
   // One address, and the distance from lane to lane in the third word.
   const isStrided = message.operation === 'load_strided' || message.operation === 'store_strided';

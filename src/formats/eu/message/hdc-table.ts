@@ -57,7 +57,7 @@ const data = (operation: string, address: 32 | 64, size: number, elements = 1): 
   elements,
 });
 /** Addresses that count elements of so many bytes. */
-const counted = (bytes: number, facts: Facts): Facts => ({ ...facts, scale: bytes });
+const counted = (bytes: number, facts: Facts): Facts => ({ ...facts, addressUnit: bytes });
 const block = (operation: string, address: 32 | 64, size: 128 | 256): Facts => ({
   ...data(operation, address, size),
   transposed: true,

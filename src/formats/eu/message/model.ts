@@ -104,8 +104,12 @@ export class Message {
   offsetU: number | undefined = undefined;
   offsetV: number | undefined = undefined;
   offsetR: number | undefined = undefined;
+  /** Whether the first payload is gathered and has the content of the second too. */
+  gathered: boolean | undefined = undefined;
   /** Scale of addresses in bytes; `undefined` if they are not scaled. */
   scale: number | undefined = undefined;
+  /** Bytes that one count of an address stands for, in messages of the older data ports that count elements; `undefined` for bytes. */
+  addressUnit: number | undefined = undefined;
 
   l1: Caching | undefined = undefined;
   l2: Caching | undefined = undefined;

@@ -57,8 +57,10 @@ export function readWideMessage(platform: number, lanes: number, source: Message
   if (unit === 'gtwy' && (source.indirect0 >= 0 || source.indirect1 >= 0)) message.faults.push('the message takes no register');
   // A payload that is gathered is one of both parts.
   const parts = [message.source0Bytes, message.source1Bytes].map((bytes = 0) => registersOf(bytes));
-  const isWhole = source.src1Length === 0 && source.src0Length > 0 && source.src0Length === (parts[0] ?? 0) + (parts[1] ?? 0);
-  if (message.faults.length === 0 && !isWhole) {
+  const [first = 0, second = 0] = parts;
+  const isGathered = second > 0 && source.src1Length === 0 && source.src0Length === first + second;
+  if (isGathered) message.gathered = true;
+  if (message.faults.length === 0 && !isGathered) {
     checkLength(message, 'the first payload', message.source0Bytes, source.src0Length);
     checkLength(message, 'the second payload', message.source1Bytes, source.src1Length);
   }

@@ -153,7 +153,8 @@ function setOperands(element: Draft<InstructionElement>, instruction: Instructio
   }
   const isWide = shape.reading === 'sendg';
   const known = messageOf(instruction, platform);
-  const message = known === undefined || known.faults.length > 0 ? undefined : known;
+  // iga64 takes a payload that is gathered for one of the wrong length: its text has the comment all the same.
+  const message = known === undefined || known.faults.length > 0 || known.gathered === true ? undefined : known;
   element.dst = sendDestinationElement(instruction, message, isWide);
   element.srcs = sendSourceElements(instruction, message, isWide);
   if (message !== undefined) element.comment = message.title;

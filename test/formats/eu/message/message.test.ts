@@ -59,8 +59,7 @@ function factsOf(message: Message | undefined, { source, isWide }: SendLine, pla
   const place = !hasSurface ? '' : inRegister ? `a0.${message.surfaceRegister}` : surface;
   const added = offsetX !== 0 || offsetY !== 0 ? `[${offsetX},${offsetY}]` : offset === 0 ? '' : offset;
   const uvr = model === 'surf' && (offsetU !== 0 || offsetV !== 0 || offsetR !== 0) ? `[${offsetU},${offsetV},${offsetR}]` : '';
-  // That the older data ports count addresses in elements, iga64 does not say.
-  return [title, model, place, added, scale === 1 || !isWide ? '' : scale, uvr].join('|');
+  return [title, model, place, added, scale === 1 ? '' : scale, uvr].join('|');
 }
 
 /** The line in the load/store syntax. */
