@@ -59,6 +59,8 @@ if (!isBuilt())
 const zebin = await import(new URL('dist/internal.js', ROOT).href);
 /** @type {typeof import('../src/devices/index.ts')} */
 const device = await import(new URL('dist/devices/index.js', ROOT).href);
+/** @type {typeof import('../src/formats/zebin/index.ts')} */
+const { PSEUDO_KERNELS } = await import(new URL('dist/formats/zebin/index.js', ROOT).href);
 
 /** @param {string} message @returns {never} */
 function stop(message) {
@@ -296,6 +298,12 @@ function checkSources(ocloc) {
   report(`compiled now: source, disasm; validate of ${accepted}`, count, answers);
 }
 
+/** What ocloc validates: the kernels, and the entries that only hold functions. @param {import('../src/internal.ts').Item} root */
+const entriesOf = (root) => [
+  ...zebin.kernelDocument(root).kernels,
+  ...PSEUDO_KERNELS.flatMap(({ name }) => zebin.kernelDocument(root, { pattern: name }).kernels),
+];
+
 /** @param {Case} source @param {string} log @param {Uint8Array} bytes @returns {Answer[]} */
 function compareCompiled(source, log, bytes) {
   const root = zebin.inspect(bytes).value;
@@ -303,7 +311,7 @@ function compareCompiled(source, log, bytes) {
   return [
     { what: 'errors', ours: errorsOf(root), theirs: [] },
     ...soundness(root),
-    ...oracle.compareSource(source, log, zebin.kernelDocument(root).kernels, elf, target.grfBytes ?? null),
+    ...oracle.compareSource(source, log, entriesOf(root), elf, target.grfBytes ?? null),
   ];
 }
 
@@ -328,7 +336,7 @@ function compareTools({ folder, run }, bytes) {
   const answers = [{ what: 'disasm', ours: 0, theirs: disasm.exit }, ...oracle.compareDump(files, elf)];
   // It tells the kernels only of files that it accepts.
   if (validate.exit === 0) {
-    answers.push({ what: 'validate', ours: oracle.validateByModel(zebin.kernelDocument(root).kernels, true), theirs: kernels });
+    answers.push({ what: 'validate', ours: oracle.validateByModel(entriesOf(root), true), theirs: kernels });
   }
   return { answers, accepted: validate.exit === 0, verdict: validate.output, kernels: kernels.kernels, files };
 }
