@@ -190,8 +190,7 @@ export function readInput(path: string, { standard }: Reading): Uint8Array | Sou
     return standard.input;
   }
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats)
-    throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`, unreadable(path));
+  if (!stats) throw new UsageError(`${path} does not exist; give the path of a file, or \`-\` for standard input`, unreadable(path));
   if (stats.isDirectory())
     throw new UsageError(`${path} is a folder; give a file in it (\`zebin scan ${shellWord(path)}\` reads all of them)`, unreadable(path));
   rememberInput(path, path);

@@ -9,7 +9,7 @@ import { Fault, LimitReached } from './memory.ts';
 import type { Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import { type Walk, walksOf } from './payload.ts';
-import { printedText } from './printf.ts';
+import { checkPrinted, printedText } from './printf.ts';
 import { Schedule } from './schedule.ts';
 import { Setup } from './setup.ts';
 import type { Thread, ThreadCopy } from './thread.ts';
@@ -100,6 +100,7 @@ export class Machine {
     const until = this.executed + limit;
     this.stop = this.stopping(() => {
       while (this.isInGroup || this.nextGroup()) if (!this.runGroup(until)) return PAUSE;
+      checkPrinted(this.setup.placed.printf);
       return DONE;
     });
     return this.stop;

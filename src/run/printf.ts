@@ -3,7 +3,7 @@
  *
  * Source: intel/compute-runtime shared/source/program/print_formatter.h and .cpp.
  */
-import { type Allocation, addressOf, type Memory } from './memory.ts';
+import { type Allocation, addressOf, LimitReached, type Memory } from './memory.ts';
 
 /** Kinds of arguments. Elements of vectors that are smaller than 4 bytes take 4. */
 const KINDS = [
@@ -32,6 +32,16 @@ const END = 0xffffffff;
 type Value = number | bigint | string;
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
+
+/** Throws {@link LimitReached} if a kernel printed more than its buffer has room for: the kernel drops the rest, as on a device. */
+export function checkPrinted(buffer: Allocation | undefined): void {
+  if (buffer === undefined) return;
+  const [printed, room] = [(buffer.i32[0] ?? 0) >>> 0, buffer.end - buffer.start];
+  if (printed > room)
+    throw new LimitReached(
+      `the kernel printed ${printed.toLocaleString('en-US')} bytes of records, and its buffer has room for ${room.toLocaleString('en-US')}: the text is cut`,
+    );
+}
 
 /** The text of the records of a buffer. */
 export function printedText(buffer: Allocation, memory: Memory): string {

@@ -184,6 +184,11 @@ describe('cases', () => {
     expect(stderr).toContain('the case there is for other devices');
   });
 
+  test('text for which the buffer of printf has no room is missed, and that is said', async () => {
+    const { status, stdout } = await zebin(['run', PRINTF, 'hello', '--global', '530000', '--local', '250']);
+    expect([status, stdout.slice(0, 13), stdout.split('\n').length > 500_000]).toEqual([2, 'hello: limit:', true]);
+  });
+
   test('what a kernel prints comes after its result, and with --json only in the document', async () => {
     const args = ['run', PRINTF, '--case', 'run/cases/corpus-printf.json', '--only', 'hello'];
     const { status, stdout } = await zebin(args);
@@ -238,7 +243,7 @@ test('a manifest: a line for each case that is not equal, and the totals', async
   expect(stdout.split('\n').map((text) => text.replaceAll(FIXTURES, '').replaceAll(folder, ''))).toEqual([
     `/${BASIC} saxpy: wrong: different: argument 1 (y)[3]: expected 7.5 (0x40f00000), got 7 (0x40e00000); 2 of 8 elements differ`,
     `/${BASIC} saxpy: gone: invalid: c.json has no case gone`,
-    'gone.zebin saxpy: right: invalid: /gone.zebin does not exist; give the path of a device binary, or `-` for standard input',
+    'gone.zebin saxpy: right: invalid: /gone.zebin does not exist; give the path of a file, or `-` for standard input',
     '4 cases: 1 equal, 1 different, 2 invalid',
     '',
   ]);

@@ -64,6 +64,10 @@ function partsOf(layout: RegisterLayout, instruction: Instruction): Parts {
   return { n, prepare: sequence(a.prepare, b.prepare), a, b, mask: maskOf(layout, instruction), dst };
 }
 
+/** The upper 32 bits of a product, of which each factor may be signed. */
+const highProduct = (x: number, y: number, isSignedX = false, isSignedY = false): number =>
+  (highOf(x, y) - (isSignedX && x < 0 ? y : 0) - (isSignedY && y < 0 ? x : 0)) | 0;
+
 /** A product of 64 bits in the accumulator, of which the operand shows the lower 32. */
 function multiplyWide(layout: RegisterLayout, instruction: Instruction): Step {
   const { n, prepare, a, b, mask, dst } = partsOf(layout, instruction);
@@ -81,7 +85,7 @@ function multiplyWide(layout: RegisterLayout, instruction: Instruction): Step {
       const x = i32[a.at + i * a.stride] ?? 0;
       const y = i32[b.at + i * b.stride] ?? 0;
       i32[to + i * stride] = Math.imul(x, y);
-      i32[high + i] = highOf(x, y) - (sa === true && x < 0 ? y : 0) - (sb === true && y < 0 ? x : 0);
+      i32[high + i] = highProduct(x, y, sa, sb);
     }
   };
 }
@@ -179,7 +183,7 @@ function multiplyLowHigh(layout: RegisterLayout, instruction: Instruction): Step
       const x = i32[a.at + i * a.stride] ?? 0;
       const y = i32[b.at + i * b.stride] ?? 0;
       i32[result + i] = Math.imul(x, y);
-      tops.push((highOf(x, y) - (sa === true && x < 0 ? y : 0) - (sb === true && y < 0 ? x : 0)) | 0);
+      tops.push(highProduct(x, y, sa, sb));
     }
     low(t, lanes);
     for (let i = 0; i < n; i++) i32[result + i] = tops[i] ?? 0;

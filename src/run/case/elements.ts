@@ -1,5 +1,5 @@
 /** The scalars that buffers, vectors and channels of images are made of, and the numbers of JSON as their bytes. */
-import { halfBits, halfValue } from './halves.ts';
+import { decodeFloat, encodeFloat, FORMATS, NEAREST } from '../numbers.ts';
 
 interface ElementRow {
   readonly kind: 'signed' | 'unsigned' | 'float';
@@ -73,7 +73,7 @@ function hexFloat(text: string): number | undefined {
 export function putElement(view: DataView, at: number, type: ElementType, value: number | bigint): void {
   switch (type) {
     case 'half':
-      view.setUint16(at, halfBits(Number(value)), true);
+      view.setUint16(at, encodeFloat(Number(value), FORMATS.hf, NEAREST), true);
       return;
     case 'float':
       putFloat(view, at, Number(value));
@@ -131,7 +131,7 @@ export function elementValue(view: DataView, at: number, type: ElementType): num
     case 'ulong':
       return Number(view.getBigUint64(at, true));
     case 'half':
-      return halfValue(view.getUint16(at, true));
+      return decodeFloat(view.getUint16(at, true), FORMATS.hf);
     case 'float':
       return view.getFloat32(at, true);
     case 'double':
@@ -148,7 +148,9 @@ export function elementText(view: DataView, at: number, type: ElementType): stri
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';
   if (Object.is(value, -0)) return '-0.0';
-  return type === 'double' ? String(value) : shortest(value, type === 'half' ? (n) => halfValue(halfBits(n)) : Math.fround);
+  return type === 'double'
+    ? String(value)
+    : shortest(value, type === 'half' ? (n) => decodeFloat(encodeFloat(n, FORMATS.hf, NEAREST), FORMATS.hf) : Math.fround);
 }
 
 /** The shortest decimal number that a narrower type rounds to `value`. */

@@ -1,6 +1,9 @@
 /** Halves as numbers and back: all of them, and the numbers between them. */
 import { expect, test } from 'vitest';
-import { halfBits, halfValue } from '../../../src/run/case/halves.ts';
+import { decodeFloat, encodeFloat, FORMATS, NEAREST } from '../../src/run/numbers.ts';
+
+const halfBits = (value: number): number => encodeFloat(value, FORMATS.hf, NEAREST);
+const halfValue = (bits: number): number => decodeFloat(bits, FORMATS.hf);
 
 test('each half is itself', () => {
   const wrong: number[] = [];
