@@ -42,6 +42,12 @@ export interface Execution {
   readonly statelessBuffers?: true;
 }
 
+/**
+ * Work-items of the largest work-group of any device; of some it is smaller. Source: intel/compute-runtime
+ * level_zero/core/source/kernel/kernel_imp.cpp, setGroupSize.
+ */
+export const MOST_WORK_ITEMS = 1024;
+
 export const EXECUTION_DATE = '2026-08-22';
 
 /** The number of a core family. */

@@ -1,5 +1,14 @@
 /** Intel GPUs and the numbers that binaries use for them: families, devices, compatibility between devices, and the names of ocloc. */
-export { coreNumber, EXECUTION, EXECUTION_DATE, type Execution, executionOf, largerGrfModes, threadsPerEu } from './execution.ts';
+export {
+  coreNumber,
+  EXECUTION,
+  EXECUTION_DATE,
+  type Execution,
+  executionOf,
+  largerGrfModes,
+  MOST_WORK_ITEMS,
+  threadsPerEu,
+} from './execution.ts';
 export { type IpVersion, ipValue, ipVersion } from './ip.ts';
 export {
   compatibleWith,

@@ -1,8 +1,9 @@
 import { hex } from '../core/bytes/index.ts';
 import { caughtFinding, type Diagnostic, FormatError, Reporter } from '../core/diag/index.ts';
+import { MOST_WORK_ITEMS } from '../devices/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
-import type { Zebin } from '../formats/zebin/index.ts';
+import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
 import { type Counts, type Launch, type Launched, launch, type Stop, signatureOf } from '../run/index.ts';
 import { platformOfZebin } from './dump-code.ts';
@@ -83,6 +84,8 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
         `the kernel has an argument ${needed}, and the case has ${one.args.length} arguments`,
         'run/case',
       );
+    const size = groupProblem(target.kernel, one.local);
+    if (size !== undefined) return refusedCase(target, one, 'invalid', size, 'run/case');
     if (platformOfZebin(target.zebin) === undefined)
       return refusedCase(target, one, 'invalid', 'the file does not say for which device it is: name one with --device', 'run/case');
     const check = checkOf(one, options.budget);
@@ -100,6 +103,15 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
   } catch (error) {
     return failed(error);
   }
+}
+
+/** Why drivers do not launch groups of a size: OpenCL answers CL_INVALID_WORK_GROUP_SIZE. */
+function groupProblem({ zeInfo }: ZebinKernel, local: readonly number[]): string | undefined {
+  const items = local.reduce((product, size) => product * size, 1);
+  if (items > MOST_WORK_ITEMS) return `a group has at most ${MOST_WORK_ITEMS} work-items, and these have ${items}`;
+  const required = zeInfo.execution_env?.required_work_group_size ?? [];
+  if (!required.some((size) => size > 0) || required.every((size, i) => size === (local[i] ?? 1))) return undefined;
+  return `the kernel requires groups of ${required.join(',')} work-items, and these have ${local.join(',')}`;
 }
 
 /**

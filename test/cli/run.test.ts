@@ -184,6 +184,14 @@ describe('cases', () => {
     expect(stderr).toContain('the case there is for other devices');
   });
 
+  test.each([
+    ['more work-items than any device has', ['store_one', '--global', '4096', '--local', '2048'], BASIC],
+    ['another size than the kernel requires', ['walk_yx', '--global', '64,1,1', '--local', '1,1,1'], 'zebin/igc2/bmg/spir-metadata.zebin'],
+  ])('a group of %s is not launched, as by a driver', async (_, words, file) => {
+    const { status, stdout } = await zebin(['run', file, ...words]);
+    expect([status, /: invalid: .*\[run\/case\]/.test(stdout)]).toEqual([2, true]);
+  });
+
   test('text for which the buffer of printf has no room is missed, and that is said', async () => {
     const { status, stdout } = await zebin(['run', PRINTF, 'hello', '--global', '530000', '--local', '250']);
     expect([status, stdout.slice(0, 13), stdout.split('\n').length > 500_000]).toEqual([2, 'hello: limit:', true]);

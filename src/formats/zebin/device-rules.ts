@@ -1,6 +1,6 @@
 import { grouped } from '../../core/diag/index.ts';
 import type { RuleRow } from '../../core/schema/index.ts';
-import type { Execution } from '../../devices/index.ts';
+import { type Execution, MOST_WORK_ITEMS } from '../../devices/index.ts';
 import type { Kernel } from '../zeinfo/index.ts';
 import { type InfoRule, perKernel } from './rule.ts';
 import { BEHAVIOURS, isPseudoKernel } from './table.ts';
@@ -23,9 +23,6 @@ function ofDevice(
     if (message !== undefined) report(`/${path}`, message);
   });
 }
-
-/** Work-items of the largest work-group of every device. */
-const WORK_ITEMS = 1024;
 
 /**
  * Rules about what kernels need: about the limits of the device that a file is for, from the rows of EXECUTION, and about limits of every
@@ -132,11 +129,11 @@ export const DEVICE_RULES: readonly InfoRule[] = [
       const [x = 0, y = 0, z = 0] = execution_env?.required_work_group_size ?? [];
       // Another number of numbers, and negative ones, are refused by the decoder.
       const isRead = execution_env?.required_work_group_size?.length === 3 && Math.min(x, y, z) >= 0;
-      if (!isRead || x === 0 || (y * z > 0 && x * y * z <= WORK_ITEMS)) return;
+      if (!isRead || x === 0 || (y * z > 0 && x * y * z <= MOST_WORK_ITEMS)) return;
       const consequence =
         y * z === 0
           ? 'Level Zero aborts the process when the kernel is created'
-          : `a work-group has at most ${WORK_ITEMS} work-items: Level Zero does not create the kernel`;
+          : `a work-group has at most ${MOST_WORK_ITEMS} work-items: Level Zero does not create the kernel`;
       report('/execution_env/required_work_group_size', `required_work_group_size is ${x}, ${y}, ${z}: ${consequence}`);
     },
   ),
