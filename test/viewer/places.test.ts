@@ -1,5 +1,5 @@
 /** Room for the code, keys wherever the focus is, and a place in every link: reload and Back lead to the same rows and instructions. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { codeLinks, disasmDocument, inspect } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
@@ -21,6 +21,24 @@ const linesInView = (page: Page) =>
       return top >= whole.top && bottom <= whole.bottom;
     }).length;
   });
+
+/** Moves the pointer to the middle of a word, wherever the font of the machine puts it. */
+async function moveTo(page: Page, line: Locator, word: string): Promise<void> {
+  const { x, y } = await line.evaluate((element, text) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(text) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + text.length);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      return { x: (left + right) / 2, y: (top + bottom) / 2 };
+    }
+    throw new Error(`no ${text} in the line`);
+  }, word);
+  await page.mouse.move(x, y);
+}
 
 const address = async (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
@@ -193,10 +211,10 @@ describe('selection and keys', () => {
   test('what the pointer is over is explained', async () => {
     const page = await open({ hash: CODE });
     await drop(page, SPILLS.path);
-    const line = (await page.locator('.cm-line', { hasText: 'send.ugm' }).first().boundingBox()) ?? { x: 0, y: 0 };
-    await page.mouse.move(line.x + 80, line.y + 8);
+    const line = page.locator('.cm-line', { hasText: 'send.ugm' }).first();
+    await moveTo(page, line, 'send');
     await page.getByRole('tooltip').getByText('eu operation/send').waitFor();
-    await page.mouse.move(line.x + 110, line.y + 8);
+    await moveTo(page, line, 'ugm');
     await page.getByRole('tooltip').getByText('eu unit/ugm').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('tooltip').count()).toBe(0);
