@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm test`, `npm run check`: the single gate. Builds, runs all tests, and prints the result in the last line: `N passed, N failed, N
- * skipped`. Before it is one line for each skipped test, which says how to get what the test needs.
+ * skipped`. Before it is one line for each skipped test, which says how to get what the test needs, and for each failed one.
  *
  *   npm test -- elf yaml             the test files whose path has one of these words, without tests over the whole corpus
  *   npm test -- --corpus elf         only those over the whole corpus, which have the tag `corpus`
@@ -80,6 +80,8 @@ function runTests(files) {
   for (const { file, name, state, note } of rows) {
     if (state === 'skipped' && !filtered) console.log(`skipped: ${file}: ${name}${note ? ` [${note}]` : ''}`);
   }
+  // Once more in one place: the log of a whole run is long, and of its end more is kept than of its middle.
+  for (const { file, name, state } of rows) if (state === 'failed') console.log(`failed: ${file}: ${name}`);
   if (code !== 0 && failed === 0) {
     console.log(`the test runner ended with code ${code} although no test failed: see above`);
     failed = 1;

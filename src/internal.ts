@@ -149,7 +149,18 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
-export { isPause, type Launched, launch, Machine, machineOf, type Parameter, signatureOf } from './run/index.ts';
+export {
+  isPause,
+  type Launched,
+  launch,
+  Machine,
+  machineOf,
+  newProfiler,
+  type Observer,
+  type Parameter,
+  signatureOf,
+  type Touch,
+} from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';
 export {

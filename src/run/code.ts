@@ -2,10 +2,12 @@
 import { endsBlock, type Instruction, isBranch, targetOf } from '../formats/eu/index.ts';
 import { type Step, translateAlu, translateWideDpas, Unsupported } from './alu/index.ts';
 import { translateBranch } from './flow.ts';
-import { translateSend } from './message/index.ts';
+import { observed, translateSend } from './message/index.ts';
 import type { Surroundings } from './message/target.ts';
+import { type Observer, watchOf } from './observer.ts';
 import type { CodeSection, Program } from './program.ts';
 import type { RegisterLayout } from './registers.ts';
+import { siteOf } from './site.ts';
 import type { Thread } from './thread.ts';
 
 /** Instructions that run one after the other. */
@@ -17,6 +19,8 @@ export interface Block {
   readonly section: CodeSection;
   readonly instructions: readonly Instruction[];
   readonly steps: readonly Step[];
+  /** Whether it ends where the code has an end of a block: not so for a single step within one. */
+  readonly isWhole: boolean;
   /** How often it ran. */
   runs: number;
 }
@@ -42,10 +46,12 @@ export class Code {
   /** By offset in the window, in units of 8 bytes. */
   private readonly blocks: (Block | undefined)[] = [];
   private readonly single: (Block | undefined)[] = [];
+  private readonly observers: readonly Observer[];
 
-  constructor(program: Program, around: Surroundings) {
+  constructor(program: Program, around: Surroundings, observers: readonly Observer[]) {
     this.program = program;
     this.around = around;
+    this.observers = observers;
   }
 
   /** The block at an offset in the window. */
@@ -100,15 +106,16 @@ export class Code {
     const steps: Step[] = [];
     const listed: Instruction[] = [];
     let next = offset;
+    let isWhole = false;
     for (let index = first; index < instructions.length; index++) {
       const instruction = instructions[index] as Instruction;
-      if (index > first && isStart[instruction.offset >> 3] === 1) break;
       next = section.start + instruction.offset + instruction.size;
       listed.push(instruction);
       steps.push(this.stepOf(instruction, section));
-      if (endsBlock(instruction) || waits(instruction) || steps.length >= most) break;
+      isWhole = endsBlock(instruction) || waits(instruction) || isStart[(instruction.offset + instruction.size) >> 3] === 1;
+      if (isWhole || steps.length >= most) break;
     }
-    return { start: offset, next, section, instructions: listed, steps, runs: 0 };
+    return { start: offset, next, section, instructions: listed, steps, isWhole, runs: 0 };
   }
 
   /** What cannot be translated stops the run when it is reached. */
@@ -126,7 +133,14 @@ export class Code {
   private translated(instruction: Instruction, section: CodeSection): Step {
     const { instructions, indices } = isBranch(instruction) ? this.listingOf(section) : NO_LISTING;
     const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
-    return translateInstruction(this.around, instruction, section.start, after);
+    return translateInstruction(this.aroundIn(section), instruction, section.start, after);
+  }
+
+  /** What instructions of a section need of the launch, with the observers if there are any. */
+  private aroundIn({ name: section }: CodeSection): Surroundings {
+    const { around, observers } = this;
+    if (observers.length === 0) return around;
+    return { ...around, observe: (instruction, message) => watchOf(observers, siteOf(around.layout, section, instruction, message)) };
   }
 }
 
@@ -153,6 +167,10 @@ export function translateInstruction(
 
   function step(): Step {
     if (instruction.send !== undefined) return translateSend(around, instruction);
+    return observed(around, instruction, undefined, other());
+  }
+
+  function other(): Step {
     if (name === 'dpasw') return translateWideDpas(layout, instruction, at, around.partner);
     if (waits(instruction)) return wait(at, at + instruction.size);
     if (name === 'sync') return () => undefined;

@@ -1,6 +1,5 @@
 /** A work-group: threads that share local memory and barriers. */
 import { Fault } from './memory.ts';
-import { LocalTarget } from './message/target.ts';
 import type { Thread } from './thread.ts';
 
 interface Barrier {
@@ -10,12 +9,16 @@ interface Barrier {
 
 export class Group {
   threads: readonly Thread[] = [];
-  local = new LocalTarget(new Uint8Array(8), 0);
+  private readonly released: (threads: readonly Thread[], barrier: number) => void;
   private readonly barriers: Barrier[] = [];
 
-  start(threads: readonly Thread[], local: LocalTarget): void {
+  /** @param released is told of the threads that go on after a barrier */
+  constructor(released: (threads: readonly Thread[], barrier: number) => void) {
+    this.released = released;
+  }
+
+  start(threads: readonly Thread[]): void {
     this.threads = threads;
-    this.local = local;
     this.barriers.length = 0;
   }
 
@@ -32,24 +35,26 @@ export class Group {
     const isWhole = id === 0 || (producers === 0 && consumers === 0);
     const [needed, released] = isWhole ? [this.running(), this.running()] : [producers, consumers];
     if (barrier.producers < needed || barrier.consumers.length < Math.min(released, this.threads.length)) return;
-    this.release(barrier);
+    this.release(barrier, id);
   }
 
   /** A thread has ended: who waits for all threads waits for one less. */
   ended(): void {
     const [barrier] = this.barriers;
-    if (barrier !== undefined && barrier.producers > 0 && barrier.producers >= this.running()) this.release(barrier);
+    if (barrier !== undefined && barrier.producers > 0 && barrier.producers >= this.running()) this.release(barrier, 0);
   }
 
-  private running(): number {
+  /** How many threads have not ended. */
+  running(): number {
     return this.threads.filter(({ state }) => state !== 'ended').length;
   }
 
-  private release(barrier: Barrier): void {
+  private release(barrier: Barrier, id: number): void {
     for (const one of barrier.consumers) {
       one.notifications++;
       if (one.state === 'waiting') one.state = 'ready';
     }
+    this.released(barrier.consumers, id);
     barrier.producers = 0;
     barrier.consumers = [];
   }

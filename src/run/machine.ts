@@ -5,11 +5,13 @@ import { Unsupported } from './alu/index.ts';
 import { type Block, Code } from './code.ts';
 import { type Start, startThread } from './dispatch.ts';
 import { Group } from './group.ts';
-import { Fault, LimitReached } from './memory.ts';
+import { type Contents, Fault, LimitReached } from './memory.ts';
 import type { Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
+import type { Observer } from './observer.ts';
 import { type Walk, walksOf } from './payload.ts';
 import { checkPrinted, printedText } from './printf.ts';
+import type { CodeSection } from './program.ts';
 import { Schedule } from './schedule.ts';
 import { Setup } from './setup.ts';
 import type { Thread, ThreadCopy } from './thread.ts';
@@ -19,6 +21,7 @@ export const MOST_INSTRUCTIONS = 1e9;
 
 const DONE: Stop = { reason: 'done', message: '' };
 const PAUSE: Stop = { reason: 'limit', message: 'more instructions are left' };
+const NO_BREAKPOINTS: ReadonlySet<number> = new Set();
 
 /** Which group runs: the launch of several in a row, the walk, and the place in it. */
 interface Progress {
@@ -33,10 +36,11 @@ interface Progress {
 /** All that a run changes. */
 export interface Snapshot {
   readonly progress: Progress;
+  readonly turns: ReturnType<Schedule['copy']>;
   readonly threads: readonly ThreadCopy[];
   readonly barriers: ReturnType<Group['copy']>;
   readonly local: Uint8Array;
-  readonly memory: readonly Uint8Array[];
+  readonly memory: Contents;
 }
 
 /**
@@ -52,9 +56,10 @@ export class Machine {
   private readonly setup: Setup;
   private readonly launch: Launch;
   private readonly code: Code;
-  private readonly group = new Group();
+  private readonly group: Group;
   private readonly threads: Thread[] = [];
   private readonly schedule: Schedule;
+  private readonly observers: readonly Observer[];
   private readonly messages = { messages: 0, bytesRead: 0, bytesWritten: 0 };
   private readonly walks: readonly Walk[];
   private readonly most: number;
@@ -77,44 +82,76 @@ export class Machine {
     this.launch = launch;
     this.setup = new Setup(zebin, kernel, launch, platform);
     const { layout, memory, surfaces, program } = this.setup;
+    this.observers = launch.observers ?? [];
+    this.group = new Group((threads, barrier) => {
+      for (const one of this.observers) one.released?.(threads, barrier);
+    });
     const around: Surroundings = {
       layout,
       memory,
       surfaces,
-      local: () => this.group.local,
+      local: () => this.setup.local,
       signal: (t, id, producers, consumers, kind) => this.group.signal(t, id, producers, consumers, kind),
       partner: ({ index }) => this.group.threads[index ^ 1],
       counts: this.messages,
     };
-    this.code = new Code(program, around);
+    this.code = new Code(program, around, this.observers);
     this.schedule = new Schedule(launch.schedule);
     this.walks = walksOf(launch);
     this.most = launch.maxInstructions ?? MOST_INSTRUCTIONS;
+    const places = { layout, memory, arguments: this.setup.placed.memory, local: this.setup.local.memory };
+    for (const one of this.observers) one.begin?.(places);
   }
 
   /**
    * Runs on for so many instructions, to the end of the block in which they end. If more is left to do then, {@link isPause} is true of the
-   * result.
+   * result. Where a run pauses does not change what it computes.
    */
   run(limit = Number.POSITIVE_INFINITY): Stop {
-    const until = this.executed + limit;
+    return this.runOn(this.executed + limit, (offset) => this.code.at(offset), NO_BREAKPOINTS);
+  }
+
+  /**
+   * Runs on for exactly so many instructions, or until a thread comes to a breakpoint: an offset in {@link sections}. The first instruction
+   * is executed in any case. The order of all instructions is that of {@link run}.
+   */
+  runExactly(limit: number, breakpoints: ReadonlySet<number> = NO_BREAKPOINTS): Stop {
+    return this.runOn(this.executed + limit, (offset) => this.code.one(offset), breakpoints);
+  }
+
+  private runOn(until: number, blockAt: (offset: number) => Block, breakpoints: ReadonlySet<number>): Stop {
     this.stop = this.stopping(() => {
-      while (this.isInGroup || this.nextGroup()) if (!this.runGroup(until)) return PAUSE;
+      const from = this.executed;
+      while (this.isInGroup || this.nextGroup()) {
+        const pause = this.runGroup(from, until, blockAt, breakpoints);
+        if (pause !== undefined) return pause;
+      }
       checkPrinted(this.setup.placed.printf);
       return DONE;
     });
     return this.stop;
   }
 
+  /** The sections of code in the window: the address of an instruction there is `start` plus its offset. */
+  get sections(): readonly CodeSection[] {
+    return this.setup.program.sections;
+  }
+
+  /** The thread that runs next, at its next instruction; `undefined` before the first group, between groups, and at the end. */
+  get next(): Thread | undefined {
+    if (!this.isInGroup) return undefined;
+    const { current } = this;
+    const t = this.schedule.current(current);
+    return t?.state === 'ready' ? t : current.find(({ state }) => state === 'ready');
+  }
+
   /** Runs one instruction of a thread of the current group. The thread must be ready. */
   step(index: number): Stop {
-    const until = this.executed + 1;
     return this.stopping(() => {
       if (!this.isInGroup && !this.nextGroup()) return DONE;
-      this.isInGroup = true;
       const t = this.group.threads[index];
-      if (t?.state === 'ready') this.runBlocks(t, until, 1, (offset) => this.code.one(offset));
-      if (this.group.threads.every(({ state }) => state === 'ended')) this.isInGroup = false;
+      if (t?.state === 'ready') this.runBlock(t, this.code.one(t.ip));
+      if (this.group.running() === 0) this.endGroup();
       return PAUSE;
     });
   }
@@ -142,21 +179,23 @@ export class Machine {
     };
   }
 
-  /** A copy of all that a run changes; counts by operation are not part of it. */
-  snapshot(): Snapshot {
-    const { times, walk, place, isInGroup, started, executed, group } = this;
+  /** A copy of all that a run changes; counts are not part of it. Memory that is as in an earlier copy is shared with it. */
+  snapshot(before?: Snapshot): Snapshot {
+    const { times, walk, place, isInGroup, started, executed, group, schedule } = this;
     return {
       progress: { times, walk, place, isInGroup, started, executed },
+      turns: schedule.copy(),
       threads: group.threads.map((t) => t.copy()),
       barriers: group.copy(),
       local: this.setup.local.bytes.slice(),
-      memory: this.setup.memory.contents(),
+      memory: this.setup.memory.contents(before?.memory),
     };
   }
 
   /** Goes back to a snapshot of this machine. */
-  restore({ progress, threads, barriers, local, memory }: Snapshot): void {
+  restore({ progress, turns, threads, barriers, local, memory }: Snapshot): void {
     Object.assign(this, progress);
+    this.schedule.restore(turns);
     this.start = undefined;
     const group = threads.map((copy, index) => {
       const t = this.threadAt(index);
@@ -164,7 +203,7 @@ export class Machine {
       return t;
     });
     this.setup.local.bytes.set(local);
-    this.group.start(group, this.setup.local);
+    this.group.start(group);
     this.group.restore(barriers);
     this.setup.memory.restore(memory);
   }
@@ -233,58 +272,89 @@ export class Machine {
     });
     local.bytes.fill(0);
     this.started += start.threads;
-    this.group.start(threads, local);
+    this.group.start(threads);
+    this.schedule.round(threads.length);
+    this.isInGroup = true;
+    for (const one of this.observers) one.group?.(threads);
   }
 
-  /** Runs the threads of a group in turns; false if instructions are left when their number is reached. */
-  private runGroup(until: number): boolean {
+  private endGroup(): void {
+    this.isInGroup = false;
+    for (const one of this.observers) one.ended?.(this.group.threads);
+  }
+
+  /** Runs the threads of a group in turns, to their end or to a pause. */
+  private runGroup(from: number, until: number, blockAt: (offset: number) => Block, breakpoints: ReadonlySet<number>): Stop | undefined {
     const { group, schedule } = this;
-    this.isInGroup = true;
-    const at = (offset: number): Block => this.code.at(offset);
     for (;;) {
-      let ran = false;
-      let ended = true;
-      for (const t of schedule.order(group.threads)) {
+      for (let t = schedule.current(group.threads); t !== undefined; t = schedule.current(group.threads)) {
         if (t.state === 'ready') {
-          if (this.executed >= until) return false;
-          this.runBlocks(t, until, schedule.turn(), at);
-          ran = true;
+          if (this.executed >= until) return PAUSE;
+          const pause = this.runTurn(t, from, until, blockAt, breakpoints);
+          if (pause !== undefined) return pause;
         }
-        if (t.state !== 'ended') ended = false;
+        schedule.advance();
       }
       this.launch.budget?.tick();
-      if (ended) break;
-      if (!ran) {
+      if (group.running() === 0) break;
+      if (!schedule.hasRun) {
         this.thread = group.threads.find(({ state }) => state === 'waiting');
         group.checkProgress();
       }
+      schedule.round(group.threads.length);
     }
-    this.isInGroup = false;
-    return true;
+    this.endGroup();
+    return undefined;
   }
 
-  /** Runs a thread until it waits, ends, its turn is over, or so many instructions have been executed. */
-  private runBlocks(t: Thread, until: number, turn: number, blockAt: (offset: number) => Block): void {
-    this.thread = t;
-    let left = turn;
-    while (t.state === 'ready' && left > 0 && this.executed < until) {
-      if (t.waiting !== 0) t.resume(t.ip);
-      const block = blockAt(t.ip);
-      const { steps } = block;
-      this.block = block;
-      block.runs++;
-      t.ip = block.next;
-      const count = steps.length;
-      let k = 0;
-      try {
-        for (; k < count; k++) (steps[k] as (t: Thread) => void)(t);
-      } finally {
-        this.index = k;
+  /** Runs a thread until it waits, ends, its turn is over, or the run pauses. */
+  private runTurn(
+    t: Thread,
+    from: number,
+    until: number,
+    blockAt: (offset: number) => Block,
+    breakpoints: ReadonlySet<number>,
+  ): Stop | undefined {
+    const { schedule } = this;
+    let left = schedule.left();
+    let pause: Stop | undefined;
+    while (t.state === 'ready' && pause === undefined) {
+      if (this.executed >= until) pause = PAUSE;
+      else if (breakpoints.size > 0 && this.executed > from && breakpoints.has(t.ip)) pause = this.breakAt(t, blockAt(t.ip));
+      else {
+        const block = blockAt(t.ip);
+        this.runBlock(t, block);
+        left -= block.steps.length;
+        if (left <= 0 && block.isWhole) break;
       }
-      left -= count;
-      this.executed += count;
-      if (this.executed > this.most) throw new LimitReached(`${this.most.toLocaleString('en-US')} instructions were executed`);
     }
+    schedule.ran(left);
+    return pause;
+  }
+
+  private breakAt(t: Thread, block: Block): Stop {
+    this.thread = t;
+    this.block = block;
+    this.index = 0;
+    return { reason: 'breakpoint', message: '', ...this.where() };
+  }
+
+  private runBlock(t: Thread, block: Block): void {
+    if (t.waiting !== 0) t.resume(t.ip);
+    const { steps } = block;
+    this.thread = t;
+    this.block = block;
+    block.runs++;
+    t.ip = block.next;
+    const count = steps.length;
+    let k = 0;
+    try {
+      for (; k < count; k++) (steps[k] as (t: Thread) => void)(t);
+    } finally {
+      this.index = k;
+    }
+    this.executed += count;
+    if (this.executed > this.most) throw new LimitReached(`${this.most.toLocaleString('en-US')} instructions were executed`);
     if (t.state === 'ended') this.group.ended();
   }
 }

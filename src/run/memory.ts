@@ -5,9 +5,11 @@ export class Fault extends Error {}
 /** More memory, or more instructions, than are allowed. */
 export class LimitReached extends Error {}
 
-/** What is at an address, for messages. */
+/** Memory of one purpose, by address; local and scratch memory, which messages reach in other ways, begin at 0. */
 export interface Allocation {
   readonly name: string;
+  /** Counts the allocations of a launch, from 0. */
+  readonly id: number;
   /** Address of the first byte. Addresses are below 2^48, so they are exact as numbers. */
   readonly start: number;
   readonly end: number;
@@ -20,6 +22,10 @@ export interface Allocation {
 const FIRST = 0x1_0000_0000;
 const FIRST_OF_32 = 0x4000_0000;
 const PAGE = 4096;
+
+/** The bytes of all allocations, as copies of their pages. */
+export type Contents = readonly (readonly Uint8Array[])[];
+
 /** Unmapped space after each allocation. */
 const GAP = 1 << 20;
 /** Blocks of registers may be loaded from past the end of what they need. */
@@ -28,6 +34,7 @@ const PADDING = 256;
 export class Memory {
   /** In the order of addresses. */
   private readonly all: Allocation[] = [];
+  private count = 0;
   private last: Allocation | undefined;
   private next: number;
   private left: number;
@@ -47,22 +54,27 @@ export class Memory {
     if (!(this.left >= 0)) throw new LimitReached(`more memory than is allowed, for ${name}`);
   }
 
-  /** The bytes of all allocations, in their order. */
-  contents(): readonly Uint8Array[] {
-    return this.all.map(({ bytes }) => bytes.slice());
+  /** The bytes of all allocations, in their order. Pages that are as they were in an earlier copy are shared with it. */
+  contents(before?: Contents): Contents {
+    return this.all.map(({ bytes }, index) => pagesOf(bytes, before?.[index]));
   }
 
   /** Puts back what {@link contents} gave. */
-  restore(contents: readonly Uint8Array[]): void {
-    for (const [index, bytes] of contents.entries()) this.all[index]?.bytes.set(bytes);
+  restore(contents: Contents): void {
+    for (const [index, pages] of contents.entries())
+      for (const [number, page] of pages.entries()) this.all[index]?.bytes.set(page, number * PAGE);
+  }
+
+  /** Memory that no address reaches. It is counted by {@link reserve}. */
+  apart(name: string, size: number): Allocation {
+    return { ...newBytes(size), name, id: this.count++, start: 0, end: size };
   }
 
   /** Reserves memory of zeros. An address below 4 GiB can be asked for. */
   allocate(name: string, size: number, at?: number): Allocation {
     this.reserve(name, size + PADDING);
     const start = at ?? this.next;
-    const buffer = new ArrayBuffer(Math.ceil((size + PADDING) / 8) * 8);
-    const allocation = { name, start, end: start + size, bytes: new Uint8Array(buffer), i32: new Int32Array(buffer) };
+    const allocation = { ...newBytes(size + PADDING), name, id: this.count++, start, end: start + size };
     if (at === undefined) this.next = Math.ceil((start + size + GAP) / PAGE) * PAGE;
     let index = this.all.length;
     while (index > 0 && (this.all[index - 1] as Allocation).start > start) index--;
@@ -98,6 +110,25 @@ export class Memory {
     const before = this.all.filter(({ start }) => start <= address).at(-1);
     return before === undefined ? 'not mapped' : `${(address - before.end).toLocaleString('en-US')} bytes after the end of ${before.name}`;
   }
+}
+
+function newBytes(size: number): Pick<Allocation, 'bytes' | 'i32'> {
+  const buffer = new ArrayBuffer(Math.ceil(size / 8) * 8);
+  return { bytes: new Uint8Array(buffer), i32: new Int32Array(buffer) };
+}
+
+/** Copies of the pages of an allocation; those that are equal to a page of an earlier copy are that page. */
+function pagesOf(bytes: Uint8Array, before: readonly Uint8Array[] = []): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / PAGE) }, (_, number) => {
+    const page = bytes.subarray(number * PAGE, (number + 1) * PAGE);
+    const known = before[number];
+    return known !== undefined && areEqual(known, page) ? known : page.slice();
+  });
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** An address from two words: bits 63:48 are ignored. */

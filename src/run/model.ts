@@ -1,5 +1,6 @@
 /** What a launch of a kernel is given, and what it gives. */
 import type { Budget } from '../core/diag/index.ts';
+import type { Observer } from './observer.ts';
 
 /** The kinds of images, and their formats, by the names of OpenCL without `CL_`. */
 export interface ImageShape {
@@ -59,6 +60,8 @@ export interface Launch {
   readonly maxMemory?: number;
   /** Permutes threads at waits and messages, reproducibly. Without it threads run in the order of their ids. */
   readonly schedule?: number;
+  /** Who looks at the run while it goes on. */
+  readonly observers?: readonly Observer[];
   /** Whose deadline ends the run: then `limit/time` is thrown. */
   readonly budget?: Budget;
 }

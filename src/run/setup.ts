@@ -78,7 +78,7 @@ export class Setup {
     const localSize = Math.ceil(this.placed.localSize / LOCAL_UNIT) * LOCAL_UNIT;
     this.memory.reserve('local memory', localSize);
     this.memory.reserve('registers and scratch memory', most * (this.layout.size + 2 * this.scratchSize));
-    this.local = new LocalTarget(new Uint8Array(localSize), localSize);
+    this.local = new LocalTarget(this.memory.apart('local memory', localSize), localSize);
   }
 
   private implicitVersion(): number {
@@ -92,10 +92,9 @@ export class Setup {
 
   /** A thread that has not started. */
   newThread(): Thread {
-    const { layout, scratchSize } = this;
-    const scratch =
-      hasScratchAddress(layout.platform) || scratchSize === 0 ? [] : [new Uint8Array(scratchSize), new Uint8Array(scratchSize)];
-    return new Thread(layout, scratch);
+    const { layout, memory, scratchSize } = this;
+    const isApart = !hasScratchAddress(layout.platform) && scratchSize > 0;
+    return new Thread(layout, isApart ? [0, 1].map(() => memory.apart('scratch memory', scratchSize)) : []);
   }
 
   /** What all groups of a walk have in common: the payload in memory, and how threads start. */

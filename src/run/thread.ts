@@ -1,4 +1,5 @@
 /** A hardware thread: its registers, and which of its lanes are where. */
+import type { Allocation } from './memory.ts';
 import type { RegisterLayout } from './registers.ts';
 
 /** Why a thread does not run. */
@@ -28,7 +29,7 @@ export class Thread {
   readonly f64: Float64Array;
   readonly q: BigInt64Array;
   /** The scratch memory of this thread, by slot. */
-  readonly scratch: readonly Uint8Array[];
+  readonly scratch: readonly Allocation[];
 
   /** Lanes that run now, as bits. */
   mask = 0;
@@ -46,7 +47,7 @@ export class Thread {
   /** Barriers that were passed, and the barrier whose notification is awaited. */
   notifications = 0;
 
-  constructor(layout: RegisterLayout, scratch: readonly Uint8Array[] = []) {
+  constructor(layout: RegisterLayout, scratch: readonly Allocation[] = []) {
     this.layout = layout;
     this.scratch = scratch;
     const buffer = new ArrayBuffer((layout.size + 7) & ~7);
@@ -64,7 +65,7 @@ export class Thread {
   /** As at the start of a thread with these lanes. */
   reset(index: number, lanes: number, ip: number): void {
     this.bytes.fill(0);
-    for (const bytes of this.scratch) bytes.fill(0);
+    for (const { bytes } of this.scratch) bytes.fill(0);
     this.parked.fill(NOWHERE);
     this.waiting = 0;
     this.mask = lanes;
@@ -97,7 +98,7 @@ export class Thread {
     const { mask, lanes, ip, waiting, state, index, notifications } = this;
     return {
       bytes: this.bytes.slice(),
-      scratch: this.scratch.map((bytes) => bytes.slice()),
+      scratch: this.scratch.map(({ bytes }) => bytes.slice()),
       parked: this.parked.slice(),
       numbers: { mask, lanes, ip, waiting, state, index, notifications },
     };
@@ -105,7 +106,7 @@ export class Thread {
 
   restore({ bytes, scratch, parked, numbers }: ThreadCopy): void {
     this.bytes.set(bytes);
-    for (const [slot, one] of scratch.entries()) this.scratch[slot]?.set(one);
+    for (const [slot, one] of scratch.entries()) this.scratch[slot]?.bytes.set(one);
     this.parked.set(parked);
     Object.assign(this, numbers);
   }

@@ -2,6 +2,7 @@
 import type { DataType, Operand } from '../../formats/eu/index.ts';
 import { FORMATS, mirrored, roundToDf } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
+import type { Thread } from '../thread.ts';
 import { indexed, isDenormal, keepBit, type Name, readerOf, toPairs, toWords, Unsupported, WIDTHS } from './elements.ts';
 import { roundingOf } from './floats.ts';
 import { immediate } from './immediate.ts';
@@ -129,15 +130,32 @@ function beforeReading(layout: RegisterLayout, { register }: Operand): Step | un
 
 /** Copies the elements of an indirect source next to each other. What is outside of the registers reads as zero. */
 function gatherIndirect(layout: RegisterLayout, operand: Operand, offsets: Int32Array, bytes: number, to: number): Step {
-  const { region, sub, offset } = operand;
+  const places = new Int32Array(offsets.length);
+  const find = indirectPlaces(layout, operand, offsets, bytes);
+  return (t) => {
+    find(t, places);
+    const memory = t.bytes;
+    for (let i = 0; i < places.length; i++) {
+      const from = places[i] ?? -1;
+      for (let k = 0; k < bytes; k++) memory[to + i * bytes + k] = from < 0 ? 0 : (memory[from + k] ?? 0);
+    }
+  };
+}
+
+/** Finds the elements of an indirect operand; -1 for those outside of the registers. */
+export function indirectPlaces(
+  layout: RegisterLayout,
+  { region, sub, offset }: Operand,
+  offsets: Int32Array,
+  bytes: number,
+): (t: Thread, places: Int32Array) => void {
   const address = (layout.of('a') >> 1) + sub;
   const perRow = region?.vertical === 'VxH' ? (region.width ?? 1) : offsets.length;
   const limit = layout.generalBytes;
-  return ({ bytes: memory, u16 }) => {
+  return ({ u16 }, places) => {
     for (let i = 0; i < offsets.length; i++) {
       const from = (u16[address + Math.floor(i / perRow)] ?? 0) + offset + (offsets[i] ?? 0);
-      const isInside = from >= 0 && from + bytes <= limit;
-      for (let k = 0; k < bytes; k++) memory[to + i * bytes + k] = isInside ? (memory[from + k] ?? 0) : 0;
+      places[i] = from >= 0 && from + bytes <= limit ? from : -1;
     }
   };
 }

@@ -5,12 +5,29 @@
  * Source: visa/VisaToG4/TranslateSendLdStLsc.cpp and documentation/visa/instructions/LSC_UNTYPED.md of intel/intel-graphics-compiler.
  */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { type Access, whole } from '../access.ts';
 import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { addressOf, Fault } from '../memory.ts';
-import { payloadOf } from './payload.ts';
-import { FlatTarget, type Surroundings } from './target.ts';
+import type { RegisterLayout } from '../registers.ts';
+import { inPayload, payloadOf } from './payload.ts';
+import { FlatTarget, type Surroundings, watched } from './target.ts';
+
+/** Bytes of the payload that describe a rectangle. */
+const RECTANGLE_BYTES = 32;
+
+/** The registers of a rectangle: its description, and what it gives. What it stores is told by its accesses to memory. */
+export function accessesOfBlock2d(layout: RegisterLayout, instruction: Instruction): readonly Access[] {
+  const { dst, send } = instruction;
+  const enabled = maskOf(layout, instruction);
+  const place = dst?.register?.name === 'r' ? layout.placeOf(dst) : undefined;
+  const length = Math.max(send?.dstLength ?? 0, 0) * layout.grfBytes;
+  return [
+    inPayload(payloadOf(layout, instruction), 'address', 0, RECTANGLE_BYTES, RECTANGLE_BYTES, 1, enabled, false),
+    ...(place === undefined || length === 0 ? [] : [whole(layout, 'destination', true, place, length, enabled)]),
+  ];
+}
 
 export function translateBlock2d(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, memory, counts } = around;
@@ -24,12 +41,13 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
   if (!isLoad && group !== 'store') throw new Unsupported(`the message ${message.title}`);
   if (isLoad && dst === undefined) return () => undefined;
   const data = payload.at(payload.first ?? layout.grfBytes);
-  const flat = new FlatTarget(memory);
+  const target = watched(around, () => new FlatTarget(memory), payload);
   const { grfBytes } = layout;
   return (t) => {
     if (mask(t) === 0) return;
     payload.prepare?.(t);
     const { i32, u32, bytes } = t;
+    const flat = target(t);
     const base = addressOf(i32[at] ?? 0, i32[at + 1] ?? 0);
     const [width, height, pitch] = [(u32[at + 2] ?? 0) + 1, (u32[at + 3] ?? 0) + 1, (u32[at + 4] ?? 0) + 1];
     const [left, top] = [(i32[at + 5] ?? 0) + offsetX, (i32[at + 6] ?? 0) + offsetY];
@@ -56,9 +74,9 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
           const column = (left + block * columns + x) * size;
           const row = top + y;
           if (column < 0 || column + size > width || row < 0 || row >= height) continue;
-          const index = flat.at(base + row * pitch + column, size);
           const register = start + place * size;
-          for (let k = 0; k < size; k++)
+          const index = flat.at(base + row * pitch + column, size, -1, register);
+          for (let k = 0; k < size && index >= 0; k++)
             if (isLoad) bytes[register + k] = flat.bytes[index + k] ?? 0;
             else flat.bytes[index + k] = bytes[register + k] ?? 0;
         }

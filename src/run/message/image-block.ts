@@ -10,7 +10,7 @@ import { maskOf } from '../alu/masks.ts';
 import { Fault } from '../memory.ts';
 import { pixelBytes } from '../payload.ts';
 import { payloadOf } from './payload.ts';
-import { type Surroundings, surfaceAt } from './target.ts';
+import { imageTeller, type Surroundings, surfaceAt } from './target.ts';
 
 export function translateImageBlock(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;
@@ -19,6 +19,7 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
   const payload = payloadOf(layout, instruction);
   const at = payload.at(0) >> 2;
   const surfaceOf = surfaceAt(around, instruction, message);
+  const tell = imageTeller(around);
   const mask = maskOf(layout, instruction);
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   if (isLoad && dst === undefined) return () => undefined;
@@ -42,15 +43,19 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
     if (pitch * height > layout.generalBytes) throw new Fault('a rectangle that is larger than all registers');
     counts.messages++;
     counts[isLoad ? 'bytesRead' : 'bytesWritten'] += width * height;
-    for (let y = 0; y < height; y++)
+    for (let y = 0; y < height; y++) {
+      const line = top + y;
+      const isInside = left >= 0 && left + width <= row && line >= 0 && line < rows;
+      tell(t, image.memory, isInside ? line * row + left : -1, width, -1, start + y * pitch);
       for (let x = 0; x < width; x++) {
         const register = start + y * pitch + x;
-        const [column, line] = [left + x, top + y];
+        const column = left + x;
         if (isLoad) {
           // Outside, the pixel at the edge is repeated.
           const inRow = column < 0 ? column & (pixel - 1) : column >= row ? row - pixel + (column & (pixel - 1)) : column;
           bytes[register] = image.memory.bytes[Math.min(Math.max(line, 0), rows - 1) * row + inRow] ?? 0;
         } else if (column >= 0 && column < row && line >= 0 && line < rows) image.memory.bytes[line * row + column] = bytes[register] ?? 0;
       }
+    }
   };
 }

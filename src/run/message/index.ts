@@ -1,17 +1,19 @@
 /** Sends become steps. */
 import { type Instruction, type Message, messageOf, optionBit, type Send } from '../../formats/eu/index.ts';
 import { ABSENT_UNIT_NAMES, absentMessage } from '../absent.ts';
+import type { Access } from '../access.ts';
 import { Unsupported } from '../alu/elements.ts';
-import type { Step } from '../alu/kinds.ts';
+import { type Step, sequence } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
-import { translateBlock } from './block.ts';
-import { translateBlock2d } from './block2d.ts';
+import { accessesOfBlock, translateBlock } from './block.ts';
+import { accessesOfBlock2d, translateBlock2d } from './block2d.ts';
 import { translateImageBlock } from './image-block.ts';
-import { translateLanes } from './simt.ts';
+import { inPayload, payloadOf } from './payload.ts';
+import { accessesOfLanes, translateLanes } from './simt.ts';
 import type { Surroundings } from './target.ts';
-import { translateSample, translateTyped } from './typed.ts';
+import { accessesOfSample, accessesOfTyped, translateSample, translateTyped } from './typed.ts';
 
 const EOT = optionBit('EOT');
 
@@ -23,54 +25,75 @@ const ended: Step = (t) => {
 export function translateSend(around: Surroundings, instruction: Instruction): Step {
   const { send, options } = instruction;
   if (send === undefined) throw new Unsupported('a send without a message');
-  if ((options & EOT) !== 0) return ended;
   const message = messageOf(instruction, around.layout.platform);
+  if ((options & EOT) !== 0) return observed(around, instruction, message, ended);
   if (message === undefined || message.unit === undefined) return atRunTime(around, instruction, send);
   return translateMessage(around, instruction, message);
 }
 
-type Translate = (around: Surroundings, instruction: Instruction, message: Message) => Step;
+/** What a message means: what it does, and which registers it reads and writes. */
+interface Meaning {
+  readonly translate: (around: Surroundings, instruction: Instruction, message: Message) => Step;
+  readonly accesses: (layout: RegisterLayout, instruction: Instruction, message: Message) => readonly Access[];
+}
 
+const LANES: Meaning = { translate: translateLanes, accesses: accessesOfLanes };
+const BLOCK: Meaning = { translate: translateBlock, accesses: accessesOfBlock };
+const RECTANGLE: Meaning = { translate: translateBlock2d, accesses: accessesOfBlock2d };
+const IMAGE_RECTANGLE: Meaning = { translate: translateImageBlock, accesses: accessesOfBlock2d };
+const TYPED: Meaning = { translate: translateTyped, accesses: accessesOfTyped };
+const SAMPLE: Meaning = { translate: translateSample, accesses: accessesOfSample };
+const BARRIER: Meaning = { translate: barrier, accesses: accessesOfBarrier };
 /** Messages complete at once: there is nothing to wait for. */
-const nothing: Translate = () => () => undefined;
+const NOTHING: Meaning = { translate: () => () => undefined, accesses: () => [] };
+const END: Meaning = { translate: () => ended, accesses: () => [] };
 
-const named = (names: string, translate: Translate): readonly (readonly [string, Translate])[] =>
-  names.split(' ').map((name) => [name, translate] as const);
-const atomic = (names: string): readonly (readonly [string, Translate])[] =>
+type MeaningOf = (message: Message) => Meaning;
+
+const named = (names: string, meaning: MeaningOf): readonly (readonly [string, MeaningOf])[] =>
+  names.split(' ').map((name) => [name, meaning] as const);
+const atomic = (names: string): readonly (readonly [string, MeaningOf])[] =>
   named(
     names.replace(/\w+/g, (name) => `atomic_${name}`),
-    translateAtomic,
+    ({ coordinates }) => (coordinates === true ? TYPED : LANES),
   );
 
 /** What is executed, by operation. */
-export const MESSAGES: ReadonlyMap<string, Translate> = new Map([
-  ...named('load load_quad load_block2d store store_quad store_block2d load_strided store_strided', translateAccess),
+export const MESSAGES: ReadonlyMap<string, MeaningOf> = new Map([
+  ...named('load load_quad load_block2d store store_quad store_block2d load_strided store_strided', accessOf),
   ...atomic('load iinc idec ipdec store and or xor iadd isub irsub smin smax umin umax icas'),
   ...atomic('fadd fsub fmin fmax fcas bfadd bfsub bfmin bfmax bfcas'),
-  ...named('ld ld_lz sample sample_b sample_l sample_d sample_lz resinfo', translateSample),
-  ...named('signal_barrier signal_named_barrier', barrier),
-  ...named('fence sample_flush', nothing),
-  ...named('eot', () => ended),
+  ...named('ld ld_lz sample sample_b sample_l sample_d sample_lz resinfo', () => SAMPLE),
+  ...named('signal_barrier signal_named_barrier', () => BARRIER),
+  ...named('fence sample_flush', () => NOTHING),
+  ...named('eot', () => END),
 ]);
+
+/** The registers that a message reads and writes; of a message that is not executed, none are known. */
+export function accessesOfMessage(layout: RegisterLayout, instruction: Instruction, message: Message): readonly Access[] {
+  return MESSAGES.get(message.operation ?? '')?.(message).accesses(layout, instruction, message) ?? [];
+}
 
 function translateMessage(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { operation, title, faults, unit } = message;
-  const translate = operation === undefined ? undefined : MESSAGES.get(operation);
-  if (translate === undefined || ABSENT_UNIT_NAMES.has(unit ?? ''))
+  const meaning = operation === undefined ? undefined : MESSAGES.get(operation)?.(message);
+  if (meaning === undefined || ABSENT_UNIT_NAMES.has(unit ?? ''))
     throw new Unsupported(absentMessage(title || faults[0] || operation || 'that is not known', operation, unit));
-  return translate(around, instruction, message);
+  const watch = around.observe?.(instruction, message);
+  return sequence(watch?.before, meaning.translate({ ...around, touch: watch?.memory }, instruction, message), watch?.after);
 }
 
-function translateAtomic(around: Surroundings, instruction: Instruction, message: Message): Step {
-  return (message.coordinates === true ? translateTyped : translateLanes)(around, instruction, message);
+/** A step with what observers do before and after it. */
+export function observed(around: Surroundings, instruction: Instruction, message: Message | undefined, step: Step): Step {
+  const watch = around.observe?.(instruction, message);
+  return watch === undefined ? step : sequence(watch.before, step, watch.after);
 }
 
-function translateAccess(around: Surroundings, instruction: Instruction, message: Message): Step {
-  if (message.block === true) return (message.unit === 'tgm' ? translateImageBlock : translateBlock2d)(around, instruction, message);
-  if (message.unit === 'dc1' && message.title.startsWith('media block')) return translateImageBlock(around, instruction, message);
-  if (message.coordinates === true) return translateTyped(around, instruction, message);
-  if (message.transposed === true) return translateBlock(around, instruction, message);
-  return translateLanes(around, instruction, message);
+function accessOf({ block, unit, title, coordinates, transposed }: Message): Meaning {
+  if (block === true) return unit === 'tgm' ? IMAGE_RECTANGLE : RECTANGLE;
+  if (unit === 'dc1' && title.startsWith('media block')) return IMAGE_RECTANGLE;
+  if (coordinates === true) return TYPED;
+  return transposed === true ? BLOCK : LANES;
 }
 
 /** A message whose descriptors are in registers: it is read when it is sent, once for each value. */
@@ -104,6 +127,11 @@ function sendOf(send: Send, low: number, high: number): Send {
   };
   if (send.unit !== undefined || !send.exDesc.isRegister) return known;
   throw new Unsupported(`a message whose unit is in a register (0x${(high >>> 0).toString(16)})`);
+}
+
+function accessesOfBarrier(layout: RegisterLayout, instruction: Instruction, { operation }: Message): readonly Access[] {
+  if (operation !== 'signal_named_barrier') return [];
+  return [inPayload(payloadOf(layout, instruction), 'address', 8, 4, 4, 1, maskOf(layout, instruction), false)];
 }
 
 /** The second word of the payload says which barrier is signalled, and who waits. */

@@ -1,5 +1,6 @@
 /** Pixels of images: formats, orders of channels, and which texels a sampler takes. */
 import { halfOf } from '../alu/elements.ts';
+import type { Allocation } from '../memory.ts';
 import { encodeFloat, FORMATS, nearestEven } from '../numbers.ts';
 import { pixelBytes } from '../payload.ts';
 import type { ImageSurface, SamplerState } from '../surfaces.ts';
@@ -62,7 +63,8 @@ export class Pixels {
   private readonly view: DataView;
   private readonly format: ChannelFormat;
   private readonly order: readonly number[];
-  private readonly bytes: number;
+  /** Bytes of a pixel. */
+  readonly bytes: number;
   private readonly sizes: readonly [number, number, number];
 
   constructor(image: ImageSurface) {
@@ -86,8 +88,8 @@ export class Pixels {
               : [width, 1, 1];
   }
 
-  get memory(): Uint8Array {
-    return this.image.memory.bytes;
+  get memory(): Allocation {
+    return this.image.memory;
   }
 
   /** Width; height, or layers of a 1D array; depth, or layers of a 2D array. */

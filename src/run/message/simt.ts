@@ -1,12 +1,14 @@
 /** Loads, stores and atomic operations with an address for each lane. */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import { type Access, spread, whole } from '../access.ts';
 import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { addressOf } from '../memory.ts';
+import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { type Atomic, atomicOf } from './atomic.ts';
-import { type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
 import { type Surroundings, type Target, type TargetOf, targetOf } from './target.ts';
 
 /** What a message with lanes is about, in bytes. */
@@ -77,8 +79,7 @@ function addresses(
 }
 
 /** The first byte of the data of a message, after header and addresses. */
-function dataStart(around: Surroundings, { header, address = 32, lanes, unit }: Message, payload: Payload): number {
-  const { layout } = around;
+function dataStart(layout: RegisterLayout, { header, address = 32, lanes, unit }: Message, payload: Payload): number {
   const isCache = unit === 'ugm' || unit === 'ugml' || unit === 'slm' || unit === 'tgm';
   if (isCache && payload.first !== undefined && payload.prepare === undefined) return payload.first;
   const counted = layout.grfBytes === 64 ? Math.max(lanes, 16) : Math.max(lanes, 8);
@@ -88,13 +89,13 @@ function dataStart(around: Surroundings, { header, address = 32, lanes, unit }: 
 /** The message of a send with lanes. */
 export function translateLanes(around: Surroundings, instruction: Instruction, message: Message, unit = 1): Step {
   const payload = payloadOf(around.layout, instruction);
-  const target = targetOf(around, instruction, message);
+  const target = targetOf(around, instruction, message, payload);
   const find = addresses(around, message, payload, unit);
   const shape = shapeOf(message);
   const { layout, counts } = around;
   const into = new Float64Array(32);
   const mask = maskOf(layout, instruction);
-  const data = dataStart(around, message, payload);
+  const data = dataStart(layout, message, payload);
   const laneBytes = parameterBytes(layout, shape.register * 8, shape.lanes);
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   const { prepare } = payload;
@@ -108,6 +109,35 @@ export function translateLanes(around: Surroundings, instruction: Instruction, m
     find(t, lanes, into);
     run(t, lanes, into);
   };
+}
+
+/** The registers of a message with lanes: its header, the address of each lane, what it stores and what it gives. */
+export function accessesOfLanes(layout: RegisterLayout, instruction: Instruction, message: Message): readonly Access[] {
+  const payload = payloadOf(layout, instruction);
+  const shape = shapeOf(message);
+  const { header, address = 32, group, operation = '', base, model } = message;
+  const { lanes: n, register, elements, memory } = shape;
+  const enabled = maskOf(layout, instruction);
+  const from = header === true ? HEADER_SIZE * layout.grfBytes : 0;
+  const data = dataStart(layout, message, payload);
+  const laneBytes = parameterBytes(layout, register * 8, n);
+  const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
+  const operands = group === 'atomic' ? (atomicOf(operation, memory * 8)?.operands ?? 0) : group === 'store' ? elements.length : 0;
+  const results = group === 'atomic' ? 1 : elements.length;
+  const stored = Math.min(register, memory);
+  return [
+    ...(header === true && model === 'bti' ? [inPayload(payload, 'address', 8, 4, 4, 1, enabled, false)] : []),
+    ...(base !== undefined && model === 'flat' ? [whole(layout, 'address', false, layout.of('s') + base, 8, enabled)] : []),
+    operation.endsWith('_strided')
+      ? inPayload(payload, 'address', from, 4, 4, 3, enabled, false)
+      : inPayload(payload, 'address', from, address / 8, address / 8, n, enabled),
+    ...Array.from({ length: operands }, (_, v) =>
+      inPayload(payload, 'data', data + v * laneBytes + (shape.high ? 2 : 0), register, stored, n, enabled),
+    ),
+    ...(dst === undefined || group === 'store'
+      ? []
+      : Array.from({ length: results }, (_, v) => spread('destination', true, dst + v * laneBytes, register, register, n, enabled))),
+  ];
 }
 
 type Body = (t: Thread, lanes: number, addresses: Float64Array) => void;
@@ -132,7 +162,7 @@ function bodyOf(
       const from = target(t);
       for (let i = 0; i < n; i++) {
         if (((lanes >> i) & 1) === 0) continue;
-        for (let v = 0; v < elements.length; v++) read(t, dst + v * laneBytes + i * register, from, (at[i] ?? 0) + (elements[v] ?? 0));
+        for (let v = 0; v < elements.length; v++) read(t, dst + v * laneBytes + i * register, from, (at[i] ?? 0) + (elements[v] ?? 0), i);
         counts.bytesRead += elements.length * memory;
       }
     };
@@ -144,7 +174,7 @@ function bodyOf(
       const to = target(t);
       for (let i = 0; i < n; i++) {
         if (((lanes >> i) & 1) === 0) continue;
-        for (let v = 0; v < elements.length; v++) write(t, (places[v] ?? 0) + i * register, to, (at[i] ?? 0) + (elements[v] ?? 0));
+        for (let v = 0; v < elements.length; v++) write(t, (places[v] ?? 0) + i * register, to, (at[i] ?? 0) + (elements[v] ?? 0), i);
         counts.bytesWritten += elements.length * memory;
       }
     };
@@ -173,7 +203,7 @@ function atomicBody(
     const to = target(t);
     for (let i = 0; i < n; i++) {
       if (((lanes >> i) & 1) === 0) continue;
-      const index = to.at(at[i] ?? 0, memory);
+      const index = to.at(at[i] ?? 0, memory, i, dst === undefined ? -1 : dst + i * register);
       if (index < 0) {
         if (dst !== undefined) t.bytes.fill(0, dst + i * register, dst + (i + 1) * register);
         continue;
@@ -185,30 +215,30 @@ function atomicBody(
   };
 }
 
-type Read = (t: Thread, to: number, from: Target, address: number) => void;
+type Read = (t: Thread, to: number, from: Target, address: number, lane: number) => void;
 
 /** Reads an element into a register, where it takes `register` bytes: zeros above it. */
 function readerOf(memory: number, register: number, high: boolean): Read {
   const shift = high ? 2 : 0;
   if (memory === 4 && register === 4)
-    return (t, to, from, address) => {
-      const at = from.at(address, 4);
+    return (t, to, from, address, lane) => {
+      const at = from.at(address, 4, lane, to);
       const { bytes } = from;
       t.i32[to >> 2] =
         at < 0 ? 0 : (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
     };
-  return (t, to, from, address) => {
-    const at = from.at(address, memory);
+  return (t, to, from, address, lane) => {
+    const at = from.at(address, memory, lane, to + shift);
     t.bytes.fill(0, to, to + register);
     if (at < 0) return;
     for (let k = 0; k < memory; k++) t.bytes[to + shift + k] = from.bytes[at + k] ?? 0;
   };
 }
 
-function writerOf(memory: number, high: boolean): (t: Thread, from: number, to: Target, address: number) => void {
+function writerOf(memory: number, high: boolean): (t: Thread, from: number, to: Target, address: number, lane: number) => void {
   const shift = high ? 2 : 0;
-  return (t, from, to, address) => {
-    const at = to.at(address, memory);
+  return (t, from, to, address, lane) => {
+    const at = to.at(address, memory, lane, from + shift);
     if (at < 0) return;
     for (let k = 0; k < memory; k++) to.bytes[at + k] = t.bytes[from + shift + k] ?? 0;
   };

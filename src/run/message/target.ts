@@ -1,30 +1,42 @@
 /** Where a message goes: memory by address, a surface, local memory, scratch memory. */
 import { type Instruction, type Message, optionBit, XE, XE_HP } from '../../formats/eu/index.ts';
 import { Unsupported } from '../alu/elements.ts';
-import { Fault, type Memory } from '../memory.ts';
+import { type Allocation, Fault, type Memory } from '../memory.ts';
+import type { Watch } from '../observer.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { HEAP_ADDRESS, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
 import type { Thread } from '../thread.ts';
+import type { Payload } from './payload.ts';
 
 /** What a message reads or writes. */
 export interface Target {
   /** After {@link at}: the memory that has the bytes. */
+  memory: Allocation;
   bytes: Uint8Array;
-  /** The index of a byte in `bytes`; -1 where reads give zero and writes are dropped. Throws {@link Fault} outside of all memory. */
-  at(address: number, size: number): number;
+  /**
+   * The index of a byte in `bytes`; -1 where reads give zero and writes are dropped. Throws {@link Fault} outside of all memory.
+   *
+   * @param lane for which lane, and for which byte of the registers of its thread: only observers ask
+   */
+  at(address: number, size: number, lane: number, register: number): number;
 }
+
+/** Before the first access. */
+const NO_MEMORY: Allocation = { name: '', id: -1, start: 0, end: 0, bytes: new Uint8Array(0), i32: new Int32Array(0) };
 
 /** All memory, by address. */
 export class FlatTarget implements Target {
-  bytes: Uint8Array = new Uint8Array(0);
-  private readonly memory: Memory;
+  memory: Allocation = NO_MEMORY;
+  bytes: Uint8Array = NO_MEMORY.bytes;
+  private readonly all: Memory;
 
-  constructor(memory: Memory) {
-    this.memory = memory;
+  constructor(all: Memory) {
+    this.all = all;
   }
 
   at(address: number, size: number): number {
-    const found = this.memory.find(address, size);
+    const found = this.all.find(address, size);
+    this.memory = found;
     this.bytes = found.bytes;
     return address - found.start;
   }
@@ -32,11 +44,13 @@ export class FlatTarget implements Target {
 
 /** A surface or local memory: from 0 to a size. */
 export class BoundedTarget implements Target {
+  readonly memory: Allocation;
   readonly bytes: Uint8Array;
   readonly size: number;
 
-  constructor(bytes: Uint8Array, size: number) {
-    this.bytes = bytes;
+  constructor(memory: Allocation, size: number) {
+    this.memory = memory;
+    this.bytes = memory.bytes;
     this.size = size;
   }
 
@@ -72,7 +86,13 @@ export interface Surroundings {
   /** The other thread of the pair that executes together, on devices whose units are in pairs. */
   readonly partner: (t: Thread) => Thread | undefined;
   readonly counts: { messages: number; bytesRead: number; bytesWritten: number };
+  /** What observers do at an instruction. */
+  readonly observe?: (instruction: Instruction, message: Message | undefined) => Watch | undefined;
+  /** What they do at the accesses of the message that is translated. */
+  readonly touch?: MemoryWatch | undefined;
 }
+
+type MemoryWatch = NonNullable<Watch['memory']>;
 
 const EXBSO = optionBit('ExBSO');
 /** Indices in the binding table that mean something else. */
@@ -82,7 +102,59 @@ const SHARED = 254;
 /** The target of a message, known when the message is sent. */
 export type TargetOf = (t: Thread) => Target;
 
-export function targetOf(around: Surroundings, instruction: Instruction, message: Message): TargetOf {
+export function targetOf(around: Surroundings, instruction: Instruction, message: Message, payload: Payload): TargetOf {
+  return watched(around, unwatched(around, instruction, message), payload);
+}
+
+/** The target, whose accesses the observer is told of if there is one. */
+export function watched({ touch }: Surroundings, target: TargetOf, { origin }: Payload): TargetOf {
+  if (touch === undefined) return target;
+  const tell: MemoryWatch = origin === undefined ? touch : (t, one) => touch(t, { ...one, register: origin(t, one.register) });
+  return (t) => new WatchedTarget(target(t), tell, t);
+}
+
+/** Tells the observer of an access to an image, if there is one. */
+export function imageTeller({
+  touch,
+}: Surroundings): (t: Thread, memory: Allocation, index: number, size: number, lane: number, register: number) => void {
+  if (touch === undefined) return () => undefined;
+  return (t, memory, index, size, lane, register) => {
+    touch(t, { lane, register, address: index, size, memory: index < 0 ? undefined : memory, index, fault: undefined });
+  };
+}
+
+class WatchedTarget implements Target {
+  memory: Allocation = NO_MEMORY;
+  bytes: Uint8Array = NO_MEMORY.bytes;
+  private readonly target: Target;
+  private readonly touch: MemoryWatch;
+  private readonly thread: Thread;
+
+  constructor(target: Target, touch: MemoryWatch, thread: Thread) {
+    this.target = target;
+    this.touch = touch;
+    this.thread = thread;
+  }
+
+  at(address: number, size: number, lane: number, register: number): number {
+    let index = -1;
+    let fault: Fault | undefined;
+    try {
+      index = this.target.at(address, size, lane, register);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      fault = error;
+    }
+    const { memory, bytes } = this.target;
+    const goesOn = this.touch(this.thread, { lane, register, address, size, memory: index < 0 ? undefined : memory, index, fault });
+    if (fault !== undefined && !goesOn) throw fault;
+    this.memory = memory;
+    this.bytes = bytes;
+    return index;
+  }
+}
+
+function unwatched(around: Surroundings, instruction: Instruction, message: Message): TargetOf {
   const { unit, model, surface } = message;
   const flat = new FlatTarget(around.memory);
   if (unit === 'slm' || message.shared === true) return () => around.local();
@@ -140,12 +212,12 @@ export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }:
 
 function bounded(t: Thread, surface: Surface): Target {
   if (surface.kind === 'scratch') {
-    const bytes = t.scratch[surface.slot];
-    if (bytes === undefined) throw new Fault('scratch memory that the kernel does not declare');
-    return new BoundedTarget(bytes, bytes.length);
+    const memory = t.scratch[surface.slot];
+    if (memory === undefined) throw new Fault('scratch memory that the kernel does not declare');
+    return new BoundedTarget(memory, memory.end);
   }
-  if (surface.kind === 'buffer') return new BoundedTarget(surface.memory.bytes, surface.size);
-  return new BoundedTarget(surface.memory.bytes, surface.memory.end - surface.memory.start);
+  const { memory } = surface;
+  return new BoundedTarget(memory, surface.kind === 'buffer' ? surface.size : memory.end - memory.start);
 }
 
 /** Whether scratch memory is reached by its address in r0.5. */

@@ -1,16 +1,18 @@
 /** Messages with coordinates: typed reads and writes, and the sampler. */
 import { type Instruction, type Message, samplerParameters } from '../../formats/eu/index.ts';
+import { type Access, spread } from '../access.ts';
 import { halfOf, Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { Fault } from '../memory.ts';
 import { encodeFloat, FORMATS } from '../numbers.ts';
+import type { RegisterLayout } from '../registers.ts';
 import { type ImageSurface, SAMPLER_ADDRESS, SAMPLER_BYTES, type SamplerState, type Surface } from '../surfaces.ts';
 import type { Thread } from '../thread.ts';
 import { atomicOf } from './atomic.ts';
-import { type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
 import { type Pixel, Pixels } from './pixels.ts';
-import { type Surroundings, surfaceAt } from './target.ts';
+import { imageTeller, type Surroundings, surfaceAt } from './target.ts';
 
 /** Pixels of the image that a message is about; a buffer in its place is an error. */
 function pixelsOf(surface: Surface, known: Map<ImageSurface, Pixels>): Pixels {
@@ -24,12 +26,50 @@ function pixelsOf(surface: Surface, known: Map<ImageSurface, Pixels>): Pixels {
 }
 
 /** Where each parameter begins, by number. */
-function parameters(around: Surroundings, message: Message, payload: Payload, bits: number): (index: number) => number {
-  const { layout } = around;
-  const first = message.header === true ? layout.grfBytes : 0;
-  const lanes = layout.grfBytes === 64 ? Math.max(message.lanes, 16) : Math.max(message.lanes, 8);
-  const each = parameterBytes(layout, bits, lanes);
+function parameters(layout: RegisterLayout, message: Message, payload: Payload, bits: number): (index: number) => number {
+  const { first, each } = parameterPlaces(layout, message, bits);
   return (index) => payload.at(first + index * each);
+}
+
+/** The first byte of the parameters in the payload, and the bytes of each. */
+function parameterPlaces(layout: RegisterLayout, { header, lanes }: Message, bits: number) {
+  const counted = layout.grfBytes === 64 ? Math.max(lanes, 16) : Math.max(lanes, 8);
+  return { first: header === true ? layout.grfBytes : 0, each: parameterBytes(layout, bits, counted) };
+}
+
+/** What a typed message is about: channels, the coordinates that it has, and where its data is in the payload. */
+function typedShape(layout: RegisterLayout, { send }: Instruction, message: Message) {
+  const { lanes: n, group, channels = 15, address = 32, register = 32, operation = '', memory = 32 } = message;
+  const atomic = group === 'atomic' ? atomicOf(operation, memory) : undefined;
+  const each = parameterBytes(layout, register, layout.grfBytes === 64 ? Math.max(n, 16) : n);
+  const enabled = [0, 1, 2, 3].filter((i) => (channels >> i) & 1);
+  const { first, each: coordinateBytes } = parameterPlaces(layout, message, address);
+  // Coordinates that the payload does not have are 0. The data is what is left: both parts of the payload count as one.
+  const whole = ((send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0)) * layout.grfBytes;
+  const values = group === 'store' ? enabled.length : (atomic?.operands ?? 0);
+  const given = Math.min(Math.floor((whole - first - values * each) / coordinateBytes), 4);
+  return { atomic, each, enabled, given, values, data: first + given * coordinateBytes };
+}
+
+/** The registers of a typed message: coordinates, data, and what it gives. */
+export function accessesOfTyped(layout: RegisterLayout, instruction: Instruction, message: Message): readonly Access[] {
+  const { lanes: n, group, address = 32, register = 32 } = message;
+  const { each, enabled, given, values, data } = typedShape(layout, instruction, message);
+  const payload = payloadOf(layout, instruction);
+  const { first, each: coordinateBytes } = parameterPlaces(layout, message, address);
+  const lanes = maskOf(layout, instruction);
+  const bytes = register / 8;
+  const dst = instruction.dst?.register?.name === 'r' && group !== 'store' ? layout.placeOf(instruction.dst) : undefined;
+  return [
+    // The fourth is the level of detail, which is not looked at.
+    ...Array.from({ length: Math.min(given, 3) }, (_, i) =>
+      inPayload(payload, 'address', first + i * coordinateBytes, address / 8, address / 8, n, lanes),
+    ),
+    ...Array.from({ length: values }, (_, i) => inPayload(payload, 'data', data + i * each, bytes, bytes, n, lanes)),
+    ...(dst === undefined
+      ? []
+      : (group === 'atomic' ? [0] : enabled).map((_, i) => spread('destination', true, dst + i * each, bytes, bytes, n, lanes))),
+  ];
 }
 
 /** Stores channels for a lane, as 32 or 16 bits. */
@@ -43,31 +83,21 @@ function putChannel(t: Thread, at: number, value: number, bits: number, isIntege
 /** Reads, writes or changes pixels at integer coordinates u, v, r; a level of detail follows, which is 0. */
 export function translateTyped(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;
-  const { lanes: n, group, channels = 15, address = 32, register = 32, operation = '', memory = 32 } = message;
+  const { lanes: n, group, address = 32, register = 32, operation = '', memory = 32 } = message;
   if (group !== 'load' && group !== 'store' && group !== 'atomic') throw new Unsupported(`the message ${message.title}`);
-  const atomic = group === 'atomic' ? atomicOf(operation, memory) : undefined;
+  const { atomic, each, enabled, given, data } = typedShape(layout, instruction, message);
   if (group === 'atomic' && (atomic === undefined || memory !== 32)) throw new Unsupported(`the message ${message.title || operation}`);
   const payload = payloadOf(layout, instruction);
-  const parameter = parameters(around, message, payload, address);
+  const parameter = parameters(layout, message, payload, address);
   const surfaceOf = surfaceAt(around, instruction, message);
+  const tell = imageTeller(around);
   const mask = maskOf(layout, instruction);
   const known = new Map<ImageSurface, Pixels>();
-  const dataLanes = layout.grfBytes === 64 ? Math.max(n, 16) : n;
-  const each = parameterBytes(layout, register, dataLanes);
-  const enabled = [0, 1, 2, 3].filter((i) => (channels >> i) & 1);
-  const coordinateBytes = parameterBytes(layout, address, layout.grfBytes === 64 ? Math.max(n, 16) : Math.max(n, 8));
-  // Coordinates that the payload does not have are 0. The data is what is left: both parts of the payload count as one.
-  const headerBytes = message.header === true ? layout.grfBytes : 0;
-  const { send } = instruction;
-  const whole = ((send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0)) * layout.grfBytes;
-  const dataBytes = (group === 'store' ? enabled.length : (atomic?.operands ?? 0)) * each;
-  const given = Math.min(Math.floor((whole - headerBytes - dataBytes) / coordinateBytes), 4);
   const coordinate = (t: Thread, lane: number, axis: number): number => {
     if (axis >= given) return 0;
     const at = parameter(axis);
     return address === 16 ? (t.i16[(at >> 1) + lane] ?? 0) : (t.i32[(at >> 2) + lane] ?? 0);
   };
-  const data = headerBytes + given * coordinateBytes;
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   return (t) => {
     const lanes = mask(t);
@@ -78,11 +108,13 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
     for (let lane = 0; lane < n; lane++) {
       if (((lanes >> lane) & 1) === 0) continue;
       const [x, y, z] = [coordinate(t, lane, 0), coordinate(t, lane, 1), coordinate(t, lane, 2)];
+      const place = pixels.place(x, y, z);
+      // Channels are converted: no byte of the pixel is a byte of a register.
+      tell(t, pixels.memory, place, pixels.bytes, lane, -1);
       if (atomic !== undefined) {
-        const place = pixels.place(x, y, z);
         const to = dst === undefined ? -1 : dst + lane * 4;
         const [one, other] = [payload.at(data) + lane * 4, payload.at(data + each) + lane * 4];
-        if (place >= 0) atomic.apply(t, pixels.memory, place, one, other, to);
+        if (place >= 0) atomic.apply(t, pixels.memory.bytes, place, one, other, to);
         else if (to >= 0) t.i32[to >> 2] = 0;
       } else if (group === 'load') {
         if (dst === undefined) continue;
@@ -110,34 +142,59 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
 /** Bits of the header of the sampler: channels that do not return. */
 const DISABLED_AT = 12;
 
+/** Where the coordinates u, v and r are among the parameters of a sampler message (-1: nowhere), and how many channels it gives. */
+function sampleShape(layout: RegisterLayout, { send }: Instruction, message: Message) {
+  const { lanes: n, operation = '', register = 32 } = message;
+  const bits = message.parameter ?? message.address ?? 32;
+  const names = samplerParameters(layout.platform, operation, bits === 16);
+  const lanes = layout.grfBytes === 64 ? Math.max(n, 16) : Math.max(n, 8);
+  const each = Math.max(parameterBytes(layout, register, lanes), layout.grfBytes);
+  const { first, each: size } = parameterPlaces(layout, message, bits);
+  const total = (send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0);
+  const given = Math.floor((total * layout.grfBytes - first) / size);
+  const coordinates = ['u', 'v', 'r'].map((name) => {
+    const index = names.indexOf(name);
+    return index >= given ? -1 : index;
+  });
+  // The response has as many channels as it has registers for.
+  const most = send !== undefined && send.dstLength > 0 ? Math.floor((send.dstLength * layout.grfBytes) / each) : 4;
+  return { bits, first, size, each, most, coordinates };
+}
+
+/** The registers of a sampler message: coordinates, and the channels that it gives. */
+export function accessesOfSample(layout: RegisterLayout, instruction: Instruction, message: Message): readonly Access[] {
+  const { lanes: n, register = 32, channels = 15, operation } = message;
+  const { bits, first, size, each, most, coordinates } = sampleShape(layout, instruction, message);
+  const payload = payloadOf(layout, instruction);
+  const lanes = maskOf(layout, instruction);
+  const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
+  const count = Math.min(most, [0, 1, 2, 3].filter((i) => (channels >> i) & 1).length);
+  return [
+    ...(operation === 'resinfo' ? [] : coordinates.filter((index) => index >= 0)).map((index) =>
+      inPayload(payload, 'address', first + index * size, bits / 8, bits / 8, n, lanes),
+    ),
+    ...(dst === undefined
+      ? []
+      : Array.from({ length: count }, (_, i) => spread('destination', true, dst + i * each, register / 8, register / 8, n, lanes))),
+  ];
+}
+
 /** Samples, loads and questions about images. */
 export function translateSample(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;
   const { lanes: n, operation = '', register = 32, channels = 15, header } = message;
   const bits = message.parameter ?? message.address ?? 32;
-  const names = samplerParameters(layout.platform, operation, bits === 16);
   const payload = payloadOf(layout, instruction);
-  const parameter = parameters(around, message, payload, bits);
+  const parameter = parameters(layout, message, payload, bits);
   const surfaceOf = surfaceAt(around, instruction, message);
   const samplerOf = samplerAt(around, message, payload);
   const mask = maskOf(layout, instruction);
   const known = new Map<ImageSurface, Pixels>();
-  const lanes = layout.grfBytes === 64 ? Math.max(n, 16) : Math.max(n, 8);
-  const each = Math.max(parameterBytes(layout, register, lanes), layout.grfBytes);
-  const parameterSize = parameterBytes(layout, bits, lanes);
-  const { send } = instruction;
-  const total = (send?.src0Length ?? 0) + Math.max(send?.src1Length ?? 0, 0);
-  const given = Math.floor((total * layout.grfBytes - (header === true ? layout.grfBytes : 0)) / parameterSize);
   const { dst } = instruction;
   const to = dst?.register?.name === 'r' ? layout.placeOf(dst) : undefined;
-  // The response has as many channels as it has registers for.
-  const most = send !== undefined && send.dstLength > 0 ? Math.floor((send.dstLength * layout.grfBytes) / each) : 4;
+  const { each, most, coordinates } = sampleShape(layout, instruction, message);
   const isLoad = operation.startsWith('ld');
-  const place = (name: string): number => {
-    const index = names.indexOf(name);
-    return index < 0 || index >= given ? -1 : parameter(index);
-  };
-  const [u, v, r] = [place('u'), place('v'), place('r')];
+  const [u = -1, v = -1, r = -1] = coordinates.map((index) => (index < 0 ? -1 : parameter(index)));
   const read = (t: Thread, at: number, lane: number): number => {
     if (at < 0) return 0;
     if (isLoad) return bits === 16 ? (t.i16[(at >> 1) + lane] ?? 0) : (t.i32[(at >> 2) + lane] ?? 0);

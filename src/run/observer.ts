@@ -1,0 +1,87 @@
+/** Observers: who looks at a run while it goes on. They are fixed when code is translated; without one, nothing tests for them. */
+import type { Instruction, Message } from '../formats/eu/index.ts';
+import type { Access } from './access.ts';
+import { sequence } from './alu/kinds.ts';
+import type { Mask } from './alu/masks.ts';
+import type { Allocation, Fault, Memory } from './memory.ts';
+import type { RegisterLayout } from './registers.ts';
+import type { Thread } from './thread.ts';
+
+/** An instruction in its place. */
+export interface Site {
+  readonly instruction: Instruction;
+  /** The name of its section: its offset there is that of the instruction. */
+  readonly section: string;
+  /** The message of a send, as far as it is known: descriptors in registers are read when it is sent. */
+  readonly message: Message | undefined;
+  /** The lanes that are enabled before it runs, as bits from the first lane of the instruction. */
+  readonly enabled: Mask;
+  /** What it reads and writes of the registers of its thread. */
+  readonly accesses: () => readonly Access[];
+}
+
+/** An access of a message to memory: one element of a lane, or a part of a block. */
+export interface Touch {
+  /** Counted from the first lane of the message; -1 for a block, which is of the whole thread. */
+  readonly lane: number;
+  /** The byte of the registers where the element comes from or goes to; -1 if the message has no place for it. */
+  readonly register: number;
+  /** As the message says it: an address, or an offset in local memory or in a surface. */
+  readonly address: number;
+  /** In bytes. */
+  readonly size: number;
+  /** The memory, and the index of the first byte there; no memory where reads give zero and writes are dropped. */
+  readonly memory: Allocation | undefined;
+  readonly index: number;
+  /** Why the device would stop. */
+  readonly fault: Fault | undefined;
+}
+
+/** What an observer does at an instruction, each time that it runs. */
+export interface Watch {
+  readonly before?: (t: Thread) => void;
+  readonly after?: (t: Thread) => void;
+  /**
+   * Before bytes of memory are read or written, for each lane. The group of the message says which: `load`, `store`, `atomic`. Whether the
+   * run goes on after a fault: then reads give zero, and writes are dropped.
+   */
+  readonly memory?: (t: Thread, touch: Touch) => boolean;
+}
+
+/** What a launch has before its first group. */
+export interface Places {
+  readonly layout: RegisterLayout;
+  readonly memory: Memory;
+  /** The memory of each argument that is a buffer or an image. */
+  readonly arguments: readonly (Allocation | undefined)[];
+  readonly local: Allocation;
+}
+
+/** Whoever looks at a run. State of an observer is its own: it is not part of snapshots. */
+export interface Observer {
+  readonly begin?: (places: Places) => void;
+  /** At the translation of an instruction: what is done each time that it runs, if anything. */
+  readonly watch?: (site: Site) => Watch | undefined;
+  /** A group begins; its threads have their registers. */
+  readonly group?: (threads: readonly Thread[]) => void;
+  /** Threads go on after a barrier that all have reached. */
+  readonly released?: (threads: readonly Thread[], barrier: number) => void;
+  /** All threads of the group have ended. */
+  readonly ended?: (threads: readonly Thread[]) => void;
+}
+
+/** What all observers together do at an instruction. */
+export function watchOf(observers: readonly Observer[], site: Site): Watch | undefined {
+  const watches = observers.flatMap((one) => one.watch?.(site) ?? []);
+  if (watches.length < 2) return watches[0];
+  const steps = (name: 'before' | 'after') => {
+    const used = watches.flatMap((one) => one[name] ?? []);
+    return used.length === 0 ? {} : { [name]: sequence(...used) };
+  };
+  const touches = watches.flatMap(({ memory }) => memory ?? []);
+  return {
+    ...steps('before'),
+    ...steps('after'),
+    ...(touches.length === 0 ? {} : { memory: (t: Thread, touch: Touch) => touches.map((one) => one(t, touch)).includes(true) }),
+  };
+}
