@@ -23,9 +23,11 @@ export interface Profiler {
  * Counts instructions and lanes of a run.
  *
  * @example
+ * const { value: zebin } = readZebin(bytes);
  * const profiler = newProfiler();
- * launch(zebin, kernel, { ...what, observers: [profiler.observer] });
- * profiler.rows()[0]; // { section: '.text.add', offset: 0, runs: 4, lanes: 64, width: 16 }
+ * const buffer = { kind: 'buffer', bytes: new Uint8Array(512) };
+ * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [buffer], observers: [profiler.observer] });
+ * profiler.rows()[0].offset; // 0
  */
 export function newProfiler(): Profiler {
   const rows = new Map<string, { -readonly [name in keyof ProfileRow]: ProfileRow[name] }>();
