@@ -2,11 +2,11 @@
  * Text for people: safe to print, aligned, and no wider than the terminal.
  */
 import fullStringWidth from 'fast-string-width';
-import { grouped } from '../src/internal.ts';
 import type { Colors } from './io.ts';
 
 import { visible } from './visible.ts';
 
+export { counted as count } from '../src/internal.ts';
 export { visible, visibleLines } from './visible.ts';
 
 /** Columns that a text takes in a terminal. Nearly all text is ASCII, which needs no tables. */
@@ -95,11 +95,6 @@ export function fill(pieces: readonly string[], width: number, indent = ''): str
 /** The pieces of an enumeration, for {@link fill}: each but the last with a comma after it. */
 export function commas(items: readonly string[]): string[] {
   return items.map((item, i) => (i < items.length - 1 ? `${item},` : item));
-}
-
-/** `1 kernel`, `2 kernels`. */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${grouped(n)} ${n === 1 ? one : many}`;
 }
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];

@@ -1,16 +1,21 @@
 // @ts-check
 /**
  * Builds the viewer from viewer/ as one page that holds its styles, its script and its worker: dist/viewer/index.html. The page's own
- * policy allows that script by its hash, the worker that it makes, and no connection.
+ * policy allows that script by its hash, the worker that it makes, and no connection. What runs kernels is apart, at the end of the page:
+ * pages that are served ask for it, and reports do not have it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
 import { build } from 'vite';
 import { licenses } from './licenses.mjs';
 import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+
+/** What the page imports the text of its worker as. */
+const WORKER = 'virtual:worker';
 
 /** Where the server of `zebin view`, or the page that holds files, puts something else. */
 const POLICY = (/** @type {string} */ script) =>
@@ -26,11 +31,56 @@ const POLICY = (/** @type {string} */ script) =>
     "form-action 'none'",
   ].join('; ');
 
+/** Loads the parts of a worker's script when they are needed; those of a second script are added to it. */
+const LOADER = `self.zebin={parts:{},loaded:{},load(name){const{parts,loaded,load}=self.zebin;
+if(!loaded[name])parts[name](loaded[name]={},load);return loaded[name]}};`;
+
+/**
+ * The script of the worker, and the one that follows it in a worker that runs kernels. Both are made of parts, because code that the first
+ * screen does not need is not run before.
+ * @param {import('rolldown').Plugin} collect
+ */
+async function workerScripts(collect) {
+  const bundle = await rolldown({
+    cwd: at('viewer'),
+    input: { worker: './worker/worker.ts', run: './worker/run/worker.ts' },
+    platform: 'browser',
+    preserveEntrySignatures: false,
+    plugins: [collect],
+  });
+  const { output } = await bundle.generate({ format: 'cjs', minify: true, chunkFileNames: '[name].js' });
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
+  /** @type {Set<string>} */
+  const first = new Set();
+  const reach = (/** @type {string} */ name) => {
+    const chunk = chunks.get(name);
+    if (!chunk || first.has(name)) return;
+    first.add(name);
+    for (const other of [...chunk.imports, ...chunk.dynamicImports]) reach(other);
+  };
+  reach('worker.js');
+  const script = (/** @type {readonly string[]} */ names, /** @type {string} */ entry) =>
+    `${names.map((name) => `self.zebin.parts["./${name}"]=((exports,require)=>{${chunks.get(name)?.code}\n});`).join('')}self.zebin.load("./${entry}");`;
+  return {
+    worker: LOADER + script([...first], 'worker.js'),
+    run: script(
+      [...chunks.keys()].filter((name) => !first.has(name)),
+      'run.js',
+    ),
+  };
+}
+
 /** Writes dist/viewer/index.html, and the licences of what is bundled into it, which a page that is sent on has to carry too. */
 export async function bundleViewer() {
   /** @type {Set<string>} */
   const modules = new Set();
   const collect = { name: 'modules', moduleParsed: (/** @type {{ id: string }} */ { id }) => void modules.add(id) };
+  const scriptsOf = await workerScripts(collect);
+  const workerText = {
+    name: 'worker',
+    resolveId: (/** @type {string} */ id) => (id === WORKER ? `\0${id}` : undefined),
+    load: (/** @type {string} */ id) => (id === `\0${WORKER}` ? `export default ${JSON.stringify(scriptsOf.worker)}` : undefined),
+  };
   const result = await build({
     root: at('viewer'),
     configFile: false,
@@ -46,15 +96,14 @@ export async function bundleViewer() {
       rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: false } },
     },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    // A page that was opened from a disk may not start a module.
-    worker: { format: 'iife', plugins: () => [collect], rolldownOptions: { output: { codeSplitting: false } } },
-    plugins: [collect],
+    plugins: [collect, workerText],
   });
   const { output } = Array.isArray(result) ? result[0] : /** @type {any} */ (result);
   const scripts = output.filter((/** @type {any} */ file) => file.type === 'chunk');
   const styles = output.filter((/** @type {any} */ file) => file.fileName.endsWith('.css'));
   if (scripts.length !== 1) throw new Error(`the viewer came out as ${scripts.length} scripts, not one`);
-  const script = scripts[0].code.replaceAll('</script', '<\\/script').trim();
+  const inElement = (/** @type {string} */ code) => code.replaceAll('</script', '<\\/script').trim();
+  const script = inElement(scripts[0].code);
   const style = styles.map((/** @type {any} */ file) => String(file.source)).join('\n');
   const notice = licenses('viewer', modules);
   const page = `<!doctype html>
@@ -72,6 +121,7 @@ export async function bundleViewer() {
 <div id="root"><p class="unstarted">This page runs in a browser of the last two years, with scripts allowed.</p></div>
 <script type="text/plain" id="licenses">${notice.replaceAll('<', '\u2039')}</script>
 <script type="module">${script}</script>
+<script type="text/plain" id="run">${inElement(scriptsOf.run)}</script>
 </body>
 </html>
 `;

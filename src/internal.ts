@@ -48,6 +48,7 @@ export {
   COST,
   type Code,
   caughtFinding,
+  counted,
   type Diagnostic,
   diagnosticRenderer,
   FormatError,
@@ -139,7 +140,9 @@ export {
   type CaseFile,
   defaultOf,
   type ElementType,
+  elementBits,
   elementOf,
+  elementText,
   type GivenContext,
   GivenError,
   launchOf,
@@ -149,6 +152,7 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
+export { CHANNELS, DIMENSIONS, ORDERS } from './run/case/images.ts';
 export {
   isPause,
   type Launched,

@@ -1,9 +1,9 @@
 /** The page's side of the worker: numbered questions, and hooks that forget answers which come too late. */
 import { useEffect, useState } from 'preact/hooks';
+import { startWorker } from './start-worker.ts';
 import type { Answer, Params, Refusal, Request, RequestName, Result } from './worker/handlers.ts';
-import Worker from './worker/worker.ts?worker&inline';
 
-const worker = new Worker();
+const worker = startWorker();
 const waiting = new Map<number, { resolve(value: unknown): void; reject(refusal: Refusal): void }>();
 let requests = 0;
 let stopped: Refusal | undefined;

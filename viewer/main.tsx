@@ -8,6 +8,7 @@ import './style/code.css';
 import './style/code-page.css';
 import './style/bytes.css';
 import './style/compare.css';
+import './style/run.css';
 import './style/forced.css';
 import './style/print.css';
 

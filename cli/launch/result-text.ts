@@ -1,8 +1,8 @@
 /** What runs gave, as text. */
 import {
   grouped,
+  outcomeText,
   type RunCase,
-  type RunDifference,
   type RunDocument,
   type RunPrinted,
   type RunResult,
@@ -25,36 +25,8 @@ const PAINT: { readonly [R in RunResult]: keyof Colors } = {
 
 /** `div32 11: equal (2 threads, 120 instructions)`. */
 export function resultLine(one: RunCase, { colors }: Io): string {
-  const { result, counts, first_difference: difference, message, code } = one;
   const where = one.file === undefined ? '' : `${visible(one.file)} ${visible(one.label)}: `;
-  const head = `${where}${visible(one.name ?? one.label)}: ${colors[PAINT[result]](result)}`;
-  if (difference)
-    return `${head}: ${differenceText(difference)}${one.different_outputs > 1 ? `; ${one.different_outputs} outputs differ` : ''}`;
-  if (message !== null) return `${head}: ${visible(message)}${stopText(one)}${code === null ? '' : ` [${code}]`}`;
-  return counts ? `${head} (${count(counts.threads, 'thread')}, ${count(counts.instructions, 'instruction')})` : head;
-}
-
-function differenceText(found: RunDifference): string {
-  const { argument, name, what, index, expected, got, different, of } = found;
-  const where = argument === null ? 'printed text' : `argument ${argument}${name === null ? '' : ` (${visible(name)})`}`;
-  if (what === 'size') return `${where}: expected ${expected}, got ${got}`;
-  if (what === 'line') {
-    const quoted = (line: string | null): string => (line === null ? 'none' : JSON.stringify(visible(line)));
-    return `${where}, line ${index + 1}: expected ${quoted(expected)}, got ${quoted(got)}; ${count(different, 'line differs', 'lines differ')}`;
-  }
-  const value = (text: string | null, bits: string | null): string => `${text} (${bits})`;
-  const many = `${grouped(different)} of ${count(of, 'element differs', 'elements differ')}`;
-  return `${where}[${index}]: expected ${value(expected, found.expected_bits)}, got ${value(got, found.got_bits)}; ${many}`;
-}
-
-/** Where a run stopped. */
-function stopText({ stop }: RunCase): string {
-  if (!stop) return '';
-  const { section, offset, source, text, group, thread } = stop;
-  const at = section === null ? '' : `, at ${visible(section)}${offset === null ? '' : `+0x${offset.toString(16)}`}`;
-  const line = source === null ? '' : `, ${visible(source.file)}:${source.line}`;
-  const who = group === null ? '' : `, group ${group.join(',')}${thread === null ? '' : `, thread ${thread}`}`;
-  return `${at}${line}${who}${text === null ? '' : `: ${visible(text)}`}`;
+  return `${where}${visible(one.name ?? one.label)}: ${colors[PAINT[one.result]](one.result)}${outcomeText(one, visible)}`;
 }
 
 /** `916 cases: 910 equal, 6 different`. */

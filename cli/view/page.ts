@@ -7,6 +7,8 @@ import type { Packaged } from '../commands/packaged.ts';
 /** What the page reads: see viewer/served.ts. */
 export interface PageData {
   readonly files: readonly { readonly name: string; readonly size: number; readonly url?: string }[];
+  /** Where the script is served that runs kernels. */
+  readonly run?: string;
 }
 
 const CLOSED = "connect-src 'none'";
@@ -17,19 +19,26 @@ export function builtPage(packaged: Packaged): string {
   return packaged.text('dist/viewer/index.html');
 }
 
+const RUN = /<script type="text\/plain" id="run">(.*?)<\/script>\n/s;
+
+/** The script of a page that runs kernels. */
+export function runScript(page: string): string {
+  return RUN.exec(page)?.[1] ?? '';
+}
+
 /** The policy of a page, as its element states it. */
 export function policyOf(page: string): string {
   return /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'";
 }
 
-/** A page that may read only from its own server. */
+/** A page that may read only from its own server, also what runs kernels. */
 export function servedPage(page: string, pageData: PageData): string {
-  return withData(page.replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(pageData)]);
+  return withData(page.replace(RUN, '').replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(pageData)]);
 }
 
-/** A page that holds its files, and may connect to nothing. */
+/** A page that holds its files, may connect to nothing, and runs no kernels. */
 export function reportPage(page: string, pageData: PageData, files: readonly Uint8Array[]): string {
-  return withData(page, [element(pageData), ...files.flatMap(pieces)]);
+  return withData(page.replace(RUN, ''), [element(pageData), ...files.flatMap(pieces)]);
 }
 
 function element(pageData: PageData): string {

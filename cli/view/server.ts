@@ -7,9 +7,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { ViewFile } from './files.ts';
-import { type PageData, policyOf, servedPage } from './page.ts';
+import { type PageData, policyOf, runScript, servedPage } from './page.ts';
 
 const HOST = '127.0.0.1';
+const RUN = 'run.js';
 
 export interface Served {
   /** The address of the page. */
@@ -22,6 +23,8 @@ interface Site {
   /** Before every path: `/…/`. */
   readonly base: string;
   readonly page: string;
+  /** The script that runs kernels. */
+  readonly run: string;
   readonly files: readonly ViewFile[];
 }
 
@@ -36,8 +39,9 @@ export async function serve(page: string, files: readonly ViewFile[]): Promise<S
   const base = `/${randomBytes(16).toString('hex')}/`;
   const pageData: PageData = {
     files: files.map(({ name, size }, number) => ({ name, size, url: `files/${number}` })),
+    run: RUN,
   };
-  const site: Site = { origin, base, page: servedPage(page, pageData), files };
+  const site: Site = { origin, base, page: servedPage(page, pageData), run: runScript(page), files };
   answerOn(server, site);
   return {
     url: `${origin}${base}`,
@@ -67,6 +71,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   const [path = ''] = url.slice(site.base.length).split('?', 1);
   const reads = method === 'GET' || method === 'HEAD';
   if (path === '' && reads) return end(response, 200, site.page, 'text/html; charset=utf-8');
+  if (path === RUN && reads) return end(response, 200, site.run, 'text/javascript; charset=utf-8');
   const file = /^files\/(\d{1,6})$/.exec(path)?.[1];
   if (file !== undefined && reads) return sendFile(request, response, site.files[Number(file)]);
   return end(response, 404, 'not found');

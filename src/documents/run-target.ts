@@ -3,6 +3,7 @@ import { runsOn } from '../analysis/coverage/coverage.ts';
 import type { ProductConfig } from '../devices/index.ts';
 import { describeTarget, type Zebin } from '../formats/zebin/index.ts';
 import { eachZebin, type Item } from '../walk/item.ts';
+import { platformOfZebin } from './dump-code.ts';
 import { type KernelQuery, kernelFilter, kernelNames } from './kernel/kernel-names.ts';
 import type { RunTarget } from './run-model.ts';
 
@@ -28,6 +29,11 @@ export function runTargets(root: Item, query: RunQuery): RunTarget[] {
     for (const kernel of zebin.kernels) if (wanted(kernel.name)) found.push({ address: item.address, zebin, kernel });
   }
   return found;
+}
+
+/** Why a kernel cannot be run, whatever it is given; undefined if it can. */
+export function whyNotRun({ zebin }: RunTarget): string | undefined {
+  return platformOfZebin(zebin) === undefined ? 'the file does not say for which device it is: name one with --device' : undefined;
 }
 
 function withDevice(zebin: Zebin, { value, ip }: ProductConfig): Zebin {

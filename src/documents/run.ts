@@ -6,7 +6,6 @@ import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
 import { type Counts, type Launch, type Launched, launch, type Stop, signatureOf } from '../run/index.ts';
-import { platformOfZebin } from './dump-code.ts';
 import type {
   RunCase,
   RunCounts,
@@ -19,6 +18,7 @@ import type {
   RunTarget,
   RunTotals,
 } from './run-model.ts';
+import { whyNotRun } from './run-target.ts';
 
 /** A case that is ready to be launched. */
 export interface PreparedRun {
@@ -86,8 +86,8 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
       );
     const size = groupProblem(target.kernel, one.local);
     if (size !== undefined) return refusedCase(target, one, 'invalid', size, 'run/case');
-    if (platformOfZebin(target.zebin) === undefined)
-      return refusedCase(target, one, 'invalid', 'the file does not say for which device it is: name one with --device', 'run/case');
+    const why = whyNotRun(target);
+    if (why !== undefined) return refusedCase(target, one, 'invalid', why, 'run/case');
     const check = checkOf(one, options.budget);
     return {
       launch: {

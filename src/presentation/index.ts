@@ -11,5 +11,6 @@ export * from './kernel-words.ts';
 export * from './overview.ts';
 export { checkMarkdown, infoMarkdown, type ReportOrigin, validateMarkdown } from './report-markdown.ts';
 export { MAY_SPILL, RESOURCE_COLUMNS, type ResourceColumn, spillMark } from './resource-table.ts';
+export { outcomeText } from './run-outcome.ts';
 export * from './sarif.ts';
 export { forNames, supportNotes } from './support-notes.ts';

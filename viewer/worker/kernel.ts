@@ -115,6 +115,9 @@ export const KERNEL_HANDLERS = {
     return kernel && content.kind === 'zebin' ? inWords(occupancy(content.zebin, kernel, size) ?? null) : null;
   },
 
+  /** A copy of an image, for the worker that runs its kernels. */
+  imageBytes: ({ file, at }: { file: number; at: string }): Uint8Array => itemAt(file, at).bytes.data.slice(),
+
   ...CODE_HANDLERS,
   ...COST_HANDLERS,
 };

@@ -15,7 +15,7 @@ export {
 export { FAILURES, type FailureCode } from './failures.ts';
 export { Fault } from './fault.ts';
 export { ALLOWANCES, COST, LIMITS, type Resource } from './limits.ts';
-export { grouped, numberText } from './number.ts';
+export { counted, grouped, numberText } from './number.ts';
 export { byteExcerpt, diagnosticRenderer, renderDiagnostic, textExcerpt } from './render.ts';
 export { Reporter } from './reporter.ts';
 export { NOWHERE, type Span } from './span.ts';

@@ -11,3 +11,8 @@ export function grouped(value: number | bigint): string {
   // Not toLocaleString, which first loads all locales.
   return numberText(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** `1 byte`, `2,048 bytes`. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${grouped(n)} ${n === 1 ? one : many}`;
+}

@@ -4,16 +4,23 @@ import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
 import { baseName } from '../../state.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
+import type { InstructionRuns } from '../../worker/run/messages.ts';
+import { runsColumn } from '../run/runs-column.ts';
 import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 
-/** The columns that have content for this code, in their order. */
-export function columnsOf(code: CodeView): CodeGutter[] {
+/**
+ * The columns that have content for this code, in their order.
+ *
+ * @param runs counts of the last run of the kernel
+ */
+export function columnsOf(code: CodeView, runs?: readonly InstructionRuns[]): CodeGutter[] {
   const { costs } = code;
   return [
     addresses(code),
     ...(code.sources.length > 0 ? [places(code)] : []),
     ...(costs && (costs.flow.lanes > 0 || costs.flow.loops.length > 0) ? [flow(costs)] : []),
     ...(costs ? [live(costs)] : []),
+    ...(runs ? [runsColumn(code.offsets, runs)] : []),
     ...(costs?.sampled ? [samples(costs)] : []),
     ...(costs && costs.waits.size > 0 ? [waits(costs)] : []),
   ];

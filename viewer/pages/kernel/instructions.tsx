@@ -17,6 +17,7 @@ import { baseName, samples, sourceTexts } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
+import { profileOf } from '../run/session.ts';
 import { CodeBar } from './code-bar.tsx';
 import { columnsOf } from './code-columns.ts';
 import { placesIn } from './code-find.ts';
@@ -51,7 +52,8 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
   const asked = useAnswer('codeLinks', { ...place, offset });
   const links = asked.state === 'here' ? asked.value : null;
-  const gutters = useMemo(() => columnsOf(code), [code]);
+  const runs = profileOf(place);
+  const gutters = useMemo(() => columnsOf(code, runs), [code, runs]);
   const note = useMemo(() => noteOf(code, view.payload.entries), [code, view]);
   const lines = useMemo(() => linkedLines(code, line, links), [code, line, links]);
   const [register, setRegister] = useState<RegisterName>();

@@ -2,8 +2,10 @@
 import { useAnswer } from '../../client.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { type Tab, Tabs } from '../../parts/tabs.tsx';
+import { canRun } from '../../served.ts';
 import { go, type OpenFile, route } from '../../state.ts';
 import type { KernelView } from '../../worker/kernel.ts';
+import { RunTab } from '../run/tab.tsx';
 import { CodeTab, VisaTab } from './code.tsx';
 import { CostTab } from './cost.tsx';
 import { EnvironmentTab } from './environment.tsx';
@@ -12,7 +14,7 @@ import { useLatest } from './latest.ts';
 import { ListsTab } from './lists.tsx';
 import { PayloadTab } from './payload.tsx';
 
-type Key = 'payload' | 'environment' | 'code' | 'cost' | 'lists';
+type Key = 'payload' | 'environment' | 'code' | 'run' | 'cost' | 'lists';
 
 export function KernelPage({ file }: { file: OpenFile }) {
   const { at, kernel } = route.value;
@@ -42,11 +44,12 @@ export function KernelPage({ file }: { file: OpenFile }) {
   const place = { file: file.id, at: view.address, name: view.name };
   return (
     <section class={chosen === 'code' ? 'page kernel-page filled' : 'page kernel-page'}>
-      <Head view={view} brief={chosen === 'code'} />
+      <Head view={view} brief={chosen === 'code' || chosen === 'run'} />
       <Tabs label="Parts of the kernel" tabs={tabs} chosen={chosen} onChoose={(tab) => go({ tab })}>
         {chosen === 'payload' ? <PayloadTab key={identity} view={view} /> : null}
         {chosen === 'environment' ? <EnvironmentTab key={identity} view={view} place={place} /> : null}
         {chosen === 'code' ? <CodeTab key={identity} view={view} place={place} /> : null}
+        {chosen === 'run' ? <RunTab key={identity} view={view} place={place} file={file.name} /> : null}
         {chosen === 'cost' ? <CostTab key={identity} place={place} /> : null}
         {chosen === 'lists' ? <ListsTab key={identity} view={view} /> : null}
       </Tabs>
@@ -57,6 +60,7 @@ export function KernelPage({ file }: { file: OpenFile }) {
 function tabsOf({ code, lists, hasCost, payload }: KernelView): Tab<Key>[] {
   return [
     ...(code === null ? [] : [{ key: 'code' as const, title: 'Code' }]),
+    ...(canRun ? [{ key: 'run' as const, title: 'Run' }] : []),
     { key: 'payload', title: 'Payload and arguments', count: payload.entries.length + payload.left },
     { key: 'environment', title: 'Execution' },
     ...(hasCost ? [{ key: 'cost' as const, title: 'Cost' }] : []),

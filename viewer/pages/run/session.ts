@@ -1,0 +1,119 @@
+/** The kernel that is run, what it is given, and what it left: kept while other tabs are shown, until another kernel is opened here. */
+import { effect, signal } from '@preact/signals';
+import { ask } from '../../client.ts';
+import { runScript } from '../../served.ts';
+import { files } from '../../state.ts';
+import type { Refusal } from '../../worker/handlers.ts';
+import type { KernelParams } from '../../worker/kernel-place.ts';
+import type { CasesView, InstructionRuns, Problem, RunForm, RunOutcome } from '../../worker/run/messages.ts';
+import { type ArgumentValue, type FormValues, givenOf, startValues } from './argument.ts';
+import { Engine } from './engine.ts';
+
+export interface RunSession {
+  readonly place: KernelParams;
+  readonly engine?: Engine;
+  readonly form?: RunForm;
+  readonly refusal?: Refusal;
+  readonly values: FormValues;
+  readonly cases?: CasesView & { readonly file: string };
+  /** The case that is run instead of what the form says. */
+  readonly chosen?: string;
+  readonly running: boolean;
+  /** Instructions of the run so far. */
+  readonly instructions: number;
+  readonly problems: readonly Problem[];
+  readonly outcome?: RunOutcome;
+}
+
+export const session = signal<RunSession | undefined>(undefined);
+
+const isOf = ({ file, at, name }: KernelParams, place: KernelParams) => file === place.file && at === place.at && name === place.name;
+
+/** The session of a kernel, if it is the last that was opened. */
+export function sessionOf(place: KernelParams): RunSession | undefined {
+  const current = session.value;
+  return current && isOf(current.place, place) ? current : undefined;
+}
+
+/** How often each instruction of a kernel ran, if it was run and the engine counted that. */
+export const profileOf = (place: KernelParams): readonly InstructionRuns[] | undefined => sessionOf(place)?.outcome?.profile;
+
+function change(of: RunSession['place'], to: Partial<RunSession>): void {
+  const current = session.peek();
+  if (current && isOf(current.place, of)) session.value = { ...current, ...to };
+}
+
+/** Opens a kernel; the run of another one ends. */
+export async function openSession(place: KernelParams): Promise<void> {
+  const current = session.peek();
+  if (current && isOf(current.place, place)) return;
+  current?.engine?.end('another kernel was opened');
+  session.value = { place, values: startValues([]), running: false, instructions: 0, problems: [] };
+  try {
+    const [bytes, script] = await Promise.all([ask('imageBytes', place), runScript()]);
+    if (!sessionOf(place)) return;
+    const engine = new Engine(script, (instructions) => change(place, { instructions }));
+    change(place, { engine });
+    const form = await engine.ask('open', { bytes, address: place.at, kernel: place.name });
+    change(place, { form, values: startValues(form.parameters) });
+  } catch (refusal) {
+    change(place, { refusal: refusalOf(refusal) });
+  }
+}
+
+const refusalOf = (error: unknown): Refusal => (error instanceof Error ? { message: error.message } : (error as Refusal));
+
+// A file that is closed is not run any more.
+effect(() => {
+  const current = session.value;
+  if (!current || files.value.some(({ id }) => id === current.place.file)) return;
+  current.engine?.end('the file was closed');
+  session.value = undefined;
+});
+
+export function setValues({ place, values }: RunSession, to: Partial<FormValues>): void {
+  change(place, { values: { ...values, ...to } });
+}
+
+export function setArgument(of: RunSession, index: number, to: Partial<ArgumentValue>): void {
+  setValues(of, { args: of.values.args.map((one, i) => (i === index ? { ...one, ...to } : one)) });
+}
+
+export function chooseCase({ place }: RunSession, name: string): void {
+  const current = session.peek();
+  if (!current || !isOf(current.place, place)) return;
+  const { chosen: _, ...rest } = current;
+  session.value = { ...rest, problems: [], ...(name === '' ? {} : { chosen: name }) };
+}
+
+/** Reads a file of cases, and chooses the first for this kernel. */
+export async function loadCases({ place, engine }: RunSession, file: File): Promise<void> {
+  try {
+    const cases = await engine?.ask('cases', { content: file });
+    if (!cases) return;
+    change(place, { cases: { ...cases, file: file.name } });
+    chooseCase({ ...(session.peek() as RunSession), place }, cases.cases[0]?.name ?? '');
+  } catch (refusal) {
+    change(place, { cases: { cases: [], others: 0, problems: [refusalOf(refusal).message], file: file.name } });
+  }
+}
+
+/** Runs what the form says, or the chosen case. */
+export async function run({ place, engine, form, values, chosen, running }: RunSession): Promise<void> {
+  if (!engine || !form || running) return;
+  change(place, { running: true, instructions: 0, problems: [] });
+  try {
+    const { maxInstructions, schedule } = values;
+    const answer =
+      chosen === undefined
+        ? await engine.ask('run', givenOf(form.parameters, values))
+        : await engine.ask('runCase', { name: chosen, limits: { maxInstructions, schedule } });
+    change(place, { running: false, ...('problems' in answer ? answer : { outcome: answer }) });
+  } catch (refusal) {
+    change(place, { running: false, problems: [{ of: 'limits', message: refusalOf(refusal).message }] });
+  }
+}
+
+export function stop({ engine }: RunSession): void {
+  void engine?.ask('stop', undefined);
+}
