@@ -111,6 +111,20 @@ const SHOTS = [
     height: 480,
     act: inCode('h'),
   },
+  // A case that the compiler gets wrong.
+  {
+    name: 'run',
+    files: ['../../examples/divide/divide.zebin'],
+    place: 'view=kernel&tab=run',
+    height: 460,
+    act: async (page) => {
+      await page.locator('.run-form').waitFor();
+      await page.locator('.case-file').setInputFiles(at('examples/divide/divide.json'));
+      await page.locator('.run-cases').waitFor();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.locator('.run-values .marked').waitFor();
+    },
+  },
   { name: 'bytes', files: ['zebin/igc2/bmg/basic.zebin'], place: 'view=bytes', height: 620 },
   // A send, with its message.
   {

@@ -278,14 +278,14 @@ describe('without a browser', () => {
     };
     const parameters = [parameter, { ...parameter, index: 1, name: 's', kind: 'sampler' as const, access: null }];
     const start = startValues(parameters);
-    expect(commandLine('a b.zebin', 'k', parameters, start)).toBe("zebin run 'a b.zebin' k");
+    expect(commandLine('a b.zebin', 'k', { parameters, global: '32' }, start)).toBe("zebin run 'a b.zebin' k --global 32");
     const [buffer, sampler] = start.args;
     if (!buffer || !sampler) throw new Error('there are two arguments');
     const args = [
       { ...buffer, fill: 'values' as const, count: '8', text: '1, 2' },
       { ...sampler, normalized: true },
     ];
-    expect(commandLine('a.zebin', 'k', parameters, { ...start, local: '8', args, schedule: '3' })).toBe(
+    expect(commandLine('a.zebin', 'k', { parameters, global: '32' }, { ...start, local: '8', args, schedule: '3' })).toBe(
       "zebin run a.zebin k --local 8 --arg '0=u8[8]:1,2' --arg 's=sampler:normalized' --schedule 3",
     );
   });

@@ -1,7 +1,7 @@
 /** The arguments of the form, and the texts that `zebin run --arg` would take for them. */
 import { shellWord } from '../../../cli/shell-word.ts';
 import type { ElementType } from '../../../src/internal.ts';
-import type { FormParameter, GivenRun, RunLimits } from '../../worker/run/messages.ts';
+import type { FormParameter, GivenRun, RunForm, RunLimits } from '../../worker/run/messages.ts';
 
 /** What a buffer or image begins with. */
 export const FILLS = {
@@ -111,8 +111,13 @@ export function givenOf(parameters: readonly FormParameter[], values: FormValues
   };
 }
 
-/** The `zebin run` that does the same. */
-export function commandLine(path: string, kernel: string, parameters: readonly FormParameter[], values: FormValues): string {
+/** The `zebin run` that does the same. Without any option it would not run, so then it has the size. */
+export function commandLine(
+  path: string,
+  kernel: string,
+  { parameters, global: size }: Pick<RunForm, 'parameters' | 'global'>,
+  values: FormValues,
+): string {
   const { global, local, offset, args } = givenOf(parameters, values);
   const options = Object.entries({ global, local, offset }).flatMap(([name, text]) =>
     text === undefined ? [] : [`--${name} ${shellWord(text)}`],
@@ -123,7 +128,9 @@ export function commandLine(path: string, kernel: string, parameters: readonly F
   });
   const print = parameters.find(({ kind, access, used }) => used && kind === 'buffer' && access !== 'readonly');
   const printed = print ? [`--print ${shellWord(`${print.name ?? print.index}`)}`] : [];
-  return ['zebin run', shellWord(path), shellWord(kernel), ...options, ...given, ...printed, ...limitWords(values)].join(' ');
+  const words = [...options, ...given, ...printed];
+  const sized = words.length === 0 ? [`--global ${size}`] : words;
+  return ['zebin run', shellWord(path), shellWord(kernel), ...sized, ...limitWords(values)].join(' ');
 }
 
 /** The same for a case of a file. */

@@ -19,7 +19,7 @@ export function FormOfRun({ of, path }: { of: RunSession; path: string }) {
   });
   const command = chosenCase
     ? caseCommandLine(path, place.name, cases?.file ?? '', chosenCase.name, values)
-    : commandLine(path, place.name, form.parameters, values);
+    : commandLine(path, place.name, form, values);
   return (
     <form
       class="run-form"
@@ -36,8 +36,8 @@ export function FormOfRun({ of, path }: { of: RunSession; path: string }) {
       ) : (
         <>
           <div class="run-sizes">
-            <Field label="Global size" option="--global" {...field('global', form.lanes === null ? '1' : String(form.lanes))} />
-            <Field label="Local size" option="--local" {...field('local', 'as fits')} />
+            <Field label="Global size" option="--global" {...field('global', form.global)} />
+            <Field label="Local size" option="--local" {...field('local', form.local ?? 'as fits')} />
             <Field label="Global offset" option="--offset" {...field('offset', '0')} />
           </div>
           <Problems of="sizes" all={problems} />

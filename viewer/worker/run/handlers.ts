@@ -11,6 +11,7 @@ import {
   elementText,
   inspect,
   type Launched,
+  launchSizes,
   ORDERS,
   type RunTarget,
   readCases,
@@ -66,10 +67,13 @@ export const RUN_HANDLERS = {
     target = found && { ...found, address };
     const parameters = found ? signatureOf(found.zebin, found.kernel) : [];
     const signature = found && signatureDocument(found).signature;
+    const { required_work_group_size: required = [], ...env } = found?.kernel.zeInfo.execution_env ?? {};
     const why = found === undefined ? `no host starts ${kernel}` : whyNotRun(found);
     return {
       cannot: why ?? (found?.kernel.text === undefined ? 'its code is not in the file' : null),
       lanes: signature?.simd_size ?? null,
+      global: launchSizes({}, { ...env, required_work_group_size: required }).global.join(','),
+      local: required.some((size) => size > 0) ? required.join(',') : null,
       parameters: (signature?.arguments ?? []).map((one, i) => {
         const parameter = parameters[i];
         const { dim = null } = parameter ?? {};
@@ -91,10 +95,11 @@ export const RUN_HANDLERS = {
     if (content.size > MOST_CASES) throw new Error('the file is too large to be one of cases');
     const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(content));
     const { value, diagnostics } = readCases(bytes, { budget: answerBudget(bytes.length) });
-    cases = value.cases.filter(({ kernel }) => kernel === chosen().kernel.name);
+    const { zebin, kernel } = chosen();
+    cases = value.cases.filter((one) => one.kernel === kernel.name);
     const more = diagnostics.length - MOST_PROBLEMS;
     return {
-      cases: cases.map(caseView),
+      cases: cases.map((one) => caseView(one, signatureOf(zebin, kernel))),
       others: value.cases.length - cases.length,
       problems: [
         ...diagnostics.slice(0, MOST_PROBLEMS).map(({ path, message }) => `${path}: ${message}`),

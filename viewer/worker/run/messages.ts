@@ -17,6 +17,9 @@ export interface RunForm {
   /** Why the kernel cannot be run; null if it can. */
   readonly cannot: string | null;
   readonly lanes: number | null;
+  /** The sizes when none are given: `32`; the local one only if the kernel requires it. */
+  readonly global: string;
+  readonly local: string | null;
   readonly channels: readonly string[];
   readonly orders: readonly string[];
   /** How many sizes each kind of image has. */
