@@ -134,6 +134,7 @@ export {
   readZeInfo,
 } from './formats/zeinfo/index.ts';
 export * from './presentation/index.ts';
+export { CHANNELS, DIMENSIONS, ORDERS } from './run/case/images.ts';
 export {
   type Case,
   type CaseArgument,
@@ -152,7 +153,6 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
-export { CHANNELS, DIMENSIONS, ORDERS } from './run/case/images.ts';
 export {
   isPause,
   type Launched,
