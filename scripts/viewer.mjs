@@ -31,13 +31,12 @@ const POLICY = (/** @type {string} */ script) =>
     "form-action 'none'",
   ].join('; ');
 
-/** Loads the parts of a worker's script when they are needed; those of a second script are added to it. */
-const LOADER = `self.zebin={parts:{},loaded:{},load(name){const{parts,loaded,load}=self.zebin;
-if(!loaded[name])parts[name](loaded[name]={},load);return loaded[name]}};`;
+/** The modules of the worker that only running kernels needs. */
+const RUN = /[\\/](?:src[\\/]run[\\/]|src[\\/](?:documents|presentation)[\\/]run[-.]|viewer[\\/]worker[\\/]run[\\/])/;
 
 /**
- * The script of the worker, and the one that follows it in a worker that runs kernels. Both are made of parts, because code that the first
- * screen does not need is not run before.
+ * The script of the worker, and the one that follows it in a worker that runs kernels: each the body of a function, because the second has
+ * the names of the first.
  * @param {import('rolldown').Plugin} collect
  */
 async function workerScripts(collect) {
@@ -48,25 +47,23 @@ async function workerScripts(collect) {
     preserveEntrySignatures: false,
     plugins: [collect],
   });
-  const { output } = await bundle.generate({ format: 'cjs', minify: true, chunkFileNames: '[name].js' });
-  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
-  /** @type {Set<string>} */
-  const first = new Set();
-  const reach = (/** @type {string} */ name) => {
-    const chunk = chunks.get(name);
-    if (!chunk || first.has(name)) return;
-    first.add(name);
-    for (const other of [...chunk.imports, ...chunk.dynamicImports]) reach(other);
-  };
-  reach('worker.js');
-  const script = (/** @type {readonly string[]} */ names, /** @type {string} */ entry) =>
-    `${names.map((name) => `self.zebin.parts["./${name}"]=((exports,require)=>{${chunks.get(name)?.code}\n});`).join('')}self.zebin.load("./${entry}");`;
+  const groups = [
+    { name: 'worker', test: (/** @type {string} */ id) => !RUN.test(id), priority: 1 },
+    { name: 'run', test: RUN },
+  ];
+  const { output } = await bundle.generate({
+    format: 'cjs',
+    minify: true,
+    codeSplitting: { groups, includeDependenciesRecursively: false },
+  });
+  const [worker, run] = ['worker.js', 'run.js'].map((name) => output.find(({ fileName }) => fileName === name));
+  if (worker?.type !== 'chunk' || run?.type !== 'chunk' || output.length !== 2 || worker.imports.length > 0)
+    throw new Error(
+      `the worker came out as ${output.map(({ fileName }) => fileName).join(', ')}, and not as two scripts, of which the first is whole`,
+    );
   return {
-    worker: LOADER + script([...first], 'worker.js'),
-    run: script(
-      [...chunks.keys()].filter((name) => !first.has(name)),
-      'run.js',
-    ),
+    worker: `(exports=>{${worker.code}\n})(self.zebin={});`,
+    run: `(require=>{${run.code}\n})(()=>self.zebin);`,
   };
 }
 

@@ -8,7 +8,7 @@ import { fixture, zebins } from '../support/corpus.ts';
 const FILE = 1;
 
 async function asked<N extends RequestName>(name: N, params: Params<N>): Promise<Result<N>> {
-  return (await handlerOf(name))(params) as Result<N>;
+  return handlerOf(name)(params) as Result<N>;
 }
 
 afterEach(() => asked('close', { file: FILE }));

@@ -2,12 +2,14 @@
  * What the page may request from the worker: one row for each request. Params and results are plain data; the types of both ends derive
  * from here. The rows of each page are in a file of their own.
  */
+import { BYTES_HANDLERS } from './bytes.ts';
+import { COMPARE_HANDLERS } from './compare.ts';
 import { addPiece, closeFile, type FileContent, openFile } from './files.ts';
-import type { LATER_HANDLERS } from './later.ts';
+import { KERNEL_HANDLERS } from './kernel.ts';
 import { contentOf, OVERVIEW_HANDLERS } from './overview.ts';
 import { SAMPLES_HANDLERS } from './samples.ts';
 
-const FIRST_HANDLERS = {
+const HANDLERS = {
   /** Opens a file; what it is, and its first images. Kernels, findings and the rest are asked for when they are drawn. */
   open: ({ file, content }: { file: number; content: FileContent }) => {
     openFile(file, content);
@@ -18,9 +20,12 @@ const FIRST_HANDLERS = {
   close: ({ file }: { file: number }) => closeFile(file),
   ...OVERVIEW_HANDLERS,
   ...SAMPLES_HANDLERS,
+  ...KERNEL_HANDLERS,
+  ...BYTES_HANDLERS,
+  ...COMPARE_HANDLERS,
 };
 
-type Handlers = typeof FIRST_HANDLERS & typeof LATER_HANDLERS;
+type Handlers = typeof HANDLERS;
 export type RequestName = keyof Handlers;
 export type Params<N extends RequestName> = Parameters<Handlers[N]>[0];
 export type Result<N extends RequestName> = ReturnType<Handlers[N]>;
@@ -31,11 +36,10 @@ export interface Request {
   readonly params: unknown;
 }
 
-/** Answers a request. Code that the first screen does not need, such as decoders, is loaded with the first request that needs it. */
-export async function handlerOf(name: RequestName): Promise<(params: unknown) => unknown> {
-  const handlers = name in FIRST_HANDLERS ? FIRST_HANDLERS : (await import('./later.ts')).LATER_HANDLERS;
+/** What answers a request. */
+export function handlerOf(name: RequestName): (params: unknown) => unknown {
   // The types of name and params were checked where the request is made.
-  return (handlers as Record<RequestName, unknown>)[name] as (params: unknown) => unknown;
+  return HANDLERS[name] as (params: unknown) => unknown;
 }
 
 /** Why there is no value: the library's sentence, with the code and the bytes if the file is at fault. */

@@ -3,11 +3,11 @@ import { Bytes, byteExcerpt, CODES, FormatError, type Span } from '../../src/int
 import { sourceOf } from './files.ts';
 import { type Answer, handlerOf, type Params, type Request } from './handlers.ts';
 
-self.onmessage = async ({ data }: MessageEvent<Request>) => {
+self.onmessage = ({ data }: MessageEvent<Request>) => {
   const { id, name, params } = data;
   let answer: Answer;
   try {
-    answer = { id, value: (await handlerOf(name))(params) };
+    answer = { id, value: handlerOf(name)(params) };
   } catch (error) {
     answer = { id, refusal: refusal(error, params) };
   }
