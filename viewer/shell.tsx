@@ -191,10 +191,12 @@ function takeFromWindow(): () => void {
     },
     dragover: (event) => event.preventDefault(),
     drop: (event) => {
+      // A part of the page may have a use of its own for it.
+      const isTaken = event.defaultPrevented;
       event.preventDefault();
       inside = 0;
       over.value = false;
-      if (event.dataTransfer) void openDrop(event.dataTransfer);
+      if (!isTaken && event.dataTransfer) void openDrop(event.dataTransfer);
     },
     paste: (event) => {
       if (isTyping(event.target)) return;

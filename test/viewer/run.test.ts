@@ -165,6 +165,38 @@ test('cases of a file are judged: equal, and different at the first element', as
   expect(await page.locator('.run-cases').innerText()).toContain('case');
 });
 
+/** Drops a file onto a part of the page. */
+async function dropOn(page: Page, selector: string, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([of, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], of));
+      return data;
+    },
+    [name, text] as const,
+  );
+  await page.locator(selector).dispatchEvent('drop', { dataTransfer });
+}
+
+test('what is dropped on the tab is for the tab: bytes of an argument, and cases', async () => {
+  const page = await opened('saxpy');
+  await page.getByLabel('Global size').fill('4');
+  await page.getByLabel('Content of argument 0 (x)').selectOption('file');
+  await dropOn(page, '[aria-label="File of argument 0 (x)"]', 'in.bin', '\0\0@@\0\0@@\0\0@@\0\0@@');
+  await page.getByLabel('Content of argument 1 (y)').selectOption('values');
+  await page.getByLabel('Numbers of argument 1 (y)').fill('1 2');
+  await page.getByLabel('Count of argument 1 (y)').fill('4');
+  await page.getByLabel('Value of argument 2 (a)').fill('1');
+  expect(await page.locator('.run-command').innerText()).toContain("'x=f32:in.bin' --arg 'y=f32[4]:1,2'");
+  expect(await ran(page)).toMatch(/^completed/);
+  expect(await values(page)).toEqual(['4', '5', '4', '5']);
+
+  await dropOn(page, '.run-form', 'wrong.json', JSON.stringify(WRONG));
+  await page.getByLabel(/^Case of wrong.json/).waitFor();
+  expect(await ran(page)).toMatch(/^wrong: different/);
+  expect(await page.locator('[data-file]').count()).toBe(1);
+});
+
 test('a limit ends the run, and its place is a link to the code', async () => {
   const page = await opened('store_one');
   await page.getByLabel('Global size').fill('400000000');

@@ -159,10 +159,8 @@ function Numbers({ label, value, onChange }: FillProps & { label(what: string): 
   const onDrop = (event: DragEvent) => {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
+    // Else the page would open it.
     event.preventDefault();
-    // The page would open it.
-    event.stopPropagation();
-    dispatchEvent(new Event('dragleave'));
     onChange({ file });
   };
   return (

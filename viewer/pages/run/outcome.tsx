@@ -60,7 +60,9 @@ function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; s
           </ul>
         </details>
       )}
-      {buffers.length === 0 || !of.engine ? null : <Values engine={of.engine} outcome={outcome} difference={difference} />}
+      {buffers.length === 0 || !of.engine ? null : (
+        <Values engine={of.engine} outcome={outcome} difference={difference} parameters={of.form?.parameters ?? []} />
+      )}
       {stdout === '' ? null : <Printed text={stdout} kernel={of.place.name} />}
       <Counts of={outcome} profile={profile} lanes={of.form?.lanes ?? null} />
     </>

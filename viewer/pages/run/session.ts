@@ -19,6 +19,8 @@ export interface RunSession {
   /** The case that is run instead of what the form says. */
   readonly chosen?: string;
   readonly running: boolean;
+  /** Runs that were begun. */
+  readonly runs: number;
   /** Instructions of the run so far. */
   readonly instructions: number;
   readonly problems: readonly Problem[];
@@ -48,16 +50,23 @@ export async function openSession(place: KernelParams): Promise<void> {
   const current = session.peek();
   if (current && isOf(current.place, place)) return;
   current?.engine?.end('another kernel was opened');
-  session.value = { place, values: startValues([]), running: false, instructions: 0, problems: [] };
+  session.value = { place, values: startValues([]), running: false, runs: 0, instructions: 0, problems: [] };
+  const form = await startEngine(place);
+  if (form) change(place, { form, values: startValues(form.parameters) });
+}
+
+/** Starts the engine of a session; undefined if that is refused, or another kernel was opened meanwhile. */
+async function startEngine(place: KernelParams): Promise<RunForm | undefined> {
   try {
     const [bytes, script] = await Promise.all([ask('imageBytes', place), runScript()]);
-    if (!sessionOf(place)) return;
+    const current = session.peek();
+    if (!current || !isOf(current.place, place)) return undefined;
     const engine = new Engine(script, (instructions) => change(place, { instructions }));
     change(place, { engine });
-    const form = await engine.ask('open', { bytes, address: place.at, kernel: place.name });
-    change(place, { form, values: startValues(form.parameters) });
+    return await engine.ask('open', { bytes, address: place.at, kernel: place.name });
   } catch (refusal) {
     change(place, { refusal: refusalOf(refusal) });
+    return undefined;
   }
 }
 
@@ -99,9 +108,9 @@ export async function loadCases({ place, engine }: RunSession, file: File): Prom
 }
 
 /** Runs what the form says, or the chosen case. */
-export async function run({ place, engine, form, values, chosen, running }: RunSession): Promise<void> {
+export async function run({ place, engine, form, values, chosen, running, runs }: RunSession): Promise<void> {
   if (!engine || !form || running) return;
-  change(place, { running: true, instructions: 0, problems: [] });
+  change(place, { running: true, runs: runs + 1, instructions: 0, problems: [] });
   try {
     const { maxInstructions, schedule } = values;
     const answer =
@@ -114,6 +123,18 @@ export async function run({ place, engine, form, values, chosen, running }: RunS
   }
 }
 
-export function stop({ engine }: RunSession): void {
-  void engine?.ask('stop', undefined);
+/** How long a run may take to stop, in milliseconds: it looks up after some instructions, but not while it fills large buffers. */
+const PATIENCE = 2_000;
+
+/** Ends the run; if it does not listen, with its engine, which then begins anew without the cases. */
+export function stop({ place, engine, runs }: RunSession): void {
+  void engine?.ask('stop', undefined).catch(() => undefined);
+  setTimeout(() => {
+    const current = session.peek();
+    if (!current?.running || current.runs !== runs || current.engine !== engine) return;
+    engine?.end('stopped while no instruction was running');
+    const { cases: _, chosen: __, ...rest } = current;
+    session.value = rest;
+    void startEngine(place);
+  }, PATIENCE);
 }

@@ -17,11 +17,9 @@ export function RunTab({ view, place, file }: { view: KernelView; place: KernelP
   if (cannot !== null) return <p class="note">This kernel cannot be run here: {shown(cannot, 400)}.</p>;
   const onDrop = (event: DragEvent) => {
     const dropped = [...(event.dataTransfer?.files ?? [])].find(({ name }) => /\.json$/i.test(name));
-    if (!dropped) return;
+    if (!dropped || event.defaultPrevented) return;
+    // Else the page would open it.
     event.preventDefault();
-    // The page would open it.
-    event.stopPropagation();
-    dispatchEvent(new Event('dragleave'));
     void loadCases(current, dropped);
   };
   return (

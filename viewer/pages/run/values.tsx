@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { count, number, shown } from '../../parts/shown.ts';
 import { saveAs } from '../../parts/take-out.ts';
 import { useVirtual } from '../../parts/virtual.ts';
-import type { LeftBuffer, RunOutcome, ValueFormat } from '../../worker/run/messages.ts';
+import type { FormParameter, LeftBuffer, RunOutcome, ValueFormat } from '../../worker/run/messages.ts';
 import { SHORT_NAMES } from './argument.ts';
 import type { Engine } from './engine.ts';
 
@@ -35,16 +35,17 @@ interface Props {
   readonly engine: Engine;
   readonly outcome: RunOutcome;
   readonly difference: Difference;
+  readonly parameters: readonly FormParameter[];
 }
 
-export function Values({ engine, outcome, difference }: Props) {
+export function Values({ engine, outcome, difference, parameters }: Props) {
   const { buffers } = outcome;
   const differing = buffers.find(({ argument }) => argument === difference?.argument);
   const [chosen, setChosen] = useState<number>();
   const [formats, setFormats] = useState<ReadonlyMap<number, ValueFormat>>(new Map());
   useEffect(() => setChosen(undefined), [differing?.argument]);
-  // What a kernel wrote is rather behind than in front.
-  const buffer = buffers.find(({ argument }) => argument === chosen) ?? differing ?? buffers.at(-1);
+  const written = buffers.find(({ argument }) => parameters[argument]?.access !== 'readonly');
+  const buffer = buffers.find(({ argument }) => argument === chosen) ?? differing ?? written ?? buffers[0];
   if (!buffer) return null;
   const format =
     formats.get(buffer.argument) ?? (differing === buffer && difference?.type ? (difference.type as ValueFormat) : buffer.type);
