@@ -162,6 +162,7 @@ export {
   newProfiler,
   type Observer,
   type Parameter,
+  type ProfileRow,
   signatureOf,
   type Touch,
 } from './run/index.ts';

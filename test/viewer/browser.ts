@@ -182,6 +182,21 @@ export async function axe(page: Page, { colours = false, within = 'html' } = {})
   );
 }
 
+/** The lines of code that are drawn: their address, and what a column has for it. */
+export async function column(page: Page, name: string): Promise<Map<number, string>> {
+  const rows = await page.evaluate((own) => {
+    const of = (gutter: string) =>
+      [...document.querySelectorAll(`.cm-${gutter} .cm-gutterElement`)].map((one) => ({
+        top: Math.round(one.getBoundingClientRect().top),
+        text: (one as HTMLElement).offsetHeight === 0 ? '' : (one.textContent ?? ''),
+      }));
+    // The first keeps the width, and is not seen.
+    const found = new Map(of(own).map(({ top, text }) => [top, text]));
+    return of('address').map(({ top, text }) => [text, found.get(top) ?? ''] as const);
+  }, name);
+  return new Map(rows.flatMap(([text, own]) => (text === '' || own === '' ? [] : [[Number.parseInt(text, 16), own.trim()] as const])));
+}
+
 /** The texts of the cells that are in the document, row by row, and how many rows the grid says that it has. */
 export async function grid(page: Page, label: string): Promise<{ rows: string[][]; count: number }> {
   const table = page.getByRole('grid', { name: label });

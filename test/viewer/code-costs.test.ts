@@ -6,7 +6,7 @@ import { codeLinks, disasmDocument, inspect, type NextRegisters, readSamples } f
 import { type SampleRow, unitrace } from '../formats/samples/synthetic.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
-import { answered, axe, drop, viewer, visit } from './browser.ts';
+import { answered, axe, column, drop, viewer, visit } from './browser.ts';
 
 const open = viewer();
 
@@ -35,21 +35,6 @@ async function step(page: Page, key: string): Promise<number> {
   await page.keyboard.press(key);
   await answered(page);
   return chosen(page);
-}
-
-/** The rows that are drawn: their address, and what a column has for it. */
-async function column(page: Page, name: string): Promise<Map<number, string>> {
-  const rows = await page.evaluate((own) => {
-    const of = (gutter: string) =>
-      [...document.querySelectorAll(`.cm-${gutter} .cm-gutterElement`)].map((one) => ({
-        top: Math.round(one.getBoundingClientRect().top),
-        text: (one as HTMLElement).offsetHeight === 0 ? '' : (one.textContent ?? ''),
-      }));
-    // The first keeps the width, and is not seen.
-    const found = new Map(of(own).map(({ top, text }) => [top, text]));
-    return of('address').map(({ top, text }) => [text, found.get(top) ?? ''] as const);
-  }, name);
-  return new Map(rows.flatMap(([text, own]) => (text === '' || own === '' ? [] : [[Number.parseInt(text, 16), own.trim()] as const])));
 }
 
 test('columns, steps and links are what the library says, and every step is a key', async () => {

@@ -8,14 +8,14 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../src/formats/eu/index.ts';
-import type { RunDocument } from '../../src/internal.ts';
+import { inspect, launch, launchOf, newProfiler, type RunDocument, readCases, runTargets } from '../../src/internal.ts';
 import { commandLine, startValues } from '../../viewer/pages/run/argument.ts';
 import { runsColumn } from '../../viewer/pages/run/runs-column.ts';
 import type { FormParameter } from '../../viewer/worker/run/messages.ts';
 import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { answered, axe, drop, settled, viewer, visit } from './browser.ts';
+import { answered, axe, column, drop, settled, viewer, visit } from './browser.ts';
 import { json } from './command.ts';
 
 const open = viewer();
@@ -197,6 +197,41 @@ test('what is dropped on the tab is for the tab: bytes of an argument, and cases
   expect(await page.locator('[data-file]').count()).toBe(1);
 });
 
+test('after a run the code says how often each instruction ran, and for how many lanes', async () => {
+  const file = fixture('zebin/igc2/bmg/loops-cost.zebin');
+  const cases = fixture('run/cases/corpus-loops.json');
+  const [target] = runTargets(inspect(file.bytes()).value, { kernel: 'loop_nested' });
+  const one = readCases(cases.bytes()).value.cases.find(({ kernel }) => kernel === 'loop_nested');
+  if (!target || !one) throw new Error('the fixture has the kernel and a case');
+  const profiler = newProfiler();
+  const { counts } = launch(target.zebin, target.kernel, { ...launchOf(one), observers: [profiler.observer] });
+  const rows = new Map(profiler.rows().map((row) => [row.offset, row]));
+
+  const page = await opened('loop_nested', file.path);
+  await page.locator('.case-file').setInputFiles(cases.path);
+  await page.getByLabel(/^Case of corpus-loops.json/).waitFor();
+  expect(await ran(page)).toContain('equal');
+  expect(await page.getByRole('table', { name: 'Counts of the run' }).innerText()).toContain(
+    `instructions\t${counts.instructions.toLocaleString('en-US')}`,
+  );
+  await page.getByRole('tab', { name: 'Code' }).click();
+  await page.locator('.cm-runs').waitFor();
+  await answered(page);
+  const drawn = await column(page, 'runs');
+  expect(drawn.size).toBeGreaterThan(20);
+  for (const [offset, text] of drawn) expect(text).toBe((rows.get(offset)?.runs ?? 0).toLocaleString('en-US'));
+  expect(new Set(drawn.values()).size).toBeGreaterThan(1);
+  const { runs = 0, lanes = 0, width = 0 } = rows.get(Math.min(...drawn.keys())) ?? {};
+  expect(await page.locator('.cm-runs [title]').first().getAttribute('title')).toBe(
+    `ran ${runs} times, with ${lanes / runs} of ${width} lanes enabled on average`,
+  );
+  expect(await axe(page, { within: '.page' })).toEqual([]);
+  // Another kernel has not run.
+  await visit(page, place('loop_fixed', 'code'));
+  await page.locator('.cm-line').first().waitFor();
+  expect(await page.locator('.cm-runs').count()).toBe(0);
+});
+
 test('a limit ends the run, and its place is a link to the code', async () => {
   const page = await opened('store_one');
   await page.getByLabel('Global size').fill('400000000');
@@ -289,16 +324,17 @@ test('a served page loads the engine when the tab is opened; a report has neithe
 
 describe('without a browser', () => {
   test('the column has the runs of each instruction, and says how many lanes were enabled', () => {
-    const column = runsColumn(Int32Array.of(0, -1, 16, 32), [
-      { address: 0, runs: 1_200, lanes: 19_200 },
-      { address: 32, runs: 8, lanes: 20 },
+    const row = (section: string, offset: number, runs: number, lanes: number) => ({ section, offset, runs, lanes, width: 16 });
+    const column = runsColumn({ section: '.text.k', offsets: Int32Array.of(0, -1, 16, 32) }, [
+      ...[row('.text.k', 0, 1_200, 19_200), row('.text.k', 32, 8, 20)],
+      row('.text.other', 16, 7, 7),
     ]);
-    expect([0, 1, 2, 3].map((row) => column.text(row))).toEqual(['1,200', '', '0', '8']);
-    expect([0, 1, 2, 3].map((row) => column.title?.(row))).toEqual([
-      'ran 1,200 times, with 16 lanes enabled on average',
+    expect([0, 1, 2, 3].map((line) => column.text(line))).toEqual(['1,200', '', '0', '8']);
+    expect([0, 1, 2, 3].map((line) => column.title?.(line))).toEqual([
+      'ran 1,200 times, with 16 of 16 lanes enabled on average',
       '',
       'it did not run',
-      'ran 8 times, with 2.5 lanes enabled on average',
+      'ran 8 times, with 2.5 of 16 lanes enabled on average',
     ]);
     expect(column.widest).toBe('1,200');
   });

@@ -1,10 +1,9 @@
 /** The columns next to the instructions: addresses, lines of the source, branches and loops, live registers, waits. */
-import type { SampleCounts } from '../../../src/internal.ts';
+import type { ProfileRow, SampleCounts } from '../../../src/internal.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
 import { baseName } from '../../state.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
-import type { InstructionRuns } from '../../worker/run/messages.ts';
 import { runsColumn } from '../run/runs-column.ts';
 import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 
@@ -13,14 +12,14 @@ import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
  *
  * @param runs counts of the last run of the kernel
  */
-export function columnsOf(code: CodeView, runs?: readonly InstructionRuns[]): CodeGutter[] {
+export function columnsOf(code: CodeView, runs?: readonly ProfileRow[]): CodeGutter[] {
   const { costs } = code;
   return [
     addresses(code),
     ...(code.sources.length > 0 ? [places(code)] : []),
     ...(costs && (costs.flow.lanes > 0 || costs.flow.loops.length > 0) ? [flow(costs)] : []),
     ...(costs ? [live(costs)] : []),
-    ...(runs ? [runsColumn(code.offsets, runs)] : []),
+    ...(runs ? [runsColumn(code, runs)] : []),
     ...(costs?.sampled ? [samples(costs)] : []),
     ...(costs && costs.waits.size > 0 ? [waits(costs)] : []),
   ];

@@ -1,9 +1,10 @@
 /** What a run gave: the result first, then buffers, what the kernel printed, and counts. */
 import { useMemo } from 'preact/hooks';
+import type { ProfileRow } from '../../../src/internal.ts';
 import { count, number, shown } from '../../parts/shown.ts';
 import { saveAs } from '../../parts/take-out.ts';
 import { link } from '../../state.ts';
-import type { InstructionRuns, RunOutcome } from '../../worker/run/messages.ts';
+import type { RunOutcome } from '../../worker/run/messages.ts';
 import type { RunSession } from './session.ts';
 import { Values } from './values.tsx';
 
@@ -41,7 +42,7 @@ export function Outcome({ of, section }: { of: RunSession; section: string | und
 }
 
 function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; section: string | undefined }) {
-  const { document, buffers, defaults, profile } = outcome;
+  const { document, buffers, defaults } = outcome;
   const { stop, stdout, first_difference: difference } = document;
   return (
     <>
@@ -64,7 +65,7 @@ function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; s
         <Values engine={of.engine} outcome={outcome} difference={difference} parameters={of.form?.parameters ?? []} />
       )}
       {stdout === '' ? null : <Printed text={stdout} kernel={of.place.name} />}
-      <Counts of={outcome} profile={profile} lanes={of.form?.lanes ?? null} />
+      <Counts of={outcome} />
     </>
   );
 }
@@ -96,13 +97,7 @@ function Printed({ text, kernel }: { text: string; kernel: string }) {
 /** Operations that are listed. */
 const MOST_OPERATIONS = 12;
 
-interface CountsProps {
-  readonly of: RunOutcome;
-  readonly profile: readonly InstructionRuns[] | undefined;
-  readonly lanes: number | null;
-}
-
-function Counts({ of: { document, milliseconds }, profile, lanes }: CountsProps) {
+function Counts({ of: { document, milliseconds, profile } }: { of: RunOutcome }) {
   const { counts } = document;
   const operations = useMemo(() => Object.entries(counts?.by_operation ?? {}).sort(([, a], [, b]) => b - a), [counts]);
   if (counts === null) return null;
@@ -112,7 +107,7 @@ function Counts({ of: { document, milliseconds }, profile, lanes }: CountsProps)
     ['messages', number(counts.messages)],
     ['bytes read', number(counts.bytes_read)],
     ['bytes written', number(counts.bytes_written)],
-    ...(profile && lanes !== null ? [['lanes enabled', enabledText(profile, lanes)] as const] : []),
+    ['lanes enabled', enabledText(profile)],
     ['time here', `${number(Math.round(milliseconds))} ms`],
   ];
   return (
@@ -130,11 +125,11 @@ function Counts({ of: { document, milliseconds }, profile, lanes }: CountsProps)
   );
 }
 
-/** The part of the lanes that were enabled: less than all of them where threads diverge. */
-function enabledText(profile: readonly InstructionRuns[], lanes: number): string {
-  const runs = profile.reduce((sum, one) => sum + one.runs, 0);
-  const enabled = profile.reduce((sum, one) => sum + one.lanes, 0);
-  return `${((100 * enabled) / Math.max(1, runs * lanes)).toFixed(1)} % of ${lanes}`;
+/** The part of the lanes of all instructions: less than all of them where threads diverge. */
+function enabledText(profile: readonly ProfileRow[]): string {
+  const all = profile.reduce((sum, { runs, width }) => sum + runs * width, 0);
+  const enabled = profile.reduce((sum, { lanes }) => sum + lanes, 0);
+  return all === 0 ? '' : `${((100 * enabled) / all).toFixed(1)} %`;
 }
 
 function Table({ label, rows }: { label: string; rows: readonly (readonly [string, string])[] }) {

@@ -1,11 +1,12 @@
 /** The kernel that is run, what it is given, and what it left: kept while other tabs are shown, until another kernel is opened here. */
 import { effect, signal } from '@preact/signals';
+import type { ProfileRow } from '../../../src/internal.ts';
 import { ask } from '../../client.ts';
 import { runScript } from '../../served.ts';
 import { files } from '../../state.ts';
 import type { Refusal } from '../../worker/handlers.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
-import type { CasesView, InstructionRuns, Problem, RunForm, RunOutcome } from '../../worker/run/messages.ts';
+import type { CasesView, Problem, RunForm, RunOutcome } from '../../worker/run/messages.ts';
 import { type ArgumentValue, type FormValues, givenOf, startValues } from './argument.ts';
 import { Engine } from './engine.ts';
 
@@ -37,8 +38,8 @@ export function sessionOf(place: KernelParams): RunSession | undefined {
   return current && isOf(current.place, place) ? current : undefined;
 }
 
-/** How often each instruction of a kernel ran, if it was run and the engine counted that. */
-export const profileOf = (place: KernelParams): readonly InstructionRuns[] | undefined => sessionOf(place)?.outcome?.profile;
+/** How often each instruction of a kernel ran, if it was run. */
+export const profileOf = (place: KernelParams): readonly ProfileRow[] | undefined => sessionOf(place)?.outcome?.profile;
 
 function change(of: RunSession['place'], to: Partial<RunSession>): void {
   const current = session.peek();

@@ -7,6 +7,7 @@ import {
   type Launched,
   Machine,
   machineOf,
+  newProfiler,
   outcomeText,
   prepareRun,
   type RunCase,
@@ -15,7 +16,7 @@ import {
   shownType,
   signatureOf,
 } from '../../../src/internal.ts';
-import type { InstructionRuns, LeftBuffer, RunOutcome } from './messages.ts';
+import type { LeftBuffer, RunOutcome } from './messages.ts';
 
 /** Instructions between looks at what the page says: a tenth of a second. */
 const SLICE = 2_000_000;
@@ -37,15 +38,15 @@ export async function launchCase(
   slices: Slices,
 ): Promise<Done> {
   const begin = performance.now();
+  const profiler = newProfiler();
   const done = (document: RunCase, launched?: Launched): Done => {
-    const { profile } = (launched ?? {}) as Profiled;
     return {
       outcome: {
         document,
         text: outcomeText(document, visible),
         milliseconds: performance.now() - begin,
         buffers: launched ? buffersOf(target, one, launched) : [],
-        ...(profile === undefined ? {} : { profile }),
+        profile: profiler.rows(),
       },
       left: launched?.arguments ?? [],
     };
@@ -53,17 +54,12 @@ export async function launchCase(
   const prepared = prepareRun(target, one, options);
   if ('result' in prepared) return done(prepared);
   try {
-    const machine = machineOf(target.zebin, target.kernel, prepared.launch);
+    const machine = machineOf(target.zebin, target.kernel, { ...prepared.launch, observers: [profiler.observer] });
     const launched = machine instanceof Machine ? await toEnd(machine, slices) : machine;
     return done(prepared.finish(launched), launched);
   } catch (error) {
     return done(prepared.failed(error));
   }
-}
-
-/** What the engine says of single instructions, if it counts them. */
-interface Profiled {
-  readonly profile?: readonly InstructionRuns[];
 }
 
 async function toEnd(machine: Machine, { turn }: Slices): Promise<Launched> {

@@ -1,5 +1,5 @@
 /** What the page and the worker that runs kernels say to each other: the form, what it is filled with, and what a run left. */
-import type { ElementType, RunCase, RunParameter } from '../../../src/internal.ts';
+import type { ElementType, ProfileRow, RunCase, RunParameter } from '../../../src/internal.ts';
 
 /** An argument of the form. */
 export interface FormParameter extends RunParameter {
@@ -50,15 +50,6 @@ export interface Problem {
   readonly message: string;
 }
 
-/** How often an instruction ran. */
-export interface InstructionRuns {
-  /** Offset in the kernel's section, in bytes. */
-  readonly address: number;
-  readonly runs: number;
-  /** Lanes that were enabled, of all runs together. */
-  readonly lanes: number;
-}
-
 export interface RunOutcome {
   readonly document: RunCase;
   /** What follows the result in the first line. */
@@ -67,8 +58,8 @@ export interface RunOutcome {
   /** What was not given, as sentences. */
   readonly defaults: readonly string[];
   readonly buffers: readonly LeftBuffer[];
-  /** Absent if the engine did not count by instruction. */
-  readonly profile?: readonly InstructionRuns[];
+  /** How often each instruction ran. */
+  readonly profile: readonly ProfileRow[];
 }
 
 /** A buffer or image after the run. */
