@@ -83,6 +83,9 @@ test('a vector add runs by the form, and by the command that it copies, with the
   const shown = await values(page);
   const expected = await printed(['run', ...words]);
   expect(shown.slice(0, expected.length)).toEqual(expected);
+  // Of 256 rows those in view are drawn.
+  expect(await page.getByRole('table', { name: 'Argument 1 (y) as float' }).getAttribute('aria-rowcount')).toBe('256');
+  expect(await page.locator('.run-values .row').count()).toBeLessThan(40);
   await page.locator('summary', { hasText: '1 default' }).click();
   expect(await page.locator('.run-outcome li').allInnerTexts()).toEqual(['--local, not given: 256']);
 
@@ -116,7 +119,7 @@ test('what is not an argument is said where it was typed, and nothing runs', asy
     'abc is neither a value nor a file that was chosen',
     '--max-instructions expects a number, not many',
   ]);
-  expect(await page.locator('.run-result').innerText()).toContain('Nothing was run yet');
+  expect(await page.locator('.run-result').innerText()).toBe('not run: 3 problems in the form');
   expect(await axe(page, { colours: true })).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await answered(page);

@@ -26,18 +26,30 @@ export function Outcome({ of, section }: { of: RunSession; section: string | und
   return (
     <section class="run-outcome" aria-label="What the run gave" aria-busy={running}>
       <p class="run-result" role="status">
-        {outcome ? (
-          <>
-            {outcome.document.name === null ? null : `${shown(outcome.document.name, 80)}: `}
-            <strong class={TONES[outcome.document.result]}>{outcome.document.result}</strong>
-            {shown(outcome.text, 2_000)}
-          </>
-        ) : (
-          <span class="quiet">Nothing was run yet. The machine code is executed in this page, without a GPU.</span>
-        )}
+        <FirstLine of={of} />
       </p>
       {outcome ? <Left of={of} outcome={outcome} section={section} /> : null}
     </section>
+  );
+}
+
+/** The result; or what is instead of it, so that it is never that of an older run. */
+function FirstLine({ of: { outcome, running, problems } }: { of: RunSession }) {
+  if (running) return <span class="quiet">The kernel is running.</span>;
+  if (problems.length > 0)
+    return (
+      <>
+        <strong class="warn">not run</strong>: {count(problems.length, 'problem')} in the form
+      </>
+    );
+  if (!outcome) return <span class="quiet">Nothing was run yet. The machine code is executed in this page, without a GPU.</span>;
+  const { name, result } = outcome.document;
+  return (
+    <>
+      {name === null ? null : `${shown(name, 80)}: `}
+      <strong class={TONES[result]}>{result}</strong>
+      {shown(outcome.text, 2_000)}
+    </>
   );
 }
 

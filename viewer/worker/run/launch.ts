@@ -18,8 +18,8 @@ import {
 } from '../../../src/internal.ts';
 import type { LeftBuffer, RunOutcome } from './messages.ts';
 
-/** Instructions between looks at what the page says: a tenth of a second. */
-const SLICE = 2_000_000;
+/** Instructions between looks at what the page says: some tenths of a second. */
+const SLICE = 1_000_000;
 
 export interface Slices {
   /** Called between slices; true ends the run. */
