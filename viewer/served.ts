@@ -19,19 +19,6 @@ const NOTHING: PageData = { files: [] };
 
 export const pageData: PageData = JSON.parse(document.getElementById('zebin')?.textContent || 'null') ?? NOTHING;
 
-const runElement = document.getElementById('run');
-
-/** Whether the page can run kernels: those that hold files cannot. */
-export const canRun = pageData.run !== undefined || runElement !== null;
-
-/** The script that runs kernels, which follows that of the worker. */
-export async function runScript(): Promise<string> {
-  if (pageData.run === undefined) return runElement?.textContent ?? '';
-  const answer = await fetch(pageData.run);
-  if (!answer.ok) throw new Error('what runs kernels cannot be read any more: was `zebin view` ended?');
-  return answer.text();
-}
-
 /** The pieces of an embedded file, in base64, in order; each is removed from the page after it was read. */
 export function* piecesOf(file: number): Generator<string> {
   for (const element of document.querySelectorAll(`script[data-piece="${file}"]`)) {

@@ -2,9 +2,9 @@
 import { useAnswer } from '../../client.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { type Tab, Tabs } from '../../parts/tabs.tsx';
-import { canRun } from '../../served.ts';
 import { go, type OpenFile, route } from '../../state.ts';
 import type { KernelView } from '../../worker/kernel.ts';
+import { canRun } from '../run/script.ts';
 import { RunTab } from '../run/tab.tsx';
 import { CodeTab, VisaTab } from './code.tsx';
 import { CostTab } from './cost.tsx';

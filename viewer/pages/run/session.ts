@@ -2,13 +2,13 @@
 import { effect, signal } from '@preact/signals';
 import type { ProfileRow } from '../../../src/internal.ts';
 import { ask } from '../../client.ts';
-import { runScript } from '../../served.ts';
 import { files } from '../../state.ts';
 import type { Refusal } from '../../worker/handlers.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
 import type { CasesView, Problem, RunForm, RunOutcome } from '../../worker/run/messages.ts';
 import { type ArgumentValue, type FormValues, givenOf, startValues } from './argument.ts';
 import { Engine } from './engine.ts';
+import { runScript } from './script.ts';
 
 export interface RunSession {
   readonly place: KernelParams;

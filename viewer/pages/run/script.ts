@@ -1,0 +1,15 @@
+/** The script that runs kernels: in the page, or where it is served. Pages that hold files do not have it. */
+import { pageData } from '../../served.ts';
+
+const element = document.getElementById('run');
+
+/** Whether the page can run kernels: those that hold files cannot. */
+export const canRun = pageData.run !== undefined || element !== null;
+
+/** The script that runs kernels, which follows that of the worker. */
+export async function runScript(): Promise<string> {
+  if (pageData.run === undefined) return element?.textContent ?? '';
+  const answer = await fetch(pageData.run);
+  if (!answer.ok) throw new Error('what runs kernels cannot be read any more: was `zebin view` ended?');
+  return answer.text();
+}
