@@ -25,8 +25,9 @@ export interface Profiler {
  * @example
  * const { value: zebin } = readZebin(bytes);
  * const profiler = newProfiler();
- * const buffer = { kind: 'buffer', bytes: new Uint8Array(512) };
- * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [buffer], observers: [profiler.observer] });
+ * const out = new Uint8Array(512);
+ * const observers = [profiler.observer];
+ * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: out }], observers });
  * profiler.rows()[0].offset; // 0
  */
 export function newProfiler(): Profiler {
