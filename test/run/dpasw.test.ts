@@ -1,9 +1,10 @@
 /** `dpasw` of a pair of threads gives what `dpas` gives with both halves of the third source in one thread. */
 import { expect, test } from 'vitest';
-import { assemble, type Instruction, readCode } from '../../src/formats/eu/index.ts';
+import type { Instruction } from '../../src/formats/eu/index.ts';
 import { translateDpas, translateWideDpas } from '../../src/run/alu/dpas.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { Thread } from '../../src/run/thread.ts';
+import { instructionsOf } from './assembled.ts';
 import { Random } from './random-instruction.ts';
 
 const PLATFORM = '12p71';
@@ -11,8 +12,7 @@ const GRF = 32;
 const layout = new RegisterLayout(PLATFORM);
 
 function instruction(text: string): Instruction {
-  const { value } = assemble(text, PLATFORM);
-  const [first] = readCode(value, PLATFORM).value.instructions;
+  const [first] = instructionsOf(text, PLATFORM);
   if (first === undefined) throw new Error(`no instruction: ${text}`);
   return first;
 }

@@ -1,26 +1,25 @@
 /** Products of 64 bits: the sequences of instructions that compilers write for them, against BigInt. */
 import { expect, test } from 'vitest';
-import { assemble, PLATFORMS, type Platform, readCode, registerBytes } from '../../src/formats/eu/index.ts';
-import { translateAlu } from '../../src/run/alu/translate.ts';
-import { RegisterLayout } from '../../src/run/registers.ts';
-import { Thread } from '../../src/run/thread.ts';
+import { type Instruction, PLATFORMS, type Platform, registerBytes } from '../../src/formats/eu/index.ts';
+import { instructionsOf, ranWith } from './assembled.ts';
 import { Random, randomBits } from './random-instruction.ts';
 
 const LANES = 8;
 
 /** Runs instructions on a thread whose r10 and r20 are given. */
-function run(platform: Platform, text: string, a: readonly bigint[], b: readonly bigint[]): (register: number) => bigint[] {
-  const { value, diagnostics } = assemble(text, platform);
-  expect(diagnostics).toEqual([]);
-  const layout = new RegisterLayout(platform);
-  const t = new Thread(layout);
-  t.mask = -1;
+function run(
+  platform: Platform,
+  instructions: readonly Instruction[],
+  a: readonly bigint[],
+  b: readonly bigint[],
+): (register: number) => bigint[] {
   const word = (register: number): number => (register * registerBytes(PLATFORMS.indexOf(platform))) >> 2;
+  const words = new Uint32Array(word(30));
   for (let i = 0; i < LANES; i++) {
-    t.u32[word(10) + i] = Number(a[i]);
-    t.u32[word(20) + i] = Number(b[i]);
+    words[word(10) + i] = Number(a[i]);
+    words[word(20) + i] = Number(b[i]);
   }
-  for (const instruction of readCode(value, platform).value.instructions) translateAlu({ layout }, instruction)(t);
+  const t = ranWith(new Uint8Array(words.buffer), instructions, platform);
   return (register) => Array.from({ length: LANES }, (_, i) => BigInt(t.u32[word(register) + i] as number));
 }
 
@@ -53,9 +52,10 @@ test.each(SEQUENCES.flatMap(([platform, text]) => ['d', 'ud'].map((type) => [pla
   'mul and mach give both halves of a product on %s, type %s',
   (platform, type, text) => {
     const random = new Random(5);
+    const instructions = instructionsOf(text(type), platform);
     for (let k = 0; k < 50; k++) {
       const [a, b] = [operands(random), operands(random)];
-      const read = run(platform, text(type), a, b);
+      const read = run(platform, instructions, a, b);
       const products = a.map((x, i) => signed(type, x) * signed(type, b[i] as bigint));
       expect(read(30)).toEqual(products.map((product) => BigInt.asUintN(32, product >> 32n)));
       expect(read(40)).toEqual(products.map((product) => BigInt.asUintN(32, product)));
@@ -65,9 +65,10 @@ test.each(SEQUENCES.flatMap(([platform, text]) => ['d', 'ud'].map((type) => [pla
 
 test.each(['d', 'ud'])('mullh gives both halves in two registers, type %s', (type) => {
   const random = new Random(6);
+  const instructions = instructionsOf(`mullh (8|M0) r30.0<1>:${type} r10.0<1;1,0>:${type} r20.0<1;1,0>:${type}`, '3pxpc');
   for (let k = 0; k < 50; k++) {
     const [a, b] = [operands(random), operands(random)];
-    const read = run('3pxpc', `mullh (8|M0) r30.0<1>:${type} r10.0<1;1,0>:${type} r20.0<1;1,0>:${type}`, a, b);
+    const read = run('3pxpc', instructions, a, b);
     const products = a.map((x, i) => signed(type, x) * signed(type, b[i] as bigint));
     expect(read(30)).toEqual(products.map((product) => BigInt.asUintN(32, product)));
     expect(read(31)).toEqual(products.map((product) => BigInt.asUintN(32, product >> 32n)));
@@ -81,7 +82,7 @@ test('movements through indirect registers take an address for each lane, or one
     (W) mov (1|M0) a0.1<1>:uw 0x504:uw
     mov (2|M0) r30.0<1>:ud r[a0.0]<1,0>:ud
     mov (2|M0) r40.0<1>:ud r[a0.0,4]<1;1,0>:ud`;
-  const read = run('2', text, operands(random), numbers);
+  const read = run('2', instructionsOf(text, '2'), operands(random), numbers);
   expect(read(30).slice(0, 2)).toEqual([numbers[2], numbers[1]]);
   expect(read(40).slice(0, 2)).toEqual([numbers[3], numbers[4]]);
 });

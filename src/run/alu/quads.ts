@@ -1,6 +1,6 @@
 /**
  * Operations of graphics until Gen10 that look at groups of four lanes, or at four floats next to each other: dot products, lines and planes.
- * Each is the exact result, rounded once.
+ * Each is computed in doubles and rounded once: no public text says in which order the products are added.
  *
  * Source: volume 2 (instructions) of the Programmer's Reference Manuals of Intel's graphics.
  */

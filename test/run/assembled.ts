@@ -1,0 +1,23 @@
+/** Instructions from text, and a thread that runs them. */
+import { expect } from 'vitest';
+import { assemble, type Instruction, type Platform, readCode } from '../../src/formats/eu/index.ts';
+import { translateAlu } from '../../src/run/alu/translate.ts';
+import { RegisterLayout } from '../../src/run/registers.ts';
+import { Thread } from '../../src/run/thread.ts';
+
+/** The instructions of a text, which must be right. */
+export function instructionsOf(text: string, platform: Platform): readonly Instruction[] {
+  const { value, diagnostics } = assemble(text, platform);
+  expect(diagnostics).toEqual([]);
+  return readCode(value, platform).value.instructions;
+}
+
+/** A thread with these bytes in its general registers, after instructions that do not branch; all lanes are on. */
+export function ranWith(bytes: Uint8Array, instructions: readonly Instruction[], platform: Platform): Thread {
+  const layout = new RegisterLayout(platform);
+  const t = new Thread(layout);
+  t.mask = -1;
+  t.bytes.set(bytes);
+  for (const instruction of instructions) translateAlu({ layout }, instruction)(t);
+  return t;
+}
