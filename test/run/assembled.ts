@@ -2,7 +2,10 @@
 import { expect } from 'vitest';
 import { assemble, type Instruction, type Platform, readCode } from '../../src/formats/eu/index.ts';
 import { translateAlu } from '../../src/run/alu/translate.ts';
+import { Memory } from '../../src/run/memory.ts';
+import type { Surroundings } from '../../src/run/message/target.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
+import { Surfaces } from '../../src/run/surfaces.ts';
 import { Thread } from '../../src/run/thread.ts';
 
 /** The instructions of a text, which must be right. */
@@ -20,4 +23,19 @@ export function ranWith(bytes: Uint8Array, instructions: readonly Instruction[],
   t.bytes.set(bytes);
   for (const instruction of instructions) translateAlu({ layout }, instruction)(t);
   return t;
+}
+
+/** Surroundings without local memory and other threads. */
+export function surroundingsOf(platform: Platform): Surroundings {
+  return {
+    layout: new RegisterLayout(platform),
+    memory: new Memory(1 << 20, true),
+    surfaces: new Surfaces(),
+    local: () => {
+      throw new Error('no local memory');
+    },
+    signal: () => undefined,
+    partner: () => undefined,
+    counts: { messages: 0, bytesRead: 0, bytesWritten: 0 },
+  };
 }

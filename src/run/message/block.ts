@@ -4,7 +4,7 @@ import { type Access, spread, whole } from '../access.ts';
 import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { addressOf } from '../memory.ts';
+import { type Allocation, addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
@@ -86,6 +86,10 @@ function blockOf(layout: RegisterLayout, { execSize, noMask }: Instruction, mess
 /** Some parts of scratch and local memory are declared shorter than the registers that a block has. */
 const PART = 4;
 
+/** Whether a part is past the end of the memory in which its block begins: compilers load more than they need, because memory has pages. */
+const isPast = ({ start, end }: Allocation, block: number, distance: number): boolean =>
+  block >= start && block < end && block + distance >= end;
+
 export function translateBlock(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;
   const { memory = 32, register = memory, group } = message;
@@ -109,7 +113,7 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
       const start = find(t);
       for (let k = 0; k < bytes; k += PART) {
         if (!isOn(lanes, k)) continue;
-        const at = from.at(start + k, PART, -1, to + k);
+        const at = isPast(from.memory, start, k) ? -1 : from.at(start + k, PART, -1, to + k);
         for (let i = 0; i < PART; i++) t.bytes[to + k + i] = at < 0 ? 0 : (from.bytes[at + i] ?? 0);
       }
       counts.messages++;
