@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<string, (old: number, a: number, b: number) => numb
   xor: (old, a) => old ^ a,
   iadd: (old, a) => old + a,
   isub: (old, a) => old - a,
-  smin: Math.min,
+  smin: (old, a) => Math.min(old, a),
   smax: (old, a) => Math.max(old, a),
   umin: (old, a) => Math.min(old >>> 0, a >>> 0),
   umax: (old, a) => Math.max(old >>> 0, a >>> 0),

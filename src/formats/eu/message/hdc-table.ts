@@ -65,7 +65,7 @@ const block = (operation: string, address: 32 | 64, size: 128 | 256): Facts => (
 });
 const masked = (operation: string, address: 32 | 64): Facts => data(operation, address, 32);
 const atomic = (address: 32 | 64): Facts => ({ address, elements: 1 });
-const typedAtomic: Facts = { ...atomic(32), lanes: 8 };
+const typedAtomic: Facts = { ...atomic(32), coordinates: true, lanes: 8 };
 const typed = (operation: string): Facts => ({ ...masked(operation, 32), coordinates: true, lanes: 8 });
 const NOT_KNOWN = 'its fields are not known';
 
@@ -162,20 +162,10 @@ const DC1: readonly MessageRow[] = [
     when: [[12, 1, 0]],
   }),
   dc1(0x06, 'typed_sgh atomic 32-bit integer{slot group} {operation}', typedAtomic, [SURFACE, SLOT_GROUP_BIT, ...integerAtomics(32)]),
-  dc1(
-    0x07,
-    'typed atomic 16-bit integer {operation}',
-    { ...typedAtomic, coordinates: true },
-    [SURFACE, SLOT_GROUP_BIT, ...integerAtomics(16)],
-    {
-      when: [[12, 1, 0]],
-    },
-  ),
-  dc1(0x07, 'typed_sgh atomic 16-bit integer{slot group} {operation}', { ...typedAtomic, coordinates: true }, [
-    SURFACE,
-    SLOT_GROUP_BIT,
-    ...integerAtomics(16),
-  ]),
+  dc1(0x07, 'typed atomic 16-bit integer {operation}', typedAtomic, [SURFACE, SLOT_GROUP_BIT, ...integerAtomics(16)], {
+    when: [[12, 1, 0]],
+  }),
+  dc1(0x07, 'typed_sgh atomic 16-bit integer{slot group} {operation}', typedAtomic, [SURFACE, SLOT_GROUP_BIT, ...integerAtomics(16)]),
   dc1(0x09, 'untyped surface write with {disabled channels}', masked('store_quad', 32), [SURFACE, MASK, LANES_TWO_BITS]),
   dc1(0x0a, 'media block write{vertical line stride}', { ...MEDIA, operation: 'store' }, [SURFACE, STRIDE], {
     when: [[25, 4, 0]],

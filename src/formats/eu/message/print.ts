@@ -46,10 +46,12 @@ function unitText(platform: number, { exDesc }: MessageSource): string {
 }
 
 const COORDINATES = ['?', 'u', 'u,v', 'u,v,r'];
+/** Messages whose coordinates iga64 does not list. */
+const UNLISTED = /^typed(_sgh)? atomic 32-bit integer/;
 
 /** The coordinates, as many as the registers hold. */
 function coordinates(platform: number, { src0Length }: MessageSource, message: Message): string {
-  if (!message.coordinates || src0Length <= 0) return '';
+  if (!message.coordinates || src0Length <= 0 || UNLISTED.test(message.title)) return '';
   const bits = platform >= XE_HPC ? 512 : 256;
   const address = message.address ?? (message.model === 'surf' ? 32 : 0);
   const each = message.block ? 1 : Math.max(1, Math.trunc((message.lanes * address) / bits));
