@@ -49,7 +49,9 @@ function cells(row) {
     `\`${row.command}\`${end}`,
     seconds(row.seconds),
     `${Math.round(row.megabytes)} MB`,
-    row.peer ? `${row.peer}: ${seconds(row.theirs)}` : '',
+    [row.peer ? `${row.peer}: ${seconds(row.theirs)}` : '', row.other ? `${row.other.name}: ${seconds(row.other.seconds)}` : '']
+      .filter(Boolean)
+      .join(', '),
     seconds(row.node),
     markOf(row),
     HOLDS[row.holds],

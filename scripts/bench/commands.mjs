@@ -25,6 +25,7 @@ import { TOOLS } from './tools.mjs';
  * @property {readonly string[]} [verb] command line of zebin: `FILE` is the file, `FOLDER` one that is not there, `BESIDE/x` the file x beside it
  * @property {readonly string[]} [script] of Node, instead
  * @property {{ tool: 'iga64' | 'ocloc' | 'oclgrind', args: readonly string[] }} [peer]
+ * @property {'pocl'} [other] a tool on the same input that no mark is about; its second run counts, when it has compiled the input
  * @property {boolean} [mayRefuse] whether the verb need not take this input
  * @property {Mark} mark
  * @property {number} rounds
@@ -40,6 +41,7 @@ import { TOOLS } from './tools.mjs';
  * @property {number} node seconds of `node -e 0`
  * @property {string} [peer]
  * @property {number} [theirs] seconds
+ * @property {{ name: string, seconds: number }} [other]
  * @property {Mark} mark
  * @property {string} ended
  * @property {'yes' | 'scaled' | 'no'} holds scaled: only with marks in seconds as much longer as `node -e 0` takes here
@@ -142,6 +144,7 @@ export const COMMANDS = [
       tool: /** @type {const} */ ('oclgrind'),
       args: [...(launch.kernel === 'sha256' ? ['--build-options', '-cl-opt-disable'] : []), 'FILE'],
     },
+    other: /** @type {const} */ ('pocl'),
     mark: { peer: 1, megabytes: 1000 },
     rounds: 1,
   })),
@@ -173,9 +176,11 @@ export function markOf({ mark: { seconds, node, peer, megabytes }, peer: name = 
  * @param {{ folder: string, rounds?: number | undefined }} options folder: where the inputs are
  * @returns {Row | undefined}
  */
-export function measureCommand({ name, what, input, verb, script, peer, mayRefuse, mark, rounds }, { folder, rounds: asked }) {
+export function measureCommand(command, { folder, rounds: asked }) {
+  const { name, what, input, verb, script, peer, other, mayRefuse, mark, rounds } = command;
   const files = input === undefined ? [''] : inputFiles(folder, input);
   const tool = peer && TOOLS[peer.tool];
+  const otherTool = other && TOOLS[other];
   if (!files || (mark.peer && !tool)) return undefined;
   const scratch = mkdtempSync(join(existsSync(folder) ? folder : tmpdir(), 'made-'));
   const target = join(scratch, 'folder');
@@ -206,6 +211,7 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
       );
       if (peer && tool) times.theirs.push(sum((file) => tool(...withPaths(peer.args, file, target))));
     }
+    const [, otherTime] = otherTool ? [1, 2].map(() => sum((file) => otherTool(file))) : [];
     const [seconds, node] = [median(times.ours), median(times.node)];
     const peerTime = tool ? median(times.theirs) : undefined;
     /** @param {number} scale */
@@ -232,6 +238,7 @@ export function measureCommand({ name, what, input, verb, script, peer, mayRefus
             theirs: peerTime,
           }
         : {}),
+      ...(other && otherTime !== undefined ? { other: { name: other, seconds: otherTime } } : {}),
       mark,
       ended: [...ends].join('; '),
       holds: isSmall ? isFast : 'no',

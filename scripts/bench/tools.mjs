@@ -6,6 +6,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isHere } from './process.mjs';
 
 /** @typedef {(...args: readonly string[]) => string[]} Tool the command line; files in it must be below {@link SCRATCH} */
@@ -23,9 +24,17 @@ function find(name, path) {
   return isHere(name) ? (...args) => [name, ...args] : undefined;
 }
 
-/** @type {Readonly<Record<'iga64' | 'ocloc' | 'oclgrind', Tool | undefined>>} */
+/** PoCL through the library of OpenCL: Debian's package pocl-opencl-icd registers it with this file. @returns {Tool | undefined} */
+function findPocl() {
+  const vendor = '/etc/OpenCL/vendors/pocl.icd';
+  const script = fileURLToPath(new URL('pocl.py', import.meta.url));
+  return existsSync(vendor) ? (...args) => ['env', `OCL_ICD_VENDORS=${vendor}`, 'python3', script, ...args] : undefined;
+}
+
+/** @type {Readonly<Record<'iga64' | 'ocloc' | 'oclgrind' | 'pocl', Tool | undefined>>} */
 export const TOOLS = {
   iga64: find('iga64', process.env.ZEBIN_IGA64),
   ocloc: find('ocloc', process.env.ZEBIN_OCLOC_XE2),
   oclgrind: find('oclgrind-kernel', undefined),
+  pocl: findPocl(),
 };
