@@ -11,13 +11,14 @@
  * assembler of vISA is asked (oracle-visa.mjs).
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { CASES, TINY } from '../test/oracle/kernels.mjs';
 import * as oracle from '../test/oracle/ocloc.mjs';
+import { compile, must, openHost, openTree, stop } from './ocloc.mjs';
+import { piglitAnswers, runPiglit } from './oracle-piglit.mjs';
 import { runAll } from './oracle-run.mjs';
 import { checkVisa } from './oracle-visa.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
@@ -25,6 +26,7 @@ import { checkWritten } from './written.mjs';
 
 /** @typedef {import('../test/oracle/kernels.mjs').Case} Case */
 /** @typedef {import('../test/oracle/ocloc.mjs').Answer} Answer */
+/** @typedef {import('./ocloc.mjs').Ocloc} Ocloc */
 
 const FIXTURES = fileURLToPath(new URL('test/fixtures/', ROOT));
 const EXPECTED = fileURLToPath(new URL('test/oracle/expected/', ROOT));
@@ -61,84 +63,6 @@ const zebin = await import(new URL('dist/internal.js', ROOT).href);
 const device = await import(new URL('dist/devices/index.js', ROOT).href);
 /** @type {typeof import('../src/formats/zebin/index.ts')} */
 const { PSEUDO_KERNELS } = await import(new URL('dist/formats/zebin/index.js', ROOT).href);
-
-/** @param {string} message @returns {never} */
-function stop(message) {
-  console.error(`oracle: ${message}`);
-  process.exit(2);
-}
-
-/** @param {import('node:child_process').SpawnSyncReturns<any>} result @param {string} what */
-function must({ status, error, stdout, stderr }, what) {
-  if (status !== 0) stop(`${what} failed: ${error?.message ?? `${stdout ?? ''}${stderr ?? ''}`}`);
-}
-
-// ---- the trees
-
-/** @typedef {{ exit: number | string, output: string }} Ran */
-/**
- * @typedef {{
- *   folder: string,
- *   run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Ran,
- *   shell: (script: string) => string,
- *   version: string,
- * }} Ocloc
- */
-
-/** @type {string[]} */
-const folders = [];
-process.on('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** @param {'igc0' | 'igc2'} name as scripts/toolchains.sh calls it @returns {Ocloc} */
-function openTree(name) {
-  const tree = `/opt/${name}`;
-  // A link that leads somewhere only inside the tree.
-  if (!lstatSync(join(tree, 'usr/bin/ocloc'), { throwIfNoEntry: false })) {
-    must(spawnSync(fileURLToPath(new URL('scripts/toolchains.sh', ROOT)), [name], { stdio: 'inherit' }), `scripts/toolchains.sh ${name}`);
-  }
-  const folder = mkdtempSync(join(tree, 'tmp', 'oracle-'));
-  folders.push(folder);
-  /** @type {Ocloc['run']} */
-  const run = (args, env = {}) => {
-    const inside = ['-c', 'cd "$0" && exec "$@"', `/tmp/${basename(folder)}`, 'ocloc', ...args];
-    const { status, signal, stdout, stderr, error } = spawnSync('chroot', [tree, '/bin/sh', ...inside], {
-      encoding: 'utf8',
-      env: { ...process.env, ...env },
-      maxBuffer: 1 << 28,
-    });
-    if (error) stop(error.message);
-    return { exit: signal ? `crash ${constants.signals[signal]}` : (status ?? -1), output: stdout + stderr };
-  };
-  const inTree = (/** @type {string} */ script) => ['chroot', tree, '/bin/sh', '-c', `cd /tmp/${basename(folder)} && ${script}`];
-  const shell = (/** @type {string} */ script) => output(inTree(script));
-  const packages = ['intel-ocloc', 'intel-opencl-icd'];
-  const { stdout } = spawnSync('chroot', [tree, 'dpkg-query', '-W', ...packages], { encoding: 'utf8' });
-  return { folder, run, shell, version: /\t(\S+)/.exec(stdout)?.[1] ?? '' };
-}
-
-/** What a command prints. @param {readonly string[]} command @param {string} [cwd] */
-function output([program = '', ...rest], cwd) {
-  const { stdout, error } = spawnSync(program, rest, { encoding: 'utf8', maxBuffer: 1 << 28, ...(cwd ? { cwd } : {}) });
-  if (error) stop(error.message);
-  return stdout;
-}
-
-/** @param {Ocloc} ocloc @param {Case} source @param {string} devices @returns {{ log: string, bytes?: Uint8Array }} */
-function compile({ folder, run }, source, devices) {
-  const out = join(folder, 'out');
-  rmSync(out, { recursive: true, force: true });
-  // 20.44 writes no archive into a folder that does not exist, and says that it has.
-  mkdirSync(out);
-  writeFileSync(join(folder, 'in.cl'), source.source);
-  const options = [...(source.flags ?? []), ...(source.options ? ['-options', source.options] : [])];
-  const command = ['compile', '-file', 'in.cl', '-device', devices, '-output', 'x', '-output_no_suffix', '-out_dir', 'out', ...options];
-  const { exit, output } = run(command, source.env);
-  // Releases differ in whether they take `-output_no_suffix` at its word.
-  const path = [join(out, 'x'), join(out, 'x.bin')].find((path) => existsSync(path));
-  return exit === 0 && path ? { log: output, bytes: new Uint8Array(readFileSync(path)) } : { log: output };
-}
 
 // ---- what is printed
 
@@ -430,26 +354,20 @@ function checkOldNames(ocloc) {
 
 // ---- what we write
 
-/** The release that Debian 12 has, where it is in PATH. @returns {import('./written.mjs').Decoder | undefined} */
-function openHost() {
-  if (spawnSync('ocloc', ['--help']).error) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'zebin-oracle-'));
-  folders.push(folder);
-  const shell = (/** @type {string} */ script) => output(['sh', '-c', script], folder);
-  const release = shell('ocloc query OCL_DRIVER_VERSION > /dev/null && cat OCL_DRIVER_VERSION').trim();
-  // It leaves out the last part of its number.
-  return release.startsWith('22.43.') ? { name: '22.43', driver: `${release}.41`, folder, shell } : undefined;
+/** @param {Ocloc} ocloc @returns {import('./written.mjs').Decoder} */
+function decoderOf({ folder, shell, version }) {
+  const [driver = '', name = ''] = /^(\d+\.\d+)[\d.]*/.exec(version) ?? [];
+  return { name, driver, folder, shell };
 }
 
-/** @param {Ocloc} ocloc */
-async function checkWriting({ folder, shell, version }) {
+/** @param {Ocloc | undefined} igc1 @param {Ocloc} igc2 */
+async function checkWriting(igc1, igc2) {
   const { ZEBIN_CORPUS } = process.env;
   const from = ZEBIN_CORPUS ?? FIXTURES;
   const paths = new Map(zebinsIn(from).map((name) => [name, join(from, name)]));
-  const host = openHost();
-  if (!host) console.log('22.43 is not in PATH, so it is not asked about what we write (scripts/toolchains.sh igc1)');
-  const newest = { name: '26.27', driver: /^[\d.]+/.exec(version)?.[0] ?? '', folder, shell };
-  await checkWritten(host ? [host, newest] : [newest], paths, report);
+  const decoders = [igc1, igc2].flatMap((ocloc) => (ocloc ? [decoderOf(ocloc)] : []));
+  if (!igc1) console.log('22.43 is not in PATH, so it is not asked about what we write (scripts/toolchains.sh igc1)');
+  await checkWritten(decoders, paths, report);
 }
 
 function checkRuns() {
@@ -459,6 +377,17 @@ function checkRuns() {
   report('kernels that are run', answers.length, answers);
 }
 
+/** Of so many files of piglit one is compiled and run; scripts/oracle-piglit.mjs runs all. */
+const PIGLIT_SAMPLE = 8;
+
+function checkPiglit() {
+  const rows = runPiglit(zebin, { igc1, igc2: () => igc2 }, { sample: PIGLIT_SAMPLE });
+  if (rows.length > 0) report('OpenCL tests of piglit', new Set(rows.map(({ path }) => path)).size, piglitAnswers(rows));
+}
+
+const host = openHost();
+/** The release that Debian 12 has. */
+const igc1 = host?.version.startsWith('22.43.') ? host : undefined;
 const igc2 = openTree('igc2');
 const igc0 = openTree('igc0');
 console.log(`ocloc ${igc2.version} and ${igc0.version}\n`);
@@ -471,9 +400,10 @@ checkArchives(igc2);
 checkSources(igc2);
 checkFixtures(igc2);
 checkVerdicts(igc2);
-await checkWriting(igc2);
+await checkWriting(igc1, igc2);
 checkOldNames(igc0);
 checkVisa(igc0, process.env.ZEBIN_CORPUS ?? FIXTURES, zebin, report);
 checkRuns();
+checkPiglit();
 console.log(`\n${disagreements === 0 ? 'no disagreement' : `${disagreements} disagreements`}`);
 process.exitCode = disagreements === 0 ? 0 : 1;
