@@ -7,38 +7,11 @@ import { PLATFORMS, type Platform, registerBytes } from '../../src/formats/eu/in
 import { translateSend } from '../../src/run/message/index.ts';
 import { Thread } from '../../src/run/thread.ts';
 import { instructionsOf, surroundingsOf } from './assembled.ts';
+import { OPERATIONS } from './atomic-operations.ts';
 import { Random, randomBits } from './random-instruction.ts';
 
 const SIZE = 4;
 const INDEX = 3;
-
-const u32 = (value: bigint): bigint => BigInt.asUintN(32, value);
-const s32 = (value: bigint): bigint => BigInt.asIntN(32, value);
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-/** The number of an operation in descriptors of the legacy data port and of LSC, its operands, and what it does. */
-const OPERATIONS: readonly (readonly [
-  name: string,
-  legacy: number,
-  lsc: number,
-  operands: number,
-  f: (old: bigint, a: bigint, b: bigint) => bigint,
-])[] = [
-  ['and', 0x1, 0x18, 1, (old, a) => old & a],
-  ['or', 0x2, 0x19, 1, (old, a) => old | a],
-  ['xor', 0x3, 0x1a, 1, (old, a) => old ^ a],
-  ['store', 0x4, 0x0b, 1, (_, a) => a],
-  ['iinc', 0x5, 0x08, 0, (old) => old + 1n],
-  ['idec', 0x6, 0x09, 0, (old) => old - 1n],
-  ['iadd', 0x7, 0x0c, 1, (old, a) => old + a],
-  ['isub', 0x8, 0x0d, 1, (old, a) => old - a],
-  ['smax', 0xa, 0x0f, 1, (old, a) => larger(s32(old), s32(a))],
-  ['smin', 0xb, 0x0e, 1, (old, a) => smaller(s32(old), s32(a))],
-  ['umax', 0xc, 0x11, 1, (old, a) => larger(old, a)],
-  ['umin', 0xd, 0x10, 1, (old, a) => smaller(old, a)],
-  ['icas', 0xe, 0x12, 2, (old, a, b) => (old === a ? b : old)],
-];
 
 interface Form {
   readonly platform: Platform;
@@ -116,7 +89,7 @@ test.each(rows)(
         const [x, y] = places[lane] as readonly [number, number];
         return [random.below(2) === 0 ? (pixels[y * SIZE + x] ?? 7n) : randomBits(random, 4), randomBits(random, 4)];
       });
-      image.i32.set(pixels.map((pixel) => Number(s32(pixel))));
+      image.i32.set(pixels.map((pixel) => Number(BigInt.asIntN(32, pixel))));
       for (let lane = 0; lane < lanes; lane++) {
         t.u32[to + lane] = Number(before[lane]);
         for (const axis of [0, 1] as const) {
@@ -131,10 +104,10 @@ test.each(rows)(
         const isInside = x >= 0 && x < SIZE && y >= 0 && y < SIZE;
         const old = pixels[y * SIZE + x] ?? 0n;
         expected[lane] = isInside ? old : 0n;
-        if (isInside) pixels[y * SIZE + x] = u32(f(old, ...(values[lane] as readonly [bigint, bigint])));
+        if (isInside) pixels[y * SIZE + x] = f(32, old, ...(values[lane] as readonly [bigint, bigint]));
       }
       step(t);
-      expect([...image.i32.subarray(0, SIZE * SIZE)].map((pixel) => u32(BigInt(pixel)))).toEqual(pixels);
+      expect([...image.i32.subarray(0, SIZE * SIZE)].map((pixel) => BigInt(pixel >>> 0))).toEqual(pixels);
       expect(Array.from({ length: lanes }, (_, lane) => BigInt(t.u32[to + lane] as number))).toEqual(expected);
     }
   },
