@@ -27,7 +27,7 @@ import { ROOT } from './stamp.mjs';
 /** @typedef {import('./ocloc.mjs').Ocloc} Ocloc */
 /** @typedef {typeof import('../src/internal.ts')} Library */
 /**
- * What a test gave on a device: `refused` by the compiler, or the result of a case; `known` where the test or the compiler is wrong
+ * What a test gave on a device: `refused` by the compiler, `skipped` for the size of its groups, or the result of a case; `known` where the test or the compiler is wrong
  * (piglit/known.mjs). `pocl` is what PoCL gave.
  * @typedef {{ device: string, path: string, name: string, result: string, message: string, pocl: string }} Row
  */
@@ -68,11 +68,15 @@ function ofPocl(keep, piglit, { path, source, options }) {
   return poclResults(Buffer.from(kept(join(keep, 'pocl'), hashOf([path, options, source]), () => askPocl(piglit, path))).toString());
 }
 
+/** Work-items of a group on these devices; piglit skips tests with larger ones. */
+const MOST_ITEMS = 1024;
+
 /** The first error of a compiler. @param {string} log */
 const firstError = (log) => /^.*\b(?:error|undefined reference)\b.*$/im.exec(log)?.[0].trim() ?? log.trim().slice(0, 200);
 
 /** @param {Library} zebin @param {Uint8Array} bytes @param {Test} test */
 function runTest(zebin, bytes, test) {
+  if (test.local.reduce((items, size) => items * size, 1) > MOST_ITEMS) return { result: 'skipped', message: '' };
   const [target] = zebin.runTargets(zebin.inspect(bytes).value, { kernel: test.kernel });
   if (target === undefined) return { result: 'missing', message: `there is no kernel ${test.kernel}` };
   const parameters = zebin.signatureOf(target.zebin, target.kernel);
@@ -129,10 +133,10 @@ export function runPiglit(
   });
 }
 
-/** One answer for each test that was compiled. @param {readonly Row[]} rows @returns {import('../test/oracle/ocloc.mjs').Answer[]} */
+/** One answer for each test that was run. @param {readonly Row[]} rows @returns {import('../test/oracle/ocloc.mjs').Answer[]} */
 export const piglitAnswers = (rows) =>
   rows
-    .filter(({ result }) => result !== 'refused')
+    .filter(({ result }) => result !== 'refused' && result !== 'skipped')
     .map(({ device, path, name, result, message, pocl }) => ({
       what: `${device} ${path}, ${name} (PoCL: ${pocl})`,
       ours: result === 'equal' || result === 'known' ? result : `${result}: ${message}`,
