@@ -1,6 +1,6 @@
 // @ts-check
 /** A test of piglit as a case of ours (docs/run.md). */
-import { isNull } from './read.mjs';
+import { isNull, isTrue } from './read.mjs';
 
 /** @typedef {import('./read.mjs').Test} Test */
 /** @typedef {import('./read.mjs').Argument} Argument */
@@ -113,7 +113,7 @@ function argumentOf({ words: [kind = '', ...words] }, isLocal, isGiven) {
   }
   if (kind === 'sampler') {
     const { normalized_coords = '', addressing_mode = '', filter_mode = '' } = propertiesOf(words);
-    const normalized = /^(1|true)$/.test(normalized_coords);
+    const normalized = isTrue(normalized_coords);
     return { kind, normalized, addressing: addressing_mode.toLowerCase(), filter: filter_mode.toLowerCase() };
   }
   const { bytes } = dataOf(kind, 1, words);

@@ -18,7 +18,15 @@ import { dirname, join } from 'node:path';
  * @property {readonly Argument[]} expected
  */
 /** @typedef {{ index: number, words: readonly string[] }} Argument the words after the index: `buffer`, `int[2]`, `1`, `2` */
-/** @typedef {{ path: string, source: string, options: string, device?: string | undefined, tests: readonly Test[] }} Program */
+/**
+ * @typedef {object} Program
+ * @property {string} path
+ * @property {string} source
+ * @property {string} options
+ * @property {string | undefined} device a pattern for the names of the only devices that it is for
+ * @property {boolean} images whether it is only for devices with images
+ * @property {readonly Test[]} tests
+ */
 
 /** Where tests are that run kernels. */
 const FOLDERS = ['tests/cl/program/execute', 'generated_tests/cl'];
@@ -69,6 +77,7 @@ export function readProgram(piglit, path) {
     source: file === undefined ? program : readFileSync(join(piglit, dirname(path), file), 'utf8'),
     options: [options, standard].filter(Boolean).join(' '),
     device: config.get('device_regex')?.[0],
+    images: isTrue(config.get('need_image_support')?.[0]),
     tests: tests.map((test) => readTest(config, test)),
   };
 }
@@ -116,12 +125,13 @@ function readTest(config, test) {
   return {
     name: own('name') ?? '',
     kernel: own('kernel_name') ?? '',
-    fails: /^(1|true)$/.test(own('expect_test_fail') ?? ''),
+    fails: isTrue(own('expect_test_fail')),
     ...{ global: sizes('global_size', 1), local: sizes('local_size', 1), offset: sizes('global_offset', 0) },
     ...{ given: list('arg_in'), expected: list('arg_out') },
   };
 }
 
+export const isTrue = (/** @type {string | undefined} */ word) => word === '1' || word === 'true';
 export const isNull = (/** @type {string | undefined} */ word) => word === 'NULL' || word === 'null';
 
 /** @param {string} text @returns {Argument} */
