@@ -93,7 +93,7 @@ function assembly(line: Line): string {
 const PLACES = ['9', '11', '12p1', '12p71', '2'] as const;
 const rows = Object.entries(PROGRAMS).flatMap(([title, program]) => PLACES.map((platform) => [title, platform, program] as const));
 
-test.each(rows)('%s (%s)', (_, platform: Platform, program) => {
+test.each(rows)('each lane goes where it would alone: %s (%s)', (_, platform: Platform, program) => {
   const random = new Random(program.length);
   const around = surroundingsOf(platform);
   const { layout } = around;
