@@ -26,11 +26,6 @@ const KNOWN = [
   },
   { path: /\/constant-load\.cl$/, name: /write int$/, why: 'The kernel stores an int2 in a buffer with one int.' },
   { path: /\/pyrit-wpa-psk\.cl$/, name: /^Full$/, why: 'The kernel stores a structure of 10 words in a buffer with 8.' },
-  {
-    path: /\/vload\/vload-\w+-(local|private)\.cl$/,
-    name: /offset \w+3$/,
-    why: 'The kernel copies 8 elements of a buffer that has 7.',
-  },
   // What the compiler does.
   {
     device: OLDER,
