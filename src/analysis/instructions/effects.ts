@@ -32,13 +32,13 @@ const FLAG_BITS = 32;
 const CHOOSES = ['sel', 'csel'];
 
 /** Operations that use the accumulator implicitly: whether they read and write it, and the bits of an element if not those of the type. */
-const ACCUMULATES: Readonly<Record<string, { readonly reads: boolean; readonly writes: boolean; readonly bits?: number }>> = {
-  mach: { reads: true, writes: true, bits: 64 },
-  macl: { reads: true, writes: true, bits: 64 },
-  mac: { reads: true, writes: false },
-  addc: { reads: false, writes: true },
-  subb: { reads: false, writes: true },
-};
+const ACCUMULATES: ReadonlyMap<string, { readonly reads: boolean; readonly writes: boolean; readonly bits?: number }> = new Map([
+  ['mach', { reads: true, writes: true, bits: 64 }],
+  ['macl', { reads: true, writes: true, bits: 64 }],
+  ['mac', { reads: true, writes: false }],
+  ['addc', { reads: false, writes: true }],
+  ['subb', { reads: false, writes: true }],
+]);
 
 /** The effects of all instructions of a piece of code, and the space that their unit numbers refer to. */
 export interface CodeEffects {
@@ -75,34 +75,40 @@ export class EffectsReader {
   private readonly platform: number;
   private readonly units: OperandUnits;
 
-  constructor(platform: Platform) {
+  /** @param isGuarded whether the conditions of accesses are of interest */
+  constructor(platform: Platform, isGuarded = true) {
     this.space = new Space(platform);
     this.platform = platformNumber(platform);
-    this.units = new OperandUnits(this.space, this.guards);
+    this.units = new OperandUnits(this.space, isGuarded ? this.guards : undefined);
   }
 
-  /** The effects of an instruction in its code. The registers of a gathered payload are those that moves before the send name. */
-  at(instructions: readonly Instruction[], index: number): Effects {
+  /**
+   * The effects of an instruction in its code. The registers of a gathered payload are those that moves before the send name.
+   *
+   * @param isWhole whether they include the payloads of a send, which need its message
+   */
+  at(instructions: readonly Instruction[], index: number, isWhole = true): Effects {
     const instruction = instructions[index] as Instruction;
-    const effects = this.read(instruction);
-    return isGathered(instruction) ? { ...effects, ...gathered(instructions, index, effects.reads, this.space) } : effects;
+    const effects = this.read(instruction, isWhole);
+    return isWhole && isGathered(instruction) ? { ...effects, ...gathered(instructions, index, effects.reads, this.space) } : effects;
   }
 
   /** The effects of an instruction. An instruction that could not be read has none. */
-  read(instruction: Instruction): Effects {
+  private read(instruction: Instruction, isWhole: boolean): Effects {
     if (instruction.operation === undefined || instruction.problem !== undefined) return NO_EFFECTS;
     const reads: Accesses = [];
     const writes: Accesses = [];
     const { dst, sources, send, options } = instruction;
-    const message = send === undefined ? undefined : messageOf(instruction, this.platform);
+    const hasOperands = isWhole || send === undefined;
+    const message = isWhole ? this.messageOf(instruction) : undefined;
     const lanes = this.lanesOf(instruction);
-    const implied = ACCUMULATES[instruction.operation.mnemonic];
+    const implied = ACCUMULATES.get(instruction.operation.mnemonic);
     this.readFlags(reads, instruction);
     this.readDescriptors(reads, instruction);
-    for (let index = 0; index < sources.length; index++) this.readOperand(reads, instruction, index, message, lanes);
+    if (hasOperands) for (let index = 0; index < sources.length; index++) this.readOperand(reads, instruction, index, message, lanes);
     if (dst?.kind === 'indirect') this.readAddress(reads, dst, 1);
     if (implied?.reads) this.accumulate(reads, instruction, lanes, implied.bits);
-    this.writeOperand(writes, instruction, message, lanes);
+    if (hasOperands) this.writeOperand(writes, instruction, message, lanes);
     this.writeFlags(writes, instruction, lanes);
     if (implied?.writes || (options & ACC_WRITE) !== 0) this.accumulate(writes, instruction, lanes, implied?.bits);
     return {
@@ -207,7 +213,7 @@ export class EffectsReader {
     const file = this.space.named('f');
     this.units.add(out, file, flag, flag + flagBits, ALWAYS);
     // Vertical predicates also test the same bits of the other flag.
-    if (/v$/.test(instruction.predicate)) this.units.add(out, file, flag + FLAG_BITS, flag + FLAG_BITS + flagBits, ALWAYS);
+    if (instruction.predicate.endsWith('v')) this.units.add(out, file, flag + FLAG_BITS, flag + FLAG_BITS + flagBits, ALWAYS);
   }
 
   private writeFlags(out: Accesses, instruction: Instruction, lanes: Lanes): void {
@@ -221,8 +227,9 @@ export class EffectsReader {
   private predicateOf(instruction: Instruction): Pick<Lanes, 'flag' | 'flagBits' | 'isOwn'> {
     const { predicate, channelOffset, execSize } = instruction;
     const flag = this.flagStart(instruction);
+    if (predicate === 'seq') return { flag, flagBits: execSize, isOwn: true };
     const group = Number(/\d+/.exec(predicate)?.[0] ?? 0);
-    if (group === 0) return { flag, flagBits: execSize, isOwn: predicate === 'seq' };
+    if (group === 0) return { flag, flagBits: execSize, isOwn: false };
     const before = channelOffset % group;
     return { flag: flag - before, flagBits: Math.ceil((before + execSize) / group) * group, isOwn: false };
   }

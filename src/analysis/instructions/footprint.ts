@@ -1,24 +1,29 @@
 /** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
-import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit } from '../../formats/eu/index.ts';
+import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit, type Register } from '../../formats/eu/index.ts';
 import type { Accesses, Effects } from './access.ts';
 import { isMatrix } from './pipes.ts';
-import type { FileName, RegisterFile, Space } from './registers.ts';
+import type { Space } from './registers.ts';
 
 /** Start and end of each run of units, concatenated, in the order of their starts. */
 type Runs = readonly number[];
+
+interface Between {
+  /** Registers that instructions of other pipes must already have written. */
+  readonly reads: Runs;
+  readonly writes: Runs;
+  /** Registers that instructions of other pipes must not write yet: predicates and addresses, for whose values the hardware waits. */
+  readonly uses: Runs;
+}
 
 export interface Footprint {
   /** General and scalar registers. */
   readonly reads: Runs;
   readonly writes: Runs;
   /** Flags, address registers and accumulators, whose order the hardware maintains within a pipe. */
-  readonly between: {
-    /** Registers that instructions of other pipes must already have written. */
-    readonly reads: Runs;
-    readonly writes: Runs;
-    /** Registers that instructions of other pipes must not write yet: predicates and addresses, for whose values the hardware waits. */
-    readonly uses: Runs;
-  };
+  readonly between: Between;
+  /** The registers of `reads` and of `writes`, as bits by their numbers modulo 32: without a common bit they have no register in common. */
+  readonly readBits: number;
+  readonly writtenBits: number;
   /** Whether it uses registers that are ordered with no pipe: it waits for everything before it, and everything after it waits for it. */
   readonly isSpecial: boolean;
   /** Whether nothing depends on what it reads: it writes only null. Compilers insert such reads to keep a unit busy, without waits. */
@@ -30,34 +35,66 @@ export interface Footprint {
 const ATOMIC = optionBit('Atomic');
 
 /**
- * The state of the thread, which both the compiler and the assembler wait for. Source: visa/LocalScheduler/SWSB_G4IR.cpp
+ * The state of the thread (ce, sr, cr), which both the compiler and the assembler wait for. Source: visa/LocalScheduler/SWSB_G4IR.cpp
  * (hasDistOneAReg) and visa/iga/IGALibrary/IR/RegDeps.cpp (isSpecial) of intel/intel-graphics-compiler.
  */
-const SPECIAL = ['ce', 'sr', 'cr'];
+const isState = ({ file }: Register): boolean => file === 4 || file === 7 || file === 8;
 
 /** Platforms where a write need not wait for uses. Source: needA0WAR, needPredicateWAR of visa/HWCaps.inc of the same repository. */
 const UNORDERED_USES = { a: '2-', f: '12p5-2' } as const;
 
 const NONE: Runs = [];
 /** Shared by all instructions without such registers. */
-export const NOTHING_BETWEEN: Footprint['between'] = { reads: NONE, writes: NONE, uses: NONE };
+export const NOTHING_BETWEEN: Between = { reads: NONE, writes: NONE, uses: NONE };
 
-/** The runs that are in some of the register files, in the order of the files. */
-function runsIn(accesses: Accesses, files: readonly RegisterFile[]): Runs {
-  if (accesses.length === 0) return NONE;
-  const out: number[] = [];
-  for (const { start, end } of files) {
+/** Sets of register files. */
+const GENERAL = 1;
+const ACCUMULATORS = 2;
+const FLAGS = 4;
+const ADDRESSES = 8;
+
+/** Register files by the units of their registers: those of general registers come first, and of the scalar register last. */
+class Files {
+  readonly used: number;
+  private readonly ends: readonly number[];
+
+  constructor(space: Space, platform: number) {
+    this.ends = (['r', 'acc', 'f', 'a'] as const).map((name) => space.named(name).end);
+    const used = (name: 'a' | 'f', file: number): number => (inRange(platform, UNORDERED_USES[name]) ? file : 0);
+    this.used = used('a', ADDRESSES) | used('f', FLAGS);
+  }
+
+  /** The file that a unit is in. */
+  private at(unit: number): number {
+    const [general = 0, accumulators = 0, flags = 0, addresses = 0] = this.ends;
+    if (unit < general) return GENERAL;
+    if (unit < accumulators) return ACCUMULATORS;
+    return unit < flags ? FLAGS : unit < addresses ? ADDRESSES : GENERAL;
+  }
+
+  /** All files that accesses are in. */
+  of(accesses: Accesses): number {
+    let files = 0;
+    for (let i = 0; i < accesses.length; i += 3) files |= this.at(accesses[i] ?? 0);
+    return files;
+  }
+
+  /** The runs that are in some of the files. */
+  runsIn(accesses: Accesses, files: number): Runs {
+    // Most operands are one run.
+    if (accesses.length <= 3)
+      return accesses.length > 0 && (this.at(accesses[0] ?? 0) & files) !== 0 ? [accesses[0] ?? 0, accesses[1] ?? 0] : NONE;
+    const out: number[] = [];
     for (let i = 0; i < accesses.length; i += 3) {
       const from = accesses[i] ?? 0;
-      if (from >= start && from < end) out.push(from, accesses[i + 1] ?? 0);
+      if ((this.at(from) & files) !== 0) out.push(from, accesses[i + 1] ?? 0);
     }
+    return sorted(out);
   }
-  return sorted(out);
 }
 
 /** Sorts runs, which come in the order of operands: they are few, or in order but for a few places. */
 function sorted(runs: number[]): Runs {
-  if (runs.length === 0) return NONE;
   for (let i = 2; i < runs.length; i += 2) {
     const [from, to] = [runs[i] ?? 0, runs[i + 1] ?? 0];
     let at = i;
@@ -69,45 +106,38 @@ function sorted(runs: number[]): Runs {
     runs[at + 1] = to;
   }
   // Without the space that an array is given to grow.
-  return runs.slice();
-}
-
-/** The files of a platform whose registers each list of a footprint has. */
-interface Files {
-  readonly general: readonly RegisterFile[];
-  readonly accumulators: readonly RegisterFile[];
-  readonly written: readonly RegisterFile[];
-  readonly used: readonly RegisterFile[];
+  return runs.length === 0 ? NONE : runs.slice();
 }
 
 /** The run of a message's operand: whole registers, even if it needs only part of them. */
-function payload(space: Space, register: string | undefined, number: number, length: number): number[] {
+function addPayload(out: number[], space: Space, operand: Operand, length: number): void {
   const file = space.named('r');
-  const from = file.start + number * file.each;
+  const from = file.start + operand.number * file.each;
   const to = Math.min(from + length * file.each, file.end);
-  return register === 'r' && from < to ? [from, to] : [];
+  if (operand.register?.name === 'r' && from < to) out.push(from, to);
 }
+
+/**
+ * The effects of an instruction by its index.
+ *
+ * @param hasPayloads whether those of a send must include its payloads
+ */
+type EffectsAt = (at: number, hasPayloads: boolean) => Effects;
 
 /** Finds the footprints of instructions of a platform, one at a time: all of them at once would be as much memory as large code itself. */
 export class Footprints {
   private readonly instructions: readonly Instruction[];
-  private readonly effectsAt: (at: number) => Effects;
+  private readonly effectsAt: EffectsAt;
   private readonly space: Space;
   private readonly platform: number;
   private readonly files: Files;
 
-  constructor(instructions: readonly Instruction[], effectsAt: (at: number) => Effects, space: Space, platform: number) {
+  constructor(instructions: readonly Instruction[], effectsAt: EffectsAt, space: Space, platform: number) {
     this.instructions = instructions;
     this.effectsAt = effectsAt;
     this.space = space;
     this.platform = platform;
-    const named = (names: readonly FileName[]) => names.map((name) => space.named(name));
-    this.files = {
-      general: named(['r', 's']),
-      accumulators: named(['acc']),
-      written: named(['acc', 'f', 'a']),
-      used: named((['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]))),
-    };
+    this.files = new Files(space, platform);
   }
 
   /** The last instruction of a macro, which sets its token, has the footprints of all of it. */
@@ -122,17 +152,81 @@ export class Footprints {
       reads.add(one.reads);
       writes.add(one.writes);
     }
-    return { ...footprint, reads: reads.all(), writes: writes.all() };
-  }
-
-  private footprintOf(index: number): Footprint {
-    return footprintOf(this.instructions[index] as Instruction, this.effectsAt(index), this.space, this.files, this.platform);
+    return this.footprint(reads.all(), writes.all(), footprint);
   }
 
   /** Whether an instruction belongs to a macro that the next one continues. */
   private joins(index: number): boolean {
     const [one, next] = [this.instructions[index], this.instructions[index + 1]];
     return one !== undefined && next !== undefined && (one.options & ATOMIC) !== 0 && isMatrix(one) && isMatrix(next);
+  }
+
+  private footprintOf(index: number): Footprint {
+    const instruction = this.instructions[index] as Instruction;
+    const { send, dst, sources } = instruction;
+    let isSpecial = isSpecialOf(dst);
+    for (const source of sources) isSpecial ||= isSpecialOf(source);
+    if (send === undefined) {
+      const effects = this.effectsAt(index, true);
+      const { reads, writes } = effects;
+      const isDropped = dst?.register?.name === 'null' && writes.length === 0 && !isBranch(instruction);
+      const rest = { between: this.betweenOf(instruction, effects), isSpecial, isDropped, isFence: false };
+      return this.footprint(this.files.runsIn(reads, GENERAL), this.files.runsIn(writes, GENERAL), rest);
+    }
+    const lengths = [send.src0Length, send.src1Length];
+    const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
+    const isSized = dst !== undefined && send.dstLength >= 0;
+    const effects = this.effectsAt(index, !isKnown || (dst !== undefined && !isSized));
+    const payloads: number[] = [];
+    for (const [i, source] of sources.entries()) {
+      const length = lengths[i] ?? -1;
+      if (source.kind === 'direct' && length >= 0) addPayload(payloads, this.space, source, length);
+    }
+    if (!isKnown) payloads.push(...this.files.runsIn(effects.reads, GENERAL));
+    const answer: number[] = [];
+    if (isSized) addPayload(answer, this.space, dst, send.dstLength);
+    const writes = isSized ? sorted(answer) : this.files.runsIn(effects.writes, GENERAL);
+    const isFence = isFenceOf(instruction, this.platform);
+    return this.footprint(sorted(payloads), writes, {
+      between: this.betweenOf(instruction, effects),
+      isSpecial,
+      isDropped: false,
+      isFence,
+    });
+  }
+
+  private footprint(
+    reads: Runs,
+    writes: Runs,
+    { between, isSpecial, isDropped, isFence }: Pick<Footprint, 'between' | 'isSpecial' | 'isDropped' | 'isFence'>,
+  ): Footprint {
+    return { reads, writes, between, readBits: this.bitsOf(reads), writtenBits: this.bitsOf(writes), isSpecial, isDropped, isFence };
+  }
+
+  private bitsOf(runs: Runs): number {
+    const { grfBytes } = this.space;
+    let bits = 0;
+    for (let i = 0; i < runs.length; i += 2) {
+      const [first, last] = [Math.floor((runs[i] ?? 0) / grfBytes), Math.floor(((runs[i + 1] ?? 0) - 1) / grfBytes)];
+      if (last - first >= 31) return -1;
+      for (let register = first; register <= last; register++) bits |= 1 << (register & 31);
+    }
+    return bits;
+  }
+
+  private betweenOf({ sources }: Instruction, { reads, writes }: Effects): Between {
+    const { files } = this;
+    const [read, written] = [files.of(reads), files.of(writes)];
+    let hasFlag = false;
+    for (const source of sources) hasFlag ||= isFlag(source);
+    if (((read | written) & ~GENERAL) === 0 && !hasFlag) return NOTHING_BETWEEN;
+    const accumulators = files.runsIn(reads, ACCUMULATORS);
+    const between = {
+      reads: hasFlag ? sorted([...accumulators, ...sources.flatMap((source) => flagRun(source, this.space))]) : accumulators,
+      writes: files.runsIn(writes, ACCUMULATORS | FLAGS | ADDRESSES),
+      uses: files.runsIn(reads, files.used),
+    };
+    return between.reads === NONE && between.writes === NONE && between.uses === NONE ? NOTHING_BETWEEN : between;
   }
 }
 
@@ -177,39 +271,7 @@ const isFenceOf = (instruction: Instruction, platform: number): boolean =>
   instruction.dst?.register?.name === 'null' &&
   messageOf(instruction, platform)?.operation === 'fence';
 
-const isSpecialOf = (operand: Operand | undefined): boolean => operand?.register !== undefined && SPECIAL.includes(operand.register.name);
-
-function footprintOf(instruction: Instruction, effects: Effects, space: Space, files: Files, platform: number): Footprint {
-  const { send, dst, sources } = instruction;
-  const { reads, writes } = effects;
-  const between = betweenOf(instruction, effects, space, files);
-  const isSpecial = isSpecialOf(dst) || sources.some(isSpecialOf);
-  if (send === undefined) {
-    const isDropped = dst?.register?.name === 'null' && writes.length === 0 && !isBranch(instruction);
-    return { reads: runsIn(reads, files.general), writes: runsIn(writes, files.general), between, isSpecial, isDropped, isFence: false };
-  }
-  const lengths = [send.src0Length, send.src1Length];
-  const payloads = sources.flatMap((source, i) => {
-    const length = lengths[i] ?? -1;
-    return source.kind === 'direct' && length >= 0 ? payload(space, source.register?.name, source.number, length) : [];
-  });
-  const isSized = dst !== undefined && send.dstLength >= 0;
-  const answer = isSized ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsIn(writes, files.general);
-  const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
-  const all = sorted(isKnown ? payloads : [...payloads, ...runsIn(reads, files.general)]);
-  return { reads: all, writes: answer, between, isSpecial, isDropped: false, isFence: isFenceOf(instruction, platform) };
-}
-
-function betweenOf({ sources }: Instruction, { reads, writes }: Effects, space: Space, files: Files): Footprint['between'] {
-  const accumulators = runsIn(reads, files.accumulators);
-  const flags = sources.some(isFlag) ? sources.flatMap((source) => flagRun(source, space)) : NONE;
-  const between = {
-    reads: flags.length === 0 ? accumulators : sorted([...accumulators, ...flags]),
-    writes: runsIn(writes, files.written),
-    uses: runsIn(reads, files.used),
-  };
-  return between.reads === NONE && between.writes === NONE && between.uses === NONE ? NOTHING_BETWEEN : between;
-}
+const isSpecialOf = (operand: Operand | undefined): boolean => operand?.register !== undefined && isState(operand.register);
 
 const isFlag = ({ register }: Operand): boolean => register?.name === 'f';
 

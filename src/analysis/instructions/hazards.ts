@@ -68,8 +68,9 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const exceeded: Exceeded = new Set();
   const ways = lanesFlow(code, flow, exceeded, budget);
   const rules = pipeRules(platform, instructions);
-  const reader = new EffectsReader(code.platform);
-  const footprints = new Footprints(instructions, (at) => reader.at(instructions, at), reader.space, platform);
+  const reader = new EffectsReader(code.platform, false);
+  const effectsAt = (at: number, hasPayloads: boolean) => reader.at(instructions, at, hasPayloads);
+  const footprints = new Footprints(instructions, effectsAt, reader.space, platform);
   const check = new Checker(instructions, footprints, rules);
   const tokens = new Tokens(instructions, ways, rules, exceeded, check);
   const before = tokensOf(instructions, ways, tokens, budget);
@@ -95,7 +96,7 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
 class Checker implements Sources {
   readonly hazards: Hazard[] = [];
   /** Instructions that were issued to in-order pipes and may not be done. */
-  private pending: Pending[] = [];
+  private readonly pending: Pending[] = [];
   private readonly issued = new Map<PipeName, number>();
   private readonly instructions: readonly Instruction[];
   private readonly footprints: Footprints;
@@ -144,29 +145,40 @@ class Checker implements Sources {
     if (pipes.length > 0) this.drop(({ pipe, order }) => pipes.includes(pipe) && this.count(pipe) - order >= distance);
   }
 
+  /** Leaves those that are not done, in their order. */
   private drop(isDone: (one: Pending) => boolean): void {
-    if (this.pending.some(isDone)) this.pending = this.pending.filter((one) => !isDone(one));
+    let left = 0;
+    for (const one of this.pending) if (!isDone(one)) this.pending[left++] = one;
+    while (this.pending.length > left) this.pending.pop();
   }
 
   /** Checks what is in flight: the instructions that tokens refer to. */
   tokens(state: UnderWay, at: number, footprint: Footprint, tokens: Tokens): void {
     if (state.length === 0) return;
     const freed = this.freedBy(at);
-    for (const one of state) {
+    const used = footprint.readBits | footprint.writtenBits;
+    for (let i = 0; i < state.length; i++) {
+      const one = state[i] ?? 0;
       const on = startedBy(one);
       if (!isResult(one) || tokens.tokenOf(one) === freed) continue;
       const other = this.startedAt(on);
-      if (!footprint.isDropped) this.report(at, on, 'read', overlap(footprint.reads, other.writes));
-      this.report(at, on, 'overwrite', overlap(footprint.writes, other.writes));
+      if ((used & other.writtenBits) !== 0) {
+        if (!footprint.isDropped) this.report(at, on, 'read', overlap(footprint.reads, other.writes));
+        this.report(at, on, 'overwrite', overlap(footprint.writes, other.writes));
+      }
       if (other.isFence && this.isOrdered(at)) this.add({ at, on, kind: 'fence', unit: -1 });
     }
     if (footprint.writes.length + footprint.between.writes.length === 0) return;
-    for (const one of state) {
+    for (let i = 0; i < state.length; i++) {
+      const one = state[i] ?? 0;
       const on = startedBy(one);
       if (isResult(one) || tokens.tokenOf(one) === freed) continue;
-      const unit = overlap(footprint.writes, this.runsFrom(on, runOf(one)));
-      if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
-      this.report(at, on, 'early-write', overlap(footprint.between.writes, this.startedAt(on).between.uses));
+      const other = this.startedAt(on);
+      if ((footprint.writtenBits & other.readBits) !== 0) {
+        const unit = overlap(footprint.writes, runsFrom(other, runOf(one)));
+        if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
+      }
+      this.report(at, on, 'early-write', overlap(footprint.between.writes, other.between.uses));
     }
   }
 
@@ -174,12 +186,6 @@ class Checker implements Sources {
   private isOrdered(at: number): boolean {
     const instruction = this.instructions[at] as Instruction;
     return instruction.send !== undefined || isBranch(instruction) || pipeOf(instruction, this.rules) === 'dpas';
-  }
-
-  /** One of the runs that an instruction reads; the last distinguished run includes all that follow. */
-  private runsFrom(at: number, run: number): readonly number[] {
-    const { reads } = this.startedAt(at);
-    return run === LAST_RUN ? reads.slice(run * 2) : reads.slice(run * 2, run * 2 + 2);
   }
 
   /** The token that an instruction sets, for which the hardware waits until it is free. */
@@ -200,12 +206,15 @@ class Checker implements Sources {
   pipes(at: number, footprint: Footprint, pipe: PipeName | undefined): void {
     if (this.pending.length === 0) return;
     const isLong = isLongOf(this.instructions[at] as Instruction);
+    const used = footprint.readBits | footprint.writtenBits;
     for (const one of this.pending) {
       const { footprint: other } = one;
-      if (!footprint.isDropped) this.report(at, one.at, 'read', overlap(footprint.reads, other.writes));
-      const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
-      if (!inOrder) this.report(at, one.at, 'overwrite', overlap(footprint.writes, other.writes));
-      if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(footprint.writes, other.reads));
+      if (((used & other.writtenBits) | (footprint.writtenBits & other.readBits)) !== 0) {
+        if (!footprint.isDropped) this.report(at, one.at, 'read', overlap(footprint.reads, other.writes));
+        const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
+        if (!inOrder) this.report(at, one.at, 'overwrite', overlap(footprint.writes, other.writes));
+        if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(footprint.writes, other.reads));
+      }
       if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, footprint, other);
       if (footprint.isSpecial || other.isSpecial) this.add({ at, on: one.at, kind: 'state', unit: -1 });
     }
@@ -248,6 +257,9 @@ class Checker implements Sources {
     this.hazards.push(hazard);
   }
 }
+
+/** One of the runs that an instruction reads; the last distinguished run includes all that follow. */
+const runsFrom = ({ reads }: Footprint, run: number): readonly number[] => reads.slice(run * 2, run === LAST_RUN ? undefined : run * 2 + 2);
 
 const contains = (runs: readonly number[], from: number, to: number): boolean =>
   runs.some((start, i) => i % 2 === 0 && start <= from && to <= (runs[i + 1] ?? 0));

@@ -40,6 +40,8 @@ interface End {
 }
 
 const NO_BLOCK = -1;
+/** More than the index of any block: an integer, so that lists stay lists of integers. */
+const AFTER_ALL = 0x7fffffff;
 
 /** Blocks of joins at which lanes may wait, in their order; `undefined` for all joins. A set is not changed: blocks share it. */
 type Joins = readonly number[] | undefined;
@@ -103,7 +105,7 @@ class LanePaths {
     const { instruction, isJoin, jump, wait } = this.ends[index] as End;
     const before = this.waiting[index];
     const set = this.isJoin[index] === true && before?.includes(index) ? before.filter((join) => join !== index) : before;
-    if (isJoin) return set;
+    if (isJoin || (jump === NO_BLOCK && wait === NO_BLOCK)) return set;
     // With branch control the lanes that do not jump wait.
     const places = instruction?.subfunction === 'b' ? [wait, jump] : [wait];
     return places.filter((place) => this.isJoin[place] === true).reduce((all, place) => union(all, [place]), set);
@@ -151,7 +153,7 @@ function union(set: Joins, other: Joins): Joins {
   const out: number[] = [];
   let [i, j] = [0, 0];
   while (i < set.length || j < other.length) {
-    const [left, right] = [set[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
+    const [left, right] = [set[i] ?? AFTER_ALL, other[j] ?? AFTER_ALL];
     out.push(Math.min(left, right));
     if (left <= right) i++;
     if (right <= left) j++;

@@ -49,9 +49,10 @@ function stepOf({ vertical, width, stride }: Rows, lanes: number): number | unde
 /** The units of operands, on one platform. */
 export class OperandUnits {
   readonly space: Space;
-  readonly guards: Guards;
+  /** Assigns numbers to conditions; without it, everything is accessed `ALWAYS`. */
+  readonly guards: Guards | undefined;
 
-  constructor(space: Space, guards: Guards) {
+  constructor(space: Space, guards: Guards | undefined) {
     this.space = space;
     this.guards = guards;
   }
@@ -77,7 +78,7 @@ export class OperandUnits {
 
   /** The guard of units that correspond to lanes. */
   guardOf(lanes: Lanes, start: number, step: number): number {
-    if (lanes.flag < 0) return ALWAYS;
+    if (lanes.flag < 0 || this.guards === undefined) return ALWAYS;
     const to = lanes.flag + lanes.flagBits;
     if (lanes.count === 1 || !lanes.isOwn) {
       // All units depend on the same bit.

@@ -31,7 +31,6 @@ export const IN_ORDER: readonly PipeRow[] = [
 
 /** Operations that no pipe runs; distances do not count them. */
 const NO_PIPE = ['sync', 'wait', 'nop', 'halt', 'illegal'];
-const MATRIX = ['dpas', 'dpasw', 'bdpas', 'bdpasw'];
 
 /** What differs between platforms. */
 export interface PipeRules {
@@ -67,7 +66,7 @@ const waitsForLong = (instructions: readonly Instruction[]): boolean =>
   instructions.some(({ scoreboard }) => scoreboard?.pipe === 'L') && !instructions.some(({ dst }) => isDouble(dst?.type));
 
 /** Whether an instruction multiplies matrices. */
-export const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && MATRIX.includes(operation.mnemonic);
+export const isMatrix = ({ operation }: Instruction): boolean => operation?.isMatrix === true;
 
 const isWide = (type: DataType | undefined): boolean => type?.bits === 64;
 const isDouble = (type: DataType | undefined): boolean => type?.bits === 64 && type.float;
@@ -94,7 +93,7 @@ export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
   const { operation, send, dst, sources } = instruction;
   const name = operation?.mnemonic ?? '';
   if (send !== undefined) return 'send';
-  if (MATRIX.includes(name)) return 'dpas';
+  if (operation?.isMatrix) return 'dpas';
   if (name === 'math') return 'math';
   if (dst === undefined || operation?.format === 'call' || NO_PIPE.includes(name)) return 'control';
   if (rules.scalar && name === 'mov' && dst.register?.name === 's' && sources[0]?.kind === 'immediate') return 'scalar';
@@ -114,10 +113,11 @@ function convertsFloat({ operation, dst, sources }: Instruction): boolean {
 /** Whether distances count an instruction, and in which pipe. Branches are in the integer pipe. */
 export function orderOf(instruction: Instruction, rules: PipeRules): PipeName | undefined {
   const name = instruction.operation?.mnemonic;
-  if (name === undefined || NO_PIPE.includes(name)) return undefined;
+  if (name === undefined) return undefined;
   const pipe = pipeOf(instruction, rules);
+  if (pipe === 'control') return NO_PIPE.includes(name) ? undefined : 'integer';
   if (pipe === 'send' || pipe === 'dpas' || (pipe === 'math' && !rules.mathInOrder)) return undefined;
-  return rules.single || pipe === 'control' ? 'integer' : pipe;
+  return rules.single ? 'integer' : pipe;
 }
 
 /** The pipe with a letter, as in a distance. */

@@ -19,6 +19,8 @@ export interface RegisterFile {
   readonly each: number;
 }
 
+const TRACKED = REGISTERS.filter(({ name }) => FILES.some((file) => file === name));
+
 const FLAG_BITS = 32;
 
 /** Bytes of a register of each file except `f`. */
@@ -42,7 +44,7 @@ export class Space {
     const files: RegisterFile[] = [];
     let start = 0;
     for (const name of FILES) {
-      const row = REGISTERS.find((register) => register.name === name && inRange(number, register.platforms));
+      const row = TRACKED.find((register) => register.name === name && inRange(number, register.platforms));
       const each = name === 'f' ? FLAG_BITS : BYTES[name](number);
       const end = start + (row?.count ?? 0) * each;
       files.push({ name, start, end, each });

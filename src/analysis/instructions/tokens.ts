@@ -47,6 +47,8 @@ const [, SET, INC, SRC, DST] = [0, 1, 2, 3, 4];
 const ALL = { none: 0, allrd: 1, allwr: 2 } as const;
 
 const NOTHING: UnderWay = [];
+/** More than any number of a state: an integer, so that lists stay lists of integers. */
+const AFTER_ALL = 0x7fffffff;
 /**
  * So many things in flight are distinguished at a place, and so many before all blocks together; where more meet, those that come last are
  * left out. Compiled code has up to 140 at a place.
@@ -76,12 +78,13 @@ export class Tokens {
     this.tokens = new Uint8Array(instructions.length);
     this.all = new Uint8Array(instructions.length);
     for (const [at, instruction] of instructions.entries()) {
-      const { use = 'none', token = 0 } = scoreboardOf(instruction, rules) ?? {};
       const { operation, subfunction } = instruction;
-      const isAll = operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr');
-      this.uses[at] = USES.indexOf(use);
-      this.tokens[at] = token;
-      this.all[at] = ALL[isAll ? subfunction : 'none'];
+      const scoreboard = scoreboardOf(instruction, rules);
+      if (scoreboard !== undefined) {
+        this.uses[at] = USES.indexOf(scoreboard.use ?? 'none');
+        this.tokens[at] = scoreboard.token;
+      }
+      if (operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr')) this.all[at] = ALL[subfunction];
     }
   }
 
@@ -92,12 +95,14 @@ export class Tokens {
 
   /** Applies the token waits of an instruction, before it starts. */
   wait(state: UnderWay, at: number): UnderWay {
-    const [use, token, all] = [this.uses[at], this.tokens[at], this.all[at]];
-    let left = state;
-    if (use === SRC || use === DST) left = without(left, (one) => this.tokenOf(one) === token && (use === DST || !isResult(one)));
-    if (all === ALL.none) return left;
-    const mask = this.maskOf(at);
-    return without(left, (one) => ((mask >>> this.tokenOf(one)) & 1) === 1 && (all === ALL.allwr || !isResult(one)));
+    const [use, all] = [this.uses[at], this.all[at]];
+    const left = use === SRC || use === DST ? this.waited(state, 1 << (this.tokens[at] ?? 0), use === DST) : state;
+    return all === ALL.none ? left : this.waited(left, this.maskOf(at), all === ALL.allwr);
+  }
+
+  /** The part of a state that is left by a wait for tokens, which are bits: for their results, or for their sources alone. */
+  private waited(state: UnderWay, tokens: number, hasResults: boolean): UnderWay {
+    return without(state, (one) => ((tokens >>> this.tokenOf(one)) & 1) === 1 && (hasResults || !isResult(one)));
   }
 
   /** The tokens that a wait for all is for, as bits. */
@@ -136,7 +141,7 @@ export class Tokens {
     let fresh = this.most - state.length;
     let [i, j] = [0, 0];
     while (i < state.length || j < other.length) {
-      const [left, right] = [state[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY];
+      const [left, right] = [state[i] ?? AFTER_ALL, other[j] ?? AFTER_ALL];
       if (left <= right) out.push(left);
       else if (fresh-- > 0) out.push(right);
       else this.exceeded.add('waits/started');
@@ -153,8 +158,14 @@ export class Tokens {
   }
 }
 
+/** The state itself if nothing is gone. */
 function without(state: UnderWay, isGone: (one: number) => boolean): UnderWay {
-  return state.some(isGone) ? state.filter((one) => !isGone(one)) : state;
+  let first = 0;
+  while (first < state.length && !isGone(state[first] ?? 0)) first++;
+  if (first === state.length) return state;
+  const left = state.slice(0, first);
+  for (let i = first + 1; i < state.length; i++) if (!isGone(state[i] ?? 0)) left.push(state[i] ?? 0);
+  return left;
 }
 
 /** What is in flight before each block. */

@@ -34,8 +34,10 @@ export function codeFaults({ content }: Item, budget?: Budget): readonly Diagnos
 function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget | undefined, out: Reporter): void {
   // Reading the code for other verbs reports what is not an instruction.
   const code = readCode(bytes, platform, { budget }).value;
+  const hazards = hazardsOf(code, flowOf(code), budget);
+  if (hazards.length === 0) return;
   const space = new Space(platform);
-  for (const hazard of hazardsOf(code, flowOf(code), budget)) {
+  for (const hazard of hazards) {
     if (hazard.kind === 'unchecked') {
       const message = `not all waits of ${clip(name, 200)} are checked: ${BOUNDS[hazard.bound].what}`;
       out.report('code/unchecked', bytes.span(), `sections[${index}]`, message, { bound: hazard.bound });

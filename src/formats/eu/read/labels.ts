@@ -11,11 +11,8 @@ const EOT = optionBit('EOT');
 export const targetOf = (instruction: Instruction, source: Operand): number =>
   instruction.operation?.mnemonic === 'calla' ? source.low : instruction.offset + source.low;
 
-const BRANCHES = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'];
-
 /** Whether control can continue elsewhere than at the next instruction. */
-export const isBranch = (instruction: Instruction): boolean =>
-  instruction.operation !== undefined && BRANCHES.includes(instruction.operation.format);
+export const isBranch = ({ operation }: Instruction): boolean => operation?.isBranch === true;
 
 /** Whether control does not always continue at the next instruction. */
 export const endsBlock = (instruction: Instruction): boolean => isBranch(instruction) || (instruction.options & EOT) !== 0;

@@ -45,7 +45,14 @@ export interface Operation {
   readonly modifiers: boolean;
   /** Whether it has the branch control bit. */
   readonly branch: boolean;
+  /** Whether control can continue elsewhere than at the next instruction. */
+  readonly isBranch: boolean;
+  /** Whether it multiplies matrices. */
+  readonly isMatrix: boolean;
 }
+
+const BRANCHES: readonly Format[] = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'];
+const MATRIX = ['dpas', 'dpasw', 'bdpas'];
 
 /**
  * Mnemonic, platforms, opcode, format, capabilities (`p` predicate, `f` flag modifier, `S` saturation, `m` source modifiers, `B` branch
@@ -195,6 +202,8 @@ export const OPERATIONS: readonly (Operation & { readonly platforms: Range })[] 
       saturate: takes.includes('S'),
       modifiers: takes.includes('m'),
       branch: takes.includes('B'),
+      isBranch: BRANCHES.includes(format),
+      isMatrix: MATRIX.includes(mnemonic),
     }),
 );
 

@@ -98,9 +98,9 @@ export class Shape {
     this.isSend = format === 'send' || format === 'send2';
     this.isMath = format === 'math';
     this.isMadm = mnemonic === 'madm';
-    this.isDpas = mnemonic === 'dpas' || mnemonic === 'dpasw' || mnemonic === 'bdpas';
+    this.isDpas = operation.isMatrix;
     this.isBfn = mnemonic === 'bfn';
-    this.isBranch = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'].includes(format);
+    this.isBranch = operation.isBranch;
     this.isTypedBranch = ['jumpReg', 'jumpRegImm', 'call', 'brc'].includes(format);
     this.isTernary = format === 'ternary';
     this.isPlain = (format === 'unary' || format === 'binary' || this.isTernary) && !this.isMadm && !this.isDpas;
