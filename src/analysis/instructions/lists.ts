@@ -29,12 +29,17 @@ export class NumberLists {
     this.ends[this.count++] = end;
   }
 
-  /** A list by its number. */
-  at(index: number): Int32Array {
-    return this.numbers.subarray(this.startOf(index), this.ends[index]);
+  /** A number of any list: those of a list are from `startOf` to `endOf`. */
+  number(at: number): number {
+    return this.numbers[at] ?? 0;
   }
 
-  private startOf(index: number): number {
+  /** Where a list begins, by its number. */
+  startOf(index: number): number {
     return index === 0 ? 0 : (this.ends[index - 1] ?? 0);
+  }
+
+  endOf(index: number): number {
+    return this.ends[index] ?? 0;
   }
 }

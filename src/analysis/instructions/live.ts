@@ -41,7 +41,8 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
   const { after } = sets;
   for (const { from, to, numbers } of parts) {
     const set = new LiveSet(space, guards, from, to);
-    if (!findAfter(flow, effects, set, numbers.at, sets, rank, budget)) exceeded.add('live/loops');
+    const all = new LiveSet(space, guards, from, to);
+    if (!findAfter(flow, effects, set, all, numbers.at, sets, rank, budget)) exceeded.add('live/loops');
     const counts = new LiveCounts(space, set, from);
     const count = (first: number, end: number): void => {
       for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] ?? 0);
@@ -64,7 +65,7 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
         count(index, index + 1);
       }
     }
-    if (set.isCoarse) exceeded.add('live/conditions');
+    if (set.isCoarse || all.isCoarse) exceeded.add('live/conditions');
   }
   let peak = effects.length - 1;
   for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] ?? 0) >= (registers[peak] ?? 0)) peak = index;
@@ -173,6 +174,7 @@ interface Sets {
  * Finds the units of a part that are live after each block. Those before it are what it makes live whatever comes after it, and what is live
  * after it and not defined by it. Conditions are known within a block only, so each unit is live for itself.
  *
+ * @param set a set of the part, and `all` another: for what a block makes live if nothing is live after it, and if everything is
  * @param numbers of the blocks that touch the part
  * @returns whether all paths were followed; if not, the units are an upper bound
  */
@@ -180,6 +182,7 @@ function findAfter(
   { blocks }: Flow,
   effects: OfEach<Effects>,
   set: LiveSet,
+  all: LiveSet,
   numbers: Int32Array,
   { after, uses, passed }: Sets,
   rank: Int32Array,
@@ -195,12 +198,15 @@ function findAfter(
     // What is live before a first block is live after none.
     if (at < 0 || block.predecessors.length === 0) continue;
     set.clear();
-    stepOver(set, block, effects);
+    all.fill();
+    for (let index = block.end - 1; index >= block.first; index--) {
+      const one = effects.at(index) as Effects;
+      step(set, one);
+      step(all, one);
+    }
     uses.set(at, set.words);
     uses.addTo(anywhere, at);
-    set.fill();
-    stepOver(set, block, effects);
-    passed.set(at, set.words);
+    passed.set(at, all.words);
   }
   const before = new Uint32Array(length);
   let left = MOST_VISITS * blocks.length;
@@ -221,10 +227,6 @@ function findAfter(
     for (const { from } of predecessors) if (after.grow(from, before)) open.add(from);
   }
   return true;
-}
-
-function stepOver(set: LiveSet, { first, end }: Block, effects: OfEach<Effects>): void {
-  for (let index = end - 1; index >= first; index--) step(set, effects.at(index) as Effects);
 }
 
 function step(set: LiveSet, { reads, writes }: Effects): void {

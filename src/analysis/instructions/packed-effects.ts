@@ -28,8 +28,8 @@ export class PackedEffects implements OfEach<Effects> {
     if (index < 0 || index >= this.length) return undefined;
     const unknown = this.unknown[index] ?? 0;
     return {
-      reads: unpacked(this.reads.at(index)),
-      writes: unpacked(this.writes.at(index)),
+      reads: unpacked(this.reads, index),
+      writes: unpacked(this.writes, index),
       readsUnknown: (unknown & 1) !== 0,
       writesUnknown: (unknown & 2) !== 0,
     };
@@ -54,13 +54,14 @@ function packed(accesses: Accesses): Accesses {
   return out;
 }
 
-function unpacked(numbers: Int32Array): Accesses {
+function unpacked(lists: NumberLists, index: number): Accesses {
   const out: Accesses = [];
   let [from, to, guard] = [0, 0, ALWAYS];
-  for (let i = 0; i < numbers.length; ) {
-    const first = numbers[i] ?? 0;
+  const end = lists.endOf(index);
+  for (let i = lists.startOf(index); i < end; ) {
+    const first = lists.number(i);
     if (first < 0) {
-      for (let more = numbers[i + 1] ?? 0; more > 0; more--) {
+      for (let more = lists.number(i + 1); more > 0; more--) {
         from -= first;
         to -= first;
         out.push(from, to, guard);
@@ -68,7 +69,9 @@ function unpacked(numbers: Int32Array): Accesses {
       i += 2;
       continue;
     }
-    [from, to, guard] = [first, numbers[i + 1] ?? 0, numbers[i + 2] ?? 0];
+    from = first;
+    to = lists.number(i + 1);
+    guard = lists.number(i + 2);
     out.push(from, to, guard);
     i += 3;
   }

@@ -121,13 +121,17 @@ class PackedWaits implements OfEach<readonly Wait[]> {
 
   at(index: number): readonly Wait[] | undefined {
     if (index < 0 || index >= this.length) return undefined;
-    const list = this.lists.at(index);
+    const { lists } = this;
+    const end = lists.endOf(index);
+    let i = lists.startOf(index);
+    if (i === end) return NONE;
     const waits: Wait[] = [];
-    for (let i = 0; i < list.length; ) {
-      const [kind, token, pipe, count] = list.subarray(i, i + FIXED) as unknown as [number, number, number, number];
-      const on = Array.from(list.subarray(i + FIXED, i + FIXED + count));
+    while (i < end) {
+      const [kind, token, pipe, count] = [lists.number(i), lists.number(i + 1), lists.number(i + 2), lists.number(i + 3)];
+      i += FIXED;
+      const on: number[] = [];
+      for (const last = i + count; i < last; i++) on.push(lists.number(i));
       waits.push({ kind: KINDS[kind] as WaitKind, on, token: token === ABSENT ? undefined : token, pipe: PIPES[pipe] });
-      i += FIXED + count;
     }
     return waits;
   }
