@@ -16,8 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FolderFile } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
-import type { Content } from './content.ts';
-import { attemptWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
+import { attemptWrite, type FileToWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
 import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
 
 /** The file that identifies an unpacked folder: a line that says what it is, a hash of the rest, and the path of every file. */
@@ -146,11 +145,8 @@ function restore(target: string): void {
   }
 }
 
-/**
- * Writes files into a folder, which is created if it does not exist; each file is complete or missing. `data` is requested one after
- * another.
- */
-export async function writeInto(folder: string, files: readonly { readonly path: string; data(): Content }[]): Promise<void> {
+/** Writes files into a folder, which is created if it does not exist; each file is complete or missing. Paths are in the folder. */
+export async function writeInto(folder: string, files: readonly FileToWrite[]): Promise<void> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
@@ -166,5 +162,5 @@ export async function writeInto(folder: string, files: readonly { readonly path:
     ),
   );
   for (const path of left) rmSync(path, { recursive: true, force: true });
-  for (const { path, data } of files) await writeInFolder(join(folder, path), [data()]);
+  await writeInFolder(files.map(({ path, data }) => ({ path: join(folder, path), data })));
 }
