@@ -3,7 +3,7 @@ import { count, shown as shownText } from './parts/shown.ts';
 import { embedded, pageData } from './served.ts';
 import { openSource, sourceTexts } from './source-texts.ts';
 import { closeFile, file, files, go, labelOf, NOWHERE, notice, type OpenFile, openFile, openSamples, route, unused } from './state.ts';
-import type { FileContent } from './worker/files.ts';
+import type { GivenContent } from './worker/files.ts';
 
 /** More files of a folder than anyone compares by eye. */
 const MOST_FILES = 500;
@@ -81,7 +81,7 @@ export async function openGiven(): Promise<void> {
 }
 
 /** Opens what is shown with a binary: source, or samples. */
-async function openBeside(name: string, content: FileContent | Promise<FileContent>): Promise<boolean> {
+async function openBeside(name: string, content: GivenContent | Promise<GivenContent>): Promise<boolean> {
   const given = await content;
   return (await openSource(name, given)) || openSamples(name, given);
 }

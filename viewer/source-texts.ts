@@ -1,6 +1,6 @@
 /** The source files that the user gave: their text is shown next to the code that comes from them. */
 import { signal } from '@preact/signals';
-import type { FileContent } from './worker/files.ts';
+import type { GivenContent } from './worker/files.ts';
 
 /** The lines of each, by its name, with the folders that are known of it. */
 export const sourceTexts = signal<ReadonlyMap<string, readonly string[]>>(new Map());
@@ -10,7 +10,7 @@ const SOURCE = /\.(?:clh?|cm|c|cc|cpp|cxx|h|hh|hpp|hxx|sycl|inl|ispc)$/i;
 const MAX_SOURCE = 4 << 20;
 
 /** Keeps a file as the text of source, if its name says that it is one. */
-export async function openSource(name: string, content: FileContent): Promise<boolean> {
+export async function openSource(name: string, content: GivenContent): Promise<boolean> {
   if (!SOURCE.test(name) || content.size > MAX_SOURCE) return false;
   const given = content instanceof Blob ? content : await fetch(content.url);
   if (given instanceof Response && !given.ok) return false;

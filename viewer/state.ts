@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { shortPaths } from '../cli/view/short-paths.ts';
 import { ask } from './client.ts';
-import type { FileContent } from './worker/files.ts';
+import type { GivenContent } from './worker/files.ts';
 import type { Refusal, Result } from './worker/handlers.ts';
 import type { SamplesInfo } from './worker/samples.ts';
 
@@ -55,9 +55,12 @@ export const files = signal<readonly OpenFile[]>([]);
 export const route = signal<Route>(parseRoute(location.hash));
 /** The file that the route names, else the first. */
 export const file = computed(() => files.value.find((f) => f.name === route.value.file) ?? files.value[0]);
-const labels = computed(() => shortPaths(files.value.map(({ name }) => name)));
-/** The name of a file as tabs and lists have it: of one in a folder, as much of its path as distinguishes it from other open files. */
-export const labelOf = ({ name, folder }: OpenFile): string => (folder === undefined ? name : (labels.value.get(name) ?? name));
+/** Characters of a name that tabs and lists have room for. */
+const LABEL = 60;
+const ends = computed(() => shortPaths(files.value.map(({ name }) => name)));
+/** The name of a file as tabs and lists have it: of a long one in a folder, as much of its path as distinguishes it from other open files. */
+export const labelOf = ({ name, folder }: OpenFile): string =>
+  folder === undefined || name.length <= LABEL ? name : (ends.value.get(name) ?? name);
 /** A sentence about what was done, such as how many files of a folder were opened. */
 export const notice = signal('');
 
@@ -65,7 +68,7 @@ export const notice = signal('');
 export const samples = signal<(SamplesInfo & { readonly number: number; readonly name: string }) | undefined>(undefined);
 
 /** Loads a file as stall samples, if it is one. */
-export async function openSamples(name: string, content: FileContent): Promise<boolean> {
+export async function openSamples(name: string, content: GivenContent): Promise<boolean> {
   const info = await ask('samples', { content });
   if (info) samples.value = { ...info, name, number: (samples.value?.number ?? 0) + 1 };
   return info !== null;
@@ -89,7 +92,7 @@ let nextFile = 0;
 export async function openFile(
   name: string,
   size: number,
-  content: FileContent | Promise<FileContent>,
+  content: GivenContent | Promise<GivenContent>,
   folder?: string,
 ): Promise<OpenFile> {
   const fileName = unused(name, new Set(files.value.map((f) => f.name)));

@@ -29,7 +29,13 @@ export function FileBar() {
     <ul class="files" aria-label="Files">
       {all.map((one) => (
         <li key={one.id} data-file={one.id} data-state={state(one)} class={one.id === current?.id ? 'current' : undefined}>
-          <button type="button" class="file" aria-current={one.id === current?.id || undefined} onClick={() => choose(one.name)}>
+          <button
+            type="button"
+            class="file"
+            aria-current={one.id === current?.id || undefined}
+            title={labelOf(one) === one.name ? undefined : shown(one.name, 4_000)}
+            onClick={() => choose(one.name)}
+          >
             <Name of={labelOf(one)} most={60} />
           </button>
           <Close id={one.id} name={labelOf(one)} />

@@ -14,7 +14,9 @@ import {
 import { BlobSource, ServedSource } from './sources.ts';
 
 /** Something that holds the bytes of a file: what was pasted, dropped or picked, or is in the page, or the address of a file of `zebin view`. */
-export type FileContent = Blob | ServedFile;
+export type GivenContent = Blob | ServedFile;
+/** The same, or the bytes. */
+export type FileContent = GivenContent | Uint8Array;
 
 export interface ServedFile {
   readonly url: string;
@@ -56,12 +58,13 @@ export function openFile(file: number, content: FileContent): Item {
 
 /** The bytes, or what reads them. */
 export function sourceOf(content: FileContent): Uint8Array | Source {
+  if (content instanceof Uint8Array) return content;
   const source = rangesOf(content);
   return source.size <= WHOLE ? source.read(0, source.size) : source;
 }
 
 /** What reads a file by ranges. */
-export function rangesOf(content: FileContent): Source {
+export function rangesOf(content: GivenContent): Source {
   return content instanceof Blob ? new BlobSource(content) : new ServedSource(content.url, content.size);
 }
 
