@@ -39,8 +39,8 @@ export function SizePicture({ id, at, isImage }: { id: number; at: string; isIma
         </span>
         <input
           type="search"
-          aria-label="Find in the picture"
-          placeholder="Find in the picture"
+          aria-label="Find a part of the picture"
+          placeholder="Find a part"
           value={wanted}
           onInput={(event) => setWanted(event.currentTarget.value)}
         />
