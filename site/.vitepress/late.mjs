@@ -14,11 +14,11 @@ const PARTS = [
   },
 ];
 
-/** @type {import('vite').Plugin} */
+/** A plugin of vite. */
 export const late = {
   name: 'late',
-  enforce: 'pre',
-  transform(code, id) {
+  enforce: /** @type {const} */ ('pre'),
+  transform(/** @type {string} */ code, /** @type {string} */ id) {
     return PARTS.filter(({ file }) => id.endsWith(`/theme-default/components/${file}`)).reduce((text, { file, part, as }) => {
       if (!part.test(text)) throw new Error(`${file} of the theme has no ${part.source}`);
       return text.replace(part, as);

@@ -32,7 +32,10 @@ class Drawing {
   height = 0;
   private readonly pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
 
-  /** @param origin the place of the window in the drawing; @param clip what is visible of the element */
+  /**
+   * @param origin the place of the window in the drawing
+   * @param clip what is visible of the element
+   */
   draw(element: Element, origin: Place, clip: Area): void {
     const style = getComputedStyle(element);
     const area = placed(element.getBoundingClientRect(), origin);
