@@ -19,8 +19,8 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const STAGE = at('site/.stage/');
 const OUTPUT = at('site/dist/');
 
-/** What the landing page opens by a click. */
-const EXAMPLES = { kernels: 'test/fixtures/zebin/igc2/ptl-h/spill-two-scratch.zebin', archive: 'examples/basic-dg2-bmg.ar' };
+/** What the landing page opens by a click: in one page, because each has all of the viewer in it. */
+const EXAMPLES = ['test/fixtures/zebin/igc2/ptl-h/spill-two-scratch.zebin', 'examples/basic-dg2-bmg.ar'];
 
 const { values } = parseArgs({ options: { base: { type: 'string' } } });
 const { homepage } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
@@ -89,12 +89,12 @@ async function writePages() {
   return written.length;
 }
 
-/** The page itself, and once more with each example in it: as `zebin view -o` makes it, it asks nobody for anything. */
+/** The page itself, and once more with the examples in it: as `zebin view -o` makes it, it asks nobody for anything. */
 function copyViewer() {
   const folder = join(STAGE, 'public/viewer');
   mkdirSync(folder, { recursive: true });
   cpSync(at('dist/viewer'), folder, { recursive: true });
-  for (const [name, file] of Object.entries(EXAMPLES)) node('dist/cli/main.js', 'view', file, '-o', join(folder, `${name}.html`));
+  node('dist/cli/main.js', 'view', ...EXAMPLES, '-o', join(folder, 'examples.html'));
 }
 
 /** @param {string} path @param {string} text */

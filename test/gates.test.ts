@@ -160,7 +160,9 @@ describe('layers', () => {
     [
       'the page into the command',
       { 'viewer/a.ts': "import { text } from '../cli/text.ts';\nimport { visible } from '../cli/visible.ts';" },
-      ['viewer/a.ts imports cli/text.ts: of the command only cli/visible.ts and cli/shell-word.ts are open to the viewer'],
+      [
+        'viewer/a.ts imports cli/text.ts: of the command only cli/shell-word.ts, cli/view/short-paths.ts, cli/visible.ts are open to the viewer',
+      ],
     ],
     [
       'out of the library',

@@ -1,8 +1,9 @@
 /** How files come into the page: dropped, picked, pasted, or pageData with it. */
-import { ask } from './client.ts';
 import { count, shown as shownText } from './parts/shown.ts';
-import { pageData, piecesOf, textOf } from './served.ts';
-import { closeFile, file, files, go, NOWHERE, notice, type OpenFile, openFile, openSamples, openSource, route } from './state.ts';
+import { embedded, pageData } from './served.ts';
+import { openSource, sourceTexts } from './source-texts.ts';
+import { closeFile, file, files, go, labelOf, NOWHERE, notice, type OpenFile, openFile, openSamples, route, unused } from './state.ts';
+import type { GivenContent } from './worker/files.ts';
 
 /** More files of a folder than anyone compares by eye. */
 const MOST_FILES = 500;
@@ -19,17 +20,21 @@ export async function openDrop(data: DataTransfer): Promise<void> {
   // Items are gone after the event, so all are requested before any is awaited.
   const dropped = items.map((item) => ({ file: item.getAsFile(), folder: folderOf(item) }));
   const text = data.getData('text/plain');
-  const files: IncomingFile[] = [];
+  const incoming: IncomingFile[] = [];
+  // Two builds may be in folders of the same name.
+  const folders = new Set(files.value.map(({ folder }) => folder));
   for (const { file: one, folder } of dropped) {
     const handle = await folder;
     if (handle) {
       const inside: IncomingFile[] = [];
-      await readFolder(handle, handle.name, handle.name, inside);
-      files.push(...inside.sort((a, b) => (a.name < b.name ? -1 : 1)));
-    } else if (one) files.push({ name: one.name, content: one });
+      const name = unused(handle.name, folders);
+      folders.add(name);
+      await readFolder(handle, name, name, inside);
+      incoming.push(...inside.sort((a, b) => (a.name < b.name ? -1 : 1)));
+    } else if (one) incoming.push({ name: one.name, content: one });
   }
-  if (files.length === 0 && text !== '') await openText(text);
-  else await openIncoming(files);
+  if (incoming.length === 0 && text !== '') await openText(text);
+  else await openIncoming(incoming);
 }
 
 /** A folder that was dropped. A page opened from disk cannot read entries of the older kind. */
@@ -63,20 +68,22 @@ export function openText(text: string): Promise<void> {
 export async function openGiven(): Promise<void> {
   const isPlaced = location.hash !== '';
   for (const [number, { name, size, url }] of pageData.files.entries()) {
-    const content = url === undefined ? textOf(number) : { url: new URL(url, location.href).href, size };
+    const content = url === undefined ? embedded(number) : { url: new URL(url, location.href).href, size };
     // Unreadable files are reported where they are opened.
-    if (content && ((await openSource(name, content)) || (await openSamples(name, content).catch(() => false)))) continue;
-    await openFile(name, size, content ?? ((id) => sendPieces(id, number)));
+    if (await openBeside(name, content).catch(() => false)) continue;
+    await openFile(name, size, content);
   }
+  if (sourceTexts.value.size > 0) notice.value = sourcesText(sourceTexts.value.size);
   // Two builds are given to be compared.
   const [base, next, ...more] = files.value;
   const isBuild = (one: OpenFile | undefined): one is OpenFile => (one?.content?.kernelCount ?? 0) > 0;
   if (isBuild(base) && isBuild(next) && more.length === 0 && !isPlaced) go({ view: 'compare', other: next.name }, { replace: true });
 }
 
-async function sendPieces(id: number, number: number): Promise<'pieces'> {
-  for (const base64 of piecesOf(number)) await ask('piece', { file: id, base64 });
-  return 'pieces';
+/** Opens what is shown with a binary: source, or samples. */
+async function openBeside(name: string, content: GivenContent | Promise<GivenContent>): Promise<boolean> {
+  const given = await content;
+  return (await openSource(name, given)) || openSamples(name, given);
 }
 
 async function openIncoming(entries: readonly IncomingFile[]): Promise<void> {
@@ -107,13 +114,15 @@ async function openIncoming(entries: readonly IncomingFile[]): Promise<void> {
   const limit = entries.length >= MOST_FILES ? `; only the first ${MOST_FILES} files were looked at` : '';
   if (passedOver > 0)
     notice.value = `${entries.length - passedOver} of ${entries.length} files have device code; the others were ignored${limit}`;
-  else if (sources > 0) notice.value = `${count(sources, 'source file')}: shown next to the code that comes from them`;
+  else if (sources > 0) notice.value = sourcesText(sources);
   else notice.value = linked === undefined || files.value.some(({ name }) => name === linked) ? '' : notOpen(linked);
 }
 
+const sourcesText = (sources: number) => `${count(sources, 'source file')}: shown next to the code that comes from them`;
+
 /** Says which file a link is to, when another one or none is shown. */
 export function notOpen(linked: string): string {
-  const instead = file.value === undefined ? 'open it here' : `${shownText(file.value.name, 80)} is shown`;
+  const instead = file.value === undefined ? 'open it here' : `${shownText(labelOf(file.value), 80)} is shown`;
   return `This link is to ${shownText(linked, 80)}, which is not open: ${instead}`;
 }
 

@@ -1,4 +1,5 @@
 /** What the page was given when it was created: addresses of files, or embedded files. A page that is opened directly has none. */
+import type { Refusal } from './worker/handlers.ts';
 
 /** The JSON in the element `zebin`: the same type is made by cli/view. */
 interface PageData {
@@ -19,20 +20,36 @@ const NOTHING: PageData = { files: [] };
 
 export const pageData: PageData = JSON.parse(document.getElementById('zebin')?.textContent || 'null') ?? NOTHING;
 
-/** The pieces of an embedded file, in base64, in order; each is removed from the page after it was read. */
-export function* piecesOf(file: number): Generator<string> {
-  for (const element of document.querySelectorAll(`script[data-piece="${file}"]`)) {
-    yield element.textContent ?? '';
-    element.remove();
+/** The bytes of a file that is in the page, which `zebin view -o` compressed. Its elements are removed while they are read. */
+export async function embedded(file: number): Promise<Blob> {
+  if (!('DecompressionStream' in globalThis)) {
+    const refusal: Refusal = {
+      message: 'This browser cannot decompress the files of a page. Chromium 80, Firefox 113, Safari 16.4 and all later ones can',
+    };
+    throw refusal;
+  }
+  const elements = document.querySelectorAll(`script[data-piece="${file}"]`).values();
+  const compressed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => {
+      const { value: element } = elements.next();
+      if (!element) return controller.close();
+      controller.enqueue(bytesOf(element.textContent));
+      element.remove();
+    },
+  });
+  try {
+    return await new Response(compressed.pipeThrough(new DecompressionStream('gzip'))).blob();
+  } catch (error) {
+    const refusal: Refusal = {
+      message: `The bytes of the file in this page are damaged: ${error instanceof Error ? error.message : error}`,
+    };
+    throw refusal;
   }
 }
 
-/** Characters of base64 that are examined. */
-const HEAD = 4_096;
-
-/** A file that is in the page, if it begins as a text does. */
-export function textOf(file: number): Blob | undefined {
-  const first = document.querySelector(`script[data-piece="${file}"]`)?.textContent ?? '';
-  if (atob(first.slice(0, HEAD)).includes('\0')) return undefined;
-  return new Blob([...piecesOf(file)].map((base64) => Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))));
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }

@@ -21,6 +21,7 @@ import {
   file,
   files,
   go,
+  labelOf,
   link,
   NOWHERE,
   notice,
@@ -53,8 +54,8 @@ export function Shell() {
     else delete document.documentElement.dataset.theme;
   }, [theme]);
   useEffect(() => {
-    document.title = shown ? `${shown.name.slice(0, 100)} · zebin` : 'zebin';
-  }, [shown?.name]);
+    document.title = shown ? `${labelOf(shown).slice(0, 100)} · zebin` : 'zebin';
+  }, [shown && labelOf(shown)]);
   useEffect(() => takeFromWindow(), []);
   usePress((key) => onPress(key, pick), { last: true });
   const Page = PAGES[view];
@@ -149,7 +150,7 @@ function OneFile({ shown, Page }: { shown: OpenFile; Page: typeof OverviewPage }
     return (
       <div class="unread">
         <section class="page">
-          <RefusalNote refusal={shown.refusal} what={`${shown.name} cannot be shown`} />
+          <RefusalNote refusal={shown.refusal} what={`${labelOf(shown)} cannot be shown`} />
           <button type="button" onClick={() => closeFile(shown.id)}>
             Close it
           </button>

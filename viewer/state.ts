@@ -1,7 +1,8 @@
 /** What the page shows: the open files, and the place in them, which is also the address of the page. */
 import { computed, signal } from '@preact/signals';
+import { shortPaths } from '../cli/view/short-paths.ts';
 import { ask } from './client.ts';
-import type { FileContent, ServedFile } from './worker/files.ts';
+import type { GivenContent } from './worker/files.ts';
 import type { Refusal, Result } from './worker/handlers.ts';
 import type { SamplesInfo } from './worker/samples.ts';
 
@@ -54,32 +55,20 @@ export const files = signal<readonly OpenFile[]>([]);
 export const route = signal<Route>(parseRoute(location.hash));
 /** The file that the route names, else the first. */
 export const file = computed(() => files.value.find((f) => f.name === route.value.file) ?? files.value[0]);
+/** Characters of a name that tabs and lists have room for. */
+const LABEL = 60;
+const ends = computed(() => shortPaths(files.value.map(({ name }) => name)));
+/** The name of a file as tabs and lists have it: of a long one in a folder, as much of its path as distinguishes it from other open files. */
+export const labelOf = ({ name, folder }: OpenFile): string =>
+  folder === undefined || name.length <= LABEL ? name : (ends.value.get(name) ?? name);
 /** A sentence about what was done, such as how many files of a folder were opened. */
 export const notice = signal('');
 
 /** Samples of stalls that are shown over code: the last that were given. */
 export const samples = signal<(SamplesInfo & { readonly number: number; readonly name: string }) | undefined>(undefined);
 
-/** Lines of source files that the user gave, by the name of the file without its folder. */
-export const sourceTexts = signal<ReadonlyMap<string, readonly string[]>>(new Map());
-
-const SOURCE = /\.(?:clh?|cm|c|cc|cpp|cxx|h|hh|hpp|hxx|sycl|inl|ispc)$/i;
-/** A source file has a few thousand lines; a file with more than this is not one. In bytes. */
-const MAX_SOURCE = 4 << 20;
-
-/** Keeps a file as the text of source, if its name says that it is one. */
-export async function openSource(name: string, content: Blob | ServedFile): Promise<boolean> {
-  if (!SOURCE.test(name) || !(content instanceof Blob) || content.size > MAX_SOURCE) return false;
-  const lines = (await content.text()).split(/\r?\n/);
-  sourceTexts.value = new Map(sourceTexts.value).set(baseName(name), lines);
-  return true;
-}
-
-/** The name of a file without its folder. */
-export const baseName = (path: string): string => path.replace(/^.*[\\/]/, '');
-
 /** Loads a file as stall samples, if it is one. */
-export async function openSamples(name: string, content: Blob | ServedFile): Promise<boolean> {
+export async function openSamples(name: string, content: GivenContent): Promise<boolean> {
   const info = await ask('samples', { content });
   if (info) samples.value = { ...info, name, number: (samples.value?.number ?? 0) + 1 };
   return info !== null;
@@ -90,23 +79,27 @@ export function closeSamples(): void {
   void ask('dropSamples', undefined);
 }
 
+/** A name that none of these have: with a number where it is taken. */
+export function unused(name: string, taken: ReadonlySet<string | undefined>): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name} (${n})`;
+  return free;
+}
+
 let nextFile = 0;
 
-/** Opens a file in addition to the open ones, under a unique name. `content` may be created with the file's number in the worker. */
+/** Opens a file in addition to the open ones, under a unique name. */
 export async function openFile(
   name: string,
   size: number,
-  content: FileContent | ((id: number) => Promise<FileContent>),
+  content: GivenContent | Promise<GivenContent>,
   folder?: string,
 ): Promise<OpenFile> {
-  const names = new Set(files.value.map((f) => f.name));
-  let fileName = name;
-  for (let n = 2; names.has(fileName); n++) fileName = `${name} (${n})`;
+  const fileName = unused(name, new Set(files.value.map((f) => f.name)));
   let opened: OpenFile = { id: nextFile++, name: fileName, size, ...(folder === undefined ? {} : { folder }) };
   files.value = [...files.value, opened];
   try {
-    const bytes = typeof content === 'function' ? await content(opened.id) : content;
-    opened = { ...opened, content: await ask('open', { file: opened.id, content: bytes }) };
+    opened = { ...opened, content: await ask('open', { file: opened.id, content: await content }) };
   } catch (refusal) {
     opened = { ...opened, refusal: refusal as Refusal };
   }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { count } from '../text.ts';
-import { type ViewFile, viewFile } from '../view/files.ts';
+import { type ViewFile, viewFiles } from '../view/files.ts';
 import { builtPage, reportPage } from '../view/page.ts';
 import { serve } from '../view/server.ts';
 import type { Context } from './rows.ts';
@@ -12,7 +14,7 @@ const REPORT = 256 << 20;
 
 export async function run({ arguments: names, options, io }: Context<'view'>): Promise<number> {
   const paths = names.filter((name) => name !== undefined);
-  const files = await Promise.all(paths.map((path) => viewFile(path, io)));
+  const files = await viewFiles(paths, io);
   if (options.output !== undefined) {
     io.print(await report(files, io));
     return EXIT.yes;
@@ -37,12 +39,13 @@ async function report(files: readonly ViewFile[], { packaged }: Io): Promise<str
   return reportPage(builtPage(packaged), pageData, contents);
 }
 
+/** The bytes of a file, compressed. */
 async function content({ size, read, name }: ViewFile): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   for await (const piece of read(0, size) ?? []) pieces.push(Buffer.from(piece as Uint8Array));
   const data = Buffer.concat(pieces);
   if (data.length !== size) throw new UsageError(`${name} changed while it was read`);
-  return data;
+  return promisify(gzip)(data);
 }
 
 /** Starts what opens addresses on this system, and does not wait for it. */

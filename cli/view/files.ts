@@ -1,11 +1,12 @@
 /** The files that `zebin view` shows: read in ranges, so that a large one is never wholly in memory. */
 import { createReadStream, fstatSync, openSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { UsageError } from '../exit.ts';
-import { open, type Reading, readBinary } from '../input/input.ts';
+import { open as openItem, type Reading, readBinary } from '../input/input.ts';
 import { attempt } from '../refusal.ts';
 import { rememberInput } from '../write/index.ts';
+import { shortPaths } from './short-paths.ts';
 
 export interface ViewFile {
   /** As the page shows it. */
@@ -16,29 +17,42 @@ export interface ViewFile {
   read(start: number, end: number): Readable | undefined;
 }
 
-/** What an argument names: a file, standard input, or an item at an address in a file. */
-export async function viewFile(argument: string, io: Reading): Promise<ViewFile> {
-  if (argument === '-') return inMemory('standard input', readBinary(argument, io));
+interface Opened extends Omit<ViewFile, 'name'> {
+  readonly path: string;
+  /** Of an item in the file; empty for the file. */
+  readonly address: string;
+}
+
+/** What the arguments name: files, standard input, or items at addresses in files. Names have as much of the path as distinguishes them. */
+export async function viewFiles(args: readonly string[], io: Reading): Promise<ViewFile[]> {
+  const opened = await Promise.all(args.map((argument) => open(argument, io)));
+  const names = shortPaths(opened.map(({ path }) => path));
+  return opened.map(({ path, address, ...file }) => ({ ...file, name: `${names.get(path)}${address}` }));
+}
+
+async function open(argument: string, io: Reading): Promise<Opened> {
+  if (argument === '-') return inMemory('standard input', '', readBinary(argument, io));
   const stats = statSync(argument, { throwIfNoEntry: false });
   if (stats?.isDirectory())
     throw new UsageError(`${argument} is a directory; give files in it`, { code: 'command/unreadable', file: argument });
   if (stats?.isFile()) return onDisk(argument);
-  if (stats) return inMemory(basename(argument), readBinary(argument, io));
-  const { path, item } = await open(argument, {}, io);
-  return inMemory(`${basename(path)}${item.address}`, item.bytes.data);
+  if (stats) return inMemory(resolve(argument), '', readBinary(argument, io));
+  const { path, item } = await openItem(argument, {}, io);
+  return inMemory(resolve(path), item.address, item.bytes.data);
 }
 
-function inMemory(name: string, data: Uint8Array): ViewFile {
-  return { name, size: data.length, read: (start, end) => Readable.from([data.subarray(start, end)]) };
+function inMemory(path: string, address: string, data: Uint8Array): Opened {
+  return { path, address, size: data.length, read: (start, end) => Readable.from([data.subarray(start, end)]) };
 }
 
 /** A file that stays open until the process ends. */
-function onDisk(path: string): ViewFile {
+function onDisk(path: string): Opened {
   const fd = attempt(path, () => openSync(path, 'r'));
   rememberInput(fd, path);
   const { size, mtimeMs, dev, ino } = fstatSync(fd);
   return {
-    name: basename(path),
+    path: resolve(path),
+    address: '',
     size,
     read: (start, end) => {
       const now = fstatSync(fd);

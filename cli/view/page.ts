@@ -36,7 +36,7 @@ export function servedPage(page: string, pageData: PageData): string {
   return withData(page.replace(RUN, '').replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(pageData)]);
 }
 
-/** A page that holds its files, may connect to nothing, and runs no kernels. */
+/** A page that holds its files, compressed with gzip, may connect to nothing, and runs no kernels. */
 export function reportPage(page: string, pageData: PageData, files: readonly Uint8Array[]): string {
   return withData(page.replace(RUN, ''), [element(pageData), ...files.flatMap(pieces)]);
 }

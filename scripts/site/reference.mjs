@@ -93,7 +93,7 @@ export class Reference {
     const at = siblings.findIndex((page) => page.address === address);
     const near = (/** @type {Page | undefined} */ page) =>
       page ? JSON.stringify({ text: page.title, link: `/${page.address}` }) : 'false';
-    return `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(about)}\nprev: ${near(siblings[at - 1])}\nnext: ${near(siblings[at + 1])}\n${LAYOUT}---\n\n`;
+    return `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(about)}\nprev: ${near(siblings[at - 1])}\nnext: ${near(siblings[at + 1])}\n${BELOW}---\n\n`;
   }
 
   /** @param {Page} page */
@@ -234,7 +234,7 @@ export class Reference {
     ];
     return {
       path: `reference/${name}/index.md`,
-      text: `---\ntitle: ${JSON.stringify(folder.title)}\nprev: false\nnext: false\n${LAYOUT}---\n\n<div class="reference">\n\n${body.join('\n\n')}\n\n</div>\n`,
+      text: `---\ntitle: ${JSON.stringify(folder.title)}\nprev: false\nnext: false\n${BELOW}---\n\n<div class="reference">\n\n${body.join('\n\n')}\n\n</div>\n`,
     };
   }
 
@@ -268,6 +268,8 @@ export class Reference {
 
 /** Tables are wide, and most pages too short for a list of their contents. */
 const LAYOUT = 'aside: false\npageClass: wide\n';
+/** Of pages that lead to the list of all folders: see site/.vitepress/late.mjs. */
+const BELOW = `${LAYOUT}lateList: true\n`;
 
 const bare = (/** @type {string} */ page) => page.split('#')[0] ?? '';
 

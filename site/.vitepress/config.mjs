@@ -1,5 +1,6 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
+import { late } from './late.mjs';
 import { slug } from './slug.mjs';
 
 /**
@@ -30,7 +31,13 @@ export default {
     anchor: { slugify: slug },
     config: (markdown) => void markdown.core.ruler.push('names', linkNames),
   },
-  vite: { build: { chunkSizeWarningLimit: 8000, reportCompressedSize: false }, publicDir: 'public' },
+  // What the data of the page has anyway.
+  transformPageData: ({ frontmatter: { title, description, ...frontmatter } }) => ({ frontmatter }),
+  vite: {
+    build: { chunkSizeWarningLimit: 8000, reportCompressedSize: false },
+    publicDir: 'public',
+    plugins: [late],
+  },
   themeConfig: {
     nav: [
       { text: 'Guides', link: '/README', activeMatch: '^/(docs|README|CHANGELOG|examples)' },

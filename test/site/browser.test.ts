@@ -1,10 +1,12 @@
 /** The site in a real browser: the viewer on the first page, search, themes, narrow screens, what axe finds on each kind of page. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { allEntries } from '../../src/explain/explain.ts';
 import { fixture } from '../support/corpus.ts';
 import { axe, browserTests } from '../viewer/browser.ts';
-import { served, siteTest } from './site.ts';
+import { BASE, DIST, served, siteTest } from './site.ts';
 
 const address = served();
 const newPage = browserTests();
@@ -91,6 +93,20 @@ siteTest('two clicks answer it, and the first does', async () => {
   await page.locator('main').getByRole('link', { name: 'eu_thread_count', exact: true }).click();
   await page.waitForURL('**/reference/attribute/eu_thread_count/');
   await expectAnswer(page);
+});
+
+siteTest('a page of the reference has the list on the left and the menus, and leads to the list without scripts', async () => {
+  const page = await open('reference/');
+  const list = () => page.locator('.VPSidebar a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  const whole = await list();
+  expect(whole.length).toBeGreaterThan(40);
+  await page.goto(`${address()}reference/attribute/eu_thread_count/`, { waitUntil: 'networkidle' });
+  expect(await list()).toEqual(whole);
+  expect([await page.locator('.VPNavBarHamburger').count(), await page.locator('.VPNavBarExtra').count()]).toEqual([1, 1]);
+  const written = readFileSync(join(DIST, 'reference/attribute/eu_thread_count/index.html'), 'utf8');
+  expect(written).toContain(`<p class="up"><a href="${BASE}reference/">Reference</a>`);
+  const overview = readFileSync(join(DIST, 'reference/index.html'), 'utf8');
+  for (const target of whole) expect(overview).toContain(`href="${target}"`);
 });
 
 siteTest('the first page has the viewer, which opens an example by a click, and a file that is dropped', async () => {

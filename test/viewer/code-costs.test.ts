@@ -230,6 +230,35 @@ test('a source file that comes with the binary is next to its code: every line, 
   expect(await axe(page, { within: '.page' })).toEqual([]);
 });
 
+test('calls that were inlined are named on their lines, with their instructions, with the text of the source and without', async () => {
+  const file = fixture('dwarf/inline.elf');
+  const { listing } = listingOf(file, 'blur');
+  /** By the line of a call, the instructions of each function that is called there. */
+  const calls = new Map<number, Map<string, number>>();
+  for (const { source: places = [] } of listing.lines) {
+    const found = new Set(places.slice(1).map((place, depth) => `${place.line} ${places[depth]?.function}`));
+    for (const [line = '', callee = ''] of [...found].map((one) => one.split(' '))) {
+      const on = calls.get(Number(line)) ?? new Map<string, number>();
+      calls.set(Number(line), on.set(callee, (on.get(callee) ?? 0) + 1));
+    }
+  }
+  const expected = [...calls]
+    .sort(([a], [b]) => a - b)
+    .map(([, on]) => `inlines ${[...on].map(([callee, instructions]) => `${callee} (${instructions})`).join(', ')}`);
+  expect(expected.length).toBeGreaterThan(2);
+  const page = await open({ hash: place('blur'), height: 900, width: 1_600 });
+  await drop(page, file.path);
+  await page.locator('.source-in').first().waitFor();
+  const inTree = await page.locator('.source-in .quiet').allInnerTexts();
+  expect(inTree.filter((text) => text !== '')).toEqual(expected);
+  await page.locator('.sources input[type=file]').setInputFiles(fixture('dwarf/inline.cl').path);
+  await page.locator('.sources .cm-line').first().waitFor();
+  expect(await page.locator('.sources .cm-note').allInnerTexts()).toEqual(expected);
+  const column = await page.locator('.sources .cm-source-inlined .cm-gutterElement').allTextContents();
+  expect(column.slice(1).filter((text) => text !== '')).toEqual(expected.map((text) => /\d+/.exec(text)?.[0]));
+  expect(await axe(page, { within: '.page' })).toEqual([]);
+});
+
 test('60,000 instructions show flow, live registers and waits to their end', async () => {
   const block = (i: number) => [
     `A${i}: math.sqt (16|M0) r10.0<1>:f r12.0<1;1,0>:f null<0;1,0>:f {$0}`,

@@ -162,6 +162,19 @@ describe('folders', () => {
   });
 });
 
+test('two folders of the same name are two sides', async () => {
+  const files = [{ path: 'sub/basic.zebin', base64: Buffer.from(fixture('zebin/igc2/dg2/basic.zebin').bytes()).toString('base64') }];
+  const page = await open();
+  for (const count of [1, 2]) {
+    await dropFolders(page, [{ folder: 'build', files }]);
+    await settled(page, count);
+  }
+  expect(await page.locator('.files .file').allInnerTexts()).toEqual(['build/sub/basic.zebin', 'build (2)/sub/basic.zebin']);
+  await visit(page, 'view=compare');
+  expect(await page.locator('.choosers option').allInnerTexts()).toEqual(['build', 'build (2)', 'build', 'build (2)']);
+  expect(await page.locator('.summary').innerText()).toContain('No difference in');
+});
+
 /** What a browser gives for folders that are dropped: handles of what is in them. */
 async function dropFolders(
   page: Page,

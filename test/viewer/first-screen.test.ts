@@ -298,7 +298,7 @@ describe('an archive at a glance', () => {
       new Set(colours.filter(([kind]) => legend.includes(kind)).map(String)).size,
     );
     expect(await page.locator('.treemap .wanted').count()).toBe(0);
-    await page.getByRole('searchbox', { name: 'Find in the picture' }).fill('saxpy');
+    await page.getByRole('searchbox', { name: 'Find a part of the picture' }).fill('saxpy');
     await answered(page);
     expect(await page.locator('.treemap .wanted').count()).toBeGreaterThan(0);
   });

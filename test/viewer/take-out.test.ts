@@ -67,6 +67,59 @@ test('code is saved as its text', async () => {
   expect(lines).toEqual((listing?.lines ?? []).flatMap(({ kind, text: own }) => (kind === 'padding' ? [] : [own])));
 });
 
+test.each([
+  ['view=overview', 'size by kernel', '.treemap button', 'spilling'],
+  ['view=kernel&kernel=spilling_private&tab=payload', 'payload', '.picture [role=gridcell]', 'local_id'],
+])('the picture of %s is saved with its legend, as lines and as points', async (hash, name, parts, label) => {
+  const page = await open({ hash });
+  await drop(page, SPILLS.path);
+  const svg = await saved(page, `Save as SVG: ${name}`);
+  expect(svg.name).toBe(`${name}.svg`);
+  // A part has its title and its colour; the text of a document can be drawn by anyone.
+  const boxes = await page.evaluate((text) => {
+    const drawing = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return [...drawing.querySelectorAll('rect:has(> title)')].map((box) => [
+      box.textContent,
+      box.getAttribute('fill'),
+      box.getAttribute('x'),
+    ]);
+  }, svg.text);
+  const drawn = await page.locator(parts).evaluateAll((all) => {
+    const left = all[0]?.closest('.treemap, .picture')?.getBoundingClientRect().left ?? 0;
+    return all
+      .filter((one) => (one as HTMLElement).title !== '')
+      .map((one) => [(one as HTMLElement).title, getComputedStyle(one).backgroundColor, String(one.getBoundingClientRect().left - left)]);
+  });
+  expect(drawn.length).toBeGreaterThan(2);
+  expect(boxes).toEqual(expect.arrayContaining(drawn));
+  expect(svg.text).toContain(label);
+  for (const kind of await page.locator('[aria-label="Colours of the picture"] li').allInnerTexts())
+    expect(svg.text).toContain(`>${kind}<`);
+  const [png] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Save as PNG: ${name}` }).click()]);
+  const bytes = readFileSync(await png.path());
+  const [width = 0, height = 0] = [/width="(\d+)"/, /height="(\d+)"/].map((size) => Number(size.exec(svg.text)?.[1]));
+  expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', width * 2, height * 2]);
+});
+
+test('paper has all lines of a tree, and says which bytes it has', async () => {
+  const page = await open({ hash: 'view=bytes' });
+  await drop(page, SPILLS.path);
+  const tree = page.getByRole('tree', { name: 'fields' });
+  await tree.locator('[role=treeitem]').first().waitFor();
+  expect(await page.locator('.on-paper').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await answered(page);
+  const [inTree, all, drawn] = await tree.evaluate((element) => [
+    element.clientHeight >= element.scrollHeight,
+    Number(element.querySelector('[role=treeitem]')?.getAttribute('aria-setsize')),
+    element.querySelectorAll('[role=treeitem]').length,
+  ]);
+  expect([inTree, drawn]).toEqual([true, all]);
+  const size = String(SPILLS.bytes().length).replace(/\B(?=(\d{3})+$)/g, ',');
+  expect(await page.locator('.on-paper').innerText()).toBe(`Only the bytes that were in view are on paper: 0x0 to 0x18f of ${size} bytes.`);
+});
+
 test('paper has all rows, or says which it has not', async () => {
   const page = await open();
   const lines = (n: number) => Buffer.from(`[SYCL/misc properties]\n${Array.from({ length: n }, (_, i) => `key${i}=1|${i}`).join('\n')}\n`);

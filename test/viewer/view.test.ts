@@ -1,9 +1,21 @@
 /** `zebin view`: who is answered and what is sent, the page that it serves, and the page that it writes. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, closeSync, copyFileSync, openSync, readFileSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disasmDocument, inspect } from '../../src/internal.ts';
@@ -11,9 +23,10 @@ import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
 import { unitrace } from '../formats/samples/synthetic.ts';
 import { buildMember, latin1 } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { answered, axe, drop, settled, viewer, visit } from './browser.ts';
+import { answered, axe, drop, PAGE, settled, viewer, visit } from './browser.ts';
 
 const SPILLS = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
+const INLINE = fixture('dwarf/inline.elf');
 const ARCHIVE = fixture('fat/basic-dg2-bmg.ar');
 const scratch = scratchFolder();
 const open = viewer();
@@ -181,13 +194,50 @@ describe('the page that is written', () => {
     const html = readFileSync(report, 'utf8');
     expect(html).toContain("connect-src 'none'");
     expect(html).not.toContain("connect-src 'self'");
-    expect(statSync(report).size).toBeGreaterThan((statSync(large).size * 4) / 3);
+    // The files are compressed.
+    expect(statSync(report).size).toBeLessThan(statSync(PAGE).size + statSync(large).size / 10);
     const page = await open({ url: pathToFileURL(report).href });
     await settled(page, 2);
     expect(await page.getByRole('grid', { name: 'Kernels' }).innerText()).toContain('spilling_private');
     await visit(page, 'view=overview&file=large.prop');
     expect(await page.locator('h1').innerText()).toContain(`${String(statSync(large).size).replace(/\B(?=(\d{3})+$)/g, ',')} bytes`);
     expect(await page.locator('script[data-piece]').count()).toBe(0);
+  });
+
+  test('has files of random bytes, and of none, as they are', async () => {
+    const report = join(scratch, 'bytes.html');
+    const names = ['random.bin', 'empty.bin'].map((name) => join(scratch, name));
+    // More than is in one element, and not compressible.
+    const random = randomBytes((3 << 19) * 2 + 7);
+    for (const [i, bytes] of [random, Buffer.alloc(0)].entries()) writeFileSync(names[i] ?? '', bytes);
+    expect((await zebin(['view', ...names, SPILLS.path, '-o', report])).status).toBe(0);
+    const page = await open({ url: pathToFileURL(report).href });
+    await settled(page, 3);
+    await visit(page, `view=bytes&file=random.bin&span=${random.length - 4}-${random.length}`);
+    const shown = await page.locator('.unread .hexrow .byte').allTextContents();
+    const last = shown.map((text) => text.trim()).filter((text) => text !== '');
+    expect(last.slice(-4)).toEqual([...random.subarray(-4)].map((byte) => byte.toString(16).padStart(2, '0')));
+    await visit(page, 'view=overview&file=empty.bin');
+    expect(await page.getByRole('alert').innerText()).toContain('empty.bin cannot be shown');
+  });
+
+  test('says why it cannot show its files where the browser cannot decompress, or they are damaged', async () => {
+    const report = join(scratch, 'old.html');
+    expect((await zebin(['view', SPILLS.path, '-o', report])).status).toBe(0);
+    const old = await open({
+      url: pathToFileURL(report).href,
+      init: () => {
+        Reflect.deleteProperty(globalThis, 'DecompressionStream');
+      },
+    });
+    await settled(old, 1);
+    expect(await old.getByRole('alert').innerText()).toContain('This browser cannot decompress the files of a page');
+    const html = readFileSync(report, 'utf8');
+    const at = html.indexOf('data-piece="0">') + 600;
+    writeFileSync(report, `${html.slice(0, at)}AAAA${html.slice(at + 4)}`);
+    const page = await open({ url: pathToFileURL(report).href });
+    await settled(page, 1);
+    expect(await page.getByRole('alert').innerText()).toContain('The bytes of the file in this page are damaged');
   });
 
   test('a name cannot end the element that it is in', async () => {
@@ -279,6 +329,29 @@ describe('samples that are given with a binary', () => {
       served.process.kill('SIGINT');
     }
   });
+});
+
+test('files of one name are distinguished by their folders, and a source file is shown next to the code', async () => {
+  const [old, now] = ['old', 'new'].map((folder) => join(scratch, folder, 'out', 'inline.elf'));
+  for (const path of [old, now]) {
+    mkdirSync(dirname(path ?? ''), { recursive: true });
+    copyFileSync(INLINE.path, path ?? '');
+  }
+  const served = await serving([old ?? '', now ?? '', join(FIXTURES, 'dwarf/inline.cl'), '--no-open']);
+  try {
+    const page = await open({ url: `${served.url}#view=kernel&kernel=blur&tab=code` });
+    await settled(page, 2);
+    expect(await page.locator('.files .file').allInnerTexts()).toEqual(['old/out/inline.elf', 'new/out/inline.elf']);
+    await page.locator('.sources .cm-line', { hasText: 'float weight' }).waitFor();
+    expect(await page.locator('.notice').innerText()).toBe('1 source file: shown next to the code that comes from them');
+    await visit(page, 'view=compare');
+    expect(await page.locator('.choosers select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))).toEqual([
+      'old/out/inline.elf',
+      'new/out/inline.elf',
+    ]);
+  } finally {
+    served.process.kill('SIGINT');
+  }
 });
 
 test('of a large library only what is needed is sent', async () => {

@@ -1,4 +1,4 @@
-import { closeFile, file, files, go, NOWHERE } from '../state.ts';
+import { closeFile, file, files, go, labelOf, NOWHERE } from '../state.ts';
 import { Name } from './name.tsx';
 import { shown } from './shown.ts';
 
@@ -17,11 +17,11 @@ export function FileBar() {
         <select aria-label="File" value={current?.name} onChange={(event) => choose(event.currentTarget.value)}>
           {all.map((one) => (
             <option key={one.id} value={one.name} data-file={one.id} data-state={state(one)}>
-              {shown(one.name, 80)}
+              {shown(labelOf(one), 80)}
             </option>
           ))}
         </select>
-        {current ? <Close id={current.id} name={current.name} /> : null}
+        {current ? <Close id={current.id} name={labelOf(current)} /> : null}
       </div>
     );
   }
@@ -29,10 +29,16 @@ export function FileBar() {
     <ul class="files" aria-label="Files">
       {all.map((one) => (
         <li key={one.id} data-file={one.id} data-state={state(one)} class={one.id === current?.id ? 'current' : undefined}>
-          <button type="button" class="file" aria-current={one.id === current?.id || undefined} onClick={() => choose(one.name)}>
-            <Name of={one.name} most={60} />
+          <button
+            type="button"
+            class="file"
+            aria-current={one.id === current?.id || undefined}
+            title={labelOf(one) === one.name ? undefined : shown(one.name, 4_000)}
+            onClick={() => choose(one.name)}
+          >
+            <Name of={labelOf(one)} most={60} />
           </button>
-          <Close id={one.id} name={one.name} />
+          <Close id={one.id} name={labelOf(one)} />
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import type { Blocks } from './hex-blocks.ts';
 import { caretAfter, type Stretch, usePointer } from './hex-caret.ts';
 import { HexRow } from './hex-row.tsx';
 import { ROW, useHexScroll, useHexView } from './hex-scroll.ts';
+import { count, hex } from './shown.ts';
 
 export interface HexPaneProps {
   readonly label: string;
@@ -23,8 +24,8 @@ export function HexPane({ label, blocks, caret, selection, target, onCaret, onKe
   const end = blocks.start + blocks.size;
   const digits = Math.max(6, end.toString(16).length);
   const { height, perRow } = useHexView(scroller, digits);
-  const count = Math.ceil(blocks.size / perRow);
-  const scroll = useHexScroll(scroller, count, height);
+  const rowCount = Math.ceil(blocks.size / perRow);
+  const scroll = useHexScroll(scroller, rowCount, height);
   const { top, full } = scroll;
   const rowOf = (offset: number) => Math.floor((offset - blocks.start) / perRow);
   // A row stays in view when rows become shorter, or when another source is shown.
@@ -43,32 +44,38 @@ export function HexPane({ label, blocks, caret, selection, target, onCaret, onKe
   };
   const pointer = usePointer(caret, onCaret);
   const first = Math.floor(top);
-  const rows = Array.from({ length: Math.min(Math.ceil(height / ROW) + 1, count - first) }, (_, i) => first + i);
+  const rows = Array.from({ length: Math.min(Math.ceil(height / ROW) + 1, rowCount - first) }, (_, i) => first + i);
   const caretRow = rowOf(caret);
   void blocks.version.value;
   return (
-    <div
-      class="hex"
-      role="grid"
-      aria-label={label}
-      aria-rowcount={count}
-      aria-colcount={perRow + 1}
-      aria-activedescendant={caretRow >= first && caretRow < first + rows.length ? `byte-${caret}` : undefined}
-      tabIndex={0}
-      ref={scroller}
-      onScroll={scroll.onScroll}
-      onKeyDown={onKeyDown}
-      {...pointer}
-    >
-      <div class="whole" role="presentation" style={{ height: `${scroll.height}px` }}>
-        <div class="window" role="presentation" style={{ height: `${height}px` }}>
-          <div role="rowgroup" style={{ transform: `translateY(${-Math.round((top - first) * ROW)}px)` }}>
-            {rows.map((row) => (
-              <HexRow key={row} row={row} blocks={blocks} perRow={perRow} digits={digits} caret={caret} selection={selection} />
-            ))}
+    <>
+      <div
+        class="hex"
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount}
+        aria-colcount={perRow + 1}
+        aria-activedescendant={caretRow >= first && caretRow < first + rows.length ? `byte-${caret}` : undefined}
+        tabIndex={0}
+        ref={scroller}
+        onScroll={scroll.onScroll}
+        onKeyDown={onKeyDown}
+        {...pointer}
+      >
+        <div class="whole" role="presentation" style={{ height: `${scroll.height}px` }}>
+          <div class="window" role="presentation" style={{ height: `${height}px` }}>
+            <div role="rowgroup" style={{ transform: `translateY(${-Math.round((top - first) * ROW)}px)` }}>
+              {rows.map((row) => (
+                <HexRow key={row} row={row} blocks={blocks} perRow={perRow} digits={digits} caret={caret} selection={selection} />
+              ))}
+            </div>
           </div>
         </div>
       </div>
-    </div>
+      <p class="on-paper">
+        Only the bytes that were in view are on paper: {hex(blocks.start + first * perRow)} to{' '}
+        {hex(Math.min(end, blocks.start + (first + full) * perRow) - 1)} of {count(blocks.size, 'byte')}.
+      </p>
+    </>
   );
 }

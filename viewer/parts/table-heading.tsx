@@ -6,7 +6,8 @@ import { tip } from './tip.tsx';
 interface FilterProps {
   readonly label: string;
   readonly text: string;
-  onText(text: string): void;
+  /** @param isFinal whether the field is left with it */
+  onText(text: string, isFinal: boolean): void;
   readonly kept: number;
   readonly all: number;
   /** Takes the rows out of the page. */
@@ -17,7 +18,14 @@ interface FilterProps {
 export function FilterField({ label, text, onText, kept, all, onCopy, onSave }: FilterProps) {
   return (
     <div class="toolbar">
-      <input type="search" aria-label={label} placeholder={label} value={text} onInput={(event) => onText(event.currentTarget.value)} />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value, false)}
+        onChange={(event) => onText(event.currentTarget.value, true)}
+      />
       <span class="quiet" role="status">
         {kept === all ? number(all) : `${number(kept)} of ${number(all)}`}
       </span>

@@ -8,6 +8,7 @@ import { FilterField, TableHeading } from './table-heading.tsx';
 import { useOrder } from './table-order.ts';
 import { type RowActions, TableRow } from './table-row.tsx';
 import { copyText, rowsAsCsv, rowsAsText, saveAs } from './take-out.ts';
+import { Unprinted } from './unprinted.tsx';
 import { useVirtual, withActive } from './virtual.ts';
 
 export type { TableColumn } from './table-column.ts';
@@ -104,11 +105,7 @@ export function Table<R>(props: TableProps<R>) {
           })}
         </div>
       </div>
-      {virtual.unprinted > 0 ? (
-        <p class="unprinted">
-          The first {count(kept.length - virtual.unprinted, 'row')} of {count(kept.length, 'row')}: save the table as CSV for the others.
-        </p>
-      ) : null}
+      <Unprinted of={virtual} all={kept.length} unit="row" />
       {kept.length === 0 ? <p class="quiet">{rows.length === 0 ? 'There are none.' : 'No row matches.'}</p> : null}
     </div>
   );

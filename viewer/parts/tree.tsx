@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useFocusAfterDraw } from './focus.ts';
 import { type Line, linesOf, TreeLine, type TreeNodes } from './tree-line.tsx';
+import { Unprinted } from './unprinted.tsx';
 import { useVirtual, withActive } from './virtual.ts';
 
 export interface TreeProps<N> extends TreeNodes<N> {
@@ -44,33 +45,37 @@ export function Tree<N>(props: TreeProps<N>) {
     event.preventDefault();
     action();
   };
+  const height = `${Math.min(lines.length, visibleRows) * rowHeight + 2}px`;
   return (
-    <div
-      role="tree"
-      aria-label={label}
-      class="tree"
-      ref={scroller}
-      style={{ '--row': `${rowHeight}px`, height: fill ? '100%' : `${Math.min(lines.length, visibleRows) * rowHeight + 2}px` }}
-      onKeyDown={onKeyDown}
-    >
-      <div role="presentation" class="body" style={{ height: `${virtual.height}px` }}>
-        {withActive(virtual.rows, active, rowHeight).map(({ index, start }) => {
-          const line = lines[index];
-          return line === undefined ? null : (
-            <TreeLine
-              key={line.key}
-              line={line}
-              start={start}
-              nodes={props}
-              isActive={index === active}
-              isSelected={line.key === selected}
-              onActive={() => setActiveKey(line.key)}
-              onSelect={() => onSelect?.(line.node)}
-            />
-          );
-        })}
+    <>
+      <div
+        role="tree"
+        aria-label={label}
+        class="tree"
+        ref={scroller}
+        style={{ '--row': `${rowHeight}px`, '--view': fill ? '100%' : height }}
+        onKeyDown={onKeyDown}
+      >
+        <div role="presentation" class="body" style={{ height: `${virtual.height}px` }}>
+          {withActive(virtual.rows, active, rowHeight).map(({ index, start }) => {
+            const line = lines[index];
+            return line === undefined ? null : (
+              <TreeLine
+                key={line.key}
+                line={line}
+                start={start}
+                nodes={props}
+                isActive={index === active}
+                isSelected={line.key === selected}
+                onActive={() => setActiveKey(line.key)}
+                onSelect={() => onSelect?.(line.node)}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+      <Unprinted of={virtual} all={lines.length} unit="line" />
+    </>
   );
 }
 

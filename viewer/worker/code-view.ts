@@ -78,6 +78,8 @@ export interface SourceLine {
   readonly functions: readonly string[];
   /** Instructions that come from it, with those of calls on it that were inlined. */
   readonly instructions: number;
+  /** The instructions of each function whose calls on it were inlined, with those that were inlined there in turn. */
+  readonly inlined: ReadonlyMap<string, number>;
 }
 
 const MAX_LINES = 100_000;
@@ -167,33 +169,61 @@ function textOf({ kind, bytes, text }: CodeLine): string {
   return (kind === 'padding' ? '// padding ' : '') + (bytes.match(/.{1,8}/g) ?? []).join(' ');
 }
 
+type SourcePlaces = NonNullable<CodeLine['source']>;
+
+interface Counted extends SourceLine {
+  readonly functions: string[];
+  instructions: number;
+  readonly inlined: Map<string, number>;
+}
+
 /** Lines of the source, each once, and the ways in which they were inlined. */
 class Places {
   readonly chains: number[][] = [];
-  readonly sources: { file: string; line: number; functions: string[]; instructions: number }[] = [];
-  private readonly known = new Map<string, number>();
+  readonly sources: Counted[] = [];
+  private readonly known = new Map<string, { readonly index: number; readonly calls: readonly Call[] }>();
   private readonly lines = new Map<string, number>();
 
-  chain(places: NonNullable<CodeLine['source']>): number {
+  /** Counts an instruction. */
+  chain(places: SourcePlaces): number {
     const key = places.map(placeText).join('\n');
-    let index = this.known.get(key);
-    if (index === undefined) {
-      index = this.chains.push([...new Set(places.map((place) => this.line(place)))]) - 1;
-      this.known.set(key, index);
+    const { index, calls } = this.known.get(key) ?? this.add(key, places);
+    for (const line of this.chains[index] ?? []) (this.sources[line] as Counted).instructions++;
+    for (const { line, callee } of calls) {
+      const { inlined } = this.sources[line] as Counted;
+      inlined.set(callee, (inlined.get(callee) ?? 0) + 1);
     }
-    for (const line of this.chains[index] ?? []) (this.sources[line] as (typeof this.sources)[0]).instructions++;
     return index;
   }
 
-  private line({ file, line, function: name }: NonNullable<CodeLine['source']>[0]): number {
+  private add(key: string, places: SourcePlaces) {
+    const lines = places.map((place) => this.line(place));
+    // A function that was inlined into itself is on its line several times.
+    const calls = new Map<string, Call>();
+    for (const [depth, line] of lines.slice(1).entries()) {
+      const callee = places[depth]?.function;
+      if (callee !== undefined) calls.set(`${line} ${callee}`, { line, callee });
+    }
+    const added = { index: this.chains.push([...new Set(lines)]) - 1, calls: [...calls.values()] };
+    this.known.set(key, added);
+    return added;
+  }
+
+  private line({ file, line, function: name }: SourcePlaces[0]): number {
     const key = `${line}\n${file}`;
     let index = this.lines.get(key);
     if (index === undefined) {
-      index = this.sources.push({ file, line, functions: [], instructions: 0 }) - 1;
+      index = this.sources.push({ file, line, functions: [], instructions: 0, inlined: new Map() }) - 1;
       this.lines.set(key, index);
     }
-    const { functions } = this.sources[index] as (typeof this.sources)[0];
+    const { functions } = this.sources[index] as Counted;
     if (name !== undefined && functions.length < 8 && !functions.includes(name)) functions.push(name);
     return index;
   }
+}
+
+/** A call that was inlined: the place in {@link Places.sources} of its line. */
+interface Call {
+  readonly line: number;
+  readonly callee: string;
 }

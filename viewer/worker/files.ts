@@ -13,11 +13,10 @@ import {
 } from '../../src/internal.ts';
 import { BlobSource, ServedSource } from './sources.ts';
 
-/**
- * Something that holds the bytes of a file: text that was pasted, what was dropped or picked, the pieces that were sent before, or the
- * address of a file of `zebin view`.
- */
-export type FileContent = Uint8Array | Blob | 'pieces' | ServedFile;
+/** Something that holds the bytes of a file: what was pasted, dropped or picked, or is in the page, or the address of a file of `zebin view`. */
+export type GivenContent = Blob | ServedFile;
+/** The same, or the bytes. */
+export type FileContent = GivenContent | Uint8Array;
 
 export interface ServedFile {
   readonly url: string;
@@ -44,7 +43,7 @@ export function answerBudget(bytes = Number.POSITIVE_INFINITY): Budget {
 
 /** Reads a file and keeps it under its number. Throws `FormatError` when only its bytes can be shown: then these are kept. */
 export function openFile(file: number, content: FileContent): Item {
-  const bytes = Bytes.from(sourceOf(file, content));
+  const bytes = Bytes.from(sourceOf(content));
   const keep = (root: Item): Item => {
     open.set(file, { root, viewed: new Map(), memos: new Map() });
     return root;
@@ -58,41 +57,19 @@ export function openFile(file: number, content: FileContent): Item {
 }
 
 /** The bytes, or what reads them. */
-export function sourceOf(file: number, content: FileContent): Uint8Array | Source {
-  if (content === 'pieces') return joinPieces(file);
+export function sourceOf(content: FileContent): Uint8Array | Source {
   if (content instanceof Uint8Array) return content;
   const source = rangesOf(content);
   return source.size <= WHOLE ? source.read(0, source.size) : source;
 }
 
 /** What reads a file by ranges. */
-export function rangesOf(content: Blob | ServedFile): Source {
+export function rangesOf(content: GivenContent): Source {
   return content instanceof Blob ? new BlobSource(content) : new ServedSource(content.url, content.size);
 }
 
 /** Files larger than this are read on demand, not as a whole. */
 const WHOLE = 256 << 20;
-
-const pieces = new Map<number, Uint8Array[]>();
-
-export function addPiece(file: number, base64: string): void {
-  const text = atob(base64.trim());
-  const piece = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) piece[i] = text.charCodeAt(i);
-  pieces.set(file, [...(pieces.get(file) ?? []), piece]);
-}
-
-function joinPieces(file: number): Uint8Array {
-  const all = pieces.get(file) ?? [];
-  pieces.delete(file);
-  const bytes = new Uint8Array(all.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of all) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}
 
 export function closeFile(file: number): void {
   open.delete(file);

@@ -4,7 +4,7 @@
  */
 import { BYTES_HANDLERS } from './bytes.ts';
 import { COMPARE_HANDLERS } from './compare.ts';
-import { addPiece, closeFile, type FileContent, openFile } from './files.ts';
+import { closeFile, type FileContent, openFile } from './files.ts';
 import { KERNEL_HANDLERS } from './kernel.ts';
 import { contentOf, OVERVIEW_HANDLERS } from './overview.ts';
 import { SAMPLES_HANDLERS } from './samples.ts';
@@ -15,8 +15,6 @@ const HANDLERS = {
     openFile(file, content);
     return contentOf({ file });
   },
-  /** The next piece of a file that is in the page, in base64; then it is opened as `pieces`. */
-  piece: ({ file, base64 }: { file: number; base64: string }) => addPiece(file, base64),
   close: ({ file }: { file: number }) => closeFile(file),
   ...OVERVIEW_HANDLERS,
   ...SAMPLES_HANDLERS,

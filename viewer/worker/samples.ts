@@ -1,6 +1,6 @@
 /** Samples of stalls that were given with a binary: kept until others are given. */
 import { FormatError, readSamples, type StallSamples } from '../../src/internal.ts';
-import { rangesOf, type ServedFile } from './files.ts';
+import { type GivenContent, rangesOf } from './files.ts';
 
 let stallSamples: StallSamples | undefined;
 
@@ -24,7 +24,7 @@ const NAMED = 100;
 
 export const SAMPLES_HANDLERS = {
   /** Keeps a file of samples; null when it is something else. */
-  samples: ({ content }: { content: Blob | ServedFile }): SamplesInfo | null => {
+  samples: ({ content }: { content: GivenContent }): SamplesInfo | null => {
     const source = rangesOf(content);
     // Profilers write text.
     if (source.size > MOST || source.read(0, Math.min(HEAD, source.size)).includes(0)) return null;

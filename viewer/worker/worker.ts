@@ -28,8 +28,8 @@ function sentence(code: keyof typeof CODES, message: string): string {
 /** The bytes of a file that could not be opened, where the fault is. */
 function excerpt(params: unknown, { source, start, end }: Span): readonly string[] {
   const { content } = params as Partial<Params<'open'>>;
-  if (!content || content === 'pieces' || source !== '') return [];
-  const bytes = Bytes.from(sourceOf(0, content));
+  if (!content || source !== '') return [];
+  const bytes = Bytes.from(sourceOf(content));
   const from = Math.max(0, Math.min(start, bytes.length) - 16);
   const piece = bytes.sub(from, Math.min(from + 96, bytes.length));
   return byteExcerpt(piece.data, from, start, Math.min(end, from + piece.length));

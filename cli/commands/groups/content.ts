@@ -43,7 +43,8 @@ export const CONTENT = [
     arguments: [
       {
         name: '<file...>',
-        summary: 'files, `-` for standard input, or addresses as `ls` prints them; two are compared; stall samples are shown on the code',
+        summary:
+          'files, `-` for standard input, or addresses as `ls` prints them; two are compared; stall samples and source files are shown with the code',
       },
     ],
     options: [

@@ -4,8 +4,11 @@ import { useData, withBase } from 'vitepress';
 import { defineComponent, h, onMounted, ref, watch } from 'vue';
 
 const EXAMPLES = [
-  { page: 'viewer/kernels.html', text: 'A zebin for Panther Lake whose kernels spill' },
-  { page: 'viewer/archive.html', text: 'An archive of ocloc for two devices' },
+  {
+    page: 'viewer/examples.html#view=overview&file=spill-two-scratch.zebin',
+    text: 'A zebin for Panther Lake whose kernels spill',
+  },
+  { page: 'viewer/examples.html#view=overview&file=basic-dg2-bmg.ar', text: 'An archive of ocloc for two devices' },
 ];
 
 export const Landing = defineComponent({

@@ -41,7 +41,8 @@ export function ComparedCode({ sides }: { sides: Sides }) {
         >
           {all.slice(0, LISTED).map((one) => (
             <option key={one.index} value={String(one.index)}>
-              {shown(one.label, 80)} {one.device === '' ? '' : `(${shown(one.device, 40)})`}: {one.code ? changesText(one.code) : ''}
+              {shown(one.label, 80)} {one.device === '' ? '' : `(${shown(one.device, 40)})`}
+              {one.base === '' ? '' : ` in ${shown(one.base, 60)}`}: {one.code ? changesText(one.code) : ''}
             </option>
           ))}
         </select>

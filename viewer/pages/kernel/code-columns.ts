@@ -1,8 +1,8 @@
 /** The columns next to the instructions: addresses, lines of the source, branches and loops, live registers, waits. */
+import { shortPaths } from '../../../cli/view/short-paths.ts';
 import type { ProfileRow, SampleCounts } from '../../../src/internal.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
-import { baseName } from '../../state.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
 import { runsColumn } from '../run/runs-column.ts';
 import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
@@ -53,7 +53,8 @@ function places(code: CodeView): CodeGutter {
     if (chain >= 0 && chain !== last) begins.set(line, chain);
     if (chain >= 0 || (code.offsets[line] ?? -1) >= 0) last = chain;
   });
-  const names = new Map([...new Set(begins.values())].map((chain) => [chain, placeName(code, chain)]));
+  const files = fileNames(code);
+  const names = new Map([...new Set(begins.values())].map((chain) => [chain, placeName(code, files, chain)]));
   return {
     name: 'place',
     heading: 'Source',
@@ -61,32 +62,35 @@ function places(code: CodeView): CodeGutter {
     isOptional: true,
     text: (line) => names.get(begins.get(line) ?? -1) ?? '',
     widest: [...names.values()].reduce((a, b) => (b.length > a.length ? b : a), ''),
-    title: (line) => chainText(code, code.chain[line] ?? -1),
+    title: (line) => chainText(code, files, code.chain[line] ?? -1),
   };
 }
 
 const PLACE = 22;
 
-/** The line, and before it the name of the file without its folder where there are several; after it how many calls were inlined. */
-function placeName({ sources, chains }: CodeView, chain: number): string {
+/** Names of the source files, each with as much of its path as distinguishes it. */
+export const fileNames = ({ sources }: CodeView): ReadonlyMap<string, string> => shortPaths(sources.map(({ file }) => file));
+
+/** The line, and before it the name of the file where there are several; after it how many calls were inlined. */
+function placeName({ sources, chains }: CodeView, files: ReadonlyMap<string, string>, chain: number): string {
   const source = sources[chains[chain]?.[0] ?? -1];
   if (!source) return '';
   const calls = (chains[chain]?.length ?? 1) - 1;
   const line = `${source.line === 0 ? '?' : source.line}${calls > 0 ? `↥${calls}` : ''}`;
-  if (sources.every(({ file }) => file === source.file)) return line;
-  const name = shown(baseName(source.file), 80);
+  if (files.size === 1) return line;
+  const name = shown(files.get(source.file) ?? '', 80);
   const where = `:${line}`;
   return (name.length + where.length > PLACE ? `…${name.slice(where.length + 1 - PLACE)}` : name) + where;
 }
 
 /** The line of the source, and where calls of it were inlined: `a.cl:3, inlined at a.cl:10`. */
-export function chainText({ sources, chains }: CodeView, chain: number): string {
+export function chainText({ sources, chains }: CodeView, files: ReadonlyMap<string, string>, chain: number): string {
   return (chains[chain] ?? [])
     .slice(0, 8)
     .map((index) => {
       const { file = '', line = 0, functions = [] } = sources[index] ?? {};
       const [name] = functions;
-      return `${shown(baseName(file), 80)}:${line === 0 ? '?' : line}${name === undefined ? '' : ` in ${shown(name, 80)}`}`;
+      return `${shown(files.get(file) ?? '', 80)}:${line === 0 ? '?' : line}${name === undefined ? '' : ` in ${shown(name, 80)}`}`;
     })
     .join(', inlined at ');
 }

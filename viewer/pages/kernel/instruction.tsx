@@ -5,7 +5,7 @@ import { link } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { PayloadRow } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
-import { address, chainText, percent, reasonsText } from './code-columns.ts';
+import { address, chainText, fileNames, percent, reasonsText } from './code-columns.ts';
 import { textAt } from './code-place.ts';
 import { argumentText, type Links, lineAt } from './instruction-links.ts';
 
@@ -58,7 +58,7 @@ export function InstructionDetail({ code, place, line, marked, entries, links, o
   const read = (costs?.arguments.get(line) ?? []).flatMap((entry) => entries[entry] ?? []);
   const sampled = costs?.samples.get(line);
   const targets = costs?.flow.targets.get(line) ?? [];
-  const chain = chainText(code, code.chain[line] ?? -1);
+  const chain = chainText(code, fileNames(code), code.chain[line] ?? -1);
   return (
     <section class="instruction" aria-label="Chosen instruction">
       <p role="status">

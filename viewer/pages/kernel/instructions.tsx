@@ -13,7 +13,8 @@ import { later } from '../../parts/safe.tsx';
 import { number, size } from '../../parts/shown.ts';
 import { Split } from '../../parts/split.tsx';
 import { saveAs } from '../../parts/take-out.ts';
-import { baseName, samples, sourceTexts } from '../../state.ts';
+import { sourceText } from '../../source-texts.ts';
+import { samples } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
@@ -48,7 +49,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   const [reveal, setReveal] = useState<number>();
   const totals = useMemo(() => totalsOf(code), [code]);
   const hue = useMemo(() => huesOf(code), [code]);
-  const isRead = code.sources.some(({ file }) => sourceTexts.value.has(baseName(file)));
+  const isRead = code.sources.some(({ file }) => sourceText(file) !== undefined);
   const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
   const asked = useAnswer('codeLinks', { ...place, offset });
   const links = asked.state === 'here' ? asked.value : null;

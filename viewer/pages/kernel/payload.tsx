@@ -1,5 +1,6 @@
 /** The payload as a picture of registers, and its entries as a table: an entry under the pointer in one is marked in the other. */
 import { useMemo, useState } from 'preact/hooks';
+import { Savable } from '../../parts/savable.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';
 import { Tip } from '../../parts/tip.tsx';
@@ -19,15 +20,17 @@ export function PayloadTab({ view: { payload } }: { view: KernelView }) {
   return (
     <>
       {noRegisters === null ? null : <p class="note">{capital(noRegisters)}.</p>}
-      <PayloadPicture payload={payload} marked={marked} pinned={pinned} onPoint={setPointed} onPin={pin} />
-      <ul class="legend" aria-label="Colours of the picture">
-        {roles.map((role) => (
-          <li key={role}>
-            <span class={`swatch role-${role}`} aria-hidden="true" />
-            {roleTitles[role]}
-          </li>
-        ))}
-      </ul>
+      <Savable name="payload">
+        <PayloadPicture payload={payload} marked={marked} pinned={pinned} onPoint={setPointed} onPin={pin} />
+        <ul class="legend" aria-label="Colours of the picture">
+          {roles.map((role) => (
+            <li key={role}>
+              <span class={`swatch role-${role}`} aria-hidden="true" />
+              {roleTitles[role]}
+            </li>
+          ))}
+        </ul>
+      </Savable>
       {overlaps.length === 0 ? null : (
         <p class="note warn">
           {count(overlaps.length, 'pair')} of entries overlap; the picture stacks them:{' '}

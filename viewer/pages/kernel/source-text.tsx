@@ -4,7 +4,7 @@ import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { later } from '../../parts/safe.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { CodeView } from '../../worker/code-view.ts';
-import { hueOf, type SourceTotals } from './source-totals.ts';
+import { hueOf, inlinedText, type SourceTotals } from './source-totals.ts';
 
 const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
 
@@ -24,14 +24,14 @@ export function SourceText({ code, file, lines, totals, chosen, onChoose }: Sour
     () => new Map(code.sources.flatMap((source, i) => (source.file === file && source.line > 0 ? [[source.line - 1, i] as const] : []))),
     [code, file],
   );
-  const gutters = useMemo(() => guttersOf(lines.length, places, totals), [lines, places, totals]);
   const note = useMemo(
     () => (line: number) => {
-      const calls = totals.inlined[places.get(line) ?? -1] ?? [];
-      return calls.length === 0 ? '' : `inlines ${calls.map((name) => shown(name, 60)).join(', ')}`;
+      const source = code.sources[places.get(line) ?? -1];
+      return source ? inlinedText(source) : '';
     },
-    [places, totals],
+    [places, code],
   );
+  const gutters = useMemo(() => guttersOf(lines.length, places, totals, note), [lines, places, totals, note]);
   const hue = useMemo(
     () => (line: number) => {
       const place = places.get(line);
@@ -58,25 +58,35 @@ export function SourceText({ code, file, lines, totals, chosen, onChoose }: Sour
   );
 }
 
-function guttersOf(lines: number, places: ReadonlyMap<number, number>, totals: SourceTotals): CodeGutter[] {
-  const column = (name: string, heading: string, unit: string, all: Float64Array): CodeGutter[] => {
+/** @param calls the calls on a line that were inlined */
+function guttersOf(
+  lines: number,
+  places: ReadonlyMap<number, number>,
+  totals: SourceTotals,
+  calls: (line: number) => string,
+): CodeGutter[] {
+  const column = (name: keyof SourceTotals, heading: string, about: string, title: (line: number, own: number) => string): CodeGutter[] => {
+    const all = totals[name];
     if (all.every((own) => own === 0)) return [];
     const of = (line: number) => all[places.get(line) ?? -1] ?? 0;
     return [
       {
         name: `source-${name}`,
         heading,
-        about: `${heading} that come from the line, with those of calls on it that were inlined`,
+        about,
         text: (line) => (of(line) === 0 ? '' : number(of(line))),
         widest: number(Math.max(...all)),
-        title: (line) => (of(line) === 0 ? '' : count(of(line), unit)),
+        title: (line) => (of(line) === 0 ? '' : title(line, of(line))),
       },
     ];
   };
+  const total = (name: keyof SourceTotals, heading: string, unit: string) =>
+    column(name, heading, `${heading} that come from the line, with those of calls on it that were inlined`, (_, own) => count(own, unit));
   return [
     { name: 'source-line', heading: 'Line', about: 'Line of the file', text: (line) => String(line + 1), widest: String(lines) },
-    ...column('instructions', 'Instr.', 'instruction', totals.instructions),
-    ...column('samples', 'Samples', 'sample', totals.samples),
-    ...column('spills', 'Spills', 'spill or fill', totals.spills),
+    ...total('instructions', 'Instr.', 'instruction'),
+    ...column('inlined', 'Inlined', 'Those of them that come from calls on the line that were inlined', calls),
+    ...total('samples', 'Samples', 'sample'),
+    ...total('spills', 'Spills', 'spill or fill'),
   ];
 }

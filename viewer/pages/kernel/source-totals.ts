@@ -1,12 +1,24 @@
-/** What each line of the source costs, and which calls on it were inlined: by its place in the list of sources. */
-import type { CodeView } from '../../worker/code-view.ts';
+/** What each line of the source costs, by its place in the list of sources, and which calls on it were inlined. */
+import { count, number, shown } from '../../parts/shown.ts';
+import type { CodeView, SourceLine } from '../../worker/code-view.ts';
 
 export interface SourceTotals {
   readonly instructions: Float64Array;
+  /** Of calls on the line that were inlined. */
+  readonly inlined: Float64Array;
   readonly samples: Float64Array;
   readonly spills: Float64Array;
-  /** Functions whose calls on the line were inlined. */
-  readonly inlined: readonly (readonly string[])[];
+}
+
+/** Calls on a line that are named. */
+const NAMED = 4;
+
+/** `inlines mix (8), twice (3)`: the instructions of each; empty where nothing was inlined. */
+export function inlinedText({ inlined }: SourceLine): string {
+  if (inlined.size === 0) return '';
+  const calls = [...inlined].sort(([, a], [, b]) => b - a);
+  const names = calls.slice(0, NAMED).map(([name, own]) => `${shown(name, 60)} (${number(own)})`);
+  return `inlines ${names.join(', ')}${calls.length > NAMED ? `, ${count(calls.length - NAMED, 'other')}` : ''}`;
 }
 
 export function totalsOf({ sources, chains, chain, costs }: CodeView): SourceTotals {
@@ -21,18 +33,11 @@ export function totalsOf({ sources, chains, chain, costs }: CodeView): SourceTot
       spills[source] = (spills[source] ?? 0) + spilled;
     }
   }
-  const inlined = sources.map(() => new Set<string>());
-  for (const places of chains) {
-    for (const [depth, place] of places.slice(1).entries()) {
-      const [callee] = sources[places[depth] ?? -1]?.functions ?? [];
-      if (callee !== undefined) inlined[place]?.add(callee);
-    }
-  }
   return {
     instructions: Float64Array.from(sources, ({ instructions }) => instructions),
+    inlined: Float64Array.from(sources, ({ inlined }) => [...inlined.values()].reduce((sum, own) => sum + own, 0)),
     samples,
     spills,
-    inlined: inlined.map((names) => [...names].slice(0, 4)),
   };
 }
 

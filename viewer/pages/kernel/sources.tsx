@@ -2,14 +2,17 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count, number, shown } from '../../parts/shown.ts';
 import { Tree } from '../../parts/tree.tsx';
-import { baseName, openSource, sourceTexts } from '../../state.ts';
+import { openSource, sourceText } from '../../source-texts.ts';
 import type { CodeView, SourceLine } from '../../worker/code-view.ts';
+import { fileNames } from './code-columns.ts';
 import { SourceText } from './source-text.tsx';
-import type { SourceTotals } from './source-totals.ts';
+import { inlinedText, type SourceTotals } from './source-totals.ts';
 
 interface Node {
   readonly key: string;
   readonly file: string;
+  /** As much of its path as distinguishes it. */
+  readonly name: string;
   /** Absent for a file. */
   readonly source?: number;
   readonly line?: SourceLine;
@@ -25,31 +28,31 @@ interface SourcesProps {
 
 /** The text of the file of the chosen line, if the user gave it; else what is known of the lines. */
 export function Sources({ code, totals, chosen, onChoose }: SourcesProps) {
-  const texts = sourceTexts.value;
-  const names = useMemo(() => [...new Set(code.sources.map(({ file }) => file))], [code]);
+  const names = useMemo(() => fileNames(code), [code]);
   const [picked, setPicked] = useState<string>();
   const followed = code.sources[chosen ?? -1]?.file;
   useEffect(() => {
     if (followed !== undefined) setPicked(followed);
   }, [followed, chosen]);
-  const file = picked ?? names.find((name) => texts.has(baseName(name))) ?? names[0] ?? '';
-  const lines = texts.get(baseName(file));
+  const files = [...names.keys()];
+  const file = picked ?? files.find(sourceText) ?? files[0] ?? '';
+  const lines = sourceText(file);
   const add = async (list: FileList | null) => {
     for (const one of list ?? []) await openSource(one.name, one);
   };
   return (
     <div class="sources">
       <div class="toolbar">
-        {lines && names.length > 1 ? (
+        {lines && files.length > 1 ? (
           <select aria-label="Source file" value={file} onChange={(event) => setPicked(event.currentTarget.value)}>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {shown(baseName(name), 80)}
+            {[...names].map(([path, name]) => (
+              <option key={path} value={path}>
+                {shown(name, 80)}
               </option>
             ))}
           </select>
         ) : (
-          <span class="quiet">{lines ? shown(baseName(file), 80) : 'Source lines of these instructions'}</span>
+          <span class="quiet">{lines ? shown(names.get(file) ?? '', 80) : 'Source lines of these instructions'}</span>
         )}
         <label class="button">
           {lines ? 'Add another file' : 'Add the text of the source'}
@@ -66,7 +69,7 @@ export function Sources({ code, totals, chosen, onChoose }: SourcesProps) {
 }
 
 function SourceTree({ code, chosen, onChoose }: Omit<SourcesProps, 'totals'>) {
-  const roots = useMemo(() => filesOf(code.sources), [code]);
+  const roots = useMemo(() => filesOf(code), [code]);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const expanded = useMemo(() => new Set(roots.map(({ key }) => key).filter((key) => !closed.has(key))), [roots, closed]);
   return (
@@ -86,18 +89,20 @@ function SourceTree({ code, chosen, onChoose }: Omit<SourcesProps, 'totals'>) {
   );
 }
 
-function Line({ node: { file, line, lines } }: { node: Node }) {
+function Line({ node: { file, name, line, lines } }: { node: Node }) {
   if (!line) {
     return (
       <span class="source-file" title={shown(file, 400)}>
-        {shown(baseName(file), 80)} <span class="quiet">{count(lines.length, 'line')}</span>
+        {shown(name, 80)} <span class="quiet">{count(lines.length, 'line')}</span>
       </span>
     );
   }
   return (
     <>
       <code class="source-number">{line.line === 0 ? 'no line' : number(line.line)}</code>
-      <span class="source-in">{shown(line.functions.join(', '), 120)}</span>
+      <span class="source-in">
+        {shown(line.functions.join(', '), 120)} <span class="quiet">{inlinedText(line)}</span>
+      </span>
       <span class="quiet source-count" title={count(line.instructions, 'instruction')}>
         {number(line.instructions)}
       </span>
@@ -105,16 +110,19 @@ function Line({ node: { file, line, lines } }: { node: Node }) {
   );
 }
 
-function filesOf(sources: readonly SourceLine[]): Node[] {
+function filesOf(code: CodeView): Node[] {
+  const names = fileNames(code);
+  const nameOf = (file: string) => names.get(file) ?? file;
   const files = new Map<string, Node[]>();
-  sources.forEach((line, source) => {
+  code.sources.forEach((line, source) => {
     const list = files.get(line.file) ?? [];
     files.set(line.file, list);
-    list.push({ key: `line ${source}`, file: line.file, source, line, lines: [] });
+    list.push({ key: `line ${source}`, file: line.file, name: nameOf(line.file), source, line, lines: [] });
   });
   return [...files].map(([file, lines]) => ({
     key: `file ${file}`,
     file,
+    name: nameOf(file),
     lines: lines.sort((a, b) => (a.line?.line ?? 0) - (b.line?.line ?? 0)),
   }));
 }

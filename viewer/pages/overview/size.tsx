@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
+import { Savable } from '../../parts/savable.tsx';
 import { count, shown } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';
 import { go } from '../../state.ts';
@@ -38,8 +39,8 @@ export function SizePicture({ id, at, isImage }: { id: number; at: string; isIma
         </span>
         <input
           type="search"
-          aria-label="Find in the picture"
-          placeholder="Find in the picture"
+          aria-label="Find a part of the picture"
+          placeholder="Find a part"
           value={wanted}
           onInput={(event) => setWanted(event.currentTarget.value)}
         />
@@ -53,23 +54,25 @@ export function SizePicture({ id, at, isImage }: { id: number; at: string; isIma
           </button>
         )}
       </div>
-      <Tiles
-        key={path.join()}
-        tile={shownTile}
-        domain={domain}
-        wanted={wanted.trim().toLowerCase()}
-        onInto={(i) => setPath([...path, i])}
-        onOut={() => path.length > 0 && setPath(path.slice(0, -1))}
-        takeFocus={path.length > 0}
-      />
-      <ul class="treemap-legend" aria-label="Colours of the picture">
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <span class="swatch" style={{ '--role': colourOf(kind) }} aria-hidden="true" />
-            {kind}
-          </li>
-        ))}
-      </ul>
+      <Savable name={`size by ${domain}`}>
+        <Tiles
+          key={path.join()}
+          tile={shownTile}
+          domain={domain}
+          wanted={wanted.trim().toLowerCase()}
+          onInto={(i) => setPath([...path, i])}
+          onOut={() => path.length > 0 && setPath(path.slice(0, -1))}
+          takeFocus={path.length > 0}
+        />
+        <ul class="treemap-legend" aria-label="Colours of the picture">
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <span class="swatch" style={{ '--role': colourOf(kind) }} aria-hidden="true" />
+              {kind}
+            </li>
+          ))}
+        </ul>
+      </Savable>
     </section>
   );
 }
