@@ -1,0 +1,147 @@
+/** The files of cases below folders, and the binaries beside them. */
+import { statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Case, type Diagnostic, FormatError, kernelNames, mayHoldCode, readCases, type Unread } from '../../src/internal.ts';
+import { budgetOf, timeOver } from '../budget.ts';
+import { UsageError } from '../exit.ts';
+import { openWhole, readBinary, unreadable } from '../input/input.ts';
+import type { Io } from '../io.ts';
+import { withFile } from '../scan/file.ts';
+import { filesBelow } from '../scan/walk.ts';
+
+/** A file of cases, and where the binaries for them are looked for. */
+export interface Cases {
+  readonly path: string;
+  readonly cases: readonly Case[];
+  /** Other files of its folder and of folders below. */
+  readonly beside: readonly string[];
+}
+
+/** What is below the folders that the user gave. */
+export interface Found {
+  readonly files: readonly Cases[];
+  readonly unread: readonly Unread[];
+}
+
+/** Folders that are not looked into: those that hold what others made, or that are hidden. */
+const SKIPPED = /^(?:\..+|node_modules)$/;
+/** What any file of cases has in it. */
+const HAS_CASES = /"cases"\s*:/;
+
+/** Finds the cases of folders and files. Throws `UsageError` for a path that is not there. */
+export function findCases(paths: readonly string[], io: Io): Found {
+  const files: Cases[] = [];
+  const unread: Unread[] = [];
+  const known = new Set<string>();
+  const read = (path: string, folder: string, others: readonly string[], isGiven: boolean): void => {
+    if (known.has(resolve(path))) return;
+    known.add(resolve(path));
+    const { cases, faults } = casesIn(path, isGiven, io);
+    unread.push(...faults);
+    if (cases) files.push({ path, cases, beside: others.filter((one) => folder === '.' || one.startsWith(join(folder, '/'))) });
+  };
+  for (const path of paths) {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) throw new UsageError(`${path} does not exist; give a folder with files of cases, or such a file`, unreadable(path));
+    const folder = stats.isDirectory() ? path : dirname(path);
+    const below = listed(folder);
+    unread.push(...below.unread);
+    const others = below.paths.filter((one) => !isJson(one));
+    if (!stats.isDirectory()) read(path, folder, others, true);
+    else for (const one of below.paths.filter(isJson)) read(one, dirname(one), others, false);
+  }
+  return { files, unread };
+}
+
+const isJson = (path: string): boolean => path.toLowerCase().endsWith('.json');
+
+/** The files below a folder. */
+export function listed(folder: string): { readonly paths: readonly string[]; readonly unread: readonly Unread[] } {
+  const paths: string[] = [];
+  const unread: Unread[] = [];
+  const skipped = { has: (path: string) => SKIPPED.test(basename(path)) && path !== folder };
+  for (const { path, error } of filesBelow(folder, skipped)) {
+    const whole = join(folder, path);
+    if (error) unread.push({ address: whole, code: 'command/unreadable', reason: error.message });
+    // A name that would be standard input.
+    else paths.push(whole === '-' ? './-' : whole);
+  }
+  return { paths, unread };
+}
+
+interface ReadCases {
+  /** Undefined if it is not a file of cases. */
+  readonly cases?: readonly Case[];
+  readonly faults: readonly Unread[];
+}
+
+/** The cases of a file, and what is wrong with the others. @param isGiven whether the user named the file */
+function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
+  const fault = ({ code, path: place, message }: Pick<Diagnostic, 'code' | 'path' | 'message'>): Unread => ({
+    address: path,
+    code,
+    reason: `${place === '' ? '' : `${place}: `}${message}`,
+  });
+  try {
+    const bytes = readBinary(path, io);
+    const text = new TextDecoder().decode(bytes);
+    if (!isGiven && !(HAS_CASES.test(text) && mayBeCases(text))) return { faults: [] };
+    const { value, diagnostics } = readCases(bytes, { budget: budgetOf(bytes.length) });
+    return { cases: value.cases, faults: diagnostics.map(fault) };
+  } catch (error) {
+    if (error instanceof UsageError)
+      return { faults: [{ address: path, code: error.facts.code ?? 'command/unreadable', reason: error.message }] };
+    if (error instanceof FormatError && !timeOver(error)) return { faults: [fault(error.diagnostic)] };
+    throw error;
+  }
+}
+
+/** Whether JSON is meant to be a file of cases: not a document of this program, and not of others whose cases are something else. */
+function mayBeCases(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    return typeof value === 'object' && value !== null && Array.isArray(value.cases) && value.schema === undefined;
+  } catch {
+    // Damaged, it would be left out without a word.
+    return true;
+  }
+}
+
+/** The kernels of binaries, each of which is opened for that once. */
+export class Kernels {
+  readonly unread: Unread[] = [];
+  private readonly io: Io;
+  private readonly names = new Map<string, ReadonlySet<string>>();
+
+  constructor(io: Io) {
+    this.io = io;
+  }
+
+  /** The names of the kernels in a file; none of a file that is not a binary. */
+  async of(path: string): Promise<ReadonlySet<string>> {
+    const names = this.names.get(path) ?? (await this.read(path));
+    this.names.set(path, names);
+    return names;
+  }
+
+  private async read(path: string): Promise<ReadonlySet<string>> {
+    const fault = (code: string, reason: string): ReadonlySet<string> => {
+      this.unread.push({ address: path, code, reason });
+      return new Set();
+    };
+    try {
+      if (!withFile(path, mayHoldCode)) return new Set();
+      return new Set(kernelNames((await openWhole(path, {}, this.io)).item));
+    } catch (error) {
+      if (error instanceof UsageError) {
+        const { diagnostic, code = 'command/unreadable' } = error.facts;
+        // A program without kernels, or a file of another kind.
+        return WITHOUT_KERNELS.includes(diagnostic?.code ?? '') ? new Set() : fault(diagnostic?.code ?? code, error.message);
+      }
+      if (error instanceof Error && 'code' in error) return fault('command/unreadable', error.message);
+      throw error;
+    }
+  }
+}
+
+const WITHOUT_KERNELS: readonly string[] = ['inspect/no-images', 'detect/unknown', 'detect/not-readable'];

@@ -1,0 +1,26 @@
+/** What a run of many cases gave, as text. */
+import type { RunCase, TestDocument, TestFile } from '../../src/internal.ts';
+import type { Io } from '../io.ts';
+import { resultLine, totalsLine } from '../launch/result-text.ts';
+import { count, visible } from '../text.ts';
+
+/** `12 cases: 11 equal, 1 different; 1 file was not read`. */
+export function headline({ totals, unread }: TestDocument): string {
+  const files = new Set(unread.map(({ address }) => address)).size;
+  const rest = files === 0 ? '' : `; ${count(files, 'file was', 'files were')} not read whole`;
+  return `${totalsLine(totals)}${rest}`;
+}
+
+/** The totals, and a line for each answer. */
+export function* testLines(document: TestDocument, io: Io): Generator<string> {
+  yield `${headline(document)}\n`;
+  for (const { address, code, reason } of document.unread)
+    yield `${visible(address)}: ${io.colors.red('not read')}: ${visible(reason.startsWith(`${address}: `) ? reason.slice(address.length + 2) : reason)} [${code}]\n`;
+  for (const file of document.files) for (const one of file.cases) yield `${resultLine(withPlace(file, one), io)}\n`;
+}
+
+/** With the image in the file; without one it is the file of cases. */
+const withPlace = ({ path }: TestFile, one: RunCase): RunCase => ({
+  ...one,
+  file: one.file === undefined ? path : `${one.file}${one.address}`,
+});
