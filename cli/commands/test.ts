@@ -43,8 +43,8 @@ export async function run({ arguments: names, options, io }: Context<'test'>, st
     const document = testDocument(done, [...unread, ...suite.kernels.unread]);
     if (done.every(({ cases }) => cases.length === 0) && document.unread.length === 0)
       throw new UsageError('all cases are for other devices than those of --device', { code: 'command/no-match' });
-    await report(document, options, io);
-    if (isRefused || interruption.noticed || document.unread.length > 0) return EXIT.unusable;
+    const isWritten = await report(document, options, io);
+    if (!isWritten || isRefused || interruption.noticed || document.unread.length > 0) return EXIT.unusable;
     return exitCode(done.flatMap(unblessed));
   } finally {
     interruption.release();
@@ -105,22 +105,30 @@ function unblessed({ cases, blessed = [] }: TestFile): RunCase[] {
   return cases.filter(({ name, result }) => result !== 'different' || name === null || !names.has(name));
 }
 
-async function report(document: TestDocument, options: OptionsOf<'test'>, io: Io): Promise<void> {
-  if (options.junit !== undefined) {
+/** Whether all reports are written: after a long run, one that cannot be does not keep back the others. */
+async function report(document: TestDocument, options: OptionsOf<'test'>, io: Io): Promise<boolean> {
+  let isWritten = true;
+  const write = async (act: () => Promise<void>): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      io.warn(error.message);
+      isWritten = false;
+    }
+  };
+  const { junit, markdown } = options;
+  if (junit !== undefined) {
     const { junitText } = await import('../suite/junit.ts');
     const { writeWhole } = await import('../write/index.ts');
-    await writeWhole(options.junit, [junitText(document)]);
+    await write(() => writeWhole(junit, [junitText(document)]));
   }
-  if (options.markdown !== undefined) {
+  if (markdown !== undefined) {
     const { testMarkdown } = await import('../suite/markdown.ts');
-    await append(options.markdown, testMarkdown(document));
+    const { appendWhole } = await import('../write/index.ts');
+    await write(() => appendWhole(markdown, testMarkdown(document)));
   }
   if (options.json) printJson(io, document);
   else for (const line of testLines(document, io)) io.print(line);
-}
-
-/** Adds to a file, as steps of a workflow do with their summary. */
-async function append(path: string, text: string): Promise<void> {
-  const { appendWhole } = await import('../write/index.ts');
-  await appendWhole(path, text);
+  return isWritten;
 }

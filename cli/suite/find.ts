@@ -1,12 +1,13 @@
 /** The files of cases below folders, and the binaries beside them. */
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Case, type Diagnostic, FormatError, kernelNames, mayHoldCode, readCases, type Unread } from '../../src/internal.ts';
+import { type Case, type Diagnostic, FormatError, kernelNames, mayHoldCode, readCases, type Unread, unreadOf } from '../../src/internal.ts';
 import { budgetOf, timeOver } from '../budget.ts';
 import { UsageError } from '../exit.ts';
 import { openWhole, readBinary, unreadable } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { withFile } from '../scan/file.ts';
+import { nativePath } from '../scan/file-name.ts';
 import { filesBelow } from '../scan/walk.ts';
 
 /** A file of cases, and where the binaries for them are looked for. */
@@ -82,6 +83,7 @@ function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
     code,
     reason: `${place === '' ? '' : `${place}: `}${message}`,
   });
+  if (isUnnameable(path)) return { faults: [{ address: path, ...UNNAMEABLE }] };
   try {
     const bytes = readBinary(path, io);
     const text = new TextDecoder().decode(bytes);
@@ -96,6 +98,10 @@ function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
   }
 }
 
+/** Bytes that are not UTF-8 lead to no file when they are text. */
+const isUnnameable = (path: string): boolean => typeof nativePath(path) !== 'string';
+const UNNAMEABLE = { code: 'command/unreadable', reason: 'its name is not UTF-8: rename it' } as const;
+
 /** Whether JSON is meant to be a file of cases: not a document of this program, and not of others whose cases are something else. */
 function mayBeCases(text: string): boolean {
   try {
@@ -105,6 +111,13 @@ function mayBeCases(text: string): boolean {
     // Damaged, it would be left out without a word.
     return true;
   }
+}
+
+/** A file beside cases, or made for them. */
+export interface Binary {
+  readonly path: string;
+  /** What answers call it. */
+  readonly name: string;
 }
 
 /** The kernels of binaries, each of which is opened for that once. */
@@ -118,20 +131,23 @@ export class Kernels {
   }
 
   /** The names of the kernels in a file; none of a file that is not a binary. */
-  async of(path: string): Promise<ReadonlySet<string>> {
-    const names = this.names.get(path) ?? (await this.read(path));
-    this.names.set(path, names);
+  async of(binary: Binary): Promise<ReadonlySet<string>> {
+    const names = this.names.get(binary.path) ?? (await this.read(binary));
+    this.names.set(binary.path, names);
     return names;
   }
 
-  private async read(path: string): Promise<ReadonlySet<string>> {
+  private async read({ path, name }: Binary): Promise<ReadonlySet<string>> {
     const fault = (code: string, reason: string): ReadonlySet<string> => {
-      this.unread.push({ address: path, code, reason });
+      this.unread.push({ address: name, code, reason: reason.replace(path, () => name) });
       return new Set();
     };
     try {
       if (!withFile(path, mayHoldCode)) return new Set();
-      return new Set(kernelNames((await openWhole(path, {}, this.io)).item));
+      if (isUnnameable(path)) return fault(UNNAMEABLE.code, UNNAMEABLE.reason);
+      const { item } = await openWhole(path, {}, this.io);
+      this.unread.push(...unreadOf(item).map((one) => ({ ...one, address: name + one.address })));
+      return new Set(kernelNames(item));
     } catch (error) {
       if (error instanceof UsageError) {
         const { diagnostic, code = 'command/unreadable' } = error.facts;

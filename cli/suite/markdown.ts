@@ -19,7 +19,7 @@ export function testMarkdown(document: TestDocument): string {
   const bad = cases.filter(({ one }) => !isGood(one)).map(row);
   const good = cases.filter(({ one }) => isGood(one)).map(row);
   const damaged = unread.map(({ address, reason: why }) => tableRow([markdownCode(address), markdownCode(why, REASON)]));
-  return reportMarkdown(headline(document), [
+  return reportMarkdown(`zebin test: ${headline(document)}`, [
     ...(damaged.length === 0 ? [] : [{ of: '', title: 'Not read', head: tableHead('File', 'Reason'), rows: damaged, what: 'files' }]),
     ...table('', bad, false),
     ...table('As expected', good, true),

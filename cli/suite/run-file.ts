@@ -1,6 +1,7 @@
 /** A file of cases, each of which is run with every binary that has its kernel. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type Case, type Launched, type ProductConfig, type RunCase, type RunTarget, runTargets, unrunCase } from '../../src/internal.ts';
 import { timeOver } from '../budget.ts';
 import { type Opened, openWhole } from '../input/input.ts';
@@ -10,7 +11,7 @@ import { type Runs, runOf } from '../launch/runs.ts';
 import { listNames } from '../text.ts';
 import { visible } from '../visible.ts';
 import { compile, sourceKey } from './compile.ts';
-import { type Cases, type Kernels, listed } from './find.ts';
+import { type Binary, type Cases, type Kernels, listed } from './find.ts';
 
 /** A device by the name that the user gave. */
 export interface NamedDevice {
@@ -32,12 +33,6 @@ export interface Suite {
 
 /** What is said of a case, and what it left if it was run. */
 export type Put = (one: Case, done: RunCase, left?: Launched) => void;
-
-interface Binary {
-  readonly path: string;
-  /** What answers call it. */
-  readonly name: string;
-}
 
 /** Cases that have the same binaries. */
 interface Batch {
@@ -80,7 +75,8 @@ async function ranAll(file: Cases, cases: readonly Case[], suite: Suite, put: Pu
       continue;
     }
     for (const device of chosen) {
-      const binaries = compiled(file, some, device, suite, put);
+      const binaries = await compiled(file, some, device, suite, put);
+      if (suite.runs.interruption.noticed) return false;
       if (binaries && !(await ranBatch({ cases: some, devices: [device], binaries, isCompiled: true }, suite, put))) return false;
     }
   }
@@ -88,21 +84,24 @@ async function ranAll(file: Cases, cases: readonly Case[], suite: Suite, put: Pu
 }
 
 /** What the command made of the source of some cases. If it failed, that is their answer. */
-function compiled(
+async function compiled(
   { path }: Cases,
   cases: readonly Case[],
   device: NamedDevice | undefined,
-  { command = '', folder, io }: Suite,
+  { command = '', folder, runs, io }: Suite,
   put: Put,
-): readonly Binary[] | undefined {
+): Promise<readonly Binary[] | undefined> {
   const { source = '', options = '' } = cases[0] ?? {};
   const name = device?.name ?? '';
   io.standard.progress?.(`compiling ${visible(source)}${name === '' ? '' : ` for ${name}`}`);
   const place = mkdtempSync(join(folder, 'compiled-'));
   const failure = compile(command, { path, source, options, device: name }, place);
+  // A signal that came meanwhile arrives now.
+  await setImmediate();
+  if (runs.interruption.noticed) return undefined;
   if (failure === undefined) return listed(place).paths.map((one) => ({ path: one, name: join(name, one.slice(place.length + 1)) }));
   const why = `${name === '' ? '' : `${name}: `}${failure}`;
-  for (const one of cases) put(one, unrunCase({ name: one.name, kernel: one.kernel }, 'invalid', why, 'run/compile'));
+  for (const one of cases) put(one, unrunCase({ name: one.name, kernel: one.kernel }, 'invalid', why));
   return undefined;
 }
 
@@ -112,7 +111,7 @@ async function ranBatch({ cases, devices, binaries, isCompiled }: Batch, { kerne
   const elsewhere = new Map<Case, Set<string>>();
   const keyOf = (one: Case, device: NamedDevice | undefined): string => JSON.stringify([one.name, device?.name]);
   for (const { path, name } of binaries) {
-    const names = await kernels.of(path);
+    const names = await kernels.of({ path, name });
     const own = cases.filter((one) => names.has(one.kernel));
     if (own.length === 0) continue;
     const opened = await openWhole(path, {}, io);

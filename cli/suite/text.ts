@@ -8,7 +8,8 @@ import { count, visible } from '../text.ts';
 export function headline({ totals, unread }: TestDocument): string {
   const files = new Set(unread.map(({ address }) => address)).size;
   const rest = files === 0 ? '' : `; ${count(files, 'file was', 'files were')} not read whole`;
-  return `${totalsLine(totals)}${rest}`;
+  const isEmpty = Object.values(totals).every((number) => number === 0);
+  return `${isEmpty ? 'no cases' : totalsLine(totals)}${rest}`;
 }
 
 /** The totals, and a line for each answer. */

@@ -49,7 +49,7 @@ export async function writeWhole(path: string, contents: readonly Content[], mad
   await replaceFile(path, target, contents, like?.isFile() ? like.mode & 0o777 : 0o666, { exactly: old !== undefined });
 }
 
-/** As {@link writeWhole}, after what the file has already. */
+/** As {@link writeWhole}, after what the file has already, as steps of a workflow write to its summary. */
 export async function appendWhole(path: string, text: string): Promise<void> {
   const old = attemptWrite(path, () => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined));
   await writeWhole(path, old ? [old, text] : [text]);
