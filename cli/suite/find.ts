@@ -34,24 +34,37 @@ export function findCases(paths: readonly string[], io: Io): Found {
   const files: Cases[] = [];
   const unread: Unread[] = [];
   const known = new Set<string>();
-  const read = (path: string, folder: string, others: readonly string[], isGiven: boolean): void => {
+  /** @param besides the other files, which are listed only for a file of cases */
+  const read = (path: string, isGiven: boolean, besides: () => readonly string[]): void => {
     if (known.has(resolve(path))) return;
     known.add(resolve(path));
     const { cases, faults } = casesIn(path, isGiven, io);
     unread.push(...faults);
-    if (cases) files.push({ path, cases, beside: others.filter((one) => folder === '.' || one.startsWith(join(folder, '/'))) });
+    if (cases) files.push({ path, cases, beside: besides() });
+  };
+  const below = (folder: string): readonly string[] => {
+    const { paths: all, unread: closed } = listed(folder);
+    unread.push(...closed);
+    return all;
   };
   for (const path of paths) {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) throw new UsageError(`${path} does not exist; give a folder with files of cases, or such a file`, unreadable(path));
-    const folder = stats.isDirectory() ? path : dirname(path);
-    const below = listed(folder);
-    unread.push(...below.unread);
-    const others = below.paths.filter((one) => !isJson(one));
-    if (!stats.isDirectory()) read(path, folder, others, true);
-    else for (const one of below.paths.filter(isJson)) read(one, dirname(one), others, false);
+    if (!stats.isDirectory()) {
+      read(path, true, () => below(dirname(path)).filter((one) => !isJson(one)));
+      continue;
+    }
+    const all = below(path);
+    const others = all.filter((one) => !isJson(one));
+    for (const one of all.filter(isJson)) read(one, false, () => othersIn(dirname(one), others));
   }
   return { files, unread };
+}
+
+/** Those of the files that are in a folder or below it. */
+function othersIn(folder: string, others: readonly string[]): readonly string[] {
+  const start = join(folder, '/');
+  return folder === '.' ? others : others.filter((one) => one.startsWith(start));
 }
 
 const isJson = (path: string): boolean => path.toLowerCase().endsWith('.json');

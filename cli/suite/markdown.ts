@@ -11,7 +11,11 @@ export function testMarkdown(document: TestDocument): string {
   const { files, unread } = document;
   const cases = files.flatMap(({ path, cases: own }) => own.map((one) => ({ path, one })));
   const row = ({ path, one }: (typeof cases)[number]): string =>
-    tableRow([one.result, ...[placeOf(path, one), one.label, one.name ?? ''].map((text) => markdownCode(text)), reason(reasonText(one, visible))]);
+    tableRow([
+      one.result,
+      ...[placeOf(path, one), one.label, one.name ?? ''].map((text) => markdownCode(text)),
+      reason(reasonText(one, visible)),
+    ]);
   const table = (title: string, rows: readonly string[], folded: boolean) =>
     rows.length === 0
       ? []

@@ -69,10 +69,7 @@ export const RESULTS = [
     ],
     examples: [
       ['zebin test tests/ --junit results.xml', 'the cases of a folder, with the binaries beside them'],
-      [
-        `zebin test --device dg2,bmg --compile 'ocloc compile -file "$ZEBIN_SOURCE" -device "$ZEBIN_DEVICE" -out_dir "$ZEBIN_OUTPUT"'`,
-        'compile what the cases name, and run it',
-      ],
+      ['zebin test tests/ --device dg2,bmg --compile ./compile.sh', 'compile the sources of the cases for each device first'],
     ],
   },
 ] as const satisfies readonly VerbRow[];
