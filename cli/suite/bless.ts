@@ -34,7 +34,7 @@ export class Blessing {
     const { file, address, result } = done;
     const place = file === undefined ? '' : `${file}${address}`;
     if (!left || !isAnswer(result)) {
-      this.refuse(one, `it did not complete${place === '' ? '' : ` with ${place}`}`);
+      this.refuse(one, `${place === '' ? '' : `${place} did not complete: `}${done.message}`);
       return;
     }
     const bytes = one.outputs.map(({ arg }) => contentOf(arg, left));

@@ -4,8 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Case, type Diagnostic, FormatError, kernelNames, mayHoldCode, readCases, type Unread, unreadOf } from '../../src/internal.ts';
 import { budgetOf, timeOver } from '../budget.ts';
 import { UsageError } from '../exit.ts';
-import { openWhole, readBinary, unreadable } from '../input/input.ts';
+import { type Opened, openWhole, readBinary, unreadable } from '../input/input.ts';
 import type { Io } from '../io.ts';
+import { isRefusal, refusal } from '../refusal.ts';
 import { withFile } from '../scan/file.ts';
 import { nativePath } from '../scan/file-name.ts';
 import { filesBelow } from '../scan/walk.ts';
@@ -28,6 +29,9 @@ export interface Found {
 const SKIPPED = /^(?:\..+|node_modules)$/;
 /** What any file of cases has in it. */
 const HAS_CASES = /"cases"\s*:/;
+
+/** A file of cases is read whole, as a string. */
+const MOST_BYTES = 1 << 28;
 
 /** Finds the cases of folders and files. Throws `UsageError` for a path that is not there. */
 export function findCases(paths: readonly string[], io: Io): Found {
@@ -98,6 +102,8 @@ function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
   });
   if (isUnnameable(path)) return { faults: [{ address: path, ...UNNAMEABLE }] };
   try {
+    if (statSync(path).size > MOST_BYTES)
+      return { faults: [{ address: path, code: 'command/unreadable', reason: 'it is too large for a file of cases' }] };
     const bytes = readBinary(path, io);
     const text = new TextDecoder().decode(bytes);
     if (!isGiven && !(HAS_CASES.test(text) && mayBeCases(text))) return { faults: [] };
@@ -150,26 +156,35 @@ export class Kernels {
     return names;
   }
 
-  private async read({ path, name }: Binary): Promise<ReadonlySet<string>> {
-    const fault = (code: string, reason: string): ReadonlySet<string> => {
+  /** The file; undefined if it cannot be opened, which is then one of {@link unread}. */
+  async open({ path, name }: Binary): Promise<Opened | undefined> {
+    const fault = (code: string, reason: string): undefined => {
       this.unread.push({ address: name, code, reason: reason.replace(path, () => name) });
-      return new Set();
     };
+    if (isUnnameable(path)) return fault(UNNAMEABLE.code, UNNAMEABLE.reason);
+    try {
+      return await openWhole(path, {}, this.io);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const { diagnostic, code = 'command/unreadable' } = error.facts;
+      // A program without kernels, or a file of another kind.
+      return WITHOUT_KERNELS.includes(diagnostic?.code ?? '') ? undefined : fault(diagnostic?.code ?? code, error.message);
+    }
+  }
+
+  private async read(binary: Binary): Promise<ReadonlySet<string>> {
+    const { path, name } = binary;
     try {
       if (!withFile(path, mayHoldCode)) return new Set();
-      if (isUnnameable(path)) return fault(UNNAMEABLE.code, UNNAMEABLE.reason);
-      const { item } = await openWhole(path, {}, this.io);
-      this.unread.push(...unreadOf(item).map((one) => ({ ...one, address: name + one.address })));
-      return new Set(kernelNames(item));
     } catch (error) {
-      if (error instanceof UsageError) {
-        const { diagnostic, code = 'command/unreadable' } = error.facts;
-        // A program without kernels, or a file of another kind.
-        return WITHOUT_KERNELS.includes(diagnostic?.code ?? '') ? new Set() : fault(diagnostic?.code ?? code, error.message);
-      }
-      if (error instanceof Error && 'code' in error) return fault('command/unreadable', error.message);
-      throw error;
+      if (!isRefusal(error)) throw error;
+      this.unread.push({ address: name, code: 'command/unreadable', reason: refusal(error) });
+      return new Set();
     }
+    const opened = await this.open(binary);
+    if (!opened) return new Set();
+    this.unread.push(...unreadOf(opened.item).map((one) => ({ ...one, address: name + one.address })));
+    return new Set(kernelNames(opened.item));
   }
 }
 

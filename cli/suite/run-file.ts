@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Case, type Launched, type ProductConfig, type RunCase, type RunTarget, runTargets, unrunCase } from '../../src/internal.ts';
 import { timeOver } from '../budget.ts';
-import { type Opened, openWhole } from '../input/input.ts';
+import type { Opened } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { isFor } from '../launch/cases.ts';
 import { type Runs, runOf } from '../launch/runs.ts';
@@ -114,7 +114,8 @@ async function ranBatch({ cases, devices, binaries, isCompiled }: Batch, { kerne
     const names = await kernels.of({ path, name });
     const own = cases.filter((one) => names.has(one.kernel));
     if (own.length === 0) continue;
-    const opened = await openWhole(path, {}, io);
+    const opened = await kernels.open({ path, name });
+    if (!opened) continue;
     for (const one of own) {
       const ran = new Set<string>();
       for (const device of devices) {
