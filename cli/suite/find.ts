@@ -111,7 +111,7 @@ function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
     return { cases: value.cases, faults: diagnostics.map(fault) };
   } catch (error) {
     if (error instanceof UsageError)
-      return { faults: [{ address: path, code: error.facts.code ?? 'command/unreadable', reason: error.message }] };
+      return { faults: [{ address: path, code: error.facts.code ?? 'command/unreadable', reason: apartFrom(path, error.message) }] };
     if (error instanceof FormatError && !timeOver(error)) return { faults: [fault(error.diagnostic)] };
     throw error;
   }
@@ -131,6 +131,10 @@ function mayBeCases(text: string): boolean {
     return true;
   }
 }
+
+/** A sentence without the path before it, which is said anyway. */
+const apartFrom = (path: string, sentence: string): string =>
+  sentence.startsWith(`${path}: `) ? sentence.slice(path.length + 2) : sentence;
 
 /** A file beside cases, or made for them. */
 export interface Binary {
@@ -159,7 +163,7 @@ export class Kernels {
   /** The file; undefined if it cannot be opened, which is then one of {@link unread}. */
   async open({ path, name }: Binary): Promise<Opened | undefined> {
     const fault = (code: string, reason: string): undefined => {
-      this.unread.push({ address: name, code, reason: reason.replace(path, () => name) });
+      this.unread.push({ address: name, code, reason: apartFrom(path, reason).replace(path, () => name) });
     };
     if (isUnnameable(path)) return fault(UNNAMEABLE.code, UNNAMEABLE.reason);
     try {

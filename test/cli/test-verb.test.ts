@@ -421,8 +421,9 @@ describe('--bless', () => {
     const textOf = (one: string) =>
       ` {"cases" : [\r\n{"name":"first","outputs":[${one}],${head}} ,{"name":"second","outputs":[],${head}}]}\n\n`;
     const cwd = folderOf({ 'a.json': textOf(output), 'a.zebin': `=${BMG}` });
-    const { status, stderr } = await zebin(['test', '--bless'], { cwd });
+    const { status, stdout, stderr } = await zebin(['test', '--bless'], { cwd });
     expect([status, stderr]).toEqual([0, 'zebin: a.json: first: wrote 1 result as expected\n']);
+    expect(stdout).toMatch(/^2 cases: .*; 1 case was blessed\n/);
     expect(readFileSync(join(cwd, 'a.json'), 'utf8')).toBe(textOf(blessed));
     // What is as expected is not written.
     const again = await zebin(['test', '--bless', '--json'], { cwd });
