@@ -1,6 +1,6 @@
 /** What the documents give to other programs: the shell, Python, the workflow of a server that builds. Run as it is written there. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -8,6 +8,7 @@ import { ENV, MAIN, scratchFolder } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
 import { ROOT } from './support/run.ts';
 import { needs } from './support/tools.ts';
+import { parseXml } from './support/xml.ts';
 
 /** A folder with `zebin` in PATH, and a program: a file of one image, whose only kernels are those that spill. */
 const folder = scratchFolder();
@@ -78,6 +79,53 @@ describe('docs/comparing.md', () => {
     const { status, stderr } = sh(step);
     expect([status, stderr]).toEqual([1, '']);
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toMatch(/^\|.*\| worse \|/m);
+  });
+});
+
+describe('docs/kernel-tests.md', () => {
+  const example = join(ROOT, 'examples/kernel-tests');
+  const [workflow = ''] = blocks('docs/kernel-tests.md', 'yaml');
+  const { jobs } = parse(workflow) as { jobs: { test: { steps: { name?: string; run?: string }[] } } };
+  const command = jobs.test.steps.find(({ name }) => name === 'Test the kernels')?.run ?? '';
+  const kernels = join(folder, 'kernels');
+  cpSync(example, kernels, { recursive: true });
+  // What ocloc makes of a source is kept beside it: an archive with a zebin for each of two devices.
+  const fake =
+    'for source; do case "$source" in *.cl) cp "$(dirname "$source")/$(basename "$source" .cl).ar" "$ZEBIN_OUTPUT/out.bin" ;; esac; done';
+  writeFileSync(join(bin, 'ocloc'), `#!/bin/sh -e\n${fake}\n`, { mode: 0o755 });
+  const step = `export GITHUB_STEP_SUMMARY=summary.md; ${command.replace('tgllp,dg2', 'bmg,dg2')}`;
+
+  test('the workflow is that of the example', () => {
+    expect(readFileSync(join(example, 'workflow.yml'), 'utf8')).toBe(workflow);
+  });
+
+  test('its step compiles each source for each device, and reports what changed', () => {
+    const good = sh(step);
+    expect([good.status, good.stderr, good.stdout.split('\n')[0]]).toEqual([0, '', '10 cases: 10 equal']);
+    const path = join(kernels, 'sum.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"const": -7', '"const": -8'));
+    const bad = sh(step);
+    expect([bad.status, bad.stdout.split('\n')[0]]).toEqual([1, '10 cases: 8 equal, 2 different']);
+    expect(bad.stdout).toContain('dg2/out.bin!64.dg2 sum: a group of one: different: argument 1 (out)[0]: expected -7 ');
+    const summary = readFileSync(join(folder, 'summary.md'), 'utf8');
+    expect([...summary.matchAll(/^### zebin test: (.*)$/gm)].map(([, text]) => text)).toEqual([
+      '10 cases: 10 equal',
+      '10 cases: 8 equal, 2 different',
+    ]);
+    expect(parseXml(readFileSync(join(folder, 'results.xml'), 'utf8')).attributes).toMatchObject({
+      tests: '10',
+      failures: '2',
+      errors: '0',
+    });
+  });
+
+  test('the change is accepted, and the rest of the file stays', () => {
+    const path = join(kernels, 'sum.json');
+    const before = readFileSync(path, 'utf8');
+    const [commands = ''] = blocks('docs/kernel-tests.md', 'sh');
+    expect(sh(commands.split('\n')[0] ?? '').status).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(before.replace('+f///w==', '+P///w=='));
+    expect(sh(step).status).toBe(0);
   });
 });
 

@@ -42,7 +42,7 @@ const blocks = [...page.matchAll(/^```python\n(.*?)^```/gms)].map(([, code = '']
 
 describe('docs/python.md', () => {
   needs('python3')('every block runs', async () => {
-    expect(blocks).toHaveLength(6);
+    expect(blocks).toHaveLength(7);
     writeFileSync(join(scratch, 'k.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes());
     // What oneDNN writes: code alone.
     const code = await zebin([
@@ -52,7 +52,7 @@ describe('docs/python.md', () => {
       join(scratch, 'dnnl_dump_gpu_saxpy.0.bin'),
     ]);
     expect(code.status, code.stderr).toBe(0);
-    const tests = '\ntest_no_spills(); test_loads_on_battlemage()';
+    const tests = '\ntest_no_spills(); test_loads_on_battlemage(); test_saxpy()';
     const printed = python(`${COMPILED}${blocks.join('\n')}${tests}`).split('\n');
     expect(printed.filter((line) => /^(DG2-G10 C0|BMG-G21 A0) \w+ 128 0$/.test(line))).toHaveLength(18);
     expect(printed.at(-3)).toMatch(/^(16|32) 128 0 0$/);
@@ -74,6 +74,43 @@ except zebin.ZebinError as error:
 print(json.dumps([list(x), list(memoryview(y).cast("f")), list(read), case["result"], failed]))
 `);
     expect(JSON.parse(printed)).toEqual([[1, 2], [0.5, 1], [0, 0, 0, 0, 0, 0, 0, 0], 'completed', 'run/fault']);
+  });
+
+  needs('python3')('cases are checked: the document, or the first difference', () => {
+    const cases = at('examples/divide/divide.json');
+    const printed = python(`
+from array import array
+def failure(*words, **more):
+    try:
+        return zebin.check_launch(*words, **more)["totals"]
+    except zebin.ZebinError as error:
+        return [type(error).__name__, error.code, str(error), error.exit_code, len(error.document["cases"]) if isinstance(error, zebin.LaunchError) else 0]
+file = open("app.ar", "rb").read()
+ones = {"kind": "buffer", "type": "float", "count": 4, "fill": array("f", [1, 2, 3, 4])}
+def case(*expected, **more):
+    args = [ones, ones, {"kind": "scalar", "type": "float", "value": "inf"}]
+    return {"global": [4], "local": [4], "args": args, "outputs": [{"arg": 1, "expect": array("f", expected)}], **more}
+inf = float("inf")
+print(json.dumps([
+    failure(file, "saxpy", case(inf, inf, inf, inf), device="bmg"),
+    failure(file, "saxpy", [case(inf, inf, inf, inf), case(inf, inf, 1, inf, name="second")], device="dg2"),
+    failure(file, "saxpy", [case(inf, name="few"), case(inf, inf, inf, inf, name="b")], device="dg2"),
+    failure(file, "saxpy", [case(1, name="a"), case(inf, inf, inf, inf, name="b")], device="dg2", only="b"),
+    failure(file, "saxpy", case(inf, inf, inf, inf, args=[])),
+    failure(file, "saxpy", case(inf, inf, inf, inf, args=[], outputs=[]), device="bmg"),
+    failure(${JSON.stringify(at('examples/divide/divide.zebin'))}, "divide", ${JSON.stringify(cases)}),
+]))
+`);
+    const [equal, second, few, only, wrong, invalid, divided] = JSON.parse(printed);
+    expect([equal.equal, only.equal]).toEqual([1, 1]);
+    const differs = 'argument 1 (y)[2]: expected 1 (0x3f800000), got inf (0x7f800000); 1 of 4 elements differ';
+    expect(second).toEqual(['LaunchError', 'run/different', `second: different: ${differs}`, 1, 2]);
+    expect(few[2]).toBe('few: different: argument 1 (y): expected 4 bytes, got 16 bytes');
+    expect(wrong.slice(0, 2)).toEqual(['ZebinError', 'run/case']);
+    expect(invalid.slice(0, 4)).toEqual([
+      ...['LaunchError', 'run/invalid', 'case 0: invalid: the kernel has an argument 2, and the case has 0 arguments', 2],
+    ]);
+    expect(divided[2]).toContain('four: different: argument 2 (out)[6]: expected 613566742 (0x24924916), got 4294967282');
   });
 
   needs('python3')('a path, an address and bytes give the same kernels', () => {

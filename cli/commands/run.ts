@@ -104,10 +104,10 @@ function answer(cases: readonly RunCase[], options: OptionsOf<'run'>, io: Io): n
   return exitCode(cases);
 }
 
-const isGood = ({ result }: RunCase): boolean => result === 'equal' || result === 'completed';
+export const isGood = ({ result }: RunCase): boolean => result === 'equal' || result === 'completed';
 
 /** That of the worst case. */
-function exitCode(cases: readonly RunCase[]): number {
+export function exitCode(cases: readonly RunCase[]): number {
   if (cases.some(({ result }) => !isAnswer(result))) return EXIT.unusable;
   return cases.every(isGood) ? EXIT.yes : EXIT.no;
 }

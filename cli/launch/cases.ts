@@ -1,6 +1,16 @@
 /** Cases of files, and manifests of many. */
 import { dirname, resolve } from 'node:path';
-import { type Case, type CaseFile, type Diagnostic, FormatError, grouped, parseJson, type RunCase, readCases } from '../../src/internal.ts';
+import {
+  type Case,
+  type CaseFile,
+  type Diagnostic,
+  FormatError,
+  grouped,
+  parseJson,
+  type RunCase,
+  readCases,
+  unrunCase,
+} from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
@@ -67,7 +77,7 @@ function caseFile(path: string, io: Io): CaseFile {
 }
 
 /** Whether a case is for the device of an image, by the names of ocloc. */
-function isFor(devices: readonly string[], names: readonly string[], given: string | undefined): boolean {
+export function isFor(devices: readonly string[], names: readonly string[], given: string | undefined): boolean {
   const own = [...names, given ?? ''].map((name) => name.toLowerCase());
   return devices.some((device) => own.some((name) => name === device || name.startsWith(`${device}-`) || name.startsWith(`${device} `)));
 }
@@ -97,7 +107,7 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
       return { ...(await runOf(target, one, opened.opened.budget, runs)), file: line.zebin };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      return invalid(line, error.message);
+      return unrunCase({ name: line.case, file: line.zebin, kernel: line.kernel }, 'invalid', error.message);
     }
   };
   const done: RunCase[] = [];
@@ -144,11 +154,4 @@ function lineOf(text: string): Line | undefined {
     if (error instanceof UsageError || error instanceof FormatError) return undefined;
     throw error;
   }
-}
-
-function invalid(line: Line, message: string): RunCase {
-  return {
-    ...{ name: line.case, file: line.zebin, address: '', kernel: line.kernel, label: line.kernel, result: 'invalid', message },
-    ...{ code: null, first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
-  };
 }

@@ -33,7 +33,11 @@ export interface Runs {
 const SLICE = 2_000_000;
 
 /** The limits and the order that the options say. */
-export function runOptions({ maxInstructions, maxMemory, schedule }: OptionsOf<'run'>): RunOptions {
+export function runOptions({
+  maxInstructions,
+  maxMemory,
+  schedule,
+}: Pick<OptionsOf<'run'>, 'maxInstructions' | 'maxMemory' | 'schedule'>): RunOptions {
   return {
     maxInstructions: numberOption('--max-instructions', maxInstructions),
     maxMemory: numberOption('--max-memory', maxMemory),

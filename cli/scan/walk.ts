@@ -18,7 +18,7 @@ export interface ScanFile {
  *
  * @param passedOver absolute paths that are left out, with what is below them.
  */
-export function* filesBelow(root: string, passedOver: ReadonlySet<string>): Generator<ScanFile> {
+export function* filesBelow(root: string, passedOver: Pick<ReadonlySet<string>, 'has'>): Generator<ScanFile> {
   const stack: Iterator<string>[] = [[''].values()];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const next = top.next();

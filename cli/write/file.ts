@@ -8,6 +8,7 @@ import {
   ftruncateSync,
   lstatSync,
   openSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -46,6 +47,12 @@ export async function writeWhole(path: string, contents: readonly Content[], mad
   const target = old ? attemptWrite(path, () => realpathSync(path)) : path;
   const like = old ?? (madeFrom === undefined ? undefined : statSync(madeFrom, { throwIfNoEntry: false }));
   await replaceFile(path, target, contents, like?.isFile() ? like.mode & 0o777 : 0o666, { exactly: old !== undefined });
+}
+
+/** As {@link writeWhole}, after what the file has already, as steps of a workflow write to its summary. */
+export async function appendWhole(path: string, text: string): Promise<void> {
+  const old = attemptWrite(path, () => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined));
+  await writeWhole(path, old ? [old, text] : [text]);
 }
 
 /** A file of a folder. `data` is requested when it is written. */

@@ -12,6 +12,7 @@ Set ZEBIN in the environment, or `zebin.COMMAND`, to start another: `["node", "d
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shlex
@@ -58,6 +59,18 @@ class DamagedError(ZebinError):
         reason = f"{name or 'the file'}{first['address']} was not read whole: {first['reason']}" + (f" (and {more} more)" if more else "")
         super().__init__({"code": first["code"], "message": reason, "file": name, "place": None, "exit_code": 1})
         self.unread: List[Dict[str, Any]] = unread
+
+
+class LaunchError(ZebinError):
+    """A kernel that does not compute what its case expects, or cannot be run. The message has the first difference."""
+
+    def __init__(self, case: documents.RunCase, document: documents.RunDocument):
+        code, exit_code = f"run/{case['result']}", 1 if case["result"] == "different" else 2
+        message = f"{case['name']}: {case['result']}: {_reason(case)}"
+        super().__init__({"code": code, "message": message, "file": None, "place": None, "exit_code": exit_code})
+        self.case = case
+        self.document = document
+        """With the other cases too."""
 
 
 def run(verb: str, *words: File) -> Dict[str, Any]:
@@ -224,6 +237,57 @@ def launch(
             with open(left, "rb") as source:
                 view[:] = source.read()
     return case
+
+
+def check_launch(
+    file: File,
+    kernel: str,
+    cases: Union[str, "os.PathLike[str]", Dict[str, Any], Sequence[Dict[str, Any]]],
+    only: Optional[str] = None,
+    device: Optional[str] = None,
+) -> documents.RunDocument:
+    """Runs cases of a kernel without a GPU: the document of `run` (schemas/run.json) if all are as expected. Raises LaunchError for the first
+    that is not, with its first difference, and ZebinError for cases that cannot be read.
+
+    The cases are a file (docs/run.md has the format), or one or several as in it, whose `name` and `kernel` may be left out, and whose
+    `fill` and `expect` may be arrays with the buffer protocol: `{"global": [8], "local": [8], "args": [...], "outputs": [{"arg": 1,
+    "expect": array("f", [...])}]}`. Numbers that JSON does not have are texts: `"nan"`, `"inf"`."""
+    with tempfile.TemporaryDirectory(prefix="zebin-") as folder:
+        path = os.path.join(folder, "cases.json")
+        if isinstance(cases, (str, os.PathLike)):
+            path = os.fspath(cases)
+        else:
+            given = [cases] if isinstance(cases, dict) else cases
+            named = [{"name": f"case {index}", "kernel": kernel, **case} for index, case in enumerate(given)]
+            with open(path, "w", encoding="utf-8") as text:
+                json.dump({"cases": named}, text, allow_nan=False, default=_contents)
+        options = ["--case", path, *([] if only is None else ["--only", only]), *([] if device is None else ["--device", device])]
+        document = cast("documents.RunDocument", run("run", *options, "--", file, kernel))
+    for case in document["cases"]:
+        if case["result"] not in ("equal", "completed"):
+            raise LaunchError(case, document)
+    return document
+
+
+def _contents(value: Any) -> Dict[str, str]:
+    """The bytes of an array, as a file of cases has them."""
+    return {"base64": base64.b64encode(memoryview(value).tobytes()).decode("ascii")}
+
+
+def _reason(case: documents.RunCase) -> str:
+    """What `zebin run` prints after the result of a case."""
+    found = case["first_difference"]
+    if found is None:
+        return str(case["message"])
+    name = "" if found["name"] is None else f" ({found['name']})"
+    where = "printed text" if found["argument"] is None else f"argument {found['argument']}{name}"
+    if found["what"] == "size":
+        return f"{where}: expected {found['expected']}, got {found['got']}"
+    if found["what"] == "line":
+        lines = f"expected {json.dumps(found['expected'])}, got {json.dumps(found['got'])}; {found['different']} lines differ"
+        return f"{where}, line {found['index'] + 1}: {lines}"
+    values = f"expected {found['expected']} ({found['expected_bits']}), got {found['got']} ({found['got_bits']})"
+    return f"{where}[{found['index']}]: {values}; {found['different']} of {found['of']} elements differ"
 
 
 def _sizes(given: Union[int, Sequence[int]]) -> str:

@@ -14,7 +14,18 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 /** In the order of the list on the left. A document that is not here is an error. @type {readonly (readonly [string, readonly string[]])[]} */
 const GROUPS = [
   ['Start', ['README.md', 'docs/verbs.md', 'docs/library.md', 'docs/viewer.md', 'docs/containers.md', 'docs/checking.md']],
-  ['Kernels and code', ['docs/kernels.md', 'docs/cost.md', 'docs/disassembly.md', 'docs/analysis.md', 'docs/run.md', 'docs/execution.md']],
+  [
+    'Kernels and code',
+    [
+      'docs/kernels.md',
+      'docs/cost.md',
+      'docs/disassembly.md',
+      'docs/analysis.md',
+      'docs/run.md',
+      'docs/kernel-tests.md',
+      'docs/execution.md',
+    ],
+  ],
   ['Builds and trees', ['docs/comparing.md', 'docs/scale.md']],
   ['Other tools', ['docs/integrations.md', 'docs/python.md', 'docs/json.md', 'docs/api.md', 'examples/README.md']],
   ['Write', ['docs/building.md', 'docs/assembly.md', 'docs/linking.md']],

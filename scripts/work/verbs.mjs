@@ -130,6 +130,11 @@ const FORMS =
       [['OTHER'], { case: 'FILE', maxInstructions: '10000' }],
       [[], { manifest: 'FILE', maxInstructions: '10000' }],
     ],
+    // With --bless it changes the file.
+    test: [
+      [['FILE'], { maxInstructions: '10000' }],
+      [['FILE'], { maxInstructions: '10000', json: true }],
+    ],
     unpack: [
       [['FILE', 'FOLDER'], {}],
       [['FILE', 'FOLDER'], { json: true }],

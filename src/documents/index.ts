@@ -41,6 +41,7 @@ export { type RunQuery, runTargets, whyNotRun } from './run-target.ts';
 export * from './scan.ts';
 export * from './size.ts';
 export { type TablesDocument, withDevices } from './tables.ts';
+export * from './test.ts';
 export { type TextDocument, type TextStream, textStream } from './text.ts';
 export { codeFaults } from './validate/code.ts';
 export * from './validate/document.ts';

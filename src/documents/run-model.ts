@@ -53,7 +53,7 @@ export type RunResult = 'equal' | 'different' | 'completed' | 'unsupported' | 'l
 export interface RunCase {
   /** Null for a run by hand. */
   readonly name: string | null;
-  /** The file with the kernel, if a manifest names it. */
+  /** The file with the kernel, of runs with kernels of several files. */
   readonly file?: string;
   readonly address: string;
   readonly kernel: string;

@@ -140,8 +140,18 @@ const headOf = ({ address, kernel }: RunTarget, { name }: Case) => ({
 
 /** A case that was not run. */
 function refusedCase(target: RunTarget, one: Case, result: RunResult, message: string, code: string): RunCase {
+  return unrunCase(headOf(target, one), result, message, code);
+}
+
+/** What is said of a case that was not run, because of what the message says. */
+export function unrunCase(
+  head: Pick<RunCase, 'name' | 'kernel'> & Partial<Pick<RunCase, 'file' | 'address'>>,
+  result: RunResult,
+  message: string,
+  code: string | null = null,
+): RunCase {
   return {
-    ...headOf(target, one),
+    ...{ address: '', ...head, label: kernelLabel(head.kernel) },
     ...{ result, message, code, first_difference: null, different_outputs: 0, stop: null, counts: null, stdout: '' },
   };
 }

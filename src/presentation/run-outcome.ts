@@ -7,10 +7,17 @@ type Safe = (text: string) => string;
 
 /** What follows the result of a case: ` (2 threads, 120 instructions)`, or after a colon why it is not equal. */
 export function outcomeText(one: RunCase, safe: Safe): string {
-  const { counts, first_difference: difference, different_outputs: outputs, message, code, stop } = one;
-  if (difference) return `: ${differenceText(difference, safe)}${outputs > 1 ? `; ${outputs} outputs differ` : ''}`;
-  if (message !== null) return `: ${safe(message)}${stop ? stopText(stop, safe) : ''}${code === null ? '' : ` [${code}]`}`;
+  const { counts } = one;
+  const reason = reasonText(one, safe);
+  if (reason !== '') return `: ${reason}`;
   return counts ? ` (${counted(counts.threads, 'thread')}, ${counted(counts.instructions, 'instruction')})` : '';
+}
+
+/** The first difference, or why there is no answer; empty if nothing is wrong. */
+export function reasonText(one: RunCase, safe: Safe): string {
+  const { first_difference: difference, different_outputs: outputs, message, code, stop } = one;
+  if (difference) return `${differenceText(difference, safe)}${outputs > 1 ? `; ${outputs} outputs differ` : ''}`;
+  return message === null ? '' : `${safe(message)}${stop ? stopText(stop, safe) : ''}${code === null ? '' : ` [${code}]`}`;
 }
 
 function differenceText(found: RunDifference, safe: Safe): string {

@@ -42,6 +42,7 @@ const RUNS: [string, string[]][] = [
   ['disasm', ['disasm', CLOCK, '--decoder', 'none']],
   ['text', ['text', CLOCK]],
   ['run', ['run', CLOCK, 'clock']],
+  ['test', ['test', '../../examples/kernel-tests']],
   ['asm', ['asm', '../../examples/scale.asm', '--device', 'bmg', '--json']],
   ['size', ['size', ARCHIVE]],
   ['coverage', ['coverage', ARCHIVE]],

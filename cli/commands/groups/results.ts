@@ -1,6 +1,13 @@
-/** What kernels compute: run. */
+/** What kernels compute: run, test. */
 import type { VerbRow } from '../../command.ts';
 import { AS, FILE, JSON_OPTION, OUTPUT } from '../info-rows.ts';
+
+/** What every run of kernels may be given. */
+const LIMITS = [
+  { flags: '--max-instructions <count>', summary: 'stop after so many (default: 1e9)' },
+  { flags: '--max-memory <bytes>', summary: 'bytes of device memory (default: 1e9)' },
+  { flags: '--schedule <seed>', summary: 'let threads take turns in another order' },
+] as const;
 
 export const RESULTS = [
   {
@@ -25,9 +32,7 @@ export const RESULTS = [
       { flags: '--only <name>', summary: 'only cases of this name' },
       { flags: '--manifest <file>', summary: 'run a list of cases: lines of JSON with zebin, kernel, file and case' },
       { flags: '--dir <folder>', summary: 'write argN.bin for each buffer and image, and stdout' },
-      { flags: '--max-instructions <count>', summary: 'stop after so many (default: 1e9)' },
-      { flags: '--max-memory <bytes>', summary: 'bytes of device memory (default: 1e9)' },
-      { flags: '--schedule <seed>', summary: 'let threads take turns in another order' },
+      ...LIMITS,
       { flags: '-d, --device <device>', summary: 'the image for this device; the device of code that names none' },
       { flags: '--raw', summary: 'read bare code; needs --device' },
       AS,
@@ -38,6 +43,33 @@ export const RESULTS = [
       ['zebin run app.zebin saxpy', 'its arguments, and a command line that runs it'],
       ['zebin run app.zebin saxpy --global 64 --arg x=f32:iota --print y', 'what it computes'],
       ['zebin run app.zebin saxpy --case cases.json', 'the first element that is not what is expected'],
+    ],
+  },
+  {
+    name: 'test',
+    summary: 'run the cases of a folder without a GPU, for CI: a line for each, JUnit, Markdown',
+    arguments: [{ name: '[path...]', summary: 'folders with files of cases, or such files (default: this folder)' }],
+    options: [
+      {
+        flags: '--compile <command>',
+        summary: 'shell command that compiles $ZEBIN_SOURCE into the folder $ZEBIN_OUTPUT, for cases that name a source',
+      },
+      {
+        flags: '-d, --device <devices>',
+        summary: 'only images for these devices, comma-separated, and each needs one; compile for each; repeatable',
+        many: true,
+      },
+      { flags: '--only <name>', summary: 'only cases of this name' },
+      ...LIMITS,
+      { flags: '--junit <file>', summary: 'write JUnit XML' },
+      { flags: '--markdown <file>', summary: 'append a table for a pull request to a file' },
+      { flags: '--bless', summary: 'write what the kernels computed into the files of cases, as what is expected' },
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin test tests/ --junit results.xml', 'the cases of a folder, with the binaries beside them'],
+      ['zebin test tests/ --device dg2,bmg --compile ./compile.sh', 'compile the sources of the cases for each device first'],
     ],
   },
 ] as const satisfies readonly VerbRow[];

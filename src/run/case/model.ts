@@ -21,6 +21,9 @@ export interface Case {
   readonly launches: number;
   /** Devices that the case is for, by the names of ocloc; absent if it is for all. */
   readonly devices?: readonly string[];
+  /** Where the source of the kernel is, and how it is compiled: for what compiles it. */
+  readonly source?: string;
+  readonly options?: string;
   /** Where the case is in the file, for messages: `cases[3]`. */
   readonly path: string;
 }

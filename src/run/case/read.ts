@@ -37,6 +37,7 @@ export function readCases(input: Input, options: Budgeted = {}): Outcome<CaseFil
 function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
   const file = new Node(documentOf(decodeText(bytes.data)), '').object(OF_FILE);
   for (const key of TEXTS) file.optional(key, (one) => one.text());
+  const ofAll = compiledOf(file);
   const names = new Set<string>();
   const cases = file
     .member('cases')
@@ -44,7 +45,7 @@ function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
     .flatMap((node): Case[] => {
       out.tick();
       try {
-        const one = readCase(node);
+        const one = { ...ofAll, ...readCase(node) };
         if (names.has(one.name)) node.member('name').fail('a case before it has the same name');
         names.add(one.name);
         return [one];
@@ -100,8 +101,16 @@ function readCase(node: Node): Case {
     outputs: (node.optional('outputs', (one) => one.list(MOST_PARTS)) ?? []).map((one) => readOutput(one, args)),
     launches: node.optional('launches', (one) => one.count(MOST_LAUNCHES, 1)) ?? 1,
     ...(devices === undefined ? {} : { devices }),
+    ...compiledOf(node),
     path: node.path,
   };
+}
+
+/** The source, and how it is compiled: those of a case, or of all cases of a file. */
+function compiledOf(node: Node): Pick<Case, 'source' | 'options'> {
+  const source = node.optional('source', (one) => one.text());
+  const options = node.optional('options', (one) => one.text());
+  return { ...(source === undefined ? {} : { source }), ...(options === undefined ? {} : { options }) };
 }
 
 /** What is known of sources with other results: a text for each. */
