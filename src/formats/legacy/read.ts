@@ -3,7 +3,7 @@ import { COST, diagnostic, FormatError, type Outcome, type Reporter } from '../.
 import { readStruct } from '../../core/schema/index.ts';
 import type { PatchToken, PatchTokenKernel, PatchTokens } from './model.ts';
 import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PATCH_ITEM_HEADER, PATCH_TOKEN_MAGIC, PROGRAM_BINARY_HEADER } from './table.ts';
-import { PATCH_TOKENS } from './tokens.ts';
+import { INLINE_DATA_SIZE, PATCH_TOKENS } from './tokens.ts';
 
 const PROGRAM = PROGRAM_BINARY_HEADER.size64;
 const KERNEL = KERNEL_BINARY_HEADER.size64;
@@ -97,14 +97,22 @@ function readTokens(bytes: Bytes, path: string, out: Reporter): PatchToken[] {
   for (let at = 0; at < bytes.length; ) {
     if (!out.charge(COST.entry, bytes.span(at, at), path)) break;
     const item = bytes.has(at, ITEM) ? readStruct(PATCH_ITEM_HEADER, bytes, at, true) : undefined;
-    if (!item || item.Size < ITEM || !bytes.has(at, item.Size)) {
-      const message = item ? `the token is ${item.Size} bytes, and ${bytes.length - at} are left` : 'the list ends inside a token';
+    const size = item && sizeOf(item.Token, item.Size, bytes, at);
+    if (!item || item.Size < ITEM || size === undefined || !bytes.has(at, size)) {
+      const message = item ? `the token is ${size ?? item.Size} bytes, and ${bytes.length - at} are left` : 'the list ends inside a token';
       out.report('legacy/token', bytes.span(at), `${path}[${tokens.length}]`, message);
       break;
     }
     const name = PATCH_TOKENS[item.Token];
-    tokens.push({ Token: item.Token, ...(name === undefined ? {} : { name }), bytes: bytes.sub(at, at + item.Size) });
-    at += item.Size;
+    tokens.push({ Token: item.Token, ...(name === undefined ? {} : { name }), bytes: bytes.sub(at, at + size) });
+    at += size;
   }
   return tokens;
+}
+
+/** The size of a token with the data that follows it, which its own size does not count; `undefined` if that is not there. */
+function sizeOf(token: number, size: number, bytes: Bytes, at: number): number | undefined {
+  const place = INLINE_DATA_SIZE[token];
+  if (place === undefined || size < place + 4) return size;
+  return bytes.has(at, place + 4) ? size + bytes.u32(at + place) : undefined;
 }

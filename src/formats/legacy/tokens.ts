@@ -64,3 +64,11 @@ export const PATCH_TOKENS = [
   'GLOBAL_HOST_ACCESS_TABLE',
   'ALLOCATE_RT_GLOBAL_BUFFER',
 ] as const;
+
+/**
+ * Tokens that data follows which their size does not count, by number: where they say how many bytes. They hold the constants and variables of
+ * a program.
+ *
+ * Source: SPatchAllocateGlobalMemorySurfaceProgramBinaryInfo and the one for constants in the same file.
+ */
+export const INLINE_DATA_SIZE: Readonly<Record<number, number>> = { 41: 16, 42: 12 };
