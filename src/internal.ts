@@ -156,6 +156,26 @@ export {
   typeNamed,
 } from './run/case/index.ts';
 export {
+  type Breakpoint,
+  DebugError,
+  type Expression,
+  ended,
+  type Frame,
+  type Halt,
+  isPointer,
+  type Listed,
+  lanesOf,
+  type Motion,
+  newSession,
+  type Point,
+  Session,
+  typeText,
+  type Value,
+  valueAt,
+  valueText,
+  type Write,
+} from './run/debug/index.ts';
+export {
   isPause,
   type Launched,
   launch,

@@ -21,7 +21,9 @@ export const MOST_INSTRUCTIONS = 1e9;
 
 const DONE: Stop = { reason: 'done', message: '' };
 const PAUSE: Stop = { reason: 'limit', message: 'more instructions are left' };
-const NO_BREAKPOINTS: ReadonlySet<number> = new Set();
+
+/** Whether a run pauses before the next instruction of a thread. */
+export type Pausing = (t: Thread) => boolean;
 
 /** Which group runs: the launch of several in a row, the walk, and the place in it. */
 interface Progress {
@@ -99,7 +101,8 @@ export class Machine {
     this.schedule = new Schedule(launch.schedule);
     this.walks = walksOf(launch);
     this.most = launch.maxInstructions ?? MOST_INSTRUCTIONS;
-    const places = { layout, memory, arguments: this.setup.placed.memory, local: this.setup.local.memory };
+    const { memory: given, localOffsets } = this.setup.placed;
+    const places = { layout, memory, arguments: given, local: this.setup.local.memory, localOffsets };
     for (const one of this.observers) one.begin?.(places);
   }
 
@@ -108,22 +111,22 @@ export class Machine {
    * result. Where a run pauses does not change what it computes.
    */
   run(limit = Number.POSITIVE_INFINITY): Stop {
-    return this.runOn(this.executed + limit, (offset) => this.code.at(offset), NO_BREAKPOINTS);
+    return this.runOn(this.executed + limit, (offset) => this.code.at(offset));
   }
 
   /**
-   * Runs on for exactly so many instructions, or until a thread comes to a breakpoint: an offset in {@link sections}. The first instruction
-   * is executed in any case. The order of all instructions is that of {@link run}.
+   * Runs on for exactly so many instructions, or to a breakpoint: an instruction before which the function returns true. It is asked
+   * before each one except the first, which is executed in any case. The order of all instructions is that of {@link run}.
    */
-  runExactly(limit: number, breakpoints: ReadonlySet<number> = NO_BREAKPOINTS): Stop {
-    return this.runOn(this.executed + limit, (offset) => this.code.one(offset), breakpoints);
+  runExactly(limit: number, pausing?: Pausing): Stop {
+    return this.runOn(this.executed + limit, (offset) => this.code.one(offset), pausing);
   }
 
-  private runOn(until: number, blockAt: (offset: number) => Block, breakpoints: ReadonlySet<number>): Stop {
+  private runOn(until: number, blockAt: (offset: number) => Block, pausing?: Pausing): Stop {
     this.stop = this.stopping(() => {
       const from = this.executed;
       while (this.isInGroup || this.nextGroup()) {
-        const pause = this.runGroup(from, until, blockAt, breakpoints);
+        const pause = this.runGroup(from, until, blockAt, pausing);
         if (pause !== undefined) return pause;
       }
       checkPrinted(this.setup.placed.printf);
@@ -284,13 +287,13 @@ export class Machine {
   }
 
   /** Runs the threads of a group in turns, to their end or to a pause. */
-  private runGroup(from: number, until: number, blockAt: (offset: number) => Block, breakpoints: ReadonlySet<number>): Stop | undefined {
+  private runGroup(from: number, until: number, blockAt: (offset: number) => Block, pausing: Pausing | undefined): Stop | undefined {
     const { group, schedule } = this;
     for (;;) {
       for (let t = schedule.current(group.threads); t !== undefined; t = schedule.current(group.threads)) {
         if (t.state === 'ready') {
           if (this.executed >= until) return PAUSE;
-          const pause = this.runTurn(t, from, until, blockAt, breakpoints);
+          const pause = this.runTurn(t, from, until, blockAt, pausing);
           if (pause !== undefined) return pause;
         }
         schedule.advance();
@@ -313,14 +316,14 @@ export class Machine {
     from: number,
     until: number,
     blockAt: (offset: number) => Block,
-    breakpoints: ReadonlySet<number>,
+    pausing: Pausing | undefined,
   ): Stop | undefined {
     const { schedule } = this;
     let left = schedule.left();
     let pause: Stop | undefined;
     while (t.state === 'ready' && pause === undefined) {
       if (this.executed >= until) pause = PAUSE;
-      else if (breakpoints.size > 0 && this.executed > from && breakpoints.has(t.ip)) pause = this.breakAt(t, blockAt(t.ip));
+      else if (pausing !== undefined && this.executed > from && pausing(t)) pause = this.breakAt(t, blockAt(t.ip));
       else {
         const block = blockAt(t.ip);
         this.runBlock(t, block);

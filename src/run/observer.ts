@@ -55,6 +55,8 @@ export interface Places {
   /** The memory of each argument that is a buffer or an image. */
   readonly arguments: readonly (Allocation | undefined)[];
   readonly local: Allocation;
+  /** The offset in local memory of each argument that has some. */
+  readonly localOffsets: readonly number[];
 }
 
 /** Whoever looks at a run. State of an observer is its own: it is not part of snapshots. */

@@ -4,7 +4,8 @@ import type { DebugSections } from './sections.ts';
 import { ATTRIBUTES, type AttributeName, FORMS, TAGS, type TagName } from './table.ts';
 
 const SECTION = '.debug_abbrev';
-const tags = new Map<number, TagName>(TAGS.map((row) => [row.value, row.name]));
+const allTags = new Map<number, TagName>(TAGS.map((row) => [row.value, row.name]));
+const tagsOfCode = new Map<number, TagName>(TAGS.flatMap((row) => ('of' in row ? [] : [[row.value, row.name]])));
 const names = new Map<number, AttributeName>(ATTRIBUTES.map((row) => [row.value, row.name]));
 const IMPLICIT = FORMS.find((row) => row.name === 'DW_FORM_implicit_const')?.value;
 
@@ -22,9 +23,13 @@ export class Abbreviations {
   private readonly sections: DebugSections;
   private readonly out: Reporter;
 
-  constructor(sections: DebugSections, out: Reporter) {
+  private readonly tags: ReadonlyMap<number, TagName>;
+
+  /** @param withVariables whether entries of variables and types are read too */
+  constructor(sections: DebugSections, out: Reporter, withVariables: boolean) {
     this.sections = sections;
     this.out = out;
+    this.tags = withVariables ? allTags : tagsOfCode;
   }
 
   /** The abbreviation with a code, in the table at an offset. Throws `FormatError` if the table cannot be read. */
@@ -45,7 +50,7 @@ export class Abbreviations {
       const start = cursor.at;
       const code = cursor.uleb();
       if (code === 0) break;
-      const tag = tags.get(cursor.uleb());
+      const tag = this.tags.get(cursor.uleb());
       const children = cursor.u8() !== 0;
       const attributes: Abbreviation['attributes'][number][] = [];
       for (;;) {

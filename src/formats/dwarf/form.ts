@@ -11,11 +11,13 @@ export interface Widths {
   readonly addressSize: number;
 }
 
-/** The value of an attribute. Values that are not used (blocks, signatures) are skipped; their kind is `other`. */
+/** The value of an attribute. Values that are not used (signatures) are skipped; their kind is `other`. */
 export type FormValue =
   | { readonly class: 'address'; readonly place: Place }
   | { readonly class: 'string'; readonly text: string }
-  | { readonly class: Exclude<FormClass, 'address' | 'string' | 'other'>; readonly number: number }
+  | { readonly class: Exclude<FormClass, 'address' | 'string' | 'block' | 'other'>; readonly number: number }
+  /** Bytes of the section of the value. */
+  | { readonly class: 'block'; readonly at: number; readonly size: number }
   | { readonly class: 'other' };
 
 const rows = new Map<number, FormRow>(FORMS.map((row) => [row.value, row]));
@@ -26,7 +28,9 @@ export function readForm(form: number, cursor: Cursor, widths: Widths, implicit 
   if (!row) throw cursor.malformed(`the form ${hex(form)} is not known`);
   const value = readSize(row, cursor, widths, implicit);
   if (typeof value !== 'number') return value;
-  return row.class === 'other' || row.class === 'address' || row.class === 'string' ? OTHER : { class: row.class, number: value };
+  return row.class === 'other' || row.class === 'block' || row.class === 'address' || row.class === 'string'
+    ? OTHER
+    : { class: row.class, number: value };
 }
 
 const OTHER: FormValue = { class: 'other' };
@@ -62,15 +66,17 @@ function readSize({ size }: FormRow, cursor: Cursor, widths: Widths, implicit: n
       return readForm(form, cursor, widths);
     }
     case 16:
-      return block(cursor, 16);
+      cursor.skip(16);
+      return OTHER;
     default:
       return cursor.unsigned(size);
   }
 }
 
 function block(cursor: Cursor, size: number): FormValue {
+  const { at } = cursor;
   cursor.skip(size);
-  return OTHER;
+  return { class: 'block', at, size };
 }
 
 /** The text of a value, from the section that it refers to; undefined if it is not text. `base` is the start of the index table. */

@@ -66,6 +66,41 @@ export interface Unit {
   readonly section?: number;
   /** Scopes with code, outermost first: a scope comes after its parent. */
   readonly scopes: readonly Scope[];
+  /** If they were asked for. */
+  readonly variables?: readonly Variable[];
+}
+
+/** A variable or parameter of a function, where it is visible. A variable of an inner block comes after those around it. */
+export interface Variable {
+  readonly name: string;
+  readonly isParameter: boolean;
+  readonly type?: VariableType;
+  /** The code in which it is visible. */
+  readonly ranges: readonly Range[];
+  /** Where it is: an expression for all of the code, or for parts of it. Empty if the compiler says nothing. */
+  readonly locations: readonly VariableLocation[];
+  /** A value that never changes. */
+  readonly value?: number;
+}
+
+/** The type of a variable, as far as it is a number or a pointer. */
+export interface VariableType {
+  /** As in the source: `int*`; empty if it has no name. */
+  readonly name: string;
+  readonly kind: 'signed' | 'unsigned' | 'float' | 'pointer' | 'other';
+  /** In bytes; 0 if it is not known. */
+  readonly size: number;
+  /** What a pointer points to. */
+  readonly to?: VariableType;
+  /** Whether a pointer is to local memory. */
+  readonly isLocal?: boolean;
+}
+
+/** A location expression, and the code for which it holds: all of it if there is no `start`. */
+export interface VariableLocation {
+  readonly start?: number;
+  readonly end?: number;
+  readonly expression: Uint8Array;
 }
 
 /** A function, or an inlined call of one. */

@@ -19,10 +19,10 @@ export function readDwarf(elf: Elf): Outcome<Dwarf> {
   return reading(elf.bytes, (_, out) => decodeDwarf(elf, out));
 }
 
-/** As {@link readDwarf}, with the diagnostics to a reporter. */
-export function decodeDwarf(elf: Elf, out: Reporter): Dwarf {
+/** As {@link readDwarf}, with the diagnostics to a reporter; and with variables, if they are wanted. */
+export function decodeDwarf(elf: Elf, out: Reporter, withVariables = false): Dwarf {
   const sections = new DebugSections(elf);
-  const units = readUnits(sections, out);
+  const units = readUnits(sections, out, withVariables);
   const tables = readLineTables(sections, out);
   const sectionsOf: { readonly table: number; readonly section: number }[] = [];
   const named = new Functions(elf, sections);

@@ -2,10 +2,11 @@ import { COST, caughtFinding, type Reporter } from '../../core/diag/index.ts';
 import { Abbreviations } from './abbreviations.ts';
 import type { Cursor } from './cursor.ts';
 import { type FormValue, readForm, textOf, type Widths } from './form.ts';
-import type { Place, Range, Scope, Unit } from './model.ts';
+import { locationsAt } from './locations.ts';
+import type { Place, Range, Scope, Unit, Variable, VariableType } from './model.ts';
 import { rangesAt } from './ranges.ts';
 import type { DebugSections } from './sections.ts';
-import { type AttributeName, UNIT_TYPES } from './table.ts';
+import { type AttributeName, ENCODINGS, type TagName, UNIT_TYPES } from './table.ts';
 import { knownVersion } from './version.ts';
 
 const SECTION = '.debug_info';
@@ -22,9 +23,9 @@ const ORIGINS = 4;
  *
  * Source: DWARF 5, 7.5 (units), 3.3.8.2 (inlined calls).
  */
-export function readUnits(sections: DebugSections, out: Reporter): Unit[] {
+export function readUnits(sections: DebugSections, out: Reporter, withVariables: boolean): Unit[] {
   const { bytes } = sections.open(SECTION);
-  const abbreviations = new Abbreviations(sections, out);
+  const abbreviations = new Abbreviations(sections, out, withVariables);
   const units: Unit[] = [];
   for (let at = 0; at < bytes.length && !out.exhausted; ) {
     const offset = at;
@@ -54,6 +55,24 @@ export function readUnits(sections: DebugSections, out: Reporter): Unit[] {
 type Attributes = ReadonlyMap<AttributeName, FormValue>;
 const NONE: Attributes = new Map();
 
+interface Entry {
+  readonly tag: TagName | undefined;
+  readonly children: boolean;
+  readonly attributes: Attributes;
+}
+
+/** Entries whose code is where the variables in them are visible. */
+const HAVE_CODE: ReadonlySet<TagName | undefined> = new Set([
+  'DW_TAG_subprogram',
+  'DW_TAG_inlined_subroutine',
+  'DW_TAG_lexical_block',
+] as const);
+/** The most types that are part of a type: pointers to pointers, and so on. */
+const DEEPEST_TYPE = 16;
+const kinds = new Map<number, VariableType['kind']>(ENCODINGS.map((row) => [row.value, row.kind]));
+/** The address class of pointers to local memory. */
+const LOCAL = 1;
+
 class UnitReader {
   private readonly sections: DebugSections;
   private readonly abbreviations: Abbreviations;
@@ -65,6 +84,7 @@ class UnitReader {
   private root: Attributes = new Map();
   private base: Place = { address: 0n };
   private readonly scopes: Scope[] = [];
+  private readonly variables: Variable[] = [];
 
   constructor(
     sections: DebugSections,
@@ -92,11 +112,14 @@ class UnitReader {
     const { cursor } = this;
     /** For each open entry, the scope that it is or that contains it. */
     const open: (number | undefined)[] = [];
+    /** The code of each open entry. */
+    const visible: (readonly Range[])[] = [];
     let first = true;
     while (cursor.at < cursor.end && !this.out.exhausted) {
       const code = cursor.uleb();
       if (code === 0) {
         open.pop();
+        visible.pop();
         if (open.length === 0) return;
         continue;
       }
@@ -107,14 +130,18 @@ class UnitReader {
         const inner = this.scope(tag === 'DW_TAG_inlined_subroutine' ? 'inlined' : 'subprogram', attributes, scope);
         if (inner) scope = this.scopes.push(inner) - 1;
       }
-      if (children) open.push(scope);
-      else if (first) return;
+      if (tag === 'DW_TAG_variable' || tag === 'DW_TAG_formal_parameter') this.variable(tag, attributes, visible.at(-1) ?? []);
+      if (children) {
+        open.push(scope);
+        const own = HAVE_CODE.has(tag) ? this.ranges(attributes) : [];
+        visible.push(own.length > 0 ? own : (visible.at(-1) ?? []));
+      } else if (first) return;
       first = false;
     }
   }
 
   /** @param isKept whether its attributes are read whatever it is */
-  private entry(code: number, cursor: Cursor, isKept: boolean): { tag: string | undefined; children: boolean; attributes: Attributes } {
+  private entry(code: number, cursor: Cursor, isKept: boolean): Entry {
     const row = this.abbreviations.get(this.table, code);
     if (!row) throw cursor.malformed(`no abbreviation has the code ${code}`);
     // Values can have no bytes, and are not free to read.
@@ -145,6 +172,7 @@ class UnitReader {
       ...(comp_dir === undefined ? {} : { comp_dir }),
       ...(list && 'number' in list ? { stmt_list: list.number } : {}),
       scopes: this.scopes,
+      ...(this.variables.length === 0 ? {} : { variables: this.variables }),
     };
   }
 
@@ -167,6 +195,52 @@ class UnitReader {
     return scope;
   }
 
+  private variable(tag: TagName, attributes: Attributes, ranges: readonly Range[]): void {
+    const { name } = this.names(attributes);
+    const whole = this.sections.open(SECTION).bytes.span();
+    if (name === undefined || ranges.length === 0 || !this.out.charge(COST.entry, whole, SECTION)) return;
+    const type = this.typeOf(attributes, DEEPEST_TYPE);
+    const value = attributes.get('DW_AT_const_value');
+    this.variables.push({
+      name,
+      isParameter: tag === 'DW_TAG_formal_parameter',
+      ...(type === undefined ? {} : { type }),
+      ranges,
+      locations: locationsAt(attributes.get('DW_AT_location'), this.sections, this.out, this.widths, Number(this.base.address)),
+      ...(value && 'number' in value ? { value: value.number } : {}),
+    });
+  }
+
+  /** The type of an entry; that of its origin if it has none. */
+  private typeOf(attributes: Attributes, deepest: number): VariableType | undefined {
+    const origin = attributes.get('DW_AT_type') === undefined ? this.referred(attributes.get('DW_AT_abstract_origin')) : undefined;
+    const entry = this.referred((origin?.attributes ?? attributes).get('DW_AT_type'));
+    if (entry === undefined || deepest === 0) return undefined;
+    const name = this.text(entry.attributes.get('DW_AT_name')) ?? '';
+    const number = (attribute: AttributeName): number => {
+      const value = entry.attributes.get(attribute);
+      return value && 'number' in value ? value.number : 0;
+    };
+    switch (entry.tag) {
+      case 'DW_TAG_base_type':
+        return { name, kind: kinds.get(number('DW_AT_encoding')) ?? 'other', size: number('DW_AT_byte_size') };
+      case 'DW_TAG_pointer_type': {
+        const to = this.typeOf(entry.attributes, deepest - 1);
+        const isLocal = number('DW_AT_address_class') === LOCAL;
+        return { name: `${to?.name ?? 'void'}*`, kind: 'pointer', size: this.widths.addressSize, ...(to ? { to } : {}), isLocal };
+      }
+      case 'DW_TAG_const_type':
+      case 'DW_TAG_volatile_type':
+        return this.typeOf(entry.attributes, deepest - 1);
+      case 'DW_TAG_typedef': {
+        const to = this.typeOf(entry.attributes, deepest - 1);
+        return to && { ...to, name };
+      }
+      default:
+        return { name, kind: 'other', size: number('DW_AT_byte_size') };
+    }
+  }
+
   /** The names of the entry, or those of the entry that it refers to. */
   private names(attributes: Attributes): { name?: string; linkage_name?: string } {
     let at: Attributes | undefined = attributes;
@@ -174,22 +248,22 @@ class UnitReader {
     for (let step = 0; at && step < ORIGINS; step++) {
       name ??= this.text(at.get('DW_AT_name'));
       linkage ??= this.text(at.get('DW_AT_linkage_name'));
-      at = this.referred(at.get('DW_AT_abstract_origin') ?? at.get('DW_AT_specification'));
+      at = this.referred(at.get('DW_AT_abstract_origin') ?? at.get('DW_AT_specification'))?.attributes;
     }
     return { ...(name === undefined ? {} : { name }), ...(linkage === undefined ? {} : { linkage_name: linkage }) };
   }
 
   /** The entry that a value refers to. It must be in this unit, because other units can have other abbreviations. */
-  private referred(value: FormValue | undefined): Attributes | undefined {
+  private referred(value: FormValue | undefined): Entry | undefined {
     if (value?.class !== 'ref' && value?.class !== 'ref_addr') return undefined;
     const at = value.class === 'ref' ? this.head.offset + value.number : value.number;
     if (!(at > this.head.offset && at < this.cursor.end)) return undefined;
     const cursor = this.sections.cursor(SECTION, at, this.cursor.end);
     const code = cursor.uleb();
     if (code === 0) return undefined;
-    const { attributes } = this.entry(code, cursor, true);
+    const entry = this.entry(code, cursor, true);
     this.out.charge(cursor.at - at, this.sections.open(SECTION).bytes.span(at, cursor.at), SECTION);
-    return attributes;
+    return entry;
   }
 
   private text(value: FormValue | undefined): string | undefined {

@@ -1,0 +1,296 @@
+/**
+ * Expressions of a debugger, in the syntax of C: `$r12.0<f>[3] > 1.5`, `in[get_global_id(0)] == 2`, `*(float*)0x100000000`. Each lane has a
+ * value of its own.
+ */
+import { type ElementType, floatOf, integerOf, sizeOf } from '../case/elements.ts';
+import { typeNamed } from '../case/given.ts';
+import type { Thread } from '../thread.ts';
+import { DebugError } from './registers.ts';
+import {
+  INT,
+  isNumberFloat,
+  isPointer,
+  type PointerType,
+  type Space,
+  type Value,
+  type ValuePlace,
+  type ValueType,
+  valueAt,
+} from './values.ts';
+
+/** What names in expressions stand for. */
+export interface Names {
+  /** A register by its name without a sign, for a lane. */
+  register(text: string): { readonly isOfLanes: boolean; of(t: Thread, lane: number): Value };
+  /** What else has a sign: `$lane`. */
+  special(name: string): { readonly isOfLanes: boolean; of(t: Thread, lane: number): Value } | undefined;
+  /** A variable or an argument. Throws {@link DebugError} that says why it has no value here. */
+  named(name: string, t: Thread, lane: number): Value;
+  /** `get_global_id(0)`. */
+  call(name: string, dimension: number): ((t: Thread, lane: number) => Value) | undefined;
+  /** Throws {@link DebugError} outside of memory. */
+  memory(space: Space, address: number, size: number, t: Thread): ValuePlace;
+}
+
+/** An expression that was read. */
+export interface Expression {
+  readonly text: string;
+  /** Whether lanes may have different values. */
+  readonly isOfLanes: boolean;
+  /** The register that it is, if it is one: its elements are those of lanes. */
+  readonly isRegister: boolean;
+  /** Throws {@link DebugError}. */
+  readonly of: (t: Thread, lane: number) => Value;
+}
+
+const TOKEN =
+  /\s*(?:(\$[a-z]+\d*(?:\.\d+)?(?:<\d+>|<\d+;\d+(?:,\d+)?>)?(?::[a-z]+\d*|<[a-z]+\d*>)?|\$\w+)|(0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?f?)|([a-z_]\w*)|(\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%&|^<>!~()[\]]))/iy;
+
+/** By how strongly they bind. */
+const LEVELS: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '<=', '>', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+const DEEPEST = 100;
+
+type Node = Omit<Expression, 'text'>;
+
+/** Reads an expression. Throws {@link DebugError}. */
+export function readExpression(text: string, names: Names): Expression {
+  const parser = new Parser(text, names);
+  return { ...parser.whole(), text: text.trim() };
+}
+
+class Parser {
+  private readonly tokens: string[] = [];
+  private readonly text: string;
+  private readonly names: Names;
+  private at = 0;
+  private depth = 0;
+
+  constructor(text: string, names: Names) {
+    this.text = text.trim();
+    this.names = names;
+    TOKEN.lastIndex = 0;
+    while (TOKEN.lastIndex < this.text.length) {
+      const from = TOKEN.lastIndex;
+      const found = TOKEN.exec(this.text);
+      if (found === null) throw new DebugError(`${this.text.slice(from, from + 20)}: expected a number, a name, a register or an operator`);
+      this.tokens.push(found[0].trim());
+    }
+    if (this.tokens.length === 0) throw new DebugError('an expression is missing');
+  }
+
+  whole(): Node {
+    const node = this.binary(0);
+    if (this.at < this.tokens.length) throw new DebugError(`${this.text}: ${this.tokens[this.at]} is not expected there`);
+    return node;
+  }
+
+  private accept(token: string): boolean {
+    if (this.tokens[this.at] !== token) return false;
+    this.at++;
+    return true;
+  }
+
+  private expect(token: string): void {
+    if (!this.accept(token))
+      throw new DebugError(
+        `${this.text}: expected ${token} ${this.at < this.tokens.length ? `before ${this.tokens[this.at]}` : 'at the end'}`,
+      );
+  }
+
+  private binary(level: number): Node {
+    const operators = LEVELS[level];
+    if (operators === undefined) return this.unary();
+    let left = this.binary(level + 1);
+    for (let token = this.tokens[this.at]; token !== undefined && operators.includes(token); token = this.tokens[this.at]) {
+      this.at++;
+      const [a, b, operator] = [left, this.binary(level + 1), token];
+      left = computed([a, b], (t, lane) => apply(operator, a.of(t, lane), b.of(t, lane)));
+    }
+    return left;
+  }
+
+  private unary(): Node {
+    if (++this.depth > DEEPEST) throw new DebugError('the expression is nested too deeply');
+    try {
+      const token = this.tokens[this.at];
+      if (token === '-' || token === '!' || token === '~' || token === '*') {
+        this.at++;
+        const one = this.unary();
+        if (token === '*')
+          return this.element(
+            one,
+            computed([], () => INT(0)),
+          );
+        return computed([one], (t, lane) => applyToOne(token, one.of(t, lane)));
+      }
+      return this.postfix(this.cast() ?? this.primary());
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** `(float*)x`, `(local int*)x`, `(int)x`. */
+  private cast(): Node | undefined {
+    const found = /^\(\s*(?:(global|local|scratch)\s+)?(\w+)\s*(\*)?\s*\)$/.exec(
+      this.tokens.slice(this.at, this.tokens.indexOf(')', this.at) + 1).join(' '),
+    );
+    const [, space = 'global', name = '', star] = found ?? [];
+    const element = found === null || this.tokens[this.at] !== '(' ? undefined : typeNamed(name);
+    if (element === undefined) return undefined;
+    this.at = this.tokens.indexOf(')', this.at) + 1;
+    const one = this.unary();
+    const type: ValueType = star === undefined ? element : { space: space as Space, to: element };
+    return computed([one], (t, lane) => converted(one.of(t, lane), type));
+  }
+
+  private primary(): Node {
+    const token = this.tokens[this.at++];
+    if (token === undefined) throw new DebugError(`${this.text}: the end is not expected there`);
+    if (token === '(') {
+      const inner = this.binary(0);
+      this.expect(')');
+      return inner;
+    }
+    if (token.startsWith('$')) return this.signed(token.slice(1));
+    if (/^[\d.]/.test(token)) return numberNode(token);
+    if (!/^[a-z_]/i.test(token)) throw new DebugError(`${this.text}: ${token} is not expected there`);
+    if (this.accept('(')) return this.call(token);
+    return { isOfLanes: true, isRegister: false, of: (t, lane) => this.names.named(token, t, lane) };
+  }
+
+  private signed(name: string): Node {
+    const special = this.names.special(name);
+    return special ? { ...special, isRegister: false } : { ...this.names.register(name), isRegister: true };
+  }
+
+  private call(name: string): Node {
+    const dimension = Number(this.tokens[this.at++]);
+    this.expect(')');
+    const of = this.names.call(name, dimension);
+    if (of === undefined || !(dimension >= 0 && dimension < 3))
+      throw new DebugError(`${name}: the functions here are get_global_id, get_local_id and get_group_id, of 0, 1 or 2`);
+    return { isOfLanes: true, isRegister: false, of };
+  }
+
+  private postfix(first: Node): Node {
+    let node = first;
+    while (this.accept('[')) {
+      const index = this.binary(0);
+      this.expect(']');
+      node = this.element(node, index);
+    }
+    return node;
+  }
+
+  /** The element of a lane, or of what a pointer points to. */
+  private element(of: Node, index: Node): Node {
+    if (of.isRegister)
+      return computed([index], (t, lane) => {
+        const number = Number(index.of(t, lane).value);
+        if (!(number >= 0 && number < 32)) throw new DebugError(`${number} is not a lane`);
+        return of.of(t, number);
+      });
+    return computed([of, index], (t, lane) => {
+      const { type, value } = of.of(t, lane);
+      if (!isPointer(type)) throw new DebugError(`${this.text}: only pointers and registers have elements`);
+      return this.load(type, Number(value) + Number(index.of(t, lane).value) * sizeOf(type.to), t);
+    });
+  }
+
+  private load({ space, to }: PointerType, address: number, t: Thread): Value {
+    return valueAt(this.names.memory(space, address, sizeOf(to), t), to);
+  }
+}
+
+const computed = (parts: readonly Node[], of: Node['of']): Node => ({
+  isOfLanes: parts.some((one) => one.isOfLanes),
+  isRegister: false,
+  of,
+});
+
+function numberNode(token: string): Node {
+  const integer = integerOf(token);
+  const float = integer === undefined ? floatOf(token.replace(/f$/i, '')) : undefined;
+  if (integer === undefined && float === undefined) throw new DebugError(`${token} is not a number`);
+  const value: Value = integer === undefined ? { type: 'double', value: float ?? 0 } : INT(integer);
+  return computed([], () => value);
+}
+
+/** A value as one of another type: of floats the whole part. */
+function converted({ value }: Value, type: ValueType): Value {
+  if (isNumberFloat(type)) return { type, value: type === 'float' ? Math.fround(Number(value)) : Number(value) };
+  const whole = typeof value === 'bigint' ? value : BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
+  if (isPointer(type)) return { type, value: BigInt.asUintN(64, whole) };
+  const bits = sizeOf(type as ElementType) * 8;
+  return { type, value: type.startsWith('u') ? BigInt.asUintN(bits, whole) : BigInt.asIntN(bits, whole) };
+}
+
+function applyToOne(operator: string, { type, value }: Value): Value {
+  if (operator === '!') return INT(Number(value) === 0);
+  if (operator === '-') return typeof value === 'bigint' ? INT(-value) : { type, value: -value };
+  return INT(~wholeOf(value));
+}
+
+function wholeOf(value: number | bigint): bigint {
+  if (typeof value === 'bigint') return value;
+  throw new DebugError('the operator is for integers');
+}
+
+const compare: Readonly<Record<string, (a: number | bigint, b: number | bigint) => boolean>> = {
+  '==': (a, b) => Number(a) === Number(b) && (typeof a !== typeof b || a === b),
+  '!=': (a, b) => !(Number(a) === Number(b) && (typeof a !== typeof b || a === b)),
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '&&': (a, b) => Number(a) !== 0 && Number(b) !== 0,
+  '||': (a, b) => Number(a) !== 0 || Number(b) !== 0,
+};
+
+const whole: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
+  '|': (a, b) => a | b,
+  '^': (a, b) => a ^ b,
+  '&': (a, b) => a & b,
+  '<<': (a, b) => a << BigInt.asUintN(6, b),
+  '>>': (a, b) => a >> BigInt.asUintN(6, b),
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
+const floating: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
+function apply(operator: string, a: Value, b: Value): Value {
+  const relation = compare[operator];
+  if (relation) return INT(relation(a.value, b.value));
+  if (isPointer(a.type) && (operator === '+' || operator === '-')) {
+    const step = wholeOf(b.value) * (isPointer(b.type) ? 1n : BigInt(sizeOf(a.type.to)));
+    return { type: a.type, value: BigInt.asUintN(64, wholeOf(a.value) + (operator === '+' ? step : -step)) };
+  }
+  const isFloat = typeof a.value === 'number' || typeof b.value === 'number';
+  const float = floating[operator];
+  if (isFloat && float)
+    return { type: a.type === 'float' && b.type !== 'double' ? 'float' : 'double', value: float(Number(a.value), Number(b.value)) };
+  const [x, y] = [wholeOf(a.value), wholeOf(b.value)];
+  if ((operator === '/' || operator === '%') && y === 0n) throw new DebugError('division by zero');
+  return INT((whole[operator] as (a: bigint, b: bigint) => bigint)(x, y));
+}

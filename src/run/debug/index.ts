@@ -1,0 +1,11 @@
+/** A debugger of a launch: breakpoints, steps forwards and backwards, registers, memory, variables. */
+export type { Expression } from './expression.ts';
+export type { Motion } from './history.ts';
+export type { Listed } from './listing.ts';
+export { ended, newSession } from './open.ts';
+export type { Breakpoint, Location, Point, Watchpoint } from './points.ts';
+export { DebugError } from './registers.ts';
+export { type Frame, type Halt, type HaltReason, Session } from './session.ts';
+export { isPointer, lanesOf, typeText, type Value, type ValueType, valueAt, valueText } from './values.ts';
+export type { SourceVariable } from './variables.ts';
+export type { Bytes, Write } from './watch.ts';

@@ -1,0 +1,410 @@
+/** A debugger of a launch, without a user interface: the command line, editors and the page draw it. It can go back, because a run repeats itself. */
+import type { Platform } from '../../formats/eu/index.ts';
+import type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
+import { sizeOf } from '../case/elements.ts';
+import type { Machine } from '../machine.ts';
+import type { Launch, Stop } from '../model.ts';
+import type { Thread } from '../thread.ts';
+import { type Expression, readExpression } from './expression.ts';
+import { History, type Motion } from './history.ts';
+import { type Listed, Listing } from './listing.ts';
+import { LaunchNames } from './names.ts';
+import { type Here, type Location, locationOf, type Point, Points, type Watchpoint } from './points.ts';
+import { DebugError } from './registers.ts';
+import type { Tracked, Tracker } from './tracker.ts';
+import { isPointer, lanesOf, storeAt, type Value } from './values.ts';
+import { type SourceVariable, SourceVariables } from './variables.ts';
+import { type Bytes, Watch, type Write } from './watch.ts';
+
+/** Why a session stopped. */
+export type HaltReason =
+  /** Where the user wanted to go. */
+  | 'step'
+  | 'breakpoint'
+  | 'watchpoint'
+  /** All threads of the group have reached a barrier. */
+  | 'barrier'
+  /** The thread that was stepped has ended. */
+  | 'ended'
+  /** There is nothing before. */
+  | 'beginning'
+  | Stop['reason'];
+
+export interface Halt {
+  readonly reason: HaltReason;
+  /** In words, where the reason alone does not say it. */
+  readonly message?: string;
+  readonly point?: Point;
+  readonly write?: Write;
+}
+
+/** A function that has not returned, or a call that is inlined. */
+export interface Frame {
+  readonly name: string;
+  readonly at: Listed;
+  readonly place: { readonly file: string; readonly line: number; readonly column: number } | undefined;
+  readonly isInlined: boolean;
+}
+
+export class Session {
+  readonly machine: Machine;
+  readonly listing: Listing;
+  readonly names: LaunchNames;
+  readonly points = new Points();
+  private readonly variables: SourceVariables;
+  private readonly tracker: Tracker;
+  private readonly history: History<Tracked>;
+  private readonly watch: Watch;
+  private selected = 0;
+
+  constructor(machine: Machine, tracker: Tracker, zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
+    this.machine = machine;
+    this.tracker = tracker;
+    this.listing = new Listing(zebin, machine.sections, platform);
+    this.variables = new SourceVariables(zebin, this.listing);
+    this.names = new LaunchNames(zebin, kernel, launch, tracker, this.variables);
+    this.watch = new Watch(this.listing, tracker, machine);
+    this.history = new History(machine, tracker);
+    this.follow();
+  }
+
+  /** Instructions that have been executed: where the run is. */
+  get moment(): number {
+    return this.history.moment;
+  }
+
+  /** Instructions that were executed in fact, with those that were repeated to go back. */
+  get work(): number {
+    return this.history.work;
+  }
+
+  /** Copies of the state that are kept. */
+  get copies(): number {
+    return this.history.copies;
+  }
+
+  /** The thread that verbs are about; `undefined` if the launch has none. */
+  get thread(): Thread | undefined {
+    return this.machine.current[this.selected];
+  }
+
+  /** The work-group in x, y, z. */
+  get group(): readonly number[] {
+    return this.tracker.group;
+  }
+
+  /** Whether the launch has ended: no thread is left. */
+  get isDone(): boolean {
+    return this.history.ended?.reason === 'done';
+  }
+
+  /** Throws {@link DebugError} if there is no such thread. */
+  select(index: number): Thread {
+    const found = this.machine.current[index];
+    if (found === undefined) throw new DebugError(`the group has no thread ${index}; it has ${this.machine.current.length}`);
+    this.selected = index;
+    return found;
+  }
+
+  /** Where a thread is: at its next instruction. */
+  at(t = this.thread): Listed | undefined {
+    return t === undefined || t.state === 'ended' ? undefined : this.listing.at(t.ip);
+  }
+
+  /** The functions that a thread is in, innermost first: calls, and calls that are inlined. */
+  frames(t = this.thread): readonly Frame[] {
+    if (t === undefined || t.state === 'ended') return [];
+    const sites = [t.ip, ...[...this.tracker.callsOf(t)].reverse().map(({ site }) => site)];
+    return sites.flatMap((address) => {
+      const at = this.listing.at(address);
+      if (at === undefined) return [];
+      const { places } = at;
+      if (places.length === 0) return [{ name: this.listing.functionOf(at), at, place: undefined, isInlined: false }];
+      return places.map((place, i) => ({
+        name: place.function ?? this.listing.functionOf(at),
+        at,
+        place: place.line === 0 ? undefined : place,
+        isInlined: i + 1 < places.length,
+      }));
+    });
+  }
+
+  /** Reads an expression. Throws {@link DebugError}. */
+  expression(text: string): Expression {
+    return readExpression(text, this.names);
+  }
+
+  /** The instructions that a text names. Throws {@link DebugError}. */
+  location(text: string): Location {
+    const at = this.at() ?? this.listing.all[0];
+    const file = at?.places[0]?.file;
+    const here: Here = { section: at?.section ?? '', ...(file === undefined ? {} : { file }) };
+    return locationOf(text, this.listing, here);
+  }
+
+  /** Variables of the source that are known where a thread is. */
+  variablesAt(t = this.thread): readonly SourceVariable[] {
+    return t === undefined || t.state === 'ended' ? [] : this.variables.at(t.ip);
+  }
+
+  /** The bytes of an expression: of each lane that runs, if lanes have their own. Throws {@link DebugError}. */
+  bytesOf(expression: Expression, t = this.thread): readonly Bytes[] {
+    if (t === undefined) throw new DebugError('there is no thread');
+    const lanes = expression.isOfLanes ? lanesOf(t.state === 'ended' ? t.lanes : t.mask, this.names.lanes) : [0];
+    const found = new Map<string, Bytes>();
+    for (const lane of lanes) {
+      const { type, place } = expression.of(t, lane);
+      if (place === undefined) throw new DebugError(`${expression.text} is neither in a register nor in memory`);
+      found.set(`${place.at}`, { ...place, size: isPointer(type) ? 8 : sizeOf(type) });
+    }
+    return [...found.values()];
+  }
+
+  /** Changes registers or memory, for each lane that runs, if lanes have their own. What came after this moment has not been. */
+  set(expression: Expression, value: Expression): void {
+    const t = this.thread;
+    if (t === undefined) throw new DebugError('there is no thread');
+    const lanes = expression.isOfLanes ? lanesOf(t.mask, this.names.lanes) : [0];
+    const stores = lanes.map((lane): [target: Value, value: Value] => [expression.of(t, lane), value.of(t, lane)]);
+    if (stores.some(([{ place }]) => place === undefined))
+      throw new DebugError(`${expression.text} is neither in a register nor in memory`);
+    this.history.edit(() => {
+      for (const [{ place, type }, { value: number }] of stores) if (place) storeAt(place, type, number);
+    });
+  }
+
+  /** Runs on to a breakpoint, a watched write, or the end. */
+  *continue(): Motion<Halt> {
+    return yield* this.forward(() => undefined);
+  }
+
+  /** Goes to a moment; to the end of the run if that comes first. */
+  *goTo(moment: number): Motion<Halt> {
+    if (moment < this.moment) this.history.seek(moment);
+    else yield* this.history.forward(() => this.moment >= moment);
+    this.follow();
+    return { reason: this.history.ended?.reason ?? 'step' };
+  }
+
+  /**
+   * The next instruction of the thread.
+   *
+   * @param isInto whether it also stops in functions that are called
+   */
+  *stepInstruction(isInto = true): Motion<Halt> {
+    const thread = this.needed();
+    const calls = this.tracker.callsOf(thread).length;
+    return yield* this.ofThread((t) => t.index === thread.index && (isInto || this.tracker.callsOf(t).length <= calls));
+  }
+
+  /**
+   * To another line of the source. Without lines, an instruction.
+   *
+   * @param isInto whether it also stops in functions that are called
+   */
+  *stepLine(isInto: boolean): Motion<Halt> {
+    const thread = this.needed();
+    const from = this.at(thread)?.line ?? -1;
+    const depth = this.depthOf(thread);
+    if (from < 0 && this.listing.files.length === 0) return yield* this.stepInstruction();
+    return yield* this.ofThread((t) => {
+      if (t.index !== thread.index) return false;
+      const line = this.listing.at(t.ip)?.line ?? -1;
+      if (line < 0) return false;
+      const now = this.depthOf(t);
+      return now === depth ? line !== from : now < depth || isInto;
+    });
+  }
+
+  /** Out of the function, or of the inlined call. */
+  *stepOut(): Motion<Halt> {
+    const thread = this.needed();
+    const depth = this.depthOf(thread);
+    return yield* this.ofThread((t) => t.index === thread.index && this.depthOf(t) < depth);
+  }
+
+  /** Until all threads of the group have reached a barrier. */
+  *toBarrier(): Motion<Halt> {
+    let isReleased = false;
+    const listener = {
+      released: () => {
+        isReleased = true;
+      },
+    };
+    return yield* this.forward(() => (isReleased ? { reason: 'barrier' } : undefined), listener);
+  }
+
+  /** Back to the last breakpoint or watched write, or to the beginning. A watched write is then the next instruction. */
+  *continueBack(): Motion<Halt> {
+    let last: { readonly moment: number; readonly halt: Halt } | undefined;
+    const note = (halt: Halt): void => {
+      last = { moment: this.moment, halt };
+    };
+    const watch = this.watch.of(this.watched, (point, write) => note({ reason: 'watchpoint', point, write }));
+    const look = (t: Thread): void => {
+      watch.look(t);
+      const found = this.points.reached(t);
+      if (found) note({ reason: 'breakpoint', point: found.point });
+    };
+    const moment = yield* this.tracker.listening(
+      { write: watch.write },
+      this.history.backward(look, () => last?.moment),
+    );
+    if (moment === undefined) this.history.seek(0);
+    this.follow();
+    return moment === undefined ? { reason: 'beginning' } : (last?.halt ?? { reason: 'beginning' });
+  }
+
+  /** Back to the instruction of the thread before this one. */
+  *stepInstructionBack(isInto = true): Motion<Halt> {
+    const thread = this.needed();
+    const calls = this.tracker.callsOf(thread).length;
+    return yield* this.back((t) => t.index === thread.index && (isInto || this.tracker.callsOf(t).length <= calls));
+  }
+
+  /** Back to the beginning of the line; from there to that of the line before. */
+  *stepLineBack(isInto: boolean): Motion<Halt> {
+    const thread = this.needed();
+    const depth = this.depthOf(thread);
+    if (this.listing.files.length === 0) return yield* this.stepInstructionBack();
+    interface Run {
+      readonly moment: number;
+      readonly key: string;
+    }
+    /** Runs of instructions of one line, of the part that is replayed, and the one that may have begun before the parts so far. */
+    let runs: Run[] = [];
+    let open: Run | undefined;
+    const look = (t: Thread): void => {
+      if (t.index !== thread.index) return;
+      const line = this.listing.at(t.ip)?.line ?? -1;
+      const now = this.depthOf(t);
+      if (line < 0 || (!isInto && now > depth)) return;
+      const key = `${now} ${line}`;
+      if (runs.at(-1)?.key !== key) runs.push({ moment: this.moment, key });
+    };
+    const found = (isOldest: boolean): number | undefined => {
+      const part = runs;
+      runs = [];
+      const last = part.at(-1);
+      if (open !== undefined && last !== undefined && last.key !== open.key) return open.moment;
+      open = last ?? open;
+      return part.length > 1 || isOldest ? open?.moment : undefined;
+    };
+    return yield* this.went(this.history.backward(look, found, this.tracker.began), thread);
+  }
+
+  /** Back to the call of the function. */
+  *stepOutBack(): Motion<Halt> {
+    const thread = this.needed();
+    const depth = this.depthOf(thread);
+    return yield* this.back((t) => t.index === thread.index && this.depthOf(t) < depth);
+  }
+
+  /** Back to where all threads of a group had reached a barrier. */
+  *toBarrierBack(): Motion<Halt> {
+    const now = this.moment;
+    let last: number | undefined;
+    const released = (): void => {
+      if (this.moment + 1 < now) last = this.moment + 1;
+    };
+    const motion = this.history.backward(
+      () => undefined,
+      () => last,
+    );
+    const moment = yield* this.tracker.listening({ released }, motion);
+    this.follow();
+    return moment === undefined ? { reason: 'beginning', message: 'no barrier was reached before' } : { reason: 'barrier' };
+  }
+
+  /** The last write to some bytes before now, which stays where it is. */
+  *whoWrote(ranges: readonly Bytes[]): Motion<Write | undefined> {
+    const now = this.moment;
+    let last: Write | undefined;
+    const watch = this.watch.of([{ ranges }], (_, write) => {
+      last = write;
+    });
+    yield* this.tracker.listening(
+      { write: watch.write },
+      this.history.backward(watch.look, () => last?.moment),
+    );
+    this.history.seek(now);
+    return last;
+  }
+
+  /** Runs on until `reached` says so, or to a breakpoint. */
+  private *forward(reached: (t: Thread) => Halt | undefined, listener: { readonly released?: () => void } = {}): Motion<Halt> {
+    let halt: Halt | undefined;
+    let written: Halt | undefined;
+    const watch = this.watch.of(this.watched, (point, write) => {
+      written ??= { reason: 'watchpoint', point, write };
+    });
+    const first = this.machine.next;
+    if (first) watch.look(first);
+    const pausing = (t: Thread): boolean => {
+      halt = written ?? reached(t) ?? this.breakpointAt(t);
+      if (halt === undefined) watch.look(t);
+      return halt !== undefined;
+    };
+    const stop = yield* this.tracker.listening({ ...listener, write: watch.write }, this.history.forward(pausing));
+    this.follow();
+    const result = (stop.reason === 'breakpoint' ? halt : written) ?? { reason: stop.reason, message: stop.message };
+    if (result.point) this.points.hit(result.point);
+    return result;
+  }
+
+  private get watched(): readonly Watchpoint[] {
+    return this.points.all.filter((one): one is Watchpoint => one.kind === 'watchpoint' && one.isEnabled);
+  }
+
+  private breakpointAt(t: Thread): Halt | undefined {
+    const found = this.points.reached(t);
+    if (found === undefined) return undefined;
+    const { point, problem } = found;
+    return { reason: 'breakpoint', point, ...(problem === undefined ? {} : { message: problem }) };
+  }
+
+  /** Runs on until `isThere` of the thread, or until that ends. */
+  private *ofThread(isThere: (t: Thread) => boolean): Motion<Halt> {
+    const thread = this.needed();
+    const { began } = this.tracker;
+    const halt = yield* this.forward((t) => {
+      if (this.tracker.began !== began || thread.state === 'ended') return { reason: 'ended', message: `thread ${thread.index} has ended` };
+      return isThere(t) ? { reason: 'step' } : undefined;
+    });
+    return halt;
+  }
+
+  private *back(matches: (t: Thread) => boolean): Motion<Halt> {
+    let last: number | undefined;
+    const look = (t: Thread): void => {
+      if (matches(t)) last = this.moment;
+    };
+    const motion = this.history.backward(look, () => last, this.tracker.began);
+    return yield* this.went(motion, this.needed());
+  }
+
+  /** After a way back of a thread. */
+  private *went(motion: Motion<number | undefined>, { index }: Thread): Motion<Halt> {
+    const moment = yield* motion;
+    if (moment !== undefined) this.follow();
+    return moment === undefined ? { reason: 'beginning', message: `there is nothing before this in thread ${index}` } : { reason: 'step' };
+  }
+
+  private depthOf(t: Thread): number {
+    return this.tracker.callsOf(t).length + Math.max((this.listing.at(t.ip)?.places.length ?? 1) - 1, 0);
+  }
+
+  /** The selected thread. Throws {@link DebugError} if none is left. */
+  private needed(): Thread {
+    const { thread } = this;
+    if (thread === undefined) throw new DebugError('no thread runs');
+    return thread;
+  }
+
+  /** Selects the thread that runs next. */
+  private follow(): void {
+    const { next } = this.machine;
+    if (next) this.selected = next.index;
+    else if (this.selected >= this.machine.current.length) this.selected = 0;
+  }
+}

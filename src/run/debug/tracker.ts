@@ -1,0 +1,123 @@
+/** What a debugger knows of a run besides its state: the group, calls that have not returned, and who writes to memory. */
+import type { Observer, Places, Site, Touch } from '../observer.ts';
+import type { CodeSection } from '../program.ts';
+import type { Thread } from '../thread.ts';
+import type { Notes } from './history.ts';
+
+/** A call that has not returned. */
+export interface Call {
+  /** Addresses in the code window: of the call, and of the instruction after it. */
+  readonly site: number;
+  readonly returns: number;
+}
+
+/** The state of a tracker. */
+export interface Tracked {
+  readonly group: readonly number[];
+  /** The moment at which the group began. */
+  readonly began: number;
+  /** By index of the thread, the outermost call first. */
+  readonly calls: ReadonlyMap<number, readonly Call[]>;
+}
+
+/** What is told to a debugger while a run goes on. */
+export interface Listener {
+  /** Bytes of memory are about to be written. */
+  readonly write?: (t: Thread, site: Site, touch: Touch) => void;
+  /** Threads go on after a barrier. */
+  readonly released?: () => void;
+}
+
+/** What of a machine a tracker needs: it is made before the machine is. */
+export interface Tracking {
+  readonly now: () => number;
+  readonly sections: () => readonly CodeSection[];
+}
+
+export class Tracker implements Notes<Tracked> {
+  readonly observer: Observer;
+  private state: Tracked = { group: [0, 0, 0], began: 0, calls: new Map() };
+  private listener: Listener = {};
+  private found: Places | undefined;
+
+  constructor({ now, sections }: Tracking) {
+    const addressOf = ({ section, instruction }: Site): number =>
+      (sections().find(({ name }) => name === section)?.start ?? 0) + instruction.offset;
+    this.observer = {
+      begin: (places) => {
+        this.found = places;
+      },
+      group: ([first]) => {
+        const { u32 = [] } = first ?? {};
+        this.state = { group: [u32[1] ?? 0, u32[6] ?? 0, u32[7] ?? 0], began: now(), calls: new Map() };
+      },
+      released: () => this.listener.released?.(),
+      watch: (site) => {
+        const { message, instruction } = site;
+        const name = instruction.operation?.mnemonic;
+        if (message !== undefined)
+          return message.group === 'store' || message.group === 'atomic'
+            ? {
+                memory: (t, touch) => {
+                  this.listener.write?.(t, site, touch);
+                  return false;
+                },
+              }
+            : undefined;
+        if (name === 'call' || name === 'calla') return { after: (t) => this.called(t, addressOf(site), instruction.size) };
+        if (name === 'ret') return { after: (t) => this.returned(t) };
+        return undefined;
+      },
+    };
+  }
+
+  get group(): readonly number[] {
+    return this.state.group;
+  }
+
+  get began(): number {
+    return this.state.began;
+  }
+
+  get places(): Places {
+    if (this.found === undefined) throw new TypeError('the machine has not begun');
+    return this.found;
+  }
+
+  callsOf({ index }: Thread): readonly Call[] {
+    return this.state.calls.get(index) ?? [];
+  }
+
+  /** Does something while somebody listens. */
+  *listening<T>(listener: Listener, what: Generator<undefined, T>): Generator<undefined, T> {
+    this.listener = listener;
+    try {
+      return yield* what;
+    } finally {
+      this.listener = {};
+    }
+  }
+
+  copy(): Tracked {
+    return this.state;
+  }
+
+  restore(state: Tracked): void {
+    this.state = state;
+  }
+
+  private called(t: Thread, site: number, size: number): void {
+    // Without lanes the thread does not go there.
+    if (t.ip !== site + size) this.change(t, [...this.callsOf(t), { site, returns: site + size }]);
+  }
+
+  private returned(t: Thread): void {
+    const calls = this.callsOf(t);
+    const last = calls.map(({ returns }) => returns).lastIndexOf(t.ip);
+    if (last >= 0) this.change(t, calls.slice(0, last));
+  }
+
+  private change({ index }: Thread, calls: readonly Call[]): void {
+    this.state = { ...this.state, calls: new Map(this.state.calls).set(index, calls) };
+  }
+}
