@@ -169,10 +169,10 @@ export {
   newSession,
   type Point,
   Session,
+  textOfValue,
   typeText,
-  type Value,
+  type Value as DebugValue,
   valueAt,
-  valueText,
   type Write,
 } from './run/debug/index.ts';
 export {
@@ -186,6 +186,7 @@ export {
   type Parameter,
   type ProfileRow,
   signatureOf,
+  type Thread,
   type Touch,
 } from './run/index.ts';
 export { carve } from './walk/carve.ts';

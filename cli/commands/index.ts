@@ -43,6 +43,7 @@ const MODULES: Modules = {
   edit: () => import('./edit.ts'),
   reduce: () => import('./reduce.ts'),
   run: () => import('./run.ts'),
+  debug: () => import('./debug.ts'),
   test: () => import('./test.ts'),
   convert: () => import('./convert.ts'),
 };

@@ -24,6 +24,16 @@ export class SourceFiles {
     return this.folder === undefined || line === 0 ? undefined : this.linesOf(this.folder, file)[line - 1]?.trim();
   }
 
+  /** All lines of a file, as they are; none if it is not there. */
+  linesIn(file: string): readonly string[] {
+    return this.folder === undefined ? [] : this.linesOf(this.folder, file);
+  }
+
+  /** The path of a file, if it is there. */
+  path(file: string): string | undefined {
+    return this.folder === undefined ? undefined : pathOf(this.folder, file);
+  }
+
   private linesOf(folder: string, file: string): readonly string[] {
     if (!this.paths.has(file)) this.paths.set(file, pathOf(folder, file));
     const path = this.paths.get(file);

@@ -41,7 +41,10 @@ export interface ByHand {
 /** Values that `--print` shows. */
 const SHOWN = 64;
 
-export function byHand({ zebin, kernel }: RunTarget, options: OptionsOf<'run'>, io: Io): ByHand {
+/** The options that say how a kernel is launched. */
+type HandOptions = Pick<OptionsOf<'run'>, 'global' | 'local' | 'offset' | 'arg' | 'out' | 'print'>;
+
+export function byHand({ zebin, kernel }: RunTarget, options: HandOptions, io: Io): ByHand {
   const parameters = signatureOf(zebin, kernel);
   const { global, local, offset, defaults } = given('', () => launchSizes(options, kernel.zeInfo.execution_env ?? {}));
   const texts = argumentTexts(options.arg, parameters);

@@ -21,6 +21,8 @@ import { listNames, visible } from '../text.ts';
 import { type Runs, runOf } from './runs.ts';
 import { deviceOption, openToRun, targetOf } from './targets.ts';
 
+type CaseOptions = Pick<OptionsOf<'run'>, 'case' | 'only'>;
+
 /** The cases of a file for a kernel, or for all kernels of the image; one of them if `--only` names it. */
 export async function casesOfFile(
   file: string,
@@ -30,18 +32,9 @@ export async function casesOfFile(
   io: Io,
 ): Promise<RunCase[]> {
   const { case: path = '', only } = options;
-  const { cases } = caseFile(path, io);
   const opened = await openToRun(file, options, io);
   const device = deviceOption(options.device);
-  const name = pattern === undefined ? undefined : targetOf(opened, pattern, device).kernel.name;
-  const wanted = cases.filter((one) => (name === undefined || one.kernel === name) && (only === undefined || one.name === only));
-  if (wanted.length === 0) {
-    const names = cases.filter((one) => name === undefined || one.kernel === name).map((one) => one.name);
-    throw new UsageError(`${path} has no case ${only ?? `of ${name}`}; available: ${listNames(names)}`, {
-      code: 'command/no-match',
-      file: path,
-    });
-  }
+  const wanted = casesFor(pattern === undefined ? undefined : targetOf(opened, pattern, device).kernel.name, options, io);
   if (options.dir !== undefined && wanted.length > 1)
     throw new UsageError(`--dir is for one case, and these are ${wanted.length}: name one with --only`);
   const done: RunCase[] = [];
@@ -59,6 +52,18 @@ export async function casesOfFile(
   if (done.length > 0) return done;
   const all = wanted.length === 1 ? `the case ${wanted[0]?.name} is` : `all ${grouped(wanted.length)} cases are`;
   throw new UsageError(`${inputName(path)}: ${all} for other devices; --only NAME runs one all the same`, {
+    code: 'command/no-match',
+    file: path,
+  });
+}
+
+/** The cases of `--case` for a kernel, or for any; one of them if `--only` names it. Throws `UsageError` if there is none. */
+export function casesFor(kernel: string | undefined, { case: path = '', only }: CaseOptions, io: Io): readonly Case[] {
+  const { cases } = caseFile(path, io);
+  const wanted = cases.filter((one) => (kernel === undefined || one.kernel === kernel) && (only === undefined || one.name === only));
+  if (wanted.length > 0) return wanted;
+  const names = cases.filter((one) => kernel === undefined || one.kernel === kernel).map((one) => one.name);
+  throw new UsageError(`${path} has no case ${only ?? `of ${kernel}`}; available: ${listNames(names)}`, {
     code: 'command/no-match',
     file: path,
   });

@@ -7,3 +7,4 @@ export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, Sto
 export type { Observer, Places, Site, Touch, Watch } from './observer.ts';
 export { newProfiler, type ProfileRow, type Profiler } from './profile.ts';
 export { type Parameter, type ParameterAccess, type ParameterKind, signatureOf } from './signature.ts';
+export type { Thread } from './thread.ts';

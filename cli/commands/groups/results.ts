@@ -1,4 +1,4 @@
-/** What kernels compute: run, test. */
+/** What kernels compute: run, debug, test. */
 import type { VerbRow } from '../../command.ts';
 import { AS, FILE, JSON_OPTION, OUTPUT } from '../info-rows.ts';
 
@@ -7,6 +7,25 @@ const LIMITS = [
   { flags: '--max-instructions <count>', summary: 'stop after so many (default: 1e9)' },
   { flags: '--max-memory <bytes>', summary: 'bytes of device memory (default: 1e9)' },
   { flags: '--schedule <seed>', summary: 'let threads take turns in another order' },
+] as const;
+
+/** How one kernel is launched by hand. */
+const SIZES = [
+  { flags: '--global <sizes>', summary: 'work-items in x, y, z: 1024 or 64,64 (default: one group)' },
+  { flags: '--local <sizes>', summary: 'work-items of a group' },
+  { flags: '--offset <sizes>', summary: 'global offset' },
+  {
+    flags: '--arg <argument=value>',
+    summary: 'an argument by index or name: 42, in.bin, f32[1024]:0, f32:iota, random:7, … (docs/run.md); repeatable',
+    many: true,
+  },
+] as const;
+
+/** Which image has the kernel. */
+const IMAGE = [
+  { flags: '-d, --device <device>', summary: 'the image for this device; the device of code that names none' },
+  { flags: '--raw', summary: 'read bare code; needs --device' },
+  AS,
 ] as const;
 
 export const RESULTS = [
@@ -18,14 +37,7 @@ export const RESULTS = [
       { name: '[kernel]', summary: 'its name, demangled or not, or a part of it' },
     ],
     options: [
-      { flags: '--global <sizes>', summary: 'work-items in x, y, z: 1024 or 64,64 (default: one group)' },
-      { flags: '--local <sizes>', summary: 'work-items of a group' },
-      { flags: '--offset <sizes>', summary: 'global offset' },
-      {
-        flags: '--arg <argument=value>',
-        summary: 'an argument by index or name: 42, in.bin, f32[1024]:0, f32:iota, random:7, … (docs/run.md); repeatable',
-        many: true,
-      },
+      ...SIZES,
       { flags: '--out <argument=file>', summary: 'write the bytes of an argument; repeatable', many: true },
       { flags: '--print <argument>', summary: 'print an argument: 1, y:f32, y:f32:16; repeatable', many: true },
       { flags: '--case <file>', summary: 'run the cases of a file' },
@@ -33,9 +45,7 @@ export const RESULTS = [
       { flags: '--manifest <file>', summary: 'run a list of cases: lines of JSON with zebin, kernel, file and case' },
       { flags: '--dir <folder>', summary: 'write argN.bin for each buffer and image, and stdout' },
       ...LIMITS,
-      { flags: '-d, --device <device>', summary: 'the image for this device; the device of code that names none' },
-      { flags: '--raw', summary: 'read bare code; needs --device' },
-      AS,
+      ...IMAGE,
       JSON_OPTION,
       OUTPUT,
     ],
@@ -43,6 +53,31 @@ export const RESULTS = [
       ['zebin run app.zebin saxpy', 'its arguments, and a command line that runs it'],
       ['zebin run app.zebin saxpy --global 64 --arg x=f32:iota --print y', 'what it computes'],
       ['zebin run app.zebin saxpy --case cases.json', 'the first element that is not what is expected'],
+    ],
+  },
+  {
+    name: 'debug',
+    summary: 'run a kernel step by step, forwards and backwards, with the commands of gdb; or for an editor, with --dap',
+    arguments: [
+      { name: '[file]', summary: FILE.summary },
+      { name: '[kernel]', summary: 'its name, demangled or not, or a part of it' },
+    ],
+    options: [
+      ...SIZES,
+      { flags: '--case <file>', summary: 'the launch of a case of this file' },
+      { flags: '--only <name>', summary: 'the case of this name' },
+      { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
+      { flags: '--commands <file>', summary: 'read commands from a file first; repeatable', many: true },
+      { flags: '-x, --execute <command>', summary: 'execute a command first; repeatable', many: true },
+      { flags: '--batch', summary: 'end after these commands' },
+      { flags: '--dap', summary: 'speak the Debug Adapter Protocol on standard input and output' },
+      ...LIMITS,
+      ...IMAGE,
+    ],
+    examples: [
+      ['zebin debug app.zebin sum --case cases.json --source src/', 'a session: help lists the commands'],
+      ["zebin debug app.zebin sum --batch -x 'break 21' -x run -x 'print sum'", 'the variable sum of all lanes at line 21'],
+      ['zebin debug app.zebin sum < commands', 'the answers to commands, without a prompt'],
     ],
   },
   {

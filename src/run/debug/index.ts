@@ -6,6 +6,6 @@ export { ended, newSession } from './open.ts';
 export type { Breakpoint, Location, Point, Watchpoint } from './points.ts';
 export { DebugError } from './registers.ts';
 export { type Frame, type Halt, type HaltReason, Session } from './session.ts';
-export { isPointer, lanesOf, typeText, type Value, type ValueType, valueAt, valueText } from './values.ts';
+export { isPointer, lanesOf, textOfValue, typeText, type Value, type ValueType, valueAt } from './values.ts';
 export type { SourceVariable } from './variables.ts';
 export type { Bytes, Write } from './watch.ts';

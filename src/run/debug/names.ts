@@ -82,6 +82,14 @@ export class LaunchNames implements Names {
     return { bytes: found.bytes, at };
   }
 
+  /** Bytes from an address to the end of its memory. Throws as {@link memory}. */
+  sizeFrom(space: Space, address: number, t: Thread): number {
+    const { memory, local } = this.tracker.places;
+    this.memory(space, address, 1, t);
+    const found = space === 'global' ? memory.at(address) : space === 'local' ? local : t.scratch[0];
+    return (found?.end ?? address) - address;
+  }
+
   /** The global id of a lane. */
   globalId(t: Thread, lane: number): readonly number[] {
     const { local, offset = [] } = this.launch;

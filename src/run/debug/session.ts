@@ -173,9 +173,17 @@ export class Session {
     });
   }
 
-  /** Runs on to a breakpoint, a watched write, or the end. */
-  *continue(): Motion<Halt> {
-    return yield* this.forward(() => undefined);
+  /**
+   * Runs on to a breakpoint, a watched write, or the end.
+   *
+   * @param fromHere whether a breakpoint at the next instruction counts
+   */
+  *continue(fromHere = false): Motion<Halt> {
+    const { next } = this.machine;
+    const halt = fromHere && next ? this.breakpointAt(next) : undefined;
+    if (halt?.point === undefined) return yield* this.forward(() => undefined);
+    this.points.hit(halt.point);
+    return halt;
   }
 
   /** Goes to a moment; to the end of the run if that comes first. */

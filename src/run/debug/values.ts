@@ -53,7 +53,7 @@ export function storeAt(place: ValuePlace, type: ValueType, value: number | bigi
 const SPACES: Readonly<Record<Space, string>> = { global: '', local: 'local ', scratch: 'scratch ' };
 
 /** A value as text: floats in the fewest digits that distinguish them, pointers as addresses. */
-export function valueText({ type, value }: Value): string {
+export function textOfValue({ type, value }: Value): string {
   if (isPointer(type)) return `${SPACES[type.space]}0x${value.toString(16)}`;
   if (!isFloat(type)) return value.toString();
   const view = new DataView(new ArrayBuffer(8));

@@ -1,0 +1,481 @@
+/** The requests of an editor, answered by a session. Requests that run answer first, and say later where they stopped. */
+import { basename } from 'node:path';
+import {
+  Breakpoint,
+  DebugSession,
+  ExitedEvent,
+  Handles,
+  InitializedEvent,
+  OutputEvent,
+  Source,
+  StackFrame,
+  StoppedEvent,
+  TerminatedEvent,
+  Thread,
+} from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { DebugError, type Halt, type Motion, type Session } from '../../../src/internal.ts';
+import type { Interruption } from '../../launch/runs.ts';
+import { execute, isVerb } from '../console.ts';
+import { type DebugContext, travel } from '../context.ts';
+import { addressText, haltText, hexText, lanesText } from '../text.ts';
+import { type Shown, shownValue, variablesOf } from './shown.ts';
+
+/** A session that a client asked for. */
+export interface Launching {
+  readonly context: DebugContext;
+  readonly stopOnEntry: boolean;
+  /** Whether the session stays when the kernel has ended, so that it can go back. */
+  readonly stopAtEnd: boolean;
+}
+
+/** Bytes of memory in one answer. */
+const MOST_BYTES = 1 << 20;
+const FRAME = 1_000;
+
+const REASONS: { readonly [reason in Halt['reason']]?: string } = {
+  breakpoint: 'breakpoint',
+  watchpoint: 'data breakpoint',
+  fault: 'exception',
+  unsupported: 'exception',
+  limit: 'exception',
+};
+
+export class Adapter extends DebugSession {
+  private readonly begin: (given: unknown, print: (text: string) => void) => Promise<Launching>;
+  private readonly sentence: (error: unknown) => string | undefined;
+  private readonly interruption: Interruption;
+  private readonly finished: () => void;
+  private launching: Launching | undefined;
+  private shown = new Handles<Shown>();
+  /** Breakpoints by what the client sets them for: a path, or instructions. */
+  private readonly ids = new Map<string, readonly number[]>();
+
+  /**
+   * @param begin makes the session of a launch
+   * @param sentence what is said of an error that is the user's
+   * @param finished called when the client ends the session
+   */
+  constructor(begin: Adapter['begin'], sentence: Adapter['sentence'], interruption: Interruption, finished: () => void) {
+    super();
+    [this.begin, this.sentence, this.interruption, this.finished] = [begin, sentence, interruption, finished];
+  }
+
+  override shutdown(): void {
+    this.finished();
+  }
+
+  protected override dispatchRequest(request: DebugProtocol.Request): void {
+    try {
+      super.dispatchRequest(request);
+    } catch (error) {
+      this.failed(request, error);
+    }
+  }
+
+  protected override initializeRequest(response: DebugProtocol.InitializeResponse): void {
+    response.body = {
+      supportsConfigurationDoneRequest: true,
+      supportsStepBack: true,
+      supportsSteppingGranularity: true,
+      supportsConditionalBreakpoints: true,
+      supportsFunctionBreakpoints: true,
+      supportsInstructionBreakpoints: true,
+      supportsDataBreakpoints: true,
+      supportsDisassembleRequest: true,
+      supportsReadMemoryRequest: true,
+      supportsEvaluateForHovers: true,
+      supportsSetExpression: true,
+      supportsRestartRequest: true,
+      supportsTerminateRequest: true,
+    };
+    this.sendResponse(response);
+  }
+
+  protected override launchRequest(response: DebugProtocol.LaunchResponse, args: unknown): void {
+    const print = (text: string): void => this.sendEvent(new OutputEvent(text, 'console'));
+    this.begin(args, print).then(
+      (launching) => {
+        this.launching = launching;
+        this.sendResponse(response);
+        this.sendEvent(new InitializedEvent());
+      },
+      (error: unknown) => this.refused(response, error),
+    );
+  }
+
+  protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {
+    this.sendResponse(response);
+    if (this.launching?.stopOnEntry === true) this.stopped('entry');
+    else this.move(this.session.continue(true));
+  }
+
+  protected override setBreakPointsRequest(
+    response: DebugProtocol.SetBreakpointsResponse,
+    args: DebugProtocol.SetBreakpointsArguments,
+  ): void {
+    const path = args.source.path ?? args.source.name ?? '';
+    const wanted = (args.breakpoints ?? []).map(({ line, condition }) => ({ text: `${basename(path)}:${line}`, condition }));
+    response.body = { breakpoints: this.place(path, wanted, args.source) };
+    this.sendResponse(response);
+  }
+
+  protected override setFunctionBreakPointsRequest(
+    response: DebugProtocol.SetFunctionBreakpointsResponse,
+    args: DebugProtocol.SetFunctionBreakpointsArguments,
+  ): void {
+    response.body = {
+      breakpoints: this.place(
+        'functions',
+        args.breakpoints.map(({ name: text, condition }) => ({ text, condition })),
+      ),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override setInstructionBreakpointsRequest(
+    response: DebugProtocol.SetInstructionBreakpointsResponse,
+    args: DebugProtocol.SetInstructionBreakpointsArguments,
+  ): void {
+    const wanted = args.breakpoints.map(({ instructionReference, offset = 0, condition }) => {
+      const at = this.session.listing.at(Number(instructionReference) + offset);
+      return { text: at === undefined ? `*${instructionReference}` : `*${at.section}+${hexText(at.offset)}`, condition };
+    });
+    response.body = { breakpoints: this.place('instructions', wanted) };
+    this.sendResponse(response);
+  }
+
+  protected override dataBreakpointInfoRequest(
+    response: DebugProtocol.DataBreakpointInfoResponse,
+    { name, variablesReference = 0 }: DebugProtocol.DataBreakpointInfoArguments,
+  ): void {
+    const shown = variablesReference === 0 ? undefined : this.shown.get(variablesReference);
+    const dataId =
+      shown?.kind === 'of-lanes'
+        ? `${shown.expression.text}${name}`
+        : shown?.kind === 'registers' || shown?.kind === 'general'
+          ? `$${name}`
+          : name;
+    response.body = { dataId, description: dataId, accessTypes: ['write'] };
+    this.sendResponse(response);
+  }
+
+  protected override setDataBreakpointsRequest(
+    response: DebugProtocol.SetDataBreakpointsResponse,
+    { breakpoints }: DebugProtocol.SetDataBreakpointsArguments,
+  ): void {
+    const { points } = this.session;
+    this.forget('data');
+    const set = breakpoints.map(({ dataId }) =>
+      this.answered(() => {
+        const expression = this.session.expression(dataId);
+        return points.add({ kind: 'watchpoint', expression, ranges: this.session.bytesOf(expression) }).id;
+      }),
+    );
+    this.ids.set(
+      'data',
+      set.flatMap(({ id }) => id ?? []),
+    );
+    response.body = { breakpoints: set };
+    this.sendResponse(response);
+  }
+
+  protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
+    const { machine, group } = this.session;
+    response.body = { threads: machine.current.map(({ index }) => new Thread(index + 1, `group ${group.join(',')} thread ${index}`)) };
+    this.sendResponse(response);
+  }
+
+  protected override stackTraceRequest(response: DebugProtocol.StackTraceResponse, { threadId }: DebugProtocol.StackTraceArguments): void {
+    const { session } = this;
+    const thread = session.machine.current[threadId - 1];
+    const frames = thread === undefined ? [] : session.frames(thread);
+    const stackFrames = frames.map(({ name, place, at }, level) => {
+      const source = place && new Source(basename(place.file), this.context.sources.path(place.file));
+      const frame = new StackFrame(threadId * FRAME + level, name, source, place?.line ?? 0, place?.column ?? 0);
+      frame.instructionPointerReference = hexText(at.address);
+      return frame;
+    });
+    response.body = { stackFrames, totalFrames: stackFrames.length };
+    this.sendResponse(response);
+  }
+
+  protected override scopesRequest(response: DebugProtocol.ScopesResponse, { frameId }: DebugProtocol.ScopesArguments): void {
+    const { session } = this;
+    const thread = session.select(Math.floor(frameId / FRAME) - 1);
+    const frame = session.frames(thread)[frameId % FRAME];
+    // Registers are those of the innermost function: a caller has saved its own.
+    const isInnermost = frame !== undefined && frame.at === session.at(thread);
+    const scope = (name: string, shown: Shown, expensive = false) => ({ name, variablesReference: this.shown.create(shown), expensive });
+    response.body = {
+      scopes: isInnermost
+        ? [
+            scope('Variables', { kind: 'locals' }),
+            scope('Registers of the instruction', { kind: 'registers' }),
+            scope('Lanes', { kind: 'lanes' }),
+            scope('General registers', { kind: 'general' }, true),
+          ]
+        : [],
+    };
+    this.sendResponse(response);
+  }
+
+  protected override variablesRequest(response: DebugProtocol.VariablesResponse, args: DebugProtocol.VariablesArguments): void {
+    const shown = this.shown.get(args.variablesReference);
+    const all = shown === undefined ? [] : variablesOf(this.session, shown, (one) => this.shown.create(one));
+    const { start = 0, count = 0 } = args;
+    response.body = { variables: count > 0 ? all.slice(start, start + count) : all };
+    this.sendResponse(response);
+  }
+
+  /** An expression; on the console of the editor also a command of the debugger. */
+  protected override evaluateRequest(
+    response: DebugProtocol.EvaluateResponse,
+    args: DebugProtocol.EvaluateArguments,
+    request?: DebugProtocol.Request,
+  ): void {
+    const { session } = this;
+    if (args.frameId !== undefined) session.select(Math.floor(args.frameId / FRAME) - 1);
+    if (args.context === 'repl' && isVerb(args.expression)) {
+      const before = session.moment;
+      const printed: string[] = [];
+      execute({ ...this.context, print: (text) => void printed.push(text) }, args.expression).then(
+        () => {
+          response.body = { result: printed.join('').trimEnd(), variablesReference: 0 };
+          this.sendResponse(response);
+          if (session.moment !== before) this.stopped('goto');
+        },
+        (error: unknown) => this.refused(response, error, request),
+      );
+      return;
+    }
+    const expression = session.expression(args.expression);
+    if (args.context === 'repl') response.body = { result: lanesText(session, expression, '').trimEnd(), variablesReference: 0 };
+    else {
+      const { value: result, ...rest } = shownValue(session, expression, (one) => this.shown.create(one));
+      response.body = { result, ...rest };
+    }
+    this.sendResponse(response);
+  }
+
+  protected override setExpressionRequest(response: DebugProtocol.SetExpressionResponse, args: DebugProtocol.SetExpressionArguments): void {
+    const { session } = this;
+    session.set(session.expression(args.expression), session.expression(args.value));
+    response.body = shownValue(session, session.expression(args.expression), (one) => this.shown.create(one));
+    this.sendResponse(response);
+  }
+
+  protected override continueRequest(response: DebugProtocol.ContinueResponse): void {
+    response.body = { allThreadsContinued: true };
+    this.sendResponse(response);
+    this.move(this.session.continue());
+  }
+
+  protected override nextRequest(response: DebugProtocol.NextResponse, args: DebugProtocol.NextArguments): void {
+    this.step(response, args, (session, isInstruction) => (isInstruction ? session.stepInstruction(false) : session.stepLine(false)));
+  }
+
+  protected override stepInRequest(response: DebugProtocol.StepInResponse, args: DebugProtocol.StepInArguments): void {
+    this.step(response, args, (session, isInstruction) => (isInstruction ? session.stepInstruction() : session.stepLine(true)));
+  }
+
+  protected override stepOutRequest(response: DebugProtocol.StepOutResponse, args: DebugProtocol.StepOutArguments): void {
+    this.step(response, args, (session) => session.stepOut());
+  }
+
+  protected override stepBackRequest(response: DebugProtocol.StepBackResponse, args: DebugProtocol.StepBackArguments): void {
+    this.step(response, args, (session, isInstruction) => (isInstruction ? session.stepInstructionBack() : session.stepLineBack(false)));
+  }
+
+  protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
+    this.sendResponse(response);
+    this.move(this.session.continueBack());
+  }
+
+  protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
+    this.interruption.noticed = true;
+    this.sendResponse(response);
+  }
+
+  protected override restartRequest(response: DebugProtocol.RestartResponse): void {
+    this.sendResponse(response);
+    const { session } = this;
+    this.move(
+      (function* () {
+        yield* session.goTo(0);
+        return yield* session.continue(true);
+      })(),
+    );
+  }
+
+  protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
+    this.sendResponse(response);
+    this.sendEvent(new TerminatedEvent());
+  }
+
+  protected override disassembleRequest(response: DebugProtocol.DisassembleResponse, args: DebugProtocol.DisassembleArguments): void {
+    const { listing } = this.session;
+    const { instructionOffset = 0, instructionCount, memoryReference, offset = 0 } = args;
+    const current = listing.at(Number(memoryReference) + offset);
+    const index = (current === undefined ? 0 : listing.all.indexOf(current)) + instructionOffset;
+    response.body = {
+      // As many as were asked for, in any case.
+      instructions: Array.from({ length: Math.min(instructionCount, MOST_BYTES / 16) }, (_, i) => {
+        const one = current === undefined ? undefined : listing.all[index + i];
+        if (one === undefined)
+          return {
+            address: hexText(Math.max((current?.address ?? 0) + (instructionOffset + i) * 16, 0)),
+            instruction: '',
+            presentationHint: 'invalid' as const,
+          };
+        const [place] = one.places;
+        const line =
+          place === undefined || place.line === 0
+            ? {}
+            : { line: place.line, location: new Source(basename(place.file), this.context.sources.path(place.file)) };
+        return { address: hexText(one.address), instruction: listing.textOf(one), symbol: addressText(one), ...line };
+      }),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override readMemoryRequest(response: DebugProtocol.ReadMemoryResponse, args: DebugProtocol.ReadMemoryArguments): void {
+    const { memoryReference, offset = 0, count } = args;
+    const address = Number(memoryReference) + offset;
+    const { thread, names } = this.session;
+    if (thread === undefined) throw new DebugError('no thread runs');
+    const { bytes, at } = names.memory('global', address, 1, thread);
+    const length = Math.min(count, MOST_BYTES, names.sizeFrom('global', address, thread));
+    response.body = {
+      address: hexText(address),
+      data: Buffer.from(bytes.subarray(at, at + length)).toString('base64'),
+      unreadableBytes: count - length,
+    };
+    this.sendResponse(response);
+  }
+
+  private get context(): DebugContext {
+    if (this.launching === undefined) throw new DebugError('nothing was launched');
+    return this.launching.context;
+  }
+
+  private get session(): Session {
+    return this.context.session;
+  }
+
+  /** Breakpoints in place of those that were set for the same. */
+  private place(
+    of: string,
+    wanted: readonly { readonly text: string; readonly condition?: string | undefined }[],
+    source?: DebugProtocol.Source,
+  ): DebugProtocol.Breakpoint[] {
+    const { session } = this;
+    this.forget(of);
+    const set = wanted.map(({ text, condition }) =>
+      this.answered(() => {
+        const location = session.location(text);
+        const read = condition === undefined || condition === '' ? undefined : session.expression(condition);
+        const { id } = session.points.add({ kind: 'breakpoint', location, isTemporary: false, ...(read ? { condition: read } : {}) });
+        return id;
+      }, source),
+    );
+    this.ids.set(
+      of,
+      set.flatMap(({ id }) => id ?? []),
+    );
+    return set;
+  }
+
+  private forget(of: string): void {
+    for (const id of this.ids.get(of) ?? []) if (this.session.points.all.some((one) => one.id === id)) this.session.points.remove(id);
+  }
+
+  /** A breakpoint; or why there is none. */
+  private answered(add: () => number, source?: DebugProtocol.Source): DebugProtocol.Breakpoint {
+    try {
+      const id = add();
+      const point = this.session.points.get(id);
+      const [at] = point.kind === 'breakpoint' ? point.location.at : [];
+      const line = at?.places[0]?.line;
+      return {
+        id,
+        verified: true,
+        ...(line === undefined ? {} : { line }),
+        ...(source ? { source } : {}),
+        ...(at ? { instructionReference: hexText(at.address) } : {}),
+      };
+    } catch (error) {
+      if (!(error instanceof DebugError)) throw error;
+      return { ...new Breakpoint(false), verified: false, message: error.message };
+    }
+  }
+
+  private step(
+    response: DebugProtocol.Response,
+    { threadId, granularity }: { readonly threadId: number; readonly granularity?: DebugProtocol.SteppingGranularity },
+    motion: (session: Session, isInstruction: boolean) => Motion<Halt>,
+  ): void {
+    this.session.select(threadId - 1);
+    this.sendResponse(response);
+    this.move(motion(this.session, granularity === 'instruction'));
+  }
+
+  private move(motion: Motion<Halt>): void {
+    travel(motion, this.interruption).then(
+      (halt) => this.arrived(halt),
+      (error: unknown) => {
+        const text = error instanceof DebugError ? error.message : this.sentence(error);
+        if (text === undefined) throw error;
+        this.sendEvent(new OutputEvent(`${text}\n`, 'stderr'));
+        this.stopped('pause');
+      },
+    );
+  }
+
+  private arrived(halt: Halt | undefined): void {
+    if (halt?.reason === 'done') {
+      const { printf } = this.session.machine.result();
+      if (printf !== '') this.sendEvent(new OutputEvent(printf, 'stdout'));
+      this.sendEvent(new OutputEvent(haltText(this.context, halt), 'console'));
+      if (this.launching?.stopAtEnd !== true) {
+        this.sendEvent(new ExitedEvent(0));
+        this.sendEvent(new TerminatedEvent());
+        return;
+      }
+    }
+    this.stopped(halt === undefined ? 'pause' : (REASONS[halt.reason] ?? 'step'), halt);
+  }
+
+  private stopped(reason: string, halt?: Halt): void {
+    this.shown = new Handles<Shown>();
+    const { thread } = this.session;
+    const event: DebugProtocol.StoppedEvent = new StoppedEvent(reason, (thread?.index ?? 0) + 1, halt?.message);
+    event.body = {
+      ...event.body,
+      allThreadsStopped: true,
+      ...(halt === undefined ? {} : { description: haltText(this.context, halt).split('\n')[0] ?? '' }),
+      ...(halt?.point ? { hitBreakpointIds: [halt.point.id] } : {}),
+    };
+    this.sendEvent(event);
+  }
+
+  private refused(response: DebugProtocol.Response, error: unknown, request?: DebugProtocol.Request): void {
+    const text = error instanceof DebugError ? error.message : this.sentence(error);
+    if (text === undefined && request === undefined) throw error;
+    this.sendErrorResponse(response, { id: 1, format: text ?? String(error), showUser: true });
+  }
+
+  /** A request that cannot be answered. */
+  private failed(request: DebugProtocol.Request, error: unknown): void {
+    const text = error instanceof DebugError ? error.message : this.sentence(error);
+    if (text === undefined) throw error;
+    const response: DebugProtocol.Response = {
+      seq: 0,
+      type: 'response',
+      request_seq: request.seq,
+      success: false,
+      command: request.command,
+    };
+    this.sendErrorResponse(response, { id: 1, format: text, showUser: true });
+  }
+}

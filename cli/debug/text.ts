@@ -1,0 +1,167 @@
+/** What a debugger prints: where a thread is, why it stopped, values of lanes. */
+import {
+  DebugError,
+  type DebugValue,
+  type Expression,
+  grouped,
+  type Halt,
+  type Listed,
+  lanesOf,
+  type Session,
+  type Thread,
+  textOfValue,
+  typeText,
+  type Write,
+} from '../../src/internal.ts';
+import { count, visible } from '../text.ts';
+import type { DebugContext } from './context.ts';
+
+/** Lanes in a row. */
+const ROW = 8;
+/** Equal values in a row that are shown as one. */
+const FOLDED = 4;
+
+export const hexText = (value: number): string => `0x${value.toString(16)}`;
+
+/** `.text.sum+0x1d0`. */
+export const addressText = ({ section, offset }: Pick<Listed, 'section' | 'offset'>): string => `${visible(section)}+${hexText(offset)}`;
+
+/** `thread 1 of group 0,0,0`. */
+export const threadText = ({ thread, group }: Session): string => `thread ${thread?.index ?? 0} of group ${group.join(',')}`;
+
+/** `sum at sum.cl:11`. */
+export function placeText(session: Session): string {
+  const [frame] = session.frames();
+  if (frame === undefined) return 'no instruction';
+  const { name, place, at } = frame;
+  return `${visible(name)} at ${place === undefined ? addressText(at) : `${visible(place.file)}:${place.line}`}`;
+}
+
+/** Where the thread is: its line, if the source is at hand, and its next instruction. */
+export function positionText({ session, sources }: DebugContext): string {
+  const at = session.at();
+  const { thread } = session;
+  if (at === undefined || thread === undefined) return '';
+  const [place] = at.places;
+  const line = place && sources.linesIn(place.file)[place.line - 1];
+  return `${line === undefined ? '' : `${place?.line}\t${visible(line)}\n`}=> ${addressText(at)}: ${session.listing.textOf(at)}${maskText(thread)}\n`;
+}
+
+/** The lanes that run, unless all do. */
+const maskText = ({ mask, lanes }: Thread): string => (mask === lanes ? '' : `  // lanes ${rangesText(mask)} of ${rangesText(lanes)}`);
+
+/** `0-3,8`. */
+export function rangesText(mask: number): string {
+  const lanes = lanesOf(mask, 32);
+  if (lanes.length === 0) return 'none';
+  const parts: string[] = [];
+  for (let i = 0; i < lanes.length; ) {
+    let j = i;
+    while (lanes[j + 1] === (lanes[j] as number) + 1) j++;
+    parts.push(i === j ? `${lanes[i]}` : `${lanes[i]}-${lanes[j]}`);
+    i = j + 1;
+  }
+  return parts.join(',');
+}
+
+/** Why the run stopped, and where. */
+export function haltText(context: DebugContext, halt: Halt | undefined): string {
+  const { session } = context;
+  const where = `${threadText(session)}: ${placeText(session)}\n${positionText(context)}`;
+  const moment = count(session.moment, 'instruction');
+  if (halt === undefined) return `interrupted; ${where}`;
+  const { reason, message = '', point, write } = halt;
+  switch (reason) {
+    case 'step':
+      return where;
+    case 'breakpoint':
+      return `Breakpoint ${point?.id ?? 0}, ${message === '' ? '' : `whose condition has no value (${message}), `}${where}`;
+    case 'watchpoint':
+      return `Watchpoint ${point?.id ?? 0}, ${point?.kind === 'watchpoint' ? point.expression.text : ''}: ${write ? writeText(session, write) : ''}\n${where}`;
+    case 'barrier':
+      return `all threads of the group have reached the barrier\n${where}`;
+    case 'ended':
+      return `${message}\n${where}`;
+    case 'beginning':
+      return message === '' ? `the beginning of the run\n${where}` : `${message}\n`;
+    case 'done':
+      return `the kernel has ended after ${moment}\n`;
+    case 'limit':
+      return `limit after ${moment}: ${visible(message)}\n${where}`;
+    default:
+      return `${reason} after ${moment}: ${visible(message)}\n${where}`;
+  }
+}
+
+/** Who writes, and where. */
+export function writeText(session: Session, { thread, lane, group, at, moment }: Write): string {
+  const line = at?.places[0];
+  const place = line === undefined || line.line === 0 ? '' : `, ${visible(line.file)}:${line.line}`;
+  const text = at === undefined ? '' : ` by ${session.listing.textOf(at)}\n  at ${addressText(at)}${place}`;
+  const who = `${lane < 0 ? '' : `lane ${lane} of `}thread ${thread} of group ${group.join(',')}`;
+  return `written${text}, ${who}, moment ${moment}`;
+}
+
+/** A value, in the format of a letter: x, d, u, t, f or c. */
+export function formatted(value: DebugValue, format: string): string {
+  const { value: number } = value;
+  if (format === '' || (format === 'f' && typeof number === 'number')) return textOfValue(value);
+  const whole = typeof number === 'bigint' ? number : BigInt(Math.trunc(Number.isFinite(number) ? number : 0));
+  const bits = BigInt.asUintN(64, whole);
+  if (format === 'x') return `0x${(whole < 0n ? bits : whole).toString(16)}`;
+  if (format === 't') return `0b${(whole < 0n ? bits : whole).toString(2)}`;
+  if (format === 'u') return bits.toString();
+  if (format === 'c') return `${whole} ${JSON.stringify(String.fromCharCode(Number(bits & 0xffn)))}`;
+  if (format === 'd' || format === 'f') return whole.toString();
+  throw new DebugError(`${format} is not a format: x, d, u, t, f or c`);
+}
+
+/** An expression for all lanes of a thread; values of lanes that do not run are in parentheses. */
+export function lanesText(session: Session, expression: Expression, format: string): string {
+  const { thread } = session;
+  if (thread === undefined) throw new DebugError('no thread runs');
+  if (!expression.isOfLanes) return `${expression.text} = ${formatted(expression.of(thread, 0), format)}\n`;
+  const lanes = lanesOf(thread.lanes, session.names.lanes);
+  let problem: DebugError | undefined;
+  let type = '';
+  const texts = lanes.map((lane) => {
+    try {
+      const value = expression.of(thread, lane);
+      type = typeText(value.type);
+      const text = formatted(value, format);
+      return ((thread.mask >>> lane) & 1) === 1 ? text : `(${text})`;
+    } catch (error) {
+      if (!(error instanceof DebugError)) throw error;
+      problem ??= error;
+      return '?';
+    }
+  });
+  if (problem && texts.every((text) => text === '?')) throw problem;
+  return `${expression.text}, ${type} in ${count(lanes.length, 'lane')}\n${rowsText(texts)}`;
+}
+
+/** Values in rows, after the number of the first. */
+export function rowsText(texts: readonly string[]): string {
+  const rows: { readonly at: string; readonly text: string }[] = [];
+  for (let i = 0; i < texts.length; ) {
+    let same = i;
+    while (texts[same + 1] === texts[i]) same++;
+    if (same - i + 1 >= FOLDED) {
+      rows.push({ at: `${i}..${same}`, text: `${texts[i]}  (${count(same - i + 1, 'time')})` });
+      i = same + 1;
+      continue;
+    }
+    const row: string[] = [];
+    const first = i;
+    while (i < texts.length && row.length < ROW && !startsFold(texts, i)) row.push(texts[i++] as string);
+    rows.push({ at: `${first}`, text: row.join(' ') });
+  }
+  const width = Math.max(0, ...rows.map(({ at }) => at.length));
+  return rows.map(({ at, text }) => `  ${at.padEnd(width)}  ${text}\n`).join('');
+}
+
+const startsFold = (texts: readonly string[], i: number): boolean =>
+  Array.from({ length: FOLDED }, (_, k) => texts[i + k]).every((text) => text !== undefined && text === texts[i]);
+
+/** `1,234`. */
+export const numberText = (value: number): string => grouped(value);
