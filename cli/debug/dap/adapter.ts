@@ -65,12 +65,15 @@ export class Adapter extends DebugSession {
     this.finished();
   }
 
-  protected override dispatchRequest(request: DebugProtocol.Request): void {
-    try {
-      super.dispatchRequest(request);
-    } catch (error) {
-      this.failed(request, error);
-    }
+  /** What a request throws is said as it is: the base class would show where in the code. */
+  protected override sendErrorResponse(
+    response: DebugProtocol.Response,
+    codeOrMessage: number | DebugProtocol.Message,
+    format?: string,
+    variables?: { readonly _exception?: string },
+  ): void {
+    const { _exception: thrown } = variables ?? {};
+    super.sendErrorResponse(response, thrown === undefined ? codeOrMessage : { id: 1, format: thrown, showUser: true }, format, variables);
   }
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse): void {
@@ -463,19 +466,5 @@ export class Adapter extends DebugSession {
     const text = error instanceof DebugError ? error.message : this.sentence(error);
     if (text === undefined && request === undefined) throw error;
     this.sendErrorResponse(response, { id: 1, format: text ?? String(error), showUser: true });
-  }
-
-  /** A request that cannot be answered. */
-  private failed(request: DebugProtocol.Request, error: unknown): void {
-    const text = error instanceof DebugError ? error.message : this.sentence(error);
-    if (text === undefined) throw error;
-    const response: DebugProtocol.Response = {
-      seq: 0,
-      type: 'response',
-      request_seq: request.seq,
-      success: false,
-      command: request.command,
-    };
-    this.sendErrorResponse(response, { id: 1, format: text, showUser: true });
   }
 }

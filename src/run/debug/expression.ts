@@ -37,8 +37,8 @@ export interface Expression {
   readonly text: string;
   /** Whether lanes may have different values. */
   readonly isOfLanes: boolean;
-  /** The register that it is, if it is one: its elements are those of lanes. */
-  readonly isRegister: boolean;
+  /** Whether it is a register or a name: of what is not a pointer, the elements are those of lanes. */
+  readonly isPlace: boolean;
   /** Throws {@link DebugError}. */
   readonly of: (t: Thread, lane: number) => Value;
 }
@@ -166,12 +166,12 @@ class Parser {
     if (/^[\d.]/.test(token)) return numberNode(token);
     if (!/^[a-z_]/i.test(token)) throw new DebugError(`${this.text}: ${token} is not expected there`);
     if (this.accept('(')) return this.call(token);
-    return { isOfLanes: true, isRegister: false, of: (t, lane) => this.names.named(token, t, lane) };
+    return { isOfLanes: true, isPlace: true, of: (t, lane) => this.names.named(token, t, lane) };
   }
 
   private signed(name: string): Node {
     const special = this.names.special(name);
-    return special ? { ...special, isRegister: false } : { ...this.names.register(name), isRegister: true };
+    return special ? { ...special, isPlace: false } : { ...this.names.register(name), isPlace: true };
   }
 
   private call(name: string): Node {
@@ -180,7 +180,7 @@ class Parser {
     const of = this.names.call(name, dimension);
     if (of === undefined || !(dimension >= 0 && dimension < 3))
       throw new DebugError(`${name}: the functions here are get_global_id, get_local_id and get_group_id, of 0, 1 or 2`);
-    return { isOfLanes: true, isRegister: false, of };
+    return { isOfLanes: true, isPlace: false, of };
   }
 
   private postfix(first: Node): Node {
@@ -195,16 +195,13 @@ class Parser {
 
   /** The element of a lane, or of what a pointer points to. */
   private element(of: Node, index: Node): Node {
-    if (of.isRegister)
-      return computed([index], (t, lane) => {
-        const number = Number(index.of(t, lane).value);
-        if (!(number >= 0 && number < 32)) throw new DebugError(`${number} is not a lane`);
-        return of.of(t, number);
-      });
     return computed([of, index], (t, lane) => {
       const { type, value } = of.of(t, lane);
-      if (!isPointer(type)) throw new DebugError(`${this.text}: only pointers and registers have elements`);
-      return this.load(type, Number(value) + Number(index.of(t, lane).value) * sizeOf(type.to), t);
+      const number = Number(index.of(t, lane).value);
+      if (isPointer(type)) return this.load(type, Number(value) + number * sizeOf(type.to), t);
+      if (!of.isPlace) throw new DebugError(`${this.text}: only pointers, registers and variables have elements`);
+      if (!(number >= 0 && number < 32)) throw new DebugError(`${number} is not a lane`);
+      return of.of(t, number);
     });
   }
 
@@ -215,7 +212,7 @@ class Parser {
 
 const computed = (parts: readonly Node[], of: Node['of']): Node => ({
   isOfLanes: parts.some((one) => one.isOfLanes),
-  isRegister: false,
+  isPlace: false,
   of,
 });
 

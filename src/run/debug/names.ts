@@ -1,5 +1,6 @@
 /** What names in expressions stand for in a launch: registers, variables, arguments, work-items. */
 import type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
+import { sizeOf } from '../case/elements.ts';
 import { elementOf } from '../case/given.ts';
 import { payloadLayout } from '../dispatch.ts';
 import type { Launch } from '../model.ts';
@@ -39,8 +40,15 @@ export class LaunchNames implements Names {
   }
 
   register(text: string): ReturnType<Names['register']> {
-    const { place, offsetOf, type, isOfLanes } = registerNamed(this.tracker.places.layout, text);
-    return { isOfLanes, of: ({ bytes }, lane) => valueAt({ bytes, at: place + offsetOf(lane) }, type) };
+    const { place, offsetOf, type, isOfLanes, end } = registerNamed(this.tracker.places.layout, text);
+    return {
+      isOfLanes,
+      of: ({ bytes }, lane) => {
+        const at = place + offsetOf(lane);
+        if (at + sizeOf(type) > end) throw new DebugError(`lane ${lane} of ${text} is outside of the registers`);
+        return valueAt({ bytes, at }, type);
+      },
+    };
   }
 
   special(name: string): ReturnType<Names['special']> {

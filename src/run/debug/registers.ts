@@ -10,6 +10,8 @@ export interface RegisterName {
   readonly type: ElementType;
   /** The first byte in `Thread.bytes`. */
   readonly place: number;
+  /** The byte after the registers of its kind, or of all. */
+  readonly end: number;
   /** The byte of the element of a lane, from the first on. */
   readonly offsetOf: (lane: number) => number;
   /** Whether each lane has an element of its own. */
@@ -59,5 +61,5 @@ export function registerNamed(layout: RegisterLayout, text: string): RegisterNam
   const [v, w, h] = [vertical ?? stride ?? 1, width ?? 1, horizontal ?? 0].map(Number) as [number, number, number];
   const isOfLanes = OF_LANES.has(name) && (v !== 0 || h !== 0);
   const offsetOf = (lane: number): number => (isOfLanes ? Math.floor(lane / w) * v + (lane % w) * h : 0) * bytes;
-  return { text, type: element, place, isOfLanes, offsetOf };
+  return { text, type: element, place, end: most, isOfLanes, offsetOf };
 }
