@@ -14,7 +14,7 @@ import { DebugError } from './registers.ts';
 import type { Tracked, Tracker } from './tracker.ts';
 import { isPointer, lanesOf, storeAt, type Value } from './values.ts';
 import { type SourceVariable, SourceVariables } from './variables.ts';
-import { type Bytes, Watch, type Write } from './watch.ts';
+import { type Bytes, Watch, type Watching, type Write } from './watch.ts';
 
 /** Why a session stopped. */
 export type HaltReason =
@@ -254,13 +254,10 @@ export class Session {
       const found = this.points.reached(t);
       if (found) note({ reason: 'breakpoint', point: found.point });
     };
-    const moment = yield* this.tracker.listening(
-      { write: watch.write },
-      this.history.backward(look, () => last?.moment),
-    );
-    if (moment === undefined) this.history.seek(0);
+    const answer = yield* this.search(watch.write, look, () => last);
+    if (answer === undefined) this.history.seek(0);
     this.follow();
-    return moment === undefined ? { reason: 'beginning' } : (last?.halt ?? { reason: 'beginning' });
+    return answer?.halt ?? { reason: 'beginning' };
   }
 
   /** Back to the instruction of the thread before this one. */
@@ -331,12 +328,25 @@ export class Session {
     const watch = this.watch.of([{ ranges }], (_, write) => {
       last = write;
     });
-    yield* this.tracker.listening(
-      { write: watch.write },
-      this.history.backward(watch.look, () => last?.moment),
-    );
+    const answer = yield* this.search(watch.write, watch.look, () => last);
     this.history.seek(now);
-    return last;
+    return answer;
+  }
+
+  /** Replays the past until `last` is something, and goes to its moment. */
+  private *search<T extends { readonly moment: number }>(
+    write: Watching['write'],
+    look: Watching['look'],
+    last: () => T | undefined,
+  ): Motion<T | undefined> {
+    let answer: T | undefined;
+    // On the way to the moment, the run writes again.
+    const found = (): number | undefined => {
+      answer = last();
+      return answer?.moment;
+    };
+    yield* this.tracker.listening({ write }, this.history.backward(look, found));
+    return answer;
   }
 
   /** Runs on until `reached` says so, or to a breakpoint. */

@@ -78,11 +78,14 @@ describe.each(DEVICES)('%s', (device) => {
   test.each(steps)('steps by %s and back lead through the same places', (_, forth, back) => {
     const session = sessionOf(device, 'sum');
     const places = [session.at()?.address];
-    while (ended(forth(session)).reason === 'step' && places.length < 60) places.push(session.at()?.address);
-    while (session.thread?.index !== 0 || session.isDone) ended(session.stepInstructionBack());
-    const last = places.length - 1;
+    let moment = 0;
+    while (ended(forth(session)).reason === 'step' && places.length < 60) {
+      places.push(session.at()?.address);
+      moment = session.moment;
+    }
     // The last step may have ended the thread.
-    while (session.at()?.address !== places[last]) ended(session.stepInstructionBack());
+    ended(session.goTo(moment));
+    const last = places.length - 1;
     for (let i = last - 1; i >= 0; i--) {
       expect(ended(back(session)).reason).toBe('step');
       expect([i, session.at()?.address]).toEqual([i, places[i]]);
@@ -149,7 +152,7 @@ describe.each(DEVICES)('%s', (device) => {
     session.set(session.expression('out[64]'), session.expression('-5'));
     expect(valuesOf(session, 'sum').slice(0, 4).map(Number)).toEqual([sumOf(0), sumOf(1), 1000, sumOf(3)]);
     ended(session.stepInstructionBack());
-    expect(valuesOf(session, 'out[64]')[0]).toBe('0');
+    expect(new Int32Array(session.machine.result().arguments[1]?.buffer ?? new ArrayBuffer(0))[64]).toBe(0);
     ended(session.goTo(here));
     expect([valuesOf(session, 'out[64]')[0], valuesOf(session, 'sum[2]')[0]]).toEqual(['-5', '1000']);
     session.points.remove(1);
@@ -161,7 +164,7 @@ describe.each(DEVICES)('%s', (device) => {
 });
 
 test('the way back is short, and memory bounded, however long the run was', () => {
-  const session = sessionOf('bmg', 'sum', { global: [64 * 2_000] });
+  const session = sessionOf('bmg', 'sum', { times: 500 });
   ended(session.continue());
   const { moment } = session;
   expect(moment).toBeGreaterThan(200_000);
@@ -192,6 +195,7 @@ test('calls: in, over, out, and their frames; the function that has returned is 
   expect(names()[0]).toBe('halved');
   expect([ended(session.stepOutBack()).reason, names()]).toEqual(['step', ['twice_halved', 'quarter']]);
   expect(session.at()?.instruction.operation?.mnemonic).toMatch(/^call/);
+  session.points.remove(1);
   ended(session.stepInstruction(false));
   expect(names()).toEqual(['twice_halved', 'quarter']);
 });

@@ -5,7 +5,7 @@ import { fixture } from '../../support/corpus.ts';
 const CASES = readCases(fixture('debug/cases.json').bytes()).value.cases;
 
 /** A session of a kernel of `debug/`, at its first instruction. */
-export function sessionOf(file: string, name: string, changed: { readonly global?: readonly number[] } = {}): Session {
+export function sessionOf(file: string, name: string, changed: { readonly times?: number } = {}): Session {
   const one = CASES.find((found) => found.name === name);
   const [target] = runTargets(inspect(fixture(`debug/${file}.zebin`).bytes()).value, { kernel: one?.kernel }) as [RunTarget];
   if (one === undefined) throw new Error(name);
