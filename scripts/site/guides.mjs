@@ -21,7 +21,7 @@ const GROUPS = [
       'docs/cost.md',
       'docs/disassembly.md',
       'docs/analysis.md',
-      'docs/run.md',
+      'docs/run.md', 'docs/debugging.md',
       'docs/kernel-tests.md',
       'docs/execution.md',
     ],

@@ -66,10 +66,10 @@ const RUNS: [string, string[]][] = [
 ];
 
 /**
- * These work on folders, or until they are stopped, so what follows does not fit them; pack.test.ts and view.test.ts have tests of their
- * own.
+ * These work on folders, or until they are stopped, so what follows does not fit them; pack.test.ts, view.test.ts, cases/debug and
+ * dap.test.ts have tests of their own.
  */
-const OTHER_VERBS = ['unpack', 'pack', 'view'];
+const OTHER_VERBS = ['unpack', 'pack', 'view', 'debug'];
 
 test('the runs below are of all verbs', () => {
   const verbs = COMMANDS.map((spec) => spec.name).filter((verb) => !OTHER_VERBS.includes(verb));

@@ -147,7 +147,9 @@ export class History<N> {
       const { next } = machine;
       if (asks && this.moment < until && pausing !== undefined && next !== undefined && pausing(next))
         return { reason: 'breakpoint', message: '' };
-      const to = Math.min(until, this.dueAt(), ...this.edits.map(({ moment }) => moment).filter((moment) => moment > this.moment));
+      // A fault that is known is not run into again, so that the state stays the one before it.
+      const changes = this.edits.map(({ moment }) => moment).filter((moment) => moment > this.moment);
+      const to = Math.min(until, this.dueAt(), this.end?.moment ?? until, ...changes);
       const before = this.moment;
       const stop = machine.runExactly(to - before, pausing);
       this.work += this.moment - before;

@@ -2,10 +2,11 @@
 export type { Expression } from './expression.ts';
 export type { Motion } from './history.ts';
 export type { Listed } from './listing.ts';
+export type { Frame, Halt, HaltReason } from './model.ts';
 export { ended, newSession } from './open.ts';
 export type { Breakpoint, Location, Point, Watchpoint } from './points.ts';
 export { DebugError } from './registers.ts';
-export { type Frame, type Halt, type HaltReason, Session } from './session.ts';
+export { Session } from './session.ts';
 export { isPointer, lanesOf, textOfValue, typeText, type Value, type ValueType, valueAt } from './values.ts';
 export type { SourceVariable } from './variables.ts';
 export type { Bytes, Write } from './watch.ts';

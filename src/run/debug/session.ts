@@ -3,48 +3,19 @@ import type { Platform } from '../../formats/eu/index.ts';
 import type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
 import { sizeOf } from '../case/elements.ts';
 import type { Machine } from '../machine.ts';
-import type { Launch, Stop } from '../model.ts';
+import type { Launch } from '../model.ts';
 import type { Thread } from '../thread.ts';
 import { type Expression, readExpression } from './expression.ts';
 import { History, type Motion } from './history.ts';
 import { type Listed, Listing } from './listing.ts';
+import type { Frame, Halt } from './model.ts';
 import { LaunchNames } from './names.ts';
-import { type Here, type Location, locationOf, type Point, Points, type Watchpoint } from './points.ts';
+import { type Here, type Location, locationOf, Points, type Watchpoint } from './points.ts';
 import { DebugError } from './registers.ts';
 import type { Tracked, Tracker } from './tracker.ts';
 import { isPointer, lanesOf, storeAt, type Value } from './values.ts';
 import { type SourceVariable, SourceVariables } from './variables.ts';
 import { type Bytes, Watch, type Watching, type Write } from './watch.ts';
-
-/** Why a session stopped. */
-export type HaltReason =
-  /** Where the user wanted to go. */
-  | 'step'
-  | 'breakpoint'
-  | 'watchpoint'
-  /** All threads of the group have reached a barrier. */
-  | 'barrier'
-  /** The thread that was stepped has ended. */
-  | 'ended'
-  /** There is nothing before. */
-  | 'beginning'
-  | Stop['reason'];
-
-export interface Halt {
-  readonly reason: HaltReason;
-  /** In words, where the reason alone does not say it. */
-  readonly message?: string;
-  readonly point?: Point;
-  readonly write?: Write;
-}
-
-/** A function that has not returned, or a call that is inlined. */
-export interface Frame {
-  readonly name: string;
-  readonly at: Listed;
-  readonly place: { readonly file: string; readonly line: number; readonly column: number } | undefined;
-  readonly isInlined: boolean;
-}
 
 export class Session {
   readonly machine: Machine;
