@@ -1,8 +1,7 @@
 /** What the commands of a debugger work with. */
-import type { Halt, Motion, Session } from '../../src/internal.ts';
+import type { Motion, Session } from '../../src/internal.ts';
 import type { SourceFiles } from '../input/source-files.ts';
 import type { Interruption } from '../launch/runs.ts';
-import { haltText } from './text.ts';
 
 export interface DebugContext {
   readonly session: Session;
@@ -35,11 +34,4 @@ export async function travel<T>(motion: Motion<T>, interruption: Interruption): 
     motion.return(undefined as never);
     return undefined;
   }
-}
-
-/** Goes somewhere, and says where that is. */
-export async function go(context: DebugContext, motion: Motion<Halt>): Promise<Halt | undefined> {
-  const halt = await travel(motion, context.interruption);
-  context.print(haltText(context, halt));
-  return halt;
 }

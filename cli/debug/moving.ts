@@ -1,7 +1,12 @@
 /** Commands that go somewhere, forwards and backwards. */
 import { DebugError, type Halt, type Motion, type Session } from '../../src/internal.ts';
-import { type DebugContext, type DebugVerb, go, travel } from './context.ts';
+import { type DebugContext, type DebugVerb, travel } from './context.ts';
 import { haltText } from './text.ts';
+
+/** Goes somewhere, and says where that is. */
+async function go(context: DebugContext, motion: Motion<Halt>): Promise<void> {
+  context.print(haltText(context, await travel(motion, context.interruption)));
+}
 
 /** Repeats a motion as often as the command says, or until it stops for another reason; where that is, is said once. */
 async function repeat(context: DebugContext, rest: string, motion: (session: Session) => Motion<Halt>): Promise<void> {
@@ -46,12 +51,12 @@ export const MOVING: readonly DebugVerb[] = [
       await go(context, context.session.continue(true));
     },
   },
-  { name: 'start', summary: 'go to the first instruction', run: async (context) => void (await go(context, context.session.goTo(0))) },
+  { name: 'start', summary: 'go to the first instruction', run: (context) => go(context, context.session.goTo(0)) },
   {
     name: 'continue',
     short: ['c'],
     summary: 'run on, to a breakpoint or to the end',
-    run: async (context) => void (await go(context, context.session.continue())),
+    run: (context) => go(context, context.session.continue()),
   },
   step('stepi', ['si'], 'execute an instruction of the thread', (session) => session.stepInstruction()),
   step('nexti', ['ni'], 'the same, but over calls', (session) => session.stepInstruction(false)),
@@ -70,7 +75,7 @@ export const MOVING: readonly DebugVerb[] = [
     name: 'reverse-continue',
     short: ['rc'],
     summary: 'run back to a breakpoint or to the beginning',
-    run: async (context) => void (await go(context, context.session.continueBack())),
+    run: (context) => go(context, context.session.continueBack()),
   },
   step('reverse-stepi', ['rsi'], 'go back by an instruction of the thread', (session) => session.stepInstructionBack()),
   step('reverse-nexti', ['rni'], 'the same, but over calls', (session) => session.stepInstructionBack(false)),

@@ -131,7 +131,10 @@ const FORMS =
       [[], { manifest: 'FILE', maxInstructions: '10000' }],
     ],
     debug: [
-      [['FILE', 'k'], { global: '8', maxInstructions: '10000', maxMemory: '1e6', batch: true, execute: ['run', 'reverse-step', 'info lanes'] }],
+      [
+        ['FILE', 'k'],
+        { global: '8', maxInstructions: '10000', maxMemory: '1e6', batch: true, execute: ['run', 'reverse-step', 'info lanes'] },
+      ],
       [['OTHER'], { case: 'FILE', maxInstructions: '10000', batch: true, execute: ['run'] }],
     // With --bless it changes the file.
     test: [

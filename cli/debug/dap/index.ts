@@ -1,11 +1,11 @@
 /** The debugger for editors: the Debug Adapter Protocol on standard input and output. */
 import { FormatError } from '../../../src/internal.ts';
-import { sessionOf } from '../../commands/debug.ts';
 import type { OptionsOf } from '../../commands/rows.ts';
 import { EXIT, UsageError } from '../../exit.ts';
 import { SourceFiles } from '../../input/source-files.ts';
 import type { Io } from '../../io.ts';
 import { Interruption } from '../../launch/runs.ts';
+import { sessionOf } from '../open.ts';
 import { Adapter, type Launching } from './adapter.ts';
 
 /** What a request to launch may say, with the names of the options of the command, for which it says more. */
