@@ -280,7 +280,9 @@ function apply(operator: string, a: Value, b: Value): Value {
   const relation = compare[operator];
   if (relation) return INT(relation(a.value, b.value));
   if (isPointer(a.type) && (operator === '+' || operator === '-')) {
-    const step = wholeOf(b.value) * (isPointer(b.type) ? 1n : BigInt(sizeOf(a.type.to)));
+    const size = BigInt(sizeOf(a.type.to));
+    if (isPointer(b.type) && operator === '-') return INT((wholeOf(a.value) - wholeOf(b.value)) / size);
+    const step = wholeOf(b.value) * size;
     return { type: a.type, value: BigInt.asUintN(64, wholeOf(a.value) + (operator === '+' ? step : -step)) };
   }
   const isFloat = typeof a.value === 'number' || typeof b.value === 'number';
