@@ -32,6 +32,8 @@ const MOST_CHECKPOINTS = 32;
 /** Instructions between copies at the least; in long runs, this part of all. */
 const INTERVAL = 20_000;
 const PART = 32;
+/** Bytes that are compared for a copy in the time of an instruction: a copy of much memory is made seldom. */
+const COMPARED = 64;
 /** A way back that is shorter than this needs no further copies. */
 const NEAR = 1_000;
 /** Instructions between the parts of a motion. */
@@ -42,6 +44,8 @@ export class History<N> {
   work = 0;
   private readonly machine: Machine;
   private readonly notes: Notes<N>;
+  /** Bytes of memory. */
+  private readonly size: number;
   private checkpoints: Checkpoint<N>[] = [];
   private edits: Edit[] = [];
   private end: { readonly moment: number; readonly stop: Stop } | undefined;
@@ -51,6 +55,8 @@ export class History<N> {
     this.notes = notes;
     machine.runExactly(0);
     this.keep();
+    const pages = this.checkpoints[0]?.snapshot.memory ?? [];
+    this.size = pages.flat().reduce((sum, page) => sum + page.length, 0);
   }
 
   /** Instructions that have been executed. */
@@ -189,7 +195,8 @@ export class History<N> {
   private dueAt(): number {
     const { moment } = this;
     const last = this.checkpoints.at(-1)?.moment ?? 0;
-    return last > moment ? Number.POSITIVE_INFINITY : last + Math.max(INTERVAL, Math.floor(moment / PART));
+    const distance = Math.max(INTERVAL, Math.floor(this.size / COMPARED), Math.floor(moment / PART));
+    return last > moment ? Number.POSITIVE_INFINITY : last + distance;
   }
 
   private restore({ snapshot, notes }: Checkpoint<N>): void {

@@ -3,10 +3,11 @@ import type { Platform } from '../../formats/eu/index.ts';
 import type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
 import { sizeOf } from '../case/elements.ts';
 import type { Machine } from '../machine.ts';
-import type { Launch } from '../model.ts';
+import type { Launch, Stop } from '../model.ts';
 import type { Thread } from '../thread.ts';
 import { type Expression, readExpression } from './expression.ts';
 import { History, type Motion } from './history.ts';
+import { lastRun } from './last-run.ts';
 import { type Listed, Listing } from './listing.ts';
 import type { Frame, Halt } from './model.ts';
 import { LaunchNames } from './names.ts';
@@ -159,9 +160,12 @@ export class Session {
 
   /** Goes to a moment; to the end of the run if that comes first. */
   *goTo(moment: number): Motion<Halt> {
-    if (moment < this.moment) this.history.seek(moment);
-    else yield* this.history.forward(() => this.moment >= moment);
-    this.follow();
+    try {
+      if (moment <= this.moment) this.history.seek(moment);
+      else yield* this.history.forward(() => this.moment >= moment);
+    } finally {
+      this.follow();
+    }
     return { reason: this.history.ended?.reason ?? 'step' };
   }
 
@@ -243,29 +247,12 @@ export class Session {
     const thread = this.needed();
     const depth = this.depthOf(thread);
     if (this.listing.files.length === 0) return yield* this.stepInstructionBack();
-    interface Run {
-      readonly moment: number;
-      readonly key: string;
-    }
-    /** Runs of instructions of one line, of the part that is replayed, and the one that may have begun before the parts so far. */
-    let runs: Run[] = [];
-    let open: Run | undefined;
-    const look = (t: Thread): void => {
-      if (t.index !== thread.index) return;
-      const line = this.listing.at(t.ip)?.line ?? -1;
+    const keyOf = (t: Thread): string | undefined => {
+      const line = t.index === thread.index ? (this.listing.at(t.ip)?.line ?? -1) : -1;
       const now = this.depthOf(t);
-      if (line < 0 || (!isInto && now > depth)) return;
-      const key = `${now} ${line}`;
-      if (runs.at(-1)?.key !== key) runs.push({ moment: this.moment, key });
+      return line < 0 || (!isInto && now > depth) ? undefined : `${now} ${line}`;
     };
-    const found = (isOldest: boolean): number | undefined => {
-      const part = runs;
-      runs = [];
-      const last = part.at(-1);
-      if (open !== undefined && last !== undefined && last.key !== open.key) return open.moment;
-      open = last ?? open;
-      return part.length > 1 || isOldest ? open?.moment : undefined;
-    };
+    const { look, found } = lastRun(keyOf, () => this.moment);
     return yield* this.went(this.history.backward(look, found, this.tracker.began), thread);
   }
 
@@ -334,8 +321,13 @@ export class Session {
       if (halt === undefined) watch.look(t);
       return halt !== undefined;
     };
-    const stop = yield* this.tracker.listening({ ...listener, write: watch.write }, this.history.forward(pausing));
-    this.follow();
+    let stop: Stop;
+    try {
+      stop = yield* this.tracker.listening({ ...listener, write: watch.write }, this.history.forward(pausing));
+    } finally {
+      // Also where it is interrupted.
+      this.follow();
+    }
     const result = (stop.reason === 'breakpoint' ? halt : written) ?? { reason: stop.reason, message: stop.message };
     if (result.point) this.points.hit(result.point);
     return result;
