@@ -28,7 +28,7 @@ test.each<[what: string, hex: string, lane: number, found: Located]>([
   ['a branch that is taken', 'ed 40 2a 28 04 00 31 2f 01 00 32 9f', 20, { kind: 'value', value: 2n }],
   ['a branch that is not taken', 'ed 40 2a 28 04 00 31 2f 01 00 32 9f', 3, { kind: 'value', value: 1n }],
   ['an operation that is not known', '31 93 04', 0, { kind: 'unknown', operation: 0x93 }],
-])('%s', (_, hex, lane, found) => {
+])('an expression gives %s', (_, hex, lane, found) => {
   expect(locate(bytes(hex), context(lane))).toEqual(found);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ['a value that is cut', '9e 08 01'],
   ['a constant that is cut', '0c 01'],
   ['a loop', '2f fd ff'],
-])('%s is malformed', (_, hex) => {
+])('an expression is malformed: %s', (_, hex) => {
   expect(() => locate(hex === '' ? new Uint8Array(0) : bytes(hex), context(0))).toThrow(RangeError);
 });
 

@@ -49,7 +49,7 @@ test.each([
   ['sum == $r10.0<d>', '1'],
   ['sum[5]', '33'],
   ['$r10.0<d>[5] + 1', '34'],
-])('%s is %s', (text, expected) => {
+])('the value of %s is %s', (text, expected) => {
   expect(value(text)).toBe(expected);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['$r256', 'the device has no r256'],
   ['$f4.0', 'the device has no f4'],
   ['$r255.0<uq>', 'lane 31 of r255.0<uq> is outside of the registers'],
-])('%s is refused: %s', (text, message) => {
+])('an expression is refused: %s: %s', (text, message) => {
   const refused = (): string => value(text, 31);
   expect(refused).toThrow(DebugError);
   expect(refused).toThrow(message);
@@ -93,7 +93,7 @@ describe('registers', () => {
     ['acc0.0<df>', layout.of('acc'), [0, 8, 16]],
     ['f1.1', layout.of('f') + 6, [0, 0, 0]],
     ['a0.2', layout.of('a') + 4, [0, 2, 4]],
-  ])('%s', (name, place, offsets) => {
+  ])('the name %s stands for its bytes', (name, place, offsets) => {
     const found = registerNamed(layout, name);
     expect([found.place, [0, 1, 2].map(found.offsetOf)]).toEqual([place, offsets]);
   });
