@@ -55,7 +55,7 @@ test('it contains only the intended files', () => {
 
 test('the licences of what the command is bundled with are in it', () => {
   const text = readFileSync(join(installed, 'dist/cli/LICENSES.txt'), 'utf8');
-  for (const name of ['picocolors', 'fast-string-width', 'hyparquet', 'hyparquet-writer'])
+  for (const name of ['picocolors', 'fast-string-width', 'hyparquet', 'hyparquet-writer', '@vscode/debugadapter'])
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
   // One for each package named, and no licence that asks for more than its own text.
   const entries = text.split(/^-{80}$/m);
