@@ -136,6 +136,7 @@ const FORMS =
         { global: '8', maxInstructions: '10000', maxMemory: '1e6', batch: true, execute: ['run', 'reverse-step', 'info lanes'] },
       ],
       [['OTHER'], { case: 'FILE', maxInstructions: '10000', batch: true, execute: ['run'] }],
+    ],
     // With --bless it changes the file.
     test: [
       [['FILE'], { maxInstructions: '10000' }],
