@@ -1,6 +1,20 @@
 /** What a kernel computes: its code executed without a GPU. */
 
 export type { Access, Role } from './access.ts';
+export {
+  areAligned,
+  type Build,
+  type BuildDifference,
+  type Chain,
+  compareBuilds,
+  differenceOf,
+  type End,
+  type Executed,
+  type Item,
+  type Link,
+  platformOf,
+  type Via,
+} from './difference/index.ts';
 export { launch, machineOf } from './launch.ts';
 export { isPause, Machine, type Snapshot } from './machine.ts';
 export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, StopReason } from './model.ts';

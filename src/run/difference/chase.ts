@@ -1,0 +1,228 @@
+/** From a difference of two runs back to where it comes from. The code of both is at the same places. */
+import { InstructionPrinter } from '../../formats/eu/index.ts';
+import type { RegisterLayout } from '../registers.ts';
+import { type Build, gridOf } from './build.ts';
+import { differingWrites, historyOf, type MemoryByte } from './history.ts';
+import { differingRead, inputsOf, lastWriter, type Place, touchAt, writtenAt } from './inputs.ts';
+import type { Chain, End, Executed, Link, Via } from './model.ts';
+import { type Grid, itemOf, laneOf, type Moment } from './moment.ts';
+import { recordOf, type ThreadRecord } from './record.ts';
+
+/** Records that are made, and links of a chain. */
+const MOST_RECORDS = 48;
+const MOST_LINKS = 10_000;
+
+/** One step of a thread in both runs. */
+interface At {
+  readonly records: readonly [ThreadRecord, ThreadRecord];
+  readonly events: readonly [number, number];
+}
+
+/** What is asked of a step: why a cell or a byte of memory that it writes differs, or where the thread goes on. */
+type Wanted =
+  | { readonly kind: 'cell'; readonly cell: number }
+  | { readonly kind: 'byte'; readonly byte: MemoryByte }
+  | { readonly kind: 'flow' };
+
+interface Step {
+  readonly at: At;
+  readonly wanted: Wanted;
+}
+
+/** Two numbers that belong together: of the first run, and of the second. */
+type Two<T> = readonly [T, T];
+
+export class Chase {
+  private readonly builds: Two<Build>;
+  private readonly grids: Two<Grid>;
+  private readonly printers: Two<InstructionPrinter>;
+  private readonly links: Link[] = [];
+  private recorded = 0;
+
+  constructor(a: Build, b: Build, layout: RegisterLayout) {
+    this.builds = [a, b];
+    this.grids = [gridOf(a), gridOf(b)];
+    this.printers = [new InstructionPrinter(layout.platform), new InstructionPrinter(layout.platform)];
+  }
+
+  /** Why a byte of memory differs at the end. */
+  ofByte(byte: MemoryByte): Chain {
+    return this.follow(this.storesOf(byte, undefined, undefined));
+  }
+
+  /** Why a thread of one run stops where the other goes on. */
+  ofStop(thread: number, stopped: 0 | 1): Chain {
+    const other = recordOf(this.builds[1 - stopped] as Build, thread, undefined);
+    const one = recordOf(this.builds[stopped] as Build, thread, undefined, longer(other));
+    const records: Two<ThreadRecord> = stopped === 0 ? [one, other] : [other, one];
+    const last = one.length - 1;
+    const touches = last < 0 ? [] : one.touches(last);
+    const moment = last < 0 ? undefined : momentOf(one, last);
+    const event = moment === undefined ? -1 : other.eventOf(moment.section, moment.offset, moment.count);
+    if (event >= 0 && touches.some(({ isFault }) => isFault))
+      return this.follow({ at: { records, events: stopped === 0 ? [last, event] : [event, last] }, wanted: { kind: 'flow' } });
+    return this.follow(this.control({ records, events: [records[0].length, records[1].length] }));
+  }
+
+  private follow(first: Step | End): Chain {
+    let next = first;
+    while (typeof next !== 'string') next = this.links.length < MOST_LINKS ? this.step(next) : 'cut';
+    return { links: this.links, end: next };
+  }
+
+  /** Adds a link, and finds the next step. */
+  private step({ at, wanted }: Step): Step | End {
+    const { records, events } = at;
+    const [a, b] = records;
+    const [ea, eb] = events;
+    const what = writtenAt(records, events, wanted.kind === 'cell' ? wanted.cell : undefined, wanted.kind === 'byte' ? wanted.byte : undefined);
+    const add = (via?: Via): void => {
+      this.links.push({ a: this.executed(0, at, what), b: this.executed(1, at, what), ...(via === undefined ? {} : { via }) });
+    };
+    const isSame = this.isSame(at);
+    const inputs = inputsOf(records, events, what.lane, wanted.kind === 'byte' ? what.register : -1, isSame);
+    // What another instruction reads at other places says nothing of the first difference.
+    const found = differingRead(inputs, what.isEnabled[0] !== what.isEnabled[1]);
+    if (!isSame) {
+      if (found === undefined || found.role === 'predicate' || !found.isAligned) return this.end(add, 'instruction');
+    }
+    if (found !== undefined) {
+      const next = this.writersOf(at, found.cells);
+      add(found.role === 'condition' || found.role === 'destination' ? 'source' : found.role);
+      return next;
+    }
+    if (what.isEnabled[0] !== what.isEnabled[1] && a.mask(ea) !== b.mask(eb)) {
+      const next = this.control(at);
+      add('control');
+      return next;
+    }
+    if (wanted.kind === 'byte' && a.spot(ea).message?.group === 'atomic') return this.end(add, 'result');
+    const read = wanted.kind === 'cell' ? this.memoryOf(at, wanted.cell) : undefined;
+    if (read === undefined) return this.end(add, 'result');
+    add('memory');
+    return read;
+  }
+
+  private end(add: () => void, end: End): End {
+    add();
+    return end;
+  }
+
+  private isSame({ records: [a, b], events: [ea, eb] }: At): boolean {
+    const [one, other] = [a.spot(ea).instruction, b.spot(eb).instruction];
+    if (one.w0 === other.w0 && one.w1 === other.w1 && one.w2 === other.w2 && one.w3 === other.w3) return true;
+    return this.printers[0].print({ ...one, scoreboard: undefined }) === this.printers[1].print({ ...other, scoreboard: undefined });
+  }
+
+  /** The step that wrote cells that a step reads: a place in each run. */
+  private writersOf(at: At, cells: Two<number>): Step | End {
+    const { records, events } = at;
+    const wrote = cells.map((cell, i) => lastWriter(records[i] as ThreadRecord, cell, events[i] as number)) as unknown as Two<number>;
+    const [one, other] = wrote;
+    if (one < 0 && other < 0) return records.some(({ first }) => first > 0) ? 'cut' : 'start';
+    const wanted = (i: number): Wanted => ({ kind: 'cell', cell: cells[i] as number });
+    if (one >= 0 && other >= 0 && areAligned(records, wrote)) return { at: { records, events: wrote }, wanted: wanted(0) };
+    // One of them is not the last in the other run: it is the later one that only one run has, or that does something else there.
+    const later = one >= other ? [0, 1] : [1, 0];
+    for (const i of later) {
+      const event = wrote[i] as number;
+      if (event < 0) continue;
+      const { section, offset, count } = momentOf(records[i] as ThreadRecord, event);
+      const counterpart = (records[1 - i] as ThreadRecord).eventOf(section, offset, count);
+      if (counterpart < 0 || counterpart >= (events[1 - i] as number)) continue;
+      return { at: { records, events: i === 0 ? [event, counterpart] : [counterpart, event] }, wanted: wanted(i) };
+    }
+    return this.control(at);
+  }
+
+  /** The branch after which the thread goes on differently. */
+  private control({ records, events }: At): Step | End {
+    const [a, b] = records;
+    const start = Math.max(a.first, b.first);
+    const most = Math.min(a.first + Math.min(events[0] + 1, a.length), b.first + Math.min(events[1] + 1, b.length));
+    for (let n = start; n < most; n++) {
+      const [ea, eb] = [n - a.first, n - b.first];
+      if (isAt(a, ea, b, eb) && a.mask(ea) === b.mask(eb)) continue;
+      if (n === start) return start > 0 ? 'cut' : 'start';
+      return { at: { records, events: [ea - 1, eb - 1] }, wanted: { kind: 'flow' } };
+    }
+    return 'unaligned';
+  }
+
+  /** The store of the byte that a load reads, and that differs. */
+  private memoryOf({ records, events }: At, cell: number): Step | End | undefined {
+    const touches = records.map((record, i) => touchAt(record, events[i] as number, cell));
+    const [one, other] = touches;
+    if (one?.memory === undefined || other?.memory === undefined) return undefined;
+    const index = one.index + cell - one.register;
+    if (one.memory !== other.memory || index !== other.index + cell - other.register) return undefined;
+    const moments = records.map((record, i) => momentOf(record, events[i] as number));
+    const byte = { memory: one.memory, index, ...(one.isOwn ? { own: records[0].thread } : {}) };
+    return this.storesOf(byte, moments[0], moments[1]);
+  }
+
+  /** The stores of a byte before moments, or at the end. */
+  private storesOf(byte: MemoryByte, untilA: Moment | undefined, untilB: Moment | undefined): Step | End {
+    const [a, b] = this.builds;
+    const found = differingWrites(historyOf(a, byte, untilA), historyOf(b, byte, untilB));
+    if (found.every((one) => one === undefined)) return 'memory';
+    let rest: Step | End = 'unaligned';
+    for (const [i, moment] of found.entries()) {
+      if (moment === undefined) continue;
+      if (++this.recorded > MOST_RECORDS) return 'cut';
+      const own = recordOf(this.builds[i] as Build, moment.thread, moment);
+      const other = recordOf(this.builds[1 - i] as Build, moment.thread, moment, longer(own));
+      const records: Two<ThreadRecord> = i === 0 ? [own, other] : [other, own];
+      const event = other.eventOf(moment.section, moment.offset, moment.count);
+      const ownEvent = own.eventOf(moment.section, moment.offset, moment.count);
+      const events: Two<number> = i === 0 ? [ownEvent, event] : [event, ownEvent];
+      if (event < 0) {
+        const next = this.control({ records, events: [records[0].length, records[1].length] });
+        if (typeof next !== 'string') return next;
+        rest = next;
+        continue;
+      }
+      if (this.differs({ records, events }, byte)) return { at: { records, events }, wanted: { kind: 'byte', byte } };
+    }
+    return rest;
+  }
+
+  /** Whether a store is one of the two that say why a byte differs. */
+  private differs(at: At, byte: MemoryByte): boolean {
+    if (!this.isSame(at)) return true;
+    const what = writtenAt(at.records, at.events, undefined, byte);
+    if (what.isEnabled[0] !== what.isEnabled[1]) return true;
+    return differingRead(inputsOf(at.records, at.events, what.lane, what.register, true), false) !== undefined;
+  }
+
+  private executed(i: 0 | 1, { records, events }: At, what: Place): Executed {
+    const record = records[i];
+    const event = events[i];
+    const { section, instruction } = record.spot(event);
+    const { lane } = what;
+    const value = what.values[i];
+    return {
+      section,
+      offset: instruction.offset,
+      text: this.printers[i].print(instruction).replace(/\s+/g, ' ').trim(),
+      count: record.countOf(event),
+      item: itemOf(this.grids[i], record.group, record.index, lane < 0 ? null : laneOf(instruction, lane)),
+      ...(value === undefined ? {} : { value }),
+    };
+  }
+}
+
+/** Instructions after which the other run is not looked at: it may be in a loop without an end. */
+const longer = ({ first, length }: ThreadRecord): number => 4 * (first + length) + 4096;
+
+const momentOf = (record: ThreadRecord, event: number): Moment => {
+  const { section, instruction } = record.spot(event);
+  return { thread: record.thread, section, offset: instruction.offset, count: record.countOf(event) };
+};
+
+function isAt(a: ThreadRecord, ea: number, b: ThreadRecord, eb: number): boolean {
+  const [one, other] = [a.spot(ea), b.spot(eb)];
+  return one.instruction.offset === other.instruction.offset && one.section === other.section;
+}
+
+const areAligned = ([a, b]: Two<ThreadRecord>, [ea, eb]: Two<number>): boolean => isAt(a, ea, b, eb) && a.countOf(ea) === b.countOf(eb);
