@@ -24,6 +24,10 @@ import type { Context, OptionsOf } from './rows.ts';
 /** @param start what makes the machine of a launch */
 export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = machineOf): Promise<number> {
   checkOptions(file, options);
+  if (options.against !== undefined && file !== undefined) {
+    const { runAgainst } = await import('../launch/against.ts');
+    return runAgainst(file, pattern, options, io);
+  }
   const interruption = new Interruption();
   try {
     const runs: Runs = { start, options: runOptions(options), folder: options.dir, standard: io.standard, interruption };
@@ -81,12 +85,14 @@ async function runByHand(file: string, pattern: string | undefined, options: Opt
 
 /** Options that exclude each other, which would otherwise be ignored. */
 function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void {
-  const { manifest, case: cases, only, dir } = options;
+  const { manifest, case: cases, only, dir, against, out, print } = options;
   if (manifest !== undefined && file !== undefined) throw new UsageError('--manifest names the files: give either a file or --manifest');
   if (manifest !== undefined && cases !== undefined) throw new UsageError('--manifest names the cases: give either --case or --manifest');
   if (manifest !== undefined && dir !== undefined) throw new UsageError('--dir is for one case');
   if (only !== undefined && manifest === undefined && cases === undefined)
     throw new UsageError('--only names a case of --case or --manifest');
+  if (against !== undefined && (manifest !== undefined || dir !== undefined || out.length > 0 || print.length > 0))
+    throw new UsageError('--against compares what two builds leave: it cannot be combined with --manifest, --dir, --out and --print');
   const byCase = manifest !== undefined || cases !== undefined;
   if (byCase && !isNothingGiven({ ...options, dir: undefined }))
     throw new UsageError(

@@ -29,19 +29,10 @@ export async function casesOfFile(
   runs: Runs,
   io: Io,
 ): Promise<RunCase[]> {
-  const { case: path = '', only } = options;
-  const { cases } = caseFile(path, io);
   const opened = await openToRun(file, options, io);
+  const wanted = chosenCases(opened, pattern, options, io);
+  const { case: path = '', only } = options;
   const device = deviceOption(options.device);
-  const name = pattern === undefined ? undefined : targetOf(opened, pattern, device).kernel.name;
-  const wanted = cases.filter((one) => (name === undefined || one.kernel === name) && (only === undefined || one.name === only));
-  if (wanted.length === 0) {
-    const names = cases.filter((one) => name === undefined || one.kernel === name).map((one) => one.name);
-    throw new UsageError(`${path} has no case ${only ?? `of ${name}`}; available: ${listNames(names)}`, {
-      code: 'command/no-match',
-      file: path,
-    });
-  }
   if (options.dir !== undefined && wanted.length > 1)
     throw new UsageError(`--dir is for one case, and these are ${wanted.length}: name one with --only`);
   const done: RunCase[] = [];
@@ -59,6 +50,20 @@ export async function casesOfFile(
   if (done.length > 0) return done;
   const all = wanted.length === 1 ? `the case ${wanted[0]?.name} is` : `all ${grouped(wanted.length)} cases are`;
   throw new UsageError(`${inputName(path)}: ${all} for other devices; --only NAME runs one all the same`, {
+    code: 'command/no-match',
+    file: path,
+  });
+}
+
+/** The cases of `--case` that are for the kernel, or for any of the image. Throws `UsageError` if there are none. */
+export function chosenCases(opened: Opened, pattern: string | undefined, options: OptionsOf<'run'>, io: Io): readonly Case[] {
+  const { case: path = '', only } = options;
+  const { cases } = caseFile(path, io);
+  const name = pattern === undefined ? undefined : targetOf(opened, pattern, deviceOption(options.device)).kernel.name;
+  const wanted = cases.filter((one) => (name === undefined || one.kernel === name) && (only === undefined || one.name === only));
+  if (wanted.length > 0) return wanted;
+  const names = cases.filter((one) => name === undefined || one.kernel === name).map((one) => one.name);
+  throw new UsageError(`${path} has no case ${only ?? `of ${name}`}; available: ${listNames(names)}`, {
     code: 'command/no-match',
     file: path,
   });

@@ -35,6 +35,7 @@ export * from './query.ts';
 export { platformsOfCode } from './raw-code.ts';
 export * from './run.ts';
 export { argumentName, defaultText, defaultWords, type GivenSizes, type LaunchSizes, launchSizes, shownType } from './run-given.ts';
+export { type ComparedRun, compareRun } from './run-difference.ts';
 export type * from './run-model.ts';
 export { printedOf } from './run-printed.ts';
 export { type RunQuery, runTargets, whyNotRun } from './run-target.ts';

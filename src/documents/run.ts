@@ -1,9 +1,8 @@
 import { hex } from '../core/bytes/index.ts';
-import { caughtFinding, type Diagnostic, FormatError, Reporter } from '../core/diag/index.ts';
+import { caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { MOST_WORK_ITEMS } from '../devices/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
-import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
-import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
+import type { ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
 import { type Counts, type Launch, type Launched, launch, type Stop, signatureOf } from '../run/index.ts';
 import type {
@@ -19,6 +18,7 @@ import type {
   RunTotals,
 } from './run-model.ts';
 import { whyNotRun } from './run-target.ts';
+import { Sources } from './run-sources.ts';
 
 /** A case that is ready to be launched. */
 export interface PreparedRun {
@@ -205,6 +205,7 @@ function differenceOf({ zebin, kernel }: RunTarget, found: Difference): RunDiffe
 
 function stopOf({ zebin }: RunTarget, { reason, section, offset, text, group, thread }: Stop): RunStop | null {
   if (reason === 'done') return null;
+  // The position in the source is read only for a run that stops.
   return {
     ...{
       reason,
@@ -214,22 +215,8 @@ function stopOf({ zebin }: RunTarget, { reason, section, offset, text, group, th
       group: group ?? null,
       thread: thread ?? null,
     },
-    source: section === undefined || offset === undefined ? null : sourceOf(zebin, section, offset),
+    source: section === undefined || offset === undefined ? null : new Sources(zebin).at(section, offset),
   };
-}
-
-/** The position in the source, which is read only for a run that stops. */
-function sourceOf({ elf, bytes }: Zebin, name: string, offset: number): RunStop['source'] {
-  const section = elf.sections.find((one) => one.name === name);
-  if (section === undefined) return null;
-  const out = new Reporter(bytes.length);
-  try {
-    const [place] = sourceMaps(decodeDwarf(elf, out), out).get(section.index)?.at(BigInt(offset)) ?? [];
-    return place === undefined ? null : { file: place.file, line: place.line };
-  } catch (error) {
-    if (error instanceof FormatError) return null;
-    throw error;
-  }
 }
 
 function countsOf(counts: Counts): RunCounts {

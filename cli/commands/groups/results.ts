@@ -31,6 +31,7 @@ export const RESULTS = [
       { flags: '--case <file>', summary: 'run the cases of a file' },
       { flags: '--only <name>', summary: 'only cases of this name' },
       { flags: '--manifest <file>', summary: 'run a list of cases: lines of JSON with zebin, kernel, file and case' },
+      { flags: '--against <file>', summary: 'run another build too: where what they leave begins to differ' },
       { flags: '--dir <folder>', summary: 'write argN.bin for each buffer and image, and stdout' },
       ...LIMITS,
       { flags: '-d, --device <device>', summary: 'the image for this device; the device of code that names none' },
@@ -43,6 +44,7 @@ export const RESULTS = [
       ['zebin run app.zebin saxpy', 'its arguments, and a command line that runs it'],
       ['zebin run app.zebin saxpy --global 64 --arg x=f32:iota --print y', 'what it computes'],
       ['zebin run app.zebin saxpy --case cases.json', 'the first element that is not what is expected'],
+      ['zebin run old.zebin saxpy --case cases.json --against new.zebin', 'the instruction where two builds begin to differ'],
     ],
   },
   {

@@ -3,7 +3,7 @@ import { InstructionPrinter } from '../../formats/eu/index.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { type Build, gridOf } from './build.ts';
 import { differingWrites, historyOf, type MemoryByte } from './history.ts';
-import { differingRead, inputsOf, lastWriter, type Place, touchAt, writtenAt } from './inputs.ts';
+import { allAt, differingRead, inputsOf, lastWriter, type Place, storedAt, touchAt, writtenAt } from './inputs.ts';
 import type { Chain, End, Executed, Link, Via } from './model.ts';
 import { type Grid, itemOf, laneOf, type Moment } from './moment.ts';
 import { recordOf, type ThreadRecord } from './record.ts';
@@ -12,10 +12,19 @@ import { recordOf, type ThreadRecord } from './record.ts';
 const MOST_RECORDS = 48;
 const MOST_LINKS = 10_000;
 
-/** One step of a thread in both runs. */
-interface At {
-  readonly records: readonly [ThreadRecord, ThreadRecord];
-  readonly events: readonly [number, number];
+/** Of the first run, and of the second. */
+type Two<T> = readonly [T, T];
+
+/** A thread in both runs. */
+interface Pair {
+  readonly records: Two<ThreadRecord>;
+  /** The first instruction of the thread, counted from its start, that is not the same, or that runs for other lanes. */
+  readonly parting: number;
+}
+
+/** One step of it. */
+interface At extends Pair {
+  readonly events: Two<number>;
 }
 
 /** What is asked of a step: why a cell or a byte of memory that it writes differs, or where the thread goes on. */
@@ -28,9 +37,6 @@ interface Step {
   readonly at: At;
   readonly wanted: Wanted;
 }
-
-/** Two numbers that belong together: of the first run, and of the second. */
-type Two<T> = readonly [T, T];
 
 export class Chase {
   private readonly builds: Two<Build>;
@@ -54,14 +60,15 @@ export class Chase {
   ofStop(thread: number, stopped: 0 | 1): Chain {
     const other = recordOf(this.builds[1 - stopped] as Build, thread, undefined);
     const one = recordOf(this.builds[stopped] as Build, thread, undefined, longer(other));
-    const records: Two<ThreadRecord> = stopped === 0 ? [one, other] : [other, one];
+    const pair = pairOf(stopped === 0 ? [one, other] : [other, one]);
     const last = one.length - 1;
-    const touches = last < 0 ? [] : one.touches(last);
     const moment = last < 0 ? undefined : momentOf(one, last);
     const event = moment === undefined ? -1 : other.eventOf(moment.section, moment.offset, moment.count);
-    if (event >= 0 && touches.some(({ isFault }) => isFault))
-      return this.follow({ at: { records, events: stopped === 0 ? [last, event] : [event, last] }, wanted: { kind: 'flow' } });
-    return this.follow(this.control({ records, events: [records[0].length, records[1].length] }));
+    // What the device could not do is in the last instruction, unless the threads have parted before.
+    const isFault = last >= 0 && one.touches(last).some((touch) => touch.isFault);
+    if (event >= 0 && (isFault || pair.parting === Number.POSITIVE_INFINITY))
+      return this.follow({ at: { ...pair, events: stopped === 0 ? [last, event] : [event, last] }, wanted: { kind: 'flow' } });
+    return this.follow(control(pair));
   }
 
   private follow(first: Step | End): Chain {
@@ -75,7 +82,7 @@ export class Chase {
     const { records, events } = at;
     const [a, b] = records;
     const [ea, eb] = events;
-    const what = writtenAt(records, events, wanted.kind === 'cell' ? wanted.cell : undefined, wanted.kind === 'byte' ? wanted.byte : undefined);
+    const what = this.placeOf({ at, wanted });
     const add = (via?: Via): void => {
       this.links.push({ a: this.executed(0, at, what), b: this.executed(1, at, what), ...(via === undefined ? {} : { via }) });
     };
@@ -92,7 +99,7 @@ export class Chase {
       return next;
     }
     if (what.isEnabled[0] !== what.isEnabled[1] && a.mask(ea) !== b.mask(eb)) {
-      const next = this.control(at);
+      const next = control(at);
       add('control');
       return next;
     }
@@ -116,37 +123,24 @@ export class Chase {
 
   /** The step that wrote cells that a step reads: a place in each run. */
   private writersOf(at: At, cells: Two<number>): Step | End {
-    const { records, events } = at;
+    const { records, events, parting } = at;
     const wrote = cells.map((cell, i) => lastWriter(records[i] as ThreadRecord, cell, events[i] as number)) as unknown as Two<number>;
     const [one, other] = wrote;
     if (one < 0 && other < 0) return records.some(({ first }) => first > 0) ? 'cut' : 'start';
-    const wanted = (i: number): Wanted => ({ kind: 'cell', cell: cells[i] as number });
-    if (one >= 0 && other >= 0 && areAligned(records, wrote)) return { at: { records, events: wrote }, wanted: wanted(0) };
-    // One of them is not the last in the other run: it is the later one that only one run has, or that does something else there.
-    const later = one >= other ? [0, 1] : [1, 0];
-    for (const i of later) {
-      const event = wrote[i] as number;
-      if (event < 0) continue;
-      const { section, offset, count } = momentOf(records[i] as ThreadRecord, event);
-      const counterpart = (records[1 - i] as ThreadRecord).eventOf(section, offset, count);
-      if (counterpart < 0 || counterpart >= (events[1 - i] as number)) continue;
-      return { at: { records, events: i === 0 ? [event, counterpart] : [counterpart, event] }, wanted: wanted(i) };
-    }
-    return this.control(at);
-  }
-
-  /** The branch after which the thread goes on differently. */
-  private control({ records, events }: At): Step | End {
+    if (one >= 0 && other >= 0 && areAligned(records, wrote))
+      return { at: { ...at, events: wrote }, wanted: { kind: 'cell', cell: cells[0] } };
+    // One of them is not the last in the other run: the later one is only in one run, or does something else in the other.
     const [a, b] = records;
-    const start = Math.max(a.first, b.first);
-    const most = Math.min(a.first + Math.min(events[0] + 1, a.length), b.first + Math.min(events[1] + 1, b.length));
-    for (let n = start; n < most; n++) {
-      const [ea, eb] = [n - a.first, n - b.first];
-      if (isAt(a, ea, b, eb) && a.mask(ea) === b.mask(eb)) continue;
-      if (n === start) return start > 0 ? 'cut' : 'start';
-      return { at: { records, events: [ea - 1, eb - 1] }, wanted: { kind: 'flow' } };
-    }
-    return 'unaligned';
+    const i = one + a.first >= other + b.first ? 0 : 1;
+    const [own, theirs] = i === 0 ? [a, b] : [b, a];
+    const later = own.first + (wrote[i] as number);
+    const counterpart = later - theirs.first;
+    // Where the threads have parted, nothing says what belongs together.
+    if (later >= parting || counterpart < 0) return control(at);
+    return {
+      at: { ...at, events: i === 0 ? [one, counterpart] : [counterpart, other] },
+      wanted: { kind: 'cell', cell: cells[i] as number },
+    };
   }
 
   /** The store of the byte that a load reads, and that differs. */
@@ -172,27 +166,33 @@ export class Chase {
       if (++this.recorded > MOST_RECORDS) return 'cut';
       const own = recordOf(this.builds[i] as Build, moment.thread, moment);
       const other = recordOf(this.builds[1 - i] as Build, moment.thread, moment, longer(own));
-      const records: Two<ThreadRecord> = i === 0 ? [own, other] : [other, own];
+      const pair = pairOf(i === 0 ? [own, other] : [other, own]);
       const event = other.eventOf(moment.section, moment.offset, moment.count);
       const ownEvent = own.eventOf(moment.section, moment.offset, moment.count);
       const events: Two<number> = i === 0 ? [ownEvent, event] : [event, ownEvent];
       if (event < 0) {
-        const next = this.control({ records, events: [records[0].length, records[1].length] });
+        const next = control(pair);
         if (typeof next !== 'string') return next;
         rest = next;
         continue;
       }
-      if (this.differs({ records, events }, byte)) return { at: { records, events }, wanted: { kind: 'byte', byte } };
+      const step: Step = { at: { ...pair, events }, wanted: { kind: 'byte', byte } };
+      if (!this.isSame(step.at) || this.differs(step.at, this.placeOf(step))) return step;
     }
     return rest;
   }
 
-  /** Whether a store is one of the two that say why a byte differs. */
-  private differs(at: At, byte: MemoryByte): boolean {
-    if (!this.isSame(at)) return true;
-    const what = writtenAt(at.records, at.events, undefined, byte);
-    if (what.isEnabled[0] !== what.isEnabled[1]) return true;
-    return differingRead(inputsOf(at.records, at.events, what.lane, what.register, true), false) !== undefined;
+  /** What a step is asked about. A byte that two lanes store, as it may be in one run only, is that of the lane that does something else. */
+  private placeOf({ at, wanted }: Step): Place {
+    if (wanted.kind === 'flow') return allAt(at.records, at.events);
+    if (wanted.kind === 'cell') return writtenAt(at.records, at.events, wanted.cell);
+    const places = storedAt(at.records, at.events, wanted.byte);
+    return places.find((place) => this.differs(at, place)) ?? places[0] ?? allAt(at.records, at.events);
+  }
+
+  /** Whether a store says why a byte differs. */
+  private differs({ records, events }: At, { lane, register, isEnabled }: Place): boolean {
+    return isEnabled[0] !== isEnabled[1] || differingRead(inputsOf(records, events, lane, register, true), false) !== undefined;
   }
 
   private executed(i: 0 | 1, { records, events }: At, what: Place): Executed {
@@ -210,6 +210,25 @@ export class Chase {
       ...(value === undefined ? {} : { value }),
     };
   }
+}
+
+/** The branch after which a thread goes on differently in the other run. */
+function control({ records, parting }: Pair): Step | End {
+  const [a, b] = records;
+  if (parting === Number.POSITIVE_INFINITY) return 'unaligned';
+  const branch: Two<number> = [parting - 1 - a.first, parting - 1 - b.first];
+  if (branch.some((event) => event < 0)) return parting === 0 ? 'start' : 'cut';
+  return { at: { records, parting, events: branch }, wanted: { kind: 'flow' } };
+}
+
+function pairOf(records: Two<ThreadRecord>): Pair {
+  const [a, b] = records;
+  const end = Math.min(a.first + a.length, b.first + b.length);
+  for (let n = Math.max(a.first, b.first); n < end; n++) {
+    const [ea, eb] = [n - a.first, n - b.first];
+    if (!isAt(a, ea, b, eb) || a.mask(ea) !== b.mask(eb)) return { records, parting: n };
+  }
+  return { records, parting: Number.POSITIVE_INFINITY };
 }
 
 /** Instructions after which the other run is not looked at: it may be in a loop without an end. */

@@ -38,26 +38,29 @@ export function touchAt(record: ThreadRecord, event: number, cell: number): Reco
 const holds = (touch: RecordedTouch, { memory, index }: MemoryByte): boolean =>
   touch.memory === memory && touch.index <= index && index < touch.index + touch.size;
 
-/** What a step writes to a cell or to a byte of memory. */
-export function writtenAt(records: Two<ThreadRecord>, events: Two<number>, cell: number | undefined, byte: MemoryByte | undefined): Place {
-  if (cell !== undefined) return cellAt(records, events, cell);
-  if (byte === undefined) return { lane: -1, register: -1, isEnabled: [true, true], values: [undefined, undefined] };
+/** All that a step does. */
+export function allAt([a, b]: Two<ThreadRecord>, [ea, eb]: Two<number>): Place {
+  const isSame = a.spot(ea).accesses.every((_, access) => a.lanes(ea, access) === b.lanes(eb, access));
+  return { lane: -1, register: -1, isEnabled: [true, isSame], values: [undefined, undefined] };
+}
+
+/** What a step writes to a byte of memory: the elements that have it last in each run. */
+export function storedAt(records: Two<ThreadRecord>, events: Two<number>, byte: MemoryByte): Place[] {
   const touches = records.map((record, i) => record.touches(events[i] as number));
-  const found = [0, 1].flatMap((i) => touches[i]?.find((one) => holds(one, byte)) ?? []);
-  const [first] = found;
-  const lane = first?.lane ?? -1;
-  const element = first === undefined ? 0 : byte.index - first.index;
-  // The same element of the message in each run, where it is enabled.
-  const own = touches.map((all) => all.find((one) => one.lane === lane && one.register === first?.register)) as unknown as Two<
-    RecordedTouch | undefined
-  >;
-  const values = own.map((touch, i) => (touch === undefined ? undefined : dataOf(records[i] as ThreadRecord, events[i] as number, touch)));
-  return {
-    lane,
-    register: first === undefined || first.register < 0 ? -1 : first.register + element,
-    isEnabled: [own[0] !== undefined, own[1] !== undefined],
-    values: values as unknown as Two<string | undefined>,
-  };
+  return touches.flatMap((all) => {
+    const holder = [...all].reverse().find((one) => holds(one, byte));
+    if (holder === undefined) return [];
+    const { lane, register, index } = holder;
+    // The same element of the message in each run, where it is enabled.
+    const own = touches.map((others) => others.find((one) => one.lane === lane && one.register === register));
+    const values = own.map((touch, i) => touch && dataOf(records[i] as ThreadRecord, events[i] as number, touch));
+    return {
+      lane,
+      register: register < 0 ? -1 : register + byte.index - index,
+      isEnabled: own.map((one) => one !== undefined) as unknown as Two<boolean>,
+      values: values as unknown as Two<string | undefined>,
+    };
+  });
 }
 
 /** What a message stores for an element. */
@@ -73,7 +76,8 @@ function dataOf(record: ThreadRecord, event: number, { register, lane }: Recorde
   return undefined;
 }
 
-function cellAt(records: Two<ThreadRecord>, events: Two<number>, cell: number): Place {
+/** What a step writes to a cell. */
+export function writtenAt(records: Two<ThreadRecord>, events: Two<number>, cell: number): Place {
   const sides = records.map((record, i) => placeOf(record, events[i] as number, cell));
   const known = sides.find((side) => side?.isOn) ?? sides.find((side) => side !== undefined);
   if (known === undefined) {
