@@ -156,17 +156,23 @@ export {
   typeNamed,
 } from './run/case/index.ts';
 export {
+  gridOf,
   isPause,
   type Launched,
   launch,
   Machine,
   machineOf,
   newProfiler,
+  newTracer,
   type Observer,
   type Parameter,
   type ProfileRow,
+  placeOfItem,
+  type Profiler,
   signatureOf,
   type Touch,
+  type Traced,
+  type TraceFilter,
 } from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';

@@ -1,5 +1,14 @@
 /** Two builds of a kernel with the same cases. */
-import { type Case, type ComparedRun, compareRun, grouped, isAnswer, type RunBuildDifference, type RunLink, runDocument } from '../../src/internal.ts';
+import {
+  type Case,
+  type ComparedRun,
+  compareRun,
+  grouped,
+  isAnswer,
+  type RunBuildDifference,
+  type RunLink,
+  runDocument,
+} from '../../src/internal.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -59,7 +68,11 @@ function print(compared: readonly ComparedRun[], options: OptionsOf<'run'>, io: 
       continue;
     }
     if (difference !== null) io.print(`${name}: ${io.colors.red('different')}${placeText(difference)}\n`);
-    for (const [side, one] of [['A', a], ['B', b]] as const) if (!isAnswer(one.result)) io.print(`  ${side}: ${resultLine(one, io)}\n`);
+    for (const [side, one] of [
+      ['A', a],
+      ['B', b],
+    ] as const)
+      if (!isAnswer(one.result)) io.print(`  ${side}: ${resultLine(one, io)}\n`);
     if (difference !== null && difference === first) io.print(chainText(difference));
   }
 }

@@ -39,6 +39,7 @@ export { type ComparedRun, compareRun } from './run-difference.ts';
 export type * from './run-model.ts';
 export { printedOf } from './run-printed.ts';
 export { type RunQuery, runTargets, whyNotRun } from './run-target.ts';
+export { profileCsv, profileRows } from './run-profile.ts';
 export * from './scan.ts';
 export * from './size.ts';
 export { type TablesDocument, withDevices } from './tables.ts';

@@ -1,7 +1,7 @@
 /** The document of `zebin run`, what it is asked, and what it may use. */
 import type { Budget } from '../core/diag/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
-import type { ParameterAccess, ParameterKind } from '../run/index.ts';
+import type { Observer, ParameterAccess, ParameterKind } from '../run/index.ts';
 
 /** `zebin run --json`: what kernels computed, and whether it is what was expected. */
 export interface RunDocument {
@@ -10,10 +10,37 @@ export interface RunDocument {
   readonly signature?: RunSignature;
   readonly cases: readonly RunCase[];
   readonly totals: RunTotals;
+  /** What the instructions of all cases did together, in the order of their addresses. Only with `--profile`. */
+  readonly profile?: readonly RunProfileRow[];
   /** The same cases with the build of `--against`. */
   readonly against?: readonly RunCase[];
   /** Where what the two builds leave begins to differ, of the first case that differs; null if none does. Only with `--against`. */
   readonly difference?: RunBuildDifference | null;
+}
+
+/** What an instruction did: counts, not times. */
+export interface RunProfileRow {
+  readonly section: string;
+  /** Offset in the section, in hexadecimal digits. */
+  readonly address: string;
+  readonly source: RunSource | null;
+  readonly text: string;
+  /** How often it ran. */
+  readonly runs: number;
+  /** The lanes for which it ran, of all runs together, and its width. */
+  readonly lanes: number;
+  readonly width: number;
+  /** The part of its lanes that were enabled: 1 without divergence. */
+  readonly enabled: number;
+  /** Bytes that messages moved for lanes that are enabled. */
+  readonly bytes_read: number;
+  readonly bytes_written: number;
+  /** Lines of 64 bytes that each message touched outside of local memory, all messages together. */
+  readonly cache_lines: number;
+  /** Bytes for each of these lines: 64 if all of them are used. Null for instructions that touch none. */
+  readonly bytes_per_line: number | null;
+  /** Accesses to local memory that waited for another of the same message in the same bank; null after Gen11, whose banks are not documented. */
+  readonly bank_conflicts: number | null;
 }
 
 /** The same of both builds; null where a build has none. */
@@ -202,6 +229,8 @@ export interface RunOptions {
   readonly maxInstructions?: number | undefined;
   readonly maxMemory?: number | undefined;
   readonly schedule?: number | undefined;
+  /** Who looks at the run while it goes on. */
+  readonly observers?: readonly Observer[] | undefined;
   readonly budget?: Budget | undefined;
 }
 

@@ -95,6 +95,7 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
         ...(maxInstructions === undefined ? {} : { maxInstructions }),
         ...(options.maxMemory === undefined ? {} : { maxMemory: options.maxMemory }),
         ...(schedule === undefined ? {} : { schedule }),
+        ...(options.observers === undefined ? {} : { observers: options.observers }),
         ...(options.budget === undefined ? {} : { budget: options.budget }),
       },
       finish: (launched) => finishedCase(target, one, check, launched),

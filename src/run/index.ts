@@ -10,8 +10,11 @@ export {
   differenceOf,
   type End,
   type Executed,
+  type Grid,
+  gridOf,
   type Item,
   type Link,
+  placeOfItem,
   platformOf,
   type Via,
 } from './difference/index.ts';
@@ -21,3 +24,4 @@ export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, Sto
 export type { Observer, Places, Site, Touch, Watch } from './observer.ts';
 export { newProfiler, type ProfileRow, type Profiler } from './profile.ts';
 export { type Parameter, type ParameterAccess, type ParameterKind, signatureOf } from './signature.ts';
+export { newTracer, type Traced, type TracedValue, type TraceFilter } from './trace.ts';

@@ -14,12 +14,22 @@ const OPPOSITE = { eq: 'ne', ne: 'eq', lt: 'ge', ge: 'lt', gt: 'le', le: 'gt' };
 /** @type {Readonly<Record<Kind, (text: string, random: Random) => string | undefined>>} */
 const CHANGES = {
   immediate: (text, random) =>
-    replaced(text, /(?<= )(0x[0-9A-F]+|-?\d+)(?=:\w)/gi, random, (one) => `0x${(BigInt.asUintN(16, BigInt(one)) ^ BigInt(1 << random(4))).toString(16)}`),
+    replaced(
+      text,
+      /(?<= )(0x[0-9A-F]+|-?\d+)(?=:\w)/gi,
+      random,
+      (one) => `0x${(BigInt.asUintN(16, BigInt(one)) ^ BigInt(1 << random(4))).toString(16)}`,
+    ),
   source: (text, random) => {
     // The first register is the destination.
     const first = /\br\d+/.exec(text);
     const start = first === null ? 0 : first.index + first[0].length;
-    const rest = replaced(text.slice(start), /\br(\d+)(?=\.\d+<)/g, random, (one) => `r${Math.max(Number(one.slice(1)) + (random(2) === 0 ? 1 : -1), 1)}`);
+    const rest = replaced(
+      text.slice(start),
+      /\br(\d+)(?=\.\d+<)/g,
+      random,
+      (one) => `r${Math.max(Number(one.slice(1)) + (random(2) === 0 ? 1 : -1), 1)}`,
+    );
     return rest === undefined ? undefined : text.slice(0, start) + rest;
   },
   condition: (text) => {

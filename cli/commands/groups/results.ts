@@ -32,6 +32,18 @@ export const RESULTS = [
       { flags: '--only <name>', summary: 'only cases of this name' },
       { flags: '--manifest <file>', summary: 'run a list of cases: lines of JSON with zebin, kernel, file and case' },
       { flags: '--against <file>', summary: 'run another build too: where what they leave begins to differ' },
+      { flags: '--profile <file>', summary: 'write how often each instruction ran, as samples for disasm --samples' },
+      {
+        flags: '--trace <file>',
+        summary: 'write the instructions with their values: text, or lines of JSON to FILE.jsonl; - for standard output',
+      },
+      {
+        flags: '--trace-only <what=value>',
+        summary:
+          'of the trace: item=513,0,0, lane=3, address=0x40:0x80, register=r12, memory=0x…:0x… or memory=argument 2,0:64; repeatable',
+        many: true,
+      },
+      { flags: '--trace-limit <lines>', summary: 'of the trace: stop after so many (default: 100000)' },
       { flags: '--dir <folder>', summary: 'write argN.bin for each buffer and image, and stdout' },
       ...LIMITS,
       { flags: '-d, --device <device>', summary: 'the image for this device; the device of code that names none' },

@@ -1,7 +1,6 @@
 /** From a difference of two runs back to where it comes from. The code of both is at the same places. */
-import { InstructionPrinter } from '../../formats/eu/index.ts';
-import type { RegisterLayout } from '../registers.ts';
-import { type Build, gridOf } from './build.ts';
+import { type Instruction, InstructionPrinter, PLATFORMS } from '../../formats/eu/index.ts';
+import { type Build, gridOf, platformOf } from './build.ts';
 import { differingWrites, historyOf, type MemoryByte } from './history.ts';
 import { allAt, differingRead, inputsOf, lastWriter, type Place, storedAt, touchAt, writtenAt } from './inputs.ts';
 import type { Chain, End, Executed, Link, Via } from './model.ts';
@@ -38,17 +37,25 @@ interface Step {
   readonly wanted: Wanted;
 }
 
+/** An instruction in one line. */
+export type InstructionText = (instruction: Instruction) => string;
+
+export function textOf(build: Build): InstructionText {
+  const printer = new InstructionPrinter(PLATFORMS.indexOf(platformOf(build)));
+  return (instruction) => printer.print(instruction).replace(/\s+/g, ' ').trim();
+}
+
 export class Chase {
   private readonly builds: Two<Build>;
   private readonly grids: Two<Grid>;
-  private readonly printers: Two<InstructionPrinter>;
+  private readonly texts: Two<InstructionText>;
   private readonly links: Link[] = [];
   private recorded = 0;
 
-  constructor(a: Build, b: Build, layout: RegisterLayout) {
+  constructor(a: Build, b: Build) {
     this.builds = [a, b];
     this.grids = [gridOf(a), gridOf(b)];
-    this.printers = [new InstructionPrinter(layout.platform), new InstructionPrinter(layout.platform)];
+    this.texts = [textOf(a), textOf(b)];
   }
 
   /** Why a byte of memory differs at the end. */
@@ -88,8 +95,10 @@ export class Chase {
     };
     const isSame = this.isSame(at);
     const inputs = inputsOf(records, events, what.lane, wanted.kind === 'byte' ? what.register : -1, isSame);
+    const isPart = what.isEnabled[0] !== what.isEnabled[1];
+    const isMasked = isPart && a.mask(ea) !== b.mask(eb);
     // What another instruction reads at other places says nothing of the first difference.
-    const found = differingRead(inputs, what.isEnabled[0] !== what.isEnabled[1]);
+    const found = differingRead(inputs, isPart) ?? (isPart && !isMasked ? differingRead(inputs, false) : undefined);
     if (!isSame) {
       if (found === undefined || found.role === 'predicate' || !found.isAligned) return this.end(add, 'instruction');
     }
@@ -98,7 +107,7 @@ export class Chase {
       add(found.role === 'condition' || found.role === 'destination' ? 'source' : found.role);
       return next;
     }
-    if (what.isEnabled[0] !== what.isEnabled[1] && a.mask(ea) !== b.mask(eb)) {
+    if (isMasked) {
       const next = control(at);
       add('control');
       return next;
@@ -118,7 +127,7 @@ export class Chase {
   private isSame({ records: [a, b], events: [ea, eb] }: At): boolean {
     const [one, other] = [a.spot(ea).instruction, b.spot(eb).instruction];
     if (one.w0 === other.w0 && one.w1 === other.w1 && one.w2 === other.w2 && one.w3 === other.w3) return true;
-    return this.printers[0].print({ ...one, scoreboard: undefined }) === this.printers[1].print({ ...other, scoreboard: undefined });
+    return this.texts[0]({ ...one, scoreboard: undefined }) === this.texts[1]({ ...other, scoreboard: undefined });
   }
 
   /** The step that wrote cells that a step reads: a place in each run. */
@@ -204,7 +213,7 @@ export class Chase {
     return {
       section,
       offset: instruction.offset,
-      text: this.printers[i].print(instruction).replace(/\s+/g, ' ').trim(),
+      text: this.texts[i](instruction),
       count: record.countOf(event),
       item: itemOf(this.grids[i], record.group, record.index, lane < 0 ? null : laneOf(instruction, lane)),
       ...(value === undefined ? {} : { value }),

@@ -3,21 +3,21 @@ import { readCode } from '../../formats/eu/index.ts';
 import type { Allocation } from '../memory.ts';
 import type { Launched } from '../model.ts';
 import { PRINTF_MEMORY } from '../payload.ts';
-import { RegisterLayout } from '../registers.ts';
 import { type Build, gridOf, platformOf, runBuild } from './build.ts';
 import { Chase } from './chase.ts';
 import type { BuildDifference, Chain } from './model.ts';
 import { orderOf } from './moment.ts';
 import { type Differing, differing, type Output, type Writer, type Writers, writersOf } from './outputs.ts';
+import { chainOfValues } from './values.ts';
 
-export { type Build, platformOf } from './build.ts';
+export { type Build, gridOf, platformOf } from './build.ts';
 export type { BuildDifference, Chain, End, Executed, Link, Via } from './model.ts';
-export type { Item } from './moment.ts';
+export { type Grid, type Item, placeOfItem } from './moment.ts';
 
 /**
  * Runs two builds of a kernel, and says whether they leave the same in their arguments and print the same. If not, the first store that
  * differs, in the order of work-items, and the chain of instructions from it back to the first value that differs. Builds whose code is
- * at the same places are aligned by address; of others, only the store is found.
+ * at the same places are aligned by address; others by the values that they compute.
  *
  * Each part of the chain is found by running again with observers, whose records are bounded: a chain may end because it was cut.
  *
@@ -48,7 +48,10 @@ export function differenceOf(a: Build, b: Build, left: Launched, other: Launched
     bytes: found.bytes,
     ...(first === undefined ? {} : { memory: first.memory, byte: first.byte, stores: first.stores }),
   };
-  if (!areAligned(a, b)) return said;
+  if (!areAligned(a, b)) {
+    const isDone = left.stop.reason === 'done' && other.stop.reason === 'done';
+    return first === undefined || !isDone ? said : { ...said, chain: chainOfValues(a, b, first.byte, first.stores) };
+  }
   const chain = chainOf(a, b, left, other, writers, first);
   return chain === undefined ? said : { ...said, chain };
 }
@@ -61,9 +64,10 @@ function chainOf(
   writers: readonly [Writers, Writers],
   first: First | undefined,
 ): Chain | undefined {
-  const chase = new Chase(a, b, new RegisterLayout(platformOf(a)));
+  const chase = new Chase(a, b);
   // A run that does not end has not stored all: the first byte that differs may be one that it had no time for.
-  const stopped = left.stop.reason === 'done' ? (other.stop.reason === 'done' ? undefined : 1) : other.stop.reason === 'done' ? 0 : undefined;
+  const stopped =
+    left.stop.reason === 'done' ? (other.stop.reason === 'done' ? undefined : 1) : other.stop.reason === 'done' ? 0 : undefined;
   const thread = (stopped === 0 ? left : other).stop.thread;
   if (stopped !== undefined && thread !== undefined) return chase.ofStop(writers[stopped].lastGroup(thread), stopped);
   return first === undefined ? undefined : chase.ofByte({ memory: first.memory, index: first.byte });
@@ -112,7 +116,9 @@ function printedBy(build: Build): Output[] {
 export function areAligned(a: Build, b: Build): boolean {
   const platform = platformOf(a);
   if (platform !== platformOf(b) || gridOf(a).simd !== gridOf(b).simd) return false;
-  const [one, other] = [a, b].map(({ kernel }) => (kernel.text === undefined ? [] : readCode(kernel.text.bytes, platform).value.instructions));
+  const [one, other] = [a, b].map(({ kernel }) =>
+    kernel.text === undefined ? [] : readCode(kernel.text.bytes, platform).value.instructions,
+  );
   if (one === undefined || other === undefined || one.length !== other.length) return false;
   let equal = 0;
   for (const [i, { offset, operation }] of one.entries()) {

@@ -192,5 +192,7 @@ const counterpart = (access: Access, others: readonly Access[]): number =>
 export function differingRead(inputs: readonly Input[], isEnablingDifferent: boolean): Input | undefined {
   const predicate = inputs.find(({ role }) => role === 'predicate');
   if (isEnablingDifferent) return predicate;
-  return inputs.find(({ role, isAligned }) => role !== 'predicate' && isAligned) ?? inputs.find(({ role }) => role !== 'predicate') ?? predicate;
+  return (
+    inputs.find(({ role, isAligned }) => role !== 'predicate' && isAligned) ?? inputs.find(({ role }) => role !== 'predicate') ?? predicate
+  );
 }

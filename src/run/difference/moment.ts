@@ -46,6 +46,20 @@ export function itemOf({ global, local, offset, simd, order }: Grid, group: read
   return { global: place, group, thread, lane };
 }
 
+/** Who executes a work-item: its group, the thread there, and the lane. */
+export function placeOfItem(
+  { local, offset, simd, order }: Grid,
+  id: readonly number[],
+): { group: number[]; thread: number; lane: number } {
+  const size = [0, 1, 2].map((d) => local[d] ?? 1);
+  const place = size.map((_, d) => Math.max((id[d] ?? 0) - (offset[d] ?? 0), 0));
+  const group = place.map((at, d) => Math.floor(at / (size[d] ?? 1)));
+  const inGroup = place.map((at, d) => at % (size[d] ?? 1));
+  const [first = 0, second = 1, third = 2] = order;
+  const item = ((inGroup[third] ?? 0) * (size[second] ?? 1) + (inGroup[second] ?? 0)) * (size[first] ?? 1) + (inGroup[first] ?? 0);
+  return { group, thread: Math.floor(item / simd), lane: item % simd };
+}
+
 /** The place of a work-item in the order of all. */
 export const orderOf = ({ global: [gx = 1, gy = 1] }: Grid, { global: [x = 0, y = 0, z = 0] }: Item): number => (z * gy + y) * gx + x;
 
