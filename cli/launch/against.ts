@@ -97,11 +97,11 @@ const ENDS: Readonly<Record<NonNullable<RunBuildDifference['end']>, string>> = {
   start: 'this instruction reads what threads start with: arguments and ids, which differ',
   memory: 'this instruction reads memory that nothing has written, and that differs',
   cut: 'what comes before is not known: the runs are too long for the record',
-  unaligned: 'what leads here cannot be aligned in both builds',
+  unaligned: 'what leads here cannot be aligned: the code is not at the same places, or the threads have parted',
 };
 
 function chainText({ chain, end }: RunBuildDifference): string {
-  if (end === null) return '  the builds cannot be aligned: their code is not at the same places\n';
+  if (end === null) return '';
   const lines = chain.flatMap((link, i) => {
     if (chain.length > 2 * SHOWN && i >= SHOWN && i < chain.length - SHOWN)
       return i === SHOWN ? [`  … ${count(chain.length - 2 * SHOWN, 'instruction')}`] : [];

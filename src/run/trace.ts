@@ -161,7 +161,7 @@ class Line {
       for (let i = 0; i < places.length; i++) {
         const place = places[i] ?? -1;
         if (place < 0 || (isOfLanes && (bit === undefined ? ((this.lanes >> i) & 1) === 0 : i !== bit))) continue;
-        this.values.push({ role, writes, lane: isOfLanes ? i : null, place: nameOf(this.layout, place), value: valueOf(t, place, cells) });
+        this.values.push({ role, writes, lane: isOfLanes ? i : null, place: nameOf(this.layout, place), value: digitsOf(t, place, cells) });
       }
     }
   }
@@ -195,7 +195,7 @@ function nameOf(layout: RegisterLayout, place: number): string {
   return area === undefined ? `+${place}` : `${area}+${place - layout.of(area)}`;
 }
 
-function valueOf(t: Thread, place: number, cells: number): string {
+function digitsOf(t: Thread, place: number, cells: number): string {
   const { layout, bytes, i32 } = t;
   let text = '';
   if (place < layout.size) {

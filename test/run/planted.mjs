@@ -79,7 +79,7 @@ export function plant(eu, file, { text }, platform, kind, random) {
     if (changed === undefined || changed === before) continue;
     const made = assembled(eu, changed, platform, instruction.size);
     const same = assembled(eu, before, platform, instruction.size);
-    const { offset, size } = instruction;
+    const { offset } = instruction;
     if (made === undefined || same === undefined || !same.every((byte, i) => byte === data[offset + i])) continue;
     if (made.every((byte, i) => byte === same[i])) continue;
     const bytes = Uint8Array.from(file);

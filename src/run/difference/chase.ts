@@ -5,6 +5,7 @@ import { differingWrites, historyOf, type MemoryByte } from './history.ts';
 import { allAt, differingRead, inputsOf, lastWriter, type Place, storedAt, touchAt, writtenAt } from './inputs.ts';
 import type { Chain, End, Executed, Link, Via } from './model.ts';
 import { type Grid, itemOf, laneOf, type Moment } from './moment.ts';
+import type { Writer } from './outputs.ts';
 import { recordOf, type ThreadRecord } from './record.ts';
 
 /** Records that are made, and links of a chain. */
@@ -76,6 +77,17 @@ export class Chase {
     if (event >= 0 && (isFault || pair.parting === Number.POSITIVE_INFINITY))
       return this.follow({ at: { ...pair, events: stopped === 0 ? [last, event] : [event, last] }, wanted: { kind: 'flow' } });
     return this.follow(control(pair));
+  }
+
+  /** The stores of a byte, in builds that cannot be aligned any further. */
+  ofStores(byte: MemoryByte, stores: Two<Writer | undefined>): Chain {
+    const [a, b] = stores.map((store, i) => {
+      if (store === undefined) return undefined;
+      const record = recordOf(this.builds[i] as Build, store.moment.thread, store.moment);
+      const at: At = { records: [record, record], events: [record.length - 1, record.length - 1], parting: Number.POSITIVE_INFINITY };
+      return this.executed(i as 0 | 1, at, this.placeOf({ at, wanted: { kind: 'byte', byte } }));
+    });
+    return { links: [{ a, b }], end: 'unaligned' };
   }
 
   private follow(first: Step | End): Chain {

@@ -8,7 +8,6 @@ import { Chase } from './chase.ts';
 import type { BuildDifference, Chain } from './model.ts';
 import { orderOf } from './moment.ts';
 import { type Differing, differing, type Output, type Writer, type Writers, writersOf } from './outputs.ts';
-import { chainOfValues } from './values.ts';
 
 export { type Build, gridOf, platformOf } from './build.ts';
 export type { BuildDifference, Chain, End, Executed, Link, Via } from './model.ts';
@@ -17,7 +16,7 @@ export { type Grid, type Item, placeOfItem } from './moment.ts';
 /**
  * Runs two builds of a kernel, and says whether they leave the same in their arguments and print the same. If not, the first store that
  * differs, in the order of work-items, and the chain of instructions from it back to the first value that differs. Builds whose code is
- * at the same places are aligned by address; others by the values that they compute.
+ * at the same places are aligned by address; of others, the stores are found.
  *
  * Each part of the chain is found by running again with observers, whose records are bounded: a chain may end because it was cut.
  *
@@ -50,7 +49,8 @@ export function differenceOf(a: Build, b: Build, left: Launched, other: Launched
   };
   if (!areAligned(a, b)) {
     const isDone = left.stop.reason === 'done' && other.stop.reason === 'done';
-    return first === undefined || !isDone ? said : { ...said, chain: chainOfValues(a, b, first.byte, first.stores) };
+    if (first === undefined || !isDone) return said;
+    return { ...said, chain: new Chase(a, b).ofStores({ memory: first.memory, index: first.byte }, first.stores) };
   }
   const chain = chainOf(a, b, left, other, writers, first);
   return chain === undefined ? said : { ...said, chain };
