@@ -32,8 +32,8 @@ const zebin = await import(new URL('dist/internal.js', ROOT).href);
 /** @type {typeof import('../src/formats/eu/index.ts')} */
 const eu = await import(new URL('dist/formats/eu/index.js', ROOT).href);
 
-/** @type {typeof import('../src/run/index.ts')} */
-const { compareBuilds, platformOf } = await import(new URL('dist/run/index.js', ROOT).href);
+/** @type {typeof import('../src/run/difference/index.ts')} */
+const { compareBuilds, platformOf } = await import(new URL('dist/run/difference/index.js', ROOT).href);
 
 /** Instructions of the original: those of the other may be some times as many. */
 const MOST = 3_000_000;

@@ -155,8 +155,8 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
+export { gridOf, placeOfItem } from './run/difference/index.ts';
 export {
-  gridOf,
   isPause,
   type Launched,
   launch,
@@ -167,7 +167,6 @@ export {
   type Observer,
   type Parameter,
   type ProfileRow,
-  placeOfItem,
   type Profiler,
   signatureOf,
   type Touch,

@@ -1,7 +1,7 @@
 /** Two builds of a kernel, compared by what they leave: `zebin run --against`. */
 import { hex } from '../core/bytes/index.ts';
 import type { Case } from '../run/case/index.ts';
-import { type BuildDifference, compareBuilds, type Executed, type Item, type Link, signatureOf } from '../run/index.ts';
+import { type BuildDifference, compareBuilds, type Executed, type WorkItem, type ChainLink, signatureOf } from '../run/index.ts';
 import { prepareRun } from './run.ts';
 import type { RunBuildDifference, RunCase, RunLink, RunOptions, RunTarget, TwoOf } from './run-model.ts';
 import { Sources } from './run-sources.ts';
@@ -64,7 +64,7 @@ function differenceOf(a: RunTarget, b: RunTarget, one: Case, found: BuildDiffere
 /** The ends of a chain whose last link is where the first difference is. */
 const ENDS_AT_ORIGIN: ReadonlySet<string> = new Set(['instruction', 'result', 'start', 'memory']);
 
-function linkOf({ a, b, via }: Link, sources: TwoOf<Sources>): RunLink {
+function linkOf({ a, b, via }: ChainLink, sources: TwoOf<Sources>): RunLink {
   const of = <T>(what: (side: Executed, from: Sources) => T): TwoOf<T | null> => ({
     a: a === undefined ? null : what(a, sources.a),
     b: b === undefined ? null : what(b, sources.b),
@@ -81,4 +81,4 @@ function linkOf({ a, b, via }: Link, sources: TwoOf<Sources>): RunLink {
   };
 }
 
-const itemOf = ({ global, group, thread, lane }: Item) => ({ global_id: global, group, thread, lane });
+const itemOf = ({ global, group, thread, lane }: WorkItem) => ({ global_id: global, group, thread, lane });

@@ -2,21 +2,16 @@
 
 export type { Access, Role } from './access.ts';
 export {
-  areAligned,
   type Build,
   type BuildDifference,
   type Chain,
+  type ChainEnd,
+  type ChainLink,
+  type ChainVia,
   compareBuilds,
-  differenceOf,
-  type End,
   type Executed,
-  type Grid,
-  gridOf,
-  type Item,
-  type Link,
-  placeOfItem,
-  platformOf,
-  type Via,
+  type WorkItem,
+  type Writer,
 } from './difference/index.ts';
 export { launch, machineOf } from './launch.ts';
 export { isPause, Machine, type Snapshot } from './machine.ts';

@@ -51,8 +51,12 @@ export interface Traced {
  * An observer that calls `tell` for each instruction that passes the filter, after it has run. The objects are made for each call.
  *
  * @example
- * const lines: Traced[] = [];
- * launch(zebin, kernel, { ...what, observers: [newTracer({ thread: 0, lane: 3 }, (line) => lines.push(line))] });
+ * const { value: zebin } = readZebin(bytes);
+ * const lines = [];
+ * const tracer = newTracer({ thread: 0, lane: 3 }, (line) => lines.push(line));
+ * const buffer = { kind: 'buffer', bytes: new Uint8Array(512) };
+ * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [buffer], observers: [tracer] });
+ * lines[0].offset; // 0
  */
 export function newTracer(filter: TraceFilter, tell: (line: Traced) => void): Observer {
   let layout: RegisterLayout | undefined;

@@ -3,7 +3,7 @@ import { type Instruction, InstructionPrinter, PLATFORMS } from '../../formats/e
 import { type Build, gridOf, platformOf } from './build.ts';
 import { differingWrites, historyOf, type MemoryByte } from './history.ts';
 import { allAt, differingRead, inputsOf, lastWriter, type Place, storedAt, touchAt, writtenAt } from './inputs.ts';
-import type { Chain, End, Executed, Link, Via } from './model.ts';
+import type { Chain, ChainEnd, Executed, ChainLink, ChainVia } from './model.ts';
 import { type Grid, itemOf, laneOf, type Moment } from './moment.ts';
 import type { Writer } from './outputs.ts';
 import { recordOf, type ThreadRecord } from './record.ts';
@@ -50,7 +50,7 @@ export class Chase {
   private readonly builds: Two<Build>;
   private readonly grids: Two<Grid>;
   private readonly texts: Two<InstructionText>;
-  private readonly links: Link[] = [];
+  private readonly links: ChainLink[] = [];
   private recorded = 0;
 
   constructor(a: Build, b: Build) {
@@ -90,19 +90,19 @@ export class Chase {
     return { links: [{ a, b }], end: 'unaligned' };
   }
 
-  private follow(first: Step | End): Chain {
+  private follow(first: Step | ChainEnd): Chain {
     let next = first;
     while (typeof next !== 'string') next = this.links.length < MOST_LINKS ? this.step(next) : 'cut';
     return { links: this.links, end: next };
   }
 
   /** Adds a link, and finds the next step. */
-  private step({ at, wanted }: Step): Step | End {
+  private step({ at, wanted }: Step): Step | ChainEnd {
     const { records, events } = at;
     const [a, b] = records;
     const [ea, eb] = events;
     const what = this.placeOf({ at, wanted });
-    const add = (via?: Via): void => {
+    const add = (via?: ChainVia): void => {
       this.links.push({ a: this.executed(0, at, what), b: this.executed(1, at, what), ...(via === undefined ? {} : { via }) });
     };
     const isSame = this.isSame(at);
@@ -131,7 +131,7 @@ export class Chase {
     return read;
   }
 
-  private end(add: () => void, end: End): End {
+  private end(add: () => void, end: ChainEnd): ChainEnd {
     add();
     return end;
   }
@@ -143,7 +143,7 @@ export class Chase {
   }
 
   /** The step that wrote cells that a step reads: a place in each run. */
-  private writersOf(at: At, cells: Two<number>): Step | End {
+  private writersOf(at: At, cells: Two<number>): Step | ChainEnd {
     const { records, events, parting } = at;
     const wrote = cells.map((cell, i) => lastWriter(records[i] as ThreadRecord, cell, events[i] as number)) as unknown as Two<number>;
     const [one, other] = wrote;
@@ -165,7 +165,7 @@ export class Chase {
   }
 
   /** The store of the byte that a load reads, and that differs. */
-  private memoryOf({ records, events }: At, cell: number): Step | End | undefined {
+  private memoryOf({ records, events }: At, cell: number): Step | ChainEnd | undefined {
     const touches = records.map((record, i) => touchAt(record, events[i] as number, cell));
     const [one, other] = touches;
     if (one?.memory === undefined || other?.memory === undefined) return undefined;
@@ -177,11 +177,11 @@ export class Chase {
   }
 
   /** The stores of a byte before moments, or at the end. */
-  private storesOf(byte: MemoryByte, untilA: Moment | undefined, untilB: Moment | undefined): Step | End {
+  private storesOf(byte: MemoryByte, untilA: Moment | undefined, untilB: Moment | undefined): Step | ChainEnd {
     const [a, b] = this.builds;
     const found = differingWrites(historyOf(a, byte, untilA), historyOf(b, byte, untilB));
     if (found.every((one) => one === undefined)) return 'memory';
-    let rest: Step | End = 'unaligned';
+    let rest: Step | ChainEnd = 'unaligned';
     for (const [i, moment] of found.entries()) {
       if (moment === undefined) continue;
       if (++this.recorded > MOST_RECORDS) return 'cut';
@@ -234,7 +234,7 @@ export class Chase {
 }
 
 /** The branch after which a thread goes on differently in the other run. */
-function control({ records, parting }: Pair): Step | End {
+function control({ records, parting }: Pair): Step | ChainEnd {
   const [a, b] = records;
   if (parting === Number.POSITIVE_INFINITY) return 'unaligned';
   const branch: Two<number> = [parting - 1 - a.first, parting - 1 - b.first];

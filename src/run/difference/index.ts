@@ -10,8 +10,9 @@ import { orderOf } from './moment.ts';
 import { type Differing, differing, type Output, type Writer, type Writers, writersOf } from './outputs.ts';
 
 export { type Build, gridOf, platformOf } from './build.ts';
-export type { BuildDifference, Chain, End, Executed, Link, Via } from './model.ts';
-export { type Grid, type Item, placeOfItem } from './moment.ts';
+export type { BuildDifference, Chain, ChainEnd, Executed, ChainLink, ChainVia } from './model.ts';
+export { type Moment, placeOfItem, type WorkItem } from './moment.ts';
+export type { Writer } from './outputs.ts';
 
 /**
  * Runs two builds of a kernel, and says whether they leave the same in their arguments and print the same. If not, the first store that
@@ -23,16 +24,13 @@ export { type Grid, type Item, placeOfItem } from './moment.ts';
  * @throws TypeError if a file does not say for which device it is
  *
  * @example
- * const { isEqual, chain } = compareBuilds({ zebin: a, kernel: a.kernels[0], launch }, { zebin: b, kernel: b.kernels[0], launch });
- * chain?.links.at(-1)?.a?.offset; // the instruction where the first difference is
+ * const { value: zebin } = readZebin(bytes);
+ * const what = { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] };
+ * const build = { zebin, kernel: zebin.kernels[0], launch: what };
+ * compareBuilds(build, build).isEqual; // true
  */
 export function compareBuilds(a: Build, b: Build): BuildDifference {
   const [left, other] = [runBuild(a, []) as Launched, runBuild(b, []) as Launched];
-  return differenceOf(a, b, left, other);
-}
-
-/** As {@link compareBuilds}, for builds that have run. */
-export function differenceOf(a: Build, b: Build, left: Launched, other: Launched): BuildDifference {
   const base = { a: left, b: other };
   const isEqual = left.stop.reason === 'done' && other.stop.reason === 'done' && left.printf === other.printf;
   const found = differing(outputsOf(left), outputsOf(other));
@@ -113,7 +111,7 @@ function printedBy(build: Build): Output[] {
 }
 
 /** Whether the code of two builds is at the same places, so that most instructions are the same. */
-export function areAligned(a: Build, b: Build): boolean {
+function areAligned(a: Build, b: Build): boolean {
   const platform = platformOf(a);
   if (platform !== platformOf(b) || gridOf(a).simd !== gridOf(b).simd) return false;
   const [one, other] = [a, b].map(({ kernel }) =>

@@ -1,6 +1,6 @@
 /** Why two builds of a kernel do not leave the same. */
 import type { Launched } from '../model.ts';
-import type { Item } from './moment.ts';
+import type { WorkItem } from './moment.ts';
 import type { Writer } from './outputs.ts';
 
 /** An instruction that a thread executed. */
@@ -11,24 +11,24 @@ export interface Executed {
   readonly text: string;
   /** How often the thread had executed it before. */
   readonly count: number;
-  readonly item: Item;
+  readonly item: WorkItem;
   /** What it wrote, or stored: the element that differs, as a number in hexadecimal digits; absent where it wrote nothing. */
   readonly value?: string;
 }
 
 /** What of an instruction differs, so that the next link is asked for. */
-export type Via = 'source' | 'accumulator' | 'address' | 'data' | 'predicate' | 'control' | 'memory';
+export type ChainVia = 'source' | 'accumulator' | 'address' | 'data' | 'predicate' | 'control' | 'memory';
 
 /** The same step of both runs. */
-export interface Link {
+export interface ChainLink {
   readonly a: Executed | undefined;
   readonly b: Executed | undefined;
   /** What differs in what it reads, and leads to the next link; absent for the last. */
-  readonly via?: Via;
+  readonly via?: ChainVia;
 }
 
 /** Why the last link of a chain is the last. */
-export type End =
+export type ChainEnd =
   /** The instruction is not the same one, and what both read is the same. */
   | 'instruction'
   /** The instruction gives different results for the same values. */
@@ -45,8 +45,8 @@ export type End =
 /** Where the first difference comes from. */
 export interface Chain {
   /** From the store that differs back to the first value that does. */
-  readonly links: readonly Link[];
-  readonly end: End;
+  readonly links: readonly ChainLink[];
+  readonly end: ChainEnd;
 }
 
 /** What two builds left. */

@@ -18,7 +18,7 @@ export const areSame = (a: Moment, b: Moment): boolean =>
   a.thread === b.thread && a.offset === b.offset && a.count === b.count && a.section === b.section;
 
 /** One work-item, and who executes it. */
-export interface Item {
+export interface WorkItem {
   readonly global: readonly number[];
   readonly group: readonly number[];
   /** The thread in the group. */
@@ -38,7 +38,7 @@ export interface Grid {
 }
 
 /** The work-item of a lane. */
-export function itemOf({ global, local, offset, simd, order }: Grid, group: readonly number[], thread: number, lane: number | null): Item {
+export function itemOf({ global, local, offset, simd, order }: Grid, group: readonly number[], thread: number, lane: number | null): WorkItem {
   // Groups at the end of a launch may be smaller.
   const size = [0, 1, 2].map((d) => Math.min(local[d] ?? 1, (global[d] ?? 1) - (group[d] ?? 0) * (local[d] ?? 1)));
   const ids = localId(order, size, thread * simd + Math.max(lane ?? 0, 0));
@@ -61,7 +61,7 @@ export function placeOfItem(
 }
 
 /** The place of a work-item in the order of all. */
-export const orderOf = ({ global: [gx = 1, gy = 1] }: Grid, { global: [x = 0, y = 0, z = 0] }: Item): number => (z * gy + y) * gx + x;
+export const orderOf = ({ global: [gx = 1, gy = 1] }: Grid, { global: [x = 0, y = 0, z = 0] }: WorkItem): number => (z * gy + y) * gx + x;
 
 /** The lane of the thread that a lane of an instruction is; null for a block, which is of the whole thread. */
 export const laneOf = ({ noMask, channelOffset }: Instruction, lane: number): number | null =>

@@ -1,7 +1,7 @@
 /** What runs left, and who wrote the bytes in which they differ. */
 import type { Observer } from '../observer.ts';
 import { type Build, gridOf, runBuild } from './build.ts';
-import { Clock, type Item, itemOf, laneOf, type Moment } from './moment.ts';
+import { Clock, type WorkItem, itemOf, laneOf, type Moment } from './moment.ts';
 
 /** The bytes that are looked at, from the first that differs on: who wrote each of them takes memory. */
 const MOST_BYTES = 1 << 22;
@@ -54,7 +54,7 @@ export function differing(a: readonly Output[], b: readonly Output[]): Differing
 /** Who wrote a byte last. */
 export interface Writer {
   readonly moment: Moment;
-  readonly item: Item;
+  readonly item: WorkItem;
 }
 
 /** Who wrote each byte of stretches last. */
