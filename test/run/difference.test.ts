@@ -15,7 +15,7 @@ function buildOf(bytes: Uint8Array, kernel: string, case_: string, cases: string
   const [target] = runTargets(inspect(bytes).value, { kernel }) as [RunTarget];
   const one = casesOf(cases).find(({ name }) => name === case_);
   if (one === undefined) throw new Error(case_);
-  return { zebin: target.zebin, kernel: target.kernel, launch: { ...launchOf(one), maxInstructions: 1e6 } };
+  return { zebin: target.zebin, kernel: target.kernel, launch: { ...launchOf(one), maxInstructions: 50_000 } };
 }
 
 /** Files of every generation, and the cases for them. */
@@ -36,7 +36,7 @@ describe.each(FILES)('%s', (path, cases) => {
   const own = casesOf(cases).filter(({ kernel, devices }) => names.has(kernel) && devices === undefined);
 
   test('a build is equal to itself', () => {
-    for (const { name, kernel } of own.slice(0, 2)) {
+    for (const { name, kernel } of own.slice(0, 1)) {
       const build = buildOf(bytes, kernel, name, cases);
       expect(compareBuilds(build, build)).toMatchObject({ isEqual: true, bytes: 0 });
     }
@@ -45,7 +45,7 @@ describe.each(FILES)('%s', (path, cases) => {
   test.each(KINDS)('a changed instruction is named: %s', (kind) => {
     const random = randomOf(1);
     const wrong: string[] = [];
-    for (const { name, kernel } of own) {
+    for (const { name, kernel } of own.slice(0, 4)) {
       const original = buildOf(bytes, kernel, name, cases);
       const planted = plant(eu, bytes, original.kernel, platformOf(original), kind, random);
       if (planted === undefined) continue;
@@ -67,15 +67,16 @@ describe('saxpy', () => {
   const name = one?.name ?? '';
   const original = buildOf(bytes, 'saxpy', name, 'corpus-basic');
   const text = original.kernel.text as NonNullable<typeof original.kernel.text>;
-  const multiply = eu.readCode(text.bytes.data, '2').value.instructions.find(({ operation }) => operation?.mnemonic === 'mad');
+  const printer = new eu.InstructionPrinter(eu.PLATFORMS.indexOf('2'));
+  const multiply = eu
+    .readCode(text.bytes.data, '2')
+    .value.instructions.find((one) => one.operation?.mnemonic === 'mad' && one.dst?.type?.name === 'f') as eu.Instruction;
 
-  /** The kernel with another source in its multiplication. */
+  /** The kernel with the other sign of a source of its multiplication. */
   function changed(): Build {
-    if (multiply === undefined) throw new Error('no multiplication');
-    const printed = new eu.InstructionPrinter(eu.PLATFORMS.indexOf('2')).print(multiply);
-    const made = eu.assemble(printed.replace(/^(\s*mad .*? )(r\d+)/, '$1$2').replace('mad (', 'mad (sat)('), '2').value;
+    const made = eu.assemble(printer.print(multiply).replace(/(<1>:f\s+)r/, '$1-r'), '2').value;
     const copy = bytes.slice();
-    copy.set(made.length === multiply.size ? made : new Uint8Array(multiply.size), text.bytes.base + multiply.offset);
+    copy.set(made, text.bytes.base + multiply.offset);
     return buildOf(copy, 'saxpy', name, 'corpus-basic');
   }
 
@@ -85,7 +86,7 @@ describe('saxpy', () => {
     expect(memory).toBe('argument 1');
     expect(chain?.links[0]?.a?.text).toContain('store');
     expect(chain?.links[0]?.a?.item.global).toEqual(stores?.[0]?.item.global);
-    expect(chain?.links.at(-1)?.a?.offset).toBe(multiply?.offset);
+    expect(chain?.links.at(-1)?.a?.offset).toBe(multiply.offset);
   });
 
   test('builds for other devices are equal if what they leave is', () => {
