@@ -22,16 +22,18 @@ test('builds that leave something else: the first store, and exit code 1', async
   const listing = await zebin(['disasm', BASIC, 'saxpy']);
   const line = listing.stdout.split('\n').find((one) => /mad \(32\|M0\).*:f/.test(one)) ?? '';
   const [address = ''] = line.split(' ');
-  const text = line.slice(address.length).replace(/(<1>:f\s+)r/, '$1-r');
+  const text = line
+    .slice(address.length)
+    .replace(/(<1;0>:f\s+r)(\d+)/, (_, before: string, number: string) => `${before}${Number(number) + 1}`);
   const patched = await zebin(['patch', BASIC, 'saxpy', '--at', `0x${address}`, '--replace', text, '-o', path]);
   expect([patched.status, patched.stderr]).toEqual([0, expect.any(String)]);
   const { status, stdout } = await zebin(['run', BASIC, 'saxpy', ...ARGUMENTS, '--against', path]);
   expect(status).toBe(1);
-  expect(stdout).toContain('saxpy: different: argument 1 (y), byte 4, of global id (1,0,0), group (0,0,0), thread 0, lane 1;');
+  expect(stdout).toContain('saxpy: different: argument 1 (y), byte 6, of global id (1,0,0), group (0,0,0), thread 0, lane 1;');
   const json = JSON.parse((await zebin(['run', BASIC, 'saxpy', ...ARGUMENTS, '--against', path, '--json'])).stdout);
   expect(json.difference).toMatchObject({
     argument: 1,
-    byte: 4,
+    byte: 6,
     store: { item: { global_id: [1, 0, 0], lane: 1 }, values: { a: '0x40400000' } },
     origin: { address: { a: `0x${address.replace(/^0+/, '')}`, b: `0x${address.replace(/^0+/, '')}` } },
     end: 'instruction',

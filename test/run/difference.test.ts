@@ -72,9 +72,11 @@ describe('saxpy', () => {
     .readCode(text.bytes.data, '2')
     .value.instructions.find((one) => one.operation?.mnemonic === 'mad' && one.dst?.type?.name === 'f') as eu.Instruction;
 
-  /** The kernel with the other sign of a source of its multiplication. */
+  /** The kernel with another register in its multiplication. */
   function changed(): Build {
-    const made = eu.assemble(printer.print(multiply).replace(/(<1>:f\s+)r/, '$1-r'), '2').value;
+    const other = printer.print(multiply).replace(/(<1;0>:f\s+r)(\d+)/, (_, before: string, number: string) => `${before}${Number(number) + 1}`);
+    const made = eu.assemble(other, '2').value;
+    expect(made.length).toBe(multiply.size);
     const copy = bytes.slice();
     copy.set(made, text.bytes.base + multiply.offset);
     return buildOf(copy, 'saxpy', name, 'corpus-basic');
