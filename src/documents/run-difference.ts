@@ -1,7 +1,7 @@
 /** Two builds of a kernel, compared by what they leave: `zebin run --against`. */
 import { hex } from '../core/bytes/index.ts';
 import type { Case } from '../run/case/index.ts';
-import { type BuildDifference, compareBuilds, type Executed, type WorkItem, type ChainLink, signatureOf } from '../run/index.ts';
+import { type BuildDifference, type ChainLink, compareBuilds, type Executed, signatureOf, type WorkItem } from '../run/index.ts';
 import { prepareRun } from './run.ts';
 import type { RunBuildDifference, RunCase, RunLink, RunOptions, RunTarget, TwoOf } from './run-model.ts';
 import { Sources } from './run-sources.ts';

@@ -1,5 +1,5 @@
 /** `zebin run --against`, `--profile` and `--trace`: what is printed and written, and the exit codes. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSamples } from '../../src/formats/samples/index.ts';
@@ -47,7 +47,11 @@ test('a build that cannot be run ends with 2', async () => {
 });
 
 test('options that compare nothing are refused', async () => {
-  for (const more of [['--print', 'y'], ['--dir', scratch], ['--profile', 'p.csv']]) {
+  for (const more of [
+    ['--print', 'y'],
+    ['--dir', scratch],
+    ['--profile', 'p.csv'],
+  ]) {
     const { status, stderr } = await zebin(['run', BASIC, 'saxpy', ...ARGUMENTS, '--against', SKL, ...more]);
     expect([status, stderr]).toEqual([2, expect.stringContaining('cannot be combined')]);
   }
@@ -63,7 +67,9 @@ test('a profile is read as samples, which disasm shows', async () => {
   const { value, diagnostics } = readSamples(readFileSync(path));
   expect(diagnostics).toEqual([]);
   expect(value.kernels[0]?.samples).toHaveLength(profile.length);
-  expect((await zebin(['disasm', BASIC, 'saxpy', '--samples', path])).stdout).toContain(`${runs} samples at ${profile.length} instructions`);
+  expect((await zebin(['disasm', BASIC, 'saxpy', '--samples', path])).stdout).toContain(
+    `${runs} samples at ${profile.length} instructions`,
+  );
 });
 
 test('a trace of a work-item, as text and as lines of JSON', async () => {

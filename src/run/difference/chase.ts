@@ -3,7 +3,7 @@ import { type Instruction, InstructionPrinter, PLATFORMS } from '../../formats/e
 import { type Build, gridOf, platformOf } from './build.ts';
 import { differingWrites, historyOf, type MemoryByte } from './history.ts';
 import { allAt, differingRead, inputsOf, lastWriter, type Place, storedAt, touchAt, writtenAt } from './inputs.ts';
-import type { Chain, ChainEnd, Executed, ChainLink, ChainVia } from './model.ts';
+import type { Chain, ChainEnd, ChainLink, ChainVia, Executed } from './model.ts';
 import { type Grid, itemOf, laneOf, type Moment } from './moment.ts';
 import type { Writer } from './outputs.ts';
 import { recordOf, type ThreadRecord } from './record.ts';

@@ -10,7 +10,7 @@ import { orderOf } from './moment.ts';
 import { type Differing, differing, type Output, type Writer, type Writers, writersOf } from './outputs.ts';
 
 export { type Build, gridOf, platformOf } from './build.ts';
-export type { BuildDifference, Chain, ChainEnd, Executed, ChainLink, ChainVia } from './model.ts';
+export type { BuildDifference, Chain, ChainEnd, ChainLink, ChainVia, Executed } from './model.ts';
 export { type Moment, placeOfItem, type WorkItem } from './moment.ts';
 export type { Writer } from './outputs.ts';
 

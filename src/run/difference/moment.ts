@@ -38,7 +38,12 @@ export interface Grid {
 }
 
 /** The work-item of a lane. */
-export function itemOf({ global, local, offset, simd, order }: Grid, group: readonly number[], thread: number, lane: number | null): WorkItem {
+export function itemOf(
+  { global, local, offset, simd, order }: Grid,
+  group: readonly number[],
+  thread: number,
+  lane: number | null,
+): WorkItem {
   // Groups at the end of a launch may be smaller.
   const size = [0, 1, 2].map((d) => Math.min(local[d] ?? 1, (global[d] ?? 1) - (group[d] ?? 0) * (local[d] ?? 1)));
   const ids = localId(order, size, thread * simd + Math.max(lane ?? 0, 0));
