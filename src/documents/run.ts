@@ -17,8 +17,8 @@ import type {
   RunTarget,
   RunTotals,
 } from './run-model.ts';
-import { whyNotRun } from './run-target.ts';
 import { Sources } from './run-sources.ts';
+import { whyNotRun } from './run-target.ts';
 
 /** A case that is ready to be launched. */
 export interface PreparedRun {
