@@ -39,7 +39,7 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
       const code = await answer(await casesOfFile(file, pattern, options, runs, io), watchers, options, io);
       return interruption.noticed ? EXIT.unusable : code;
     }
-    return await runByHand(file, pattern, options, runs, io);
+    return await runByHand(file, pattern, options, runs, watchers, io);
   } finally {
     interruption.release();
   }
@@ -55,7 +55,14 @@ async function runManifest(options: OptionsOf<'run'>, runs: Runs, io: Io): Promi
   return runs.interruption.noticed ? EXIT.unusable : exitCode(cases);
 }
 
-async function runByHand(file: string, pattern: string | undefined, options: OptionsOf<'run'>, runs: Runs, io: Io): Promise<number> {
+async function runByHand(
+  file: string,
+  pattern: string | undefined,
+  options: OptionsOf<'run'>,
+  runs: Runs,
+  watchers: Watchers,
+  io: Io,
+): Promise<number> {
   const opened = await openToRun(file, options, io);
   const target = targetOf(opened, pattern, deviceOption(options.device));
   const parameters = signatureOf(target.zebin, target.kernel);
@@ -80,7 +87,7 @@ async function runByHand(file: string, pattern: string | undefined, options: Opt
     const bytes = left[argument];
     return bytes ? [printedOf(argument, type, bytes, most)] : [];
   });
-  const code = await answer([contents.length === 0 ? done : { ...done, printed: contents }], runs.watchers, options, io);
+  const code = await answer([contents.length === 0 ? done : { ...done, printed: contents }], watchers, options, io);
   if (!options.json) for (const content of contents) io.print(printedText(content, parameters[content.argument]?.name));
   return code;
 }

@@ -26,7 +26,7 @@ export interface Runs {
   /** Folder for the bytes of arguments and what was printed. */
   readonly folder: string | undefined;
   /** Who looks at them. */
-  readonly watchers: Watchers;
+  readonly watchers?: Watchers;
   readonly standard: Standard;
   /** Says whether the user ended the run. */
   readonly interruption: Interruption;
@@ -78,7 +78,7 @@ export async function runOf(
   runs: Runs,
   left?: (launched: Launched) => void,
 ): Promise<RunCase> {
-  const observers = runs.watchers.of(target, one);
+  const observers = runs.watchers?.of(target, one) ?? [];
   const prepared = prepareRun(target, one, { ...runs.options, budget, ...(observers.length === 0 ? {} : { observers }) });
   if ('result' in prepared) return prepared;
   let launched: Launched;
