@@ -155,6 +155,7 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
+export { gridOf, placeOfItem } from './run/difference/index.ts';
 export {
   type Breakpoint,
   DebugError,
@@ -182,12 +183,16 @@ export {
   Machine,
   machineOf,
   newProfiler,
+  newTracer,
   type Observer,
   type Parameter,
   type ProfileRow,
+  type Profiler,
   signatureOf,
   type Thread,
   type Touch,
+  type Traced,
+  type TraceFilter,
 } from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';

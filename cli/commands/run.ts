@@ -18,22 +18,28 @@ import { casesOfFile, casesOfManifest } from '../launch/cases.ts';
 import { printedText, resultLine, signatureText, totalsLine } from '../launch/result-text.ts';
 import { Interruption, type Runs, runOf, runOptions } from '../launch/runs.ts';
 import { deviceOption, openToRun, targetOf } from '../launch/targets.ts';
+import { Watchers } from '../launch/watchers.ts';
 import { visibleLines } from '../text.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 /** @param start what makes the machine of a launch */
 export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = machineOf): Promise<number> {
   checkOptions(file, options);
+  if (options.against !== undefined && file !== undefined) {
+    const { runAgainst } = await import('../launch/against.ts');
+    return runAgainst(file, pattern, options, io);
+  }
   const interruption = new Interruption();
   try {
-    const runs: Runs = { start, options: runOptions(options), folder: options.dir, standard: io.standard, interruption };
+    const watchers = new Watchers(options);
+    const runs: Runs = { start, options: runOptions(options), folder: options.dir, watchers, standard: io.standard, interruption };
     if (options.manifest !== undefined) return await runManifest(options, runs, io);
     if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
     if (options.case !== undefined) {
-      const code = answer(await casesOfFile(file, pattern, options, runs, io), options, io);
+      const code = await answer(await casesOfFile(file, pattern, options, runs, io), watchers, options, io);
       return interruption.noticed ? EXIT.unusable : code;
     }
-    return await runByHand(file, pattern, options, runs, io);
+    return await runByHand(file, pattern, options, runs, watchers, io);
   } finally {
     interruption.release();
   }
@@ -49,7 +55,14 @@ async function runManifest(options: OptionsOf<'run'>, runs: Runs, io: Io): Promi
   return runs.interruption.noticed ? EXIT.unusable : exitCode(cases);
 }
 
-async function runByHand(file: string, pattern: string | undefined, options: OptionsOf<'run'>, runs: Runs, io: Io): Promise<number> {
+async function runByHand(
+  file: string,
+  pattern: string | undefined,
+  options: OptionsOf<'run'>,
+  runs: Runs,
+  watchers: Watchers,
+  io: Io,
+): Promise<number> {
   const opened = await openToRun(file, options, io);
   const target = targetOf(opened, pattern, deviceOption(options.device));
   const parameters = signatureOf(target.zebin, target.kernel);
@@ -74,19 +87,23 @@ async function runByHand(file: string, pattern: string | undefined, options: Opt
     const bytes = left[argument];
     return bytes ? [printedOf(argument, type, bytes, most)] : [];
   });
-  const code = answer([contents.length === 0 ? done : { ...done, printed: contents }], options, io);
+  const code = await answer([contents.length === 0 ? done : { ...done, printed: contents }], watchers, options, io);
   if (!options.json) for (const content of contents) io.print(printedText(content, parameters[content.argument]?.name));
   return code;
 }
 
 /** Options that exclude each other, which would otherwise be ignored. */
 function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void {
-  const { manifest, case: cases, only, dir } = options;
+  const { manifest, case: cases, only, dir, against, out, print, profile, trace } = options;
   if (manifest !== undefined && file !== undefined) throw new UsageError('--manifest names the files: give either a file or --manifest');
   if (manifest !== undefined && cases !== undefined) throw new UsageError('--manifest names the cases: give either --case or --manifest');
   if (manifest !== undefined && dir !== undefined) throw new UsageError('--dir is for one case');
   if (only !== undefined && manifest === undefined && cases === undefined)
     throw new UsageError('--only names a case of --case or --manifest');
+  if (against !== undefined && (manifest !== undefined || dir !== undefined || out.length > 0 || print.length > 0))
+    throw new UsageError('--against compares what two builds leave: it cannot be combined with --manifest, --dir, --out and --print');
+  if ((profile ?? trace) !== undefined && (manifest ?? against) !== undefined)
+    throw new UsageError('--profile and --trace cannot be combined with --manifest and --against');
   const byCase = manifest !== undefined || cases !== undefined;
   if (byCase && !isNothingGiven({ ...options, dir: undefined }))
     throw new UsageError(
@@ -95,8 +112,10 @@ function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void
 }
 
 /** Prints what runs gave, and returns the exit code. */
-function answer(cases: readonly RunCase[], options: OptionsOf<'run'>, io: Io): number {
-  if (options.json) printJson(io, runDocument(cases));
+async function answer(cases: readonly RunCase[], watchers: Watchers, options: OptionsOf<'run'>, io: Io): Promise<number> {
+  await watchers.write(io);
+  const profile = watchers.rows();
+  if (options.json) printJson(io, profile === undefined ? runDocument(cases) : { ...runDocument(cases), profile });
   else {
     if (cases.length !== 1) io.print(`${totalsLine(runTotals(cases))}\n`);
     for (const one of cases) io.print(`${resultLine(one, io)}\n${printedLines(one.stdout, io)}`);

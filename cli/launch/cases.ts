@@ -31,10 +31,10 @@ export async function casesOfFile(
   runs: Runs,
   io: Io,
 ): Promise<RunCase[]> {
-  const { case: path = '', only } = options;
   const opened = await openToRun(file, options, io);
+  const { case: path = '', only } = options;
   const device = deviceOption(options.device);
-  const wanted = casesFor(pattern === undefined ? undefined : targetOf(opened, pattern, device).kernel.name, options, io);
+  const wanted = chosenCases(opened, pattern, options, io);
   if (options.dir !== undefined && wanted.length > 1)
     throw new UsageError(`--dir is for one case, and these are ${wanted.length}: name one with --only`);
   const done: RunCase[] = [];
@@ -55,6 +55,12 @@ export async function casesOfFile(
     code: 'command/no-match',
     file: path,
   });
+}
+
+/** The cases of `--case` that are for the kernel of an opened file, or for any of its kernels. Throws `UsageError` if there are none. */
+export function chosenCases(opened: Opened, pattern: string | undefined, options: OptionsOf<'run'>, io: Io): readonly Case[] {
+  const kernel = pattern === undefined ? undefined : targetOf(opened, pattern, deviceOption(options.device)).kernel.name;
+  return casesFor(kernel, options, io);
 }
 
 /** The cases of `--case` for a kernel, or for any; one of them if `--only` names it. Throws `UsageError` if there is none. */

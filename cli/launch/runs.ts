@@ -17,6 +17,7 @@ import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
 import type { Standard } from '../input/standard.ts';
 import { visible } from '../visible.ts';
+import type { Watchers } from './watchers.ts';
 
 /** How kernels are run. */
 export interface Runs {
@@ -24,6 +25,8 @@ export interface Runs {
   readonly options: RunOptions;
   /** Folder for the bytes of arguments and what was printed. */
   readonly folder: string | undefined;
+  /** Who looks at them. */
+  readonly watchers?: Watchers;
   readonly standard: Standard;
   /** Says whether the user ended the run. */
   readonly interruption: Interruption;
@@ -75,7 +78,8 @@ export async function runOf(
   runs: Runs,
   left?: (launched: Launched) => void,
 ): Promise<RunCase> {
-  const prepared = prepareRun(target, one, { ...runs.options, budget });
+  const observers = runs.watchers?.of(target, one) ?? [];
+  const prepared = prepareRun(target, one, { ...runs.options, budget, ...(observers.length === 0 ? {} : { observers }) });
   if ('result' in prepared) return prepared;
   let launched: Launched;
   try {

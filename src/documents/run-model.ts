@@ -1,7 +1,7 @@
 /** The document of `zebin run`, what it is asked, and what it may use. */
 import type { Budget } from '../core/diag/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
-import type { ParameterAccess, ParameterKind } from '../run/index.ts';
+import type { Observer, ParameterAccess, ParameterKind } from '../run/index.ts';
 
 /** `zebin run --json`: what kernels computed, and whether it is what was expected. */
 export interface RunDocument {
@@ -10,6 +10,98 @@ export interface RunDocument {
   readonly signature?: RunSignature;
   readonly cases: readonly RunCase[];
   readonly totals: RunTotals;
+  /** What the instructions of all cases did together, in the order of their addresses. Only with `--profile`. */
+  readonly profile?: readonly RunProfileRow[];
+  /** The same cases with the build of `--against`. */
+  readonly against?: readonly RunCase[];
+  /** Where what the two builds leave begins to differ, of the first case that differs; null if none does. Only with `--against`. */
+  readonly difference?: RunBuildDifference | null;
+}
+
+/** What an instruction did: counts, not times. */
+export interface RunProfileRow {
+  readonly section: string;
+  /** Offset in the section, in hexadecimal digits. */
+  readonly address: string;
+  readonly source: RunSource | null;
+  readonly text: string;
+  /** How often it ran. */
+  readonly runs: number;
+  /** The lanes for which it ran, of all runs together, and its width. */
+  readonly lanes: number;
+  readonly width: number;
+  /** The part of its lanes that were enabled: 1 without divergence. */
+  readonly enabled: number;
+  /** Bytes that messages moved for lanes that are enabled. */
+  readonly bytes_read: number;
+  readonly bytes_written: number;
+  /** Lines of 64 bytes that each message touched outside of local memory, all messages together. */
+  readonly cache_lines: number;
+  /** Bytes for each of these lines: 64 if all of them are used. Null for instructions that touch none. */
+  readonly bytes_per_line: number | null;
+  /** Accesses to local memory that waited for another of the same message in the same bank; null after Gen11, whose banks are not documented. */
+  readonly bank_conflicts: number | null;
+}
+
+/** The same of both builds; null where a build has none. */
+export interface TwoOf<T> {
+  readonly a: T;
+  readonly b: T;
+}
+
+export interface RunSource {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Where what two builds leave begins to differ. */
+export interface RunBuildDifference {
+  /** The name of the case; null for a run by hand. */
+  readonly case: string | null;
+  /** The argument with the first byte that differs, in the order of the work-items that stored it; null for what was printed, or for none. */
+  readonly argument: number | null;
+  readonly name: string | null;
+  /** The memory of that byte: `argument 2`, `the buffer of printf`; null if no byte differs. */
+  readonly memory: string | null;
+  readonly byte: number | null;
+  /** Bytes of arguments that differ. */
+  readonly bytes: number;
+  /** The store of that byte, or where one of the two ended; null if it is not known. */
+  readonly store: RunLink | null;
+  /** The instruction with the first value that differs; null if the chain does not lead to one. */
+  readonly origin: RunLink | null;
+  /**
+   * Why the chain ends: the `instruction` is another one; its `result` differs, though what it reads does not; it reads what threads `start`
+   * with, or `memory` that nothing wrote; the record was `cut`; the two cannot be aligned from there on (`unaligned`). Null without a chain.
+   */
+  readonly end: 'instruction' | 'result' | 'start' | 'memory' | 'cut' | 'unaligned' | null;
+  /** From the store back to the origin. */
+  readonly chain: readonly RunLink[];
+}
+
+/** An instruction of both builds, as one work-item executed it. */
+export interface RunLink {
+  readonly section: TwoOf<string | null>;
+  /** Offset in the section, in hexadecimal digits. */
+  readonly address: TwoOf<string | null>;
+  readonly text: TwoOf<string | null>;
+  readonly source: TwoOf<RunSource | null>;
+  /** How often the thread had executed it before. */
+  readonly count: TwoOf<number | null>;
+  readonly item: RunItem;
+  /** What it wrote or stored, as a number in hexadecimal digits. */
+  readonly values: TwoOf<string | null>;
+  /** What of the things that it reads differs, and leads to the next link; null for the last. */
+  readonly via: 'source' | 'accumulator' | 'address' | 'data' | 'predicate' | 'control' | 'memory' | null;
+}
+
+export interface RunItem {
+  readonly global_id: readonly number[];
+  readonly group: readonly number[];
+  /** The thread in the group. */
+  readonly thread: number;
+  /** Null for what is of the whole thread: then the work-item is that of its first lane. */
+  readonly lane: number | null;
 }
 
 /** A kernel and its arguments, as the file describes them. */
@@ -110,7 +202,7 @@ export interface RunStop {
   readonly group: readonly number[] | null;
   readonly thread: number | null;
   /** Position in the source, for a file with debug information. */
-  readonly source: { readonly file: string; readonly line: number } | null;
+  readonly source: RunSource | null;
 }
 
 export interface RunCounts {
@@ -137,6 +229,8 @@ export interface RunOptions {
   readonly maxInstructions?: number | undefined;
   readonly maxMemory?: number | undefined;
   readonly schedule?: number | undefined;
+  /** Who looks at the run while it goes on. */
+  readonly observers?: readonly Observer[] | undefined;
   readonly budget?: Budget | undefined;
 }
 

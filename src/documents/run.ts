@@ -1,9 +1,8 @@
 import { hex } from '../core/bytes/index.ts';
-import { caughtFinding, type Diagnostic, FormatError, Reporter } from '../core/diag/index.ts';
+import { caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { MOST_WORK_ITEMS } from '../devices/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
-import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
-import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
+import type { ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
 import { type Counts, type Launch, type Launched, launch, type Stop, signatureOf } from '../run/index.ts';
 import type {
@@ -18,6 +17,7 @@ import type {
   RunTarget,
   RunTotals,
 } from './run-model.ts';
+import { Sources } from './run-sources.ts';
 import { whyNotRun } from './run-target.ts';
 
 /** A case that is ready to be launched. */
@@ -95,6 +95,7 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
         ...(maxInstructions === undefined ? {} : { maxInstructions }),
         ...(options.maxMemory === undefined ? {} : { maxMemory: options.maxMemory }),
         ...(schedule === undefined ? {} : { schedule }),
+        ...(options.observers === undefined ? {} : { observers: options.observers }),
         ...(options.budget === undefined ? {} : { budget: options.budget }),
       },
       finish: (launched) => finishedCase(target, one, check, launched),
@@ -205,6 +206,7 @@ function differenceOf({ zebin, kernel }: RunTarget, found: Difference): RunDiffe
 
 function stopOf({ zebin }: RunTarget, { reason, section, offset, text, group, thread }: Stop): RunStop | null {
   if (reason === 'done') return null;
+  // The position in the source is read only for a run that stops.
   return {
     ...{
       reason,
@@ -214,22 +216,8 @@ function stopOf({ zebin }: RunTarget, { reason, section, offset, text, group, th
       group: group ?? null,
       thread: thread ?? null,
     },
-    source: section === undefined || offset === undefined ? null : sourceOf(zebin, section, offset),
+    source: section === undefined || offset === undefined ? null : new Sources(zebin).at(section, offset),
   };
-}
-
-/** The position in the source, which is read only for a run that stops. */
-function sourceOf({ elf, bytes }: Zebin, name: string, offset: number): RunStop['source'] {
-  const section = elf.sections.find((one) => one.name === name);
-  if (section === undefined) return null;
-  const out = new Reporter(bytes.length);
-  try {
-    const [place] = sourceMaps(decodeDwarf(elf, out), out).get(section.index)?.at(BigInt(offset)) ?? [];
-    return place === undefined ? null : { file: place.file, line: place.line };
-  } catch (error) {
-    if (error instanceof FormatError) return null;
-    throw error;
-  }
 }
 
 function countsOf(counts: Counts): RunCounts {

@@ -46,6 +46,17 @@ export function payloadLayout(layout: RegisterLayout, { zeInfo }: ZebinKernel): 
   };
 }
 
+/** The local id of a work-item of a group, which are counted in the order of the walk. */
+export function localId(order: readonly number[], local: readonly number[], item: number): number[] {
+  const [first = 0, second = 1, third = 2] = order;
+  const [a, b] = [local[first] ?? 1, local[second] ?? 1];
+  const id = [0, 0, 0];
+  id[first] = item % a;
+  id[second] = Math.floor(item / a) % b;
+  id[third] = Math.floor(item / (a * b));
+  return id;
+}
+
 /** The local ids of a thread, as its data in memory or registers has them. */
 export function localIds(
   { simd, perThread, dimensions, packed, order }: PayloadLayout,
@@ -55,17 +66,12 @@ export function localIds(
 ): Uint8Array {
   const bytes = new Uint8Array(perThread);
   const ids = new Uint16Array(bytes.buffer, 0, bytes.length >> 1);
-  const [first = 0, second = 1] = order;
   const block = (grfBytes === 64 || simd > 16 ? 64 : 32) / 2;
   const total = local.reduce((all, one) => all * one, 1);
   for (let lane = 0; lane < (packed ? 1 : simd); lane++) {
     const item = index * simd + lane;
     if (item >= total) break;
-    const [a, b] = [local[first] ?? 1, local[second] ?? 1];
-    const id = [0, 0, 0];
-    id[first] = item % a;
-    id[second] = Math.floor(item / a) % b;
-    id[order[2] ?? 2] = Math.floor(item / (a * b));
+    const id = localId(order, local, item);
     for (let d = 0; d < dimensions; d++) ids[packed ? d : d * block + lane] = id[d] ?? 0;
   }
   return bytes;

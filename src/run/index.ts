@@ -1,6 +1,18 @@
 /** What a kernel computes: its code executed without a GPU. */
 
 export type { Access, Role } from './access.ts';
+export {
+  type Build,
+  type BuildDifference,
+  type Chain,
+  type ChainEnd,
+  type ChainLink,
+  type ChainVia,
+  compareBuilds,
+  type Executed,
+  type WorkItem,
+  type Writer,
+} from './difference/index.ts';
 export { launch, machineOf } from './launch.ts';
 export { isPause, Machine, type Snapshot } from './machine.ts';
 export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, StopReason } from './model.ts';
@@ -8,3 +20,4 @@ export type { Observer, Places, Site, Touch, Watch } from './observer.ts';
 export { newProfiler, type ProfileRow, type Profiler } from './profile.ts';
 export { type Parameter, type ParameterAccess, type ParameterKind, signatureOf } from './signature.ts';
 export type { Thread } from './thread.ts';
+export { newTracer, type Traced, type TracedValue, type TraceFilter } from './trace.ts';

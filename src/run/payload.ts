@@ -40,6 +40,8 @@ export interface ImplicitPlaces {
   readonly ids: number;
 }
 
+/** The name of the memory of what is printed. */
+export const PRINTF_MEMORY = 'the buffer of printf';
 const PRINTF_BYTES = 4 << 20;
 const ALLOCATION_UNIT = 4096;
 
@@ -67,7 +69,7 @@ export function placeArguments(kernel: ZebinKernel, { arguments: given }: Launch
     end = start + one.size;
     return start;
   });
-  const printf = usesPrintf ? memory.allocate('the buffer of printf', PRINTF_BYTES) : undefined;
+  const printf = usesPrintf ? memory.allocate(PRINTF_MEMORY, PRINTF_BYTES) : undefined;
   if (printf !== undefined) printf.i32[0] = 4;
   return { memory: places, localOffsets, localSize: end, printf };
 }

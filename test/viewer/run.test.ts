@@ -327,7 +327,10 @@ test('a served page loads the engine when the tab is opened; a report has neithe
 
 describe('without a browser', () => {
   test('the column has the runs of each instruction, and says how many lanes were enabled', () => {
-    const row = (section: string, offset: number, runs: number, lanes: number) => ({ section, offset, runs, lanes, width: 16 });
+    const row = (section: string, offset: number, runs: number, lanes: number) => ({
+      ...{ section, offset, runs, lanes, width: 16 },
+      ...{ bytesRead: 0, bytesWritten: 0, cacheLines: 0, bankConflicts: undefined },
+    });
     const column = runsColumn({ section: '.text.k', offsets: Int32Array.of(0, -1, 16, 32) }, [
       ...[row('.text.k', 0, 1_200, 19_200), row('.text.k', 32, 8, 20)],
       row('.text.other', 16, 7, 7),

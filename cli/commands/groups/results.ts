@@ -43,6 +43,19 @@ export const RESULTS = [
       { flags: '--case <file>', summary: 'run the cases of a file' },
       { flags: '--only <name>', summary: 'only cases of this name' },
       { flags: '--manifest <file>', summary: 'run a list of cases: lines of JSON with zebin, kernel, file and case' },
+      { flags: '--against <file>', summary: 'run another build too: where what they leave begins to differ' },
+      { flags: '--profile <file>', summary: 'write how often each instruction ran, as samples for disasm --samples' },
+      {
+        flags: '--trace <file>',
+        summary: 'write the instructions with their values: text, or lines of JSON to FILE.jsonl; - for standard output',
+      },
+      {
+        flags: '--trace-only <what=value>',
+        summary:
+          'of the trace: item=513,0,0, lane=3, address=0x40:0x80, register=r12, memory=0x…:0x… or memory=argument 2,0:64; repeatable',
+        many: true,
+      },
+      { flags: '--trace-limit <lines>', summary: 'of the trace: stop after so many (default: 100000)' },
       { flags: '--dir <folder>', summary: 'write argN.bin for each buffer and image, and stdout' },
       ...LIMITS,
       ...IMAGE,
@@ -53,6 +66,7 @@ export const RESULTS = [
       ['zebin run app.zebin saxpy', 'its arguments, and a command line that runs it'],
       ['zebin run app.zebin saxpy --global 64 --arg x=f32:iota --print y', 'what it computes'],
       ['zebin run app.zebin saxpy --case cases.json', 'the first element that is not what is expected'],
+      ['zebin run old.zebin saxpy --case cases.json --against new.zebin', 'the instruction where two builds begin to differ'],
     ],
   },
   {

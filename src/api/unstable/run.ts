@@ -1,5 +1,5 @@
 /** `zebin/unstable/run`: what kernels compute, without a GPU. */
-export { type RunQuery, runCase, runTargets } from '../../documents/index.ts';
+export { type ComparedRun, compareRun, type RunQuery, runCase, runTargets } from '../../documents/index.ts';
 export type * from '../../documents/run-model.ts';
 export type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
 export * from '../../run/case/check.ts';

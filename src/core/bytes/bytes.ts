@@ -130,7 +130,9 @@ export class Bytes {
    */
   static from(input: Uint8Array | Bytes | Source, source = ''): Bytes {
     if (input instanceof Bytes) return input;
-    if (input instanceof Uint8Array) return new Bytes(input, source);
+    // The method `slice` of a Buffer of Node shares its memory: what is a copy of other arrays would not be one.
+    if (input instanceof Uint8Array)
+      return new Bytes(input.constructor === Uint8Array ? input : new Uint8Array(input.buffer, input.byteOffset, input.length), source);
     if (typeof input !== 'object' || input === null || typeof input.read !== 'function') {
       throw new TypeError('expected a Uint8Array, Bytes, or a source with size and read');
     }

@@ -91,6 +91,8 @@ describe('a window', () => {
     expect(Bytes.from(whole)).toBe(whole);
     expect(Bytes.from(data).base).toBe(0);
     expect(Bytes.from(Buffer.from('abc')).text()).toBe('abc');
+    // A copy of a Buffer by `slice` would not be one.
+    expect(Bytes.from(Buffer.from('abc')).data.constructor).toBe(Uint8Array);
     for (const other of ['text', [1, 2], new Uint8Array(2).buffer, new Uint16Array(2), undefined, null]) {
       expect(() => Bytes.from(other as unknown as Uint8Array)).toThrow(TypeError);
     }
