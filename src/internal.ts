@@ -155,7 +155,6 @@ export {
   sizeOf,
   typeNamed,
 } from './run/case/index.ts';
-export { gridOf, placeOfItem } from './run/difference/index.ts';
 export {
   type Breakpoint,
   DebugError,
@@ -176,6 +175,7 @@ export {
   valueAt,
   type Write,
 } from './run/debug/index.ts';
+export { gridOf, placeOfItem } from './run/difference/index.ts';
 export {
   isPause,
   type Launched,
