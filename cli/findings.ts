@@ -1,2 +1,2 @@
 /** Findings with what the table of codes says of them, loaded when one is shown. */
-export { findingOf, sarifLog, validateDocument, validateMarkdown } from '../src/internal.ts';
+export { findingOf, runSarif, sarifLog, validateDocument, validateMarkdown } from '../src/internal.ts';

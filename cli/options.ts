@@ -1,5 +1,5 @@
 export interface OptionSpec {
-  /** `-a, --all`, `-o, --output <path>`; `--no-open` for something that is done by default. */
+  /** `-a, --all`, `-o, --output <path>`; `--checks [kinds]` for a value that may follow an equals sign; `--no-open` for something that is done by default. */
   readonly flags: string;
   readonly summary: string;
   /** Its possible values, the default first. */
@@ -35,7 +35,9 @@ type Value<Row extends OptionSpec> = Row['flags'] extends `${string}<${string}`
     : Row extends { readonly choices: readonly (infer Choice)[] }
       ? Choice
       : string | undefined
-  : boolean;
+  : Row['flags'] extends `${string}[${string}`
+    ? string | undefined
+    : boolean;
 
 type Read<Rows extends readonly OptionSpec[]> = { readonly [Row in Rows[number] as Key<Row['flags']>]: Value<Row> };
 

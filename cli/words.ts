@@ -21,6 +21,8 @@ export function namesOf(flags: string): string[] {
 }
 
 const hasValue = ({ flags }: OptionSpec): boolean => flags.includes('<');
+/** `--checks [kinds]`: its value, if it has one, follows an equals sign. */
+const mayHaveValue = ({ flags }: OptionSpec): boolean => flags.includes('[');
 
 /** `insert-after` of `--insert-after <assembly>`. */
 const longName = ({ flags }: OptionSpec): string => (namesOf(flags).at(-1) ?? '').replace(/^--/, '');
@@ -60,10 +62,15 @@ export function readWords(words: readonly string[], spec: CommandSpec): CommandL
       continue;
     }
     const row = rows.get(name);
-    if (!row || (inlineValue && !hasValue(row))) throw unknownOption(inlineValue ? `${rawName}=${value}` : rawName, [...rows.keys()]);
+    if (!row || (inlineValue && !hasValue(row) && !mayHaveValue(row)))
+      throw unknownOption(inlineValue ? `${rawName}=${value}` : rawName, [...rows.keys()]);
     if (name === 'help' || name === 'version') return name;
     const key = keyOf(name);
     if (row.ordered) order.push(name);
+    if (mayHaveValue(row)) {
+      options[key] = value ?? '';
+      continue;
+    }
     if (!hasValue(row)) {
       options[key] = !name.startsWith('no-');
       continue;
@@ -82,7 +89,7 @@ export function defaultsOf(rows: readonly OptionSpec[]): Record<string, string |
   const defaults: Record<string, string | boolean | string[]> = {};
   for (const row of rows) {
     const name = longName(row);
-    const value = hasValue(row) ? (row.many ? [] : row.choices?.[0]) : name.startsWith('no-');
+    const value = hasValue(row) ? (row.many ? [] : row.choices?.[0]) : mayHaveValue(row) ? undefined : name.startsWith('no-');
     if (value !== undefined) defaults[keyOf(name)] = value;
   }
   return defaults;

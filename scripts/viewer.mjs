@@ -31,8 +31,8 @@ const POLICY = (/** @type {string} */ script) =>
     "form-action 'none'",
   ].join('; ');
 
-/** The modules of the worker that only running kernels needs. */
-const RUN = /[\\/](?:src[\\/]run[\\/]|src[\\/](?:documents|presentation)[\\/]run[-.]|viewer[\\/]worker[\\/]run[\\/])/;
+/** The modules of the worker that only running kernels needs; `explain` has the kinds of checks too. */
+const RUN = /[\\/](?:src[\\/]run[\\/](?!checks[\\/]kinds\.)|src[\\/](?:documents|presentation)[\\/]run[-.]|viewer[\\/]worker[\\/]run[\\/])/;
 
 /**
  * The script of the worker, and the one that follows it in a worker that runs kernels: each the body of a function, because the second has

@@ -177,11 +177,14 @@ export {
 } from './run/debug/index.ts';
 export { gridOf, placeOfItem } from './run/difference/index.ts';
 export {
+  CHECKS,
+  type CheckKind,
   isPause,
   type Launched,
   launch,
   Machine,
   machineOf,
+  newChecks,
   newProfiler,
   newTracer,
   type Observer,
@@ -193,6 +196,7 @@ export {
   type Touch,
   type Traced,
   type TraceFilter,
+  USUAL_CHECKS,
 } from './run/index.ts';
 export { carve } from './walk/carve.ts';
 export { containerRow } from './walk/containers.ts';

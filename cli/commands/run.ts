@@ -1,25 +1,31 @@
 import {
+  type CheckedCase,
   isAnswer,
   type Launched,
   machineOf,
   printedOf,
   type RunCase,
   type RunPrinted,
+  reportsOf,
   runDocument,
   runTotals,
   signatureDocument,
   signatureOf,
 } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import { oneForm } from '../forms.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { byHand, isNothingGiven } from '../launch/by-hand.ts';
 import { casesOfFile, casesOfManifest } from '../launch/cases.ts';
+import { knownReports } from '../launch/known.ts';
+import { reportsText } from '../launch/report-text.ts';
 import { printedText, resultLine, signatureText, totalsLine } from '../launch/result-text.ts';
 import { Interruption, type Runs, runOf, runOptions } from '../launch/runs.ts';
 import { deviceOption, openToRun, targetOf } from '../launch/targets.ts';
 import { Watchers } from '../launch/watchers.ts';
 import { visibleLines } from '../text.ts';
+import { VERSION } from './program.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 /** @param start what makes the machine of a launch */
@@ -31,8 +37,9 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
   }
   const interruption = new Interruption();
   try {
+    const known = options.known === undefined ? undefined : await knownReports(options.known, io);
     const watchers = new Watchers(options);
-    const runs: Runs = { start, options: runOptions(options), folder: options.dir, watchers, standard: io.standard, interruption };
+    const runs: Runs = { start, options: runOptions(options), folder: options.dir, watchers, standard: io.standard, interruption, known };
     if (options.manifest !== undefined) return await runManifest(options, runs, io);
     if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
     if (options.case !== undefined) {
@@ -48,9 +55,9 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
 async function runManifest(options: OptionsOf<'run'>, runs: Runs, io: Io): Promise<number> {
   const cases = await casesOfManifest(options, runs, io, (one) => {
     // One after the other: a run that is ended has said what it knew.
-    if (!options.json && !isGood(one)) io.print(`${resultLine(one, io)}\n`);
+    if (!options.json && !options.sarif && !isGood(one)) io.print(`${resultLine(one, io)}\n${reportsText(reportsOf(one), io)}`);
   });
-  if (options.json) printJson(io, runDocument(cases));
+  if (options.json || options.sarif) await printDocument(cases, options, io);
   else io.print(`${totalsLine(runTotals(cases))}\n`);
   return runs.interruption.noticed ? EXIT.unusable : exitCode(cases);
 }
@@ -88,12 +95,15 @@ async function runByHand(
     return bytes ? [printedOf(argument, type, bytes, most)] : [];
   });
   const code = await answer([contents.length === 0 ? done : { ...done, printed: contents }], watchers, options, io);
-  if (!options.json) for (const content of contents) io.print(printedText(content, parameters[content.argument]?.name));
+  if (!options.json && !options.sarif) for (const content of contents) io.print(printedText(content, parameters[content.argument]?.name));
   return code;
 }
 
 /** Options that exclude each other, which would otherwise be ignored. */
 function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void {
+  oneForm(options);
+  if (options.checks === undefined && (options.known !== undefined || options.sarif))
+    throw new UsageError(`${options.sarif ? '--sarif' : '--known'} is about what --checks finds: give --checks too`);
   const { manifest, case: cases, only, dir, against, out, print, profile, trace } = options;
   if (manifest !== undefined && file !== undefined) throw new UsageError('--manifest names the files: give either a file or --manifest');
   if (manifest !== undefined && cases !== undefined) throw new UsageError('--manifest names the cases: give either --case or --manifest');
@@ -112,21 +122,31 @@ function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void
 }
 
 /** Prints what runs gave, and returns the exit code. */
-async function answer(cases: readonly RunCase[], watchers: Watchers, options: OptionsOf<'run'>, io: Io): Promise<number> {
+async function answer(cases: readonly (RunCase | CheckedCase)[], watchers: Watchers, options: OptionsOf<'run'>, io: Io): Promise<number> {
   await watchers.write(io);
   const profile = watchers.rows();
-  if (options.json) printJson(io, profile === undefined ? runDocument(cases) : { ...runDocument(cases), profile });
+  if (options.sarif) await printDocument(cases, options, io);
+  else if (options.json) printJson(io, profile === undefined ? runDocument(cases) : { ...runDocument(cases), profile });
   else {
     if (cases.length !== 1) io.print(`${totalsLine(runTotals(cases))}\n`);
-    for (const one of cases) io.print(`${resultLine(one, io)}\n${printedLines(one.stdout, io)}`);
+    for (const one of cases) io.print(`${resultLine(one, io)}\n${reportsText(reportsOf(one), io)}${printedLines(one.stdout, io)}`);
   }
   return exitCode(cases);
 }
 
-export const isGood = ({ result }: RunCase): boolean => result === 'equal' || result === 'completed';
+async function printDocument(cases: readonly (RunCase | CheckedCase)[], { sarif }: OptionsOf<'run'>, io: Io): Promise<void> {
+  const document = runDocument(cases);
+  if (!sarif) return printJson(io, document);
+  const { runSarif } = await import('../findings.ts');
+  printJson(io, runSarif(document, VERSION));
+}
 
-/** That of the worst case. */
-export function exitCode(cases: readonly RunCase[]): number {
+export const isGood = (one: RunCase | CheckedCase): boolean =>
+  (one.result === 'equal' || one.result === 'completed') && reportsOf(one).length === 0;
+
+/** That of the worst case: what checks find is an answer, also where a run did not end. */
+export function exitCode(cases: readonly (RunCase | CheckedCase)[]): number {
+  if (cases.some((one) => reportsOf(one).length > 0)) return EXIT.no;
   if (cases.some(({ result }) => !isAnswer(result))) return EXIT.unusable;
   return cases.every(isGood) ? EXIT.yes : EXIT.no;
 }

@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import {
   allNames,
+  CHECKS,
   eachFile,
   FORMATS,
   type FormatRow,
@@ -62,6 +63,7 @@ export const VALUES: Readonly<Record<string, Values>> = {
   format: { words: () => formats().map(({ kind, title }): Word => [kind, title]) },
   kind: { words: () => [...formats().map(({ kind, title }): Word => [kind, title]), ['section', 'a section of an ELF file'], ['data']] },
   domains: { ...choices(...SIZE_DOMAINS), list: true },
+  kinds: { words: () => CHECKS.map(({ name, doc }): Word => [name, doc]), list: true },
   profile: choices('driver', 'ocloc-validate'),
   tool: { ...choices('iga64', 'ocloc', 'none'), also: 'files' },
   'table-format': choices('ndjson', 'csv', 'parquet'),

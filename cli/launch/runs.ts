@@ -2,20 +2,27 @@
 import {
   type Budget,
   type Case,
+  CHECKS,
+  type CheckedCase,
+  type CheckKind,
   encodeText,
   grouped,
   isPause,
   type Launched,
   Machine,
   type machineOf,
+  nearest,
   prepareRun,
   type RunCase,
   type RunOptions,
+  type RunReport,
   type RunTarget,
+  USUAL_CHECKS,
 } from '../../src/internal.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
 import type { Standard } from '../input/standard.ts';
+import { listNames } from '../text.ts';
 import { visible } from '../visible.ts';
 import type { Watchers } from './watchers.ts';
 
@@ -30,6 +37,8 @@ export interface Runs {
   readonly standard: Standard;
   /** Says whether the user ended the run. */
   readonly interruption: Interruption;
+  /** Whether a report is known, and left out. */
+  readonly known?: ((report: RunReport) => boolean) | undefined;
 }
 
 /** Instructions between looks at the clock, at signals, and at what is left to do. */
@@ -40,12 +49,29 @@ export function runOptions({
   maxInstructions,
   maxMemory,
   schedule,
-}: Pick<OptionsOf<'run'>, 'maxInstructions' | 'maxMemory' | 'schedule'>): RunOptions {
+  checks,
+}: Pick<OptionsOf<'run'>, 'maxInstructions' | 'maxMemory' | 'schedule'> & { readonly checks?: string | undefined }): RunOptions {
   return {
+    checks: checks === undefined ? undefined : checkKinds(checks),
     maxInstructions: numberOption('--max-instructions', maxInstructions),
     maxMemory: numberOption('--max-memory', maxMemory),
     schedule: numberOption('--schedule', schedule),
   };
+}
+
+/** The kinds of a list; without one, those that are not on request only. */
+function checkKinds(list: string): readonly CheckKind[] {
+  if (list === '') return USUAL_CHECKS;
+  if (list === 'all') return CHECKS.map(({ name }) => name);
+  return list.split(',').map((word) => {
+    const row = CHECKS.find(({ name }) => name === word);
+    if (row !== undefined) return row.name;
+    const names = CHECKS.map(({ name }) => name);
+    const near = nearest(word, names);
+    throw new UsageError(
+      `--checks has no kind ${visible(word)}${near === undefined ? '' : ` (did you mean ${near}?)`}; there are ${listNames(names)}, all`,
+    );
+  });
 }
 
 function numberOption(option: string, text: string | undefined): number | undefined {
@@ -77,10 +103,10 @@ export async function runOf(
   budget: Budget,
   runs: Runs,
   left?: (launched: Launched) => void,
-): Promise<RunCase> {
+): Promise<RunCase | CheckedCase> {
   const observers = runs.watchers?.of(target, one) ?? [];
   const prepared = prepareRun(target, one, { ...runs.options, budget, ...(observers.length === 0 ? {} : { observers }) });
-  if ('result' in prepared) return prepared;
+  if ('result' in prepared) return withoutKnown(prepared, runs);
   let launched: Launched;
   try {
     const machine = runs.start(target.zebin, target.kernel, prepared.launch);
@@ -90,7 +116,11 @@ export async function runOf(
   }
   left?.(launched);
   if (runs.folder !== undefined) await writeLeft(runs.folder, launched);
-  return prepared.finish(launched);
+  return withoutKnown(prepared.finish(launched), runs);
+}
+
+function withoutKnown(one: RunCase | CheckedCase, { known }: Runs): RunCase | CheckedCase {
+  return known === undefined || !('reports' in one) ? one : { ...one, reports: one.reports.filter((report) => !known(report)) };
 }
 
 /** Runs a machine in slices, between which signals arrive. */

@@ -66,6 +66,7 @@ export const GROUPS = [
     'Checks and documents',
     {
       diagnostic: { title: 'Diagnostics', one: 'diagnostic', about: 'Every code that is reported: what was found, and what to do.' },
+      check: { title: 'Checks of a run', one: 'check', about: 'What `zebin run --checks` finds, and what would be right.' },
       result: {
         title: 'Results of the driver',
         one: 'result',

@@ -1,7 +1,7 @@
 /** The document of `zebin run`, what it is asked, and what it may use. */
 import type { Budget } from '../core/diag/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
-import type { Observer, ParameterAccess, ParameterKind } from '../run/index.ts';
+import type { CheckKind, Observer, ParameterAccess, ParameterKind } from '../run/index.ts';
 
 /** `zebin run --json`: what kernels computed, and whether it is what was expected. */
 export interface RunDocument {
@@ -10,6 +10,8 @@ export interface RunDocument {
   readonly signature?: RunSignature;
   readonly cases: readonly RunCase[];
   readonly totals: RunTotals;
+  /** What checks found, if there were any: without those that are known. */
+  readonly reports?: readonly RunReport[];
   /** What the instructions of all cases did together, in the order of their addresses. Only with `--profile`. */
   readonly profile?: readonly RunProfileRow[];
   /** The same cases with the build of `--against`. */
@@ -169,6 +171,74 @@ export interface RunCase {
   readonly printed?: readonly RunPrinted[];
 }
 
+/** A case that ran with checks. */
+export interface CheckedCase extends RunCase {
+  readonly reports: readonly RunReport[];
+}
+
+/** A finding of a check: each kind once at an instruction. */
+export interface RunReport {
+  readonly kind: CheckKind;
+  /** Name of the case; null for a run by hand. */
+  readonly case: string | null;
+  readonly kernel: string;
+  readonly label: string;
+  /** Offset of the instruction in its section: `0x1a0`; null for a finding about the whole launch. */
+  readonly address: string | null;
+  readonly section: string | null;
+  /** The instruction. */
+  readonly text: string | null;
+  /** Position in the source, for a file with debug information; then the calls that were inlined there, innermost first. */
+  readonly source: ReportSource | null;
+  readonly calls: readonly ReportSource[];
+  /** How often it happened. */
+  readonly count: number;
+  /** Where it happened first. */
+  readonly item: ReportItem | null;
+  /** What happened there, and what would be right. */
+  readonly message: string;
+  readonly right: string;
+  readonly access: 'read' | 'write' | 'atomic' | null;
+  /** Index of the argument whose memory it is, and its name in the source. */
+  readonly argument: number | null;
+  readonly name: string | null;
+  /** `argument 0`, `local memory`; and the byte there, which is outside of it for an access out of bounds. */
+  readonly memory: string | null;
+  readonly offset: number | null;
+  /** Bytes of the access. */
+  readonly size: number | null;
+  readonly value: string | null;
+  /** The other of two accesses. */
+  readonly other: RunOther | null;
+}
+
+export interface ReportSource {
+  readonly path: string;
+  readonly line: number;
+  /** The function that contains it. */
+  readonly function: string | null;
+}
+
+/** A work-item, and the lane that computes it. */
+export interface ReportItem {
+  /** Ids in x, y, z. */
+  readonly global: readonly number[];
+  readonly local: readonly number[];
+  readonly group: readonly number[];
+  /** Index of the thread in the group. */
+  readonly thread: number;
+  readonly lane: number;
+}
+
+export interface RunOther {
+  readonly address: string;
+  readonly section: string;
+  readonly text: string | null;
+  readonly source: ReportSource | null;
+  readonly item: ReportItem | null;
+  readonly access: 'read' | 'write' | 'atomic';
+}
+
 export interface RunDifference {
   /** Index of the argument; null for what the kernel printed. */
   readonly argument: number | null;
@@ -232,6 +302,8 @@ export interface RunOptions {
   /** Who looks at the run while it goes on. */
   readonly observers?: readonly Observer[] | undefined;
   readonly budget?: Budget | undefined;
+  /** The kinds of findings to look for. */
+  readonly checks?: readonly CheckKind[] | undefined;
 }
 
 /** The content of an argument after the run. */

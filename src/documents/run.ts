@@ -4,13 +4,16 @@ import { MOST_WORK_ITEMS } from '../devices/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import type { ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
-import { type Counts, type Launch, type Launched, launch, type Stop, signatureOf } from '../run/index.ts';
+import { type Counts, type Launch, type Launched, launch, newChecks, type Stop, signatureOf } from '../run/index.ts';
+import { launchReport, runReports } from './run-checks.ts';
 import type {
+  CheckedCase,
   RunCase,
   RunCounts,
   RunDifference,
   RunDocument,
   RunOptions,
+  RunReport,
   RunResult,
   RunSignature,
   RunStop,
@@ -24,7 +27,7 @@ import { whyNotRun } from './run-target.ts';
 export interface PreparedRun {
   readonly launch: Launch;
   /** What is said of it after the launch. */
-  finish(launched: Launched): RunCase;
+  finish(launched: Launched): RunCase | CheckedCase;
   /** What is said if the launch throws: throws the error again if it is not about the case. */
   failed(error: unknown): RunCase;
 }
@@ -56,9 +59,18 @@ export function signatureDocument({ address, zebin, kernel }: RunTarget): RunDoc
 }
 
 /** The document of cases that were run. */
-export function runDocument(cases: readonly RunCase[]): RunDocument {
-  return { schema: 'zebin/run/1', cases, totals: runTotals(cases) };
+export function runDocument(all: readonly (RunCase | CheckedCase)[]): RunDocument {
+  const reports = all.some((one) => 'reports' in one) ? { reports: all.flatMap(reportsOf) } : {};
+  const cases = all.map((one): RunCase => {
+    if (!('reports' in one)) return one;
+    const { reports: _, ...rest } = one;
+    return rest;
+  });
+  return { schema: 'zebin/run/1', cases, totals: runTotals(cases), ...reports };
 }
+
+/** What checks found of a case. */
+export const reportsOf = (one: RunCase | CheckedCase): readonly RunReport[] => ('reports' in one ? one.reports : []);
 
 /** How many cases ended how. */
 export function runTotals(cases: readonly RunCase[]): RunTotals {
@@ -71,7 +83,7 @@ export function runTotals(cases: readonly RunCase[]): RunTotals {
 export const isAnswer = (result: RunResult): boolean => result === 'equal' || result === 'different' || result === 'completed';
 
 /** Prepares a case for a kernel. What is wrong with it is its answer: then there is nothing to launch. */
-export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {}): PreparedRun | RunCase {
+export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {}): PreparedRun | RunCase | CheckedCase {
   const { maxInstructions, schedule } = options;
   const failed = (error: unknown): RunCase => failedCase(target, one, caughtFinding(error));
   try {
@@ -85,20 +97,30 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
         'run/case',
       );
     const size = groupProblem(target.kernel, one.local);
-    if (size !== undefined) return refusedCase(target, one, 'invalid', size, 'run/case');
+    if (size !== undefined) {
+      const refused = refusedCase(target, one, 'invalid', size, 'run/case');
+      return options.checks?.includes('launch') ? { ...refused, reports: [launchReport(target, one, size)] } : refused;
+    }
     const why = whyNotRun(target);
     if (why !== undefined) return refusedCase(target, one, 'invalid', why, 'run/case');
     const check = checkOf(one, options.budget);
+    const given = launchOf(one, options);
+    const checks = options.checks === undefined ? undefined : newChecks(given, options.checks);
     return {
       launch: {
-        ...launchOf(one, options),
+        ...given,
         ...(maxInstructions === undefined ? {} : { maxInstructions }),
         ...(options.maxMemory === undefined ? {} : { maxMemory: options.maxMemory }),
         ...(schedule === undefined ? {} : { schedule }),
-        ...(options.observers === undefined ? {} : { observers: options.observers }),
+        ...(checks === undefined && options.observers === undefined
+          ? {}
+          : { observers: [...(checks?.observers ?? []), ...(options.observers ?? [])] }),
         ...(options.budget === undefined ? {} : { budget: options.budget }),
       },
-      finish: (launched) => finishedCase(target, one, check, launched),
+      finish: (launched) => {
+        const finished = finishedCase(target, one, check, launched);
+        return checks === undefined ? finished : { ...finished, reports: runReports(target, one, checks.findings(launched.stop)) };
+      },
       failed,
     };
   } catch (error) {
@@ -122,7 +144,7 @@ function groupProblem({ zeInfo }: ZebinKernel, local: readonly number[]): string
  * const [target] = runTargets(inspect(bytes).value, { kernel: 'clock' });
  * runCase(target, readCases(cases).value.cases[0]).result; // 'completed'
  */
-export function runCase(target: RunTarget, one: Case, options: RunOptions = {}): RunCase {
+export function runCase(target: RunTarget, one: Case, options: RunOptions = {}): RunCase | CheckedCase {
   const prepared = prepareRun(target, one, options);
   if ('result' in prepared) return prepared;
   try {

@@ -18,6 +18,7 @@ import { AR_ROLES } from '../formats/ar/index.ts';
 import * as elf from '../formats/elf/index.ts';
 import * as zebin from '../formats/zebin/index.ts';
 import { ENUMS, RECORDS } from '../formats/zeinfo/index.ts';
+import { CHECKS } from '../run/checks/kinds.ts';
 import { FORMATS, type FormatRow } from '../walk/formats.ts';
 import { deviceEntries } from './devices.ts';
 import type { Entry, EntryRow } from './entry.ts';
@@ -96,6 +97,7 @@ function rowEntries(): EntryRow[] {
       ...(row.source === undefined ? {} : { source: row.source }),
     })),
     ...Object.entries(FAILURES).map(([code, { what, help }]) => ({ kind: 'failure', name: code, path: code, doc: what, help })),
+    ...CHECKS.map(({ name, doc, right }) => ({ kind: 'check', name, path: `run --checks/${name}`, doc, help: right })),
   ];
 }
 

@@ -68,6 +68,7 @@ const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>
   'EU option': ['eu-option', 'kind'],
   diagnostic: ['diagnostic', 'name'],
   failure: ['diagnostic', 'name'],
+  check: ['check', 'kind'],
   'document member': ['document', 'whole'],
 };
 

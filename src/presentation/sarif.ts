@@ -41,10 +41,11 @@ export interface SarifResult {
 }
 
 export interface SarifLocation {
-  readonly physicalLocation: {
-    readonly artifactLocation: { readonly uri: string; readonly index: 0 };
+  /** Absent for a finding of which no file is known. */
+  readonly physicalLocation?: {
+    readonly artifactLocation: { readonly uri: string; readonly index: number };
     /** Absent for a finding in compressed data, whose offsets are not those of the file. */
-    readonly region?: { readonly byteOffset: number; readonly byteLength: number };
+    readonly region?: { readonly byteOffset: number; readonly byteLength: number } | { readonly startLine: number };
   };
   readonly logicalLocations?: readonly { readonly fullyQualifiedName: string }[];
 }
@@ -64,42 +65,52 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 export function sarifLog({ findings }: ValidateDocument, path: string, version: string, site?: string): SarifLog {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   const uri = uriOf(path);
+  return sarifOf(
+    version,
+    codes.map((code) => ruleOf(code, site)),
+    [uri],
+    findings.map(({ code, severity, message, offset, end, source, path: place, suggestion, line }) => ({
+      ruleId: code,
+      ruleIndex: codes.indexOf(code),
+      level: LEVELS[severity],
+      message: {
+        text: [
+          message,
+          ...(line === undefined ? [] : [`line ${line} of .ze_info`]),
+          ...(suggestion === null ? [] : [`try ${suggestion}`]),
+        ].join('; '),
+      },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri, index: 0 },
+            ...(source === undefined ? { region: { byteOffset: offset, byteLength: end - offset } } : {}),
+          },
+          ...(place === '' ? {} : { logicalLocations: [{ fullyQualifiedName: place }] }),
+        },
+      ],
+    })),
+  );
+}
+
+/** A log of findings. */
+export function sarifOf(version: string, rules: readonly SarifRule[], uris: readonly string[], results: readonly SarifResult[]): SarifLog {
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'zebin', version, rules: codes.map((code) => ruleOf(code, site)) } },
-        artifacts: [{ location: { uri }, roles: ['analysisTarget'] }],
+        tool: { driver: { name: 'zebin', version, rules } },
+        artifacts: uris.map((uri) => ({ location: { uri }, roles: ['analysisTarget'] })),
         columnKind: 'utf16CodeUnits',
-        results: findings.map(({ code, severity, message, offset, end, source, path: place, suggestion, line }) => ({
-          ruleId: code,
-          ruleIndex: codes.indexOf(code),
-          level: LEVELS[severity],
-          message: {
-            text: [
-              message,
-              ...(line === undefined ? [] : [`line ${line} of .ze_info`]),
-              ...(suggestion === null ? [] : [`try ${suggestion}`]),
-            ].join('; '),
-          },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri, index: 0 },
-                ...(source === undefined ? { region: { byteOffset: offset, byteLength: end - offset } } : {}),
-              },
-              ...(place === '' ? {} : { logicalLocations: [{ fullyQualifiedName: place }] }),
-            },
-          ],
-        })),
+        results,
       },
     ],
   };
 }
 
 /** A reference relative to the folder where the log is read; for an absolute path a `file:` URI. */
-function uriOf(path: string): string {
+export function uriOf(path: string): string {
   // A lone surrogate cannot be written in a URI.
   const parts = path.replace(/\p{Cs}/gu, '\ufffd').split(/[\\/]/);
   const uri = parts.map((part, i) => (i === 0 && /^[A-Za-z]:$/.test(part) ? part : encodeURIComponent(part))).join('/');

@@ -113,7 +113,7 @@ export function startThread(t: Thread, index: number, layout: PayloadLayout, sta
   let at = grfBytes;
   if (!layout.loads) {
     bytes.set(start.ids[index] ?? NOTHING, at);
-    at += Math.max(Math.ceil(layout.perThread / grfBytes), 1) * grfBytes;
+    at += idBytes(layout.perThread, grfBytes);
     bytes.set(start.crossThread, at);
   } else {
     // Threads whose ids are loaded get the inline data in the first register after the header.
@@ -122,6 +122,13 @@ export function startThread(t: Thread, index: number, layout: PayloadLayout, sta
   }
   startState(t, index, lanes);
 }
+
+/** Bytes of registers that {@link startThread} gives contents, from the first on: header, local ids and arguments, or the inline data. */
+export function startBytes({ loads, perThread, crossThread }: PayloadLayout, { grfBytes }: RegisterLayout): number {
+  return loads ? 2 * grfBytes : grfBytes + idBytes(perThread, grfBytes) + crossThread;
+}
+
+const idBytes = (perThread: number, grfBytes: number): number => Math.max(Math.ceil(perThread / grfBytes), 1) * grfBytes;
 
 /**
  * State registers. The number of a thread of the device is spread over several of them; from any formula that compilers use for it, each

@@ -1,6 +1,7 @@
 /** What a kernel computes: its code executed without a GPU. */
 
 export type { Access, Role } from './access.ts';
+export * from './checks/index.ts';
 export {
   type Build,
   type BuildDifference,
@@ -16,7 +17,7 @@ export {
 export { launch, machineOf } from './launch.ts';
 export { isPause, Machine, type Snapshot } from './machine.ts';
 export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, StopReason } from './model.ts';
-export type { Observer, Places, Site, Touch, Watch } from './observer.ts';
+export type { GroupPlace, Observer, Places, Site, Touch, Watch } from './observer.ts';
 export { newProfiler, type ProfileRow, type Profiler } from './profile.ts';
 export { type Parameter, type ParameterAccess, type ParameterKind, signatureOf } from './signature.ts';
 export type { Thread } from './thread.ts';

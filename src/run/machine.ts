@@ -101,9 +101,7 @@ export class Machine {
     this.schedule = new Schedule(launch.schedule);
     this.walks = walksOf(launch);
     this.most = launch.maxInstructions ?? MOST_INSTRUCTIONS;
-    const { memory: given, localOffsets } = this.setup.placed;
-    const places = { layout, memory, arguments: given, local: this.setup.local.memory, localOffsets };
-    for (const one of this.observers) one.begin?.(places);
+    for (const one of this.observers) one.begin?.(this.setup.places());
   }
 
   /**
@@ -278,7 +276,8 @@ export class Machine {
     this.group.start(threads);
     this.schedule.round(threads.length);
     this.isInGroup = true;
-    for (const one of this.observers) one.group?.(threads);
+    const place = { id: start.group, local: this.walks[this.walk]?.local ?? this.launch.local };
+    for (const one of this.observers) one.group?.(threads, place);
   }
 
   private endGroup(): void {

@@ -105,6 +105,15 @@ export class Memory {
     return found !== undefined && address < found.end ? found : undefined;
   }
 
+  /** The allocation that is next to an address, and the distance in bytes: after its end, or before its start where that is negative. */
+  nearest(address: number): { readonly memory: Allocation; readonly distance: number } | undefined {
+    const after = this.all.findIndex(({ start }) => start > address);
+    const [before, next] = [this.all.at(after < 0 ? -1 : after - 1), after < 0 ? undefined : this.all[after]];
+    const isBefore = after !== 0 && before !== undefined && !(next !== undefined && next.start - address < address - before.end);
+    if (isBefore) return { memory: before, distance: address - before.end };
+    return next === undefined ? undefined : { memory: next, distance: address - next.start };
+  }
+
   private describe(address: number): string {
     if (address < PAGE) return 'a null pointer';
     const before = this.all.filter(({ start }) => start <= address).at(-1);

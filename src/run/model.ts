@@ -27,7 +27,13 @@ export interface Pointer {
 /** One argument of a kernel. */
 export type Argument =
   /** A pointer to memory of the device, which has these bytes before the launch. */
-  | { readonly kind: 'buffer'; readonly bytes: Uint8Array; readonly pointers?: readonly Pointer[] }
+  | {
+      readonly kind: 'buffer';
+      readonly bytes: Uint8Array;
+      readonly pointers?: readonly Pointer[];
+      /** Whether checks take it that the bytes are not the program's: what reads them before it writes them is a finding. */
+      readonly uninitialized?: boolean;
+    }
   /** A scalar, vector or structure by value. */
   | { readonly kind: 'value'; readonly bytes: Uint8Array }
   /** A pointer to so many bytes of local memory. */

@@ -4,6 +4,7 @@ import type { Access } from './access.ts';
 import { sequence } from './alu/kinds.ts';
 import type { Mask } from './alu/masks.ts';
 import type { Allocation, Fault, Memory } from './memory.ts';
+import type { CodeSection } from './program.ts';
 import type { RegisterLayout } from './registers.ts';
 import type { Thread } from './thread.ts';
 
@@ -20,7 +21,7 @@ export interface Site {
   readonly accesses: () => readonly Access[];
 }
 
-/** An access of a message to memory: one element of a lane, or a part of a block. */
+/** An access of a message to memory: one element of a lane, or a part of a block. It is only of the moment: the next one is the same object. */
 export interface Touch {
   /** Counted from the first lane of the message; -1 for a block, which is of the whole thread. */
   readonly lane: number;
@@ -33,6 +34,8 @@ export interface Touch {
   /** The memory, and the index of the first byte there; no memory where reads give zero and writes are dropped. */
   readonly memory: Allocation | undefined;
   readonly index: number;
+  /** What the message is about, also where the access is outside of it; unknown outside of all memory. */
+  readonly target: Allocation | undefined;
   /** Why the device would stop. */
   readonly fault: Fault | undefined;
 }
@@ -57,6 +60,21 @@ export interface Places {
   readonly local: Allocation;
   /** The offset in local memory of each argument that has some. */
   readonly localOffsets: readonly number[];
+  /** Bytes of local memory that the kernel and its arguments declare: the allocation is rounded up. */
+  readonly localSize: number;
+  readonly sections: readonly CodeSection[];
+  /** Lanes of a thread, and the dimension of local ids that runs fastest, and so on. */
+  readonly simd: number;
+  readonly order: readonly number[];
+  /** Bytes of the registers that have contents when a thread starts, from the first on. */
+  readonly startBytes: number;
+  readonly printf: Allocation | undefined;
+}
+
+/** A group: its id in x, y, z, and its work-items, which are fewer at the edge of an uneven launch. */
+export interface GroupPlace {
+  readonly id: readonly number[];
+  readonly local: readonly number[];
 }
 
 /** Whoever looks at a run. State of an observer is its own: it is not part of snapshots. */
@@ -65,7 +83,7 @@ export interface Observer {
   /** At the translation of an instruction: what is done each time that it runs, if anything. */
   readonly watch?: (site: Site) => Watch | undefined;
   /** A group begins; its threads have their registers. */
-  readonly group?: (threads: readonly Thread[]) => void;
+  readonly group?: (threads: readonly Thread[], place: GroupPlace) => void;
   /** Threads go on after a barrier that all have reached. */
   readonly released?: (threads: readonly Thread[], barrier: number) => void;
   /** All threads of the group have ended. */
@@ -84,6 +102,19 @@ export function watchOf(observers: readonly Observer[], site: Site): Watch | und
   return {
     ...steps('before'),
     ...steps('after'),
-    ...(touches.length === 0 ? {} : { memory: (t: Thread, touch: Touch) => touches.map((one) => one(t, touch)).includes(true) }),
+    ...(touches.length === 0 ? {} : { memory: allOf(touches) }),
+  };
+}
+
+type MemoryWatch = NonNullable<Watch['memory']>;
+
+/** All of them are told, also after one that lets the run go on. */
+function allOf([first, ...rest]: readonly MemoryWatch[]): MemoryWatch {
+  if (first === undefined) return () => false;
+  if (rest.length === 0) return first;
+  const others = allOf(rest);
+  return (t, touch) => {
+    const goesOn = first(t, touch);
+    return others(t, touch) || goesOn;
   };
 }

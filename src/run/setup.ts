@@ -1,11 +1,12 @@
 /** What a launch needs before its first group: the module, the arguments and all other memory in their places, and how threads start. */
 import { type Platform, XE3P } from '../formats/eu/index.ts';
 import { needsImplicitArguments, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
-import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start } from './dispatch.ts';
+import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, startBytes } from './dispatch.ts';
 import { implicitArguments, implicitBytes } from './implicit.ts';
 import { type Allocation, Memory } from './memory.ts';
 import { hasScratchAddress, LocalTarget } from './message/target.ts';
 import type { Launch } from './model.ts';
+import type { Places } from './observer.ts';
 import { PayloadWriter, type Placed, placeArguments, type Walk } from './payload.ts';
 import { Program } from './program.ts';
 import { RegisterLayout } from './registers.ts';
@@ -79,6 +80,24 @@ export class Setup {
     this.memory.reserve('local memory', localSize);
     this.memory.reserve('registers and scratch memory', most * (this.layout.size + 2 * this.scratchSize));
     this.local = new LocalTarget(this.memory.apart('local memory', localSize), localSize);
+  }
+
+  /** What observers get to know before the first group. */
+  places(): Places {
+    const { layout, memory, placed, program, payload, local } = this;
+    const { simd, order } = payload;
+    return {
+      ...{
+        layout,
+        memory,
+        arguments: placed.memory,
+        localOffsets: placed.localOffsets,
+        local: local.memory,
+        localSize: placed.localSize,
+        printf: placed.printf,
+      },
+      ...{ sections: program.sections, simd: Math.max(simd, 1), order, startBytes: startBytes(payload, layout) },
+    };
   }
 
   private implicitVersion(): number {

@@ -66,9 +66,12 @@ function ofOperand(layout: RegisterLayout, instruction: Instruction, operand: Op
   if (kind === 'indirect') {
     const places = new Int32Array(n);
     const find = indirectPlaces(layout, operand, regionOffsets(operand, bytes, n), bytes);
-    const rows = operand.region?.vertical === 'VxH' ? Math.ceil(n / (operand.region.width ?? 1)) : 1;
+    const width = operand.region?.width ?? 1;
+    const rows = operand.region?.vertical === 'VxH' ? Math.ceil(n / width) : 1;
+    const from = layout.of('a') + operand.sub * 2;
     return [
-      whole(layout, 'address', false, layout.of('a') + operand.sub * 2, rows * 2, lanes),
+      // With an address for each lane, those of lanes that are off do not count.
+      rows > 1 && width === 1 ? spread('address', false, from, 2, 2, n, lanes) : whole(layout, 'address', false, from, rows * 2, lanes),
       { ...base, places, cells: bytes, locate: (t) => find(t, places) },
     ];
   }

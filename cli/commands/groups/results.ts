@@ -57,6 +57,9 @@ export const RESULTS = [
       },
       { flags: '--trace-limit <lines>', summary: 'of the trace: stop after so many (default: 100000)' },
       { flags: '--dir <folder>', summary: 'write argN.bin for each buffer and image, and stdout' },
+      { flags: '--checks [kinds]', summary: 'find what is wrong while it runs: all, or --checks=race,uninitialized (docs/run.md)' },
+      { flags: '--known <file>', summary: 'leave out the reports of this file: what --checks --json printed before' },
+      { flags: '--sarif', summary: 'print what checks find as a SARIF 2.1.0 log' },
       ...LIMITS,
       ...IMAGE,
       JSON_OPTION,
@@ -65,6 +68,7 @@ export const RESULTS = [
     examples: [
       ['zebin run app.zebin saxpy', 'its arguments, and a command line that runs it'],
       ['zebin run app.zebin saxpy --global 64 --arg x=f32:iota --print y', 'what it computes'],
+      ['zebin run app.zebin saxpy --case cases.json --checks', 'why it is wrong: accesses out of bounds, races, …'],
       ['zebin run app.zebin saxpy --case cases.json', 'the first element that is not what is expected'],
       ['zebin run old.zebin saxpy --case cases.json --against new.zebin', 'the instruction where two builds begin to differ'],
     ],

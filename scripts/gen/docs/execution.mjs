@@ -5,6 +5,7 @@ import { inRange } from '../../../dist/formats/eu/table/platforms.js';
 import { ABSENT_MESSAGES, ABSENT_OPERATIONS, ABSENT_UNITS } from '../../../dist/run/absent.js';
 import { MATH } from '../../../dist/run/alu/floats.js';
 import { ROWS } from '../../../dist/run/alu/table.js';
+import { CHECKS } from '../../../dist/run/checks/kinds.js';
 import { MESSAGES } from '../../../dist/run/message/index.js';
 import { KNOWN } from '../../../test/run/known.mjs';
 import { code, codes, page, prose, table } from '../markdown.mjs';
@@ -100,7 +101,7 @@ const DIFFERENCES = [
   ],
   [
     'Time',
-    '`tm0` counts reads. Messages complete at once, caches are not there, and the scoreboard is not followed: waits that are missing do not show.',
+    '`tm0` counts reads. Messages complete at once, caches are not there, and the scoreboard is not followed: waits that are missing show only with `--checks`.',
   ],
   [
     'Flags with saturation',
@@ -149,6 +150,12 @@ export default function executionPage() {
     table(['Operation', 'Why'], rows(ABSENT_MESSAGES)),
     'No message to these units is executed:',
     table(['Unit', 'Why'], rows(ABSENT_UNITS)),
+    '## Checks',
+    'What `zebin run --checks` looks for ([run.md](run.md)). Those on request are looked for only where the list names them.',
+    table(
+      ['Kind', 'What is found', 'What would be right'],
+      CHECKS.map(({ name, doc, right, ...row }) => [`${code(name)}${'onRequest' in row ? ', on request' : ''}`, prose(doc), prose(right)]),
+    ),
     '## Differences to a device',
     table(
       ['What', 'Here, and on a device'],

@@ -71,7 +71,7 @@ export function defaultOf(parameter: Parameter): CaseArgument {
     case 'value':
       return { kind: 'value', bytes: new Uint8Array(parameter.size ?? 4) };
     case 'buffer':
-      return { kind: 'buffer', type: 'uchar', count: DEFAULT_BYTES, fill: { kind: 'zero' }, path: '' };
+      return { kind: 'buffer', type: 'uchar', count: DEFAULT_BYTES, fill: { kind: 'zero' }, uninitialized: true, path: '' };
     case 'local':
       return { kind: 'local', size: DEFAULT_BYTES };
     case 'image': {

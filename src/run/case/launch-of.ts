@@ -46,7 +46,8 @@ function bytesOf(one: CaseArgument): number {
 function argumentOf(one: CaseArgument, budget: Budget | undefined): Argument {
   if (one.kind === 'buffer') {
     const bytes = filled(one.type, one.count, one.fill, budget);
-    return { kind: 'buffer', bytes, ...(one.pointers === undefined ? {} : { pointers: one.pointers }) };
+    const uninitialized = one.uninitialized === true ? { uninitialized: true } : {};
+    return { kind: 'buffer', bytes, ...uninitialized, ...(one.pointers === undefined ? {} : { pointers: one.pointers }) };
   }
   if (one.kind !== 'image') return one;
   return { kind: 'image', bytes: filled(one.type, one.count, one.fill, budget), ...one.shape };

@@ -58,6 +58,8 @@ export type CaseArgument =
       readonly count: number;
       readonly fill: Fill;
       readonly pointers?: readonly { readonly at: number; readonly arg: number; readonly offset: number }[];
+      /** Whether it has no contents, for checks. */
+      readonly uninitialized?: boolean;
       readonly path: string;
     }
   | { readonly kind: 'value'; readonly bytes: Uint8Array }

@@ -18,7 +18,7 @@ const MOST_STRUCTURE = 65_536;
 type Reader = (node: Node, count: number) => CaseArgument;
 
 const KINDS: Readonly<Record<string, { readonly keys: readonly string[]; readonly read: Reader }>> = {
-  buffer: { keys: ['type', 'count', 'fill', 'pointers'], read: readBuffer },
+  buffer: { keys: ['type', 'count', 'fill', 'pointers', 'uninitialized'], read: readBuffer },
   scalar: { keys: ['type', 'value'], read: (node) => ({ kind: 'value', bytes: scalarBytes(node.member('type'), node.member('value')) }) },
   struct: { keys: ['hex'], read: readStructure },
   local: { keys: ['size'], read: (node) => ({ kind: 'local', size: node.member('size').count(MOST_BYTES) }) },
@@ -53,7 +53,8 @@ function readBuffer(node: Node, args: number): CaseArgument {
     }),
   );
   const fill = readFill(node, type);
-  return { kind: 'buffer', type, count, fill, ...(pointers === undefined ? {} : { pointers }), path: node.path };
+  const uninitialized = node.optional('uninitialized', (one) => one.flag()) === true ? { uninitialized: true } : {};
+  return { kind: 'buffer', type, count, fill, ...uninitialized, ...(pointers === undefined ? {} : { pointers }), path: node.path };
 }
 
 function readPlace(node: Node, count: number): { readonly arg: number; readonly offset: number } {

@@ -8,24 +8,60 @@ import type { Instruction, Message } from '../../formats/eu/index.ts';
 import { type Access, whole } from '../access.ts';
 import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
-import { maskOf } from '../alu/masks.ts';
+import { type Mask, maskOf } from '../alu/masks.ts';
 import { addressOf, Fault } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
-import { inPayload, payloadOf } from './payload.ts';
+import { inPayload, type Payload, payloadOf } from './payload.ts';
 import { FlatTarget, type Surroundings, watched } from './target.ts';
 
 /** Bytes of the payload that describe a rectangle. */
 const RECTANGLE_BYTES = 32;
 
+/** The shape of a rectangle, from the last word of its description and its message. */
+function shapeOf(shape: number, { memory: bits = 32, transposed = false, vnni = false }: Message, grfBytes: number) {
+  const size = bits / 8;
+  const [columns, rows, count] = [(shape & 0xff) + 1, ((shape >> 8) & 0xff) + 1, ((shape >> 16) & 0xf) + 1];
+  const pack = vnni ? Math.max(4 / size, 1) : 1;
+  const rowLength = 2 ** Math.ceil(Math.log2(transposed ? rows : columns));
+  const lines = transposed ? columns : Math.ceil(rows / pack) * pack;
+  const blockBytes = Math.ceil((lines * rowLength * size) / grfBytes) * grfBytes;
+  return { columns, rows, count, pack, rowLength, blockBytes };
+}
+
+/** Registers that a message without a length gives, at most. */
+const MOST_REGISTERS = 64;
+
+/** The registers of a rectangle whose number only its description says. */
+function describedRegisters(layout: RegisterLayout, message: Message, payload: Payload, place: number, lanes: Mask): Access {
+  const { grfBytes } = layout;
+  const word = inPayload(payload, 'address', RECTANGLE_BYTES - 4, 4, 4, 1, lanes, false);
+  const places = new Int32Array(MOST_REGISTERS);
+  return {
+    ...{ role: 'destination', writes: true, lanes, isOfLanes: false, places, cells: grfBytes },
+    locate: (t) => {
+      word.locate?.(t);
+      const { count, blockBytes } = shapeOf(t.u32[(word.places[0] ?? 0) >> 2] ?? 0, message, grfBytes);
+      for (let i = 0; i < MOST_REGISTERS; i++) places[i] = i * grfBytes < count * blockBytes ? place + i * grfBytes : -1;
+    },
+  };
+}
+
 /** The registers of a rectangle: its description, and what it gives. What it stores is told by its accesses to memory. */
-export function accessesOfBlock2d(layout: RegisterLayout, instruction: Instruction): readonly Access[] {
+export function accessesOfBlock2d(layout: RegisterLayout, instruction: Instruction, message: Message): readonly Access[] {
   const { dst, send } = instruction;
   const enabled = maskOf(layout, instruction);
   const place = dst?.register?.name === 'r' ? layout.placeOf(dst) : undefined;
   const length = Math.max(send?.dstLength ?? 0, 0) * layout.grfBytes;
+  const payload = payloadOf(layout, instruction);
   return [
-    inPayload(payloadOf(layout, instruction), 'address', 0, RECTANGLE_BYTES, RECTANGLE_BYTES, 1, enabled, false),
-    ...(place === undefined || length === 0 ? [] : [whole(layout, 'destination', true, place, length, enabled)]),
+    inPayload(payload, 'address', 0, RECTANGLE_BYTES, RECTANGLE_BYTES, 1, enabled, false),
+    ...(place === undefined
+      ? []
+      : [
+          length === 0
+            ? describedRegisters(layout, message, payload, place, enabled)
+            : whole(layout, 'destination', true, place, length, enabled),
+        ]),
   ];
 }
 
@@ -52,11 +88,7 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
     const [width, height, pitch] = [(u32[at + 2] ?? 0) + 1, (u32[at + 3] ?? 0) + 1, (u32[at + 4] ?? 0) + 1];
     const [left, top] = [(i32[at + 5] ?? 0) + offsetX, (i32[at + 6] ?? 0) + offsetY];
     const shape = u32[at + 7] ?? 0;
-    const [columns, rows, count] = [(shape & 0xff) + 1, ((shape >> 8) & 0xff) + 1, ((shape >> 16) & 0xf) + 1];
-    const pack = vnni ? Math.max(4 / size, 1) : 1;
-    const rowLength = 2 ** Math.ceil(Math.log2(transposed ? rows : columns));
-    const lines = transposed ? columns : Math.ceil(rows / pack) * pack;
-    const blockBytes = Math.ceil((lines * rowLength * size) / grfBytes) * grfBytes;
+    const { columns, rows, count, pack, rowLength, blockBytes } = shapeOf(shape, message, grfBytes);
     if (blockBytes * count > layout.generalBytes) throw new Fault('a rectangle that is larger than all registers');
     counts.messages++;
     for (let block = 0; block < count; block++) {

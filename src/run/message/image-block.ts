@@ -5,12 +5,25 @@
  * intel/intel-graphics-compiler.
  */
 import type { Instruction, Message } from '../../formats/eu/index.ts';
+import type { Access } from '../access.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { Fault } from '../memory.ts';
 import { pixelBytes } from '../payload.ts';
-import { payloadOf } from './payload.ts';
+import type { RegisterLayout } from '../registers.ts';
+import { accessesOfBlock2d } from './block2d.ts';
+import { inPayload, payloadOf } from './payload.ts';
 import { imageTeller, type Surroundings, surfaceAt } from './target.ts';
+
+/** Where the description of a rectangle is in the payload, and its bytes: place and size, which is at the end of the larger one. */
+const DESCRIPTION = { typed: [20, 10], media: [0, 12] } as const;
+
+/** The registers of a rectangle of an image: its description, and what it gives. */
+export function accessesOfImageBlock(layout: RegisterLayout, instruction: Instruction, message: Message): readonly Access[] {
+  const [at, bytes] = DESCRIPTION[message.unit === 'tgm' ? 'typed' : 'media'];
+  const description = inPayload(payloadOf(layout, instruction), 'address', at, bytes, bytes, 1, maskOf(layout, instruction), false);
+  return [description, ...accessesOfBlock2d(layout, instruction, message).filter(({ writes }) => writes)];
+}
 
 export function translateImageBlock(around: Surroundings, instruction: Instruction, message: Message): Step {
   const { layout, counts } = around;

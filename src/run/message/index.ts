@@ -9,7 +9,7 @@ import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { accessesOfBlock, translateBlock } from './block.ts';
 import { accessesOfBlock2d, translateBlock2d } from './block2d.ts';
-import { translateImageBlock } from './image-block.ts';
+import { accessesOfImageBlock, translateImageBlock } from './image-block.ts';
 import { inPayload, payloadOf } from './payload.ts';
 import { accessesOfLanes, translateLanes } from './simt.ts';
 import type { Surroundings } from './target.ts';
@@ -40,7 +40,7 @@ interface Meaning {
 const LANES: Meaning = { translate: translateLanes, accesses: accessesOfLanes };
 const BLOCK: Meaning = { translate: translateBlock, accesses: accessesOfBlock };
 const RECTANGLE: Meaning = { translate: translateBlock2d, accesses: accessesOfBlock2d };
-const IMAGE_RECTANGLE: Meaning = { translate: translateImageBlock, accesses: accessesOfBlock2d };
+const IMAGE_RECTANGLE: Meaning = { translate: translateImageBlock, accesses: accessesOfImageBlock };
 const TYPED: Meaning = { translate: translateTyped, accesses: accessesOfTyped };
 const SAMPLE: Meaning = { translate: translateSample, accesses: accessesOfSample };
 const BARRIER: Meaning = { translate: barrier, accesses: accessesOfBarrier };

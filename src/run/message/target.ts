@@ -2,7 +2,7 @@
 import { type Instruction, type Message, optionBit, XE, XE_HP } from '../../formats/eu/index.ts';
 import { Unsupported } from '../alu/elements.ts';
 import { type Allocation, Fault, type Memory } from '../memory.ts';
-import type { Watch } from '../observer.ts';
+import type { Touch, Watch } from '../observer.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { HEAP_ADDRESS, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
 import type { Thread } from '../thread.ts';
@@ -110,7 +110,8 @@ export function targetOf(around: Surroundings, instruction: Instruction, message
 export function watched({ touch }: Surroundings, target: TargetOf, { origin }: Payload): TargetOf {
   if (touch === undefined) return target;
   const tell: MemoryWatch = origin === undefined ? touch : (t, one) => touch(t, { ...one, register: origin(t, one.register) });
-  return (t) => new WatchedTarget(target(t), tell, t);
+  const watchedTarget = new WatchedTarget(tell);
+  return (t) => watchedTarget.of(target(t), t);
 }
 
 /** Tells the observer of an access to an image, if there is one. */
@@ -119,37 +120,56 @@ export function imageTeller({
 }: Surroundings): (t: Thread, memory: Allocation, index: number, size: number, lane: number, register: number) => void {
   if (touch === undefined) return () => undefined;
   return (t, memory, index, size, lane, register) => {
-    touch(t, { lane, register, address: index, size, memory: index < 0 ? undefined : memory, index, fault: undefined });
+    touch(t, { lane, register, address: index, size, memory: index < 0 ? undefined : memory, index, target: memory, fault: undefined });
   };
 }
 
 class WatchedTarget implements Target {
   memory: Allocation = NO_MEMORY;
   bytes: Uint8Array = NO_MEMORY.bytes;
-  private readonly target: Target;
+  private target: Target | undefined;
+  private thread: Thread | undefined;
   private readonly touch: MemoryWatch;
-  private readonly thread: Thread;
+  /** One object for all accesses: there are many. */
+  private readonly one: { -readonly [K in keyof Touch]: Touch[K] } = {
+    ...{ lane: 0, register: 0, address: 0, size: 0, memory: undefined, index: 0, target: undefined, fault: undefined },
+  };
 
-  constructor(target: Target, touch: MemoryWatch, thread: Thread) {
-    this.target = target;
+  constructor(touch: MemoryWatch) {
     this.touch = touch;
+  }
+
+  /** The accesses of a thread to a target. */
+  of(target: Target, thread: Thread): this {
+    this.target = target;
     this.thread = thread;
+    return this;
   }
 
   at(address: number, size: number, lane: number, register: number): number {
+    const { one } = this;
+    const target = this.target as Target;
+    const thread = this.thread as Thread;
+    one.lane = lane;
+    one.register = register;
+    one.address = address;
+    one.size = size;
     let index = -1;
-    let fault: Fault | undefined;
     try {
-      index = this.target.at(address, size, lane, register);
+      index = target.at(address, size, lane, register);
+      one.fault = undefined;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      fault = error;
+      one.fault = error;
     }
-    const { memory, bytes } = this.target;
-    const goesOn = this.touch(this.thread, { lane, register, address, size, memory: index < 0 ? undefined : memory, index, fault });
+    one.index = index;
+    one.target = one.fault === undefined ? target.memory : undefined;
+    one.memory = index < 0 ? undefined : target.memory;
+    const { fault } = one;
+    const goesOn = this.touch(thread, one);
     if (fault !== undefined && !goesOn) throw fault;
-    this.memory = memory;
-    this.bytes = bytes;
+    this.memory = target.memory;
+    this.bytes = target.bytes;
     return index;
   }
 }

@@ -1,0 +1,119 @@
+/** Accesses outside of memory, by null pointers, and to addresses that a message does not allow. */
+import { grouped } from '../../core/diag/index.ts';
+import type { Allocation, Memory } from '../memory.ts';
+import type { Observer, Places, Site, Touch } from '../observer.ts';
+import type { Thread } from '../thread.ts';
+import type { AccessKind, CheckDetail, Findings } from './findings.ts';
+import type { CheckKind } from './kinds.ts';
+
+/** Addresses that are null with an offset, to either side: no allocation is there. */
+const isNull = (address: number): boolean => address < NULL_REACH || address >= 2 ** 48 - NULL_REACH;
+const NULL_REACH = 1 << 20;
+/** What a kernel may not write. */
+const CONSTANT: ReadonlySet<string> = new Set(['.data.const', '.data.const.string', 'the payload', 'the implicit arguments']);
+
+export const accessOf = ({ message }: Site): AccessKind =>
+  message?.group === 'store' ? 'write' : message?.group === 'atomic' ? 'atomic' : 'read';
+
+export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Observer {
+  let places: Places | undefined;
+  const facts: (Facts | undefined)[] = [];
+  const factsOf = (memory: Allocation): Facts => {
+    const { id, name, start, end } = memory;
+    const known = facts[id];
+    if (known !== undefined) return known;
+    const made = {
+      size: memory === places?.local ? places.localSize : end - start,
+      isOwn: name.startsWith('argument ') || name === 'local memory',
+      isConstant: CONSTANT.has(name),
+    };
+    facts[id] = made;
+    return made;
+  };
+  return {
+    begin: (given) => {
+      places = given;
+    },
+    watch: (site) => {
+      if (site.message === undefined || site.message.unit === 'smpl') return undefined;
+      const access = accessOf(site);
+      const outside = findings.at('out-of-bounds', site);
+      const byNull = findings.at('null', site);
+      const misaligned = kinds.has('misaligned') ? findings.at('misaligned', site) : undefined;
+      const alignment = alignmentOf(site);
+      return {
+        memory: (t: Thread, touch: Touch) => {
+          const { memory, index, size, address, lane } = touch;
+          if (memory !== undefined) {
+            const { size: end, isOwn, isConstant } = factsOf(memory);
+            if (index + size > end) {
+              if (access !== 'read' || isOwn) outside(t, lane, () => beyond(memory, index, size, end, access));
+            } else if (isConstant && access !== 'read')
+              outside(t, lane, () => ({ message: `write to ${memory.name}`, access, memory: memory.name, byte: index, size }));
+            if (alignment > 1 && address % alignment !== 0)
+              misaligned?.(t, lane, () => ({
+                message: `address 0x${address.toString(16)}, which is not a multiple of ${alignment}`,
+                ...{ access, memory: memory.name, byte: index, size },
+              }));
+            return false;
+          }
+          const { fault, target } = touch;
+          if (fault === undefined)
+            outside(t, lane, () => ({
+              ...(target === undefined
+                ? { message: `${access} outside of its surface` }
+                : beyond(target, address, size, target.end - target.start, access)),
+              access,
+            }));
+          else if (isNull(address))
+            byNull(t, lane, () => ({
+              message: `${access} of ${bytes(size)} at the address 0x${address.toString(16)}`,
+              access,
+              size,
+              byte: address,
+            }));
+          else outside(t, lane, () => unmapped(places?.memory, address, size, access));
+          return true;
+        },
+      };
+    },
+  };
+}
+
+/** What is known of an allocation: asked at each access. */
+interface Facts {
+  readonly size: number;
+  /** Whether it is the user's: blocks are loaded from past the end of other memory. */
+  readonly isOwn: boolean;
+  readonly isConstant: boolean;
+}
+
+const bytes = (count: number): string => `${grouped(count)} ${count === 1 ? 'byte' : 'bytes'}`;
+
+function beyond({ name, end, start }: Allocation, offset: number, size: number, length: number, access: AccessKind): CheckDetail {
+  const past = offset < 0 || offset >= length ? '' : ', which begins inside of it';
+  const by =
+    offset < 0
+      ? `${bytes(-offset)} before ${name}`
+      : `at byte ${grouped(offset)} of ${name}, which has ${bytes(Math.min(length, end - start))}`;
+  return { message: `${access} of ${bytes(size)} ${by}${past}`, access, memory: name, byte: offset, size };
+}
+
+function unmapped(memory: Memory | undefined, address: number, size: number, access: AccessKind): CheckDetail {
+  const near = memory?.nearest(address);
+  const head = `${access} of ${bytes(size)} at 0x${address.toString(16)}`;
+  if (near === undefined) return { message: `${head}, where no memory is`, access, size };
+  const { memory: next, distance } = near;
+  const where = distance < 0 ? `${bytes(-distance)} before the start of ${next.name}` : `${bytes(distance)} after the end of ${next.name}`;
+  return { message: `${head}, ${where}`, access, memory: next.name, byte: address - next.start, size };
+}
+
+/** What the address of a message has to be a multiple of; 1 where any byte will do, as for loads and stores of elements since Xe-HPG. */
+function alignmentOf({ message }: Site): number {
+  if (message === undefined) return 1;
+  const { memory = 8, unit = '', title, block, group, transposed, coordinates } = message;
+  if (block === true || coordinates === true) return 1;
+  if (group === 'atomic') return memory / 8;
+  if (unit.startsWith('dc')) return /untyped|dword|block/.test(title) && memory >= 32 ? 4 : 1;
+  return transposed === true ? Math.min(memory / 8, 4) : 1;
+}

@@ -1,0 +1,53 @@
+/** Findings that follow from how a run stopped. */
+import { targetOf } from '../../formats/eu/index.ts';
+import type { Launch, Stop } from '../model.ts';
+import type { CodePlace, Findings } from './findings.ts';
+import type { CheckKind } from './kinds.ts';
+
+const KINDS: readonly (readonly [RegExp, CheckKind])[] = [
+  [/instructions were executed$/, 'hang'],
+  [/^the kernel printed /, 'printf-overflow'],
+  [/threads wait for a barrier/, 'barrier'],
+  [/^no surface|scratch memory that the kernel does not declare|where no code is$/, 'out-of-bounds'],
+];
+
+/** Adds what the reason of a stop means. */
+export function endChecks(findings: Findings, { reason, message, section, offset, thread }: Stop, launch: Launch): void {
+  if (reason !== 'fault' && reason !== 'limit') return;
+  const found = KINDS.find(([pattern]) => pattern.test(message))?.[1];
+  // A pointer that is null has no surface.
+  const kind = found === 'out-of-bounds' && launch.arguments.some((one) => one.kind === 'null') ? 'null' : found;
+  if (kind === undefined || findings.has(kind)) return;
+  const place: CodePlace = { section: section ?? '', offset: offset ?? 0 };
+  const detail = kind === 'hang' ? `${message}${stateText(findings, place, thread)}` : message;
+  findings.add(kind, place, thread === undefined ? undefined : findings.itemAt(thread, firstOf(findings, thread)), { message: detail });
+}
+
+const firstOf = ({ threads }: Findings, thread: number): number => {
+  const mask = threads[thread]?.mask ?? 0;
+  return mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
+};
+
+/** `; thread 1 runs lanes 0 to 31 in the loop from 0x1a0 to 0x1b0`. */
+function stateText(findings: Findings, { section, offset }: CodePlace, thread: number | undefined): string {
+  const mask = findings.threads[thread ?? -1]?.mask ?? 0;
+  const lanes = Array.from({ length: 32 }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
+  const loop = findings
+    .instructionsOf(section)
+    .flatMap((one) => one.sources.filter(({ kind }) => kind === 'label').map((label) => ({ from: targetOf(one, label), to: one.offset })))
+    .filter(({ from, to }) => from <= to && from <= offset && offset <= to)
+    .sort((a, b) => a.to - a.from - (b.to - b.from))[0];
+  const where = loop === undefined ? '' : ` in the loop from 0x${loop.from.toString(16)} to 0x${loop.to.toString(16)}`;
+  return thread === undefined ? '' : `; thread ${thread} runs lanes ${rangesText(lanes)}${where}`;
+}
+
+/** `0 to 3, 5`. */
+function rangesText(lanes: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const lane of lanes) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === lane - 1) last[1] = lane;
+    else ranges.push([lane, lane]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+}

@@ -1,0 +1,271 @@
+/** Values that are computed and that no one wants: NaN and infinity, conversions out of range, divisions by zero, shifts, denormals. */
+import type { DataType, Instruction } from '../../formats/eu/index.ts';
+import type { Access } from '../access.ts';
+import { FORMATS } from '../numbers.ts';
+import type { Observer, Site, Watch } from '../observer.ts';
+import type { Thread } from '../thread.ts';
+import type { Findings, Hit } from './findings.ts';
+import type { CheckKind } from './kinds.ts';
+
+/** Lanes of a thread, at most. */
+const LANES = 32;
+
+/** A value that was made and may be thrown away: it is a finding when its lane stores it. */
+interface Pending {
+  readonly hit: Hit;
+  readonly lane: number;
+  /** Whether bytes of registers are that value. */
+  readonly isIn: (t: Thread, place: number, size: number) => boolean;
+  readonly message: string;
+  readonly value: string;
+}
+
+/** Compilers compute what they then do not select, in divisions and in functions: so only what is stored counts. */
+export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Observer {
+  const pending: (Pending | undefined)[] = [];
+  return {
+    group: () => {
+      pending.length = 0;
+    },
+    watch: (site) => {
+      if (site.message !== undefined) return site.message.group === 'store' ? storeWatch(site, pending) : undefined;
+      return valueWatch(findings, kinds, site, pending);
+    },
+  };
+}
+
+function storeWatch({ instruction: { channelOffset } }: Site, pending: readonly (Pending | undefined)[]): Watch {
+  const left = pending as (Pending | undefined)[];
+  return {
+    memory: (t, { lane, register, size, memory }) => {
+      if (pending.length === 0 || lane < 0 || register < 0) return false;
+      const at = t.index * LANES + channelOffset + lane;
+      const one = pending[at];
+      if (one === undefined || memory === undefined || /^(scratch|private)/.test(memory.name) || !one.isIn(t, register, size)) return false;
+      one.hit(t, one.lane, () => ({ message: one.message, value: one.value }));
+      left[at] = undefined;
+      return false;
+    },
+  };
+}
+
+function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
+  const { instruction } = site;
+  const { dst, sources, operation, subfunction } = instruction;
+  const name = operation?.mnemonic ?? '';
+  if (kinds.has('shift') && (name === 'shl' || name === 'shr' || name === 'asr')) return shiftWatch(findings, site);
+  if (kinds.has('division-by-zero') && name === 'math' && (subfunction === 'iqot' || subfunction === 'irem'))
+    return divisionWatch(findings, site);
+  const [first] = sources;
+  if (
+    kinds.has('conversion') &&
+    name === 'mov' &&
+    first?.type?.float === true &&
+    dst?.type?.float === false &&
+    dst.modifier !== 1 &&
+    dst.type.bits >= 8
+  )
+    return conversionWatch(findings, site, pending);
+  if (dst?.type?.float !== true || !FLOATS.has(dst.type.name)) return undefined;
+  const denormals = kinds.has('denormal') ? denormalWatch(findings, site) : undefined;
+  const specials = kinds.has('nan') && !MOVES.has(name) ? specialWatch(findings, site, pending) : undefined;
+  if (denormals === undefined || specials === undefined) return denormals ?? specials;
+  return {
+    ...specials,
+    before: (t) => {
+      denormals.before?.(t);
+      specials.before?.(t);
+    },
+  };
+}
+
+const FLOATS: ReadonlySet<string> = new Set(['f', 'hf', 'df', 'bf']);
+/** What takes a float as it is, or gives a mask. */
+const MOVES: ReadonlySet<string> = new Set(['sel', 'csel', 'mov', 'cmp', 'cmpn']);
+
+/** Whether the float in some bytes is a NaN or an infinity. */
+function isSpecial(bytes: Uint8Array, place: number, name: string): boolean {
+  const size = SIZES[name] ?? 4;
+  const top = bytes[place + size - 1] as number;
+  const next = bytes[place + size - 2] as number;
+  if (name === 'hf') return (top & 0x7c) === 0x7c;
+  if (name === 'df') return (top & 0x7f) === 0x7f && (next & 0xf0) === 0xf0;
+  return (top & 0x7f) === 0x7f && (next & 0x80) === 0x80;
+}
+
+const SIZES: Readonly<Record<string, number>> = { f: 4, hf: 2, df: 8, bf: 2 };
+
+function isNan(bytes: Uint8Array, place: number, name: string): boolean {
+  const size = SIZES[name] ?? 4;
+  const fraction = name === 'hf' ? 0x3 : name === 'df' ? 0xf : 0x7f;
+  if (((bytes[place + size - 2] as number) & (name === 'hf' ? 0 : fraction)) !== 0) return true;
+  if (name === 'hf' && ((bytes[place + 1] as number) & fraction) !== 0) return true;
+  for (let k = 0; k < size - (name === 'hf' ? 1 : 2); k++) if (bytes[place + k] !== 0) return true;
+  return false;
+}
+
+const operandsOf = (site: Site, role: Access['role']): readonly Access[] =>
+  site.accesses().filter((one) => one.role === role && one.isOfLanes);
+
+function specialWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
+  const { instruction, enabled } = site;
+  const { dst, sources, channelOffset, operation, subfunction } = instruction;
+  const type = dst?.type?.name ?? 'f';
+  const [result] = operandsOf(site, 'destination');
+  const inputs = operandsOf(site, 'source').map((access) => ({ access, type: sources[access.source ?? 0]?.type }));
+  if (result === undefined || result.locate !== undefined || inputs.some(({ access }) => access.locate !== undefined)) return undefined;
+  if (sources.some((one) => one.kind === 'immediate' && isSpecialImmediate(one.low, one.high, one.type))) return undefined;
+  const floats = inputs
+    .filter((one) => one.type?.float === true && FLOATS.has(one.type.name))
+    .map(({ access, type: own }) => ({ places: access.places, name: own?.name ?? 'f', saved: savedOf(access.places, result.places) }));
+  const saved = floats.flatMap((one) => one.saved ?? []);
+  const hit = findings.at('nan', site);
+  const { places } = result;
+  const size = SIZES[type] ?? 4;
+  const areFinite = (t: Thread, lane: number): boolean => {
+    for (const { places: own, name, saved: copy } of floats) {
+      const place = own[lane] ?? 0;
+      if (copy === undefined ? isSpecial(t.bytes, place, name) : isSpecial(copy.bytes, place - copy.from, name)) return false;
+    }
+    return true;
+  };
+  let lanes = 0;
+  const what = `${operation?.mnemonic ?? ''}${subfunction === '' ? '' : `.${subfunction}`}`;
+  const words = type === 'f' ? places.map((place) => place >> 2) : undefined;
+  return {
+    before: (t) => {
+      lanes = enabled(t);
+      for (const { bytes, from } of saved) bytes.set(t.bytes.subarray(from, from + bytes.length));
+    },
+    after: (t) => {
+      const { bytes, u32 } = t;
+      for (let i = 0; i < places.length; i++) {
+        if (words !== undefined && ((u32[words[i] as number] as number) & 0x7f80_0000) !== 0x7f80_0000) continue;
+        const place = places[i] as number;
+        if (((lanes >> i) & 1) === 0 || !isSpecial(bytes, place, type) || !areFinite(t, i)) continue;
+        const value = isNan(bytes, place, type) ? 'NaN' : 'infinity';
+        pending[t.index * LANES + channelOffset + i] = {
+          ...{ hit, lane: i, value, message: `${what} of finite numbers gives ${value}, which is stored` },
+          isIn: (one, from, stored) => {
+            if (size > 2 && stored !== size) return false;
+            for (let k = 0; k + size <= stored; k += size) if (isSpecial(one.bytes, from + k, type)) return true;
+            return false;
+          },
+        };
+      }
+    },
+  };
+}
+
+/** A copy of a source that the result may overwrite. */
+function savedOf(source: Int32Array, result: Int32Array): { readonly bytes: Uint8Array; readonly from: number } | undefined {
+  const [low, high] = [Math.min(...source), Math.max(...source) + 8];
+  const isApart = high <= Math.min(...result) || low >= Math.max(...result) + 8;
+  return isApart ? undefined : { bytes: new Uint8Array(high - low), from: low };
+}
+
+function isSpecialImmediate(low: number, high: number, type: DataType | undefined): boolean {
+  if (type?.float !== true) return false;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setInt32(0, low, true);
+  view.setInt32(4, high, true);
+  return isSpecial(new Uint8Array(view.buffer), 0, type.name);
+}
+
+function conversionWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
+  const { instruction, enabled } = site;
+  const { dst, sources, channelOffset } = instruction;
+  const [source] = operandsOf(site, 'source');
+  const [result] = operandsOf(site, 'destination');
+  const type = sources[0]?.type?.name ?? '';
+  const { bits = 32, signed = true, name = '' } = dst?.type ?? {};
+  if (source === undefined || result === undefined || source.locate !== undefined || result.locate !== undefined) return undefined;
+  if (type !== 'f' && type !== 'df') return undefined;
+  const modifier = sources[0]?.modifier ?? 0;
+  const hit = findings.at('conversion', site);
+  const [low, high] = signed ? [-(2 ** (bits - 1)), 2 ** (bits - 1)] : [0, 2 ** bits];
+  const found: { lane: number; value: number }[] = [];
+  return {
+    before: (t) => {
+      found.length = 0;
+      const lanes = enabled(t);
+      for (let i = 0; i < source.places.length; i++) {
+        if (((lanes >> i) & 1) === 0) continue;
+        const place = source.places[i] as number;
+        const raw = type === 'f' ? (t.f32[place >> 2] as number) : (t.f64[place >> 3] as number);
+        const size = (modifier & 1) !== 0 ? Math.abs(raw) : raw;
+        const value = Math.trunc((modifier & 2) !== 0 ? -size : size);
+        // The upper end as a float is one more than the largest integer: code that limits the value first comes to it.
+        if (!(value >= low && value <= high)) found.push({ lane: i, value });
+      }
+    },
+    after: (t) => {
+      for (const { lane, value } of found) {
+        const place = result.places[lane] as number;
+        const bytes = t.bytes.slice(place, place + bits / 8);
+        pending[t.index * LANES + channelOffset + lane] = {
+          ...{ hit, lane, value: `${value}`, message: `${value} is converted to ${name}, which cannot hold it` },
+          isIn: (one, from, size) => from === place && size === bytes.length && bytes.every((byte, k) => one.bytes[from + k] === byte),
+        };
+      }
+    },
+  };
+}
+
+function divisionWatch(findings: Findings, site: Site): Watch {
+  const hit = findings.at('division-by-zero', site);
+  const divisor = operandsOf(site, 'source').find(({ source }) => source === 1);
+  return {
+    before: (t) => {
+      if (divisor === undefined) return;
+      divisor.locate?.(t);
+      const lanes = divisor.lanes(t);
+      for (const [i, place] of divisor.places.entries())
+        if ((lanes >> i) & 1 && t.bytes.subarray(place, place + divisor.cells).every((byte) => byte === 0))
+          hit(t, i, () => ({ message: 'an integer is divided by zero' }));
+    },
+  };
+}
+
+function shiftWatch(findings: Findings, site: Site): Watch | undefined {
+  const { dst, sources } = site.instruction;
+  const distance = operandsOf(site, 'source').find(({ source }) => source === 1);
+  const bits = Math.max(dst?.type?.bits ?? 32, sources[0]?.type?.bits ?? 32);
+  if (distance === undefined) return undefined;
+  const hit = findings.at('shift', site);
+  return {
+    before: (t) => {
+      distance.locate?.(t);
+      const lanes = distance.lanes(t);
+      for (const [i, place] of distance.places.entries()) {
+        if (((lanes >> i) & 1) === 0) continue;
+        let value = 0;
+        for (let k = distance.cells - 1; k >= 0; k--) value = value * 256 + (t.bytes[place + k] as number);
+        if (value >= bits) hit(t, i, () => ({ message: `a value of ${bits} bits is shifted by ${value}`, value: `${value}` }));
+      }
+    },
+  };
+}
+
+/** Floats of 32 bits, where cr0.0 says that denormals are not kept. */
+function denormalWatch(findings: Findings, site: Site): Watch | undefined {
+  const { instruction, enabled } = site;
+  const inputs = operandsOf(site, 'source').filter(({ source, locate }) => locate === undefined && isSingle(instruction, source));
+  if (inputs.length === 0) return undefined;
+  const hit = findings.at('denormal', site);
+  return {
+    before: (t) => {
+      if (((t.i32[t.layout.of('cr') >> 2] as number) & FORMATS.f.keep) !== 0) return;
+      const lanes = enabled(t);
+      for (const { places } of inputs)
+        for (const [i, place] of places.entries()) {
+          const bits = t.u32[place >> 2] as number;
+          if ((lanes >> i) & 1 && (bits & 0x7f80_0000) === 0 && (bits & 0x7f_ffff) !== 0)
+            hit(t, i, () => ({ message: `${t.f32[place >> 2]} is taken as zero`, value: `${t.f32[place >> 2]}` }));
+        }
+    },
+  };
+}
+
+const isSingle = ({ sources }: Instruction, source: number | undefined): boolean =>
+  source !== undefined && sources[source]?.type?.name === 'f' && sources[source]?.register?.name === 'r';

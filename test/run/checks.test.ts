@@ -1,0 +1,114 @@
+/** Checks find each planted fault at its line on three devices, and nothing in the twins without it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  CHECKS,
+  explain,
+  inspect,
+  newChecks,
+  type RunReport,
+  readCases,
+  reportsOf,
+  runCase,
+  runDocument,
+  runSarif,
+  runTargets,
+  USUAL_CHECKS,
+} from '../../src/internal.ts';
+
+const FOLDER = join(import.meta.dirname, 'checks');
+const { cases } = readCases(readFileSync(join(FOLDER, 'faults.json'))).value;
+const source = readFileSync(join(FOLDER, 'faults.cl'), 'utf8').split('\n');
+/** A function that is called, by the kernel that calls it. */
+const CALLED: Readonly<Record<string, string>> = { deep: 'inlined' };
+
+/** The planted fault of each kernel: its kind and line, as the source marks it. */
+const planted = new Map<string, { readonly kind: string; readonly line: number }>();
+let within = '';
+for (const [index, text] of source.entries()) {
+  within = /^(?:kernel|inline).*?\b(\w+)\(global/.exec(text)?.[1] ?? within;
+  const kind = /FAULT ([\w-]+)/.exec(text)?.[1];
+  if (kind !== undefined) planted.set(CALLED[within] ?? within, { kind, line: index + 1 });
+}
+
+/** What one fault leads to: a value that is read too early may not be written yet. */
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = { race: ['uninitialized'] };
+
+const rootOf = (device: string) => inspect(new Uint8Array(gunzipSync(readFileSync(join(FOLDER, `${device}.zebin.gz`))))).value;
+
+function reports(device: string, name: string, checks = USUAL_CHECKS): readonly RunReport[] {
+  const one = cases.find((found) => found.name === name);
+  const [target] = runTargets(rootOf(device), { kernel: name });
+  if (one === undefined || target === undefined) throw new Error(name);
+  return reportsOf(runCase(target, one, { checks, maxInstructions: name === 'prints' ? 2e6 : 2e5 }));
+}
+
+describe.each(['tgllp', 'dg2', 'bmg'])('%s', (device) => {
+  test.each(cases.map(({ name }) => name))('checks find what is planted in %s, and nothing else', (name) => {
+    const found = reports(device, name);
+    const fault = planted.get(name);
+    if (fault === undefined) {
+      expect(found).toEqual([]);
+      return;
+    }
+    const mine = found.filter(({ kind, source: place }) => kind === fault.kind && (place === null || place.line === fault.line));
+    expect(mine.length).toBeGreaterThan(0);
+    const others = found.filter(({ kind }) => kind !== fault.kind && FOLLOWS[fault.kind]?.includes(kind) !== true);
+    expect(others).toEqual([]);
+  });
+});
+
+test('every kernel has a twin or a fault', () => {
+  expect(cases.filter(({ name }) => !planted.has(name) && !name.endsWith('_ok'))).toEqual([]);
+  expect(planted.size).toBe(20);
+});
+
+test('a report has the work-item, the argument, what is right, and the calls that were inlined', () => {
+  const [found] = reports('bmg', 'inlined');
+  expect(found).toMatchObject({
+    ...{ kind: 'out-of-bounds', kernel: 'inlined', address: '0x140', count: 64, access: 'read', argument: 0, memory: 'argument 0' },
+    ...{ offset: 512, size: 4, source: { line: planted.get('inlined')?.line, function: 'deep' }, calls: [{ function: 'inlined' }] },
+    item: { global: [64, 0, 0], local: [0, 0, 0], group: [1, 0, 0], thread: 0, lane: 0 },
+  });
+  expect(found?.right).toBe(CHECKS.find(({ name }) => name === 'out-of-bounds')?.right);
+});
+
+test('a race has both places', () => {
+  const found = reports('bmg', 'race_groups').find(({ kind }) => kind === 'race');
+  expect(found?.other).toMatchObject({ item: { group: [0, 0, 0] }, source: { line: planted.get('race_groups')?.line } });
+  expect(found?.item?.group).toEqual([1, 0, 0]);
+});
+
+test('only the kinds of the list are looked for, and the document has them apart from its cases', () => {
+  expect(reports('bmg', 'by_one', ['race'])).toEqual([]);
+  const one = cases.find(({ name }) => name === 'by_one');
+  const [target] = runTargets(rootOf('bmg'), { kernel: 'by_one' });
+  if (one === undefined || target === undefined) throw new Error('by_one');
+  const document = runDocument([runCase(target, one, { checks: ['out-of-bounds'] })]);
+  expect(document.reports?.length).toBe(1);
+  expect(document.cases[0]).not.toHaveProperty('reports');
+  expect(runDocument([runCase(target, one)])).not.toHaveProperty('reports');
+  const [run] = runSarif(document, '1').runs;
+  expect(run?.results[0]).toMatchObject({
+    ruleId: 'out-of-bounds',
+    locations: [{ physicalLocation: { region: { startLine: planted.get('by_one')?.line } } }],
+  });
+  expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(['out-of-bounds']);
+});
+
+test('a launch without checks has no observers, and checks do not change what is computed', () => {
+  expect(newChecks({ global: [1], local: [1], arguments: [] }).observers.length).toBeGreaterThan(1);
+  for (const name of ['race_group_ok', 'private_bounds_ok', 'not_a_number_ok']) {
+    const one = cases.find((found) => found.name === name);
+    const [target] = runTargets(rootOf('dg2'), { kernel: name });
+    if (one === undefined || target === undefined) throw new Error(name);
+    const { reports: _, ...checked } = runCase(target, one, { checks: USUAL_CHECKS }) as ReturnType<typeof runCase> & { reports: unknown };
+    expect(checked).toEqual(runCase(target, one));
+  }
+});
+
+test('explain knows every kind', () => {
+  for (const { name, doc } of CHECKS) expect(explain(name).some((entry) => entry.doc === doc)).toBe(true);
+});
