@@ -16,6 +16,7 @@ import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
 import { byHand, isNothingGiven } from './by-hand.ts';
 import { chosenCases } from './cases.ts';
+import { itemText } from './report-text.ts';
 import { resultLine } from './result-text.ts';
 import { runOptions } from './runs.ts';
 import { deviceOption, openToRun, targetOf } from './targets.ts';
@@ -81,12 +82,9 @@ function placeText({ memory, name, byte, bytes, store }: RunBuildDifference): st
   if (memory === null) return '';
   const what = `${memory}${name === null ? '' : ` (${visible(name)})`}`;
   const many = bytes === 0 ? '' : `; ${count(bytes, 'byte differs', 'bytes differ')}`;
-  const who = store === null ? '' : `, of ${itemText(store)}`;
+  const who = store === null ? '' : `, of ${itemText(store.item)}`;
   return `: ${what}, byte ${grouped(byte ?? 0)}${who}${many}`;
 }
-
-const itemText = ({ item: { global_id, group, lane, thread } }: RunLink): string =>
-  `global id (${global_id.join(',')}), group (${group.join(',')}), thread ${thread}${lane === null ? '' : `, lane ${lane}`}`;
 
 /** Links of a long chain that are shown at each end. */
 const SHOWN = 12;
@@ -113,7 +111,7 @@ function chainText({ chain, end }: RunBuildDifference): string {
 function linkLines({ address, section, source, text, values }: RunLink, word: string): string[] {
   const side = (which: 'a' | 'b'): string => {
     const line = source[which];
-    const where = `${visible(section[which] ?? '')}+${address[which]}${line === null ? '' : `, ${visible(line.file)}:${line.line}`}`;
+    const where = `${visible(section[which] ?? '')}+${address[which]}${line === null ? '' : `, ${visible(line.path)}:${line.line}`}`;
     return `${where}: ${visible(text[which] ?? '')}`;
   };
   const isSame = address.a === address.b && text.a === text.b && section.a === section.b;

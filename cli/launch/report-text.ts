@@ -1,5 +1,5 @@
 /** What checks found, as text. */
-import type { ReportItem, ReportSource, RunReport } from '../../src/internal.ts';
+import type { RunItem, RunReport, RunSource } from '../../src/internal.ts';
 import type { Io } from '../io.ts';
 import { count, visible, wrap } from '../text.ts';
 
@@ -28,11 +28,11 @@ function reportText(one: RunReport, { colors, width }: Io): string {
   return `${head}\n${lines.map((line) => `${wrap(line, width, '    ')}\n`).join('')}`;
 }
 
-function sourceText(source: ReportSource | null): string {
+function sourceText(source: RunSource | null): string {
   if (source === null) return '';
   return `, ${visible(source.path)}:${source.line}${source.function === null ? '' : ` in ${visible(source.function)}`}`;
 }
 
 /** `global id (513,0,0), group (8,0,0), thread 0, lane 1`. */
-const itemText = ({ global, group, thread, lane }: ReportItem): string =>
-  `global id (${global.join(',')}), group (${group.join(',')}), thread ${thread}, lane ${lane}`;
+export const itemText = ({ global, group, thread, lane }: RunItem): string =>
+  `global id (${global.join(',')}), group (${group.join(',')}), thread ${thread}${lane === null ? '' : `, lane ${lane}`}`;

@@ -1,35 +1,12 @@
 /** What checks found while a kernel ran, with instructions as text and positions in the source. */
 import { hex } from '../core/bytes/index.ts';
-import { FormatError, Reporter } from '../core/diag/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
-import { decodeDwarf, sourceMaps } from '../formats/dwarf/index.ts';
 import { type Instruction, InstructionPrinter, platformNumber } from '../formats/eu/index.ts';
-import type { Zebin } from '../formats/zebin/index.ts';
 import type { Case } from '../run/case/index.ts';
 import { CHECKS, type CheckFinding, type CheckKind, signatureOf } from '../run/index.ts';
 import { platformOfZebin } from './dump-code.ts';
-import type { ReportSource, RunReport, RunTarget } from './run-model.ts';
-
-/** The positions of an instruction in the source, innermost first: the debug information is read once, when it is first asked. */
-export function sourcesOf({ elf, bytes }: Zebin): (section: string, offset: number) => readonly ReportSource[] {
-  let maps: ReturnType<typeof sourceMaps> | undefined;
-  const mapsOf = (): ReturnType<typeof sourceMaps> => {
-    const out = new Reporter(bytes.length);
-    try {
-      return sourceMaps(decodeDwarf(elf, out), out);
-    } catch (error) {
-      if (error instanceof FormatError) return new Map();
-      throw error;
-    }
-  };
-  return (name, offset) => {
-    const section = elf.sections.find((one) => one.name === name);
-    if (section === undefined) return [];
-    maps ??= mapsOf();
-    const places = maps.get(section.index)?.at(BigInt(offset)) ?? [];
-    return places.map(({ file, line, function: within }) => ({ path: file, line, function: within ?? null }));
-  };
-}
+import type { RunReport, RunTarget } from './run-model.ts';
+import { Sources } from './run-sources.ts';
 
 const ARGUMENT = /^argument (\d+)$/;
 
@@ -37,7 +14,7 @@ const ARGUMENT = /^argument (\d+)$/;
 export function runReports(target: RunTarget, one: Case, findings: readonly CheckFinding[]): readonly RunReport[] {
   if (findings.length === 0) return [];
   const { zebin, kernel } = target;
-  const sources = sourcesOf(zebin);
+  const sources = new Sources(zebin);
   const platform = platformOfZebin(zebin);
   const printer = platform === undefined ? undefined : new InstructionPrinter(platformNumber(platform));
   const textOf = (instruction: Instruction | undefined): string | null =>
@@ -45,7 +22,7 @@ export function runReports(target: RunTarget, one: Case, findings: readonly Chec
   const parameters = signatureOf(zebin, kernel);
   return findings.map((found) => {
     const { kind, section, offset, instruction, memory, other } = found;
-    const [source = null, ...calls] = section === '' ? [] : sources(section, offset);
+    const [source = null, ...calls] = section === '' ? [] : sources.at(section, offset);
     const index = ARGUMENT.exec(memory ?? '')?.[1];
     const argument = index === undefined ? null : Number(index);
     return {
@@ -73,7 +50,7 @@ export function runReports(target: RunTarget, one: Case, findings: readonly Chec
               address: hex(other.offset),
               section: other.section,
               text: textOf(other.instruction),
-              source: sources(other.section, other.offset)[0] ?? null,
+              source: sources.at(other.section, other.offset)[0] ?? null,
               item: other.item ?? null,
               access: other.access,
             },

@@ -1,7 +1,7 @@
 /** Two builds of a kernel, compared by what they leave: `zebin run --against`. */
 import { hex } from '../core/bytes/index.ts';
 import type { Case } from '../run/case/index.ts';
-import { type BuildDifference, type ChainLink, compareBuilds, type Executed, signatureOf, type WorkItem } from '../run/index.ts';
+import { type BuildDifference, type ChainLink, compareBuilds, type Executed, signatureOf } from '../run/index.ts';
 import { prepareRun } from './run.ts';
 import type { RunBuildDifference, RunCase, RunLink, RunOptions, RunTarget, TwoOf } from './run-model.ts';
 import { Sources } from './run-sources.ts';
@@ -73,12 +73,10 @@ function linkOf({ a, b, via }: ChainLink, sources: TwoOf<Sources>): RunLink {
     section: of(({ section }) => section),
     address: of(({ offset }) => hex(offset)),
     text: of(({ text }) => text),
-    source: of(({ section, offset }, from) => from.at(section, offset)),
+    source: of(({ section, offset }, from) => from.at(section, offset)[0] ?? null),
     count: of(({ count }) => count),
-    item: itemOf(a?.item ?? (b as Executed).item),
+    item: (a ?? (b as Executed)).item,
     values: of(({ value }) => value ?? null),
     via: via ?? null,
   };
 }
-
-const itemOf = ({ global, group, thread, lane }: WorkItem) => ({ global_id: global, group, thread, lane });

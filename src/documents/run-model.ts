@@ -51,11 +51,6 @@ export interface TwoOf<T> {
   readonly b: T;
 }
 
-export interface RunSource {
-  readonly file: string;
-  readonly line: number;
-}
-
 /** Where what two builds leave begins to differ. */
 export interface RunBuildDifference {
   /** The name of the case; null for a run by hand. */
@@ -95,15 +90,6 @@ export interface RunLink {
   readonly values: TwoOf<string | null>;
   /** What of the things that it reads differs, and leads to the next link; null for the last. */
   readonly via: 'source' | 'accumulator' | 'address' | 'data' | 'predicate' | 'control' | 'memory' | null;
-}
-
-export interface RunItem {
-  readonly global_id: readonly number[];
-  readonly group: readonly number[];
-  /** The thread in the group. */
-  readonly thread: number;
-  /** Null for what is of the whole thread: then the work-item is that of its first lane. */
-  readonly lane: number | null;
 }
 
 /** A kernel and its arguments, as the file describes them. */
@@ -189,12 +175,12 @@ export interface RunReport {
   /** The instruction. */
   readonly text: string | null;
   /** Position in the source, for a file with debug information; then the calls that were inlined there, innermost first. */
-  readonly source: ReportSource | null;
-  readonly calls: readonly ReportSource[];
+  readonly source: RunSource | null;
+  readonly calls: readonly RunSource[];
   /** How often it happened. */
   readonly count: number;
   /** Where it happened first. */
-  readonly item: ReportItem | null;
+  readonly item: RunItem | null;
   /** What happened there, and what would be right. */
   readonly message: string;
   readonly right: string;
@@ -212,7 +198,7 @@ export interface RunReport {
   readonly other: RunOther | null;
 }
 
-export interface ReportSource {
+export interface RunSource {
   readonly path: string;
   readonly line: number;
   /** The function that contains it. */
@@ -220,22 +206,23 @@ export interface ReportSource {
 }
 
 /** A work-item, and the lane that computes it. */
-export interface ReportItem {
+export interface RunItem {
   /** Ids in x, y, z. */
   readonly global: readonly number[];
   readonly local: readonly number[];
   readonly group: readonly number[];
   /** Index of the thread in the group. */
   readonly thread: number;
-  readonly lane: number;
+  /** Null for what is of the whole thread: then the work-item is that of its first lane. */
+  readonly lane: number | null;
 }
 
 export interface RunOther {
   readonly address: string;
   readonly section: string;
   readonly text: string | null;
-  readonly source: ReportSource | null;
-  readonly item: ReportItem | null;
+  readonly source: RunSource | null;
+  readonly item: RunItem | null;
   readonly access: 'read' | 'write' | 'atomic';
 }
 
@@ -272,7 +259,7 @@ export interface RunStop {
   readonly group: readonly number[] | null;
   readonly thread: number | null;
   /** Position in the source, for a file with debug information. */
-  readonly source: RunSource | null;
+  readonly source: { readonly file: string; readonly line: number } | null;
 }
 
 export interface RunCounts {

@@ -16,7 +16,7 @@ export function profileRows(zebin: Zebin, rows: readonly ProfileRow[]): RunProfi
     return {
       section,
       address: hex(offset),
-      source: sources.at(section, offset),
+      source: sources.at(section, offset)[0] ?? null,
       text: texts.get(`${section} ${offset}`) ?? '',
       ...{ runs, lanes, width, enabled: lanes / (runs * width), bytes_read: bytesRead, bytes_written: bytesWritten },
       cache_lines: cacheLines,

@@ -13,10 +13,11 @@ export class Sources {
     this.zebin = zebin;
   }
 
-  at(name: string, offset: number): RunSource | null {
+  /** Those of an instruction: the innermost first, then the calls that were inlined there. */
+  at(name: string, offset: number): readonly RunSource[] {
     const { elf, bytes } = this.zebin;
     const section = elf.sections.find((one) => one.name === name);
-    if (section === undefined) return null;
+    if (section === undefined) return [];
     const out = new Reporter(bytes.length);
     try {
       this.maps ??= sourceMaps(decodeDwarf(elf, out), out);
@@ -24,7 +25,7 @@ export class Sources {
       if (!(error instanceof FormatError)) throw error;
       this.maps = new Map();
     }
-    const [place] = this.maps.get(section.index)?.at(BigInt(offset)) ?? [];
-    return place === undefined ? null : { file: place.file, line: place.line };
+    const places = this.maps.get(section.index)?.at(BigInt(offset)) ?? [];
+    return places.map(({ file, line, function: within }) => ({ path: file, line, function: within ?? null }));
   }
 }

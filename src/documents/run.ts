@@ -238,8 +238,13 @@ function stopOf({ zebin }: RunTarget, { reason, section, offset, text, group, th
       group: group ?? null,
       thread: thread ?? null,
     },
-    source: section === undefined || offset === undefined ? null : new Sources(zebin).at(section, offset),
+    source: section === undefined || offset === undefined ? null : stopSource(zebin, section, offset),
   };
+}
+
+function stopSource(zebin: RunTarget['zebin'], section: string, offset: number): RunStop['source'] {
+  const [place] = new Sources(zebin).at(section, offset);
+  return place === undefined ? null : { file: place.path, line: place.line };
 }
 
 function countsOf(counts: Counts): RunCounts {

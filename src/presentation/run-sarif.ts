@@ -31,7 +31,10 @@ function resultOf(
   ruleIndex: number,
   paths: readonly string[],
 ): SarifResult {
-  const who = item === null ? '' : `; global id (${item.global.join(',')}), group (${item.group.join(',')}), lane ${item.lane}`;
+  const who =
+    item === null
+      ? ''
+      : `; global id (${item.global.join(',')}), group (${item.group.join(',')}), thread ${item.thread}${item.lane === null ? '' : `, lane ${item.lane}`}`;
   const place = section === null ? kernel : `${section}+${address}`;
   return {
     ...{ ruleId: kind, ruleIndex, level: 'error', message: { text: `${message}, at ${place}${who}` } },

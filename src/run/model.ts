@@ -99,6 +99,18 @@ export interface Stop {
   readonly thread?: number;
 }
 
+/** A work-item, and who executes it. */
+export interface WorkItem {
+  /** Ids in x, y, z. */
+  readonly global: readonly number[];
+  readonly local: readonly number[];
+  readonly group: readonly number[];
+  /** Index of the thread in the group. */
+  readonly thread: number;
+  /** Null for what is of the whole thread: then the work-item is that of its first lane. */
+  readonly lane: number | null;
+}
+
 /** What was executed. */
 export interface Counts {
   readonly threads: number;

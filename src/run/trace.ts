@@ -52,11 +52,13 @@ export interface Traced {
  *
  * @example
  * const { value: zebin } = readZebin(bytes);
- * const lines = [];
- * const tracer = newTracer({ thread: 0, lane: 3 }, (line) => lines.push(line));
- * const buffer = { kind: 'buffer', bytes: new Uint8Array(512) };
+ * let last = -1;
+ * const tracer = newTracer({ thread: 0, lane: 3 }, ({ offset }) => {
+ *   last = offset;
+ * });
+ * const buffer = Object.freeze({ kind: 'buffer', bytes: new Uint8Array(512) });
  * launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [buffer], observers: [tracer] });
- * lines[0].offset; // 0
+ * last > 0; // true
  */
 export function newTracer(filter: TraceFilter, tell: (line: Traced) => void): Observer {
   let layout: RegisterLayout | undefined;
@@ -150,7 +152,7 @@ class Line {
         ? {}
         : {
             memory: (_, touch: Touch) => {
-              if (this.isOn && (bit === undefined || touch.lane < 0 || touch.lane === bit)) this.touches.push(touch);
+              if (this.isOn && (bit === undefined || touch.lane < 0 || touch.lane === bit)) this.touches.push({ ...touch });
               return false;
             },
           }),

@@ -34,7 +34,7 @@ test('builds that leave something else: the first store, and exit code 1', async
   expect(json.difference).toMatchObject({
     argument: 1,
     byte: 6,
-    store: { item: { global_id: [1, 0, 0], lane: 1 }, values: { a: '0x40400000' } },
+    store: { item: { global: [1, 0, 0], lane: 1 }, values: { a: '0x40400000' } },
     origin: { address: { a: `0x${address.replace(/^0+/, '')}`, b: `0x${address.replace(/^0+/, '')}` } },
     end: 'instruction',
   });

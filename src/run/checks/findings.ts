@@ -1,19 +1,9 @@
 /** Findings: each kind once at each instruction, with its first place and how often it happened. */
 import { type Instruction, PLATFORMS, readCode } from '../../formats/eu/index.ts';
+import type { WorkItem } from '../model.ts';
 import type { GroupPlace, Observer, Places, Site } from '../observer.ts';
 import type { Thread } from '../thread.ts';
 import type { CheckKind } from './kinds.ts';
-
-/** A work-item, and the lane that computes it. */
-export interface CheckItem {
-  /** Ids in x, y, z. */
-  readonly global: readonly number[];
-  readonly local: readonly number[];
-  readonly group: readonly number[];
-  /** Index in the group. */
-  readonly thread: number;
-  readonly lane: number;
-}
 
 /** An instruction in its section. */
 export interface CodePlace {
@@ -38,13 +28,13 @@ export interface CheckDetail {
   readonly size?: number;
   readonly value?: string;
   /** The other of two accesses. */
-  readonly other?: CodePlace & { readonly item: CheckItem | undefined; readonly access: AccessKind };
+  readonly other?: CodePlace & { readonly item: WorkItem | undefined; readonly access: AccessKind };
 }
 
 export interface CheckFinding extends CodePlace, CheckDetail {
   readonly kind: CheckKind;
   readonly count: number;
-  readonly item: CheckItem | undefined;
+  readonly item: WorkItem | undefined;
 }
 
 /** Findings that are kept; those of more instructions are only counted. */
@@ -86,7 +76,7 @@ export class Findings {
   }
 
   /** The work-item of a lane of a thread. */
-  itemAt(thread: number, lane: number, { id, local }: GroupPlace = this.group): CheckItem {
+  itemAt(thread: number, lane: number, { id, local }: GroupPlace = this.group): WorkItem {
     const { simd = 1, order = [0, 1, 2] } = this.places ?? {};
     const index = thread * simd + (simd === 1 ? 0 : lane);
     const own = [0, 0, 0];
@@ -124,7 +114,7 @@ export class Findings {
   }
 
   /** A finding that is not of an instruction's own watch. */
-  add(kind: CheckKind, place: CodePlace, item: CheckItem | undefined, detail: CheckDetail): void {
+  add(kind: CheckKind, place: CodePlace, item: WorkItem | undefined, detail: CheckDetail): void {
     const key = `${kind} ${place.section} ${place.offset}`;
     const known = this.found.get(key);
     if (known === undefined) this.keep(key, { kind, ...place, ...detail, count: 1, item });

@@ -13,7 +13,7 @@ import { undefinedCheck } from './undefined.ts';
 import { valueCheck } from './values.ts';
 import { waitCheck } from './waits.ts';
 
-export type { AccessKind, CheckDetail, CheckFinding, CheckItem, CodePlace } from './findings.ts';
+export type { AccessKind, CheckDetail, CheckFinding, CodePlace } from './findings.ts';
 export { CHECKS, type CheckKind, type CheckRow, USUAL_CHECKS } from './kinds.ts';
 
 /** Checks of one launch. */
@@ -45,7 +45,8 @@ const FACTORIES: readonly Factory[] = [
  *
  * @example
  * const { value: zebin } = readZebin(bytes);
- * const what = { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] };
+ * const buffer = Object.freeze({ kind: 'buffer', bytes: new Uint8Array(512) });
+ * const what = { global: [16], local: [16], arguments: [buffer] };
  * const checks = newChecks(what);
  * const { stop } = launch(zebin, zebin.kernels[0], { ...what, observers: checks.observers });
  * checks.findings(stop).map(({ kind }) => kind); // []

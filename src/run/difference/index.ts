@@ -11,7 +11,7 @@ import { type Differing, differing, type Output, type Writer, type Writers, writ
 
 export { type Build, gridOf, platformOf } from './build.ts';
 export type { BuildDifference, Chain, ChainEnd, ChainLink, ChainVia, Executed } from './model.ts';
-export { type Moment, placeOfItem, type WorkItem } from './moment.ts';
+export { type Moment, placeOfItem } from './moment.ts';
 export type { Writer } from './outputs.ts';
 
 /**
@@ -25,7 +25,8 @@ export type { Writer } from './outputs.ts';
  *
  * @example
  * const { value: zebin } = readZebin(bytes);
- * const what = { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] };
+ * const buffer = Object.freeze({ kind: 'buffer', bytes: new Uint8Array(512) });
+ * const what = { global: [16], local: [16], arguments: [buffer] };
  * const build = { zebin, kernel: zebin.kernels[0], launch: what };
  * compareBuilds(build, build).isEqual; // true
  */

@@ -1,6 +1,5 @@
 /** Why two builds of a kernel do not leave the same. */
-import type { Launched } from '../model.ts';
-import type { WorkItem } from './moment.ts';
+import type { Launched, WorkItem } from '../model.ts';
 import type { Writer } from './outputs.ts';
 
 /** An instruction that a thread executed. */

@@ -1,6 +1,8 @@
 /** Moments of a run, which can be found again in another run: a thread comes to an instruction for the nth time. */
+
 import type { Instruction } from '../../formats/eu/index.ts';
 import { localId } from '../dispatch.ts';
+import type { WorkItem } from '../model.ts';
 import type { Observer, Site } from '../observer.ts';
 import type { Thread } from '../thread.ts';
 
@@ -16,16 +18,6 @@ export interface Moment {
 
 export const areSame = (a: Moment, b: Moment): boolean =>
   a.thread === b.thread && a.offset === b.offset && a.count === b.count && a.section === b.section;
-
-/** One work-item, and who executes it. */
-export interface WorkItem {
-  readonly global: readonly number[];
-  readonly group: readonly number[];
-  /** The thread in the group. */
-  readonly thread: number;
-  /** Null for what is of the whole thread: then the work-item is that of its first lane. */
-  readonly lane: number | null;
-}
 
 /** How work-items are spread over threads. */
 export interface Grid {
@@ -48,7 +40,7 @@ export function itemOf(
   const size = [0, 1, 2].map((d) => Math.min(local[d] ?? 1, (global[d] ?? 1) - (group[d] ?? 0) * (local[d] ?? 1)));
   const ids = localId(order, size, thread * simd + Math.max(lane ?? 0, 0));
   const place = ids.map((id, d) => (offset[d] ?? 0) + (group[d] ?? 0) * (local[d] ?? 1) + id);
-  return { global: place, group, thread, lane };
+  return { global: place, local: ids, group, thread, lane };
 }
 
 /** Who executes a work-item: its group, the thread there, and the lane. */

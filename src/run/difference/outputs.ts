@@ -1,7 +1,8 @@
 /** What runs left, and who wrote the bytes in which they differ. */
+import type { WorkItem } from '../model.ts';
 import type { Observer } from '../observer.ts';
 import { type Build, gridOf, runBuild } from './build.ts';
-import { Clock, itemOf, laneOf, type Moment, type WorkItem } from './moment.ts';
+import { Clock, itemOf, laneOf, type Moment } from './moment.ts';
 
 /** The bytes that are looked at, from the first that differs on: who wrote each of them takes memory. */
 const MOST_BYTES = 1 << 22;
