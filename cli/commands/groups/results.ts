@@ -85,8 +85,8 @@ export const RESULTS = [
       { flags: '--case <file>', summary: 'the launch of a case of this file' },
       { flags: '--only <name>', summary: 'the case of this name' },
       { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
-      { flags: '--commands <file>', summary: 'read commands from a file first; repeatable', many: true },
-      { flags: '-x, --execute <command>', summary: 'execute a command first; repeatable', many: true },
+      { flags: '-x, --commands <file>', summary: 'read commands from a file first; repeatable', many: true },
+      { flags: '--execute <command>', summary: 'execute a command first; repeatable', many: true },
       { flags: '--batch', summary: 'end after these commands' },
       { flags: '--dap', summary: 'speak the Debug Adapter Protocol on standard input and output' },
       ...LIMITS,
@@ -94,7 +94,10 @@ export const RESULTS = [
     ],
     examples: [
       ['zebin debug app.zebin sum --case cases.json --source src/', 'a session: help lists the commands'],
-      ["zebin debug app.zebin sum --batch -x 'break 21' -x run -x 'print sum'", 'the variable sum of all lanes at line 21'],
+      [
+        "zebin debug app.zebin sum --batch --execute 'break 21' --execute run --execute 'print sum'",
+        'the variable sum of all lanes at line 21',
+      ],
       ['zebin debug app.zebin sum < commands', 'the answers to commands, without a prompt'],
     ],
   },
