@@ -24,7 +24,7 @@ import { printedText, resultLine, signatureText, totalsLine } from '../launch/re
 import { Interruption, type Runs, runOf, runOptions } from '../launch/runs.ts';
 import { deviceOption, openToRun, targetOf } from '../launch/targets.ts';
 import { Watchers } from '../launch/watchers.ts';
-import { visibleLines } from '../text.ts';
+import { count, visibleLines } from '../text.ts';
 import { VERSION } from './program.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
@@ -55,10 +55,11 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
 async function runManifest(options: OptionsOf<'run'>, runs: Runs, io: Io): Promise<number> {
   const cases = await casesOfManifest(options, runs, io, (one) => {
     // One after the other: a run that is ended has said what it knew.
-    if (!options.json && !options.sarif && !isGood(one)) io.print(`${resultLine(one, io)}\n${reportsText(reportsOf(one), io)}`);
+    if (!options.json && !options.sarif && !isGood(one))
+      io.print(`${resultLine(one, io)}${findingsText([one])}\n${reportsText(reportsOf(one), io)}`);
   });
   if (options.json || options.sarif) await printDocument(cases, options, io);
-  else io.print(`${totalsLine(runTotals(cases))}\n`);
+  else io.print(`${totalsLine(runTotals(cases))}${findingsText(cases)}\n`);
   return runs.interruption.noticed ? EXIT.unusable : exitCode(cases);
 }
 
@@ -128,10 +129,17 @@ async function answer(cases: readonly (RunCase | CheckedCase)[], watchers: Watch
   if (options.sarif) await printDocument(cases, options, io);
   else if (options.json) printJson(io, profile === undefined ? runDocument(cases) : { ...runDocument(cases), profile });
   else {
-    if (cases.length !== 1) io.print(`${totalsLine(runTotals(cases))}\n`);
-    for (const one of cases) io.print(`${resultLine(one, io)}\n${reportsText(reportsOf(one), io)}${printedLines(one.stdout, io)}`);
+    if (cases.length !== 1) io.print(`${totalsLine(runTotals(cases))}${findingsText(cases)}\n`);
+    for (const one of cases)
+      io.print(`${resultLine(one, io)}${findingsText([one])}\n${reportsText(reportsOf(one), io)}${printedLines(one.stdout, io)}`);
   }
   return exitCode(cases);
+}
+
+/** How many findings checks have: a result says nothing of them. */
+function findingsText(cases: readonly (RunCase | CheckedCase)[]): string {
+  const found = cases.reduce((sum, one) => sum + reportsOf(one).length, 0);
+  return found === 0 ? '' : `; ${count(found, 'finding')}`;
 }
 
 async function printDocument(cases: readonly (RunCase | CheckedCase)[], { sarif }: OptionsOf<'run'>, io: Io): Promise<void> {

@@ -1,0 +1,60 @@
+/** `zebin run --checks`: what is printed, in which forms, and the exit codes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { scratchFolder, zebin } from './zebin.ts';
+
+const scratch = scratchFolder();
+const FOLDER = join(import.meta.dirname, '../run/checks');
+const BINARY = join(scratch, 'bmg.zebin');
+writeFileSync(BINARY, gunzipSync(readFileSync(join(FOLDER, 'bmg.zebin.gz'))));
+const caseOf = (name: string, ...more: readonly string[]) =>
+  zebin(['run', BINARY, '--case', join(FOLDER, 'faults.json'), '--only', name, ...more]);
+
+test('a finding is in the first line, with its place below, and the exit code is 1', async () => {
+  const { status, stdout } = await caseOf('by_one', '--checks');
+  expect(status).toBe(1);
+  const [first, second, third] = stdout.split('\n');
+  expect(first).toMatch(/^by_one: completed \(4 threads, \d+ instructions\); 1 finding$/);
+  expect(second).toMatch(/^ {2}out-of-bounds: write of 4 bytes at 0x[0-9a-f]+, 0 bytes after the end of argument 0/);
+  expect(third).toMatch(/^ {4}at \.text\.by_one\+0x[0-9a-f]+, faults\.cl:5 in by_one: send\.ugm/);
+});
+
+test('what has no fault has no finding; without checks nothing is looked for', async () => {
+  for (const [name, ...more] of [['by_one_ok', '--checks'], ['race_groups'], ['undefined_buffer', '--checks=race']] as const) {
+    const { status, stdout } = await caseOf(name, ...more);
+    expect([name, status, stdout]).toEqual([name, 0, expect.stringMatching(/^\w+: completed \([^)]*\)\n$/)]);
+  }
+});
+
+test('reports in JSON, which as a file are known; and in SARIF', async () => {
+  const json = await caseOf('by_one', '--checks', '--json');
+  expect(json.status).toBe(1);
+  const { reports, cases } = JSON.parse(json.stdout);
+  expect(cases).toMatchObject([{ name: 'by_one', result: 'completed' }]);
+  expect(reports).toMatchObject([
+    {
+      ...{ kind: 'out-of-bounds', kernel: 'by_one', count: 1, access: 'write', argument: 0, size: 4, offset: 512 },
+      source: { path: expect.stringMatching(/faults\.cl$/), line: 5 },
+      item: { global: [127, 0, 0], group: [1, 0, 0], thread: 1, lane: 31 },
+    },
+  ]);
+  const known = join(scratch, 'known.json');
+  writeFileSync(known, json.stdout);
+  expect((await caseOf('by_one', '--checks', '--known', known)).status).toBe(0);
+  expect((await caseOf('far', '--checks', '--known', known)).status).toBe(1);
+  const sarif = await caseOf('by_one', '--checks', '--sarif');
+  expect(sarif.status).toBe(1);
+  expect(JSON.parse(sarif.stdout).runs[0].results).toMatchObject([{ ruleId: 'out-of-bounds' }]);
+});
+
+test('options that would be ignored, and kinds that there are not, are refused', async () => {
+  for (const more of [['--sarif'], ['--known', 'x'], ['--checks=raze']]) expect((await caseOf('by_one', ...more)).status).toBe(2);
+});
+
+test('an endless loop is a finding with its loop: the exit code is that of a finding', async () => {
+  const { status, stdout } = await caseOf('endless', '--checks', '--max-instructions', '20000');
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^endless: limit.*; 1 finding\n {2}hang: /);
+});
