@@ -36,8 +36,8 @@ function launchFrom(
   pattern: string | undefined,
 ): Prepared {
   if (options.case !== undefined) {
-    const kernel = pattern === undefined ? undefined : targetNamed(undefined, false).kernel.name;
-    const [one, ...others] = casesFor(kernel, options, io);
+    const kernelOf = (): string | undefined => (pattern === undefined ? undefined : targetNamed(undefined, false).kernel.name);
+    const [one, ...others] = casesFor(kernelOf, options, io);
     if (one === undefined || others.length > 0)
       throw new UsageError(
         `${grouped(others.length + 1)} cases: name one with --only: ${listNames([one, ...others].map((each) => each?.name ?? ''))}`,

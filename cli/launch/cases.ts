@@ -60,13 +60,19 @@ export async function casesOfFile(
 
 /** The cases of `--case` that are for the kernel of an opened file, or for any of its kernels. Throws `UsageError` if there are none. */
 export function chosenCases(opened: Opened, pattern: string | undefined, options: OptionsOf<'run'>, io: Io): readonly Case[] {
-  const kernel = pattern === undefined ? undefined : targetOf(opened, pattern, deviceOption(options.device)).kernel.name;
-  return casesFor(kernel, options, io);
+  const kernelOf = (): string | undefined =>
+    pattern === undefined ? undefined : targetOf(opened, pattern, deviceOption(options.device)).kernel.name;
+  return casesFor(kernelOf, options, io);
 }
 
-/** The cases of `--case` for a kernel, or for any; one of them if `--only` names it. Throws `UsageError` if there is none. */
-export function casesFor(kernel: string | undefined, { case: path = '', only }: CaseOptions, io: Io): readonly Case[] {
+/**
+ * The cases of `--case` for a kernel, or for any; one of them if `--only` names it. Throws `UsageError` if there is none.
+ *
+ * @param kernelOf is asked after the file has been read: what is wrong with it is said first
+ */
+export function casesFor(kernelOf: () => string | undefined, { case: path = '', only }: CaseOptions, io: Io): readonly Case[] {
   const { cases } = caseFile(path, io);
+  const kernel = kernelOf();
   const wanted = cases.filter((one) => (kernel === undefined || one.kernel === kernel) && (only === undefined || one.name === only));
   if (wanted.length > 0) return wanted;
   const names = cases.filter((one) => kernel === undefined || one.kernel === kernel).map((one) => one.name);
