@@ -86,13 +86,8 @@ export const CHECKS = [
   },
   {
     name: 'launch',
-    doc: 'A launch that a driver refuses: the size of its groups is not the one that the kernel requires, or there is more local memory than a group can have.',
+    doc: 'A launch that a driver refuses: the size of its groups is not the one that the kernel requires, or they have more work-items than a group can have.',
     right: 'Launch the kernel with the sizes that it was compiled for.',
-  },
-  {
-    name: 'stack',
-    doc: 'A thread uses more of its stack, or of its private memory, than it has.',
-    right: 'Let functions call each other less deeply, or with smaller arrays.',
   },
   {
     name: 'printf-overflow',
