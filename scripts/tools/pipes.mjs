@@ -33,6 +33,7 @@ export const READERS = [
   ['kernel', ARCHIVE, ['-']],
   ['cost', 'zebin/igc2/bmg/loops-cost.zebin', ['-', 'loop_fixed']],
   ['run', 'zebin/igc2/bmg/basic-32-debug.zebin', ['-', 'store_one', '--global', '64', '--print', '0']],
+  ['debug', 'zebin/igc2/bmg/basic-32-debug.zebin', ['-', 'store_one', '--global', '64', '--batch', '--execute', 'run']],
   ['dump', ARCHIVE, ['-']],
   ['asm', '../../examples/scale.asm', ['-', '-p', '2', '--json']],
   ['disasm', ARCHIVE, ['-', '--decoder', 'none']],

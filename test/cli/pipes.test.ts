@@ -13,7 +13,7 @@ const scratch = scratchFolder();
 const posix = process.platform !== 'win32';
 
 /** What takes no file from standard input, and what answers with files: tested below. */
-const OTHERS = ['scan', 'query', 'explain', 'pack', 'unpack', 'view'];
+const OTHERS = ['scan', 'query', 'explain', 'pack', 'unpack', 'view', 'test'];
 
 test('the table of the script has every verb that reads standard input', () => {
   const verbs = COMMANDS.map(({ name }) => name).filter((name) => !OTHERS.includes(name));
