@@ -278,7 +278,14 @@ export async function runVerb({ spec, arguments: args, options, words, standard,
     printed += output.length;
   };
   const io = /** @type {Io} */ ({
-    standard: standard.processStandard(),
+    standard: {
+      ...standard.processStandard(),
+      print: (bytes) => {
+        count(bytes);
+        return true;
+      },
+      warn: count,
+    },
     packaged: packaged.PACKAGED,
     colors: COLORS,
     width: Number.POSITIVE_INFINITY,
