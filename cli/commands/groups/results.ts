@@ -94,10 +94,7 @@ export const RESULTS = [
     ],
     examples: [
       ['zebin debug app.zebin sum --case cases.json --source src/', 'a session: help lists the commands'],
-      [
-        "zebin debug app.zebin sum --batch --execute 'break 21' --execute run --execute 'print sum'",
-        'the variable sum of all lanes at line 21',
-      ],
+      ["zebin debug app.zebin sum --batch --execute 'break 21' --execute run", 'where the kernel comes to line 21 first'],
       ['zebin debug app.zebin sum < commands', 'the answers to commands, without a prompt'],
     ],
   },
