@@ -33,7 +33,7 @@ export class Schedule {
     if (this.state !== undefined)
       for (let i = count - 1; i > 0; i--) {
         const j = this.next() % (i + 1);
-        [order[i], order[j]] = [order[j] as number, order[i] as number];
+        [order[i], order[j]] = [order[j] ?? 0, order[i] ?? 0];
       }
     this.turns = { ...NO_TURNS, order };
   }

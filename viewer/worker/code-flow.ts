@@ -47,8 +47,8 @@ export function flowPicture({ blocks, loops }: CodeAnalysis, offsets: readonly n
         cells[cell] = (cells[cell] ?? 0) | part;
       };
       for (let line = from; line <= to; line++) add(line, (line > from ? LANE.up : 0) | (line < to ? LANE.down : 0));
-      for (const source of sources) if (lineOf.has(source)) add(lineOf.get(source) as number, LANE.across);
-      if (lineOf.has(target)) add(lineOf.get(target) as number, LANE.across | LANE.arrives);
+      for (const source of sources) if (lineOf.has(source)) add(lineOf.get(source) ?? 0, LANE.across);
+      if (lineOf.has(target)) add(lineOf.get(target) ?? 0, LANE.across | LANE.arrives);
     }
   }
   for (const { last, successors } of blocks) {

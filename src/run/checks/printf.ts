@@ -19,7 +19,7 @@ export function printfCheck(findings: Findings): Observer {
           return false;
         },
         after: (t) => {
-          const [used, size] = [(buffer.i32[0] as number) >>> 0, buffer.end - buffer.start];
+          const [used, size] = [(buffer.i32[0] ?? 0) >>> 0, buffer.end - buffer.start];
           if (used > size) hit(t, lane, () => ({ message: `the kernel prints more than the ${size} bytes that its buffer holds` }));
         },
       };

@@ -158,36 +158,35 @@ export function raceCheck(findings: Findings): Observer {
           const own = stretch(t);
           if (isWrite && touch.lane >= 0) {
             if (last.writes[index >> 2] === own && stored.includes(index) && !isUnchanged(t, touch))
-              tell(hit, t, touch, access, stretches[own] as Stretch, (last.writeLanes[index >> 2] as number) & 0xff);
+              tell(hit, t, touch, access, stretches[own] as Stretch, (last.writeLanes[index >> 2] ?? 0) & 0xff);
             stored.push(index);
           }
           const lane = touch.lane < 0 ? 0 : instruction.channelOffset + touch.lane;
           for (let word = index >> 2; word <= (index + size - 1) >> 2; word++) {
             const mask = bytesIn(word, index, size);
-            const written = last.writes[word] as number;
-            if (written !== 0 && written !== own && (((last.writeLanes[word] as number) >> 8) & mask) !== 0) {
+            const written = last.writes[word] ?? 0;
+            if (written !== 0 && written !== own && (((last.writeLanes[word] ?? 0) >> 8) & mask) !== 0) {
               const before = stretches[written] as Stretch;
               if (!isOrdered(before, t) && !(isWrite && isUnchanged(t, touch)))
-                tell(hit, t, touch, access, before, (last.writeLanes[word] as number) & 0xff);
+                tell(hit, t, touch, access, before, (last.writeLanes[word] ?? 0) & 0xff);
             }
             if (!isWrite) {
               // The first of several readers stays: the writer may be the last one.
-              const reader = stretches[last.reads[word] as number];
+              const reader = stretches[last.reads[word] ?? 0];
               if (reader === undefined || isOrdered(reader, t)) {
                 last.reads[word] = own;
                 last.readLanes[word] = (mask << 8) | lane;
               }
               continue;
             }
-            const read = last.reads[word] as number;
-            if (read !== 0 && (((last.readLanes[word] as number) >> 8) & mask) !== 0) {
+            const read = last.reads[word] ?? 0;
+            if (read !== 0 && (((last.readLanes[word] ?? 0) >> 8) & mask) !== 0) {
               const before = stretches[read] as Stretch;
-              if (!isOrdered(before, t) && !isUnchanged(t, touch))
-                tell(hit, t, touch, access, before, (last.readLanes[word] as number) & 0xff);
+              if (!isOrdered(before, t) && !isUnchanged(t, touch)) tell(hit, t, touch, access, before, (last.readLanes[word] ?? 0) & 0xff);
             }
             const isOwn = written === own;
             last.writes[word] = own;
-            last.writeLanes[word] = (isOwn ? (last.writeLanes[word] as number) & 0xf00 : 0) | (mask << 8) | lane;
+            last.writeLanes[word] = (isOwn ? (last.writeLanes[word] ?? 0) & 0xf00 : 0) | (mask << 8) | lane;
           }
           return false;
         },

@@ -43,14 +43,14 @@ export class Shadow {
   /** Whether all cells of units have values. */
   areDefined(units: Uint16Array): boolean {
     const all = this.units;
-    for (let i = 0; i < units.length; i++) if (all[units[i] as number] !== DEFINED) return false;
+    for (let i = 0; i < units.length; i++) if (all[units[i] ?? 0] !== DEFINED) return false;
     return true;
   }
 
   /** Gives values to all cells of units. */
   defineUnits(units: Uint16Array): void {
     const all = this.units;
-    for (let i = 0; i < units.length; i++) all[units[i] as number] = DEFINED;
+    for (let i = 0; i < units.length; i++) all[units[i] ?? 0] = DEFINED;
   }
 
   /** Whether cells have no value, as bits from the first: up to 32. */

@@ -118,7 +118,7 @@ function defineAll(t: Thread, writes: readonly Access[], shadow: Shadow): void {
     const lanes = of(t);
     if (lanes === 0) continue;
     for (let i = 0; i < places.length; i++) {
-      const place = places[i] as number;
+      const place = places[i] ?? 0;
       if (place < 0 || (isOfLanes && ((lanes >> i) & 1) === 0)) continue;
       if (cells <= 32) shadow.setBits(place, cells, 0);
       else shadow.set(place, cells, false);
@@ -171,7 +171,7 @@ function undefinedLane(t: Thread, instruction: Instruction, access: Access, shad
   if (lanes === 0) return undefined;
   if (isOfLanes) {
     for (let i = 0; i < places.length; i++) {
-      const place = places[i] as number;
+      const place = places[i] ?? 0;
       if ((lanes >> i) & 1 && place >= 0 && shadow.isAnyUndefined(place, cells)) return i;
     }
     return undefined;
@@ -214,7 +214,7 @@ function transferAll(
     const result = results[index] as number | readonly number[];
     const lanes = access.lanes(t);
     for (let i = 0; i < places.length; i++) {
-      const place = places[i] as number;
+      const place = places[i] ?? 0;
       if (place < 0 || (access.isOfLanes ? ((lanes >> i) & 1) === 0 : lanes === 0)) continue;
       const bits = typeof result === 'number' ? result : (result[i] ?? 0);
       if (cells <= 32) shadow.setBits(place, cells, bits);

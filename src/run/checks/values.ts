@@ -86,8 +86,8 @@ const MOVES: ReadonlySet<string> = new Set(['sel', 'csel', 'mov', 'cmp', 'cmpn']
 /** Whether the float in some bytes is a NaN or an infinity. */
 function isSpecial(bytes: Uint8Array, place: number, name: string): boolean {
   const size = SIZES[name] ?? 4;
-  const top = bytes[place + size - 1] as number;
-  const next = bytes[place + size - 2] as number;
+  const top = bytes[place + size - 1] ?? 0;
+  const next = bytes[place + size - 2] ?? 0;
   if (name === 'hf') return (top & 0x7c) === 0x7c;
   if (name === 'df') return (top & 0x7f) === 0x7f && (next & 0xf0) === 0xf0;
   return (top & 0x7f) === 0x7f && (next & 0x80) === 0x80;
@@ -98,8 +98,8 @@ const SIZES: Readonly<Record<string, number>> = { f: 4, hf: 2, df: 8, bf: 2 };
 function isNan(bytes: Uint8Array, place: number, name: string): boolean {
   const size = SIZES[name] ?? 4;
   const fraction = name === 'hf' ? 0x3 : name === 'df' ? 0xf : 0x7f;
-  if (((bytes[place + size - 2] as number) & (name === 'hf' ? 0 : fraction)) !== 0) return true;
-  if (name === 'hf' && ((bytes[place + 1] as number) & fraction) !== 0) return true;
+  if (((bytes[place + size - 2] ?? 0) & (name === 'hf' ? 0 : fraction)) !== 0) return true;
+  if (name === 'hf' && ((bytes[place + 1] ?? 0) & fraction) !== 0) return true;
   for (let k = 0; k < size - (name === 'hf' ? 1 : 2); k++) if (bytes[place + k] !== 0) return true;
   return false;
 }
@@ -140,8 +140,8 @@ function specialWatch(findings: Findings, site: Site, pending: (Pending | undefi
     after: (t) => {
       const { bytes, u32 } = t;
       for (let i = 0; i < places.length; i++) {
-        if (words !== undefined && ((u32[words[i] as number] as number) & 0x7f80_0000) !== 0x7f80_0000) continue;
-        const place = places[i] as number;
+        if (words !== undefined && ((u32[words[i] ?? 0] ?? 0) & 0x7f80_0000) !== 0x7f80_0000) continue;
+        const place = places[i] ?? 0;
         if (((lanes >> i) & 1) === 0 || !isSpecial(bytes, place, type) || !areFinite(t, i)) continue;
         const value = isNan(bytes, place, type) ? 'NaN' : 'infinity';
         pending[t.index * LANES + channelOffset + i] = {
@@ -191,8 +191,8 @@ function conversionWatch(findings: Findings, site: Site, pending: (Pending | und
       const lanes = enabled(t);
       for (let i = 0; i < source.places.length; i++) {
         if (((lanes >> i) & 1) === 0) continue;
-        const place = source.places[i] as number;
-        const raw = type === 'f' ? (t.f32[place >> 2] as number) : (t.f64[place >> 3] as number);
+        const place = source.places[i] ?? 0;
+        const raw = type === 'f' ? (t.f32[place >> 2] ?? 0) : (t.f64[place >> 3] ?? 0);
         const size = (modifier & 1) !== 0 ? Math.abs(raw) : raw;
         const value = Math.trunc((modifier & 2) !== 0 ? -size : size);
         // The upper end as a float is one more than the largest integer: code that limits the value first comes to it.
@@ -201,7 +201,7 @@ function conversionWatch(findings: Findings, site: Site, pending: (Pending | und
     },
     after: (t) => {
       for (const { lane, value } of found) {
-        const place = result.places[lane] as number;
+        const place = result.places[lane] ?? 0;
         const bytes = t.bytes.slice(place, place + bits / 8);
         pending[t.index * LANES + channelOffset + lane] = {
           ...{ hit, lane, value: `${value}`, message: `${value} is converted to ${name}, which cannot hold it` },
@@ -240,7 +240,7 @@ function shiftWatch(findings: Findings, site: Site): Watch | undefined {
       for (const [i, place] of distance.places.entries()) {
         if (((lanes >> i) & 1) === 0) continue;
         let value = 0;
-        for (let k = distance.cells - 1; k >= 0; k--) value = value * 256 + (t.bytes[place + k] as number);
+        for (let k = distance.cells - 1; k >= 0; k--) value = value * 256 + (t.bytes[place + k] ?? 0);
         if (value >= bits) hit(t, i, () => ({ message: `a value of ${bits} bits is shifted by ${value}`, value: `${value}` }));
       }
     },
@@ -255,11 +255,11 @@ function denormalWatch(findings: Findings, site: Site): Watch | undefined {
   const hit = findings.at('denormal', site);
   return {
     before: (t) => {
-      if (((t.i32[t.layout.of('cr') >> 2] as number) & FORMATS.f.keep) !== 0) return;
+      if (((t.i32[t.layout.of('cr') >> 2] ?? 0) & FORMATS.f.keep) !== 0) return;
       const lanes = enabled(t);
       for (const { places } of inputs)
         for (const [i, place] of places.entries()) {
-          const bits = t.u32[place >> 2] as number;
+          const bits = t.u32[place >> 2] ?? 0;
           if ((lanes >> i) & 1 && (bits & 0x7f80_0000) === 0 && (bits & 0x7f_ffff) !== 0)
             hit(t, i, () => ({ message: `${t.f32[place >> 2]} is taken as zero`, value: `${t.f32[place >> 2]}` }));
         }

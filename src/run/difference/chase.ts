@@ -145,7 +145,7 @@ export class Chase {
   /** The step that wrote cells that a step reads: a place in each run. */
   private writersOf(at: At, cells: Two<number>): Step | ChainEnd {
     const { records, events, parting } = at;
-    const wrote = cells.map((cell, i) => lastWriter(records[i] as ThreadRecord, cell, events[i] as number)) as unknown as Two<number>;
+    const wrote = cells.map((cell, i) => lastWriter(records[i] as ThreadRecord, cell, events[i] ?? 0)) as unknown as Two<number>;
     const [one, other] = wrote;
     if (one < 0 && other < 0) return records.some(({ first }) => first > 0) ? 'cut' : 'start';
     if (one >= 0 && other >= 0 && areAligned(records, wrote))
@@ -154,24 +154,24 @@ export class Chase {
     const [a, b] = records;
     const i = one + a.first >= other + b.first ? 0 : 1;
     const [own, theirs] = i === 0 ? [a, b] : [b, a];
-    const later = own.first + (wrote[i] as number);
+    const later = own.first + (wrote[i] ?? 0);
     const counterpart = later - theirs.first;
     // Where the threads have parted, nothing says what belongs together.
     if (later >= parting || counterpart < 0) return control(at);
     return {
       at: { ...at, events: i === 0 ? [one, counterpart] : [counterpart, other] },
-      wanted: { kind: 'cell', cell: cells[i] as number },
+      wanted: { kind: 'cell', cell: cells[i] ?? 0 },
     };
   }
 
   /** The store of the byte that a load reads, and that differs. */
   private memoryOf({ records, events }: At, cell: number): Step | ChainEnd | undefined {
-    const touches = records.map((record, i) => touchAt(record, events[i] as number, cell));
+    const touches = records.map((record, i) => touchAt(record, events[i] ?? 0, cell));
     const [one, other] = touches;
     if (one?.memory === undefined || other?.memory === undefined) return undefined;
     const index = one.index + cell - one.register;
     if (one.memory !== other.memory || index !== other.index + cell - other.register) return undefined;
-    const moments = records.map((record, i) => momentOf(record, events[i] as number));
+    const moments = records.map((record, i) => momentOf(record, events[i] ?? 0));
     const byte = { memory: one.memory, index, ...(one.isOwn ? { own: records[0].thread } : {}) };
     return this.storesOf(byte, moments[0], moments[1]);
   }

@@ -46,14 +46,14 @@ export function allAt([a, b]: Two<ThreadRecord>, [ea, eb]: Two<number>): Place {
 
 /** What a step writes to a byte of memory: the elements that have it last in each run. */
 export function storedAt(records: Two<ThreadRecord>, events: Two<number>, byte: MemoryByte): Place[] {
-  const touches = records.map((record, i) => record.touches(events[i] as number));
+  const touches = records.map((record, i) => record.touches(events[i] ?? 0));
   return touches.flatMap((all) => {
     const holder = [...all].reverse().find((one) => holds(one, byte));
     if (holder === undefined) return [];
     const { lane, register, index } = holder;
     // The same element of the message in each run, where it is enabled.
     const own = touches.map((others) => others.find((one) => one.lane === lane && one.register === register));
-    const values = own.map((touch, i) => touch && dataOf(records[i] as ThreadRecord, events[i] as number, touch));
+    const values = own.map((touch, i) => touch && dataOf(records[i] as ThreadRecord, events[i] ?? 0, touch));
     return {
       lane,
       register: register < 0 ? -1 : register + byte.index - index,
@@ -78,16 +78,16 @@ function dataOf(record: ThreadRecord, event: number, { register, lane }: Recorde
 
 /** What a step writes to a cell. */
 export function writtenAt(records: Two<ThreadRecord>, events: Two<number>, cell: number): Place {
-  const sides = records.map((record, i) => placeOf(record, events[i] as number, cell));
+  const sides = records.map((record, i) => placeOf(record, events[i] ?? 0, cell));
   const known = sides.find((side) => side?.isOn) ?? sides.find((side) => side !== undefined);
   if (known === undefined) {
     const touch = touchAt(records[0], events[0], cell) ?? touchAt(records[1], events[1], cell);
     return { lane: touch?.lane ?? -1, register: -1, isEnabled: [true, true], values: [undefined, undefined] };
   }
   const { access, i } = known;
-  const isEnabled = records.map((record, k) => isOn(record, events[k] as number, access, i)) as unknown as Two<boolean>;
+  const isEnabled = records.map((record, k) => isOn(record, events[k] ?? 0, access, i)) as unknown as Two<boolean>;
   const values = records.map((record, k) => {
-    const event = events[k] as number;
+    const event = events[k] ?? 0;
     const one = record.spot(event).accesses[access];
     if (one === undefined || !isEnabled[k]) return undefined;
     return digits(record.values(event, access, i), record.placeAt(event, access, i) >= record.layoutSize);

@@ -90,7 +90,7 @@ function makeChildren({ dump, first, last, depth }: Range): readonly Child[] {
   // Ranges of ranges, where even those are too many.
   const page = CHILDREN ** Math.ceil(Math.log(starts.length) / Math.log(CHILDREN) - 1);
   for (let i = 0; i < starts.length; i += page) {
-    const range = { dump, first: starts[i] as number, last: starts[i + page] ?? last, depth };
+    const range = { dump, first: starts[i] ?? 0, last: starts[i + page] ?? last, depth };
     pages.push({ range, node: group(range, `${i} … ${Math.min(i + page, starts.length) - 1}`) });
   }
   return pages;
