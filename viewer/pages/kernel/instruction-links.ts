@@ -49,16 +49,19 @@ export function wordsOfUses(code: CodeView, uses: readonly RegisterUse[]): CodeW
   );
 }
 
-const places = new WeakMap<CodeView, ReadonlyMap<number, number>>();
-
-/** The line of the instruction at an offset. */
-export function lineAt(code: CodeView, offset: number): number | undefined {
-  let lines = places.get(code);
-  if (!lines) {
-    lines = new Map([...code.offsets].flatMap((at, line) => (at < 0 ? [] : [[at, line] as const])));
-    places.set(code, lines);
+/** The line of the instruction at an offset. Offsets rise from line to line; lines that are no instructions have -1. */
+export function lineAt({ offsets }: CodeView, offset: number): number | undefined {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    let at = middle;
+    while (at < high && (offsets[at] ?? -1) < 0) at++;
+    const found = offsets[at] ?? 0;
+    if (at < high && found === offset) return at;
+    if (at < high && found < offset) low = at + 1;
+    else high = middle;
   }
-  return lines.get(offset);
+  return undefined;
 }
 
 /** After a line: the arguments that it reads, and what it moves to or from the scratch space. */
