@@ -32,7 +32,7 @@ export interface Runs {
   readonly options: RunOptions;
   /** Folder for the bytes of arguments and what was printed. */
   readonly folder: string | undefined;
-  /** Who looks at them. */
+  /** Observers of the runs. */
   readonly watchers?: Watchers;
   readonly standard: Standard;
   /** Says whether the user ended the run. */

@@ -1,4 +1,4 @@
-/** Who looks at runs: `--profile` and `--trace`. */
+/** Observers of runs: `--profile` and `--trace`. */
 import {
   type Case,
   encodeText,

@@ -286,7 +286,7 @@ export interface RunOptions {
   readonly maxInstructions?: number | undefined;
   readonly maxMemory?: number | undefined;
   readonly schedule?: number | undefined;
-  /** Who looks at the run while it goes on. */
+  /** Observers of the run. */
   readonly observers?: readonly Observer[] | undefined;
   readonly budget?: Budget | undefined;
   /** The kinds of findings to look for. */

@@ -66,7 +66,7 @@ export interface Launch {
   readonly maxMemory?: number;
   /** Permutes threads at waits and messages, reproducibly. Without it threads run in the order of their ids. */
   readonly schedule?: number;
-  /** Who looks at the run while it goes on. */
+  /** Observers of the run. */
   readonly observers?: readonly Observer[];
   /** Whose deadline ends the run: then `limit/time` is thrown. */
   readonly budget?: Budget;

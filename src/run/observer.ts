@@ -1,4 +1,4 @@
-/** Observers: who looks at a run while it goes on. They are fixed when code is translated; without one, nothing tests for them. */
+/** Observers: objects that follow a run. They are fixed when code is translated; without one, nothing tests for them. */
 import type { Instruction, Message } from '../formats/eu/index.ts';
 import type { Access } from './access.ts';
 import { sequence } from './alu/kinds.ts';
@@ -77,7 +77,7 @@ export interface GroupPlace {
   readonly local: readonly number[];
 }
 
-/** Whoever looks at a run. State of an observer is its own: it is not part of snapshots. */
+/** An object that follows a run. State of an observer is its own: it is not part of snapshots. */
 export interface Observer {
   readonly begin?: (places: Places) => void;
   /** At the translation of an instruction: what is done each time that it runs, if anything. */

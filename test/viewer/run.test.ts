@@ -162,7 +162,7 @@ test('cases of a file are judged: equal, and different at the first element', as
   // Without a case, the form is there again.
   await page.getByLabel(/^Case of wrong.json/).selectOption('');
   await page.getByLabel('Content of argument 0 (x)').waitFor();
-  // What is no file of cases is said.
+  // A file without cases is reported.
   await page.locator('.case-file').setInputFiles({ name: 'no.json', mimeType: '', buffer: Buffer.from('{"case": 1}') });
   await page.locator('.run-cases .warn').first().waitFor();
   expect(await page.locator('.run-cases').innerText()).toContain('case');

@@ -130,7 +130,7 @@ function* cellsIn(accesses: readonly Access[]): Iterable<readonly [start: number
   for (const { places, cells } of accesses) for (const place of places) if (place >= 0) yield [place, cells];
 }
 
-/** Who reads what: a branch by its predicate, a message by its address. */
+/** What each kind of instruction reads: a branch its predicate, a message its address. */
 function slowFlow(findings: Findings, site: Site, reads: readonly Access[], writes: readonly Access[], registers: readonly Shadow[]): Flow {
   const { instruction, message } = site;
   const hit = findings.at('uninitialized', site);

@@ -33,123 +33,126 @@ const MOST_CASES = 256 << 20;
 /** Findings about a file of cases that are shown. */
 const MOST_PROBLEMS = 5;
 
-let target: RunTarget | undefined;
-let cases: readonly Case[] = [];
-let left: Launched['arguments'] = [];
-let stopping = false;
+/** Handlers of one worker, and what they keep for each other. */
+export function runHandlers() {
+  let target: RunTarget | undefined;
+  let cases: readonly Case[] = [];
+  let left: Launched['arguments'] = [];
+  let stopping = false;
 
-function chosen(): RunTarget {
-  if (!target) throw new Error('no kernel is open');
-  return target;
+  function chosen(): RunTarget {
+    if (!target) throw new Error('no kernel is open');
+    return target;
+  }
+
+  /** Lets messages of the page arrive; says whether the run is to end. */
+  const slices: Slices = {
+    turn: (instructions) => {
+      self.postMessage({ instructions });
+      return new Promise((resolve) => setTimeout(() => resolve(stopping)));
+    },
+  };
+
+  async function started(one: Case, limits: RunLimits, defaults: readonly string[]): Promise<RunOutcome> {
+    stopping = false;
+    // The memory of the last run is free for this one.
+    left = [];
+    const done = await launchCase(chosen(), one, limitsOf(limits), slices);
+    left = done.left;
+    return { ...done.outcome, defaults };
+  }
+
+  return {
+    /** The kernel that is to be run, of an image. */
+    open: ({ bytes, address, kernel }: { bytes: Uint8Array; address: string; kernel: string }): RunForm => {
+      const [found] = runTargets(inspect(bytes).value, { kernel });
+      target = found && { ...found, address };
+      const parameters = found ? signatureOf(found.zebin, found.kernel) : [];
+      const signature = found && signatureDocument(found).signature;
+      const { required_work_group_size: required = [], ...env } = found?.kernel.zeInfo.execution_env ?? {};
+      const why = found === undefined ? `no host starts ${kernel}` : whyNotRun(found);
+      return {
+        cannot: why ?? (found?.kernel.text === undefined ? 'its code is not in the file' : null),
+        lanes: signature?.simd_size ?? null,
+        global: launchSizes({}, { ...env, required_work_group_size: required }).global.join(','),
+        local: required.some((size) => size > 0) ? required.join(',') : null,
+        parameters: (signature?.arguments ?? []).map((one, i) => {
+          const parameter = parameters[i];
+          const { dim = null } = parameter ?? {};
+          return {
+            ...one,
+            default: parameter ? defaultWords(defaultOf(parameter)) : '',
+            element: (parameter && elementOf(parameter)) ?? null,
+            dim,
+          };
+        }),
+        channels: Object.keys(CHANNELS),
+        orders: Object.keys(ORDERS),
+        dimensions: DIMENSIONS,
+      };
+    },
+
+    /** Reads a file of cases, and keeps those of the kernel. */
+    cases: ({ content }: { content: Blob }): CasesView => {
+      if (content.size > MOST_CASES) throw new Error('the file is too large to be one of cases');
+      const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(content));
+      const { value, diagnostics } = readCases(bytes, { budget: answerBudget(bytes.length) });
+      const { zebin, kernel } = chosen();
+      cases = value.cases.filter((one) => one.kernel === kernel.name);
+      const more = diagnostics.length - MOST_PROBLEMS;
+      return {
+        cases: cases.map((one) => caseView(one, signatureOf(zebin, kernel))),
+        others: value.cases.length - cases.length,
+        problems: [
+          ...diagnostics.slice(0, MOST_PROBLEMS).map(({ path, message }) => `${path}: ${message}`),
+          ...(more > 0 ? [`and ${more} more`] : []),
+        ],
+      };
+    },
+
+    /** Runs the kernel with what the form says; or says what is wrong with that. */
+    run: async (given: GivenRun): Promise<RunOutcome | { readonly problems: readonly Problem[] }> => {
+      const made = givenCase(chosen(), given);
+      return 'problems' in made ? made : started(made.one, given.limits, made.defaults);
+    },
+
+    /** Runs a case of the file. */
+    runCase: async ({ name, limits }: { name: string; limits: RunLimits }): Promise<RunOutcome> => {
+      const one = cases.find((each) => each.name === name);
+      if (!one) throw new Error(`there is no case ${name}`);
+      return started(one, limits, []);
+    },
+
+    /** Ends the run after the instructions that are on their way. */
+    stop: (_: undefined): void => {
+      stopping = true;
+    },
+
+    /** Elements of a buffer after the run, as texts. */
+    values: ({ argument, format, from, count }: { argument: number; format: ValueFormat; from: number; count: number }): string[] => {
+      const bytes = left[argument] ?? new Uint8Array();
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      const type = HEX[format] ?? (format as ElementType);
+      const size = sizeOf(type);
+      const most = Math.max(0, Math.min(count, Math.floor(bytes.length / size) - from));
+      return Array.from({ length: most }, (_, i) => {
+        const at = (from + i) * size;
+        return HEX[format] === undefined
+          ? elementText(view, at, type)
+          : elementBits(view, at, type)
+              .toString(16)
+              .padStart(2 * size, '0');
+      });
+    },
+
+    /** The bytes of a buffer after the run. */
+    bytes: ({ argument }: { argument: number }): Blob => new Blob([(left[argument] ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]),
+  };
 }
-
-/** Lets messages of the page arrive; says whether the run is to end. */
-const slices: Slices = {
-  turn: (instructions) => {
-    self.postMessage({ instructions });
-    return new Promise((resolve) => setTimeout(() => resolve(stopping)));
-  },
-};
-
-async function started(one: Case, limits: RunLimits, defaults: readonly string[]): Promise<RunOutcome> {
-  stopping = false;
-  // The memory of the last run is free for this one.
-  left = [];
-  const done = await launchCase(chosen(), one, limitsOf(limits), slices);
-  left = done.left;
-  return { ...done.outcome, defaults };
-}
-
-export const RUN_HANDLERS = {
-  /** The kernel that is to be run, of an image. */
-  open: ({ bytes, address, kernel }: { bytes: Uint8Array; address: string; kernel: string }): RunForm => {
-    const [found] = runTargets(inspect(bytes).value, { kernel });
-    target = found && { ...found, address };
-    const parameters = found ? signatureOf(found.zebin, found.kernel) : [];
-    const signature = found && signatureDocument(found).signature;
-    const { required_work_group_size: required = [], ...env } = found?.kernel.zeInfo.execution_env ?? {};
-    const why = found === undefined ? `no host starts ${kernel}` : whyNotRun(found);
-    return {
-      cannot: why ?? (found?.kernel.text === undefined ? 'its code is not in the file' : null),
-      lanes: signature?.simd_size ?? null,
-      global: launchSizes({}, { ...env, required_work_group_size: required }).global.join(','),
-      local: required.some((size) => size > 0) ? required.join(',') : null,
-      parameters: (signature?.arguments ?? []).map((one, i) => {
-        const parameter = parameters[i];
-        const { dim = null } = parameter ?? {};
-        return {
-          ...one,
-          default: parameter ? defaultWords(defaultOf(parameter)) : '',
-          element: (parameter && elementOf(parameter)) ?? null,
-          dim,
-        };
-      }),
-      channels: Object.keys(CHANNELS),
-      orders: Object.keys(ORDERS),
-      dimensions: DIMENSIONS,
-    };
-  },
-
-  /** Reads a file of cases, and keeps those of the kernel. */
-  cases: ({ content }: { content: Blob }): CasesView => {
-    if (content.size > MOST_CASES) throw new Error('the file is too large to be one of cases');
-    const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(content));
-    const { value, diagnostics } = readCases(bytes, { budget: answerBudget(bytes.length) });
-    const { zebin, kernel } = chosen();
-    cases = value.cases.filter((one) => one.kernel === kernel.name);
-    const more = diagnostics.length - MOST_PROBLEMS;
-    return {
-      cases: cases.map((one) => caseView(one, signatureOf(zebin, kernel))),
-      others: value.cases.length - cases.length,
-      problems: [
-        ...diagnostics.slice(0, MOST_PROBLEMS).map(({ path, message }) => `${path}: ${message}`),
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ],
-    };
-  },
-
-  /** Runs the kernel with what the form says; or says what is wrong with that. */
-  run: async (given: GivenRun): Promise<RunOutcome | { readonly problems: readonly Problem[] }> => {
-    const made = givenCase(chosen(), given);
-    return 'problems' in made ? made : started(made.one, given.limits, made.defaults);
-  },
-
-  /** Runs a case of the file. */
-  runCase: async ({ name, limits }: { name: string; limits: RunLimits }): Promise<RunOutcome> => {
-    const one = cases.find((each) => each.name === name);
-    if (!one) throw new Error(`there is no case ${name}`);
-    return started(one, limits, []);
-  },
-
-  /** Ends the run after the instructions that are on their way. */
-  stop: (_: undefined): void => {
-    stopping = true;
-  },
-
-  /** Elements of a buffer after the run, as texts. */
-  values: ({ argument, format, from, count }: { argument: number; format: ValueFormat; from: number; count: number }): string[] => {
-    const bytes = left[argument] ?? new Uint8Array();
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const type = HEX[format] ?? (format as ElementType);
-    const size = sizeOf(type);
-    const most = Math.max(0, Math.min(count, Math.floor(bytes.length / size) - from));
-    return Array.from({ length: most }, (_, i) => {
-      const at = (from + i) * size;
-      return HEX[format] === undefined
-        ? elementText(view, at, type)
-        : elementBits(view, at, type)
-            .toString(16)
-            .padStart(2 * size, '0');
-    });
-  },
-
-  /** The bytes of a buffer after the run. */
-  bytes: ({ argument }: { argument: number }): Blob => new Blob([(left[argument] ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]),
-};
 
 const HEX: Readonly<Partial<Record<ValueFormat, ElementType>>> = { x8: 'uchar', x16: 'ushort', x32: 'uint', x64: 'ulong' };
 
-type Handlers = typeof RUN_HANDLERS;
+type Handlers = ReturnType<typeof runHandlers>;
 export type RunRequestName = keyof Handlers;
 export type RunParams<N extends RunRequestName> = Parameters<Handlers[N]>[0];
 export type RunResultOf<N extends RunRequestName> = Awaited<ReturnType<Handlers[N]>>;
