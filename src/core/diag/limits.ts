@@ -106,7 +106,7 @@ export type Resource = keyof typeof ALLOWANCES;
 
 /** What things count in {@link LIMITS.workPerByte} besides their bytes. */
 export const COST = {
-  /** A symbol or relocation. */
+  /** A symbol, a relocation, or a range of addresses of debug information, whose lists are as long as a tenth of a real file. */
   entry: 40,
   /** A scalar, map or list of ze_info text, which takes 12 bytes or more in real text. */
   node: 24,
@@ -116,7 +116,7 @@ export const COST = {
   record: 16,
   /** A note. */
   note: 128,
-  /** A kernel, an entry of a bundle, a range of addresses of debug information, a set of properties: what has a record of several members. */
+  /** A kernel, an entry of a bundle, a set of properties: what has a record of several members. */
   part: 256,
   /** A routine of vISA, which has all pre-defined names: real ones take 500 bytes and more in objects, and 1 KB in text. */
   routine: 1_024,

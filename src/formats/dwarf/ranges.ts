@@ -36,7 +36,7 @@ function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   for (;;) {
     const start = cursor.at;
     const [low, high] = [cursor.word(addressSize), cursor.word(addressSize)];
-    if (!out.tryCharge(COST.part) && !out.charge(COST.part, bytes.span(start, cursor.at), '.debug_ranges')) return ranges;
+    if (!out.tryCharge(COST.entry) && !out.charge(COST.entry, bytes.span(start, cursor.at), '.debug_ranges')) return ranges;
     const known = relocations.at(start) && relocations.place(start, low);
     if (low === 0n && high === 0n && known === undefined) return ranges;
     if ((known?.address ?? low) === none) from = relocations.place(start + addressSize, high);
@@ -74,7 +74,7 @@ function list(at: number, { sections, out, widths, base, indexed }: Context): Ra
       if (operand === 'index') return indexed(cursor.uleb());
       return operand === 'length' ? { address: BigInt(cursor.uleb()) } : cursor.address(widths.addressSize);
     });
-    if (!out.tryCharge(COST.part) && !out.charge(COST.part, bytes.span(start, cursor.at), '.debug_rnglists')) return ranges;
+    if (!out.tryCharge(COST.entry) && !out.charge(COST.entry, bytes.span(start, cursor.at), '.debug_rnglists')) return ranges;
     const [first = from, second = from] = operands;
     switch (row.name) {
       case 'DW_RLE_end_of_list':

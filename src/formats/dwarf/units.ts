@@ -67,6 +67,7 @@ const HAVE_CODE: ReadonlySet<TagName | undefined> = new Set([
   'DW_TAG_inlined_subroutine',
   'DW_TAG_lexical_block',
 ] as const);
+const NO_CODE: readonly Range[] = [];
 /** The most types that are part of a type: pointers to pointers, and so on. */
 const DEEPEST_TYPE = 16;
 const kinds = new Map<number, VariableType['kind']>(ENCODINGS.map((row) => [row.value, row.kind]));
@@ -116,25 +117,25 @@ class UnitReader {
     const visible: (readonly Range[])[] = [];
     let first = true;
     while (cursor.at < cursor.end && !this.out.exhausted) {
-      const code = cursor.uleb();
-      if (code === 0) {
+      const abbreviation = cursor.uleb();
+      if (abbreviation === 0) {
         open.pop();
         visible.pop();
         if (open.length === 0) return;
         continue;
       }
-      const { tag, children, attributes } = this.entry(code, this.cursor, first);
+      const { tag, children, attributes } = this.entry(abbreviation, this.cursor, first);
       if (first) this.begin(attributes);
       let scope = open.at(-1);
+      const code = HAVE_CODE.has(tag) ? this.ranges(attributes) : NO_CODE;
       if (tag === 'DW_TAG_subprogram' || tag === 'DW_TAG_inlined_subroutine') {
-        const inner = this.scope(tag === 'DW_TAG_inlined_subroutine' ? 'inlined' : 'subprogram', attributes, scope);
+        const inner = this.scope(tag === 'DW_TAG_inlined_subroutine' ? 'inlined' : 'subprogram', attributes, code, scope);
         if (inner) scope = this.scopes.push(inner) - 1;
       }
-      if (tag === 'DW_TAG_variable' || tag === 'DW_TAG_formal_parameter') this.variable(tag, attributes, visible.at(-1) ?? []);
+      if (tag === 'DW_TAG_variable' || tag === 'DW_TAG_formal_parameter') this.variable(tag, attributes, visible.at(-1) ?? NO_CODE);
       if (children) {
         open.push(scope);
-        const own = HAVE_CODE.has(tag) ? this.ranges(attributes) : [];
-        visible.push(own.length > 0 ? own : (visible.at(-1) ?? []));
+        visible.push(code.length > 0 ? code : (visible.at(-1) ?? NO_CODE));
       } else if (first) return;
       first = false;
     }
@@ -176,8 +177,7 @@ class UnitReader {
     };
   }
 
-  private scope(kind: Scope['kind'], attributes: Attributes, parent: number | undefined): Scope | undefined {
-    const ranges = this.ranges(attributes);
+  private scope(kind: Scope['kind'], attributes: Attributes, ranges: readonly Range[], parent: number | undefined): Scope | undefined {
     const whole = this.sections.open(SECTION).bytes.span();
     if (ranges.length === 0 || !this.out.charge(COST.entry, whole, SECTION)) return undefined;
     const number = (name: AttributeName) => {

@@ -75,6 +75,16 @@ const BOMBS: readonly [string, () => Uint8Array, string][] = [
     'limit/work',
   ],
   [
+    'functions whose lists of ranges are most of the file, as those of inlined calls are,',
+    () => {
+      const abbrev = bytes(1, ...COMPILE_UNIT, 0, 0, 2, ...SUBPROGRAM, 0x55, 0x17, 0, 0, 0);
+      const info = unit(concat([bytes(1), ...Array.from({ length: 2_000 }, (_, i) => concat([bytes(2), u32(i * 41 * 16)])), bytes(0)]));
+      const ranges = new Uint8Array(new BigUint64Array(2_000 * 82).map((_, i) => BigInt(i % 82 < 80 ? 16 * i + 16 * (i % 2) : 0)).buffer);
+      return file({ name: '.debug_info', data: info }, { name: '.debug_abbrev', data: abbrev }, { name: '.debug_ranges', data: ranges });
+    },
+    '',
+  ],
+  [
     'functions that all have one long name',
     () => {
       const abbrev = bytes(1, ...COMPILE_UNIT, 0, 0, 2, ...SUBPROGRAM, 0x03, 0x0e, 0x11, 0x01, 0x12, 0x06, 0, 0, 0);
