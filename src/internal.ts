@@ -28,7 +28,7 @@ export { buildZebin } from './change/build/index.ts';
 export type { CodeEdit } from './change/code/index.ts';
 export { packFolder, UNPACKED_KINDS, unpackItem } from './change/folder/folder.ts';
 export * from './change/index.ts';
-export { type Keeps, keepTest, reduce } from './change/reduce/index.ts';
+export { type CaseJson, type Keeps, keepRunTest, keepTest, type Reduction, reduce, reduceRun } from './change/reduce/index.ts';
 export {
   Bytes,
   chunks,
@@ -139,6 +139,7 @@ export {
   type Case,
   type CaseArgument,
   type CaseFile,
+  caseDocument,
   checkOf,
   defaultOf,
   type ElementType,

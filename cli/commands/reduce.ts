@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type Item, type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input/input.ts';
-import { terminalColumns } from '../input/pipe.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
@@ -17,6 +16,10 @@ const SECONDS = 60;
 const PROGRESS_MS = 200;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'reduce'>): Promise<number> {
+  if (options.keepRun !== undefined) {
+    const { reduceLaunch } = await import('../launch/reduce-launch.ts');
+    return reduceLaunch(file, options, io);
+  }
   const { path, item } = await openWhole(file, options, io);
   mayReplace(path);
   const original = item.bytes.data.slice();
@@ -25,10 +28,11 @@ export async function run({ arguments: [file = ''], options, io }: Context<'redu
     // An item can have more findings in its container than its bytes have alone.
     const keeps = keepsOf(options, item.address === '' ? item : original, original, folder);
     if (!keeps) throw new UsageError(`${path}${item.address} itself does not have the property`, { file: path });
-    const { bytes, document } = search(original, keeps, secondsOf(options), io);
+    const { value, tried, complete } = reduce(original, keeps, continuing(secondsOf(options), io));
+    const document = reduceDocument(original.length, value.length, tried, complete);
     if (options.json) printJson(io, document);
     else {
-      io.write(bytes, fileOf({ path, item }));
+      io.write(value, fileOf({ path, item }));
       io.note(sentence(document));
     }
     return EXIT.yes;
@@ -40,7 +44,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'redu
 /** The test of a candidate; undefined if the original does not pass it. */
 function keepsOf(options: OptionsOf<'reduce'>, read: Item | Uint8Array, original: Uint8Array, folder: string): Keeps | undefined {
   const { keep, keepCommand } = options;
-  if ((keep === undefined) === (keepCommand === undefined)) throw new UsageError('give either --keep or --keep-command');
+  if ((keep === undefined) === (keepCommand === undefined)) throw new UsageError('give one of --keep, --keep-command and --keep-run');
   if (keepCommand !== undefined) {
     const keeps = byCommand(keepCommand, folder);
     return keeps(original) ? keeps : undefined;
@@ -68,26 +72,24 @@ function byCommand(command: string, folder: string): Keeps {
   };
 }
 
-function secondsOf({ seconds }: OptionsOf<'reduce'>): number {
+export function secondsOf({ seconds }: OptionsOf<'reduce'>): number {
   const number = seconds === undefined ? SECONDS : Number(seconds);
   if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`--seconds is ${seconds}, but must be a number above 0`);
   return number;
 }
 
-function search(original: Uint8Array, keeps: Keeps, seconds: number, { standard }: Io): { bytes: Uint8Array; document: ReduceDocument } {
+/** Whether to go on: until the time is over. Shows on a terminal how far the search is. */
+export function continuing(seconds: number, { standard }: Io): (tried: number, value: unknown) => boolean {
   const started = performance.now();
-  const columns = terminalColumns(2);
   let shown = 0;
-  const continues = (tried: number, value: Uint8Array): boolean => {
-    if (columns !== undefined && performance.now() - shown > PROGRESS_MS) {
+  return (tried, value) => {
+    if (performance.now() - shown > PROGRESS_MS) {
       shown = performance.now();
-      standard.warn(`\r\x1b[K${count(tried, 'candidate')}, ${count(value.length, 'byte')}`);
+      const size = value instanceof Uint8Array ? `, ${count(value.length, 'byte')}` : '';
+      standard.progress?.(`${count(tried, 'candidate')}${size}`);
     }
     return performance.now() - started < seconds * 1000;
   };
-  const { value: bytes, tried, complete } = reduce(original, keeps, continues);
-  if (shown > 0) standard.warn('\r\x1b[K');
-  return { bytes, document: reduceDocument(original, bytes, tried, complete) };
 }
 
 function sentence({ size_before, size, tried, complete }: ReduceDocument): string {

@@ -11,6 +11,7 @@ export {
   type ChainVia,
   compareBuilds,
   type Executed,
+  leftSame,
   type Writer,
 } from './difference/index.ts';
 export { launch, machineOf } from './launch.ts';

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../support/corpus.ts';
 import { scratchFolder, zebin } from './zebin.ts';
@@ -34,6 +36,23 @@ describe('reduce', () => {
       0,
       { schema: 'zebin/reduce/1', size_before: 4632, size: 4632, tried: 0, complete: false },
     ]);
+  });
+
+  test('a launch that gives a finding, as a file of cases', async () => {
+    const [file, cases] = [join(scratch, 'faults.zebin'), fileURLToPath(new URL('../run/checks/faults.json', import.meta.url))];
+    writeFileSync(file, gunzipSync(readFileSync(new URL('../run/checks/bmg.zebin.gz', import.meta.url))));
+    const by = ['reduce', file, '--keep-run', cases, '--only'];
+    const { status, stdout, stderr } = await zebin([...by, 'by_one', '--checks', 'out-of-bounds', '--seconds', '100000']);
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { cases: [{ name: 'by_one', global: [1], local: [1], offset: [64] }] }]);
+    expect(stderr).toMatch(/^zebin: 128 work-items in groups of 64 reduced to 1 work-item in groups of 1 with \d+ candidates\n$/);
+    for (const args of [
+      [...by, 'by_one_ok', '--checks', 'all'],
+      [...by, 'nothing'],
+      ['reduce', file, '--keep-run', cases],
+    ]) {
+      const refused = await zebin(args);
+      expect([refused.status, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringMatching(/^zebin: [^\n]+\n$/)]);
+    }
   });
 
   test.each([

@@ -62,6 +62,15 @@ export const LOADING = [
       { flags: '--loose', summary: 'with --keep, keep only the cause: the file may get other reasons and errors, and may be smaller' },
       { flags: '--keep-command <command>', summary: 'run with the path of a candidate; exit code 0 means that it is kept' },
       {
+        flags: '--keep-run <case>',
+        summary:
+          'a file of cases, as for `run --case`: find the smallest launch instead (fewest groups, shortest buffers) that still gives the first finding of --checks, or leaves something else than --against, or is still not as expected; it is printed as a case',
+      },
+      { flags: '--only <name>', summary: 'for --keep-run: the case of this exact name' },
+      { flags: '--against <file>', summary: 'for --keep-run: another build of the kernel' },
+      { flags: '--checks <kinds>', summary: 'for --keep-run: kinds of findings, as for `run --checks=KINDS`; all is all of them' },
+      { flags: '--max-instructions <count>', summary: 'for --keep-run: stop the first run after so many (default: 1e9)' },
+      {
         flags: '-d, --device <device>',
         summary: 'for check: the device: bmg, 20.1.0, 0xe20b, Arc B580 (default: the one that the file names)',
       },
@@ -80,6 +89,10 @@ export const LOADING = [
       [
         "zebin reduce multi.ar --keep-command './crashes.sh' -o small.ar",
         'any other property, by a script that gets the path of a candidate',
+      ],
+      [
+        'zebin reduce app.zebin --keep-run cases.json --checks all -o small.json',
+        'the smallest launch that still gives the first finding of the checks',
       ],
     ],
   },

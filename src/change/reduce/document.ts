@@ -1,4 +1,4 @@
-/** `zebin reduce --json`: how small the file became. */
+/** `zebin reduce --json`: how small the file, or the text of the case, became. */
 export interface ReduceDocument {
   readonly schema: 'zebin/reduce/1';
   /** In bytes. */
@@ -10,6 +10,7 @@ export interface ReduceDocument {
   readonly complete: boolean;
 }
 
-export function reduceDocument(before: Uint8Array, after: Uint8Array, tried: number, complete: boolean): ReduceDocument {
-  return { schema: 'zebin/reduce/1', size_before: before.length, size: after.length, tried, complete };
+/** @param before in bytes, as `after` */
+export function reduceDocument(before: number, after: number, tried: number, complete: boolean): ReduceDocument {
+  return { schema: 'zebin/reduce/1', size_before: before, size: after, tried, complete };
 }

@@ -1,11 +1,12 @@
-/** The smallest file that still has a property: a verdict, a finding, or the result of a program. */
+/** The smallest file that still has a property: a verdict, a finding, the result of a program, or what a kernel shows. */
 import { reduceBytes } from './bytes.ts';
+import { type CaseJson, reduceCase } from './case.ts';
 import { reduceContainer } from './container.ts';
 import type { Search } from './search.ts';
 import { reduceZebin } from './zebin.ts';
 
-export interface Reduction {
-  readonly value: Uint8Array;
+export interface Reduction<Value = Uint8Array> {
+  readonly value: Value;
   /** How many candidates were tried. */
   readonly tried: number;
   /** Whether nothing more could be removed; false if the search was stopped early. */
@@ -35,15 +36,37 @@ export function reduce(
   keeps: (candidate: Uint8Array) => boolean,
   continues: (tried: number, value: Uint8Array) => boolean = () => true,
 ): Reduction {
-  let value = bytes;
+  return searched(bytes, reductions(bytes), keeps, continues, (candidate, value) => candidate.length <= value.length);
+}
+
+/**
+ * The smallest case of a kernel for which `keeps` is true, as JSON in the format of files of cases.
+ *
+ * @param continues as for {@link reduce}
+ */
+export function reduceRun(
+  original: CaseJson,
+  keeps: (candidate: CaseJson) => boolean,
+  continues: (tried: number, value: CaseJson) => boolean = () => true,
+): Reduction<CaseJson> {
+  return searched(original, reduceCase(original), keeps, continues, () => true);
+}
+
+function searched<Value>(
+  original: Value,
+  search: Search<Value, Value>,
+  keeps: (candidate: Value) => boolean,
+  continues: (tried: number, value: Value) => boolean,
+  isSmaller: (candidate: Value, value: Value) => boolean,
+): Reduction<Value> {
+  let value = original;
   let tried = 0;
   // The first candidate is made only if there is time for it.
   if (!continues(tried, value)) return { value, tried, complete: false };
-  const search = reductions(bytes);
   let step = search.next();
   for (; !step.done && continues(tried, value); tried++) {
     const kept = keeps(step.value);
-    if (kept && step.value.length <= value.length) value = step.value;
+    if (kept && isSmaller(step.value, value)) value = step.value;
     step = search.next(kept);
   }
   return { value, tried, complete: step.done === true };

@@ -5,4 +5,4 @@ export { DEFAULT_BYTES, defaultOf, elementOf, type GivenContext, GivenError, par
 export { channelType } from './images.ts';
 export { type ArgumentOptions, argumentsOf, launchOf } from './launch-of.ts';
 export type { Case, CaseArgument, CaseFile, CaseOutput } from './model.ts';
-export { readCases } from './read.ts';
+export { caseDocument, readCases } from './read.ts';

@@ -35,7 +35,7 @@ export function readCases(input: Input, options: Budgeted = {}): Outcome<CaseFil
 }
 
 function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
-  const file = new Node(documentOf(decodeText(bytes.data)), '').object(OF_FILE);
+  const file = new Node(caseDocument(decodeText(bytes.data)), '').object(OF_FILE);
   for (const key of TEXTS) file.optional(key, (one) => one.text());
   const ofAll = compiledOf(file);
   const names = new Set<string>();
@@ -62,7 +62,8 @@ function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LARGE = /^-?\d{16,}$/;
 
-function documentOf(text: string): unknown {
+/** The JSON of a file of cases. Integers that a double cannot hold are texts, which readers of cases take too. Throws `FormatError`. */
+export function caseDocument(text: string): unknown {
   // As texts they are exact.
   const exact = /\d{16}/.test(text) ? text.replace(TOKENS, (token) => (LARGE.test(token) ? `"${token}"` : token)) : text;
   return parseJson(exact, (why) => caseError('', `the file is not JSON: ${why}`));

@@ -33,9 +33,8 @@ export type { Writer } from './outputs.ts';
 export function compareBuilds(a: Build, b: Build): BuildDifference {
   const [left, other] = [runBuild(a, []) as Launched, runBuild(b, []) as Launched];
   const base = { a: left, b: other };
-  const isEqual = left.stop.reason === 'done' && other.stop.reason === 'done' && left.printf === other.printf;
+  if (leftSame(left, other)) return { ...base, isEqual: true, bytes: 0 };
   const found = differing(outputsOf(left), outputsOf(other));
-  if (isEqual && found.bytes === 0) return { ...base, isEqual: true, bytes: 0 };
   const printed = left.printf === other.printf || found.bytes > 0 ? undefined : differing(printedBy(a), printedBy(b));
   const { stretches, bytes } = printed ?? found;
   const writers = [writersOf(a, stretches), writersOf(b, stretches)] as const;
@@ -53,6 +52,12 @@ export function compareBuilds(a: Build, b: Build): BuildDifference {
   }
   const chain = chainOf(a, b, left, other, writers, first);
   return chain === undefined ? said : { ...said, chain };
+}
+
+/** Whether two launches came to their end, left the same in their arguments, and printed the same. */
+export function leftSame(a: Launched, b: Launched): boolean {
+  const areDone = a.stop.reason === 'done' && b.stop.reason === 'done';
+  return areDone && a.printf === b.printf && differing(outputsOf(a), outputsOf(b)).bytes === 0;
 }
 
 function chainOf(
