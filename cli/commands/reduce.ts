@@ -5,15 +5,11 @@ import { join } from 'node:path';
 import { type Item, type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { fileOf, openWhole } from '../input/input.ts';
-import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { continuing, secondsOf } from '../search-time.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
-
-/** Seconds after which the smallest file so far is the result. */
-const SECONDS = 60;
-const PROGRESS_MS = 200;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'reduce'>): Promise<number> {
   if (options.keepRun !== undefined) {
@@ -69,26 +65,6 @@ function byCommand(command: string, folder: string): Keeps {
     const { status, error } = spawnSync('sh', ['-c', `${command} "$1"`, 'sh', path], { stdio: 'ignore' });
     if (error) throw new UsageError(`--keep-command cannot be run: ${error.message}`);
     return status === 0;
-  };
-}
-
-export function secondsOf({ seconds }: OptionsOf<'reduce'>): number {
-  const number = seconds === undefined ? SECONDS : Number(seconds);
-  if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`--seconds is ${seconds}, but must be a number above 0`);
-  return number;
-}
-
-/** Whether to go on: until the time is over. Shows on a terminal how far the search is. */
-export function continuing(seconds: number, { standard }: Io): (tried: number, value: unknown) => boolean {
-  const started = performance.now();
-  let shown = 0;
-  return (tried, value) => {
-    if (performance.now() - shown > PROGRESS_MS) {
-      shown = performance.now();
-      const size = value instanceof Uint8Array ? `, ${count(value.length, 'byte')}` : '';
-      standard.progress?.(`${count(tried, 'candidate')}${size}`);
-    }
-    return performance.now() - started < seconds * 1000;
   };
 }
 

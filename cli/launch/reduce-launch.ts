@@ -10,13 +10,13 @@ import {
   reduceDocument,
   reduceRun,
 } from '../../src/internal.ts';
-import { continuing, secondsOf } from '../commands/reduce.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readText } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { inputName } from '../refusal.ts';
+import { continuing, secondsOf } from '../search-time.ts';
 import { count, listNames } from '../text.ts';
 import { casesFor } from './cases.ts';
 import { runOptions } from './runs.ts';
