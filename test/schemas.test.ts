@@ -15,6 +15,7 @@ import {
   coverageDocument,
   diffDocument,
   disasmDocument,
+  disasmStream,
   driverVerdict,
   dumpDocument,
   eachItem,
@@ -23,6 +24,8 @@ import {
   extractItems,
   FormatError,
   findingsOf,
+  type GraphDocument,
+  graphStream,
   type Item,
   infoDocument,
   inspect,
@@ -93,11 +96,11 @@ function faultsOf(root: Item): string[] {
   ];
 }
 
-test('there is a schema for each verb that has --json, for --tables, for failures and for several files', () => {
+test('there is a schema for each verb that has --json, for --graph, --tables, failures and several files', () => {
   const verbs = COMMANDS.filter((spec) => spec.options.some((option) => option.flags === '--json')).map((spec) => spec.name);
   // Of the verb with actions, one has a document; and there is that of a file that is read.
   expect([...validators.keys()].sort()).toEqual(
-    [...verbs.map((verb) => (verb === 'visa' ? 'visa-info' : verb)), 'tables', 'error', 'files'].sort(),
+    [...verbs.map((verb) => (verb === 'visa' ? 'visa-info' : verb)), 'graph', 'tables', 'error', 'files'].sort(),
   );
 });
 
@@ -115,6 +118,8 @@ describe('what reading verbs say', () => {
   test.each(['dwarf/inline.elf', 'zebin/igc2/dg2/calls-debug.zebin', 'zebin/igc2/cri/basic.zebin'])('of the code in %s', (name) => {
     const { value } = inspect(fixture(name).bytes());
     for (const analysis of [false, true]) expect(faults('disasm', disasmDocument(value, { analysis }))).toEqual([]);
+    const { graphs, ...rest } = graphStream(disasmStream(value, { analysis: true }));
+    expect(faults('graph', { ...rest, graphs: [...graphs] } as GraphDocument)).toEqual([]);
   });
 
   test('of every part of an archive, by its address', { tags: ['corpus'] }, () => {

@@ -5,6 +5,7 @@ import {
   type DisasmStream,
   disasmStream,
   findItem,
+  graphStream,
   type ListingStream,
   listedNames,
   rawDisasmStream,
@@ -45,7 +46,11 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     : await codeOf(file, pattern, options, settings, io);
   const listed: Listed[] = [];
   const code = watched(stream.code, ({ name, size, decoder, reason }) => listed.push({ name, size, decoder, reason }));
-  if (options.json) printJson(io, { ...stream, code });
+  if (options.graph) {
+    const graphs = graphStream({ ...stream, code });
+    if (options.json) printJson(io, graphs);
+    else (await import('../code/graph-text.ts')).printGraphs(graphs.graphs, io);
+  } else if (options.json) printJson(io, { ...stream, code });
   else {
     for (const listing of code) {
       if (options.plain) plainText(listing, io);
@@ -115,6 +120,8 @@ function costViews(options: OptionsOf<'disasm'>): CostViews {
   return { live, waits, flow, samples: samples !== undefined };
 }
 
+const VIEWS = '--live, --waits, --flow and --samples';
+
 async function disasmOptions(options: OptionsOf<'disasm'>): Promise<DisasmOptions> {
   if (options.plain && options.json) throw new UsageError('--plain and --json exclude each other');
   const { numericLabels, printPc: offsets, printBits: bits, printLdst: loadStore } = options;
@@ -122,18 +129,21 @@ async function disasmOptions(options: OptionsOf<'disasm'>): Promise<DisasmOption
   if (options.decoder !== undefined && Object.values(print).includes(true)) {
     throw new UsageError('--numeric-labels and --print-… are not passed to another decoder');
   }
-  const analysis = Object.values(costViews(options)).includes(true);
-  if (analysis && options.plain) throw new UsageError('--plain excludes --live, --waits, --flow and --samples');
-  if (analysis && options.decoder !== undefined)
-    throw new UsageError('--live, --waits, --flow and --samples need the decoder of zebin itself');
+  const hasViews = Object.values(costViews(options)).includes(true);
+  const { graph } = options;
+  if (graph && (hasViews || options.plain || options.hex))
+    throw new UsageError('--graph excludes --live, --waits, --flow, --samples, --plain and --hex');
+  if (hasViews && options.plain) throw new UsageError(`--plain excludes ${VIEWS}`);
+  if ((hasViews || graph) && options.decoder !== undefined)
+    throw new UsageError(`${graph ? '--graph needs' : `${VIEWS} need`} the decoder of zebin itself`);
   const platform = platformOption(options);
   return {
     print,
-    notes: !options.plain && !options.json,
-    bytes: options.json || options.hex,
-    instructions: options.json,
+    notes: !options.plain && !options.json && !graph,
+    bytes: (options.json && !graph) || options.hex,
+    instructions: options.json || graph,
     sources: !options.plain,
-    analysis,
+    analysis: hasViews || graph,
     // Few runs start another program: what that needs of Node takes a fifth of the start.
     ...(options.decoder === undefined ? {} : { decode: (await import('../decoder.ts')).decoderNamed(options.decoder) }),
     ...(platform === undefined ? {} : { platform }),

@@ -28,6 +28,11 @@ export const SPEED = [
       { flags: '--waits', summary: 'show what each instruction waits for, by address, and how far back that is (since Xe)' },
       { flags: '--flow', summary: 'draw blocks, loops and branches next to the instructions' },
       {
+        flags: '--graph',
+        summary:
+          'print the control-flow graph in the DOT language of Graphviz (with --json as JSON): blocks with instructions, messages, live registers',
+      },
+      {
         flags: '--samples <samples>',
         summary: 'show stall samples of unitrace or iaprof: which instructions are hot, why, and what they wait for',
       },
@@ -41,6 +46,7 @@ export const SPEED = [
       ['zebin disasm app.zebin saxpy', 'the instructions of saxpy, each with its address'],
       ['zebin disasm app.zebin saxpy --source src/', 'with the lines of the source, for a file compiled with -g'],
       ['zebin disasm app.zebin saxpy --live --waits --flow', 'what the code costs: registers, waits, loops'],
+      ['zebin disasm app.zebin saxpy --graph | dot -Tsvg > saxpy.svg', 'a picture of blocks and branches'],
       ['zebin disasm --raw dump.bin --device bmg --plain', 'the assembly of code that was taken out of its container'],
     ],
   },
