@@ -90,7 +90,7 @@ export { readHost } from './formats/host/index.ts';
 export { readPatchTokens } from './formats/legacy/index.ts';
 export { layoutOffload, readOffload, writeOffload } from './formats/offload/index.ts';
 export { parseProps, propertySets, specConstants, validateProps, writeProps } from './formats/props/index.ts';
-export { readSamples, STALL_REASONS, type StallSamples } from './formats/samples/index.ts';
+export { type KernelTime, readSamples, readTimes, STALL_REASONS, type StallSamples } from './formats/samples/index.ts';
 export { buildSyclbin, readSyclbin, writeSyclbin } from './formats/syclbin/index.ts';
 export {
   layoutVisa,

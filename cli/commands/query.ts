@@ -1,5 +1,5 @@
 import type { DuckDBResultReader } from '@duckdb/node-api';
-import { CODE_GROUP, type QueryDocument, type QueryValue, tableColumns } from '../../src/internal.ts';
+import { CODE_GROUP, type QueryDocument, type QueryValue, TIMES_GROUP, tableColumns } from '../../src/internal.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -108,7 +108,7 @@ function cellText(value: QueryValue): string {
 }
 
 function columnsText(io: Io): string {
-  const rows = tableColumns([CODE_GROUP]);
+  const rows = tableColumns([CODE_GROUP, TIMES_GROUP]);
   return rows
     .map(({ name, type, unit, doc }) => {
       const heading = wrap(`${name} (${type}${unit === undefined ? '' : `, ${unit}`})`, io.width).replace(name, io.colors.bold(name));

@@ -49,6 +49,8 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
   const old = options.since === undefined ? undefined : await OldTable.open(options.since, madeBy);
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
+  const times = options.times.length === 0 ? undefined : (await import('../scan/times.ts')).timesJoin(options.times, io);
+
   const columns = terminalColumns(2);
   const onTerminal = columns !== undefined && (path !== undefined || io.standard.columns === undefined);
   const total = shard || onTerminal ? filesIn(roots) : 0;
@@ -76,6 +78,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
         deadline: runDeadline(),
         csvText: csvTextOf(options),
         old,
+        times,
         progress: (now) => progress?.show(now),
       },
       pool ?? (await import('../scan/here.ts')).HERE,
@@ -89,6 +92,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
     await pool?.end();
     for (const signal of SIGNALS) process.off(signal, stopped);
   }
+  if (times) (await import('../scan/times.ts')).warnOfTimes(times, io);
   const document = scanDocument({ roots: inputs, shard: shard ?? null, output: path ?? null, ...counts });
   if (json) printJson(io, document);
   else if (onTerminal) io.warn(summary(document));

@@ -4,15 +4,15 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type ScanCounts, tableColumns } from '../../src/internal.ts';
+import { type ScanCounts, TIMES_GROUP, type TimesJoin, tableColumns } from '../../src/internal.ts';
 import type { CsvText } from '../csv.ts';
 import { UsageError } from '../exit.ts';
 import { realPath } from './file-name.ts';
 import type { OldTable } from './old-table.ts';
 import { Closed, type Output } from './output.ts';
 import type { Workers } from './pool.ts';
-import type { TableFormat } from './table.ts';
-import { added, CHUNK_FILES, NO_COUNTS, type Task } from './task.ts';
+import { rowsOf, type TableFormat } from './table.ts';
+import { added, type Batch, CHUNK_FILES, NO_COUNTS, type Task } from './task.ts';
 import { filesBelow, type ScanFile } from './walk.ts';
 
 /** A folder or file that was given. */
@@ -51,18 +51,21 @@ export interface ScanRequest {
   readonly csvText?: CsvText;
   /** The table from which rows of unchanged files are reused. */
   readonly old?: OldTable | undefined;
+  /** Adds the columns of times. */
+  readonly times?: TimesJoin | undefined;
   progress?(counts: ScanCounts): void;
 }
 
 /** Writes the table. Ends early, and silently, when the reader of the output closes it. */
 export async function scan(request: ScanRequest, workers: Workers): Promise<ScanCounts> {
-  const { format, output, madeBy, columns } = request;
+  const { format, output, madeBy, times } = request;
+  const columns = times ? [...request.columns, TIMES_GROUP] : request.columns;
   let counts = NO_COUNTS;
   try {
     const csvText = request.csvText ? { csvText: request.csvText } : {};
     const table = format.writer({ write: output.write, madeBy, columns, ...csvText, encode: (group) => workers.do('encode', group) });
     for await (const result of workers.inOrder('scan', tasks(request))) {
-      await table.add(result.batches);
+      await table.add(times ? result.batches.map((batch) => withTimes(batch, times)) : result.batches);
       counts = added(counts, result.counts);
       request.progress?.(counts);
     }
@@ -72,6 +75,11 @@ export async function scan(request: ScanRequest, workers: Workers): Promise<Scan
     if (!(error instanceof Closed)) throw error;
   }
   return counts;
+}
+
+/** Rows with the times of their kernels. */
+function withTimes({ rows, json }: Batch, times: TimesJoin): Batch {
+  return { rows, json: JSON.stringify(rowsOf({ rows, json }).map((row) => [...row, ...times.cellsOf(row)])) };
 }
 
 /** Identifies what made a table or part: rows of other versions, columns or limits are not reused. */

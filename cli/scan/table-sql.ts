@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { type CellType, CODE_GROUP, KERNEL_COLUMNS, type KernelColumn, tableColumns } from '../../src/internal.ts';
+import { type CellType, CODE_GROUP, KERNEL_COLUMNS, type KernelColumn, TIMES_GROUP, tableColumns } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt } from '../refusal.ts';
 
@@ -44,7 +44,7 @@ function quoted(name: string): string {
 }
 
 const TYPES: Readonly<Record<CellType, string>> = { text: 'VARCHAR', integer: 'BIGINT', boolean: 'BOOLEAN' };
-const ROWS: readonly KernelColumn[] = tableColumns([CODE_GROUP]);
+const ROWS: readonly KernelColumn[] = tableColumns([CODE_GROUP, TIMES_GROUP]);
 const typeOf = (name: string) => TYPES[ROWS.find((column) => column.name === name)?.type ?? 'text'];
 
 /** Columns with their types, as DuckDB expects them. */
@@ -61,7 +61,7 @@ function ndjson(path: string, file: string): string {
   return `SELECT * FROM read_json(${path}, format = 'newline_delimited', auto_detect = false, hive_partitioning = false, columns = ${columns})`;
 }
 
-/** The columns of a table by its first line: those of code are optional. */
+/** The columns of a table by its first line: those of code and times are optional. */
 function namesIn(line: string): string[] {
   const base = KERNEL_COLUMNS.map(({ name }): string => name);
   try {

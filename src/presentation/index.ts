@@ -16,3 +16,4 @@ export { outcomeText, reasonText } from './run-outcome.ts';
 export * from './run-sarif.ts';
 export * from './sarif.ts';
 export { forNames, supportNotes } from './support-notes.ts';
+export { TimesJoin, type TimesOf } from './times-join.ts';

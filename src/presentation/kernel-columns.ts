@@ -6,6 +6,7 @@ import { CODE_COLUMNS, type CodeFigures } from '../analysis/instructions/index.t
 import { type ImageInfo, isZebinInfo, type KernelInfo, type ZebinInfo } from '../documents/info.ts';
 import { KERNEL_RESOURCES, type ResourceName, type ResourceRow } from '../formats/zebin/index.ts';
 import { askedColumns } from './asked-columns.ts';
+import { TIME_COLUMNS } from './time-columns.ts';
 
 /** A value of the table. Columns of integers hold whole numbers below 2⁵³. */
 export type Cell = string | number | boolean | null;
@@ -208,15 +209,24 @@ const OF_CODE = CODE_COLUMNS.map(
   ({ name, doc, unit }): KernelColumn => column(name, 'integer', doc, ({ kernel }) => kernel?.figures?.[name] ?? null, unit),
 );
 
+/** The name for which a table has the columns of times. */
+export const TIMES_GROUP = 'times';
+
+/** Columns of times, which come from the file of a profiler: the scan itself has no values for them ({@link TimesJoin}). */
+const OF_TIMES = TIME_COLUMNS.map(({ name, doc, unit }): KernelColumn => column(name, 'integer', doc, () => null, unit));
+
 /**
- * The columns of a table with those that were asked for: names of columns of code, or `code` for all. Throws `TypeError` for another name.
+ * The columns of a table with those that were asked for: names of columns of code, `code` for all, `times` for those of a profiler. Throws
+ * `TypeError` for another name.
  *
  * @example
  * tableColumns(['peak_registers']).length - tableColumns().length; // 1
  */
 export function tableColumns(columnNames: readonly string[] = []): readonly KernelColumn[] {
-  const names = new Set<string>(askedColumns(columnNames).map(({ name }) => name));
-  return names.size === 0 ? KERNEL_COLUMNS : [...KERNEL_COLUMNS, ...OF_CODE.filter(({ name }) => names.has(name))];
+  const hasTimes = columnNames.includes(TIMES_GROUP);
+  const names = new Set<string>(askedColumns(columnNames.filter((name) => name !== TIMES_GROUP)).map(({ name }) => name));
+  if (names.size === 0 && !hasTimes) return KERNEL_COLUMNS;
+  return [...KERNEL_COLUMNS, ...OF_CODE.filter(({ name }) => names.has(name)), ...(hasTimes ? OF_TIMES : [])];
 }
 
 export type KernelColumnName = (typeof KERNEL_COLUMNS)[number]['name'];

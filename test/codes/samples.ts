@@ -1,6 +1,6 @@
-/** Files of stall samples that are wrong in one place each, and samples that do not fit the code. */
+/** Files of profilers that are wrong in one place each, and samples that do not fit the code. */
 import { type Diagnostic, NOWHERE, type SAMPLES_CODES } from '../../src/core/diag/index.ts';
-import { readSamples } from '../../src/formats/samples/index.ts';
+import { readSamples, readTimes } from '../../src/formats/samples/index.ts';
 import { disasmDocument, inspect } from '../../src/internal.ts';
 import { latin1 } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
@@ -24,4 +24,6 @@ export const SAMPLES: Record<keyof typeof SAMPLES_CODES, () => Case> = {
   'samples/kernel': () => placed(BASIC(), 'kernel,address,sbid\nnone,0,1\n'),
   'samples/ambiguous': () => placed(fixture('fat/basic-dg2-bmg.ar').bytes(), 'kernel,address,sbid\nsaxpy,0,1\n'),
   'samples/address': () => placed(BASIC(), 'kernel,address,sbid\nsaxpy,4,1\n'),
+  'times/format': () => marked('‹kernel,address,sbid\n›', by(readTimes)),
+  'times/row': () => marked('Kernel, Calls, Time (ns)\n‹saxpy, many, 12›\n', by(readTimes)),
 };

@@ -7,7 +7,7 @@ import { OldTable } from '../../cli/scan/old-table.ts';
 import { fileOutput } from '../../cli/scan/output.ts';
 import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../../cli/scan/scan.ts';
 import { TABLE_FORMATS } from '../../cli/scan/table.ts';
-import type { Cell, ScanCounts } from '../../src/internal.ts';
+import type { Cell, ScanCounts, TimesJoin } from '../../src/internal.ts';
 import { ROOT } from '../support/run.ts';
 
 export type Row = Readonly<Record<string, Cell>>;
@@ -18,7 +18,12 @@ export const MADE_BY_THIS = madeByThis(JSON.parse(readFileSync(join(ROOT, 'packa
 export async function scanHere(
   paths: readonly string[],
   table: string,
-  { shard, since, columns = [] }: { readonly shard?: Shard; readonly since?: string; readonly columns?: readonly string[] } = {},
+  {
+    shard,
+    since,
+    columns = [],
+    times,
+  }: { readonly shard?: Shard; readonly since?: string; readonly columns?: readonly string[]; readonly times?: TimesJoin } = {},
 ): Promise<ScanCounts> {
   const format = TABLE_FORMATS.find(({ extensions }) => extensions.some((ending) => table.endsWith(ending)));
   if (!format) throw new Error(`${table} has no format`);
@@ -26,7 +31,7 @@ export async function scanHere(
   const roots = paths.map((path) => rootOf(path, output.outputPaths));
   const old = since === undefined ? undefined : await OldTable.open(since, MADE_BY_THIS);
   const range = shard ? shardRange(filesIn(roots), shard) : { start: 0, end: Number.POSITIVE_INFINITY };
-  return scan({ roots, range, format, output, madeBy: MADE_BY_THIS, columns, old }, HERE);
+  return scan({ roots, range, format, output, madeBy: MADE_BY_THIS, columns, old, times }, HERE);
 }
 
 /** Rows of a table in NDJSON. */

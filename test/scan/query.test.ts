@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rawCsvText } from '../../cli/csv.ts';
 import { TABLE_FORMATS } from '../../cli/scan/table.ts';
-import { KERNEL_COLUMNS } from '../../src/internal.ts';
+import { KERNEL_COLUMNS, readTimes, TimesJoin } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { runVerb } from '../cli/run-verb.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
@@ -17,7 +17,7 @@ const scratch = scratchFolder();
 const cwd = scratch;
 const OLD = join(scratch, 'old.parquet');
 const NEW = join(scratch, 'new.parquet');
-/** With the columns of code. */
+/** With the columns of code, and the newer one with times. */
 const OLD_CODE = join(scratch, 'old-code.parquet');
 const NEW_CODE = join(scratch, 'new-code.parquet');
 
@@ -31,7 +31,8 @@ beforeAll(async () => {
   await scanHere([fixtures('zebin/igc1-10840/skl')], OLD);
   await scanHere([join(scratch, 'new')], NEW);
   await scanHere([fixtures('zebin/igc1-10840/skl')], OLD_CODE, { columns: ['code'] });
-  await scanHere([join(scratch, 'new')], NEW_CODE, { columns: ['code'] });
+  const { kernels } = readTimes(readFileSync(join(ROOT, 'examples/profiles/unitrace.txt'))).value;
+  await scanHere([join(scratch, 'new')], NEW_CODE, { columns: ['code'], times: new TimesJoin([{ kernels, devices: undefined }]) });
   await scanHere([fixtures('fat')], join(scratch, 'fat.csv'));
   await scanHere([fixtures('fat')], join(scratch, 'fat.ndjson'));
 });

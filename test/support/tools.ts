@@ -22,7 +22,10 @@ const TOOLS = {
   cc: { names: ['cc'], get: 'apt-get install gcc libc6-dev' },
   cppfilt: { names: ['c++filt'], get: 'apt-get install binutils' },
   addr2line: { names: ['addr2line'], get: 'apt-get install binutils' },
+  build: { names: ['pyproject-build'], get: 'apt-get install python3-build python3-setuptools python3-wheel python3-venv' },
   diffoscope: { names: ['diffoscope'], get: 'apt-get install diffoscope-minimal' },
+  dot: { names: ['dot'], get: 'apt-get install graphviz' },
+  dpkg: { names: ['dpkg-deb'], get: 'a system with packages of Debian' },
   file: { names: ['file'], get: 'apt-get install file' },
   git: { names: ['git'], get: 'apt-get install git' },
   groff: { names: ['groff'], get: 'apt-get install man-db' },
@@ -30,6 +33,7 @@ const TOOLS = {
   man: { names: ['man'], get: 'apt-get install man-db' },
   /** One that knows Xe2 and later: 2.40.14 or newer. */
   iga64Xe2: { names: [], given: ZEBIN_IGA64, get: 'scripts/toolchains.sh igc2, and set ZEBIN_IGA64 to the path of its iga64' },
+  lintian: { names: ['lintian'], get: 'apt-get install lintian' },
   nm: { names: ['nm'], get: 'apt-get install binutils' },
   /** Reads OffloadBinary 2 and later from 23 on. */
   llvmObjdump: {
@@ -39,6 +43,8 @@ const TOOLS = {
   llvmDwarfdump: { names: ['llvm-dwarfdump'], get: 'apt-get install llvm' },
   /** One that decodes the instructions of Xe2 and later. */
   oclocXe2: { names: [], given: ZEBIN_OCLOC_XE2, get: 'scripts/toolchains.sh igc2, and set ZEBIN_OCLOC_XE2 to the path of its ocloc' },
+  preCommit: { names: ['pre-commit'], get: 'apt-get install pre-commit' },
+  shellcheck: { names: ['shellcheck'], get: 'apt-get install shellcheck' },
   ocloc: { names: ['ocloc'], get: 'scripts/toolchains.sh igc1' },
   python3: { names: ['python3'], get: 'apt-get install python3' },
   readelf: { names: ['readelf'], get: 'apt-get install binutils' },

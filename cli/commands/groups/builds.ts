@@ -67,6 +67,11 @@ export const BUILDS = [
       { flags: '-s, --shard <i/n>', summary: 'scan only the i-th of n parts of the files; the concatenated parts are the whole table' },
       { flags: '-w, --workers <count>', summary: 'number of threads (default: one per core; for one small file, none)' },
       COLUMNS,
+      {
+        flags: '--times <file>',
+        summary: 'add calls and times of kernels, from the output of unitrace or VTune; bmg=FILE for those of images for this device',
+        many: true,
+      },
       RAW_CSV,
       { flags: '--since <table>', summary: 'reuse rows of unchanged files from this Parquet file' },
       ALLOW_DAMAGED,
@@ -78,6 +83,7 @@ export const BUILDS = [
       ['zebin scan build/ --shard 3/16 -o part-03.parquet', 'the third of sixteen parts, on one of sixteen machines'],
       ['zebin scan build/ --since old.parquet -o new.parquet', 'reads only files that are new or changed'],
       ['zebin scan ~/.cache/neo_compiler_cache | head', 'rows as NDJSON'],
+      ['zebin scan app.so --times bmg=timing.csv -o app.csv', 'what kernels need, next to how long they take'],
     ],
   },
   {

@@ -7,7 +7,15 @@ import { clip } from '../../core/schema/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { type ElfSymbol, type Section, symbolType } from '../../formats/elf/index.ts';
 import { type Instruction, InstructionPrinter, platformNumber } from '../../formats/eu/index.ts';
-import { type Sample, type SampledKernel, STALL_REASONS, type StallCounts, type StallSamples, sumOf } from '../../formats/samples/index.ts';
+import {
+  plainName,
+  type Sample,
+  type SampledKernel,
+  STALL_REASONS,
+  type StallCounts,
+  type StallSamples,
+  sumOf,
+} from '../../formats/samples/index.ts';
 import type { Zebin } from '../../formats/zebin/index.ts';
 import type { CodeSamples, HotInstruction, SampleCounts, SourceJson, WaitedInstruction } from './model.ts';
 
@@ -50,9 +58,6 @@ export function namesOf({ elf }: Zebin, sections: ReadonlyMap<Section, string>):
     return { section, names: [...names, ...labels] };
   });
 }
-
-/** What profilers add to names: what `c++filt` says of a type, and the shape of a dispatch. */
-const plainName = (name: string): string => name.replace(/^typeinfo name for /, '').replace(/\[SIMD[0-9]+[^[\]]*\]$/, '');
 
 /**
  * Finds the code that samples are of.

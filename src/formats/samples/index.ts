@@ -1,4 +1,5 @@
-/** Stall samples: where hardware threads stall, as profilers record it. */
-export { type Sample, type SampledKernel, type StallSamples, sumOf } from './model.ts';
+/** What profilers record of kernels: where hardware threads stall, and how long kernels take. */
+export { type KernelTime, type KernelTimes, plainName, type Sample, type SampledKernel, type StallSamples, sumOf } from './model.ts';
 export { readSamples } from './read.ts';
 export { STALL_REASONS, type StallCounts, type StallReason, type WaitedBy } from './table.ts';
+export { readTimes, summed } from './times.ts';

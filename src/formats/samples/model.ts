@@ -25,3 +25,25 @@ export interface Sample {
 
 /** The sum of all counts. */
 export const sumOf = (counts: StallCounts): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** Times of kernels as a profiler wrote them, summed over shapes, tiles and queues. */
+export interface KernelTimes {
+  readonly form: 'unitrace' | 'vtune';
+  readonly kernels: readonly KernelTime[];
+}
+
+/** Times are in nanoseconds. */
+export interface KernelTime {
+  /** Without what the profiler adds: see {@link plainName}. */
+  readonly name: string;
+  /** The GPU, as VTune calls it, if the file names it. */
+  readonly device: string | undefined;
+  readonly calls: number;
+  readonly total: number;
+  /** Of one call; `undefined` where the profiler does not write it. */
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+/** A kernel's name without what profilers add: what `c++filt` says of a type, and the shape of a dispatch. */
+export const plainName = (name: string): string => name.replace(/^typeinfo name for /, '').replace(/\[SIMD(?:_ANY|[0-9]+)[^[\]]*\]$/, '');

@@ -5,8 +5,9 @@
  * Source: tools/unitrace/src/levelzero/ze_metrics.h of intel/pti-gpu, src/profile.cpp of intel/iaprof.
  */
 import { type Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
-import { type Budgeted, diagnostic, FormatError, LIMITS, type Outcome, type Reporter, type Span } from '../../core/diag/index.ts';
+import { type Budgeted, diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
+import { cellsOf, linesOf } from './csv.ts';
 import type { Sample, SampledKernel, StallSamples } from './model.ts';
 import { STALL_REASONS } from './table.ts';
 
@@ -43,23 +44,6 @@ function decodeSamples(bytes: Bytes, out: Reporter): StallSamples {
     throw new FormatError(diagnostic('samples/format', message, bytes.span(), ''));
   }
   return { form: rows.form, kernels: sums.kernels() };
-}
-
-interface Line {
-  readonly text: string;
-  readonly span: Span;
-}
-
-function* linesOf(bytes: Bytes, out: Reporter): Generator<Line> {
-  if (!out.charge(bytes.length, bytes.span(), '')) return;
-  const text = bytes.text();
-  for (let at = 0; at < text.length; ) {
-    const feed = text.indexOf('\n', at);
-    const end = feed < 0 ? text.length : feed;
-    out.tick();
-    yield { text: text.slice(at, end).trim(), span: bytes.span(at, end) };
-    at = end + 1;
-  }
 }
 
 /** Whether a line may come before the first header of unitrace. */
@@ -156,25 +140,6 @@ class TableRows implements RowReader {
     sums.add(this.kernel < 0 ? undefined : displayText(name), offset, counts);
     return undefined;
   }
-}
-
-/** The cells of a line of CSV, without surrounding blanks and quotes. */
-function cellsOf(text: string): string[] {
-  const cells: string[] = [];
-  for (let at = 0; at <= text.length; ) {
-    while (text[at] === ' ') at++;
-    let cell = '';
-    if (text[at] === '"') {
-      const close = text.indexOf('"', at + 1);
-      cell = text.slice(at + 1, close < 0 ? text.length : close);
-      at = close < 0 ? text.length : close + 1;
-    }
-    const comma = text.indexOf(',', at);
-    const end = comma < 0 ? text.length : comma;
-    cells.push(cell + text.slice(at, end).trim());
-    at = end + 1;
-  }
-  return cells;
 }
 
 const IAPROF = /^(?:string|interval|metric)\t/;

@@ -1,11 +1,12 @@
 // @ts-check
-import { CODE_GROUP, KERNEL_COLUMNS, tableColumns } from '../../../../dist/presentation/index.js';
+import { CODE_GROUP, KERNEL_COLUMNS, TIMES_GROUP, tableColumns } from '../../../../dist/presentation/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 
 export default function kernelsTablePage() {
   /** @type {readonly import('../../../../dist/presentation/index.js').KernelColumn[]} */
   const columns = KERNEL_COLUMNS;
   const ofCode = tableColumns([CODE_GROUP]).slice(columns.length);
+  const ofTimes = tableColumns([TIMES_GROUP]).slice(columns.length);
   const rows = (/** @type {typeof columns} */ some) => some.map((row) => [code(row.name), row.type, row.unit ?? '', prose(row.doc)]);
   return page(
     'The table of kernels',
@@ -16,5 +17,7 @@ export default function kernelsTablePage() {
     '## On request',
     'Written with `--columns code`, or with the names of single columns. `info` and `compare` have the same columns ([what they count](../analysis.md#figures)).',
     table(['Column', 'Type', 'Unit', 'Meaning'], rows(ofCode)),
+    'With `--times`, from the file of a profiler ([how they are joined](../scale.md#times)):',
+    table(['Column', 'Type', 'Unit', 'Meaning'], rows(ofTimes)),
   );
 }

@@ -1,6 +1,6 @@
 import type { CodeRow } from './row.ts';
 
-/** Codes of reading stall samples, and of placing them on code. */
+/** Codes of reading what profilers write, and of placing stall samples on code. */
 export const SAMPLES_CODES = {
   'samples/format': {
     severity: 'error',
@@ -26,5 +26,15 @@ export const SAMPLES_CODES = {
     severity: 'warning',
     what: 'Samples at an address where no instruction of the kernel starts, or where the profiler saw a different one.',
     help: 'The samples are probably of another build. Give the file that was profiled.',
+  },
+  'times/format': {
+    severity: 'error',
+    what: 'A file that has no times of kernels.',
+    help: 'Give what `unitrace --device-timing` prints, or the CSV of `vtune -report hotspots -group-by computing-task`; docs/scale.md shows them.',
+  },
+  'times/row': {
+    severity: 'warning',
+    what: 'A row of times that cannot be read; it is left out.',
+    help: 'The message says which cell is wrong.',
   },
 } as const satisfies Record<string, CodeRow>;

@@ -1,0 +1,149 @@
+/**
+ * Files of times: the table of kernels that unitrace prints with `--device-timing`, and the report of VTune by computing task as CSV.
+ *
+ * Source: tools/unitrace/src/levelzero/ze_collector.h (PrintKernelsTable) and src/opencl/cl_collector.h of intel/pti-gpu; of VTune
+ * `vtune -report hotspots -group-by computing-task -format csv` of its user guide, whose times are in seconds.
+ */
+import { type Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
+import { type Budgeted, diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
+import { clip } from '../../core/schema/index.ts';
+import { cellsOf, linesOf } from './csv.ts';
+import { type KernelTime, type KernelTimes, plainName } from './model.ts';
+
+/** A form of table: the names of its columns in lower case, and the nanoseconds of its unit of time. */
+interface Form {
+  readonly form: KernelTimes['form'];
+  readonly kernel: string;
+  readonly device?: string;
+  readonly calls: string;
+  readonly total: string;
+  readonly least?: string;
+  readonly most?: string;
+  readonly unit: number;
+  readonly delimiters: readonly string[];
+}
+
+const FORMS: readonly Form[] = [
+  {
+    form: 'unitrace',
+    kernel: 'kernel',
+    calls: 'calls',
+    total: 'time (ns)',
+    least: 'min (ns)',
+    most: 'max (ns)',
+    unit: 1,
+    delimiters: [','],
+  },
+  {
+    form: 'vtune',
+    kernel: 'computing task',
+    device: 'gpu adapter',
+    calls: 'computing task:instance count',
+    total: 'computing task:total time',
+    unit: 1e9,
+    delimiters: ['\t', ',', ';'],
+  },
+];
+
+/**
+ * Times of kernels, which unitrace (`--device-timing`) and VTune (the report `hotspots` by `computing-task`, as CSV) write. What unitrace
+ * prints besides, and commands that are not kernels, are skipped. Throws `FormatError` (`times/format`) for other files.
+ *
+ * @example
+ * const csv = new TextEncoder().encode('Kernel, Calls, Time (ns), Min (ns), Max (ns)\n"clock", 2, 300, 100, 200\n');
+ * readTimes(csv).value.kernels[0]?.total; // 300
+ */
+export function readTimes(input: Input, options: Budgeted = {}): Outcome<KernelTimes> {
+  return reading(input, decodeTimes, options);
+}
+
+function decodeTimes(bytes: Bytes, out: Reporter): KernelTimes {
+  const sums = new Map<string, KernelTime>();
+  let last: Table | undefined;
+  let table: Table | undefined;
+  for (const { text, span } of linesOf(bytes, out)) {
+    const next = tableOf(text);
+    if (next) last = table = next;
+    else if (text === '') table = undefined;
+    else if (table) {
+      const row = rowOf(text, table);
+      if (typeof row === 'string') out.report('times/row', span, '', row);
+      else if (row) add(sums, row);
+    }
+  }
+  if (last) return { form: last.form.form, kernels: [...sums.values()] };
+  const message = 'the file has no header with Kernel, Calls, Time (ns) (unitrace) or Computing Task, its total time and count (VTune)';
+  throw new FormatError(diagnostic('times/format', message, bytes.span(), ''));
+}
+
+/** A header: its form, and where its columns are. */
+interface Table {
+  readonly form: Form;
+  readonly delimiter: string;
+  readonly names: readonly string[];
+}
+
+/** In every header; few other lines need to be taken apart. */
+const OF_HEADERS = /calls|computing task/i;
+
+function tableOf(text: string): Table | undefined {
+  if (!OF_HEADERS.test(text)) return undefined;
+  for (const form of FORMS) {
+    for (const delimiter of form.delimiters) {
+      const names = cellsOf(text, delimiter).map((name) => name.toLowerCase());
+      if ([form.kernel, form.calls, form.total].every((name) => names.includes(name))) return { form, delimiter, names };
+    }
+  }
+  return undefined;
+}
+
+/** Work that is not a kernel: copies and fills, and in VTune the time outside of tasks. */
+const COMMAND = /^(?:zeCommandList|clEnqueue|\[)/;
+const COUNT = /^[0-9]{1,15}$/;
+const TIME = /^[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
+
+/** The times of a row, what is wrong with it, or nothing if it is not of a kernel. */
+function rowOf(text: string, { form, delimiter, names }: Table): KernelTime | string | undefined {
+  // With --separate-tiles the number of a tile comes before the quoted name.
+  const cells = cellsOf(text.replace(/^Tile #[0-9]+: /, ''), delimiter);
+  const at = names.indexOf(form.kernel);
+  const more = cells.length - names.length;
+  // Names of OpenCL kernels are not quoted, and demangled ones have commas.
+  if (more > 0) cells.splice(at, more + 1, cells.slice(at, at + more + 1).join(', '));
+  const written = cells[at] ?? '';
+  if (written === '' || COMMAND.test(written)) return undefined;
+  if (written.length > LIMITS.nameLength) return `it has a name of more than ${LIMITS.nameLength} bytes`;
+  const cellOf = (name: string | undefined): string => cells[names.indexOf(name ?? '')] ?? '';
+  const [calls, total] = [cellOf(form.calls), cellOf(form.total)];
+  if (!COUNT.test(calls)) return `${clip(calls, 40)} is not a number of calls`;
+  if (!TIME.test(total)) return `${clip(total, 40)} is not a time`;
+  const nanoseconds = (cell: string) => (TIME.test(cell) ? Math.round(Number(cell) * form.unit) : undefined);
+  const device = cellOf(form.device);
+  return {
+    name: plainName(displayText(written)),
+    device: device === '' ? undefined : displayText(device),
+    calls: Number(calls),
+    total: nanoseconds(total) ?? 0,
+    least: nanoseconds(cellOf(form.least)),
+    most: nanoseconds(cellOf(form.most)),
+  };
+}
+
+function add(sums: Map<string, KernelTime>, row: KernelTime): void {
+  const key = JSON.stringify([row.name, row.device]);
+  const known = sums.get(key);
+  sums.set(key, known === undefined ? row : summed(known, row));
+}
+
+/** Times of the same kernel, such as with another shape. */
+export function summed(a: KernelTime, b: KernelTime): KernelTime {
+  const both = (pick: (x: number, y: number) => number, x: number | undefined, y: number | undefined) =>
+    x === undefined || y === undefined ? undefined : pick(x, y);
+  return {
+    ...a,
+    calls: a.calls + b.calls,
+    total: a.total + b.total,
+    least: both(Math.min, a.least, b.least),
+    most: both(Math.max, a.most, b.most),
+  };
+}
