@@ -7,7 +7,7 @@
  *   src/formats/zeinfo/records.ts   by gen/ze-info-types.mjs
  *   src/formats/elf/structs.ts, src/formats/visa/records.ts   by gen/struct-types.mjs
  *   examples/zebin.magic, examples/diffoscope/zebin_magic.py   by gen/magic.mjs
- *   examples/python/zebin_documents.py   by gen/python.mjs
+ *   examples/python/zebin/documents.py   by gen/python.mjs
  *
  *   node scripts/gen.mjs --check      writes nothing, names each file that is not what the sources give, and fails if there is one
  */
@@ -45,7 +45,7 @@ const files = [
   { path: 'src/formats/zeinfo/records.ts', text: zeInfoTypes() },
   { path: 'examples/zebin.magic', text: magic() },
   { path: 'examples/diffoscope/zebin_magic.py', text: pythonMagic() },
-  { path: 'examples/python/zebin_documents.py', text: pythonDocuments(described) },
+  { path: 'examples/python/zebin/documents.py', text: pythonDocuments(described) },
 ];
 const current = (/** @type {string} */ path) => {
   const file = join(root, path);

@@ -5,6 +5,7 @@
  *
  *   --node PATH     the Node to put it into, which runs here (default: the one that runs this)
  *   --output FOLDER where to write (default: standalone/)
+ *   --strip         without the symbols of Node, which `strip` removes
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -74,8 +75,8 @@ function run(node, args) {
   return stdout;
 }
 
-/** @param {string} node @param {string} output */
-async function makeStandalone(node, output) {
+/** @param {string} node @param {string} output @param {boolean} strip */
+async function makeStandalone(node, output, strip) {
   if (!isBuilt()) run(process.execPath, [at('scripts/build.mjs'), '--no-gen']);
   const scratch = mkdtempSync(join(tmpdir(), 'zebin-standalone-'));
   try {
@@ -93,6 +94,8 @@ async function makeStandalone(node, output) {
     const executable = join(scratch, `zebin${SUFFIX}`);
     copyFileSync(node, executable);
     chmodSync(executable, 0o755);
+    // Before the command is in it, which is data that `strip` would not keep.
+    if (strip) run('strip', [executable]);
     await inject(executable, 'NODE_SEA_BLOB', readFileSync(config.output), { sentinelFuse: FUSE, machoSegmentName: 'NODE_SEA' });
     mkdirSync(output, { recursive: true });
     const target = join(output, `zebin${SUFFIX}`);
@@ -106,5 +109,7 @@ async function makeStandalone(node, output) {
   }
 }
 
-const { values } = parseArgs({ options: { node: { type: 'string' }, output: { type: 'string' } } });
-console.log(await makeStandalone(values.node ?? process.execPath, resolve(values.output ?? at('standalone'))));
+const { values } = parseArgs({
+  options: { node: { type: 'string' }, output: { type: 'string' }, strip: { type: 'boolean', default: false } },
+});
+console.log(await makeStandalone(values.node ?? process.execPath, resolve(values.output ?? at('standalone')), values.strip));

@@ -60,7 +60,7 @@ describe('docs/python.md', () => {
   });
 });
 
-describe('examples/python/zebin.py', () => {
+describe('examples/python/zebin', () => {
   needs('python3')('a kernel changes the arrays that it is given, and no others', () => {
     const printed = python(`
 from array import array
@@ -222,10 +222,11 @@ print(json.dumps([len(zebin.scan("app.ar")), zebin.scan("nothing"), [line["secti
   });
 });
 
-describe('examples/python/zebin_documents.py', () => {
+describe('examples/python/zebin/documents.py', () => {
   /** Compares values with annotations: what a type checker assumes of a document holds for real ones. */
   const CHECK = `
-import typing, zebin_documents as documents
+import typing
+from zebin import documents
 
 def differences(value, expected, path):
     if expected is typing.Any:

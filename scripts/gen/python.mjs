@@ -4,7 +4,7 @@ import { NOTICE } from './notice.mjs';
 
 /** @typedef {import('./schemas.mjs').Schema} Schema */
 
-/** The documents that examples/python/zebin.py has a function for. */
+/** The documents that examples/python/zebin has a function for. */
 const DOCUMENTS = ['check', 'compare', 'coverage', 'disasm', 'info', 'kernel', 'ls', 'size', 'validate'];
 
 /** Words that cannot be names of members in a class. */

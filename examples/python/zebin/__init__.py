@@ -1,13 +1,13 @@
-"""What Intel GPU program binaries need, through the command `zebin`. No dependencies; copy this file next to yours, and
-zebin_documents.py for a type checker or an editor.
+"""What Intel GPU program binaries need, through the command `zebin`. No dependencies: install the wheel, which has the command in it, or copy
+this folder next to your program.
 
     import zebin
 
     for kernel in zebin.info("app.so"):
         print(kernel["device"], kernel["name"], kernel["spill_size"])
 
-A file is a path, with an address if it is in a container (`app.ar!64.bmg`), or the bytes of the file. The command is the one in PATH.
-Set ZEBIN in the environment, or `zebin.COMMAND`, to start another: `["node", "dist/cli/main.js"]`.
+A file is a path, with an address if it is in a container (`app.ar!64.bmg`), or the bytes of the file. The command is that of the wheel,
+otherwise the one in PATH. Set ZEBIN in the environment, or `zebin.COMMAND`, to start another: `["node", "dist/cli/main.js"]`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import tempfile
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union, cast
 
 if TYPE_CHECKING:
-    import zebin_documents as documents
+    from . import documents
 
     class Kernel(documents.KernelInfo):
         """A kernel of a file: its resources, with the image that it is in."""
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 File = Union[str, bytes, "os.PathLike[str]"]
 
-COMMAND: List[str] = shlex.split(os.environ.get("ZEBIN", "zebin"))
+_INSIDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_bin", "zebin")
+"""The executable of the wheel; a copy of the folder does not have it."""
+
+COMMAND: List[str] = shlex.split(os.environ["ZEBIN"]) if "ZEBIN" in os.environ else [_INSIDE if os.path.exists(_INSIDE) else "zebin"]
 
 
 class ZebinError(Exception):
