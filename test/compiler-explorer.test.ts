@@ -59,7 +59,7 @@ describe('zebin-ce', () => {
     expect(text[0]).toBe('\t.file 1 "calls.cl"');
     expect(text.filter((line) => code.some(({ name }) => line === `${name}:`))).toHaveLength(code.length);
     expect(text.filter((line) => /^\t\.loc 1 [1-9]\d* 0$/.test(line)).length).toBeGreaterThan(20);
-    expect(text.filter((line) => /^\t[^.]/.test(line)).map((line) => line.slice(1))).toEqual(instructions.map((one) => one.text.trim()));
+    expect(text.filter((line) => /^\t[^.]/.test(line)).map((line) => line.slice(1))).toEqual(instructions.map((one) => one.text.trimEnd()));
   });
 
   needs('jq')('prints a binary object as objdump does: labels, places, bytes and text', () => {

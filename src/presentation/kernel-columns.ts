@@ -212,7 +212,7 @@ const OF_CODE = CODE_COLUMNS.map(
 /** The name for which a table has the columns of times. */
 export const TIMES_GROUP = 'times';
 
-/** Columns of times, which come from the file of a profiler: the scan itself has no values for them ({@link TimesJoin}). */
+/** Columns of times, which come from the file of a profiler: the scan itself has no values for them (`TimesJoin`). */
 const OF_TIMES = TIME_COLUMNS.map(({ name, doc, unit }): KernelColumn => column(name, 'integer', doc, () => null, unit));
 
 /**
