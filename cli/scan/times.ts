@@ -1,11 +1,11 @@
 /** `--times`: files of profilers, read and joined with the rows of a scan. Loaded only for them. */
-import { findDevice, type KernelTime, type ProductConfig, readTimes, TimesJoin, type TimesOf } from '../../src/internal.ts';
+import { findDevice, type KernelTime, readTimes, TimesJoin, type TimesOf } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import { devicesNamed } from '../devices.ts';
 import { readBytes } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { orUsageError } from '../refusal.ts';
-import { listNames, visible } from '../text.ts';
+import { listNames } from '../text.ts';
 
 /** Unreadable rows that are reported one by one. */
 const NAMED = 3;
@@ -17,11 +17,7 @@ export function timesJoin(given: readonly string[], io: Io): TimesJoin {
       const [, device, named] = /^([^=/\\]+)=(.*)$/s.exec(word) ?? [];
       const kernels = kernelsIn(named ?? word, io);
       if (device !== undefined) return [{ kernels, devices: devicesNamed(device) }];
-      const adapters = new Set(kernels.map((kernel) => kernel.device));
-      return [...adapters].map((adapter) => ({
-        kernels: kernels.filter((kernel) => kernel.device === adapter),
-        devices: adapter === undefined ? undefined : devicesOf(adapter, word, io),
-      }));
+      return ofAdapters(kernels, word, io);
     }),
   );
 }
@@ -38,11 +34,22 @@ function kernelsIn(path: string, io: Io): readonly KernelTime[] {
   return value.kernels;
 }
 
-function devicesOf(adapter: string, path: string, io: Io): readonly ProductConfig[] | undefined {
-  const devices = findDevice(adapter);
-  if (devices.length > 0) return devices;
-  io.warn(`${path}: no device is named ${visible(adapter)}: its times are those of kernels for any device`);
-  return undefined;
+/** Times of each GPU that the file names; of those that nothing is known of, and of no GPU, for any device. */
+function ofAdapters(kernels: readonly KernelTime[], path: string, io: Io): TimesOf[] {
+  const groups = new Map<string | undefined, KernelTime[]>();
+  for (const kernel of kernels) {
+    const known = groups.get(kernel.device);
+    if (known) known.push(kernel);
+    else groups.set(kernel.device, [kernel]);
+  }
+  const unknown: string[] = [];
+  const times = [...groups].map(([adapter, group]): TimesOf => {
+    const devices = adapter === undefined ? [] : findDevice(adapter);
+    if (adapter !== undefined && devices.length === 0) unknown.push(adapter);
+    return { kernels: group, devices: devices.length === 0 ? undefined : devices };
+  });
+  if (unknown.length > 0) io.warn(`${path}: times of unknown devices are those of kernels for any device: ${listNames(unknown)}`);
+  return times;
 }
 
 /** What was not joined, or not for certain. */

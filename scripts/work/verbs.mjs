@@ -24,6 +24,8 @@ import { basename, dirname, join } from 'node:path';
  * @property {typeof import('../../cli/budget.ts')} budget
  * @property {typeof import('../../cli/exit.ts')} exit
  *
+ * @typedef {{ jobs: typeof import('../../cli/scan/jobs.ts'), times: typeof import('../../cli/scan/times.ts') }} Scan what `scan` is driven with
+ *
  * @typedef {{ code: number, printed: number, refused: string | undefined }} Answer exit code, characters and bytes that were printed, and
  *   the sentence of a refusal
  */
@@ -72,6 +74,8 @@ const FORMS =
       [['FILE'], { platform: '2', plain: true }],
       [['FILE'], { platform: '2', live: true, waits: true, flow: true }],
       [['FILE'], { json: true, live: true }],
+      [['FILE'], { platform: '2', graph: true }],
+      [['FILE'], { raw: true, platform: '2', graph: true, json: true }],
       [['FILE'], { raw: true, platform: '2', plain: true }],
       [['FILE'], { raw: true, platform: '9', json: true }],
       [['FILE'], { raw: true, platform: '2', live: true, waits: true, flow: true }],
@@ -158,6 +162,7 @@ const FORMS =
     scan: [
       [['FILE'], {}],
       [['FILE'], { columns: 'code' }],
+      [['OTHER'], { times: ['FILE'] }],
     ],
     // A database answers: it has tests of its own.
     query: [],
@@ -172,17 +177,18 @@ export const VERBS = {
   budget: 'cli/budget.ts',
   exit: 'cli/exit.ts',
   jobs: 'cli/scan/jobs.ts',
+  times: 'cli/scan/times.ts',
 };
 
 /**
- * @param {{ commands: Commands, jobs: typeof import('../../cli/scan/jobs.ts') } & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
+ * @param {{ commands: Commands } & Scan & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
  * @param {readonly string[]} [names] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, jobs, ...modules }, names) {
+export function invocations({ commands: { COMMANDS }, jobs, times, ...modules }, names) {
   return COMMANDS.filter(({ name }) => names === undefined || names.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
-    const driven = spec.name === 'scan' ? scanHere(spec, jobs) : spec;
+    const driven = spec.name === 'scan' ? scanHere(spec, { jobs, times }) : spec;
     return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, ...modules }));
   });
 }
@@ -191,18 +197,20 @@ export function invocations({ commands: { COMMANDS }, jobs, ...modules }, names)
  * `scan` as one of its threads does it: rows of a file, and the group of rows as Parquet. A run of the whole would start threads, which
  * nobody counts.
  * @param {CommandSpec} spec
- * @param {typeof import('../../cli/scan/jobs.ts')} jobs
+ * @param {Scan} modules
  * @returns {CommandSpec}
  */
-function scanHere(spec, { JOBS }) {
+function scanHere(spec, { jobs: { JOBS }, times: { timesJoin, warnOfTimes } }) {
   /** @type {Awaited<ReturnType<CommandSpec['load']>>['run']} */
   const run = async ({ arguments: [file = ''], options, io }) => {
-    const { columns: asked } = /** @type {{ columns?: string }} */ (options);
+    const { columns: asked, times } = /** @type {{ columns?: string, times?: readonly string[] }} */ (options);
+    const join = times && timesJoin(times, io);
     const columns = asked === undefined ? [] : [asked];
     const result = { path: basename(file) };
     const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [result], madeBy: '', columns });
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
-    for (const { json } of batches) io.print(json);
+    for (const { json } of batches) io.print(join ? JSON.stringify(JSON.parse(json).map(join.cellsOf, join)) : json);
+    if (join) warnOfTimes(join, io);
     if (rows > 0) JOBS.encode({ columns, batches, skip: 0, rows });
     return counts.errors > 0 ? 1 : 0;
   };

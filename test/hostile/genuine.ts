@@ -193,7 +193,15 @@ const ZEBIN = [...READ, 'validate FILE', 'kernel FILE', 'text FILE', 'size FILE'
 export const KINDS = {
   code: {
     verbs: [
-      ...['disasm FILE', 'disasm FILE --json', 'disasm FILE --live --waits --flow', 'kernel FILE', 'validate FILE', 'info FILE'],
+      ...[
+        'disasm FILE',
+        'disasm FILE --json',
+        'disasm FILE --live --waits --flow',
+        'disasm FILE --graph',
+        'kernel FILE',
+        'validate FILE',
+        'info FILE',
+      ],
       ...['info FILE --columns code --json', 'scan FILE --columns code', 'text FILE', 'dump FILE', 'diff FILE OTHER'],
       ...['compare FILE OTHER --code', 'patch FILE k --at 0 --delete'],
     ],
@@ -210,6 +218,11 @@ export const KINDS = {
       latin1(
         `kernel,address,active,send,dist\n${lines(size, (i) => `store_${Math.floor(i / 4_000)},${((i % 4_000) * 16).toString(16)},4,${i % 7},11\n`)}`,
       ),
+  },
+  times: {
+    verbs: ['scan ZEBIN --times FILE'],
+    genuine: (_, size) =>
+      latin1(`Kernel, Calls, Time (ns)\n${lines(size, (i) => `"kernel_${i}[SIMD32 {64; 1; 1} {256; 1; 1}]", 12, 254880\n`)}`),
   },
   ze_info: { verbs: [...ZEBIN, 'edit FILE --rename k=z', 'convert FILE --to 1.0', 'compare FILE OTHER'], genuine: zeInfo },
   names: { verbs: [...READ, 'kernel FILE', 'text FILE', 'compare FILE OTHER', 'diff FILE OTHER'], genuine: named },
@@ -279,6 +292,7 @@ const OF_LAYER: Readonly<Record<string, KindName>> = {
   asm: 'assembly',
   devices: 'archives',
   samples: 'samples',
+  times: 'times',
   walk: 'archives',
   words: 'ze_info',
 };

@@ -14,7 +14,7 @@ import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
 import { PARTS } from './parts.ts';
 import { PROPS } from './props.ts';
-import { SAMPLES } from './samples.ts';
+import { SAMPLES, TIMES } from './samples.ts';
 import { UNDECODABLE } from './undecodable.ts';
 import { VISA } from './visa.ts';
 import { WALK } from './walk.ts';
@@ -36,6 +36,7 @@ export const ATTACKS: readonly Attack[] = [
   ...ASM,
   ...DEVICES,
   ...SAMPLES,
+  ...TIMES,
   ...DOCUMENTS,
   ...WALK,
   ...WORDS,

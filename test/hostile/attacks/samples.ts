@@ -1,4 +1,4 @@
-/** Files of stall samples. */
+/** Files of profilers: stall samples, and times of kernels. */
 import { attacks, text, times } from './attack.ts';
 
 const VERBS = ['disasm'];
@@ -26,4 +26,26 @@ export const SAMPLES = attacks('samples', {
     make: (scale) => text(times(100 * scale, (i) => `string\t${i}\tk${i}\nkernel\t0x1000\t0\t1\t0\t0\t${i}\n`)),
     verbs: VERBS,
   },
+});
+
+const HEAD = 'Kernel, Calls, Time (ns)\n';
+const JOINED = { verbs: ['scan'] };
+
+export const TIMES = attacks('times', {
+  'rows of one kernel': { make: (scale) => text(HEAD + times(200 * scale, () => 'k, 1, 1\n')), ...JOINED },
+  'a kernel in each row': { make: (scale) => text(HEAD + times(200 * scale, (i) => `k${i}, 1, 1\n`)), ...JOINED },
+  'a device in each row': {
+    make: (scale) =>
+      text(
+        `GPU Adapter,Computing Task,Computing Task:Total Time,Computing Task:Instance Count\n${times(100 * scale, (i) => `G${i},k,1,1\n`)}`,
+      ),
+    ...JOINED,
+  },
+  'rows that cannot be read': { make: (scale) => text(HEAD + times(200 * scale, () => 'k, x, 1\n')), ...JOINED },
+  'a header in each line': { make: (scale) => text(HEAD.repeat(100 * scale)), ...JOINED },
+  'a header of many columns': {
+    make: (scale) => text(`Kernel, Calls, Time (ns)${times(500 * scale, (i) => `,c${i}`)}\nk,1,1${times(500 * scale, () => ',1')}\n`),
+    ...JOINED,
+  },
+  'rows of many cells': { make: (scale) => text(`${HEAD}k${','.repeat(5_000 * scale)}\n`), ...JOINED },
 });
