@@ -53,7 +53,7 @@ describe('zebin-ce', () => {
     const done = start('-g', '-o', join(folder, 'output.s'), '-S', '-device', 'dg2', '-cl-std=CL2.0', source);
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(readFileSync(join(folder, 'given'), 'utf8')).toContain(
-      `compile -file ${source} -device dg2 -options -g -cl-std=CL2.0 -out_dir ${folder}`,
+      `compile -file ${source} -device dg2 --format zebin -options -g -cl-std=CL2.0 -out_dir ${folder}`,
     );
     const text = readFileSync(join(folder, 'output.s'), 'utf8').split('\n');
     expect(text[0]).toBe('\t.file 1 "calls.cl"');
@@ -84,6 +84,24 @@ describe('zebin-ce', () => {
     expect(printed[0]).toMatch(/spill bytes .*\n[\s\S]* call_nested\n/);
     expect(printed[1]).toMatch(/registers are live/);
     expect(printed[2]).toContain('accepted');
+  });
+
+  needs('jq', 'ocloc')('with the real ocloc: a version, code with lines, and errors as the compiler says them', () => {
+    const own = join(folder, 'own');
+    mkdirSync(join(own, 'bin'), { recursive: true });
+    const path = join(own, 'k.cl');
+    const real = { ...process.env, PATH: `${join(own, 'bin')}${delimiter}${process.env.PATH}` };
+    writeFileSync(join(own, 'bin/zebin'), readFileSync(join(bin, 'zebin')), { mode: 0o755 });
+    const compiled = (text: string) => {
+      writeFileSync(path, text);
+      return run(WRAPPER, ['-g', '-o', join(own, 'output.s'), '-S', '-device', 'dg2', path], { env: real, cwd: own });
+    };
+    expect(run(WRAPPER, ['--version'], { env: real }).stdout).toMatch(/^ocloc \d+\.\d+\.\d+\n$/);
+    expect(compiled('kernel void k(global int *x) {\n  x[get_global_id(0)] = 1;\n}\n')).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(join(own, 'output.s'), 'utf8')).toMatch(/^\t\.file 1 "k\.cl"\nk:\n[\s\S]*\n\t\.loc 1 2 0\n/);
+    const wrong = compiled('kernel void k() {\n  wrong;\n}\n');
+    expect(wrong.status).not.toBe(0);
+    expect(wrong.stderr).toMatch(/k\.cl:2:3: error: /);
   });
 
   test('its properties name what there is', () => {
