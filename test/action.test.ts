@@ -11,7 +11,7 @@ import { parse, stringify } from 'yaml';
 import { MAIN, scratchFolder } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
 import { ROOT, run } from './support/run.ts';
-import { needs } from './support/tools.ts';
+import { findTool, needs, skipped } from './support/tools.ts';
 
 interface Step {
   readonly name: string;
@@ -198,10 +198,12 @@ exec '${process.execPath}' '${join(this.bin, 'gh.cjs')}' "$@"
   }
 }
 
-const tools = needs('git', 'jq');
+// Bash of macOS is older than what the scripts are for.
+const LINUX = process.platform === 'linux';
+const tools = LINUX ? needs('git', 'jq') : skipped('Linux');
 
 describe('the steps of the action', () => {
-  const repository = process.platform === 'win32' ? undefined : new Repository();
+  const repository = LINUX && findTool('git') && findTool('jq') ? new Repository() : undefined;
   const repo = (): Repository => repository as Repository;
 
   tools('pass without a spill, and comment once', () => {

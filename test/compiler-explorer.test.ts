@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { MAIN, scratchFolder } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
 import { ROOT, run } from './support/run.ts';
-import { needs } from './support/tools.ts';
+import { needs, skipped, type Tool } from './support/tools.ts';
 
 const WRAPPER = join(ROOT, 'packaging/compiler-explorer/zebin-ce');
 const folder = scratchFolder();
@@ -23,6 +23,9 @@ const source = join(folder, 'calls.cl');
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
 const start = (...args: string[]) => run(WRAPPER, args, { env, cwd: folder });
 writeFileSync(source, 'the source\n');
+
+/** The wrapper is for servers, which run Linux. */
+const needed = (...tools: Tool[]) => (process.platform === 'linux' ? needs(...tools) : skipped('Linux'));
 
 /** Options by the names of properties, without the path of a site. */
 const properties = Object.fromEntries(
@@ -49,7 +52,7 @@ describe('zebin-ce', () => {
     lines.filter(({ kind, offset }) => kind === 'instruction' && offset < code_end),
   );
 
-  needs('jq')('compiles to assembly whose lines name those of the source', () => {
+  needed('jq')('compiles to assembly whose lines name those of the source', () => {
     const done = start('-g', '-o', join(folder, 'output.s'), '-S', '-device', 'dg2', '-cl-std=CL2.0', source);
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(readFileSync(join(folder, 'given'), 'utf8')).toContain(
@@ -62,7 +65,7 @@ describe('zebin-ce', () => {
     expect(text.filter((line) => /^\t[^.]/.test(line)).map((line) => line.slice(1))).toEqual(instructions.map((one) => one.text.trimEnd()));
   });
 
-  needs('jq')('prints a binary object as objdump does: labels, places, bytes and text', () => {
+  needed('jq')('prints a binary object as objdump does: labels, places, bytes and text', () => {
     const output = join(folder, 'output.o');
     expect(start('-g', '-o', output, '-c', source).status).toBe(0);
     const { status, stdout } = start('-d', output, '-l', '--insn-width=16');
@@ -76,7 +79,7 @@ describe('zebin-ce', () => {
     ).toEqual(instructions.map(({ offset, bytes, text }) => [offset, bytes, text.trim()]));
   });
 
-  needs('jq')('is a tool: each of the properties prints what its verb does', () => {
+  needed('jq')('is a tool: each of the properties prints what its verb does', () => {
     expect(start('-g', '-o', join(folder, 'output.s'), '-S', source).status).toBe(0);
     const tools = (properties.tools ?? '').split(':');
     expect(tools).toEqual(['zebin-info', 'zebin-live', 'zebin-check']);
@@ -86,7 +89,7 @@ describe('zebin-ce', () => {
     expect(printed[2]).toContain('accepted');
   });
 
-  needs('jq', 'ocloc')('with the real ocloc: a version, code with lines, and errors as the compiler says them', () => {
+  needed('jq', 'ocloc')('with the real ocloc: a version, code with lines, and errors as the compiler says them', () => {
     const own = join(folder, 'own');
     mkdirSync(join(own, 'bin'), { recursive: true });
     const path = join(own, 'k.cl');
