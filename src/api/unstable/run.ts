@@ -1,4 +1,5 @@
 /** `zebin/unstable/run`: what kernels compute, without a GPU. */
+export { type CaseJson, type KeepRunOptions, keepRunTest, type Reduction, reduceRun } from '../../change/reduce/index.ts';
 export { type ComparedRun, compareRun, type RunQuery, runCase, runTargets } from '../../documents/index.ts';
 export type * from '../../documents/run-model.ts';
 export type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';

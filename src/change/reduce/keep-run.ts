@@ -23,6 +23,10 @@ export interface KeepRunOptions {
  * else; or, with neither, the first result that is not as expected. A smaller case has no findings but those of the original.
  *
  * @returns undefined if the original shows nothing
+ *
+ * @example
+ * const [target] = runTargets(inspect(bytes).value, { kernel: 'clock' });
+ * keepRunTest(target, readCases(cases).value.cases[0], { checks: ['race'] }) === undefined; // true
  */
 export function keepRunTest(target: RunTarget, original: Case, options: KeepRunOptions): ((candidate: Case) => boolean) | undefined {
   const { against, checks, maxInstructions } = options;

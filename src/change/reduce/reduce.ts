@@ -42,7 +42,11 @@ export function reduce(
 /**
  * The smallest case of a kernel for which `keeps` is true, as JSON in the format of files of cases.
  *
- * @param continues as for {@link reduce}
+ * @param continues called before each candidate with the number of candidates tried and the smallest case so far; false stops the search
+ *
+ * @example
+ * const original = { global: [64], local: [8], args: [] };
+ * String(reduceRun(original, ({ global }) => String(global) !== '8').value.global); // '16'
  */
 export function reduceRun(
   original: CaseJson,

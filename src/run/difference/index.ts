@@ -54,7 +54,15 @@ export function compareBuilds(a: Build, b: Build): BuildDifference {
   return chain === undefined ? said : { ...said, chain };
 }
 
-/** Whether two launches came to their end, left the same in their arguments, and printed the same. */
+/**
+ * Whether two launches came to their end, left the same in their arguments, and printed the same.
+ *
+ * @example
+ * const { value: zebin } = readZebin(bytes);
+ * const buffer = Object.freeze({ kind: 'buffer', bytes: new Uint8Array(512) });
+ * const left = launch(zebin, zebin.kernels[0], { global: [16], local: [16], arguments: [buffer] });
+ * leftSame(left, left); // true
+ */
 export function leftSame(a: Launched, b: Launched): boolean {
   const areDone = a.stop.reason === 'done' && b.stop.reason === 'done';
   return areDone && a.printf === b.printf && differing(outputsOf(a), outputsOf(b)).bytes === 0;
