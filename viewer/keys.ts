@@ -35,6 +35,12 @@ export const KEYS: readonly KeyRow[] = [
   { keys: 'r', does: 'in the code: mark the next register of the instruction, and all instructions that it is in', view: 'kernel' },
   { keys: 'z Z', does: 'in the code: fold the block, the loop, or unfold it', view: 'kernel' },
   { keys: 'Backspace', does: 'in the code: back to where such a step began', view: 'kernel' },
+  { keys: 'F5 F10 F11', does: 'in the debugger: continue, step over calls, step into them', view: 'kernel' },
+  { keys: 'Shift+F11 b F7', does: 'in the debugger: step out, to the barrier, to the cursor', view: 'kernel' },
+  { keys: 'Shift+F5 Shift+F10 Shift+F8', does: 'in the debugger, backwards: reverse-continue, reverse-next, reverse-step', view: 'kernel' },
+  { keys: 'Shift+F7 B', does: 'in the debugger, backwards: reverse-finish, reverse-until barrier', view: 'kernel' },
+  { keys: 'F9', does: 'in the debugger: set a breakpoint at the cursor, or remove it', view: 'kernel' },
+  { keys: 'i Backspace', does: 'in the debugger: steps by line or by instruction; back to where the last jump began', view: 'kernel' },
   { keys: 'c', does: 'in the code: next change; with Shift the one before', view: 'compare' },
   { keys: 'Ctrl+F', does: 'search in the code, if it has the focus', view: 'kernel' },
 ];

@@ -9,6 +9,7 @@ import './style/code-page.css';
 import './style/bytes.css';
 import './style/compare.css';
 import './style/run.css';
+import './style/debug.css';
 import './style/forced.css';
 import './style/print.css';
 

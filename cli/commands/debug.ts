@@ -1,7 +1,8 @@
 import { converse, standardLines } from '../debug/console.ts';
 import type { DebugContext } from '../debug/context.ts';
 import { sessionOf } from '../debug/open.ts';
-import { haltText, placeText, positionText, threadText } from '../debug/text.ts';
+import { threadText } from '../../src/internal.ts';
+import { haltText, placeText, positionText } from '../debug/text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readText } from '../input/input.ts';
 import { SourceFiles } from '../input/source-files.ts';

@@ -1,5 +1,5 @@
 /** What the commands of a debugger work with. */
-import type { Motion, Session } from '../../src/internal.ts';
+import { type Motion, type Session, travel as travelled } from '../../src/internal.ts';
 import type { SourceFiles } from '../input/source-files.ts';
 import type { Interruption } from '../launch/runs.ts';
 
@@ -24,14 +24,10 @@ export interface DebugVerb {
 }
 
 /** Runs a motion to its end, or until Ctrl-C: `undefined` then. */
-export async function travel<T>(motion: Motion<T>, interruption: Interruption): Promise<T | undefined> {
-  for (;;) {
-    const { done, value } = motion.next();
-    if (done === true) return value;
+export const travel = <T>(motion: Motion<T>, interruption: Interruption): Promise<T | undefined> =>
+  travelled(motion, async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    if (!interruption.noticed) continue;
+    const { noticed } = interruption;
     interruption.noticed = false;
-    motion.return(undefined as never);
-    return undefined;
-  }
-}
+    return noticed;
+  });

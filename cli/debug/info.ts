@@ -1,14 +1,9 @@
 /** `info`: what there is. */
-import { DebugError, lanesOf, type Thread } from '../../src/internal.ts';
+import { DebugError, type LaneRow, laneRows, rangesText, registersIn } from '../../src/internal.ts';
 import { count, visible } from '../text.ts';
 import type { DebugContext } from './context.ts';
 import { pointsText } from './pointing.ts';
-import { addressText, lanesText, numberText, rangesText } from './text.ts';
-
-/** A register with its region and type in the text of an instruction. */
-const NAME = /(?<![\w.])(?:r|acc|a|f)\d+(?:\.\d+)?(?:<\d+(?:;\d+(?:,\d+)?)?>)?(?::[a-z]+\d*)?/g;
-/** Flags of a device are these at most. */
-const FLAGS = 4;
+import { addressText, lanesText, numberText } from './text.ts';
 
 const SUBJECTS: Readonly<Record<string, (context: DebugContext, rest: string) => string>> = {
   breakpoints: pointsText,
@@ -48,7 +43,7 @@ function threads({ session }: DebugContext): string {
 function registers({ session }: DebugContext, rest: string): string {
   const at = session.at();
   if (rest === '' && at === undefined) throw new DebugError('no thread runs: name the registers');
-  const names = rest === '' && at ? [...new Set(session.listing.textOf(at).match(NAME) ?? [])] : rest.split(/\s+/);
+  const names = rest === '' && at ? registersIn(session.listing.textOf(at)) : rest.split(/\s+/);
   const texts = names.map((name) => lanesText(session, session.expression(`$${name.replace(/^\$/, '')}`), ''));
   const { thread } = session;
   const mask = thread === undefined ? '' : `lanes that run: ${rangesText(thread.mask)} of ${rangesText(thread.lanes)}\n`;
@@ -59,26 +54,14 @@ function registers({ session }: DebugContext, rest: string): string {
 function lanes({ session }: DebugContext): string {
   const { thread } = session;
   if (thread === undefined) throw new DebugError('no thread runs');
-  const flags = Array.from({ length: FLAGS }, (_, i) => i).flatMap((number) => {
-    try {
-      return [{ number, bits: Number(session.expression(`$f${number}.0<ud>`).of(thread, 0).value) }];
-    } catch (error) {
-      if (error instanceof DebugError) return [];
-      throw error;
-    }
-  });
-  const rows = lanesOf(thread.lanes, session.names.lanes).map((lane) => {
-    const bits = flags.map(({ number, bits: word }) => `f${number}=${(word >>> lane) & 1}`).join(' ');
-    return `  ${`${lane}`.padStart(2)}  (${session.names.globalId(thread, lane).join(',')})  ${bits}  ${stateOf({ session }, thread, lane)}\n`;
+  const rows = laneRows(session, thread).map((row) => {
+    const bits = row.flags.map((bit, number) => `f${number}=${bit}`).join(' ');
+    return `  ${`${row.lane}`.padStart(2)}  (${row.item.join(',')})  ${bits}  ${stateOf(row)}\n`;
   });
   return `lane (global id), flags\n${rows.join('')}`;
 }
 
-function stateOf({ session }: Pick<DebugContext, 'session'>, t: Thread, lane: number): string {
-  if (((t.mask >>> lane) & 1) === 1) return 'runs';
-  const at = session.listing.at(t.parked[lane] ?? -1);
-  return at === undefined ? 'off' : `off until ${addressText(at)}`;
-}
+const stateOf = ({ runs, until }: LaneRow): string => (runs ? 'runs' : until === undefined ? 'off' : `off until ${addressText(until)}`);
 
 function variables({ session }: DebugContext, isOfParameters: boolean): string {
   const all = session.variablesAt().filter(({ isParameter }) => isParameter === isOfParameters);

@@ -1,9 +1,9 @@
 /** Commands that show and change what a thread has: values, memory, code, source. */
-import { DebugError, isPointer, type Thread, valueAt } from '../../src/internal.ts';
+import { DebugError, isPointer, type Thread, threadText, valueAt } from '../../src/internal.ts';
 import { visible } from '../text.ts';
 import type { DebugContext, DebugVerb } from './context.ts';
 import { info } from './info.ts';
-import { addressText, formatted, lanesText, placeText, positionText, rowsText, threadText } from './text.ts';
+import { addressText, formatted, lanesText, placeText, positionText, rowsText } from './text.ts';
 
 /** Lines and instructions that are shown where no number is given. */
 const LINES = 10;
@@ -111,7 +111,7 @@ export const SHOWING: readonly DebugVerb[] = [
     short: ['p'],
     arguments: '[/FORMAT] EXPRESSION',
     summary:
-      'the value in each lane: sum, $r12.0<f>, $r12.0<f>[3], out[get_global_id(0)], $f0.0; in parentheses where the lane does not run',
+      'the value in each lane: sum, point.x, *next, $r12.0<f>, $r12.0<f>[3], out[get_global_id(0)], $f0.0; in parentheses where the lane does not run',
     run: ({ session, print }, rest) => {
       const [, format = '', text = ''] = /^(?:\/([a-z])\s+)?(.*)$/.exec(rest) ?? [];
       print(lanesText(session, session.expression(text), format));

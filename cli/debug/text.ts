@@ -1,17 +1,24 @@
 /** What a debugger prints: where a thread is, why it stopped, values of lanes. */
 import {
+  addressText as addressOf,
   DebugError,
   type DebugValue,
   type Expression,
   grouped,
   type Halt,
+  haltReason,
+  isAggregate,
   type Listed,
   lanesOf,
+  rangesText,
   type Session,
   type Thread,
   textOfValue,
+  threadPlace,
+  threadText,
   typeText,
   type Write,
+  writeText as writeOf,
 } from '../../src/internal.ts';
 import { count, visible } from '../text.ts';
 import type { DebugContext } from './context.ts';
@@ -24,18 +31,10 @@ const FOLDED = 4;
 export const hexText = (value: number): string => `0x${value.toString(16)}`;
 
 /** `.text.sum+0x1d0`. */
-export const addressText = ({ section, offset }: Pick<Listed, 'section' | 'offset'>): string => `${visible(section)}+${hexText(offset)}`;
-
-/** `thread 1 of group 0,0,0`. */
-export const threadText = ({ thread, group }: Session): string => `thread ${thread?.index ?? 0} of group ${group.join(',')}`;
+export const addressText = (at: Pick<Listed, 'section' | 'offset'>): string => addressOf(at, visible);
 
 /** `sum at sum.cl:11`. */
-export function placeText(session: Session): string {
-  const [frame] = session.frames();
-  if (frame === undefined) return 'no instruction';
-  const { name, place, at } = frame;
-  return `${visible(name)} at ${place === undefined ? addressText(at) : `${visible(place.file)}:${place.line}`}`;
-}
+export const placeText = (session: Session): string => threadPlace(session, visible);
 
 /** Where the thread is: its line, if the source is at hand, and its next instruction. */
 export function positionText({ session, sources }: DebugContext): string {
@@ -50,61 +49,26 @@ export function positionText({ session, sources }: DebugContext): string {
 /** The lanes that run, unless all do. */
 const maskText = ({ mask, lanes }: Thread): string => (mask === lanes ? '' : `  // lanes ${rangesText(mask)} of ${rangesText(lanes)}`);
 
-/** `0-3,8`. */
-export function rangesText(mask: number): string {
-  const lanes = lanesOf(mask, 32);
-  if (lanes.length === 0) return 'none';
-  const parts: string[] = [];
-  for (let i = 0; i < lanes.length; ) {
-    let j = i;
-    while (lanes[j + 1] === (lanes[j] as number) + 1) j++;
-    parts.push(i === j ? `${lanes[i]}` : `${lanes[i]}-${lanes[j]}`);
-    i = j + 1;
-  }
-  return parts.join(',');
-}
-
 /** Why the run stopped, and where. */
 export function haltText(context: DebugContext, halt: Halt | undefined): string {
   const { session } = context;
+  const reason = haltReason(session, halt, visible);
   const where = `${threadText(session)}: ${placeText(session)}\n${positionText(context)}`;
-  const moment = count(session.moment, 'instruction');
-  if (halt === undefined) return `interrupted; ${where}`;
-  const { reason, message = '', point, write } = halt;
-  switch (reason) {
-    case 'step':
-      return where;
-    case 'breakpoint':
-      return `Breakpoint ${point?.id ?? 0}, ${message === '' ? '' : `whose condition has no value (${message}), `}${where}`;
-    case 'watchpoint':
-      return `Watchpoint ${point?.id ?? 0}, ${point?.kind === 'watchpoint' ? point.expression.text : ''}: ${write ? writeText(session, write) : ''}\n${where}`;
-    case 'barrier':
-      return `all threads of the group have reached the barrier\n${where}`;
-    case 'ended':
-      return `${message}\n${where}`;
-    case 'beginning':
-      return message === '' ? `the beginning of the run\n${where}` : `${message}\n`;
-    case 'done':
-      return `the kernel has ended after ${moment}\n`;
-    case 'limit':
-      return `limit after ${moment}: ${visible(message)}\n${where}`;
-    default:
-      return `${reason} after ${moment}: ${visible(message)}\n${where}`;
-  }
+  if (reason === '') return where;
+  if (halt === undefined) return `${reason}; ${where}`;
+  if (halt.reason === 'breakpoint') return `${reason}, ${where}`;
+  // Nothing has moved, or no thread is left.
+  if (halt.reason === 'done' || (halt.reason === 'beginning' && halt.message !== undefined)) return `${reason}\n`;
+  return `${reason}\n${where}`;
 }
 
 /** Who writes, and where. */
-export function writeText(session: Session, { thread, lane, group, at, moment }: Write): string {
-  const line = at?.places[0];
-  const place = line === undefined || line.line === 0 ? '' : `, ${visible(line.file)}:${line.line}`;
-  const text = at === undefined ? '' : ` by ${session.listing.textOf(at)}\n  at ${addressText(at)}${place}`;
-  const who = `${lane < 0 ? '' : `lane ${lane} of `}thread ${thread} of group ${group.join(',')}`;
-  return `written${text}, ${who}, moment ${moment}`;
-}
+export const writeText = (session: Session, write: Write): string => writeOf(session, write, visible);
 
 /** A value, in the format of a letter: x, d, u, t, f or c. */
 export function formatted(value: DebugValue, format: string): string {
   const { value: number } = value;
+  if (isAggregate(value.type)) return textOfValue(value);
   if (format === '' || (format === 'f' && typeof number === 'number')) return textOfValue(value);
   const whole = typeof number === 'bigint' ? number : BigInt(Math.trunc(Number.isFinite(number) ? number : 0));
   const bits = BigInt.asUintN(64, whole);
@@ -124,10 +88,12 @@ export function lanesText(session: Session, expression: Expression, format: stri
   const lanes = lanesOf(thread.lanes, session.names.lanes);
   let problem: DebugError | undefined;
   let type = '';
+  let hasParts = false;
   const texts = lanes.map((lane) => {
     try {
       const value = expression.of(thread, lane);
       type = typeText(value.type);
+      hasParts = isAggregate(value.type);
       const text = formatted(value, format);
       return ((thread.mask >>> lane) & 1) === 1 ? text : `(${text})`;
     } catch (error) {
@@ -137,11 +103,11 @@ export function lanesText(session: Session, expression: Expression, format: stri
     }
   });
   if (problem && texts.every((text) => text === '?')) throw problem;
-  return `${expression.text}, ${type} in ${count(lanes.length, 'lane')}\n${rowsText(texts)}`;
+  return `${expression.text}, ${type} in ${count(lanes.length, 'lane')}\n${rowsText(texts, hasParts ? 1 : ROW)}`;
 }
 
 /** Values in rows, after the number of the first. */
-export function rowsText(texts: readonly string[]): string {
+export function rowsText(texts: readonly string[], across = ROW): string {
   const rows: { readonly at: string; readonly text: string }[] = [];
   for (let i = 0; i < texts.length; ) {
     let same = i;
@@ -153,7 +119,7 @@ export function rowsText(texts: readonly string[]): string {
     }
     const row: string[] = [];
     const first = i;
-    while (i < texts.length && row.length < ROW && !startsFold(texts, i)) row.push(texts[i++] as string);
+    while (i < texts.length && row.length < across && !startsFold(texts, i)) row.push(texts[i++] as string);
     rows.push({ at: `${first}`, text: row.join(' ') });
   }
   const width = Math.max(0, ...rows.map(({ at }) => at.length));

@@ -54,6 +54,11 @@ export class Memory {
     if (!(this.left >= 0)) throw new LimitReached(`more memory than is allowed, for ${name}`);
   }
 
+  /** All of it, in the order of addresses. */
+  get allocations(): readonly Allocation[] {
+    return this.all;
+  }
+
   /** The bytes of all allocations, in their order. Pages that are as they were in an earlier copy are shared with it. */
   contents(before?: Contents): Contents {
     return this.all.map(({ bytes }, index) => pagesOf(bytes, before?.[index]));

@@ -1,7 +1,7 @@
 /** A profile: how often each instruction ran, for how many lanes, and what its messages moved. Counts, not times. */
 import { GEN11 } from '../formats/eu/index.ts';
 import type { Observer, Touch, Watch } from './observer.ts';
-import type { Thread } from './thread.ts';
+import { bitCount, type Thread } from './thread.ts';
 
 /** An instruction that has run. */
 export interface ProfileRow {
@@ -140,10 +140,4 @@ class Banks {
     this.total = 0;
     return conflicts;
   }
-}
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
-  return count;
 }

@@ -111,3 +111,10 @@ export class Thread {
     Object.assign(this, numbers);
   }
 }
+
+/** How many lanes a mask has. */
+export function bitCount(mask: number): number {
+  let count = 0;
+  for (let left = mask; left !== 0; left &= left - 1) count++;
+  return count;
+}

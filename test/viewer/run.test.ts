@@ -329,12 +329,9 @@ describe('without a browser', () => {
   test('the column has the runs of each instruction, and says how many lanes were enabled', () => {
     const row = (section: string, offset: number, runs: number, lanes: number) => ({
       ...{ section, offset, runs, lanes, width: 16 },
-      ...{ bytesRead: 0, bytesWritten: 0, cacheLines: 0, bankConflicts: undefined },
     });
-    const column = runsColumn({ section: '.text.k', offsets: Int32Array.of(0, -1, 16, 32) }, [
-      ...[row('.text.k', 0, 1_200, 19_200), row('.text.k', 32, 8, 20)],
-      row('.text.other', 16, 7, 7),
-    ]);
+    const current = [row('.text.k', 0, 1_200, 19_200), row('.text.k', 32, 8, 20), row('.text.other', 16, 7, 7)];
+    const column = runsColumn({ section: '.text.k', offsets: Int32Array.of(0, -1, 16, 32) }, { current });
     expect([0, 1, 2, 3].map((line) => column.text(line))).toEqual(['1,200', '', '0', '8']);
     expect([0, 1, 2, 3].map((line) => column.title?.(line))).toEqual([
       'ran 1,200 times, with 16 of 16 lanes enabled on average',

@@ -1,5 +1,5 @@
 /** Columns left of a text: one entry for each line that is in view, as text or drawn. */
-import type { Extension } from '@codemirror/state';
+import { type Extension, StateEffect } from '@codemirror/state';
 import { GutterMarker, gutter, gutters as gutterOptions, lineNumbers } from '@codemirror/view';
 
 export interface CodeGutter {
@@ -10,7 +10,10 @@ export interface CodeGutter {
   readonly about?: string;
   /** Hidden at first on a narrow screen. */
   readonly isOptional?: boolean;
-  /** The entry of a line, counted from 0; '' for none. Two lines with the same text look the same. */
+  /**
+   * The entry of a line, counted from 0; '' for none. Two lines with the same text look the same. One that changes while the text is shown is
+   * asked for again after {@link redrawGutters}.
+   */
   text(line: number): string;
   /** The widest text, which sets the width of the gutter. */
   readonly widest: string;
@@ -46,6 +49,9 @@ class Entry extends GutterMarker {
   }
 }
 
+/** The entries of lines have changed. */
+export const redrawGutters = StateEffect.define<null>();
+
 /** @param all numbers of lines without any */
 export function gutterExtensions(all: readonly CodeGutter[] | undefined): Extension[] {
   if (!all) return [lineNumbers()];
@@ -65,6 +71,7 @@ function gutterExtension(one: CodeGutter): Extension {
       const text = one.text(line);
       return text === '' ? null : new Entry(one, text, one.title?.(line));
     },
+    lineMarkerChange: ({ transactions }) => transactions.some(({ effects }) => effects.some((effect) => effect.is(redrawGutters))),
     initialSpacer: () => new Entry(one, one.widest),
   });
 }

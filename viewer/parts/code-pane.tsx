@@ -9,6 +9,8 @@ import { type Fold, foldable, toggleFold } from './code-fold.ts';
 import { type CodeGutter, gutterExtensions, NARROW } from './code-gutter.ts';
 import { CodeHeading } from './code-heading.tsx';
 import { type CodeWords, hues, MARKS, mark, markGutter, notes } from './code-marks.ts';
+import { pointMargin, showCurrent, showPoints } from './code-points.ts';
+import type { CodePoints } from './code-signs.ts';
 import { CodeStrip, type StripKind } from './code-strip.tsx';
 import { wordAt } from './code-words.ts';
 import { useKept } from './kept.ts';
@@ -40,6 +42,10 @@ export interface CodePaneProps {
   readonly reveal?: number;
   /** The cursor is moved to this line whenever this is a new object. */
   readonly goto?: { readonly line: number };
+  /** Breakpoints in the margin, and the line that is executed next. */
+  readonly points?: CodePoints;
+  /** The user clicked on the margin of a line. Without it there is no margin. */
+  onPoint?(line: number): void;
   /** The user moved the cursor to a line. */
   onLine?(line: number): void;
   /** The user clicked on a word. */
@@ -52,7 +58,7 @@ const NO_GUTTERS: readonly CodeGutter[] = [];
 const NO_WIDTHS: ReadonlyMap<string, number> = new Map();
 
 export function CodePane(props: CodePaneProps) {
-  const { label, text, gutters = NO_GUTTERS, marked, words, widestWord, note, hue, strip, folds, fold, reveal, goto } = props;
+  const { label, text, gutters = NO_GUTTERS, marked, words, widestWord, note, hue, strip, folds, fold, points, reveal, goto } = props;
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<EditorView>(undefined);
   const latest = useRef(props);
@@ -69,6 +75,7 @@ export function CodePane(props: CodePaneProps) {
     const parent = box.current;
     if (!parent) return;
     const extensions = [
+      ...(latest.current.onPoint ? [pointMargin((line) => latest.current.onPoint?.(line))] : []),
       ...(widestWord === undefined ? [] : [markGutter(widestWord)]),
       ...gutterExtensions(gutters.length === 0 ? undefined : gutters.filter(({ name }) => !hidden.has(name))),
       ...(folds ? [foldable(folds)] : []),
@@ -95,6 +102,12 @@ export function CodePane(props: CodePaneProps) {
   useEffect(() => {
     if (pane.current) mark(pane.current, { ...(marked && { lines: marked }), ...(words && { words }) });
   }, [marked, words, ...dependencies]);
+  useEffect(() => {
+    if (pane.current && points) showPoints(pane.current, points);
+  }, [points, ...dependencies]);
+  useEffect(() => {
+    if (pane.current && points) showCurrent(pane.current, points);
+  }, [points?.moment, ...dependencies]);
   useEffect(() => {
     const view = pane.current;
     if (!view || reveal === undefined || reveal >= view.state.doc.lines) return;
@@ -123,7 +136,7 @@ export function CodePane(props: CodePaneProps) {
           gutters={gutters}
           hidden={hidden}
           widths={widths}
-          before={widths.get('mark') ?? 0}
+          before={(widths.get('points') ?? 0) + (widths.get('mark') ?? 0)}
           after={widths.get('fold') ?? 0}
           title={label}
           onToggle={toggle}
@@ -177,7 +190,7 @@ function hiddenAtFirst(gutters: readonly CodeGutter[]): ReadonlySet<string> {
 /** Widths that the columns need, in pixels: of their headings, and of their widest entry. */
 function naturalWidths({ dom }: EditorView, gutters: readonly CodeGutter[]): ReadonlyMap<string, number> {
   return new Map(
-    [{ name: 'mark' }, ...gutters, { name: 'fold' }].flatMap(({ name, heading = '' }: { name: string; heading?: string }) => {
+    [{ name: 'points' }, { name: 'mark' }, ...gutters, { name: 'fold' }].flatMap(({ name, heading = '' }: { name: string; heading?: string }) => {
       const gutter = dom.querySelector<HTMLElement>(`.cm-${name}`);
       return gutter ? [[name, Math.max(gutter.offsetWidth, heading.length * HEADING + 10)] as const] : [];
     }),

@@ -9,16 +9,16 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * @param onPress a key was pressed alone, or with Shift; true if it was handled
+ * @param onPress a key was pressed alone, or with Shift, which only names of keys such as `F5` do not say; true if it was handled
  * @param last for keys that only mean this where no page has another meaning for them
  */
-export function usePress(onPress: (key: string) => boolean, { last = false } = {}): void {
+export function usePress(onPress: (key: string, isShift: boolean) => boolean, { last = false } = {}): void {
   const latest = useRef(onPress);
   latest.current = onPress;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
-      if (latest.current(event.key)) event.preventDefault();
+      if (latest.current(event.key, event.shiftKey)) event.preventDefault();
     };
     // An event reaches the document before the window.
     const target: EventTarget = last ? window : document;

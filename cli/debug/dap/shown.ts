@@ -1,8 +1,21 @@
 /** Scopes and variables as editors show them. A value that each lane has for itself has the lanes as its members. */
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { DebugError, type Expression, isPointer, lanesOf, type Session, textOfValue, typeText } from '../../../src/internal.ts';
+import {
+  DebugError,
+  type DebugValue,
+  type Expression,
+  isAggregate,
+  isPointer,
+  laneRows,
+  lanesOf,
+  partsOf,
+  rangesText,
+  registersIn,
+  type Session,
+  textOfValue,
+  typeText,
+} from '../../../src/internal.ts';
 import { firstLane } from '../showing.ts';
-import { rangesText } from '../text.ts';
 
 /** What a reference of the client stands for. */
 export type Shown =
@@ -10,50 +23,44 @@ export type Shown =
   | { readonly kind: 'registers' }
   | { readonly kind: 'lanes' }
   | { readonly kind: 'general' }
-  | { readonly kind: 'of-lanes'; readonly expression: Expression };
+  | { readonly kind: 'of-lanes'; readonly expression: Expression }
+  | { readonly kind: 'parts'; readonly expression: Expression; readonly value: DebugValue };
 
 /** Values that are shown of all lanes together. */
 const FIRST = 8;
-/** A register with its region and type in the text of an instruction. */
-const NAME = /(?<![\w.])(?:r|acc|a|f)\d+(?:\.\d+)?(?:<\d+(?:;\d+(?:,\d+)?)?>)?(?::[a-z]+\d*)?/g;
-
 type Reference = (shown: Shown) => number;
 
 export function variablesOf(session: Session, shown: Shown, reference: Reference): DebugProtocol.Variable[] {
-  const named = (names: readonly string[], sign: string): DebugProtocol.Variable[] =>
-    names.map((name) => {
+  const named = (all: readonly { readonly name: string; readonly expression: string }[]): DebugProtocol.Variable[] =>
+    all.map(({ name, expression: text }) => {
       try {
-        const expression = session.expression(`${sign}${name}`);
+        const expression = session.expression(text);
         return { name, evaluateName: expression.text, ...shownValue(session, expression, reference) };
       } catch (error) {
         if (!(error instanceof DebugError)) throw error;
         return { name, value: error.message, variablesReference: 0 };
       }
     });
+  const registers = (names: readonly string[]) => named(names.map((name) => ({ name, expression: `$${name}` })));
   switch (shown.kind) {
     case 'locals':
-      return named(
-        session.variablesAt().map(({ name }) => name),
-        '',
-      );
+      return named(session.variablesAt().map(({ name }) => ({ name, expression: name })));
     case 'registers': {
       const at = session.at();
-      const names = at === undefined ? [] : (session.listing.textOf(at).match(NAME) ?? []);
-      return named([...new Set(names)], '$');
+      return registers(at === undefined ? [] : registersIn(session.listing.textOf(at)));
     }
     case 'general':
-      return named(
-        Array.from({ length: 128 }, (_, number) => `r${number}`),
-        '$',
-      );
+      return registers(Array.from({ length: 128 }, (_, number) => `r${number}`));
     case 'lanes':
       return lanes(session);
     case 'of-lanes':
       return ofLanes(session, shown.expression);
+    case 'parts':
+      return named(partsOf(shown.value, shown.expression.text));
   }
 }
 
-/** The value of an expression: of the first lanes together, with a reference to all of them. */
+/** The value of an expression: of the first lanes together, with a reference to its parts, or to all lanes. */
 export function shownValue(
   session: Session,
   expression: Expression,
@@ -64,11 +71,15 @@ export function shownValue(
   const first = expression.of(thread, firstLane(thread));
   const memory = isPointer(first.type) && first.type.space === 'global' ? { memoryReference: `0x${first.value.toString(16)}` } : {};
   const type = typeText(first.type);
-  if (!expression.isOfLanes) return { value: textOfValue(first), type, variablesReference: 0, ...memory };
+  const hasParts = partsOf(first, expression.text).length > 0;
+  const parts = hasParts ? reference({ kind: 'parts', expression, value: first }) : 0;
+  // Of a structure, each member has its lanes.
+  if (!expression.isOfLanes || isAggregate(first.type)) return { value: textOfValue(first), type, variablesReference: parts, ...memory };
   const all = lanesOf(thread.lanes, session.names.lanes);
   const texts = all.slice(0, FIRST).map((lane) => textOf(session, expression, lane));
   const more = all.length > FIRST ? ', …' : '';
-  return { value: `{${texts.join(', ')}${more}}`, type, variablesReference: reference({ kind: 'of-lanes', expression }), ...memory };
+  const variablesReference = hasParts ? parts : reference({ kind: 'of-lanes', expression });
+  return { value: `{${texts.join(', ')}${more}}`, type, variablesReference, ...memory };
 }
 
 function textOf(session: Session, expression: Expression, lane: number): string {
@@ -94,12 +105,11 @@ function ofLanes(session: Session, expression: Expression): DebugProtocol.Variab
 function lanes(session: Session): DebugProtocol.Variable[] {
   const { thread } = session;
   if (thread === undefined) return [];
-  const all = lanesOf(thread.lanes, session.names.lanes);
   return [
     { name: 'running', value: rangesText(thread.mask), variablesReference: 0 },
-    ...all.map((lane) => ({
+    ...laneRows(session, thread).map(({ lane, item, runs }) => ({
       name: `[${lane}]`,
-      value: `global id (${session.names.globalId(thread, lane).join(',')}), ${((thread.mask >>> lane) & 1) === 1 ? 'runs' : 'off'}`,
+      value: `global id (${item.join(',')}), ${runs ? 'runs' : 'off'}`,
       variablesReference: 0,
     })),
   ];

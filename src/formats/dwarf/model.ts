@@ -83,17 +83,33 @@ export interface Variable {
   readonly value?: number;
 }
 
-/** The type of a variable, as far as it is a number or a pointer. */
+/**
+ * The type of a variable. What it consists of is read when it is asked for, because a type may contain itself; like all that is read later,
+ * it throws `FormatError` if the file is malformed there.
+ */
 export interface VariableType {
   /** As in the source: `int*`; empty if it has no name. */
   readonly name: string;
-  readonly kind: 'signed' | 'unsigned' | 'float' | 'pointer' | 'other';
+  /** Members of a union are at the same place; otherwise it is a structure. */
+  readonly kind: 'signed' | 'unsigned' | 'float' | 'pointer' | 'structure' | 'array' | 'other';
   /** In bytes; 0 if it is not known. */
   readonly size: number;
-  /** What a pointer points to. */
-  readonly to?: VariableType;
+  /** What a pointer points to, or an array consists of. */
+  readonly to?: () => VariableType | undefined;
   /** Whether a pointer is to local memory. */
   readonly isLocal?: boolean;
+  /** Elements of an array; 0 if their number is not known. */
+  readonly count?: number;
+  readonly members?: () => readonly TypeMember[];
+}
+
+/** A member of a structure: bit fields are not among them. */
+export interface TypeMember {
+  /** Empty for a structure whose members are those of the one around it. */
+  readonly name: string;
+  /** In bytes. */
+  readonly offset: number;
+  readonly type?: VariableType;
 }
 
 /** A location expression, and the code for which it holds: all of it if there is no `start`. */

@@ -3,10 +3,11 @@ import { Abbreviations } from './abbreviations.ts';
 import type { Cursor } from './cursor.ts';
 import { type FormValue, readForm, textOf, type Widths } from './form.ts';
 import { locationsAt } from './locations.ts';
-import type { Place, Range, Scope, Unit, Variable, VariableType } from './model.ts';
+import type { Place, Range, Scope, Unit, Variable } from './model.ts';
 import { rangesAt } from './ranges.ts';
 import type { DebugSections } from './sections.ts';
-import { type AttributeName, ENCODINGS, type TagName, UNIT_TYPES } from './table.ts';
+import { type AttributeName, type TagName, UNIT_TYPES } from './table.ts';
+import { type Attributes, type Entries, type Entry, typeOf } from './types.ts';
 import { knownVersion } from './version.ts';
 
 const SECTION = '.debug_info';
@@ -52,14 +53,7 @@ export function readUnits(sections: DebugSections, out: Reporter, withVariables:
   return units;
 }
 
-type Attributes = ReadonlyMap<AttributeName, FormValue>;
 const NONE: Attributes = new Map();
-
-interface Entry {
-  readonly tag: TagName | undefined;
-  readonly children: boolean;
-  readonly attributes: Attributes;
-}
 
 /** Entries whose code is where the variables in them are visible. */
 const HAVE_CODE: ReadonlySet<TagName | undefined> = new Set([
@@ -68,13 +62,8 @@ const HAVE_CODE: ReadonlySet<TagName | undefined> = new Set([
   'DW_TAG_lexical_block',
 ] as const);
 const NO_CODE: readonly Range[] = [];
-/** The most types that are part of a type: pointers to pointers, and so on. */
-const DEEPEST_TYPE = 16;
-const kinds = new Map<number, VariableType['kind']>(ENCODINGS.map((row) => [row.value, row.kind]));
-/** The address class of pointers to local memory. */
-const LOCAL = 1;
 
-class UnitReader {
+class UnitReader implements Entries {
   private readonly sections: DebugSections;
   private readonly abbreviations: Abbreviations;
   private readonly cursor: Cursor;
@@ -146,7 +135,7 @@ class UnitReader {
     const row = this.abbreviations.get(this.table, code);
     if (!row) throw cursor.malformed(`no abbreviation has the code ${code}`);
     // Values can have no bytes, and are not free to read.
-    if (row.attributes.length === 0) return { tag: row.tag, children: row.children, attributes: NONE };
+    if (row.attributes.length === 0) return { tag: row.tag, children: row.children, attributes: NONE, end: cursor.at };
     const attributes = isKept || row.tag !== undefined ? new Map<AttributeName, FormValue>() : undefined;
     const { length } = row.attributes;
     if (!this.out.tryCharge(length)) this.out.charge(length, this.sections.open(SECTION).bytes.span(), SECTION);
@@ -154,7 +143,7 @@ class UnitReader {
       const value = readForm(form, cursor, this.widths, implicit);
       if (name) attributes?.set(name, value);
     }
-    return { tag: row.tag, children: row.children, attributes: attributes ?? NONE };
+    return { tag: row.tag, children: row.children, attributes: attributes ?? NONE, end: cursor.at };
   }
 
   private begin(attributes: Attributes): void {
@@ -199,7 +188,7 @@ class UnitReader {
     const { name } = this.names(attributes);
     const whole = this.sections.open(SECTION).bytes.span();
     if (name === undefined || ranges.length === 0 || !this.out.charge(COST.entry, whole, SECTION)) return;
-    const type = this.typeOf(attributes, DEEPEST_TYPE);
+    const type = typeOf(attributes, this);
     const value = attributes.get('DW_AT_const_value');
     this.variables.push({
       name,
@@ -209,36 +198,6 @@ class UnitReader {
       locations: locationsAt(attributes.get('DW_AT_location'), this.sections, this.out, this.widths, Number(this.base.address)),
       ...(value && 'number' in value ? { value: value.number } : {}),
     });
-  }
-
-  /** The type of an entry; that of its origin if it has none. */
-  private typeOf(attributes: Attributes, deepest: number): VariableType | undefined {
-    const origin = attributes.get('DW_AT_type') === undefined ? this.referred(attributes.get('DW_AT_abstract_origin')) : undefined;
-    const entry = this.referred((origin?.attributes ?? attributes).get('DW_AT_type'));
-    if (entry === undefined || deepest === 0) return undefined;
-    const name = this.text(entry.attributes.get('DW_AT_name')) ?? '';
-    const number = (attribute: AttributeName): number => {
-      const value = entry.attributes.get(attribute);
-      return value && 'number' in value ? value.number : 0;
-    };
-    switch (entry.tag) {
-      case 'DW_TAG_base_type':
-        return { name, kind: kinds.get(number('DW_AT_encoding')) ?? 'other', size: number('DW_AT_byte_size') };
-      case 'DW_TAG_pointer_type': {
-        const to = this.typeOf(entry.attributes, deepest - 1);
-        const isLocal = number('DW_AT_address_class') === LOCAL;
-        return { name: `${to?.name ?? 'void'}*`, kind: 'pointer', size: this.widths.addressSize, ...(to ? { to } : {}), isLocal };
-      }
-      case 'DW_TAG_const_type':
-      case 'DW_TAG_volatile_type':
-        return this.typeOf(entry.attributes, deepest - 1);
-      case 'DW_TAG_typedef': {
-        const to = this.typeOf(entry.attributes, deepest - 1);
-        return to && { ...to, name };
-      }
-      default:
-        return { name, kind: 'other', size: number('DW_AT_byte_size') };
-    }
   }
 
   /** The names of the entry, or those of the entry that it refers to. */
@@ -254,7 +213,7 @@ class UnitReader {
   }
 
   /** The entry that a value refers to. It must be in this unit, because other units can have other abbreviations. */
-  private referred(value: FormValue | undefined): Entry | undefined {
+  referred(value: FormValue | undefined): Entry | undefined {
     if (value?.class !== 'ref' && value?.class !== 'ref_addr') return undefined;
     const at = value.class === 'ref' ? this.head.offset + value.number : value.number;
     if (!(at > this.head.offset && at < this.cursor.end)) return undefined;
@@ -266,7 +225,22 @@ class UnitReader {
     return entry;
   }
 
-  private text(value: FormValue | undefined): string | undefined {
+  /** The entries in an entry, without those that are deeper. */
+  *childrenOf({ children, end }: Entry): Iterable<Entry> {
+    const cursor = this.sections.cursor(SECTION, end, this.cursor.end);
+    for (let depth = children ? 1 : 0; depth > 0 && !this.out.exhausted; ) {
+      const code = cursor.uleb();
+      const entry = code === 0 ? undefined : this.entry(code, cursor, false);
+      if (entry && depth === 1) yield entry;
+      depth += entry === undefined ? -1 : entry.children ? 1 : 0;
+    }
+  }
+
+  get addressSize(): number {
+    return this.widths.addressSize;
+  }
+
+  text(value: FormValue | undefined): string | undefined {
     return value && textOf(value, this.sections, this.out, this.widths, this.baseOf('DW_AT_str_offsets_base'));
   }
 

@@ -1,5 +1,6 @@
 /** Barriers that not all work-items of a group reach. */
 import type { Observer, Site } from '../observer.ts';
+import { bitCount } from '../thread.ts';
 import type { Findings } from './findings.ts';
 
 export function barrierCheck(findings: Findings): Observer {
@@ -30,10 +31,4 @@ export function barrierCheck(findings: Findings): Observer {
       };
     },
   };
-}
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
-  return count;
 }

@@ -2,16 +2,21 @@
  * Expressions of a debugger, in the syntax of C: `$r12.0<f>[3] > 1.5`, `in[get_global_id(0)] == 2`, `*(float*)0x100000000`. Each lane has a
  * value of its own.
  */
-import { type ElementType, floatOf, integerOf, sizeOf } from '../case/elements.ts';
+import { floatOf, integerOf, sizeOf } from '../case/elements.ts';
 import { typeNamed } from '../case/given.ts';
 import type { Thread } from '../thread.ts';
 import { DebugError } from './registers.ts';
 import {
+  type AggregateType,
   INT,
+  isAggregate,
   isNumberFloat,
   isPointer,
   type PointerType,
+  partOf,
   type Space,
+  sizeOfType,
+  typeText,
   type Value,
   type ValuePlace,
   type ValueType,
@@ -44,7 +49,7 @@ export interface Expression {
 }
 
 const TOKEN =
-  /\s*(?:(\$[a-z]+\d*(?:\.\d+)?(?:<\d+>|<\d+;\d+(?:,\d+)?>)?(?::[a-z]+\d*|<[a-z]+\d*>)?|\$\w+)|(0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?f?)|([a-z_]\w*)|(\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%&|^<>!~()[\]]))/iy;
+  /\s*(?:(\$[a-z]+\d*(?:\.\d+)?(?:<\d+>|<\d+;\d+(?:,\d+)?>)?(?::[a-z]+\d*|<[a-z]+\d*>)?|\$\w+)|(0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?f?)|([a-z_]\w*)|(\|\||&&|==|!=|<=|>=|<<|>>|->|[-+*/%&|^<>!~()[\].]))/iy;
 
 /** By how strongly they bind. */
 const LEVELS: readonly (readonly string[])[] = [
@@ -127,11 +132,7 @@ class Parser {
       if (token === '-' || token === '!' || token === '~' || token === '*') {
         this.at++;
         const one = this.unary();
-        if (token === '*')
-          return this.element(
-            one,
-            computed([], () => INT(0)),
-          );
+        if (token === '*') return this.element(one, FIRST);
         return computed([one], (t, lane) => applyToOne(token, one.of(t, lane)));
       }
       return this.postfix(this.cast() ?? this.primary());
@@ -150,7 +151,7 @@ class Parser {
     if (element === undefined) return undefined;
     this.at = this.tokens.indexOf(')', this.at) + 1;
     const one = this.unary();
-    const type: ValueType = star === undefined ? element : { space: space as Space, to: element };
+    const type = star === undefined ? element : { space: space as Space, to: element };
     return computed([one], (t, lane) => converted(one.of(t, lane), type));
   }
 
@@ -185,20 +186,41 @@ class Parser {
 
   private postfix(first: Node): Node {
     let node = first;
-    while (this.accept('[')) {
-      const index = this.binary(0);
-      this.expect(']');
-      node = this.element(node, index);
+    for (;;) {
+      if (this.accept('[')) {
+        const index = this.binary(0);
+        this.expect(']');
+        node = this.element(node, index);
+      } else if (this.accept('.')) node = this.member(node);
+      else if (this.accept('->')) node = this.member(this.element(node, FIRST));
+      else return node;
     }
-    return node;
   }
 
-  /** The element of a lane, or of what a pointer points to. */
+  /** A member of a structure; an element of a vector by its letter. */
+  private member(of: Node): Node {
+    const name = this.tokens[this.at++] ?? '';
+    const node = computed([of], (t, lane) => {
+      const { type, place } = of.of(t, lane);
+      if (!isAggregate(type)) throw new DebugError(`${this.text}: only structures have members`);
+      const index = type.kind === 'array' ? vectorIndex(name) : type.members.findIndex((one) => one.name === name);
+      if (!(index >= 0 && (type.kind === 'structure' || index < type.count)))
+        throw new DebugError(`${typeText(type) || 'the structure'} has no member ${name}`);
+      return part(partOf(type, index), place);
+    });
+    return { ...node, isPlace: of.isPlace };
+  }
+
+  /** The element of a lane, of an array, or of what a pointer points to. */
   private element(of: Node, index: Node): Node {
     return computed([of, index], (t, lane) => {
-      const { type, value } = of.of(t, lane);
-      const number = Number(index.of(t, lane).value);
-      if (isPointer(type)) return this.load(type, Number(value) + number * sizeOf(type.to), t);
+      const { type, value, place } = of.of(t, lane);
+      const number = Number(scalar(index.of(t, lane)).value);
+      if (isPointer(type)) return this.load(type, Number(value) + number * sizeOfType(type.to), t);
+      if (isAggregate(type) && type.kind === 'array') {
+        if (!(number >= 0 && number < type.count)) throw new DebugError(`${number} is not an element of ${typeText(type)}`);
+        return part(partOf(type, number), place);
+      }
       if (!of.isPlace) throw new DebugError(`${this.text}: only pointers, registers and variables have elements`);
       if (!(number >= 0 && number < 32)) throw new DebugError(`${number} is not a lane`);
       return of.of(t, number);
@@ -206,7 +228,7 @@ class Parser {
   }
 
   private load({ space, to }: PointerType, address: number, t: Thread): Value {
-    return valueAt(this.names.memory(space, address, sizeOf(to), t), to);
+    return valueAt(this.names.memory(space, address, sizeOfType(to), t), to);
   }
 }
 
@@ -215,6 +237,24 @@ const computed = (parts: readonly Node[], of: Node['of']): Node => ({
   isPlace: false,
   of,
 });
+
+/** The first element of a pointer. */
+const FIRST = computed([], () => INT(0));
+
+function part({ offset, type }: ReturnType<typeof partOf>, place: ValuePlace | undefined): Value {
+  if (place === undefined) throw new DebugError('a part of what is not in memory');
+  return valueAt({ ...place, at: place.at + offset }, type);
+}
+
+/** `x` is 0, `sa` is 10. */
+const vectorIndex = (name: string): number =>
+  /^s[0-9a-f]$/i.test(name) ? Number.parseInt(name.slice(1), 16) : name.length === 1 ? 'xyzw'.indexOf(name) : -1;
+
+/** A value that is a number. */
+function scalar(value: Value): Value {
+  if (isAggregate(value.type)) throw new DebugError(`${typeText(value.type) || 'a structure'} is not a number: name a part of it`);
+  return value;
+}
 
 function numberNode(token: string): Node {
   const integer = integerOf(token);
@@ -225,15 +265,17 @@ function numberNode(token: string): Node {
 }
 
 /** A value as one of another type: of floats the whole part. */
-function converted({ value }: Value, type: ValueType): Value {
+function converted(from: Value, type: Exclude<ValueType, AggregateType>): Value {
+  const { value } = scalar(from);
   if (isNumberFloat(type)) return { type, value: type === 'float' ? Math.fround(Number(value)) : Number(value) };
   const whole = typeof value === 'bigint' ? value : BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
   if (isPointer(type)) return { type, value: BigInt.asUintN(64, whole) };
-  const bits = sizeOf(type as ElementType) * 8;
+  const bits = sizeOf(type) * 8;
   return { type, value: type.startsWith('u') ? BigInt.asUintN(bits, whole) : BigInt.asIntN(bits, whole) };
 }
 
-function applyToOne(operator: string, { type, value }: Value): Value {
+function applyToOne(operator: string, of: Value): Value {
+  const { type, value } = scalar(of);
   if (operator === '!') return INT(Number(value) === 0);
   if (operator === '-') return typeof value === 'bigint' ? INT(-value) : { type, value: -value };
   return INT(~wholeOf(value));
@@ -276,11 +318,12 @@ const floating: Readonly<Record<string, (a: number, b: number) => number>> = {
   '%': (a, b) => a % b,
 };
 
-function apply(operator: string, a: Value, b: Value): Value {
+function apply(operator: string, left: Value, right: Value): Value {
+  const [a, b] = [scalar(left), scalar(right)];
   const relation = compare[operator];
   if (relation) return INT(relation(a.value, b.value));
   if (isPointer(a.type) && (operator === '+' || operator === '-')) {
-    const size = BigInt(sizeOf(a.type.to));
+    const size = BigInt(sizeOfType(a.type.to));
     if (isPointer(b.type) && operator === '-') return INT((wholeOf(a.value) - wholeOf(b.value)) / size);
     const step = wholeOf(b.value) * size;
     return { type: a.type, value: BigInt.asUintN(64, wholeOf(a.value) + (operator === '+' ? step : -step)) };

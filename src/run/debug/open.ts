@@ -35,3 +35,18 @@ export function ended<T>(motion: Motion<T>): T {
     if (done === true) return value;
   }
 }
+
+/**
+ * The result of a motion that may be interrupted: undefined then, and the run stays where it is.
+ *
+ * @param turn called between its parts; true ends it
+ */
+export async function travel<T>(motion: Motion<T>, turn: () => Promise<boolean>): Promise<T | undefined> {
+  for (;;) {
+    const { done, value } = motion.next();
+    if (done === true) return value;
+    if (!(await turn())) continue;
+    motion.return(undefined as never);
+    return undefined;
+  }
+}

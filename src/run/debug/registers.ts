@@ -37,6 +37,12 @@ const OF_LANES: ReadonlySet<string> = new Set(['r', 'acc', 'mme', 'a']);
 /** Whether a text may be the name of a register. */
 export const looksLikeRegister = (text: string): boolean => NAME.test(text);
 
+/** A register with its region and type in the text of an instruction. */
+const IN_TEXT = /(?<![\w.])(?:r|acc|a|f)\d+(?:\.\d+)?(?:<\d+(?:;\d+(?:,\d+)?)?>)?(?::[a-z]+\d*)?/g;
+
+/** The names of the registers in the text of an instruction, each once. */
+export const registersIn = (text: string): readonly string[] => [...new Set(text.match(IN_TEXT) ?? [])];
+
 /** The elements that a name stands for. Throws {@link DebugError}. */
 export function registerNamed(layout: RegisterLayout, text: string): RegisterName {
   const found = NAME.exec(text);

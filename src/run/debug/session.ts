@@ -1,11 +1,12 @@
 /** A debugger of a launch, without a user interface: the command line, editors and the page draw it. It can go back, because a run repeats itself. */
 import type { Platform } from '../../formats/eu/index.ts';
 import type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
-import { sizeOf } from '../case/elements.ts';
 import type { Machine } from '../machine.ts';
 import type { Launch, Stop } from '../model.ts';
+import type { Places } from '../observer.ts';
 import type { Thread } from '../thread.ts';
 import { type Expression, readExpression } from './expression.ts';
+import { framesOf } from './frames.ts';
 import { History, type Motion } from './history.ts';
 import { lastRun } from './last-run.ts';
 import { type Listed, Listing } from './listing.ts';
@@ -13,8 +14,8 @@ import type { Frame, Halt } from './model.ts';
 import { LaunchNames } from './names.ts';
 import { type Here, type Location, locationOf, Points, type Watchpoint } from './points.ts';
 import { DebugError } from './registers.ts';
-import type { Tracked, Tracker } from './tracker.ts';
-import { isPointer, lanesOf, storeAt, type Value } from './values.ts';
+import type { RunCount, Tracked, Tracker } from './tracker.ts';
+import { isAggregate, lanesOf, sizeOfType, storeAt, type Value } from './values.ts';
 import { type SourceVariable, SourceVariables } from './variables.ts';
 import { type Bytes, Watch, type Watching, type Write } from './watch.ts';
 
@@ -65,6 +66,16 @@ export class Session {
     return this.tracker.group;
   }
 
+  /** Where the memory of the launch is. */
+  get places(): Places {
+    return this.tracker.places;
+  }
+
+  /** How often each instruction has run until now. */
+  get runs(): readonly RunCount[] {
+    return this.tracker.runs();
+  }
+
   /** Whether the launch has ended: no thread is left. */
   get isDone(): boolean {
     return this.history.ended?.reason === 'done';
@@ -86,19 +97,7 @@ export class Session {
   /** The functions that a thread is in, innermost first: calls, and calls that are inlined. */
   frames(t = this.thread): readonly Frame[] {
     if (t === undefined || t.state === 'ended') return [];
-    const sites = [t.ip, ...[...this.tracker.callsOf(t)].reverse().map(({ site }) => site)];
-    return sites.flatMap((address) => {
-      const at = this.listing.at(address);
-      if (at === undefined) return [];
-      const { places } = at;
-      if (places.length === 0) return [{ name: this.listing.functionOf(at), at, place: undefined, isInlined: false }];
-      return places.map((place, i) => ({
-        name: place.function ?? this.listing.functionOf(at),
-        at,
-        place: place.line === 0 ? undefined : place,
-        isInlined: i + 1 < places.length,
-      }));
-    });
+    return framesOf(this.listing, [t.ip, ...[...this.tracker.callsOf(t)].reverse().map(({ site }) => site)]);
   }
 
   /** Reads an expression. Throws {@link DebugError}. */
@@ -127,7 +126,7 @@ export class Session {
     for (const lane of lanes) {
       const { type, place } = expression.of(t, lane);
       if (place === undefined) throw new DebugError(`${expression.text} is neither in a register nor in memory`);
-      found.set(`${place.at}`, { ...place, size: isPointer(type) ? 8 : sizeOf(type) });
+      found.set(`${place.at}`, { ...place, size: sizeOfType(type) });
     }
     return [...found.values()];
   }
@@ -140,8 +139,10 @@ export class Session {
     const stores = lanes.map((lane): [target: Value, value: Value] => [expression.of(t, lane), value.of(t, lane)]);
     if (stores.some(([{ place }]) => place === undefined))
       throw new DebugError(`${expression.text} is neither in a register nor in memory`);
+    if (stores.some((pair) => pair.some(({ type }) => isAggregate(type))))
+      throw new DebugError(`${expression.text} has parts: set them one by one`);
     this.history.edit(() => {
-      for (const [{ place, type }, { value: number }] of stores) if (place) storeAt(place, type, number);
+      for (const [{ place, type }, { value: number }] of stores) if (place && !isAggregate(type)) storeAt(place, type, number);
     });
   }
 

@@ -1,7 +1,7 @@
 /** What a debugger knows of a run besides its state: the group, calls that have not returned, and who writes to memory. */
 import type { Observer, Places, Site, Touch } from '../observer.ts';
 import type { CodeSection } from '../program.ts';
-import type { Thread } from '../thread.ts';
+import { bitCount, type Thread } from '../thread.ts';
 import type { Notes } from './history.ts';
 
 /** A call that has not returned. */
@@ -11,6 +11,17 @@ export interface Call {
   readonly returns: number;
 }
 
+/** How often an instruction ran until now, and for how many lanes. */
+export interface RunCount {
+  readonly section: string;
+  /** In bytes, in its section. */
+  readonly offset: number;
+  readonly width: number;
+  readonly runs: number;
+  /** Of all runs together. */
+  readonly lanes: number;
+}
+
 /** The state of a tracker. */
 export interface Tracked {
   readonly group: readonly number[];
@@ -18,6 +29,8 @@ export interface Tracked {
   readonly began: number;
   /** By index of the thread, the outermost call first. */
   readonly calls: ReadonlyMap<number, readonly Call[]>;
+  /** Runs of each instruction that was reached, and their lanes. */
+  readonly counts: readonly number[];
 }
 
 /** What is told to a debugger while a run goes on. */
@@ -36,7 +49,11 @@ export interface Tracking {
 
 export class Tracker implements Notes<Tracked> {
   readonly observer: Observer;
-  private state: Tracked = { group: [0, 0, 0], began: 0, calls: new Map() };
+  private state: Omit<Tracked, 'counts'> = { group: [0, 0, 0], began: 0, calls: new Map() };
+  /** In the order in which instructions were reached first. */
+  private readonly sites = new Map<string, Pick<RunCount, 'section' | 'offset' | 'width'> & { readonly at: number }>();
+  /** Two for each of them: runs, and their lanes. */
+  private counts: number[] = [];
   private listener: Listener = {};
   private found: Places | undefined;
 
@@ -55,18 +72,18 @@ export class Tracker implements Notes<Tracked> {
       watch: (site) => {
         const { message, instruction } = site;
         const name = instruction.operation?.mnemonic;
-        if (message !== undefined)
-          return message.group === 'store' || message.group === 'atomic'
-            ? {
-                memory: (t, touch) => {
-                  this.listener.write?.(t, site, touch);
-                  return false;
-                },
-              }
-            : undefined;
-        if (name === 'call' || name === 'calla') return { after: (t) => this.called(t, addressOf(site), instruction.size) };
-        if (name === 'ret') return { after: (t) => this.returned(t) };
-        return undefined;
+        const before = this.counting(site);
+        if (message?.group === 'store' || message?.group === 'atomic')
+          return {
+            before,
+            memory: (t, touch) => {
+              this.listener.write?.(t, site, touch);
+              return false;
+            },
+          };
+        if (name === 'call' || name === 'calla') return { before, after: (t) => this.called(t, addressOf(site), instruction.size) };
+        if (name === 'ret') return { before, after: (t) => this.returned(t) };
+        return { before };
       },
     };
   }
@@ -88,6 +105,14 @@ export class Tracker implements Notes<Tracked> {
     return this.state.calls.get(index) ?? [];
   }
 
+  /** How often each instruction has run until now. */
+  runs(): readonly RunCount[] {
+    return [...this.sites.values()].flatMap(({ at, ...site }) => {
+      const [runs = 0, lanes = 0] = this.counts.slice(at, at + 2);
+      return runs === 0 ? [] : [{ ...site, runs, lanes }];
+    });
+  }
+
   /** Does something while somebody listens. */
   *listening<T>(listener: Listener, what: Generator<undefined, T>): Generator<undefined, T> {
     this.listener = listener;
@@ -99,11 +124,24 @@ export class Tracker implements Notes<Tracked> {
   }
 
   copy(): Tracked {
-    return this.state;
+    return { ...this.state, counts: this.counts.slice() };
   }
 
-  restore(state: Tracked): void {
+  restore({ counts, ...state }: Tracked): void {
     this.state = state;
+    this.counts = counts.slice();
+  }
+
+  /** Counts the runs of an instruction: those of replays too, from the copy on. */
+  private counting({ section, instruction: { offset, execSize: width }, enabled }: Site): (t: Thread) => void {
+    const key = `${section} ${offset}`;
+    const { at } = this.sites.get(key) ?? { at: 2 * this.sites.size };
+    this.sites.set(key, { section, offset, width, at });
+    return (t) => {
+      const { counts } = this;
+      counts[at] = (counts[at] ?? 0) + 1;
+      counts[at + 1] = (counts[at + 1] ?? 0) + bitCount(enabled(t));
+    };
   }
 
   private called(t: Thread, site: number, size: number): void {

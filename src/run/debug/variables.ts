@@ -1,6 +1,6 @@
 /** Variables of the source, where debug information says where they are. */
 import { FormatError, Reporter } from '../../core/diag/index.ts';
-import { decodeDwarf, type Located, locate, type Variable, type VariableType } from '../../formats/dwarf/index.ts';
+import { decodeDwarf, type Located, locate, type TypeMember, type Variable, type VariableType } from '../../formats/dwarf/index.ts';
 import type { Zebin } from '../../formats/zebin/index.ts';
 import { ELEMENT_TYPES, ELEMENTS, type ElementType } from '../case/elements.ts';
 import type { Thread } from '../thread.ts';
@@ -8,7 +8,7 @@ import type { Names } from './expression.ts';
 import type { Listing } from './listing.ts';
 import type { Variables } from './names.ts';
 import { DebugError } from './registers.ts';
-import { type Value, type ValueType, valueAt } from './values.ts';
+import { isAggregate, type StructureType, sizeOfType, type Value, type ValueType, valueAt } from './values.ts';
 
 /** A variable that is visible at an instruction. */
 export interface SourceVariable {
@@ -19,6 +19,8 @@ export interface SourceVariable {
 
 interface Placed extends Variable {
   readonly sections: readonly (number | undefined)[];
+  /** Undefined for a type without values. */
+  readonly shown: ValueType | undefined;
 }
 
 export class SourceVariables implements Variables {
@@ -56,12 +58,8 @@ export class SourceVariables implements Variables {
   }
 
   private valueOf(variable: Placed, t: Thread, lane: number, memory: Names['memory']): Value {
-    const { name, locations, value: constant } = variable;
-    const type = valueType(variable.type);
-    if (type === undefined)
-      throw new DebugError(
-        `${name} has the type ${variable.type?.name || 'of a structure or an array'}, which is neither a number nor a pointer`,
-      );
+    const { name, locations, value: constant, shown: type } = variable;
+    if (type === undefined) throw new DebugError(`${name} has a type that is not known here${variable.type?.name ? `: ${variable.type.name}` : ''}`);
     if (constant !== undefined) return valueOfBits(BigInt(constant), type);
     const offset = this.listing.at(t.ip)?.offset ?? 0;
     const location = locations.find(({ start = 0, end = Number.POSITIVE_INFINITY }) => offset >= start && offset < end);
@@ -70,17 +68,21 @@ export class SourceVariables implements Variables {
     const found = located(location.expression, name, t, lane, memory);
     switch (found.kind) {
       case 'memory':
-        return valueAt(memory('global', Number(found.address), sizeIn(type), t), type);
+        return valueAt(memory('global', Number(found.address), sizeOfType(type), t), type);
       case 'register': {
+        if (isAggregate(type) && found.bits < type.size * 8)
+          throw new DebugError(`${name} is in several registers, and the file does not say in which`);
         const at = found.number * t.layout.grfBytes + (found.bit >> 3);
         return valueAt({ bytes: t.bytes, at }, type);
       }
       case 'value':
+        if (isAggregate(type)) throw new DebugError(`${name} has parts, but no place in memory`);
         return valueOfBits(found.value, type);
       case 'bytes': {
-        const bytes = new Uint8Array(8);
-        bytes.set(found.bytes.subarray(0, 8));
-        return { type, value: valueAt({ bytes, at: 0 }, type).value };
+        const bytes = new Uint8Array(Math.max(sizeOfType(type), 8));
+        bytes.set(found.bytes.subarray(0, bytes.length));
+        const { place, ...value } = valueAt({ bytes, at: 0 }, type);
+        return isAggregate(type) && place ? { ...value, place } : value;
       }
       case 'unknown':
         throw new DebugError(
@@ -119,12 +121,54 @@ function valueOfBits(bits: bigint, type: ValueType): Value {
   return { type, value: valueAt({ bytes, at: 0 }, type).value };
 }
 
-const sizeIn = (type: ValueType): number => (typeof type === 'string' ? ELEMENTS[type].size : 8);
+/** What a type consists of is read when it is asked for, and once: a structure may point to itself. Throws {@link DebugError}. */
+function once<T>(read: () => T): () => T {
+  let found: { readonly value: T } | undefined;
+  return () => {
+    try {
+      found ??= { value: read() };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      throw new DebugError(`the type cannot be read: ${error.message}`);
+    }
+    return found.value;
+  };
+}
 
 function valueType(type: VariableType | undefined): ValueType | undefined {
-  if (type === undefined) return undefined;
-  if (type.kind !== 'pointer') return elementType(type);
-  return { space: type.isLocal === true ? 'local' : 'global', to: (type.to && elementType(type.to)) ?? 'uchar' };
+  if (type === undefined || type.kind === 'other') return undefined;
+  const { name, kind, size, count = 0 } = type;
+  const inner = once(() => valueType(type.to?.()) ?? 'uchar');
+  if (kind === 'pointer')
+    return {
+      space: type.isLocal === true ? 'local' : 'global',
+      get to() {
+        return inner();
+      },
+    };
+  if (kind === 'array')
+    return {
+      ...{ kind, name, size, count },
+      get of() {
+        return inner();
+      },
+    };
+  if (kind !== 'structure') return elementType(type);
+  const members = once(() => (type.members?.() ?? []).flatMap(memberOf));
+  return {
+    ...{ kind, name, size },
+    get members() {
+      return members();
+    },
+  };
+}
+
+/** A member; of one without a name, those that are in it. */
+function memberOf({ name, offset, type }: TypeMember): StructureType['members'] {
+  const own = valueType(type);
+  if (own === undefined) return [];
+  if (name !== '' || typeof own === 'string' || !isAggregate(own) || own.kind === 'array') return [{ name, offset, type: own }];
+  return own.members.map((one) => ({ ...one, offset: offset + one.offset }));
 }
 
 const elementType = ({ kind, size }: VariableType): ElementType | undefined =>
@@ -134,7 +178,11 @@ function variablesOf({ elf, bytes }: Zebin): readonly Placed[] {
   const out = new Reporter(bytes.length);
   try {
     return decodeDwarf(elf, out, true).units.flatMap(({ variables = [], section }) =>
-      variables.map((one) => ({ ...one, sections: one.ranges.map((range) => range.section ?? section) })),
+      variables.map((one) => ({
+        ...one,
+        sections: one.ranges.map((range) => range.section ?? section),
+        shown: valueType(one.type),
+      })),
     );
   } catch (error) {
     if (error instanceof FormatError) return [];

@@ -1,6 +1,6 @@
 /** The columns next to the instructions: addresses, lines of the source, branches and loops, live registers, waits. */
 import { shortPaths } from '../../../cli/view/short-paths.ts';
-import type { ProfileRow, SampleCounts } from '../../../src/internal.ts';
+import type { RunCount, SampleCounts } from '../../../src/internal.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
@@ -10,9 +10,9 @@ import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 /**
  * The columns that have content for this code, in their order.
  *
- * @param runs counts of the last run of the kernel
+ * @param runs counts of the last run of the kernel, or of the run until now
  */
-export function columnsOf(code: CodeView, runs?: readonly ProfileRow[]): CodeGutter[] {
+export function columnsOf(code: CodeView, runs?: { readonly current: readonly RunCount[] }): CodeGutter[] {
   const { costs } = code;
   return [
     addresses(code),

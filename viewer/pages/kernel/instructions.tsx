@@ -54,7 +54,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   const asked = useAnswer('codeLinks', { ...place, offset });
   const links = asked.state === 'here' ? asked.value : null;
   const runs = profileOf(place);
-  const gutters = useMemo(() => columnsOf(code, runs), [code, runs]);
+  const gutters = useMemo(() => columnsOf(code, runs && { current: runs }), [code, runs]);
   const note = useMemo(() => noteOf(code, view.payload.entries), [code, view]);
   const lines = useMemo(() => linkedLines(code, line, links), [code, line, links]);
   const [register, setRegister] = useState<RegisterName>();

@@ -5,6 +5,7 @@ import { type Tab, Tabs } from '../../parts/tabs.tsx';
 import { go, type OpenFile, route } from '../../state.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import { canRun } from '../run/script.ts';
+import { sessionOf } from '../run/session.ts';
 import { RunTab } from '../run/tab.tsx';
 import { CodeTab, VisaTab } from './code.tsx';
 import { CostTab } from './cost.tsx';
@@ -42,8 +43,9 @@ export function KernelPage({ file }: { file: OpenFile }) {
   // When another kernel is shown, only the tab is kept.
   const identity = `${view.address}\n${view.name}`;
   const place = { file: file.id, at: view.address, name: view.name };
+  const isFilled = chosen === 'code' || (chosen === 'run' && sessionOf(place)?.debug !== undefined);
   return (
-    <section class={chosen === 'code' ? 'page kernel-page filled' : 'page kernel-page'}>
+    <section class={isFilled ? 'page kernel-page filled' : 'page kernel-page'}>
       <Head view={view} brief={chosen === 'code' || chosen === 'run'} />
       <Tabs label="Parts of the kernel" tabs={tabs} chosen={chosen} onChoose={(tab) => go({ tab })}>
         {chosen === 'payload' ? <PayloadTab key={identity} view={view} /> : null}

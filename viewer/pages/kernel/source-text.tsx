@@ -1,9 +1,11 @@
 /** The whole text of a source file, with what each line costs: as many rows as the file has. */
 import { useMemo } from 'preact/hooks';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
+import type { CodePoints } from '../../parts/code-signs.ts';
 import { later } from '../../parts/safe.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { CodeView } from '../../worker/code-view.ts';
+import type { SourcePoints } from './source-points.ts';
 import { hueOf, inlinedText, type SourceTotals } from './source-totals.ts';
 
 const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
@@ -15,9 +17,10 @@ interface SourceTextProps {
   readonly totals: SourceTotals;
   readonly chosen: number | undefined;
   onChoose(source: number): void;
+  readonly points?: SourcePoints;
 }
 
-export function SourceText({ code, file, lines, totals, chosen, onChoose }: SourceTextProps) {
+export function SourceText({ code, file, lines, totals, chosen, onChoose, points }: SourceTextProps) {
   const text = useMemo(() => lines.map((line) => shown(line.replaceAll('\t', '    '), 400)).join('\n'), [lines]);
   /** The places of lines, counted from 0, in the list of sources. */
   const places = useMemo(
@@ -41,6 +44,7 @@ export function SourceText({ code, file, lines, totals, chosen, onChoose }: Sour
   );
   const line = (code.sources[chosen ?? -1]?.file === file ? code.sources[chosen ?? -1]?.line : undefined) ?? 0;
   const marked = useMemo(() => new Set(line > 0 ? [line - 1] : []), [line]);
+  const own = useMemo(() => points && pointsIn(file, points), [file, points]);
   return (
     <CodePane
       label="Source"
@@ -54,8 +58,17 @@ export function SourceText({ code, file, lines, totals, chosen, onChoose }: Sour
         const place = places.get(at);
         if (place !== undefined) onChoose(place);
       }}
+      {...(points && own ? { points: own, onPoint: (at: number) => points.toggle(file, at + 1) } : {})}
     />
   );
+}
+
+function pointsIn(file: string, { all, current, moment }: SourcePoints): CodePoints {
+  return {
+    lines: new Map(all.filter((one) => one.file === file).map(({ line, kind }) => [line - 1, kind])),
+    current: current?.file === file ? current.line - 1 : undefined,
+    moment,
+  };
 }
 
 /** @param calls the calls on a line that were inlined */

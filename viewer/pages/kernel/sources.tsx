@@ -1,10 +1,12 @@
 /** The lines of the source that the code comes from, by file; with their text where the user gives the file. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { CURRENT, SIGNS } from '../../parts/code-signs.ts';
 import { count, number, shown } from '../../parts/shown.ts';
 import { Tree } from '../../parts/tree.tsx';
 import { openSource, sourceText } from '../../source-texts.ts';
 import type { CodeView, SourceLine } from '../../worker/code-view.ts';
 import { fileNames } from './code-columns.ts';
+import type { SourcePoints } from './source-points.ts';
 import { SourceText } from './source-text.tsx';
 import { inlinedText, type SourceTotals } from './source-totals.ts';
 
@@ -24,10 +26,12 @@ interface SourcesProps {
   readonly totals: SourceTotals;
   readonly chosen: number | undefined;
   onChoose(source: number): void;
+  /** While a kernel is debugged. */
+  readonly points?: SourcePoints;
 }
 
 /** The text of the file of the chosen line, if the user gave it; else what is known of the lines. */
-export function Sources({ code, totals, chosen, onChoose }: SourcesProps) {
+export function Sources({ code, totals, chosen, onChoose, points }: SourcesProps) {
   const names = useMemo(() => fileNames(code), [code]);
   const [picked, setPicked] = useState<string>();
   const followed = code.sources[chosen ?? -1]?.file;
@@ -60,15 +64,23 @@ export function Sources({ code, totals, chosen, onChoose }: SourcesProps) {
         </label>
       </div>
       {lines ? (
-        <SourceText code={code} file={file} lines={lines} totals={totals} chosen={chosen} onChoose={onChoose} />
+        <SourceText
+          code={code}
+          file={file}
+          lines={lines}
+          totals={totals}
+          chosen={chosen}
+          onChoose={onChoose}
+          {...(points ? { points } : {})}
+        />
       ) : (
-        <SourceTree code={code} chosen={chosen} onChoose={onChoose} />
+        <SourceTree code={code} chosen={chosen} onChoose={onChoose} points={points} />
       )}
     </div>
   );
 }
 
-function SourceTree({ code, chosen, onChoose }: Omit<SourcesProps, 'totals'>) {
+function SourceTree({ code, chosen, onChoose, points }: Omit<SourcesProps, 'totals' | 'points'> & { points: SourcePoints | undefined }) {
   const roots = useMemo(() => filesOf(code), [code]);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const expanded = useMemo(() => new Set(roots.map(({ key }) => key).filter((key) => !closed.has(key))), [roots, closed]);
@@ -84,12 +96,12 @@ function SourceTree({ code, chosen, onChoose }: Omit<SourcesProps, 'totals'>) {
       onExpand={({ key }, open) => setClosed((old) => new Set(open ? [...old].filter((one) => one !== key) : [...old, key]))}
       {...(chosen === undefined ? {} : { selected: `line ${chosen}` })}
       onSelect={({ source }) => source !== undefined && onChoose(source)}
-      draw={(node) => <Line node={node} />}
+      draw={(node) => <Line node={node} points={points} />}
     />
   );
 }
 
-function Line({ node: { file, name, line, lines } }: { node: Node }) {
+function Line({ node: { file, name, line, lines }, points }: { node: Node; points: SourcePoints | undefined }) {
   if (!line) {
     return (
       <span class="source-file" title={shown(file, 400)}>
@@ -99,6 +111,7 @@ function Line({ node: { file, name, line, lines } }: { node: Node }) {
   }
   return (
     <>
+      {points ? <LinePoint points={points} file={file} line={line.line} /> : null}
       <code class="source-number">{line.line === 0 ? 'no line' : number(line.line)}</code>
       <span class="source-in">
         {shown(line.functions.join(', '), 120)} <span class="quiet">{inlinedText(line)}</span>
@@ -107,6 +120,24 @@ function Line({ node: { file, name, line, lines } }: { node: Node }) {
         {number(line.instructions)}
       </span>
     </>
+  );
+}
+
+/** The margin of a line, whose click sets a breakpoint; F9 does the same for the chosen line. */
+function LinePoint({ points: { all, current, toggle }, file, line }: { points: SourcePoints; file: string; line: number }) {
+  const kind = all.find((one) => one.file === file && one.line === line)?.kind;
+  const isCurrent = current?.file === file && current.line === line;
+  return (
+    <span
+      class="line-point"
+      onClick={(event) => {
+        event.stopPropagation();
+        toggle(file, line);
+      }}
+    >
+      {kind === undefined ? '' : SIGNS[kind]}
+      {isCurrent ? CURRENT : ''}
+    </span>
   );
 }
 

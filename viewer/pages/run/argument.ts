@@ -51,7 +51,7 @@ export const FILTERS = ['nearest', 'linear'];
 /** The fields before anyone changed them: nothing is given. */
 export function startValues(parameters: readonly FormParameter[]): FormValues {
   return {
-    ...{ global: '', local: '', offset: '', maxInstructions: '', schedule: '' },
+    ...{ global: '', local: '', offset: '', maxInstructions: '', schedule: '', checks: false },
     args: parameters.map(({ element, dim }) => ({
       fill: 'default',
       type: SHORT_NAMES[element ?? 'uchar'],
@@ -97,12 +97,14 @@ function fillText({ fill, text, file }: ArgumentValue): string {
   return numbers === '' ? fill : `${fill}:${numbers.replaceAll(',', ':')}`;
 }
 
+export const limitsOf = ({ maxInstructions, schedule, checks }: RunLimits): RunLimits => ({ maxInstructions, schedule, checks });
+
 /** What the engine is given. */
 export function givenOf(parameters: readonly FormParameter[], values: FormValues): GivenRun {
-  const { global, local, offset, maxInstructions, schedule, args } = values;
+  const { global, local, offset, args } = values;
   const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
   return {
-    ...{ global: given(global), local: given(local), offset: given(offset), limits: { maxInstructions, schedule } },
+    ...{ global: given(global), local: given(local), offset: given(offset), limits: limitsOf(values) },
     args: parameters.map((parameter, i) => {
       const value = args[i];
       return value ? argumentText(parameter, value) : null;
@@ -139,8 +141,9 @@ export function caseCommandLine(path: string, kernel: string, file: string, name
   return ['zebin run', shellWord(path), shellWord(kernel), ...options, ...limitWords(limits)].join(' ');
 }
 
-function limitWords({ maxInstructions, schedule }: RunLimits): string[] {
-  return Object.entries({ '--max-instructions': maxInstructions, '--schedule': schedule }).flatMap(([option, text]) =>
+function limitWords({ maxInstructions, schedule, checks }: RunLimits): string[] {
+  const numbers = Object.entries({ '--max-instructions': maxInstructions, '--schedule': schedule }).flatMap(([option, text]) =>
     text.trim() === '' ? [] : [`${option} ${shellWord(text.trim())}`],
   );
+  return [...numbers, ...(checks ? ['--checks'] : [])];
 }

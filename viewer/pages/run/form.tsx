@@ -5,6 +5,7 @@ import { count, number, shown } from '../../parts/shown.ts';
 import { copyText } from '../../parts/take-out.ts';
 import type { CaseView, Problem } from '../../worker/run/messages.ts';
 import { caseCommandLine, commandLine, type FormValues } from './argument.ts';
+import { startDebug } from './debug/actions.ts';
 import { Argument } from './fields.tsx';
 import { chooseCase, loadCases, type RunSession, run, setArgument, setValues, stop } from './session.ts';
 
@@ -55,6 +56,9 @@ export function FormOfRun({ of, path }: { of: RunSession; path: string }) {
       <div class="run-sizes">
         <Field label="Instructions at most" option="--max-instructions" {...field('maxInstructions', '1000000000')} />
         <Field label="Order of threads" option="--schedule" {...field('schedule', 'by number')} />
+        <label title="--checks: what is wrong although the code goes on, such as accesses out of bounds and races" class="run-checks">
+          <input type="checkbox" checked={values.checks} onChange={(event) => setValues(of, { checks: event.currentTarget.checked })} /> Checks
+        </label>
       </div>
       <Problems of="limits" all={problems} />
       <p class="quiet">
@@ -74,6 +78,9 @@ function Actions({ of, command }: { of: RunSession; command: string }) {
       <div class="run-actions">
         <button type="submit" class="primary" disabled={of.running}>
           Run
+        </button>
+        <button type="button" disabled={of.running} onClick={() => void startDebug(of)} title="stop at the first instruction, and go on step by step">
+          Debug
         </button>
         <button type="button" disabled={!of.running} onClick={() => stop(of)}>
           Stop

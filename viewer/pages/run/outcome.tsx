@@ -4,7 +4,10 @@ import type { ProfileRow } from '../../../src/internal.ts';
 import { count, number, shown } from '../../parts/shown.ts';
 import { saveAs } from '../../parts/take-out.ts';
 import { link } from '../../state.ts';
-import type { RunOutcome } from '../../worker/run/messages.ts';
+import type { RunOutcome, ValueFormat } from '../../worker/run/messages.ts';
+import { startDebug } from './debug/actions.ts';
+import { elementText } from './debug/element-text.ts';
+import { Reports } from './reports.tsx';
 import type { RunSession } from './session.ts';
 import { Values } from './values.tsx';
 
@@ -54,7 +57,7 @@ function FirstLine({ of: { outcome, running, problems } }: { of: RunSession }) {
 }
 
 function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; section: string | undefined }) {
-  const { document, buffers, defaults } = outcome;
+  const { document, buffers, defaults, reports } = outcome;
   const { stop, stdout, first_difference: difference } = document;
   return (
     <>
@@ -63,6 +66,14 @@ function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; s
           <a href={link({ tab: 'code', instruction: stop.offset })}>The instruction in the code</a>
         </p>
       ) : null}
+      {difference?.what === 'element' && difference.argument !== null ? (
+        <p>
+          <button type="button" onClick={() => void startDebug(of, { who: whoOf(difference) })}>
+            Debug: who wrote it
+          </button>
+        </p>
+      ) : null}
+      {reports === null ? null : <Reports of={of} reports={reports} />}
       {defaults.length === 0 ? null : (
         <details>
           <summary>{count(defaults.length, 'default')}</summary>
@@ -81,6 +92,10 @@ function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; s
     </>
   );
 }
+
+/** The element of a difference, as an expression. */
+const whoOf = ({ argument, type, index }: NonNullable<RunOutcome['document']['first_difference']>): string =>
+  elementText({ pointer: `arg${argument}`, space: '' }, type as ValueFormat, index);
 
 /** Characters that are drawn. */
 const MOST_TEXT = 200_000;

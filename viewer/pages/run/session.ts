@@ -5,8 +5,9 @@ import { ask } from '../../client.ts';
 import { files } from '../../state.ts';
 import type { Refusal } from '../../worker/handlers.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
+import type { DebugView } from '../../worker/run/debug-messages.ts';
 import type { CasesView, Problem, RunForm, RunOutcome } from '../../worker/run/messages.ts';
-import { type ArgumentValue, type FormValues, givenOf, startValues } from './argument.ts';
+import { type ArgumentValue, type FormValues, givenOf, limitsOf, startValues } from './argument.ts';
 import { Engine } from './engine.ts';
 import { runScript } from './script.ts';
 
@@ -26,6 +27,17 @@ export interface RunSession {
   readonly instructions: number;
   readonly problems: readonly Problem[];
   readonly outcome?: RunOutcome;
+  /** The kernel as it is debugged, instead of run. */
+  readonly debug?: Debugged;
+}
+
+/** A kernel that is debugged. */
+export interface Debugged {
+  readonly view: DebugView;
+  /** Moments before jumps, to go back to. */
+  readonly past: readonly number[];
+  /** What could not be done. */
+  readonly refusal?: string;
 }
 
 export const session = signal<RunSession | undefined>(undefined);
@@ -41,7 +53,7 @@ export function sessionOf(place: KernelParams): RunSession | undefined {
 /** How often each instruction of a kernel ran, if it was run. */
 export const profileOf = (place: KernelParams): readonly ProfileRow[] | undefined => sessionOf(place)?.outcome?.profile;
 
-function change(of: RunSession['place'], to: Partial<RunSession>): void {
+export function change(of: RunSession['place'], to: Partial<RunSession>): void {
   const current = session.peek();
   if (current && isOf(current.place, of)) session.value = { ...current, ...to };
 }
@@ -71,7 +83,7 @@ async function startEngine(place: KernelParams): Promise<RunForm | undefined> {
   }
 }
 
-const refusalOf = (error: unknown): Refusal => (error instanceof Error ? { message: error.message } : (error as Refusal));
+export const refusalOf = (error: unknown): Refusal => (error instanceof Error ? { message: error.message } : (error as Refusal));
 
 // A file that is closed is not run any more.
 effect(() => {
@@ -113,11 +125,10 @@ export async function run({ place, engine, form, values, chosen, running, runs }
   if (!engine || !form || running) return;
   change(place, { running: true, runs: runs + 1, instructions: 0, problems: [] });
   try {
-    const { maxInstructions, schedule } = values;
     const answer =
       chosen === undefined
         ? await engine.ask('run', givenOf(form.parameters, values))
-        : await engine.ask('runCase', { name: chosen, limits: { maxInstructions, schedule } });
+        : await engine.ask('runCase', { name: chosen, limits: limitsOf(values) });
     change(place, { running: false, ...('problems' in answer ? answer : { outcome: answer }) });
   } catch (refusal) {
     change(place, { running: false, problems: [{ of: 'limits', message: refusalOf(refusal).message }] });
@@ -127,15 +138,21 @@ export async function run({ place, engine, form, values, chosen, running, runs }
 /** How long a run may take to stop, in milliseconds: it looks up after some instructions, but not while it fills large buffers. */
 const PATIENCE = 2_000;
 
-/** Ends the run; if it does not listen, with its engine, which then begins anew without the cases. */
+/** Ends the run; if it does not listen, with its engine. */
 export function stop({ place, engine, runs }: RunSession): void {
   void engine?.ask('stop', undefined).catch(() => undefined);
   setTimeout(() => {
     const current = session.peek();
-    if (!current?.running || current.runs !== runs || current.engine !== engine) return;
-    engine?.end('stopped while no instruction was running');
-    const { cases: _, chosen: __, ...rest } = current;
-    session.value = rest;
-    void startEngine(place);
+    if (current?.running && current.runs === runs && current.engine === engine) restart(place);
   }, PATIENCE);
+}
+
+/** Ends the engine, whatever it does. Another one begins anew, without the cases. */
+export function restart(place: KernelParams): void {
+  const current = session.peek();
+  if (!current || !isOf(current.place, place)) return;
+  current.engine?.end('stopped while no instruction was running');
+  const { cases: _, chosen: __, debug: ___, ...rest } = current;
+  session.value = rest;
+  void startEngine(place);
 }

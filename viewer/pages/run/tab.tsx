@@ -4,6 +4,7 @@ import { RefusalNote } from '../../parts/refusal.tsx';
 import { shown } from '../../parts/shown.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
+import { DebugPage } from './debug/page.tsx';
 import { FormOfRun } from './form.tsx';
 import { Outcome } from './outcome.tsx';
 import { loadCases, openSession, sessionOf } from './session.ts';
@@ -15,6 +16,7 @@ export function RunTab({ view, place, file }: { view: KernelView; place: KernelP
   if (!current?.form) return <div class="run" aria-busy="true" />;
   const { cannot } = current.form;
   if (cannot !== null) return <p class="note">This kernel cannot be run here: {shown(cannot, 400)}.</p>;
+  if (current.debug) return <DebugPage of={current} debug={current.debug} view={view} place={place} />;
   const onDrop = (event: DragEvent) => {
     const dropped = [...(event.dataTransfer?.files ?? [])].find(({ name }) => /\.json$/i.test(name));
     if (!dropped || event.defaultPrevented) return;

@@ -60,7 +60,7 @@ function contentOf(path: string, files: GivenRun['files']): Uint8Array {
 }
 
 /** The limits that the form says. Throws {@link GivenError}. */
-export function limitsOf({ maxInstructions, schedule }: RunLimits): RunOptions {
+export function limitsOf({ maxInstructions, schedule }: Omit<RunLimits, 'checks'>): RunOptions {
   return { maxInstructions: numberOf('--max-instructions', maxInstructions), schedule: numberOf('--schedule', schedule) };
 }
 

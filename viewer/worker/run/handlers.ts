@@ -5,10 +5,7 @@ import {
   DIMENSIONS,
   defaultOf,
   defaultWords,
-  type ElementType,
-  elementBits,
   elementOf,
-  elementText,
   inspect,
   type Launched,
   launchSizes,
@@ -18,12 +15,15 @@ import {
   runTargets,
   signatureDocument,
   signatureOf,
-  sizeOf,
+  USUAL_CHECKS,
   whyNotRun,
 } from '../../../src/internal.ts';
 import { answerBudget } from '../files.ts';
 import type { Refusal } from '../handlers.ts';
 import { caseView } from './case-words.ts';
+import { debugHandlers } from './debug.ts';
+import type { DebugView, ElementTexts } from './debug-messages.ts';
+import { elementTexts } from './elements.ts';
 import { givenCase, limitsOf } from './given.ts';
 import { launchCase, type Slices } from './launch.ts';
 import type { CasesView, GivenRun, Problem, RunForm, RunLimits, RunOutcome, ValueFormat } from './messages.ts';
@@ -47,19 +47,30 @@ export function runHandlers() {
 
   /** Lets messages of the page arrive; says whether the run is to end. */
   const slices: Slices = {
+    begin: () => {
+      stopping = false;
+    },
     turn: (instructions) => {
       self.postMessage({ instructions });
       return new Promise((resolve) => setTimeout(() => resolve(stopping)));
     },
   };
 
+  const { start, handlers: debugging } = debugHandlers(slices);
+
   async function started(one: Case, limits: RunLimits, defaults: readonly string[]): Promise<RunOutcome> {
-    stopping = false;
     // The memory of the last run is free for this one.
     left = [];
-    const done = await launchCase(chosen(), one, limitsOf(limits), slices);
+    const checks = limits.checks ? { checks: USUAL_CHECKS } : {};
+    const done = await launchCase(chosen(), one, { ...limitsOf(limits), ...checks }, slices);
     left = done.left;
     return { ...done.outcome, defaults };
+  }
+
+  function chosenCase(name: string): Case {
+    const one = cases.find((each) => each.name === name);
+    if (!one) throw new Error(`there is no case ${name}`);
+    return one;
   }
 
   return {
@@ -118,9 +129,15 @@ export function runHandlers() {
 
     /** Runs a case of the file. */
     runCase: async ({ name, limits }: { name: string; limits: RunLimits }): Promise<RunOutcome> => {
-      const one = cases.find((each) => each.name === name);
-      if (!one) throw new Error(`there is no case ${name}`);
-      return started(one, limits, []);
+      return started(chosenCase(name), limits, []);
+    },
+
+    /** Begins to debug the kernel with what the form says, or with a case. */
+    debug: ({ given, name }: { given: GivenRun; name: string | undefined }): DebugView | { readonly problems: readonly Problem[] } => {
+      // The memory of the last run is free for this one.
+      left = [];
+      const made = name === undefined ? givenCase(chosen(), given) : { one: chosenCase(name) };
+      return 'problems' in made ? made : start(chosen(), made.one, limitsOf(given.limits));
     },
 
     /** Ends the run after the instructions that are on their way. */
@@ -128,29 +145,18 @@ export function runHandlers() {
       stopping = true;
     },
 
-    /** Elements of a buffer after the run, as texts. */
-    values: ({ argument, format, from, count }: { argument: number; format: ValueFormat; from: number; count: number }): string[] => {
-      const bytes = left[argument] ?? new Uint8Array();
-      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-      const type = HEX[format] ?? (format as ElementType);
-      const size = sizeOf(type);
-      const most = Math.max(0, Math.min(count, Math.floor(bytes.length / size) - from));
-      return Array.from({ length: most }, (_, i) => {
-        const at = (from + i) * size;
-        return HEX[format] === undefined
-          ? elementText(view, at, type)
-          : elementBits(view, at, type)
-              .toString(16)
-              .padStart(2 * size, '0');
-      });
+    /** Elements of a buffer after the run. */
+    values: ({ argument, format, from, count }: { argument: number; format: ValueFormat; from: number; count: number }): ElementTexts => {
+      const { texts } = elementTexts(left[argument] ?? new Uint8Array(), format, from, count);
+      return { texts, changed: [] };
     },
 
     /** The bytes of a buffer after the run. */
     bytes: ({ argument }: { argument: number }): Blob => new Blob([(left[argument] ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]),
+
+    ...debugging,
   };
 }
-
-const HEX: Readonly<Partial<Record<ValueFormat, ElementType>>> = { x8: 'uchar', x16: 'ushort', x32: 'uint', x64: 'ulong' };
 
 type Handlers = ReturnType<typeof runHandlers>;
 export type RunRequestName = keyof Handlers;

@@ -2,6 +2,7 @@
 
 import { visible } from '../../../cli/visible.ts';
 import {
+  type CheckedCase,
   grouped,
   isPause,
   type Launched,
@@ -10,6 +11,7 @@ import {
   newProfiler,
   outcomeText,
   prepareRun,
+  reportsOf,
   type RunCase,
   type RunOptions,
   type RunTarget,
@@ -22,6 +24,8 @@ import type { LeftBuffer, RunOutcome } from './messages.ts';
 const SLICE = 1_000_000;
 
 export interface Slices {
+  /** A run begins: whatever was to end before is not meant. */
+  begin(): void;
   /** Called between slices; true ends the run. */
   turn(instructions: number): Promise<boolean>;
 }
@@ -37,24 +41,26 @@ export async function launchCase(
   options: RunOptions,
   slices: Slices,
 ): Promise<Done> {
-  const begin = performance.now();
+  const began = performance.now();
+  slices.begin();
   const profiler = newProfiler();
-  const done = (document: RunCase, launched?: Launched): Done => {
+  const done = (document: RunCase | CheckedCase, launched?: Launched): Done => {
     return {
       outcome: {
         document,
         text: outcomeText(document, visible),
-        milliseconds: performance.now() - begin,
+        milliseconds: performance.now() - began,
         buffers: launched ? buffersOf(target, one, launched) : [],
         profile: profiler.rows(),
+        reports: options.checks ? reportsOf(document) : null,
       },
       left: launched?.arguments ?? [],
     };
   };
-  const prepared = prepareRun(target, one, options);
+  const prepared = prepareRun(target, one, { ...options, observers: [profiler.observer] });
   if ('result' in prepared) return done(prepared);
   try {
-    const machine = machineOf(target.zebin, target.kernel, { ...prepared.launch, observers: [profiler.observer] });
+    const machine = machineOf(target.zebin, target.kernel, prepared.launch);
     const launched = machine instanceof Machine ? await toEnd(machine, slices) : machine;
     return done(prepared.finish(launched), launched);
   } catch (error) {

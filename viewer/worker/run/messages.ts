@@ -1,5 +1,5 @@
 /** What the page and the worker that runs kernels say to each other: the form, what it is filled with, and what a run left. */
-import type { ElementType, ProfileRow, RunCase, RunParameter } from '../../../src/internal.ts';
+import type { ElementType, ProfileRow, RunCase, RunParameter, RunReport } from '../../../src/internal.ts';
 
 /** An argument of the form. */
 export interface FormParameter extends RunParameter {
@@ -42,6 +42,8 @@ export interface GivenRun {
 export interface RunLimits {
   readonly maxInstructions: string;
   readonly schedule: string;
+  /** Whether the run is looked at by the usual checks: not of a kernel that is debugged. */
+  readonly checks: boolean;
 }
 
 /** Why a run cannot begin: of an argument, by its index, of the sizes, or of the limits. */
@@ -60,6 +62,8 @@ export interface RunOutcome {
   readonly buffers: readonly LeftBuffer[];
   /** How often each instruction ran. */
   readonly profile: readonly ProfileRow[];
+  /** What checks found; null without them. */
+  readonly reports: readonly RunReport[] | null;
 }
 
 /** A buffer or image after the run. */
