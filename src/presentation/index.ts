@@ -12,7 +12,7 @@ export { code as markdownCode, reportMarkdown, tableHead, tableRow } from './mar
 export * from './overview.ts';
 export { checkMarkdown, infoMarkdown, type ReportOrigin, validateMarkdown } from './report-markdown.ts';
 export { MAY_SPILL, RESOURCE_COLUMNS, type ResourceColumn, spillMark } from './resource-table.ts';
-export { addressText, haltReason, rangesText, threadPlace, threadText, writeText } from './run-debug.ts';
+export { addressText, haltReason, rangesText, threadPlace, threadText, writerText, writeText } from './run-debug.ts';
 export { outcomeText, reasonText } from './run-outcome.ts';
 export * from './run-sarif.ts';
 export * from './sarif.ts';

@@ -59,11 +59,15 @@ export function haltReason(session: Session, halt: Halt | undefined, safe: Safe)
   }
 }
 
+/** `lane 3 of thread 0 of group 0,0,0`. */
+export const writerText = ({ thread, lane, group }: Write): string =>
+  `${lane < 0 ? '' : `lane ${lane} of `}thread ${thread} of group ${group.join(',')}`;
+
 /** Who writes, and where. */
-export function writeText(session: Session, { thread, lane, group, at, moment }: Write, safe: Safe): string {
+export function writeText(session: Session, write: Write, safe: Safe): string {
+  const { at, moment } = write;
   const line = at?.places[0];
   const place = line === undefined || line.line === 0 ? '' : `, ${safe(line.file)}:${line.line}`;
   const text = at === undefined ? '' : ` by ${session.listing.textOf(at)}\n  at ${addressText(at, safe)}${place}`;
-  const who = `${lane < 0 ? '' : `lane ${lane} of `}thread ${thread} of group ${group.join(',')}`;
-  return `written${text}, ${who}, moment ${moment}`;
+  return `written${text}, ${writerText(write)}, moment ${moment}`;
 }

@@ -5,7 +5,7 @@ import { count, number, shown } from '../../parts/shown.ts';
 import { saveAs } from '../../parts/take-out.ts';
 import { link } from '../../state.ts';
 import type { RunOutcome, ValueFormat } from '../../worker/run/messages.ts';
-import { startDebug } from './debug/actions.ts';
+import { type DebugGoal, startDebug } from './debug/actions.ts';
 import { elementText } from './debug/element-text.ts';
 import { Reports } from './reports.tsx';
 import type { RunSession } from './session.ts';
@@ -68,7 +68,7 @@ function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; s
       ) : null}
       {difference?.what === 'element' && difference.argument !== null ? (
         <p>
-          <button type="button" onClick={() => void startDebug(of, { who: whoOf(difference) })}>
+          <button type="button" onClick={() => void startDebug(of, whoOf(difference))}>
             Debug: who wrote it
           </button>
         </p>
@@ -93,9 +93,11 @@ function Left({ of, outcome, section }: { of: RunSession; outcome: RunOutcome; s
   );
 }
 
-/** The element of a difference, as an expression. */
-const whoOf = ({ argument, type, index }: NonNullable<RunOutcome['document']['first_difference']>): string =>
-  elementText({ pointer: `arg${argument}`, space: '' }, type as ValueFormat, index);
+/** The element of a difference, to ask who wrote it. */
+const whoOf = ({ argument, name, type, index }: NonNullable<RunOutcome['document']['first_difference']>): DebugGoal => ({
+  who: elementText({ pointer: `arg${argument}`, space: '' }, type as ValueFormat, index),
+  name: `argument ${argument}${name === null ? '' : ` (${name})`}[${index}]`,
+});
 
 /** Characters that are drawn. */
 const MOST_TEXT = 200_000;

@@ -28,7 +28,8 @@ function Report({ of, one }: { of: RunSession; one: RunReport }) {
   const offset = address === null ? undefined : Number.parseInt(address, 16);
   const debug = () => {
     if (section === null || offset === undefined) return;
-    void startDebug(of, { to: { section, offset, ...(item === null ? {} : { item: item.global }) } });
+    const who = item === null ? {} : { item: item.global, lane: item.lane };
+    void startDebug(of, { to: { section, offset, said: `${kind}: ${message}`, ...who } });
   };
   return (
     <li>

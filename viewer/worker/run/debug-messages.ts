@@ -80,8 +80,8 @@ export interface DebugView {
   /** Why it stopped; empty where a step has arrived. */
   readonly said: string;
   readonly tone: 'good' | 'bad' | 'warn' | '';
-  /** Whether the program itself stopped: for a fault, or at its end. */
-  readonly isEnd: boolean;
+  /** The lane that it is about; null for none in particular. */
+  readonly lane: number | null;
   /** Instructions that were executed. */
   readonly moment: number;
   readonly group: readonly number[];

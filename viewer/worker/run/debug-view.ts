@@ -190,7 +190,9 @@ export function variableTree(
       };
     } catch (error) {
       if (!(error instanceof DebugError)) throw error;
-      return { ...none, text: visible(error.message) };
+      // The name is said before it.
+      const message = error.message.startsWith(`${name} `) ? error.message.slice(name.length + 1) : error.message;
+      return { ...none, text: visible(message) };
     }
   };
   const names = session.variablesAt().map(({ name }) => name);

@@ -16,7 +16,7 @@ import {
   type RunTarget,
   Session,
   travel,
-  writeText,
+  writerText,
 } from '../../../src/internal.ts';
 import type { DebugMotion, DebugView, ElementTexts, MemoryParams, RegisterRow, RegisterSet, VariableNode } from './debug-messages.ts';
 import { frameOf, laneOf, memoriesOf, memoryTexts, placeOf, pointOf, registerRows, threadsOf, variableTree } from './debug-view.ts';
@@ -27,8 +27,11 @@ import type { Problem } from './messages.ts';
 export interface DebugTarget {
   readonly section: string;
   readonly offset: number;
-  /** The global id; absent for any. */
+  /** The global id and the lane; absent for any. */
   readonly item?: readonly number[];
+  readonly lane?: number | null;
+  /** What is said of it. */
+  readonly said?: string;
 }
 
 type Way = (session: Session, isByLine: boolean) => Motion<Halt>;
@@ -77,7 +80,7 @@ export function debugHandlers(slices: Slices) {
       number: number++,
       said,
       tone: halt === undefined ? '' : (TONES[halt.reason] ?? ''),
-      isEnd: halt !== undefined && TONES[halt.reason] !== undefined,
+      lane: laneIn(halt?.write?.lane),
       moment: session.moment,
       group: session.group,
       groupsBefore: x + gx * (y + gy * z),
@@ -101,11 +104,11 @@ export function debugHandlers(slices: Slices) {
     changes.keep(session);
     slices.begin();
     const halt = await travel(motion(session), () => slices.turn(session.work));
-    return view(haltReason(session, halt, visible), halt);
+    return view(haltReason(session, halt, visible).replace(/\n\s*/g, ' '), halt);
   }
 
   /** To an instruction, as a breakpoint that is reached once. */
-  async function goToInstruction({ section, offset, item }: DebugTarget): Promise<DebugView> {
+  async function goToInstruction({ section, offset, item, lane = null, said = '' }: DebugTarget): Promise<DebugView> {
     const { session } = current();
     const at = session.listing.in(section, offset);
     if (at === undefined) throw new DebugError('no instruction begins there');
@@ -114,7 +117,7 @@ export function debugHandlers(slices: Slices) {
     const wanted = condition === undefined ? {} : { condition: session.expression(condition) };
     const point = session.points.add({ kind: 'breakpoint', location, isTemporary: true, ...wanted });
     const reached = await go((one) => one.continue(session.moment === 0));
-    if (!session.points.all.some(({ id }) => id === point.id)) return { ...reached, said: '' };
+    if (!session.points.all.some(({ id }) => id === point.id)) return { ...reached, said, lane };
     session.points.remove(point.id);
     return view(reached.said);
   }
@@ -144,16 +147,16 @@ export function debugHandlers(slices: Slices) {
 
       debugGoto: ({ moment }: { moment: number }): Promise<DebugView> => go((session) => session.goTo(moment)),
 
-      /** Goes back to the last write to the bytes of an expression. */
-      debugWho: async ({ expression: text, fromEnd }: { expression: string; fromEnd: boolean }): Promise<DebugView> => {
+      /** Goes back to the last write to the bytes of an expression, which has a name that says more. */
+      debugWho: async ({ expression: text, name, fromEnd }: { expression: string; name: string; fromEnd: boolean }): Promise<DebugView> => {
         const { session } = current();
         if (fromEnd) await go((one) => one.goTo(Number.POSITIVE_INFINITY));
         const expression = session.expression(text);
         slices.begin();
         const write = await travel(session.whoWrote(session.bytesOf(expression)), () => slices.turn(session.work));
-        if (write === undefined) return view(`nothing wrote to ${expression.text} before`);
+        if (write === undefined) return view(`nothing wrote to ${name} before`);
         const there = await go((one) => one.goTo(write.moment));
-        return { ...there, said: `${expression.text}: ${writeText(session, write, visible)}` };
+        return { ...there, said: `${name} is written here, by ${writerText(write)}`, lane: laneIn(write.lane) };
       },
 
       debugSelect: ({ thread }: { thread: number }): DebugView => {
@@ -223,6 +226,9 @@ export function debugHandlers(slices: Slices) {
     },
   };
 }
+
+/** A lane, unless it is the thread as a whole. */
+const laneIn = (lane = -1): number | null => (lane < 0 ? null : lane);
 
 /** Of halts after which there is nothing to run. */
 const TONES: { readonly [R in Halt['reason']]?: DebugView['tone'] } = { done: 'good', fault: 'bad', unsupported: 'warn', limit: 'warn' };

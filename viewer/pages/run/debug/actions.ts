@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import { change, refusalOf, type RunSession, restart, session } from '../session.ts';
 
 /** Where the debugger is to go first: to an instruction, or back from the end to who wrote something. */
-export type DebugGoal = { readonly to: DebugTarget } | { readonly who: string };
+export type DebugGoal = { readonly to: DebugTarget } | { readonly who: string; readonly name: string };
 
 /** Begins to debug what the form says, or the chosen case. */
 export async function startDebug({ place, engine, form, values, chosen, running, runs }: RunSession, goal?: DebugGoal): Promise<void> {
@@ -22,7 +22,7 @@ export async function startDebug({ place, engine, form, values, chosen, running,
   const current = session.peek();
   if (!current || !goal) return;
   if ('to' in goal) await answered(current, (one) => one.ask('debugTo', goal.to));
-  else await answered(current, (one) => one.ask('debugWho', { expression: goal.who, fromEnd: true }));
+  else await answered(current, (one) => one.ask('debugWho', { expression: goal.who, name: goal.name, fromEnd: true }));
 }
 
 /** Asks for something that answers where the kernel is. */
@@ -48,8 +48,8 @@ export const move = (of: RunSession, motion: DebugMotion, isByLine: boolean) =>
 export const goTo = (of: RunSession, to: DebugTarget) => jump(of, (engine) => engine.ask('debugTo', to));
 
 /** Goes back to the last write to the bytes of an expression. */
-export const whoWrote = (of: RunSession, expression: string) =>
-  jump(of, (engine) => engine.ask('debugWho', { expression, fromEnd: false }));
+export const whoWrote = (of: RunSession, expression: string, name: string) =>
+  jump(of, (engine) => engine.ask('debugWho', { expression, name, fromEnd: false }));
 
 /** A move that can be undone. */
 async function jump(of: RunSession, asking: (engine: Engine) => Promise<DebugView>): Promise<void> {

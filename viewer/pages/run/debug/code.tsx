@@ -1,7 +1,7 @@
 /** The code of the thread with breakpoints, where the thread is, and how often each instruction has run until now. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../../../client.ts';
-import { NARROW } from '../../../parts/code-gutter.ts';
+import type { CodeGutter } from '../../../parts/code-gutter.ts';
 import type { CodePoints, PointKind } from '../../../parts/code-signs.ts';
 import { meaningAt } from '../../../parts/code-words.ts';
 import { usePress } from '../../../parts/press.ts';
@@ -52,10 +52,7 @@ function Listing({ of, debug, view, onCursor, code }: CodeProps & { code: CodeVi
   const totals = useMemo(() => totalsOf(code), [code]);
   const hue = useMemo(() => huesOf(code), [code]);
   const isRead = code.sources.some(({ file }) => sourceText(file) !== undefined);
-  const gutters = useMemo(
-    () => columnsOf(code, runs).map((one) => (one.name === 'runs' ? { ...one, widest: WIDEST_RUNS } : one)),
-    [code],
-  );
+  const gutters = useMemo(() => debugColumns(code, runs), [code]);
   const note = useMemo(() => noteOf(code, view.payload.entries), [code, view]);
   const points = useMemo(() => pointsIn(code, debug.view), [code, debug.view]);
   const current = points.current;
@@ -95,17 +92,24 @@ function Listing({ of, debug, view, onCursor, code }: CodeProps & { code: CodeVi
   if (code.sources.length === 0) return pane;
   return (
     <Split
-      label="Width of the source"
-      start={isRead ? 42 : 25}
-      along={matchMedia(NARROW).matches ? 'column' : 'row'}
+      label="Height of the source"
+      start={38}
+      along="column"
       first={<Sources code={code} totals={totals} chosen={source} onChoose={setSource} points={linePoints} />}
       second={pane}
     />
   );
 }
 
+/** The columns that say where the kernel is and was: what else an instruction costs is shown in the tab Code. */
+const COLUMNS: ReadonlySet<string> = new Set(['address', 'place', 'flow', 'runs']);
 /** The counts rise while the kernel is debugged. */
 const WIDEST_RUNS = '999,999';
+
+function debugColumns(code: CodeView, runs: { readonly current: DebugView['runs'] }): readonly CodeGutter[] {
+  const columns = columnsOf(code, runs).filter(({ name }) => COLUMNS.has(name));
+  return columns.map((one) => (one.name === 'runs' ? { ...one, widest: WIDEST_RUNS } : one));
+}
 
 const kindOf = ({ isEnabled, condition }: DebugPoint): PointKind => (!isEnabled ? 'off' : condition === '' ? 'break' : 'condition');
 const momentOf = ({ moment, thread }: DebugView): string => `${moment} ${thread}`;

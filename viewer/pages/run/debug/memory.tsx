@@ -32,7 +32,7 @@ export function MemoryPanel({ of, debug }: DebugProps) {
     <>
       <div class="run-bar">
         <label>
-          Memory{' '}
+          Bytes of{' '}
           <select value={memory.key} onChange={(event) => setChoice({ key: event.currentTarget.value })}>
             {memories.map(({ key, name, size }) => (
               <option key={key} value={key}>
@@ -61,7 +61,7 @@ export function MemoryPanel({ of, debug }: DebugProps) {
         <button
           type="button"
           disabled={expression === undefined || of.running}
-          onClick={() => expression !== undefined && void whoWrote(of, expression)}
+          onClick={() => expression !== undefined && void whoWrote(of, expression, `${memory.name}[${chosen}]`)}
           title="go back to the instruction that wrote it last"
         >
           Who wrote it

@@ -1,5 +1,5 @@
 /** A kernel that is debugged: what can be done, its code, and what its threads have. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { NARROW } from '../../../parts/code-gutter.ts';
 import { useKept } from '../../../parts/kept.ts';
 import { Split } from '../../../parts/split.tsx';
@@ -42,11 +42,14 @@ export function DebugPage({ of, debug, view, place }: DebugProps & { view: Kerne
 }
 
 function Panels({ of, debug }: DebugProps) {
-  const { points, lanes, memories, outcome } = debug.view;
+  const { points, lanes, memories, outcome, number, lane: asked } = debug.view;
   const [kept, choose] = useKept<Key>('panel of the debugger');
   // At the end there are no variables, but what the kernel left.
   const chosen = kept ?? (outcome === null ? 'variables' : 'memory');
   const [keptLane, setLane] = useKept<number>('lane of the debugger');
+  useEffect(() => {
+    if (asked !== null) setLane(asked);
+  }, [number]);
   const lane = lanes.some((one) => one.lane === keptLane) ? (keptLane as number) : (lanes.find(({ runs }) => runs)?.lane ?? 0);
   const tabs: readonly Tab<Key>[] = [
     { key: 'variables', title: 'Variables' },

@@ -12,12 +12,10 @@ const STATES: { readonly [S in DebugThread['state']]: readonly [sign: string, wo
 
 export function Threads({ of, debug: { view } }: DebugProps) {
   const { threads, group, groups, groupsBefore, frames } = view;
-  const after = groups - groupsBefore - 1;
   return (
     <div class="debug-threads">
       <p class="quiet">
-        Group <strong>{group.join(',')}</strong>: {number(groupsBefore)} before it, {number(Math.max(after, 0))} after it;{' '}
-        {count(threads.length, 'thread')}
+        Group <strong>{group.join(',')}</strong>, {number(groupsBefore + 1)} of {number(groups)}; {count(threads.length, 'thread')}
       </p>
       <fieldset class="thread-grid">
         <legend class="unseen">Threads of the group</legend>

@@ -62,7 +62,7 @@ export function Variables({ of, debug, lane, onLane }: DebugProps & { lane: numb
       {node ? (
         <div class="run-bar">
           <code>{shown(node.key, 60)}</code>
-          <button type="button" disabled={of.running || !node.isKnown} onClick={() => void whoWrote(of, node.key)}>
+          <button type="button" disabled={of.running || !node.isKnown} onClick={() => void whoWrote(of, node.key, node.key)}>
             Who wrote it
           </button>
           <button type="button" disabled={of.running || !node.isKnown} onClick={() => void watch(of, node.key)}>
