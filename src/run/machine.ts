@@ -322,7 +322,7 @@ export class Machine {
     let pause: Stop | undefined;
     while (t.state === 'ready' && pause === undefined) {
       if (this.executed >= until) pause = PAUSE;
-      else if (pausing !== undefined && this.executed > from && pausing(t)) pause = this.breakAt(t, blockAt(t.ip));
+      else if (pausing !== undefined && this.executed > from && pauses(t, pausing)) pause = this.breakAt(t, blockAt(t.ip));
       else {
         const block = blockAt(t.ip);
         this.runBlock(t, block);
@@ -342,7 +342,7 @@ export class Machine {
   }
 
   private runBlock(t: Thread, block: Block): void {
-    if (t.waiting !== 0) t.resume(t.ip);
+    t.arrive();
     const { steps } = block;
     this.thread = t;
     this.block = block;
@@ -359,6 +359,12 @@ export class Machine {
     if (this.executed > this.most) throw new LimitReached(`${this.most.toLocaleString('en-US')} instructions were executed`);
     if (t.state === 'ended') this.group.ended();
   }
+}
+
+/** Whether a run pauses before the next instruction of a thread, which is asked with the lanes that will run. */
+export function pauses(t: Thread, pausing: Pausing): boolean {
+  t.arrive();
+  return pausing(t);
 }
 
 /**

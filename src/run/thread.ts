@@ -94,6 +94,11 @@ export class Thread {
     }
   }
 
+  /** Lets the lanes run that are parked at the next instruction: executing it begins with this. */
+  arrive(): void {
+    if (this.waiting !== 0) this.resume(this.ip);
+  }
+
   copy(): ThreadCopy {
     const { mask, lanes, ip, waiting, state, index, notifications } = this;
     return {

@@ -2,7 +2,7 @@
  * The past of a run. What a launch does next depends on nothing but its state, so any moment can be reached again: from a copy that was made
  * before it, by running on. A moment is a number: how many instructions of all threads have been executed.
  */
-import { isPause, type Machine, type Pausing, type Snapshot } from '../machine.ts';
+import { isPause, type Machine, type Pausing, pauses, type Snapshot } from '../machine.ts';
 import type { Stop } from '../model.ts';
 import type { Thread } from '../thread.ts';
 
@@ -151,7 +151,7 @@ export class History<N> {
       if (this.end !== undefined && this.moment >= this.end.moment) return this.end.stop;
       this.applyEdits();
       const { next } = machine;
-      if (asks && this.moment < until && pausing !== undefined && next !== undefined && pausing(next))
+      if (asks && this.moment < until && pausing !== undefined && next !== undefined && pauses(next, pausing))
         return { reason: 'breakpoint', message: '' };
       // A fault that is known is not run into again, so that the state stays the one before it.
       const changes = this.edits.map(({ moment }) => moment).filter((moment) => moment > this.moment);

@@ -289,6 +289,7 @@ export class Session {
     });
     const answer = yield* this.search(watch.write, watch.look, () => last);
     this.history.seek(now);
+    this.arrive();
     return answer;
   }
 
@@ -368,7 +369,8 @@ export class Session {
   /** After a way back of a thread. */
   private *went(motion: Motion<number | undefined>, { index }: Thread): Motion<Halt> {
     const moment = yield* motion;
-    if (moment !== undefined) this.follow();
+    if (moment === undefined) this.arrive();
+    else this.follow();
     return moment === undefined ? { reason: 'beginning', message: `there is nothing before this in thread ${index}` } : { reason: 'step' };
   }
 
@@ -383,8 +385,14 @@ export class Session {
     return thread;
   }
 
+  /** Each thread has the lanes with which it will run. */
+  private arrive(): void {
+    for (const t of this.machine.current) if (t.state === 'ready') t.arrive();
+  }
+
   /** Selects the thread that runs next. */
   private follow(): void {
+    this.arrive();
     const { next } = this.machine;
     if (next) this.selected = next.index;
     else if (this.selected >= this.machine.current.length) this.selected = 0;

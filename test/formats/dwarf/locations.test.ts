@@ -1,6 +1,6 @@
 /** Location expressions: the operations of DWARF, those of Intel, and what is malformed. */
 import { expect, test } from 'vitest';
-import { decodeDwarf, type Located, locate } from '../../../src/formats/dwarf/index.ts';
+import { decodeDwarf, type Located, locate, type VariableType } from '../../../src/formats/dwarf/index.ts';
 import { inspect, Reporter, type RunTarget, runTargets } from '../../../src/internal.ts';
 import { fixture } from '../../support/corpus.ts';
 
@@ -74,4 +74,21 @@ test('variables of a kernel: names, types, where they are visible, and their loc
   expect(out.diagnostics).toEqual([]);
   // A caller that reads lines alone does not pay for variables.
   expect(decodeDwarf(elf, new Reporter(elf.bytes.length)).units.some((unit) => 'variables' in unit)).toBe(false);
+});
+
+test('types of structures, unions, arrays and vectors, which may contain themselves', () => {
+  const [target] = runTargets(inspect(fixture('debug/types-bmg.zebin').bytes()).value, {}) as [RunTarget];
+  const { elf } = target.zebin;
+  const variables = decodeDwarf(elf, new Reporter(elf.bytes.length), true).units.flatMap((unit) => unit.variables ?? []);
+  const typeOf = (name: string) => variables.find((one) => one.name === name)?.type;
+  const membersOf = (type: VariableType | undefined) =>
+    (type?.members?.() ?? []).map(({ name, offset, type: own }) => `${own?.name} ${name}: ${offset}, ${own?.size}`);
+  expect(typeOf('sum')).toMatchObject({ kind: 'structure', name: 'point', size: 16 });
+  expect(membersOf(typeOf('sum'))).toEqual(['int x: 0, 4', 'float[3] weight: 4, 12']);
+  expect(typeOf('mixed')).toMatchObject({ kind: 'array', name: 'float4', size: 16, count: 4 });
+  const node = typeOf('one')?.to?.();
+  expect(node).toMatchObject({ kind: 'structure', name: 'node', size: 32 });
+  expect(membersOf(node)).toEqual(['point at: 0, 16', 'node* next: 16, 8', ' tag: 24, 4']);
+  expect(membersOf(node?.members?.()[2]?.type)).toEqual(['int number: 0, 4', 'uchar[4] bytes: 0, 4']);
+  expect(node?.members?.()[1]?.type?.to?.()).toMatchObject({ kind: 'structure', name: 'node' });
 });

@@ -1,6 +1,6 @@
 /** The debugger: it stops where it is asked to, and going back gives the states that were, at bounded cost. */
 import { describe, expect, test } from 'vitest';
-import { ended, type Halt, lanesOf, type Motion, type Session, textOfValue } from '../../../src/internal.ts';
+import { ended, type Halt, lanesOf, type Motion, partsOf, type Session, textOfValue } from '../../../src/internal.ts';
 import { sessionOf, stateOf } from './sessions.ts';
 
 const DEVICES = ['bmg', 'tgllp'] as const;
@@ -49,6 +49,78 @@ describe.each(DEVICES)('%s', (device) => {
     }
     expect(items).toBe(128);
     expect(session.isDone).toBe(true);
+  });
+
+  test('structures, arrays, vectors and what pointers point to have the values that the source says', () => {
+    const session = sessionOf(`types-${device}`, 'types');
+    breakAt(session, '26', 'item == 5');
+    expect(ended(session.continue()).reason).toBe('breakpoint');
+    const lane = lanesOf(session.thread?.mask ?? 0, session.names.lanes).find(
+      (one) => session.thread && session.expression('item').of(session.thread, one).value === 5n,
+    );
+    const textAt = (text: string): string => {
+      const { thread } = session;
+      return thread === undefined ? '' : textOfValue(session.expression(text).of(thread, lane ?? -1));
+    };
+    expect(textAt('sum')).toBe('{x = 6, weight = {10, 10, 0}}');
+    expect(['sum.x', 'sum.weight[1]', 'sum.weight[0] + sum.x', 'mixed', 'mixed.w', 'mixed.s0'].map(textAt)).toEqual([
+      '6',
+      '10',
+      '16',
+      '{1, 2, 3, 5}',
+      '5',
+      '1',
+    ]);
+    expect(textAt('(one - nodes)')).toBe('7');
+    expect(textAt('*one')).toMatch(/^\{at = \{x = 3, weight = \{1, 2, 3\}\}, next = 0x[0-9a-f]+, tag = \{number = 7, bytes = \{7, 0, 0, 0\}\}\}$/);
+    expect(textAt('one->next->next - nodes')).toBe('9');
+    expect(textAt('nodes[31].next == nodes')).toBe('1');
+
+    const value = (text: string) => session.expression(text).of(session.thread as never, lane ?? 0);
+    expect(partsOf(value('sum'), 'sum')).toEqual([
+      { name: 'x', expression: 'sum.x' },
+      { name: 'weight', expression: 'sum.weight' },
+    ]);
+    expect(partsOf(value('one'), 'one').map(({ expression }) => expression)).toEqual(['one->at', 'one->next', 'one->tag']);
+    expect(partsOf(value('sum.weight'), 'sum.weight')[2]).toEqual({ name: '[2]', expression: 'sum.weight[2]' });
+    expect(partsOf(value('*out'), '*out')).toEqual([]);
+    for (const [text, message] of [
+      ['sum + 1', 'point is not a number: name a part of it'],
+      ['sum.y', 'point has no member y'],
+      ['sum.weight[3]', '3 is not an element of float[3]'],
+      ['item.x', 'item.x: only structures have members'],
+      ['mixed.q', 'float4 has no member q'],
+    ] as const)
+      expect(() => textAt(text)).toThrow(message);
+
+    // Members are watched and changed one by one.
+    expect(() => session.set(session.expression('sum'), session.expression('1'))).toThrow('sum has parts');
+    session.set(session.expression('sum.weight[2]'), session.expression('$lane'));
+    expect(textAt('sum.weight')).toBe(`{10, 10, ${lane}}`);
+  });
+
+  test('lanes that come together at an instruction are those with which it runs', () => {
+    const session = sessionOf(`types-${device}`, 'types');
+    breakAt(session, '26');
+    ended(session.continue());
+    expect(session.thread?.mask).toBe(session.thread?.lanes);
+    const before = stateOf(session);
+    ended(session.stepInstruction());
+    ended(session.stepInstructionBack());
+    expect(stateOf(session)).toBe(before);
+  });
+
+  test('counts of runs are those until now, also after going back', () => {
+    const session = sessionOf(device, 'sum');
+    const at = session.location('17').at[0];
+    const runs = () => session.runs.find(({ section, offset }) => section === at?.section && offset === at.offset)?.runs ?? 0;
+    const all = () => session.runs.reduce((sum, one) => sum + one.runs, 0);
+    ended(session.goTo(Number.POSITIVE_INFINITY));
+    expect([runs(), all()]).toEqual([session.location('17').at.length * 128 / session.names.lanes, session.moment]);
+    for (const part of [0.75, 0.2, 0.5, 0]) {
+      ended(session.goTo(Math.floor(session.moment * part)));
+      expect(all()).toBe(session.moment);
+    }
   });
 
   test('each instruction back is the state that was', () => {
