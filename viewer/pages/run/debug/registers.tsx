@@ -22,7 +22,7 @@ export function Registers({ of }: Pick<DebugProps, 'of'>) {
   return (
     <>
       <div class="run-bar">
-        <select aria-label="Registers" value={set} onChange={(event) => setSet(event.currentTarget.value as RegisterSet)}>
+        <select aria-label="Set of registers" value={set} onChange={(event) => setSet(event.currentTarget.value as RegisterSet)}>
           {Object.entries(SETS).map(([key, words]) => (
             <option key={key} value={key}>
               {words}

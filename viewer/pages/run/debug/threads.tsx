@@ -48,9 +48,12 @@ function Thread({ one: { index, state, at, runs, lanes }, isSelected, isOff, onS
   const where = at === null ? '' : `, at ${at.file === null ? '' : `${shown(at.file, 80)}:${at.line}, `}0x${at.offset.toString(16)}`;
   const title = `thread ${index}: ${words}${where}${state === 'ended' || runs === lanes ? '' : `, lanes ${runs} of ${lanes}`}`;
   return (
-    <button type="button" class={`thread ${state}`} aria-pressed={isSelected} aria-label={title} title={title} disabled={isOff} onClick={onSelect}>
-      <span class="number">{index}</span>
-      <span class="where">
+    <button type="button" class={`thread ${state}`} aria-pressed={isSelected} title={title} disabled={isOff} onClick={onSelect}>
+      <span class="unseen">{title}</span>
+      <span class="number" aria-hidden="true">
+        {index}
+      </span>
+      <span class="where" aria-hidden="true">
         {sign} {at === null ? '' : shortPlace(at)}
       </span>
     </button>
