@@ -377,6 +377,21 @@ function checkRuns() {
   report('kernels that are run', answers.length, answers);
 }
 
+/** Faults whose results differ; scripts/oracle-against.mjs alone plants more. */
+const FAULTS = 50;
+
+/** It is a script of its own, whose last line is its result. */
+function checkAgainst() {
+  if (!process.env.ZEBIN_CORPUS_RUN) return;
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/oracle-against.mjs', '--count', String(FAULTS)], {
+    cwd: fileURLToPath(ROOT),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const what = `--against, for planted faults: ${stdout.trim().split('\n').at(-1)}`;
+  report('faults that --against names', FAULTS, [{ what, ours: status, theirs: 0 }]);
+}
+
 /** Of so many files of piglit one is compiled and run; scripts/oracle-piglit.mjs runs all. */
 const PIGLIT_SAMPLE = 8;
 
@@ -404,6 +419,7 @@ await checkWriting(igc1, igc2);
 checkOldNames(igc0);
 checkVisa(igc0, process.env.ZEBIN_CORPUS ?? FIXTURES, zebin, report);
 checkRuns();
+checkAgainst();
 checkPiglit();
 console.log(`\n${disagreements === 0 ? 'no disagreement' : `${disagreements} disagreements`}`);
 process.exitCode = disagreements === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
+import { threadText } from '../../src/internal.ts';
 import { converse, standardLines } from '../debug/console.ts';
 import type { DebugContext } from '../debug/context.ts';
 import { sessionOf } from '../debug/open.ts';
-import { threadText } from '../../src/internal.ts';
 import { haltText, placeText, positionText } from '../debug/text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readText } from '../input/input.ts';

@@ -33,6 +33,25 @@ const inCode =
     }
   };
 
+/**
+ * Debugs the first case of a file, up to a line.
+ * @param {import('playwright-core').Page} page
+ * @param {string} cases
+ * @param {string} line
+ */
+async function debug(page, cases, line) {
+  await page.locator('.run-form').waitFor();
+  await page.locator('.case-file').setInputFiles(at(cases));
+  await page.locator('.run-cases').waitFor();
+  await page.getByRole('button', { name: 'Debug', exact: true }).click();
+  await page.getByRole('tab', { name: 'Breakpoints' }).click();
+  await page.getByLabel('Place').fill(line);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.locator('.debug-points li').waitFor();
+  await page.getByRole('button', { name: /^Continue/ }).click();
+  await page.locator('.debug-said', { hasText: 'Breakpoint 1' }).waitFor();
+}
+
 /** Made up: as a profiler would have it of a kernel that waits for messages in its inner loop. */
 const STALLS = `kernel,address,active,dist,sbid
 device_barrier,4b0,9,0,130
@@ -123,6 +142,38 @@ const SHOTS = [
       await page.locator('.run-cases').waitFor();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.locator('.run-values .marked').waitFor();
+    },
+  },
+  // What a line reads, which nothing has written.
+  {
+    name: 'debug',
+    files: ['../../examples/total/total.zebin'],
+    texts: { 'total.cl': readFileSync(at('examples/total/total.cl'), 'utf8') },
+    place: 'view=kernel&tab=run',
+    height: 560,
+    act: async (page) => {
+      await debug(page, 'examples/total/total.json', '7');
+      await page.getByRole('tab', { name: 'Variables' }).click();
+      await page.getByLabel('Expression').fill('part[lane + width]');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('treeitem').first().click();
+    },
+  },
+  // Who wrote an element of local memory.
+  {
+    name: 'debug-who',
+    files: ['debug/bmg.zebin'],
+    texts: { 'debug.cl': readFileSync(at(`${FIXTURES}debug/debug.cl`), 'utf8') },
+    place: 'view=kernel&tab=run',
+    height: 560,
+    act: async (page) => {
+      await debug(page, `${FIXTURES}debug/cases.json`, '20');
+      await page.getByRole('tab', { name: 'Memory' }).click();
+      await page.getByLabel('Bytes of').selectOption('local memory');
+      await page.getByLabel('Format').selectOption('int');
+      await page.locator('.run-values [role=gridcell]').nth(3).click();
+      await page.getByRole('button', { name: 'Who wrote it' }).click();
+      await page.locator('.debug-said', { hasText: 'is written here' }).waitFor();
     },
   },
   { name: 'bytes', files: ['zebin/igc2/bmg/basic.zebin'], place: 'view=bytes', height: 620 },

@@ -21,10 +21,7 @@ async function opened(kernel: string, [file, ...sources]: readonly Dropped[], ca
   const page = await open({ hash: place(kernel), height: 900, ...options });
   if (file) await drop(page, file);
   await page.locator('.run-form').waitFor();
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(sources.map(String));
+  await page.locator('input[type=file]').first().setInputFiles(sources.map(String));
   await page.locator('.case-file').setInputFiles(cases);
   await page.locator('.run-cases select').waitFor();
   return page;
@@ -55,13 +52,10 @@ async function said(page: Page, wanted: RegExp): Promise<string> {
 async function pressed(page: Page, key: string): Promise<string> {
   const before = await page.locator('.debug-said').innerText();
   await page.keyboard.press(key);
-  await page.waitForFunction(
-    (old) => {
-      const line = document.querySelector<HTMLElement>('.debug-said')?.innerText;
-      return line !== old && document.querySelector('.debug')?.getAttribute('aria-busy') === 'false';
-    },
-    before,
-  );
+  await page.waitForFunction((old) => {
+    const line = document.querySelector<HTMLElement>('.debug-said')?.innerText;
+    return line !== old && document.querySelector('.debug')?.getAttribute('aria-busy') === 'false';
+  }, before);
   await answered(page);
   return page.locator('.debug-said').innerText();
 }
@@ -81,7 +75,7 @@ const SOURCE = '.sources .code-pane';
 const momentOf = (text: string): number => Number(/moment ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
 const variable = (page: Page, name: string): Locator =>
   page.getByRole('treeitem').filter({ has: page.locator('code', { hasText: new RegExp(`^${name.replaceAll(/[[\]*]/g, '\\$&')}$`) }) });
-const valueOf = async (page: Page, name: string): Promise<string> => {
+const shownValue = async (page: Page, name: string): Promise<string> => {
   const value = variable(page, name).first().locator('.value');
   await value.waitFor();
   return value.innerText();
@@ -102,7 +96,7 @@ test('from a breakpoint at a line of the source to who wrote a byte, and back', 
   expect(await instruction.count()).toBe(0);
 
   // Variables of a lane; what has changed is marked.
-  expect(await valueOf(page, 'sum')).toBe('6');
+  expect(await shownValue(page, 'sum')).toBe('6');
   await page.getByLabel('Lane').selectOption('3');
   await page.waitForFunction(() => [...document.querySelectorAll('.variable')].some((one) => one.textContent?.startsWith('sum 60')));
   await variable(page, 'sum').click();
@@ -197,20 +191,20 @@ test('structures, arrays and pointers are a tree that opens by keyboard', async 
   await panel(page, 'Variables');
   await page.getByLabel('Lane').selectOption('5');
   await variable(page, 'sum').first().focus();
-  expect(await valueOf(page, 'sum')).toContain('{x = 6, weight = {');
+  expect(await shownValue(page, 'sum')).toContain('{x = 6, weight = {');
   await variable(page, 'sum').click();
   await page.keyboard.press('ArrowRight');
   await variable(page, 'weight').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
-  expect(await valueOf(page, '\\[1\\]'.replaceAll('\\', ''))).toBe('10');
+  expect(await shownValue(page, '\\[1\\]'.replaceAll('\\', ''))).toBe('10');
   // An expression, and what a pointer points to.
   await page.getByLabel('Expression').fill('one->next');
   await button(page, 'Show').click();
   await variable(page, 'one->next').locator('.twist').click();
   await variable(page, 'tag').first().waitFor();
-  expect(await valueOf(page, 'at')).toBe('{x = 3, weight = {1, 2, 3}}');
+  expect(await shownValue(page, 'at')).toBe('{x = 3, weight = {1, 2, 3}}');
   // Who wrote a member.
   await variable(page, 'x').first().click();
   await button(page, 'Who wrote it').click();
@@ -230,7 +224,11 @@ test('a watched element stops the run after it is written; what is refused is sa
   expect(element).toBeGreaterThan(2);
   await button(page, 'Break on write').click();
   await page.getByRole('tab', { name: 'Breakpoints 1' }).waitFor();
-  expect(await pressed(page, 'F5')).toMatch(new RegExp(`^Watchpoint 1, \\(\\(int\\*\\)arg1\\)\\[${element}\\]: written by send\\.ugm .* debug\\.cl:21, lane ${element} of thread 0`));
+  expect(await pressed(page, 'F5')).toMatch(
+    new RegExp(
+      `^Watchpoint 1, \\(\\(int\\*\\)arg1\\)\\[${element}\\]: written by send\\.ugm .* debug\\.cl:21, lane ${element} of thread 0`,
+    ),
+  );
   expect(await page.locator('.run-values .changed').count()).toBeGreaterThan(0);
   await panel(page, 'Breakpoints');
   await page.getByLabel('Place').fill('17');
@@ -276,7 +274,9 @@ test('a finding of checks leads to its instruction and lane in the debugger', as
   expect(await page.locator('.run-reports').innerText()).toContain('out-of-bounds: write of 4 bytes at');
   expect(await axe(page, { within: '.run' })).toEqual([]);
   await button(page, 'Debug there').click();
-  expect(await said(page, /out-of-bounds/)).toMatch(/^out-of-bounds: write of 4 bytes .* thread 1 of group 1,0,0, by_one at faults\.cl:5 · moment \d+$/);
+  expect(await said(page, /out-of-bounds/)).toMatch(
+    /^out-of-bounds: write of 4 bytes .* thread 1 of group 1,0,0, by_one at faults\.cl:5 · moment \d+$/,
+  );
   expect(await page.getByLabel('Lane').inputValue()).toBe('31');
 });
 
@@ -335,7 +335,9 @@ describe('without a browser', () => {
   test('keys are those that debuggers have', () => {
     const way = (key: string, isShift = false) => wayOf(key, isShift)?.motion;
     expect([way('F5'), way('F10'), way('F11'), way('F11', true), way('b')]).toEqual(['continue', 'over', 'into', 'out', 'barrier']);
-    expect([way('F5', true), way('F10', true), way('F8', true), way('F7', true), way('B', true)]).toEqual(BACKWARDS.map(({ motion }) => motion));
+    expect([way('F5', true), way('F10', true), way('F8', true), way('F7', true), way('B', true)]).toEqual(
+      BACKWARDS.map(({ motion }) => motion),
+    );
     expect([way('F7'), way('F8'), way('b', true), way('x')]).toEqual([undefined, undefined, undefined, undefined]);
     const all = [...FORWARDS, ...BACKWARDS].map(({ key, isShift }) => `${key} ${isShift}`);
     expect(new Set(all).size).toBe(all.length);

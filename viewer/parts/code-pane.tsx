@@ -190,10 +190,12 @@ function hiddenAtFirst(gutters: readonly CodeGutter[]): ReadonlySet<string> {
 /** Widths that the columns need, in pixels: of their headings, and of their widest entry. */
 function naturalWidths({ dom }: EditorView, gutters: readonly CodeGutter[]): ReadonlyMap<string, number> {
   return new Map(
-    [{ name: 'points' }, { name: 'mark' }, ...gutters, { name: 'fold' }].flatMap(({ name, heading = '' }: { name: string; heading?: string }) => {
-      const gutter = dom.querySelector<HTMLElement>(`.cm-${name}`);
-      return gutter ? [[name, Math.max(gutter.offsetWidth, heading.length * HEADING + 10)] as const] : [];
-    }),
+    [{ name: 'points' }, { name: 'mark' }, ...gutters, { name: 'fold' }].flatMap(
+      ({ name, heading = '' }: { name: string; heading?: string }) => {
+        const gutter = dom.querySelector<HTMLElement>(`.cm-${name}`);
+        return gutter ? [[name, Math.max(gutter.offsetWidth, heading.length * HEADING + 10)] as const] : [];
+      },
+    ),
   );
 }
 

@@ -3,7 +3,7 @@
  *
  * Source: DWARF 5, 5.1 (base types), 5.3 (pointers), 5.4 (typedefs), 5.5 (arrays), 5.7 (structures, members).
  */
-import { type FormValue } from './form.ts';
+import type { FormValue } from './form.ts';
 import type { TypeMember, VariableType } from './model.ts';
 import { type AttributeName, ENCODINGS, type TagName } from './table.ts';
 

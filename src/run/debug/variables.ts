@@ -59,7 +59,8 @@ export class SourceVariables implements Variables {
 
   private valueOf(variable: Placed, t: Thread, lane: number, memory: Names['memory']): Value {
     const { name, locations, value: constant, shown: type } = variable;
-    if (type === undefined) throw new DebugError(`${name} has a type that is not known here${variable.type?.name ? `: ${variable.type.name}` : ''}`);
+    if (type === undefined)
+      throw new DebugError(`${name} has a type that is not known here${variable.type?.name ? `: ${variable.type.name}` : ''}`);
     if (constant !== undefined) return valueOfBits(BigInt(constant), type);
     const offset = this.listing.at(t.ip)?.offset ?? 0;
     const location = locations.find(({ start = 0, end = Number.POSITIVE_INFINITY }) => offset >= start && offset < end);

@@ -72,7 +72,9 @@ describe.each(DEVICES)('%s', (device) => {
       '1',
     ]);
     expect(textAt('(one - nodes)')).toBe('7');
-    expect(textAt('*one')).toMatch(/^\{at = \{x = 3, weight = \{1, 2, 3\}\}, next = 0x[0-9a-f]+, tag = \{number = 7, bytes = \{7, 0, 0, 0\}\}\}$/);
+    expect(textAt('*one')).toMatch(
+      /^\{at = \{x = 3, weight = \{1, 2, 3\}\}, next = 0x[0-9a-f]+, tag = \{number = 7, bytes = \{7, 0, 0, 0\}\}\}$/,
+    );
     expect(textAt('one->next->next - nodes')).toBe('9');
     expect(textAt('nodes[31].next == nodes')).toBe('1');
 
@@ -116,7 +118,7 @@ describe.each(DEVICES)('%s', (device) => {
     const runs = () => session.runs.find(({ section, offset }) => section === at?.section && offset === at.offset)?.runs ?? 0;
     const all = () => session.runs.reduce((sum, one) => sum + one.runs, 0);
     ended(session.goTo(Number.POSITIVE_INFINITY));
-    expect([runs(), all()]).toEqual([session.location('17').at.length * 128 / session.names.lanes, session.moment]);
+    expect([runs(), all()]).toEqual([(session.location('17').at.length * 128) / session.names.lanes, session.moment]);
     for (const part of [0.75, 0.2, 0.5, 0]) {
       ended(session.goTo(Math.floor(session.moment * part)));
       expect(all()).toBe(session.moment);

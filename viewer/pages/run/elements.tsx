@@ -80,16 +80,15 @@ export function Elements({ label, size, format, marked, version, load, onChoose,
     return true;
   };
   const [cell, id] = [onChoose ? 'gridcell' : 'cell', (at: number) => `element-${at}`] as const;
+  const active = onChoose && chosen !== undefined ? { 'aria-activedescendant': id(chosen) } : {};
+  const table = { role: onChoose ? 'grid' : 'table', 'aria-label': label, 'aria-rowcount': rows, ...active } as const;
   return (
     <>
       <div
         class={onChoose ? 'run-values choosable' : 'run-values'}
         ref={list}
         tabIndex={0}
-        role={onChoose ? 'grid' : 'table'}
-        aria-label={label}
-        aria-rowcount={rows}
-        aria-activedescendant={onChoose && chosen !== undefined ? id(chosen) : undefined}
+        {...table}
         onKeyDown={(event) => onKeyDown(event) && event.preventDefault()}
         style={{ '--digits': digits, '--wide': WIDTHS[format], '--across': across, height: `${Math.min(rows, 16) * ROW + 2}px` }}
       >

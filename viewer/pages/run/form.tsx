@@ -57,7 +57,8 @@ export function FormOfRun({ of, path }: { of: RunSession; path: string }) {
         <Field label="Instructions at most" option="--max-instructions" {...field('maxInstructions', '1000000000')} />
         <Field label="Order of threads" option="--schedule" {...field('schedule', 'by number')} />
         <label title="--checks: what is wrong although the code goes on, such as accesses out of bounds and races" class="run-checks">
-          <input type="checkbox" checked={values.checks} onChange={(event) => setValues(of, { checks: event.currentTarget.checked })} /> Checks
+          <input type="checkbox" checked={values.checks} onChange={(event) => setValues(of, { checks: event.currentTarget.checked })} />{' '}
+          Checks
         </label>
       </div>
       <Problems of="limits" all={problems} />
@@ -79,7 +80,12 @@ function Actions({ of, command }: { of: RunSession; command: string }) {
         <button type="submit" class="primary" disabled={of.running}>
           Run
         </button>
-        <button type="button" disabled={of.running} onClick={() => void startDebug(of)} title="stop at the first instruction, and go on step by step">
+        <button
+          type="button"
+          disabled={of.running}
+          onClick={() => void startDebug(of)}
+          title="stop at the first instruction, and go on step by step"
+        >
           Debug
         </button>
         <button type="button" disabled={!of.running} onClick={() => stop(of)}>

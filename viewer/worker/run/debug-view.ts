@@ -64,8 +64,7 @@ export const laneOf = ({ lane, item, flags, runs, until }: LaneRow): DebugLane =
 
 export function pointOf(point: Point): DebugPoint {
   const { id, kind, isEnabled, hits } = point;
-  if (point.kind === 'watchpoint')
-    return { id, kind, isEnabled, hits, text: point.expression.text, condition: '', places: [] };
+  if (point.kind === 'watchpoint') return { id, kind, isEnabled, hits, text: point.expression.text, condition: '', places: [] };
   return {
     ...{ id, kind, isEnabled, hits },
     text: point.location.text,
@@ -81,13 +80,22 @@ export function memoriesOf({ names, places, thread }: Session, { args }: Case): 
     if (memory === undefined || (one?.kind !== 'buffer' && one?.kind !== 'image')) return [];
     const parameter = names.parameters[argument] ?? { index: argument, isUsed: false };
     const name = parameter.name === undefined ? memory.name : `${memory.name} (${parameter.name})`;
-    return [{ key: memory.name, name, size: memory.end - memory.start, type: shownType(parameter, one), pointer: `arg${argument}`, space: '' }];
+    return [
+      { key: memory.name, name, size: memory.end - memory.start, type: shownType(parameter, one), pointer: `arg${argument}`, space: '' },
+    ];
   });
   const { local, localSize } = places;
   const own = { key: local.name, name: local.name, size: localSize, type: 'uint', pointer: 'local', space: 'local ' } as const;
   const [scratch] = thread?.scratch ?? [];
   const size = scratch === undefined ? 0 : scratch.end - scratch.start;
-  const spilled = { key: 'scratch', name: 'scratch memory of the thread', size, type: 'uint', pointer: 'scratch', space: 'scratch ' } as const;
+  const spilled = {
+    key: 'scratch',
+    name: 'scratch memory of the thread',
+    size,
+    type: 'uint',
+    pointer: 'scratch',
+    space: 'scratch ',
+  } as const;
   return [...buffers, ...[own, spilled].filter((one) => one.size > 0)];
 }
 

@@ -1,8 +1,8 @@
 /** The requests of the debugger. The session stays here; the page is told where it is. */
 import { visible } from '../../../cli/visible.ts';
 import {
-  Changes,
   type Case,
+  Changes,
   DebugError,
   type Halt,
   haltReason,

@@ -11,10 +11,10 @@ import {
   newProfiler,
   outcomeText,
   prepareRun,
-  reportsOf,
   type RunCase,
   type RunOptions,
   type RunTarget,
+  reportsOf,
   shownType,
   signatureOf,
 } from '../../../src/internal.ts';

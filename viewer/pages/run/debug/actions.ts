@@ -3,7 +3,7 @@ import type { DebugTarget } from '../../../worker/run/debug.ts';
 import type { DebugMotion, DebugView } from '../../../worker/run/debug-messages.ts';
 import { givenOf } from '../argument.ts';
 import type { Engine } from '../engine.ts';
-import { change, refusalOf, type RunSession, restart, session } from '../session.ts';
+import { change, type RunSession, refusalOf, restart, session } from '../session.ts';
 
 /** Where the debugger is to go first: to an instruction, or back from the end to who wrote something. */
 export type DebugGoal = { readonly to: DebugTarget } | { readonly who: string; readonly name: string };
@@ -26,7 +26,10 @@ export async function startDebug({ place, engine, form, values, chosen, running,
 }
 
 /** Asks for something that answers where the kernel is. */
-async function answered({ place, engine, debug, running, runs }: RunSession, asking: (engine: Engine) => Promise<DebugView>): Promise<boolean> {
+async function answered(
+  { place, engine, debug, running, runs }: RunSession,
+  asking: (engine: Engine) => Promise<DebugView>,
+): Promise<boolean> {
   if (!engine || !debug || running) return false;
   change(place, { running: true, runs: runs + 1, instructions: 0 });
   try {
@@ -92,7 +95,10 @@ export function pause({ engine }: RunSession): void {
 
 /** Back to the form. A kernel that is on its way ends with its engine. */
 export function endDebug({ place, engine, running }: RunSession): void {
-  if (running) return restart(place);
+  if (running) {
+    restart(place);
+    return;
+  }
   void engine?.ask('debugEnd', undefined);
   const current = session.peek();
   if (!current) return;

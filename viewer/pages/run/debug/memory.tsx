@@ -43,19 +43,6 @@ export function MemoryPanel({ of, debug }: DebugProps) {
         </label>
         <FormatChoice format={format} onChange={(to) => setChoice({ key: memory.key, format: to })} />
       </div>
-      <Elements
-        key={`${memory.key} ${format}`}
-        label={`${memory.name} as ${format}`}
-        version={of.running ? undefined : version}
-        size={memory.size}
-        format={format}
-        marked={marked}
-        load={async (from, most) =>
-          (of.running ? undefined : await of.engine?.ask('debugMemory', { key: memory.key, format, from, count: most })) ?? NOTHING
-        }
-        chosen={chosen}
-        onChoose={(to) => keep({ element: to })}
-      />
       <div class="run-bar">
         <span class="quiet">{chosen === undefined ? 'Choose an element to ask who wrote it.' : `element ${number(chosen)}`}</span>
         <button
@@ -75,6 +62,19 @@ export function MemoryPanel({ of, debug }: DebugProps) {
           Break on write
         </button>
       </div>
+      <Elements
+        key={`${memory.key} ${format}`}
+        label={`${memory.name} as ${format}`}
+        version={of.running ? undefined : version}
+        size={memory.size}
+        format={format}
+        marked={marked}
+        load={async (from, most) =>
+          (of.running ? undefined : await of.engine?.ask('debugMemory', { key: memory.key, format, from, count: most })) ?? NOTHING
+        }
+        chosen={chosen}
+        onChoose={(to) => keep({ element: to })}
+      />
     </>
   );
 }

@@ -75,7 +75,11 @@ function Values({ rows }: { rows: readonly RegisterRow[] }) {
                 <code>{shown(name, 40)}</code>
               </th>
               {cells.map(({ text, isChanged, isOff }, i) => (
-                <td key={i} class={`${isChanged ? 'changed' : ''} ${isOff ? 'off' : ''}`} title={isOff ? 'the lane does not run' : undefined}>
+                <td
+                  key={i}
+                  class={`${isChanged ? 'changed' : ''} ${isOff ? 'off' : ''}`}
+                  title={isOff ? 'the lane does not run' : undefined}
+                >
                   {text}
                 </td>
               ))}

@@ -20,7 +20,13 @@ export function Threads({ of, debug: { view } }: DebugProps) {
       <fieldset class="thread-grid">
         <legend class="unseen">Threads of the group</legend>
         {threads.map((one) => (
-          <Thread key={one.index} one={one} isSelected={one.index === view.thread} isOff={of.running} onSelect={() => void select(of, one.index)} />
+          <Thread
+            key={one.index}
+            one={one}
+            isSelected={one.index === view.thread}
+            isOff={of.running}
+            onSelect={() => void select(of, one.index)}
+          />
         ))}
       </fieldset>
       {frames.length < 2 ? null : (

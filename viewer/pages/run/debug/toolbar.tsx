@@ -93,18 +93,21 @@ function Said({ debug: { view, refusal } }: Pick<DebugProps, 'debug'>) {
   const { said, tone, at, frames, group, thread, moment, outcome } = view;
   const [frame] = frames;
   if (refusal !== undefined) return <span class="bad">{shown(refusal, 400)}</span>;
-  const place = at === null ? '' : at.line === null ? `${shown(at.section, 80)}+0x${at.offset.toString(16)}` : `${shown(at.file ?? '', 80)}:${at.line}`;
+  const place =
+    at === null ? '' : at.line === null ? `${shown(at.section, 80)}+0x${at.offset.toString(16)}` : `${shown(at.file ?? '', 80)}:${at.line}`;
   return (
     <>
       {outcome === null ? null : (
         <>
           <strong class={outcome.document.result === 'different' ? 'bad' : 'good'}>{outcome.document.result}</strong>
-          {shown(outcome.text, 2_000)}{' · '}
+          {shown(outcome.text, 2_000)}
+          {' · '}
         </>
       )}
       {said === '' ? null : (
         <>
-          <strong class={tone === '' ? undefined : tone}>{shown(said, 2_000)}</strong>{' · '}
+          <strong class={tone === '' ? undefined : tone}>{shown(said, 2_000)}</strong>
+          {' · '}
         </>
       )}
       {at === null ? null : (

@@ -96,7 +96,11 @@ function Node({ node: { name, type, text, isKnown, isChanged, all } }: { node: V
   return (
     <span class="variable" title={all === '' ? undefined : `in all lanes: ${shown(all, 2_000)}`}>
       <code>{shown(name, 60)}</code>{' '}
-      {isKnown ? <span class={isChanged ? 'value changed' : 'value'}>{shown(text, 400)}</span> : <span class="quiet">{shown(text, 400)}</span>}{' '}
+      {isKnown ? (
+        <span class={isChanged ? 'value changed' : 'value'}>{shown(text, 400)}</span>
+      ) : (
+        <span class="quiet">{shown(text, 400)}</span>
+      )}{' '}
       <span class="quiet">{shown(type, 60)}</span>
     </span>
   );

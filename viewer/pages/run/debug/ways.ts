@@ -34,7 +34,7 @@ export const BACKWARDS: readonly Way[] = [
 
 /** The way of a key. A letter says itself whether Shift is pressed. */
 export function wayOf(pressed: string, isShift: boolean): Way | undefined {
-  return [...FORWARDS, ...BACKWARDS].find((one) => one.key === pressed && (one.isShift === isShift));
+  return [...FORWARDS, ...BACKWARDS].find((one) => one.key === pressed && one.isShift === isShift);
 }
 
 export const keysOf = ({ key, isShift }: Way): string => (isShift ? `Shift+${key}` : key);
