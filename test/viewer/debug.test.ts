@@ -63,6 +63,7 @@ async function pressed(page: Page, key: string): Promise<string> {
 /** Clicks on the margin of the line with a text. */
 async function clickMargin(page: Page, pane: string, text: string): Promise<void> {
   const [line, margin] = [page.locator(`${pane} .cm-line`, { hasText: text }).first(), page.locator(`${pane} .cm-points`).first()];
+  await line.scrollIntoViewIfNeeded();
   const [row, box] = [await line.boundingBox(), await margin.boundingBox()];
   if (!row || !box) throw new Error('the line is drawn');
   await page.mouse.click(box.x + box.width / 2, row.y + row.height / 2);
@@ -109,7 +110,8 @@ test('from a breakpoint at a line of the source to who wrote a byte, and back', 
   expect(await pressed(page, 'F11')).toContain('moment 98');
   expect(await pressed(page, 'Shift+F8')).toContain('moment 97');
 
-  // To the barrier: both threads have been there. One byte of local memory was written by the first.
+  // To the barrier: the other thread comes to the breakpoint first. An element of local memory was written by this one.
+  expect(await pressed(page, 'b')).toContain('Breakpoint 1 · thread 1 of group 0,0,0');
   expect(await pressed(page, 'b')).toContain('all threads of the group have reached the barrier');
   await panel(page, 'Memory');
   await page.getByLabel('Bytes of').selectOption('local memory');
@@ -131,10 +133,11 @@ test('from a breakpoint at a line of the source to who wrote a byte, and back', 
 
   // Forwards to the end, where the case is judged, and backwards to the breakpoint in the other group.
   await clickMargin(page, SOURCE, 'part[lane] = sum');
+  await page.getByRole('tab', { name: 'Breakpoints 0' }).waitFor();
   expect(await pressed(page, 'F5')).toMatch(/^completed .* the kernel has ended after [\d,]+ instructions/);
   expect(await page.locator('.thread.ended').count()).toBe(2);
   await clickMargin(page, SOURCE, 'part[lane] = sum');
-  await page.locator(`${SOURCE} .cm-points .cm-gutterElement`, { hasText: '●' }).first().waitFor();
+  await page.getByRole('tab', { name: 'Breakpoints 1' }).waitFor();
   expect(await pressed(page, 'Shift+F5')).toContain('thread 1 of group 1,0,0');
   await button(page, 'End').click();
   expect(await page.getByLabel(/^Case of/).inputValue()).toBe('sum');
@@ -169,7 +172,7 @@ test('threads, lanes and registers: selected, by type, with what has changed', a
   expect(await page.getByRole('rowheader', { name: 'f0.0<ud>' }).count()).toBe(1);
   await page.getByLabel('More registers').fill('r8.0<d> nosuch');
   await page.getByLabel('More registers').press('Enter');
-  await page.getByRole('row', { name: /^r8\.0<d> 0 1 2 3 4/ }).waitFor();
+  await page.getByRole('row', { name: /^r8\.0<d> 32 33 34/ }).waitFor();
 
   await panel(page, 'Lanes');
   expect(await page.getByRole('row', { name: /^5 37,0,0/ }).innerText()).toContain('runs');
