@@ -71,7 +71,7 @@ function variables({ session }: DebugContext, isOfParameters: boolean): string {
       try {
         return lanesText(session, session.expression(name), '');
       } catch (error) {
-        if (error instanceof DebugError) return `${error.message}\n`;
+        if (error instanceof DebugError) return `${error.message.startsWith(`${name} `) ? '' : `${name}: `}${error.message}\n`;
         throw error;
       }
     })

@@ -140,6 +140,41 @@ test('conditions, instruction breakpoints, data breakpoints, memory, and the way
   await client.event('terminated');
 });
 
+test('structures, arrays and pointers have their parts as members, down to the lanes', async () => {
+  const types = { program: 'debug/types-bmg.zebin', kernel: 'walk', only: 'types' };
+  const client = new DapClient([]);
+  clients.push(client);
+  await client.ask('initialize', { adapterID: 'zebin', linesStartAt1: true, columnsStartAt1: true, pathFormat: 'path' });
+  await client.ask('launch', { ...LAUNCH, ...types });
+  await client.event('initialized');
+  await client.ask('setBreakpoints', { source: { path: join(FIXTURES, 'debug/debug-types.cl') }, breakpoints: [{ line: 26 }] });
+  await client.ask('configurationDone');
+  await client.event('stopped');
+  const frame = await frameOf(client, 1);
+  const variables = await scopeOf(client, frame.id, 'Variables');
+  const inside = async (all: readonly DebugProtocol.Variable[], name: string): Promise<readonly DebugProtocol.Variable[]> => {
+    const { variables: parts } = await client.ask('variables', {
+      variablesReference: all.find((one) => one.name === name)?.variablesReference,
+    });
+    return parts as unknown as DebugProtocol.Variable[];
+  };
+  expect(variables.find(({ name }) => name === 'sum')).toMatchObject({ value: '{x = 6, weight = {0, 0, 0}}', type: 'point' });
+  const sum = await inside(variables, 'sum');
+  expect(sum.map(({ name, type, evaluateName }) => [name, type, evaluateName])).toEqual([
+    ['x', 'int', 'sum.x'],
+    ['weight', 'float[3]', 'sum.weight'],
+  ]);
+  const weight = await inside(sum, 'weight');
+  expect(weight[1]).toMatchObject({ name: '[1]', value: '{0, 2, 4, 6, 8, 10, 12, 14, …}', evaluateName: 'sum.weight[1]' });
+  expect((await inside(weight, '[1]'))[9]).toMatchObject({ name: '[9]', value: '18' });
+  const one = await inside(variables, 'one');
+  expect(one.map(({ name }) => name)).toEqual(['at', 'next', 'tag']);
+  expect(await inside(await inside(one, 'next'), 'at')).toMatchObject([
+    { name: 'x', value: expect.stringMatching(/^\{3, 3, /) },
+    { name: 'weight' },
+  ]);
+});
+
 test('what cannot be launched is a sentence, and the session goes on', async () => {
   const client = new DapClient([]);
   clients.push(client);

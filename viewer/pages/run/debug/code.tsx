@@ -21,7 +21,7 @@ import type { SourcePoints } from '../../kernel/source-points.ts';
 import { huesOf, totalsOf } from '../../kernel/source-totals.ts';
 import { Sources } from '../../kernel/sources.tsx';
 import { toggleBreak } from './actions.ts';
-import type { DebugProps } from './page.tsx';
+import type { DebugProps } from './props.ts';
 
 const CodePane = later('The text', async () => (await import('../../../parts/code-pane.tsx')).CodePane);
 

@@ -5,7 +5,7 @@ import type { ValueFormat } from '../../../worker/run/messages.ts';
 import { Elements, FormatChoice } from '../elements.tsx';
 import { watch, whoWrote } from './actions.ts';
 import { elementText } from './element-text.ts';
-import type { DebugProps } from './page.tsx';
+import type { DebugProps } from './props.ts';
 
 interface Choice {
   readonly key: string;

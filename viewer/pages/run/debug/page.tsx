@@ -6,21 +6,15 @@ import { Split } from '../../../parts/split.tsx';
 import { type Tab, Tabs } from '../../../parts/tabs.tsx';
 import type { KernelView } from '../../../worker/kernel.ts';
 import type { KernelParams } from '../../../worker/kernel-place.ts';
-import type { Debugged, RunSession } from '../session.ts';
 import { DebugCode } from './code.tsx';
 import { Lanes } from './lanes.tsx';
 import { MemoryPanel } from './memory.tsx';
 import { Points } from './points.tsx';
+import type { DebugProps } from './props.ts';
 import { Registers } from './registers.tsx';
 import { Threads } from './threads.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { Variables } from './variables.tsx';
-
-/** What every part of the page is given. */
-export interface DebugProps {
-  readonly of: RunSession;
-  readonly debug: Debugged;
-}
 
 type Key = 'variables' | 'registers' | 'lanes' | 'memory' | 'points';
 

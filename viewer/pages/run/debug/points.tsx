@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { count, shown } from '../../../parts/shown.ts';
 import type { DebugPoint } from '../../../worker/run/debug-messages.ts';
 import { breakIf, changePoint, goTo, removePoint, watch } from './actions.ts';
-import type { DebugProps } from './page.tsx';
+import type { DebugProps } from './props.ts';
 
 export function Points({ of, debug }: DebugProps) {
   const { points } = debug.view;

@@ -3,7 +3,7 @@ import { useKept } from '../../../parts/kept.ts';
 import { shown } from '../../../parts/shown.ts';
 import type { RegisterRow, RegisterSet } from '../../../worker/run/debug-messages.ts';
 import { useAsked } from './asked.ts';
-import type { DebugProps } from './page.tsx';
+import type { DebugProps } from './props.ts';
 
 const SETS: { readonly [S in RegisterSet]: string } = {
   instruction: 'of the instruction',

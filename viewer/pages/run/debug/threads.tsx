@@ -2,7 +2,7 @@
 import { count, number, shown } from '../../../parts/shown.ts';
 import type { DebugFrame, DebugPlace, DebugThread } from '../../../worker/run/debug-messages.ts';
 import { select } from './actions.ts';
-import type { DebugProps } from './page.tsx';
+import type { DebugProps } from './props.ts';
 
 const STATES: { readonly [S in DebugThread['state']]: readonly [sign: string, words: string] } = {
   ready: ['', 'runs'],

@@ -3,7 +3,7 @@ import { useKept } from '../../../parts/kept.ts';
 import { usePress } from '../../../parts/press.ts';
 import { count, number, shown } from '../../../parts/shown.ts';
 import { back, endDebug, goTo, move, pause } from './actions.ts';
-import type { DebugProps } from './page.tsx';
+import type { DebugProps } from './props.ts';
 import { BACKWARDS, FORWARDS, keysOf, type Way, wayOf } from './ways.ts';
 
 interface ToolbarProps extends DebugProps {

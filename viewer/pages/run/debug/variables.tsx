@@ -6,7 +6,7 @@ import { Tree } from '../../../parts/tree.tsx';
 import type { VariableNode } from '../../../worker/run/debug-messages.ts';
 import { watch, whoWrote } from './actions.ts';
 import { useAsked } from './asked.ts';
-import type { DebugProps } from './page.tsx';
+import type { DebugProps } from './props.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
