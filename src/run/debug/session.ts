@@ -350,11 +350,10 @@ export class Session {
   private *ofThread(isThere: (t: Thread) => boolean): Motion<Halt> {
     const thread = this.needed();
     const { began } = this.tracker;
-    const halt = yield* this.forward((t) => {
+    return yield* this.forward((t) => {
       if (this.tracker.began !== began || thread.state === 'ended') return { reason: 'ended', message: `thread ${thread.index} has ended` };
       return isThere(t) ? { reason: 'step' } : undefined;
     });
-    return halt;
   }
 
   private *back(matches: (t: Thread) => boolean): Motion<Halt> {
