@@ -133,6 +133,7 @@ export {
   printZeInfo,
   readZeInfo,
 } from './formats/zeinfo/index.ts';
+export * from './language/index.ts';
 export * from './presentation/index.ts';
 export { CHANNELS, DIMENSIONS, ORDERS } from './run/case/images.ts';
 export {

@@ -1,0 +1,99 @@
+// @ts-check
+/**
+ * The extension for VS Code, dist/vscode/, from editors/vscode/: its script and its worker, the page of `zebin view`, and from the tables of
+ * the library its languages with their grammars. The version is that of the package.
+ *
+ *   node scripts/vscode.mjs            packs what was built as dist/zebin-VERSION.vsix, with @vscode/vsce
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { licenses } from './licenses.mjs';
+import { ROOT } from './stamp.mjs';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+const json = (/** @type {string} */ path) => JSON.parse(readFileSync(at(path), 'utf8'));
+const FOLDER = 'dist/vscode';
+
+export async function bundleVscode() {
+  rmSync(at(FOLDER), { recursive: true, force: true });
+  mkdirSync(at(`${FOLDER}/languages`), { recursive: true });
+  /** @type {Set<string>} */
+  const modules = new Set();
+  // Each whole: a worker of the editor cannot load a second script.
+  for (const [name, path] of [
+    ['extension', 'src/extension.ts'],
+    ['worker', 'src/worker/worker.ts'],
+  ]) {
+    const bundle = await rolldown({
+      cwd: at('editors/vscode'),
+      input: { [/** @type {string} */ (name)]: `./${path}` },
+      platform: 'browser',
+      external: ['vscode'],
+      plugins: [{ name: 'modules', moduleParsed: ({ id }) => void modules.add(id) }],
+    });
+    await bundle.write({ dir: at(FOLDER), format: 'cjs', minify: true, entryFileNames: '[name].js', codeSplitting: false });
+    await bundle.close();
+  }
+  writeFileSync(at(`${FOLDER}/LICENSES.txt`), `${licenses('extension', modules)}\n\n${readFileSync(at('dist/viewer/LICENSES.txt'), 'utf8')}`);
+  copyFileSync(at('dist/viewer/index.html'), at(`${FOLDER}/page.html`));
+  copyFileSync(at('LICENSE'), at(`${FOLDER}/LICENSE`));
+  copyFileSync(at('editors/vscode/README.md'), at(`${FOLDER}/README.md`));
+  copyFileSync(at('CHANGELOG.md'), at(`${FOLDER}/CHANGELOG.md`));
+  await writeManifest();
+}
+
+/** The manifest, with what follows from the tables. */
+async function writeManifest() {
+  const { version, description, homepage, repository } = json('package.json');
+  const { contributes, ...manifest } = json('editors/vscode/manifest.json');
+  const { LANGUAGES, grammarOf } = await import(new URL('dist/language/index.js', ROOT).href);
+  const write = (/** @type {string} */ path, /** @type {unknown} */ value) =>
+    writeFileSync(at(`${FOLDER}/${path}`), `${JSON.stringify(value, null, 1)}\n`);
+  /** @type {{ id: string, title: string, extensions: string[], comment?: string }[]} */
+  const languages = LANGUAGES;
+  for (const row of LANGUAGES) {
+    const { id, comment } = row;
+    write(`languages/${id}.grammar.json`, grammarOf(row));
+    write(`languages/${id}.json`, {
+      ...(comment && { comments: { lineComment: comment } }),
+      brackets: ['{}', '[]', '()'].map((pair) => [...pair]),
+      // Registers, numbers and names; types are words of their own.
+      wordPattern: '[\\w%]+',
+    });
+  }
+  const rows = languages.map(({ id, title, extensions }) => ({
+    id,
+    aliases: [title],
+    extensions,
+    configuration: `./languages/${id}.json`,
+  }));
+  const grammars = languages.map(({ id }) => ({ language: id, scopeName: `source.${id}`, path: `./languages/${id}.grammar.json` }));
+  write('package.json', {
+    ...manifest,
+    version,
+    description: manifest.description ?? description,
+    ...(homepage && { homepage }),
+    ...(repository && { repository }),
+    contributes: { languages: rows, grammars, ...contributes },
+  });
+}
+
+/** Packs the extension. @returns {string} the file */
+export function packVscode() {
+  const { version } = json('package.json');
+  const file = `dist/zebin-${version}.vsix`;
+  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', at(file)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [at('node_modules/@vscode/vsce/vsce'), ...args], {
+    cwd: at(FOLDER),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`vsce: ${stdout}${stderr}`);
+  return file;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const file = packVscode();
+  console.log(`${file}: ${statSync(at(file)).size} bytes`);
+}

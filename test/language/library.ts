@@ -1,0 +1,3 @@
+/** What these tests use of the library. */
+export { assembleFile, Bytes, explainWord, grammarOf, LANGUAGES, offeredWords, readText } from '../../src/internal.ts';
+export { assemble } from '../../src/formats/eu/index.ts';
