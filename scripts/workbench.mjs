@@ -113,7 +113,7 @@ function page(folder, port, settings) {
   ];
   const options = {
     // Names below localhost are this machine, and each has an origin of its own, as webviews need.
-    webviewEndpoint: `http://{{uuid}}.localhost:${port}/out/vs/workbench/contrib/webview/browser/pre`,
+    webviewEndpoint: `http://localhost:${port}/out/vs/workbench/contrib/webview/browser/pre`,
     workspace: { folderUri: { scheme: SCHEME, authority: '', path: '/work' } },
     configurationDefaults: {
       'workbench.startupEditor': 'none',

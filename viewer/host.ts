@@ -31,7 +31,7 @@ export function followEditor(): void {
   followTheme();
   addEventListener('message', ({ data }: MessageEvent<EditorMessage>) => void follow(data));
   // The editor prevents what a click on a link does.
-  addEventListener('click', (event) => visitLink(event), { capture: true });
+  addEventListener('click', visitLink, { capture: true });
   effect(() => {
     const shown = printRoute(route.value);
     editor.setState(shown);
@@ -66,10 +66,10 @@ function followTheme(): void {
   set();
 }
 
-function visitLink(event: MouseEvent): void {
+function visitLink(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const place = link?.getAttribute('href') ?? '';
-  if (!place.startsWith('#') || event.button !== 0) return;
+  if (!place.startsWith('#') || (event as MouseEvent).button !== 0) return;
   event.preventDefault();
   location.hash = place;
 }

@@ -23,7 +23,7 @@ export function platformOfText(text: string): Platform | undefined {
 }
 
 /** The comment that says the instruction set of a text, for {@link platformOfText}. */
-export function platformComment(platform: Platform): string {
+export function platformComment(platform: string): string {
   return `//.platform ${PLATFORMS.find(({ iga }) => iga === platform)?.name ?? platform}`;
 }
 

@@ -71,6 +71,10 @@ kernels_misc_info:
     args_info:
       - index:           0
         name:            data
+        address_qualifier: __global
+        access_qualifier: NONE
+        type_name:       'float*;8'
+        type_qualifiers: NONE
 ...
 `;
 
@@ -78,15 +82,18 @@ kernels_misc_info:
     expect(readText('ze-info', text).findings).toEqual([]);
     const wrong = text.replace('simd_size:       16', 'simd_size:       sixteen').replace('access_type', 'acces_type');
     expect(readText('ze-info', wrong).findings.map(({ code, range }) => [code, range.start.line])).toEqual([
-      ['zeinfo/value', 6],
+      ['zeinfo/type', 6],
       ['zeinfo/unknown-attribute', 14],
+      // Without a value that is read, and without the attribute of that name.
+      ['zeinfo/missing', 5],
+      ['zeinfo/missing', 8],
     ]);
   });
 
   test('the name of a kernel leads from its other lists to its description', () => {
     const model = readText('ze-info', text);
-    expect(model.definitions({ line: 16, character: 20 }).map(({ start }) => start.line)).toEqual([3]);
-    expect(model.uses({ line: 3, character: 20 }).map(({ range, role }) => [range.start.line, role])).toEqual([
+    expect(model.definitions({ line: 16, character: 24 }).map(({ start }) => start.line)).toEqual([3]);
+    expect(model.uses({ line: 3, character: 24 }).map(({ range, role }) => [range.start.line, role])).toEqual([
       [3, 'write'],
       [16, 'read'],
     ]);
@@ -115,7 +122,7 @@ describe('property sets in an editor', () => {
     const wrong = '[SYCL/assert used]\n\nreduce=1|x\nno value\n';
     expect(readText('property-sets', wrong).findings.map(({ code, range }) => [code, range.start.line])).toEqual([
       ['props/blank-line', 1],
-      ['props/value', 2],
+      ['props/number', 2],
       ['props/key', 3],
     ]);
   });

@@ -11,7 +11,10 @@ export interface TextKey {
 }
 
 /** A finding in a binary: a place in it, in words. */
-export interface BinaryFinding extends Pick<TextFinding, 'code' | 'severity' | 'message'> {
+export interface BinaryFinding {
+  readonly code: string;
+  readonly severity: TextFinding['severity'];
+  readonly message: string;
   readonly place: string;
 }
 

@@ -39,7 +39,8 @@ export class BinaryEditors implements vscode.CustomReadonlyEditorProvider<vscode
         (this.panels.get(key) ?? []).filter((one) => one !== panel),
       );
     });
-    await panel.show([uri]);
+    // The page is not in the window until this function returns.
+    void panel.show([uri]);
   }
 
   /** Shows two files next to each other, in a panel of its own. */
