@@ -65,6 +65,8 @@ export async function serveWorkbench(files, settings = {}) {
     const place = places.find(([start]) => path.startsWith(start));
     return place && join(place[1], path.slice(place[0].length));
   };
+  /** Files that are to have the content of others, as if a build had written them. @type {{ from: string, to: string }[]} */
+  const changes = [];
   const server = createServer(({ url = '' }, response) => {
     const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
     const send = (/** @type {string} */ type, /** @type {string | Uint8Array} */ body) => {
@@ -73,6 +75,12 @@ export async function serveWorkbench(files, settings = {}) {
     try {
       if (path === '/') return send(TYPES['.html'] ?? '', page(folder, port(), settings));
       if (path === '/extensions/files/extension.js') return send(TYPES['.js'] ?? '', FILES_EXTENSION);
+      if (path === '/change') {
+        const { searchParams } = new URL(url, 'http://localhost');
+        changes.push({ from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' });
+        return send(TYPES['.json'] ?? '', '{}');
+      }
+      if (path === '/changes') return send(TYPES['.json'] ?? '', JSON.stringify(changes.splice(0)));
       if (path === '/list') return send(TYPES['.json'] ?? '', JSON.stringify([...files.keys()]));
       const file = path.startsWith('/files/') ? files.get(path.slice('/files/'.length)) : undefined;
       if (file) return send('application/octet-stream', file);
@@ -169,6 +177,7 @@ exports.activate = async ({ extensionUri, subscriptions }) => {
   const server = extensionUri.with({ path: '/' }).toString(true);
   const names = await (await fetch(server + 'list')).json();
   const written = new Map();
+  const times = new Map();
   const changed = new vscode.EventEmitter();
   const nameOf = ({ path }) => path.slice('/work/'.length);
   const read = async (uri) => {
@@ -179,7 +188,13 @@ exports.activate = async ({ extensionUri, subscriptions }) => {
     }
     return written.get(name);
   };
-  const times = new Map();
+  setInterval(async () => {
+    for (const { from, to } of await (await fetch(server + 'changes')).json()) {
+      written.set(to, new Uint8Array(await (await fetch(server + 'files/' + encodeURIComponent(from))).arrayBuffer()));
+      times.set(to, (times.get(to) ?? 1) + 1);
+      changed.fire([{ type: vscode.FileChangeType.Changed, uri: vscode.Uri.from({ scheme: 'files', path: '/work/' + to }) }]);
+    }
+  }, 200);
   subscriptions.push(vscode.workspace.registerFileSystemProvider('${SCHEME}', {
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => {}),

@@ -131,7 +131,8 @@ class AssemblyText implements TextModel, AssemblyTrace {
   }
 
   formatted(): string {
-    return laidOut(this.text, this.statements, this.labels);
+    const byOffset = new Map(this.analysis().code.instructions.map((one) => [one.offset, one]));
+    return laidOut(this.text, this.statements, this.labels, (offset) => byOffset.get(offset));
   }
 
   /** What begins at each label, up to the next one. */

@@ -1,6 +1,6 @@
 /** VS Code in a browser with the extension, for tests that do what a user does, and look at what a user sees. */
 import { type Browser, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startChromium } from '../../scripts/chromium.mjs';
 import { GET_WORKBENCH, serveWorkbench, workbenchFolder } from '../../scripts/workbench.mjs';
 
@@ -26,13 +26,17 @@ export function workbench(files: Readonly<Record<string, Uint8Array | string>>, 
     const bytes = Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? new TextEncoder().encode(text) : text] as const);
     served = await serveWorkbench(new Map(bytes), settings);
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-    page.setDefaultTimeout(0);
+    page.setDefaultTimeout(12_000);
     await page.goto(served.url);
     driver = new Driver(page);
     await driver.file(Object.keys(files)[0] ?? '').waitFor();
   });
   beforeEach((context) => {
     if (missing !== '') context.skip(`needs ${missing}`);
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === 'fail' && driver) await driver.page.screenshot({ path: `/tmp/w-code/fail-${context.task.name.replace(/[^a-z]+/gi, '-').slice(0, 60)}.png` });
+    await driver?.page.keyboard.press('Escape');
   });
   afterAll(async () => {
     await browser?.close();
@@ -53,11 +57,17 @@ export class Driver {
     return this.page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
   }
 
-  /** Opens a file from the explorer, and puts the cursor into its text. */
+  /** Opens a file from the explorer, and closes those that are open. */
   async open(name: string): Promise<void> {
     await this.run('View: Close All Editors');
     await this.file(name).dblclick();
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  }
+
+  /** The text as it was. */
+  async revert(): Promise<void> {
+    await this.lines.first().click();
+    await this.run('File: Revert File');
   }
 
   async openText(name: string): Promise<void> {
@@ -69,11 +79,11 @@ export class Driver {
   /** A command by its title, from the list of commands. */
   async run(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget input').first();
+    const input = this.page.locator('.quick-input-widget input.input').first();
     await input.waitFor();
     await input.fill(`>${title}`);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^\w+: /, '') }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first();
+    await row.click();
     await input.waitFor({ state: 'hidden' });
   }
 
@@ -96,7 +106,7 @@ export class Driver {
 
   async goTo(line: number, column: number): Promise<void> {
     await this.page.keyboard.press('Control+g');
-    const input = this.page.locator('.quick-input-widget input').first();
+    const input = this.page.locator('.quick-input-widget input.input').first();
     await input.fill(`:${line}:${column}`);
     await this.page.keyboard.press('Enter');
     await this.at(line, column);
