@@ -124,6 +124,7 @@ function page(folder, port, settings) {
     webviewEndpoint: `http://localhost:${port}/out/vs/workbench/contrib/webview/browser/pre`,
     workspace: { folderUri: { scheme: SCHEME, authority: '', path: '/work' } },
     configurationDefaults: {
+      'files.autoSave': 'off',
       'workbench.startupEditor': 'none',
       'workbench.tips.enabled': false,
       'workbench.enableExperiments': false,

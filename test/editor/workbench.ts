@@ -66,7 +66,7 @@ export class Driver {
 
   /** The text as it was. */
   async revert(): Promise<void> {
-    await this.lines.first().click();
+    await this.run('View: Focus First Editor Group');
     await this.run('File: Revert File');
   }
 

@@ -4,6 +4,7 @@ import type { Extension } from '../shared.ts';
 import { SEVERITIES } from '../features/findings.ts';
 import type { KernelName } from '../protocol.ts';
 import type { BinaryEditors } from './editor.ts';
+import { codeUri, registerCode } from './code.ts';
 import { nameOf } from './panel.ts';
 
 export function registerBinaryCommands(extension: Extension, editors: BinaryEditors): vscode.Disposable[] {
@@ -29,12 +30,10 @@ export function registerBinaryCommands(extension: Extension, editors: BinaryEdit
   };
   return [
     problems,
+    registerCode(extension),
     command('disassemble', async (uri) => {
-      const bytes = await vscode.workspace.fs.readFile(uri);
-      const kernel = await kernelIn(bytes);
-      if (kernel === undefined) return;
-      const content = await answers.ask('disassembly', { bytes, kernel: kernel.name });
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'eu-assembly' }));
+      const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));
+      if (kernel !== undefined) await vscode.window.showTextDocument(codeUri(uri, kernel.name), { preview: false });
     }),
     command('openKernel', async (uri) => {
       const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));

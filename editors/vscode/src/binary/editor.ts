@@ -54,11 +54,10 @@ export class BinaryEditors implements vscode.CustomReadonlyEditorProvider<vscode
 
   /** Opens a file at a place. */
   async openAt(uri: vscode.Uri, place: Readonly<Record<string, string>>): Promise<void> {
-    await vscode.commands.executeCommand('vscode.openWith', uri, TYPES[1]);
-    await this.panels
-      .get(uri.toString())
-      ?.at(-1)
-      ?.go({ ...place, file: nameOf(uri) });
+    const last = () => this.panels.get(uri.toString())?.at(-1);
+    // The one that is open comes to the front.
+    await vscode.commands.executeCommand('vscode.openWith', uri, last()?.panel.viewType ?? TYPES[1]);
+    await last()?.go({ ...place, file: nameOf(uri) });
   }
 
   private async html(): Promise<string> {

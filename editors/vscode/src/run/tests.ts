@@ -6,6 +6,8 @@ import type { Extension } from '../shared.ts';
 /** A larger file is not one of cases. */
 const MOST_BYTES = 1 << 24;
 const CASES = '**/*.json';
+/** Folders that hold what others made, or that are hidden: those that `zebin test` does not look into. */
+const SKIPPED = /^(?:\..+|node_modules)$/;
 
 export function registerTests({ answers, runs }: Extension): vscode.Disposable[] {
   const controller = vscode.tests.createTestController('zebin', 'Kernels');
@@ -25,8 +27,16 @@ export function registerTests({ answers, runs }: Extension): vscode.Disposable[]
     }
     controller.items.add(file);
   };
+  const below = async (folder: vscode.Uri): Promise<void> => {
+    for (const [name, type] of await vscode.workspace.fs.readDirectory(folder)) {
+      const uri = vscode.Uri.joinPath(folder, name);
+      if (type === vscode.FileType.Directory && !SKIPPED.test(name)) await below(uri);
+      else if (type === vscode.FileType.File && name.endsWith('.json')) await read(uri);
+    }
+  };
+  // Not by a search, which folders on the web do not have.
   const all = async (): Promise<void> => {
-    for (const uri of await vscode.workspace.findFiles(CASES)) await read(uri);
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) await below(uri);
   };
   controller.resolveHandler = async (item) => (item === undefined ? all() : undefined);
   controller.refreshHandler = all;
