@@ -147,6 +147,6 @@ export class Driver {
 
   /** The page of a binary, in its frame. */
   get binary(): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready').first().frameLocator('#active-frame');
+    return this.page.locator('iframe.webview.ready').filter({ visible: true }).contentFrame().frameLocator('#active-frame');
   }
 }

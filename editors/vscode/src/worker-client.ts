@@ -4,6 +4,11 @@ import type { Answer, QuestionName, Questions, Request, TextKey, TextQuestions }
 
 /** Milliseconds after which a worker is ended that answers about a text that has changed; a new one takes less to start. */
 const PATIENCE = 300;
+/** A text is read a while after it has changed, so that a large one is not read again for each key: a millisecond for so many lines. */
+const LINES_PER_MS = 100;
+const LONGEST_WAIT = 1_000;
+
+export const quietFor = ({ lineCount }: vscode.TextDocument): number => Math.min(LONGEST_WAIT, Math.floor(lineCount / LINES_PER_MS));
 
 interface Waiting {
   readonly request: Extract<Request, { kind: 'ask' }>;
@@ -18,6 +23,8 @@ export class WorkerClient implements vscode.Disposable {
   private current: { readonly waiting: Waiting; readonly since: number } | undefined;
   private queue: Waiting[] = [];
   private ids = 0;
+  /** When texts that have changed are read again, as `Date.now()` counts. */
+  private readonly quietUntil = new Map<vscode.TextDocument, number>();
   /** Versions of texts that the worker has. */
   private readonly known = new Map<string, number>();
 
@@ -43,6 +50,7 @@ export class WorkerClient implements vscode.Disposable {
 
   /** Drops what was asked about a text: it has changed. */
   changed(document: vscode.TextDocument): void {
+    this.quietUntil.set(document, Date.now() + quietFor(document));
     const isOf = (one: Waiting): boolean => one.document === document;
     for (const one of this.queue.filter(isOf)) one.reject(new vscode.CancellationError());
     this.queue = this.queue.filter((one) => !isOf(one));
@@ -59,6 +67,7 @@ export class WorkerClient implements vscode.Disposable {
 
   closed(document: vscode.TextDocument): void {
     const uri = document.uri.toString();
+    this.quietUntil.delete(document);
     if (this.known.delete(uri)) this.worker?.postMessage({ kind: 'close', uri } satisfies Request);
   }
 
@@ -76,12 +85,19 @@ export class WorkerClient implements vscode.Disposable {
     return new Promise((resolve, reject) => {
       const request = { kind: 'ask' as const, id: this.ids++, name, params, ...(key ? { key } : {}) };
       const waiting: Waiting = { request, document, resolve: resolve as (value: unknown) => void, reject };
-      this.queue.push(waiting);
+      const wait = document === undefined ? 0 : (this.quietUntil.get(document) ?? 0) - Date.now();
+      const timer = setTimeout(
+        () => {
+          this.queue.push(waiting);
+          this.next();
+        },
+        Math.max(0, wait),
+      );
       token?.onCancellationRequested(() => {
+        clearTimeout(timer);
         this.queue = this.queue.filter((one) => one !== waiting);
         reject(new vscode.CancellationError());
       });
-      this.next();
     });
   }
 

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Extension } from '../shared.ts';
 import { range } from '../places.ts';
+import { quietFor } from '../worker-client.ts';
 
 /** Milliseconds without a change after which a text is checked. */
 const QUIET = 300;
@@ -35,7 +36,7 @@ export function registerFindings({ checks, languages }: Extension): vscode.Dispo
   return vscode.Disposable.from(
     shown,
     vscode.workspace.onDidOpenTextDocument((document) => soon(document, 0)),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => soon(document, QUIET)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => soon(document, Math.max(QUIET, quietFor(document)))),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('zebin')) for (const document of vscode.workspace.textDocuments) soon(document, 0);
     }),
