@@ -3,10 +3,12 @@
  * The extension for VS Code, dist/vscode/, from editors/vscode/: its script and its worker, the page of `zebin view`, and from the tables of
  * the library its languages with their grammars. The version is that of the package.
  *
- *   node scripts/vscode.mjs            packs what was built as dist/zebin-VERSION.vsix, with @vscode/vsce
+ *   node scripts/vscode.mjs            packs what was built as dist/zebin-VERSION.vsix
+ *
+ * `@vscode/vsce`, which packs it, brings 250 packages and 122 MB for one command, so it is not among those of `npm ci`.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { licenses } from './licenses.mjs';
@@ -40,7 +42,6 @@ export async function bundleVscode() {
   copyFileSync(at('dist/viewer/index.html'), at(`${FOLDER}/page.html`));
   copyFileSync(at('LICENSE'), at(`${FOLDER}/LICENSE`));
   copyFileSync(at('editors/vscode/README.md'), at(`${FOLDER}/README.md`));
-  copyFileSync(at('CHANGELOG.md'), at(`${FOLDER}/CHANGELOG.md`));
   await writeManifest();
 }
 
@@ -80,12 +81,23 @@ async function writeManifest() {
   });
 }
 
+/** What to do if the program that packs is missing. Its scripts of installation fetch programs that packing does not need. */
+export const GET_VSCE = 'npm install --no-save --ignore-scripts @vscode/vsce@3.9.2, or set ZEBIN_VSCE to the path of its script';
+
+/** @returns {string | undefined} the program that packs, if it is there. */
+export function vscePath() {
+  const path = process.env.ZEBIN_VSCE || at('node_modules/@vscode/vsce/vsce');
+  return existsSync(path) ? path : undefined;
+}
+
 /** Packs the extension. @returns {string} the file */
 export function packVscode() {
+  const vsce = vscePath();
+  if (vsce === undefined) throw new Error(`vsce: ${GET_VSCE}`);
   const { version } = json('package.json');
   const file = `dist/zebin-${version}.vsix`;
   const args = ['package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', at(file)];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [at('node_modules/@vscode/vsce/vsce'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [vsce, ...args], {
     cwd: at(FOLDER),
     encoding: 'utf8',
   });

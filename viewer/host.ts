@@ -28,6 +28,8 @@ export function followEditor(): void {
   const editor = acquireVsCodeApi();
   const place = editor.getState();
   if (place !== undefined) route.value = parseRoute(place);
+  // What the editor has itself is not shown twice.
+  document.documentElement.dataset.host = 'editor';
   followTheme();
   addEventListener('message', ({ data }: MessageEvent<EditorMessage>) => void follow(data));
   // The editor prevents what a click on a link does.

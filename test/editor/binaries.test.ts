@@ -82,7 +82,7 @@ describe(`binaries in the editor of ${EXTENSION}`, () => {
     await driver.page.locator('.monaco-menu .action-label', { hasText: 'Compare Two Files' }).click();
     await driver.page.locator('.tab.active', { hasText: 'a.zebin ↔ b.zebin' }).waitFor();
     await driver.binary.getByRole('link', { name: 'Compare', exact: true }).and(driver.binary.locator('[aria-current="page"]')).waitFor();
-    await driver.binary.getByText('sum_squares').first().waitFor();
+    await driver.binary.getByText('The two have no kernel in common').waitFor();
   });
 
   test('a kernel is run in the page, with what its form says', async () => {

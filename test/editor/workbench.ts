@@ -34,8 +34,7 @@ export function workbench(files: Readonly<Record<string, Uint8Array | string>>, 
   beforeEach((context) => {
     if (missing !== '') context.skip(`needs ${missing}`);
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === 'fail' && driver) await driver.page.screenshot({ path: `/tmp/w-code/fail-${context.task.name.replace(/[^a-z]+/gi, '-').slice(0, 60)}.png` });
+  afterEach(async () => {
     await driver?.page.keyboard.press('Escape');
   });
   afterAll(async () => {
