@@ -38,7 +38,10 @@ export async function bundleVscode() {
     await bundle.write({ dir: at(FOLDER), format: 'cjs', minify: true, entryFileNames: '[name].js', codeSplitting: false });
     await bundle.close();
   }
-  writeFileSync(at(`${FOLDER}/LICENSES.txt`), `${licenses('extension', modules)}\n\n${readFileSync(at('dist/viewer/LICENSES.txt'), 'utf8')}`);
+  writeFileSync(
+    at(`${FOLDER}/LICENSES.txt`),
+    `${licenses('extension', modules)}\n\n${readFileSync(at('dist/viewer/LICENSES.txt'), 'utf8')}`,
+  );
   copyFileSync(at('dist/viewer/index.html'), at(`${FOLDER}/page.html`));
   copyFileSync(at('LICENSE'), at(`${FOLDER}/LICENSE`));
   copyFileSync(at('editors/vscode/README.md'), at(`${FOLDER}/README.md`));

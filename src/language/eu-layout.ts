@@ -62,7 +62,8 @@ function statementText(statement: string, { dst, sources, send }: Instruction): 
   if (operands.length === 0 && options.length > 0) line.text += ' '.repeat(CODE_WIDTHS.src);
   const isSend = send !== undefined;
   for (const [i, operand] of operands.entries()) {
-    const hidden = dst === undefined && /^[A-Za-z_]\w*$/.test(operand) && operand !== 'null' ? operand.length : (NUMBER.exec(operand)?.[0].length ?? 0);
+    const hidden =
+      dst === undefined && /^[A-Za-z_]\w*$/.test(operand) && operand !== 'null' ? operand.length : (NUMBER.exec(operand)?.[0].length ?? 0);
     if (isSend && i >= operands.length - 2) line.column(operand, CODE_WIDTHS.desc, i === operands.length - 1 ? 0 : 2, hidden);
     else if (isSend && i > 0) line.text += `${operand}  `;
     else if (isSend) {

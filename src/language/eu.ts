@@ -90,7 +90,8 @@ class AssemblyText implements TextModel, AssemblyTrace {
 
   definitions(at: TextPlace): TextRange[] {
     const label = this.labelAt(this.text.offset(at));
-    if (label !== undefined) return this.labels.filter((one) => one.isDefinition && one.name === label.name).map((one) => this.rangeOf(one));
+    if (label !== undefined)
+      return this.labels.filter((one) => one.isDefinition && one.name === label.name).map((one) => this.rangeOf(one));
     const register = this.registerAt(at);
     if (register === undefined) return [];
     const { statement, file, number, word } = register;

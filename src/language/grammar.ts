@@ -21,7 +21,9 @@ export function grammarOf({ id, title, grammar }: TextLanguage): TextMateGrammar
 function wordPattern({ kinds, before = '\\b', after = '\\b' }: GrammarWords): string {
   const words = allEntries()
     .filter(({ kind }) => kinds.includes(kind))
-    .flatMap((entry) => (entry.kind === 'vISA directive' ? [entry.name] : entry.kind === 'EU function' ? (entry.also ?? []) : spelled(entry)));
+    .flatMap((entry) =>
+      entry.kind === 'vISA directive' ? [entry.name] : entry.kind === 'EU function' ? (entry.also ?? []) : spelled(entry),
+    );
   // The longest first, because the first that fits is used.
   const all = [...new Set(words)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   return `${before}(?:${all.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')})${after}`;

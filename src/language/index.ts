@@ -1,6 +1,7 @@
 /** What an editor asks about a text: findings, names, blocks, layout, the meaning of words. */
-import type { ReadOptions, TextModel } from './model.ts';
+
 import { languageNamed } from './languages.ts';
+import type { ReadOptions, TextModel } from './model.ts';
 import { PlacedText } from './placed-text.ts';
 
 export { platformComment, platformOfText } from './eu.ts';

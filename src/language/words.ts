@@ -1,7 +1,7 @@
 /** Words of a text and the entries that explain them. */
 import type { Entry } from '../explain/entry.ts';
 import { allEntries, explain } from '../explain/explain.ts';
-import { type TextLanguage, type WordPlace, languageNamed } from './languages.ts';
+import { languageNamed, type TextLanguage, type WordPlace } from './languages.ts';
 import { wordAround } from './word.ts';
 
 /** What is said of the word at a place of a line. */

@@ -76,7 +76,8 @@ class ZeInfoText implements TextModel {
       const start = item.keyStart < 0 ? item.start : item.keyStart;
       const isScalar = item.kind === 'scalar';
       return {
-        name: item.keyStart >= 0 ? keyText(document, item) : own ? scalarText(document, own) : isScalar ? scalarText(document, item) : `[${i}]`,
+        name:
+          item.keyStart >= 0 ? keyText(document, item) : own ? scalarText(document, own) : isScalar ? scalarText(document, item) : `[${i}]`,
         detail: isScalar && item.keyStart >= 0 ? scalarText(document, item) : '',
         kind: isScalar ? 'value' : own ? 'function' : 'object',
         range: this.text.range(start, item.end),

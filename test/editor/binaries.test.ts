@@ -91,7 +91,10 @@ describe(`binaries in the editor of ${EXTENSION}`, () => {
     await driver.run('zebin: Run Kernel');
     await driver.binary.getByRole('tab', { name: 'Run', selected: true }).waitFor();
     await driver.binary.getByRole('button', { name: 'Run', exact: true }).click();
-    await driver.binary.getByText(/instructions\)/).first().waitFor();
+    await driver.binary
+      .getByText(/instructions\)/)
+      .first()
+      .waitFor();
   });
 
   test('cases of `zebin test` are in the view of tests, and are run with the binaries beside them', async () => {
@@ -101,7 +104,13 @@ describe(`binaries in the editor of ${EXTENSION}`, () => {
     await item('saxpy.json').waitFor();
     await item('wrong.json').waitFor();
     await driver.run('Test: Run All Tests');
-    await driver.page.locator('.test-explorer .monaco-list-row', { hasText: 'wrong.json' }).locator('.codicon-testing-failed-icon, .codicon-testing-error-icon').waitFor();
-    await driver.page.locator('.test-explorer .monaco-list-row', { hasText: 'saxpy.json' }).locator('.codicon-testing-passed-icon').waitFor();
+    await driver.page
+      .locator('.test-explorer .monaco-list-row', { hasText: 'wrong.json' })
+      .locator('.codicon-testing-failed-icon, .codicon-testing-error-icon')
+      .waitFor();
+    await driver.page
+      .locator('.test-explorer .monaco-list-row', { hasText: 'saxpy.json' })
+      .locator('.codicon-testing-passed-icon')
+      .waitFor();
   });
 });

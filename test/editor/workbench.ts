@@ -23,10 +23,12 @@ export function workbench(files: Readonly<Record<string, Uint8Array | string>>, 
       missing = error instanceof Error ? error.message : String(error);
       return;
     }
-    const bytes = Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? new TextEncoder().encode(text) : text] as const);
+    const bytes = Object.entries(files).map(
+      ([name, text]) => [name, typeof text === 'string' ? new TextEncoder().encode(text) : text] as const,
+    );
     served = await serveWorkbench(new Map(bytes), settings);
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-    page.setDefaultTimeout(12_000);
+    page.setDefaultTimeout(0);
     await page.goto(served.url);
     driver = new Driver(page);
     await driver.file(Object.keys(files)[0] ?? '').waitFor();
@@ -113,7 +115,10 @@ export class Driver {
 
   /** Waits until the cursor is at a place, as the status bar says. */
   async at(line: number, column: number): Promise<void> {
-    await this.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).first().waitFor();
+    await this.page
+      .locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` })
+      .first()
+      .waitFor();
   }
 
   /** What is said of the word at the cursor. */

@@ -63,7 +63,9 @@ describe('the grammars', () => {
   test('have each operation of the tables, and no look-behind of a length that varies', () => {
     const grammar = grammarOf(LANGUAGES[0] as (typeof LANGUAGES)[number]);
     const operations = grammar.patterns.find(({ name }) => name === 'keyword.control.eu-assembly')?.match ?? '';
-    const missing = OPERATIONS.filter(({ mnemonic }) => !new RegExp(operations).test(` ${mnemonic} (1|M0)`)).map(({ mnemonic }) => mnemonic);
+    const missing = OPERATIONS.filter(({ mnemonic }) => !new RegExp(operations).test(` ${mnemonic} (1|M0)`)).map(
+      ({ mnemonic }) => mnemonic,
+    );
     expect(missing).toEqual([]);
     for (const language of LANGUAGES)
       for (const { match } of grammarOf(language).patterns) expect(match).not.toMatch(/\(\?<[=!](?:[^()[\]]|\[[^\]]*\])*(?<!\\)[*+]/);

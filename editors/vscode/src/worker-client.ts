@@ -44,7 +44,11 @@ export class WorkerClient implements vscode.Disposable {
     return this.send(name, params, key, document, token);
   }
 
-  ask<Name extends QuestionName>(name: Name, params: Questions[Name]['params'], token?: vscode.CancellationToken): Promise<Questions[Name]['answer']> {
+  ask<Name extends QuestionName>(
+    name: Name,
+    params: Questions[Name]['params'],
+    token?: vscode.CancellationToken,
+  ): Promise<Questions[Name]['answer']> {
     return this.send(name, params, undefined, undefined, token);
   }
 
@@ -108,7 +112,8 @@ export class WorkerClient implements vscode.Disposable {
     const { request, document } = waiting;
     if (document?.version !== request.key?.version) {
       waiting.reject(new vscode.CancellationError());
-      return this.next();
+      this.next();
+      return;
     }
     const worker = this.started();
     if (document !== undefined && request.key !== undefined && this.known.get(request.key.uri) !== document.version) {

@@ -35,8 +35,8 @@ export {
   type LabelElement,
 } from './print/json.ts';
 export type { OperandElement, RegionElement, RegisterElement } from './print/json-operand.ts';
-export { MARKS, type MarkName, NOTE, parseNote, printNote } from './print/notes.ts';
 export { Line } from './print/line.ts';
+export { MARKS, type MarkName, NOTE, parseNote, printNote } from './print/notes.ts';
 export { WIDTHS as CODE_WIDTHS } from './print/operand.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readInstructionAt } from './read/code.ts';
 export { endsBlock, isBranch, targetOf } from './read/labels.ts';

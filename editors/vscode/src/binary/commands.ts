@@ -1,10 +1,10 @@
 /** Commands for binaries, given by the explorer, by the editor that is open, or by a dialog. */
 import * as vscode from 'vscode';
-import type { Extension } from '../shared.ts';
 import { SEVERITIES } from '../features/findings.ts';
 import type { KernelName } from '../protocol.ts';
-import type { BinaryEditors } from './editor.ts';
+import type { Extension } from '../shared.ts';
 import { codeUri, registerCode } from './code.ts';
+import type { BinaryEditors } from './editor.ts';
 import { nameOf } from './panel.ts';
 
 export function registerBinaryCommands(extension: Extension, editors: BinaryEditors): vscode.Disposable[] {

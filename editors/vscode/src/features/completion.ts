@@ -38,7 +38,8 @@ export function registerCompletion({ answers, languages }: Extension): vscode.Di
   return vscode.languages.registerCompletionItemProvider([...languages], provider, '.', ':', '{', '[', '=');
 }
 
-const iconOf = (kind: string): vscode.CompletionItemKind => ICONS.find(([end]) => kind.endsWith(end))?.[1] ?? vscode.CompletionItemKind.Value;
+const iconOf = (kind: string): vscode.CompletionItemKind =>
+  ICONS.find(([end]) => kind.endsWith(end))?.[1] ?? vscode.CompletionItemKind.Value;
 
 /** Labels and variables of the text. */
 function namesOf(outline: readonly OutlineEntry[]): vscode.CompletionItem[] {

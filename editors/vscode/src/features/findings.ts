@@ -1,7 +1,7 @@
 /** Findings in texts, under the text and in the list of problems. */
 import * as vscode from 'vscode';
-import type { Extension } from '../shared.ts';
 import { range } from '../places.ts';
+import type { Extension } from '../shared.ts';
 import { quietFor } from '../worker-client.ts';
 
 /** Milliseconds without a change after which a text is checked. */

@@ -1,7 +1,7 @@
 /** Live registers and waits next to assembly, on request. */
 import * as vscode from 'vscode';
-import type { Extension } from '../shared.ts';
 import { position } from '../places.ts';
+import type { Extension } from '../shared.ts';
 
 const SETTING = 'hints';
 

@@ -9,7 +9,10 @@ export function registerHover({ answers, languages }: Extension): vscode.Disposa
       const found = await answers.ask('word', { language: document.languageId, line, column: at.character }, token);
       if (found === undefined) return undefined;
       const { texts, start, end } = found;
-      return new vscode.Hover(texts.map((text) => new vscode.MarkdownString(text)), new vscode.Range(at.line, start, at.line, end));
+      return new vscode.Hover(
+        texts.map((text) => new vscode.MarkdownString(text)),
+        new vscode.Range(at.line, start, at.line, end),
+      );
     },
   });
 }

@@ -1,7 +1,7 @@
 /** Where labels and registers get what they mean, and where they are used. */
 import * as vscode from 'vscode';
-import type { Extension } from '../shared.ts';
 import { place, range } from '../places.ts';
+import type { Extension } from '../shared.ts';
 
 export function registerNavigation({ answers, languages }: Extension): vscode.Disposable[] {
   const selector = [...languages];

@@ -1,8 +1,8 @@
 /** The parts of a text, as outline and to be folded. */
 import * as vscode from 'vscode';
 import type { OutlineEntry, OutlineKind } from '../../../../src/internal.ts';
-import type { Extension } from '../shared.ts';
 import { range } from '../places.ts';
+import type { Extension } from '../shared.ts';
 
 const KINDS: Readonly<Record<OutlineKind, vscode.SymbolKind>> = {
   function: vscode.SymbolKind.Function,

@@ -58,6 +58,11 @@ export const OTHER: Answers<OtherQuestions> = {
   validation: ({ bytes }) =>
     findingsOf(inspect(Bytes.from(bytes)).value).map(({ diagnostic, line }) => {
       const { code, severity, message, path, offset } = diagnosticJson(diagnostic);
-      return { code, severity, message, place: line === undefined ? `${path || 'the file'}, byte ${offset}` : `${path}, line ${line} of .ze_info` };
+      return {
+        code,
+        severity,
+        message,
+        place: line === undefined ? `${path || 'the file'}, byte ${offset}` : `${path}, line ${line} of .ze_info`,
+      };
     }),
 };

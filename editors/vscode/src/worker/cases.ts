@@ -4,15 +4,15 @@ import {
   caughtFinding,
   FormatError,
   inspect,
+  isPause,
   LineStarts,
+  Machine,
   machineOf,
   mayHoldCode,
   outcomeText,
   prepareRun,
   readCases,
   runTargets,
-  Machine,
-  isPause,
 } from '../../../../src/internal.ts';
 import type { CaseAnswer, CaseFileAnswer } from '../protocol.ts';
 
