@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The extension for VS Code, dist/vscode/, from editors/vscode/: its script and its worker, the page of `zebin view`, and from the tables of
+ * The extension for VS Code, dist/vscode/, from editors/vscode/: its script and its workers, the page of `zebin view`, and from the tables of
  * the library its languages with their grammars. The version is that of the package.
  *
  *   node scripts/vscode.mjs            packs what was built as dist/zebin-VERSION.vsix
@@ -18,6 +18,9 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const json = (/** @type {string} */ path) => JSON.parse(readFileSync(at(path), 'utf8'));
 const FOLDER = 'dist/vscode';
 
+/** What the debug adapter and its package import of Node. */
+const NODE = ['node:path', 'node:readline', 'events', 'fs', 'net', 'path', 'url'];
+
 export async function bundleVscode() {
   rmSync(at(FOLDER), { recursive: true, force: true });
   mkdirSync(at(`${FOLDER}/languages`), { recursive: true });
@@ -27,12 +30,15 @@ export async function bundleVscode() {
   for (const [name, path] of [
     ['extension', 'src/extension.ts'],
     ['worker', 'src/worker/worker.ts'],
+    ['debug', 'src/debug/worker.ts'],
   ]) {
     const bundle = await rolldown({
       cwd: at('editors/vscode'),
       input: { [/** @type {string} */ (name)]: `./${path}` },
       platform: 'browser',
       external: ['vscode'],
+      // The debug adapter of the command speaks by messages here: of Node it uses next to nothing.
+      resolve: { alias: Object.fromEntries(NODE.map((name) => [name, at('editors/vscode/src/debug/node.ts')])) },
       plugins: [{ name: 'modules', moduleParsed: ({ id }) => void modules.add(id) }],
     });
     await bundle.write({ dir: at(FOLDER), format: 'cjs', minify: true, entryFileNames: '[name].js', codeSplitting: false });

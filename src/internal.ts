@@ -33,6 +33,7 @@ export {
   Bytes,
   chunks,
   decodeText,
+  encodeOrdinaryBase64,
   encodeText,
   type FolderFile,
   hexDigits,

@@ -21,6 +21,7 @@ const FAULTY = readFileSync(at('test/fixtures/dwarf/bmg-basic-saxpy.asm'), 'utf8
   .replace('mach (1|M0)', 'maach (1|M0)');
 const files = new Map([
   ['bmg.zebin', readFileSync(at('test/fixtures/debug/bmg.zebin'))],
+  ['debug.cl', readFileSync(at('test/fixtures/debug/debug.cl'))],
   ['saxpy.ar', readFileSync(at('examples/kernel-tests/saxpy.ar'))],
   ['saxpy.asm', new TextEncoder().encode(FAULTY)],
   ['saxpy.json', readFileSync(at('examples/kernel-tests/saxpy.json'))],
@@ -88,5 +89,15 @@ await page.locator('.test-explorer .monaco-list-row', { hasText: 'sum.json' }).w
 await run('Test: Run All Tests');
 await page.locator('.test-explorer .codicon-testing-passed-icon').nth(1).waitFor();
 await shoot('tests');
+await run('View: Hide Panel');
+await run('View: Show Explorer');
+await open('bmg.zebin');
+await run('zebin: Debug Kernel');
+await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'sum_squares' }).first().waitFor();
+for (let i = 0; i < 3; i++) {
+  await page.locator('.debug-toolbar .codicon-debug-step-over').click();
+  await page.waitForTimeout(800);
+}
+await shoot('debug');
 await browser.close();
 served.close();

@@ -11,6 +11,7 @@ describe(`binaries in the editor of ${EXTENSION}`, () => {
     'a.zebin': BINARY,
     'b.zebin': read('test/fixtures/debug/calls-bmg.zebin'),
     'damaged.zebin': BINARY.subarray(0, 9_000),
+    'debug.cl': read('test/fixtures/debug/debug.cl'),
     'saxpy.ar': read('examples/kernel-tests/saxpy.ar'),
     'saxpy.json': read('examples/kernel-tests/saxpy.json'),
     'wrong.json': read('examples/kernel-tests/saxpy.json').toString().replace('"const": 1', '"const": 2'),
@@ -95,6 +96,24 @@ describe(`binaries in the editor of ${EXTENSION}`, () => {
       .getByText(/instructions\)/)
       .first()
       .waitFor();
+  });
+
+  test('a kernel is debugged by the lines of its source: forwards, back, and with the values of its variables', async () => {
+    const driver = vscode();
+    const stack = driver.page.locator('.debug-call-stack .monaco-list-row');
+    await driver.open('a.zebin');
+    await driver.run('zebin: Debug Kernel');
+    await stack.filter({ hasText: 'sum_squares' }).first().waitFor();
+    await driver.page.locator('.tab.active', { hasText: 'debug.cl' }).waitFor();
+    await driver.at(6, 1);
+    const button = (name: string) => driver.page.locator(`.debug-toolbar .codicon-debug-${name}`);
+    await button('step-over').click();
+    await driver.at(7, 1);
+    await driver.page.locator('.debug-variables .monaco-list-row', { hasText: 'count:' }).filter({ hasText: '0' }).first().waitFor();
+    await button('step-back').click();
+    await driver.at(6, 1);
+    await button('stop').click();
+    await stack.first().waitFor({ state: 'detached' });
   });
 
   test('cases of `zebin test` are in the view of tests, and are run with the binaries beside them', async () => {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { registerBinaryCommands } from './binary/commands.ts';
 import { BinaryEditors } from './binary/editor.ts';
+import { registerDebugger } from './debug/debug.ts';
 import { registerCompletion } from './features/completion.ts';
 import { registerFindings } from './features/findings.ts';
 import { registerFormatting } from './features/formatting.ts';
@@ -41,5 +42,5 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerHints(extension),
   );
   const editors = new BinaryEditors(extension);
-  context.subscriptions.push(...editors.register(), ...registerBinaryCommands(extension, editors), ...registerTests(extension));
+  context.subscriptions.push(...editors.register(), ...registerBinaryCommands(extension, editors), ...registerTests(extension), ...registerDebugger(extension));
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { SEVERITIES } from '../features/findings.ts';
 import type { KernelName } from '../protocol.ts';
+import { debugKernel } from '../debug/debug.ts';
 import type { Extension } from '../shared.ts';
 import { codeUri, registerCode } from './code.ts';
 import type { BinaryEditors } from './editor.ts';
@@ -42,6 +43,10 @@ export function registerBinaryCommands(extension: Extension, editors: BinaryEdit
     command('run', async (uri) => {
       const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));
       if (kernel !== undefined) await editors.openAt(uri, { view: 'kernel', at: kernel.at, kernel: kernel.name, tab: 'run' });
+    }),
+    command('debug', async (uri) => {
+      const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));
+      if (kernel !== undefined) await debugKernel(uri, kernel.name);
     }),
     command('validate', async (uri) => {
       const findings = await answers.ask('validation', { bytes: await vscode.workspace.fs.readFile(uri) });
