@@ -122,7 +122,7 @@ function page(folder, port, settings) {
   const options = {
     // Names below localhost are this machine, and each has an origin of its own, as webviews need.
     webviewEndpoint: `http://localhost:${port}/out/vs/workbench/contrib/webview/browser/pre`,
-    workspace: { folderUri: { scheme: SCHEME, authority: '', path: '/work' } },
+    workspace: { folderUri: { scheme: SCHEME, authority: '', path: '/folder' } },
     configurationDefaults: {
       'files.autoSave': 'off',
       'workbench.startupEditor': 'none',
@@ -180,7 +180,7 @@ exports.activate = async ({ extensionUri, subscriptions }) => {
   const written = new Map();
   const times = new Map();
   const changed = new vscode.EventEmitter();
-  const nameOf = ({ path }) => path.slice('/work/'.length);
+  const nameOf = ({ path }) => path.slice('/folder/'.length);
   const read = async (uri) => {
     const name = nameOf(uri);
     if (!written.has(name)) {
@@ -193,17 +193,17 @@ exports.activate = async ({ extensionUri, subscriptions }) => {
     for (const { from, to } of await (await fetch(server + 'changes')).json()) {
       written.set(to, new Uint8Array(await (await fetch(server + 'files/' + encodeURIComponent(from))).arrayBuffer()));
       times.set(to, (times.get(to) ?? 1) + 1);
-      changed.fire([{ type: vscode.FileChangeType.Changed, uri: vscode.Uri.from({ scheme: 'files', path: '/work/' + to }) }]);
+      changed.fire([{ type: vscode.FileChangeType.Changed, uri: vscode.Uri.from({ scheme: 'files', path: '/folder/' + to }) }]);
     }
   }, 200);
   subscriptions.push(vscode.workspace.registerFileSystemProvider('${SCHEME}', {
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => {}),
     async stat(uri) {
-      if (uri.path === '/work' || uri.path === '/') return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+      if (uri.path === '/folder' || uri.path === '/') return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
       return { type: vscode.FileType.File, ctime: 0, mtime: times.get(nameOf(uri)) ?? 1, size: (await read(uri)).length };
     },
-    readDirectory: async (uri) => (uri.path === '/work' ? [...new Set([...names, ...written.keys()])].map((name) => [name, vscode.FileType.File]) : []),
+    readDirectory: async (uri) => (uri.path === '/folder' ? [...new Set([...names, ...written.keys()])].map((name) => [name, vscode.FileType.File]) : []),
     readFile: read,
     async writeFile(uri, bytes) {
       written.set(nameOf(uri), bytes);

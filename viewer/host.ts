@@ -2,17 +2,8 @@
  * The page in an editor: files, place and theme come from the editor, and the place goes back to it. Elsewhere nothing of this happens.
  */
 import { effect } from '@preact/signals';
+import type { EditorMessage, PageMessage } from './host-messages.ts';
 import { closeFile, files, go, openFile, parseRoute, printRoute, route } from './state.ts';
-
-/** What the editor says. */
-export type EditorMessage =
-  /** Opens files: what has the name of an open one takes its place. */
-  | { readonly kind: 'open'; readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] }
-  /** Goes to a place, given as the page prints it after `#`. */
-  | { readonly kind: 'go'; readonly place: string };
-
-/** What the page says. */
-export type PageMessage = { readonly kind: 'ready' } | { readonly kind: 'place'; readonly place: string };
 
 /** The part of an editor's interface that is used here; the editor defines the function in its pages. */
 interface EditorApi {

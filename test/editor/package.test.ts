@@ -38,6 +38,14 @@ describe('the manifest of the extension', () => {
 test.skipIf(vscePath() === undefined)(`the extension is packed with its three scripts, the page and licences (${GET_VSCE})`, () => {
   const file = packVscode();
   const names = readZip(readFileSync(at(file))).value.entries.map(({ name }) => name);
-  for (const name of ['extension.js', 'worker.js', 'debug.js', 'page.html', 'LICENSES.txt', 'package.json', 'languages/eu-assembly.grammar.json'])
+  for (const name of [
+    'extension.js',
+    'worker.js',
+    'debug.js',
+    'page.html',
+    'LICENSES.txt',
+    'package.json',
+    'languages/eu-assembly.grammar.json',
+  ])
     expect(names).toContain(`extension/${name}`);
 });

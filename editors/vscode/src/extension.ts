@@ -42,5 +42,10 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerHints(extension),
   );
   const editors = new BinaryEditors(extension);
-  context.subscriptions.push(...editors.register(), ...registerBinaryCommands(extension, editors), ...registerTests(extension), ...registerDebugger(extension));
+  context.subscriptions.push(
+    ...editors.register(),
+    ...registerBinaryCommands(extension, editors),
+    ...registerTests(extension),
+    ...registerDebugger(extension),
+  );
 }

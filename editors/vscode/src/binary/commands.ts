@@ -1,8 +1,8 @@
 /** Commands for binaries, given by the explorer, by the editor that is open, or by a dialog. */
 import * as vscode from 'vscode';
+import { debugKernel } from '../debug/debug.ts';
 import { SEVERITIES } from '../features/findings.ts';
 import type { KernelName } from '../protocol.ts';
-import { debugKernel } from '../debug/debug.ts';
 import type { Extension } from '../shared.ts';
 import { codeUri, registerCode } from './code.ts';
 import type { BinaryEditors } from './editor.ts';

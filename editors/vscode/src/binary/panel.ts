@@ -1,6 +1,6 @@
 /** A panel with the page of `zebin view`: its files come from the editor, and the editor knows the place that it shows. */
 import * as vscode from 'vscode';
-import type { EditorMessage, PageMessage } from '../../../../viewer/host.ts';
+import type { EditorMessage, PageMessage } from '../../../../viewer/host-messages.ts';
 
 export class Panel {
   readonly panel: vscode.WebviewPanel;
