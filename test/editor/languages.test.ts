@@ -30,6 +30,9 @@ kernels_misc_info:
 `;
 const PROPERTIES = fixture('sycl/property-sets/all-sets.prop');
 
+/** A text of 100,000 lines. */
+const LARGE = `//.platform XE2\n${`${LOOP.split('\n')[3]}\n`.repeat(99_998)}`;
+
 const lineOf = (text: string, start: string) => text.split('\n').findIndex((line) => line.startsWith(start)) + 1;
 
 interface Place {
@@ -113,7 +116,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe(`the languages of the extension in ${EXTENSION}`, () => {
-  const vscode = workbench(Object.fromEntries(ROWS.map(({ file, text }) => [file, text])));
+  const vscode = workbench({ ...Object.fromEntries(ROWS.map(({ file, text }) => [file, text])), 'large.asm': LARGE });
 
   test.each(ROWS)('$name: the meaning of a word is shown on it', async ({ file, title, hover }) => {
     const driver = vscode();
@@ -191,6 +194,18 @@ describe(`the languages of the extension in ${EXTENSION}`, () => {
     await driver.page.keyboard.press('ArrowRight');
     await expect.poll(() => driver.page.locator('.wordHighlightStrong').count()).toBe(1);
     expect(await driver.page.locator('.wordHighlight').count()).toBe(3);
+  });
+
+  test('assembly of 100,000 lines: a fault that is typed at its end is marked, and gone when it is corrected', async () => {
+    const driver = vscode();
+    await driver.openText('large.asm');
+    await driver.goTo(99_999, 9);
+    await driver.page.keyboard.type('q');
+    await driver.page.locator('.squiggly-error').first().waitFor();
+    expect(await driver.problem('qadd is not an operation')).toContain('[Ln 99999, Col 9]');
+    await driver.run('View: Hide Panel');
+    await driver.revert();
+    await driver.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
   });
 
   test('assembly: live registers and waits are shown on request', async () => {
