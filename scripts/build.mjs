@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run build`: makes dist/ from src/, cli/ and viewer/, from scratch.
+ * `npm run build`: makes dist/ from src/, cli/, viewer/ and editors/, from scratch.
  *
  *   dist/         the library: ES modules with their types, file for file, by the TypeScript compiler
  *   dist/node/    the same, bundled for Node
@@ -8,6 +8,7 @@
  *                 licences of what is bundled
  *   dist/man/     the manual pages
  *   dist/viewer/  the page of `zebin view`, one file
+ *   dist/vscode/  the extension for VS Code
  *
  * Then it writes the generated files of the repository (documentation, JSON Schemas) with gen.mjs; `--no-gen` leaves them as they
  * are, which is what the tests want when they check that the committed ones are fresh.
@@ -23,13 +24,14 @@ import { writeManual } from './man.mjs';
 import { evaluate, freshModules, noteModules, sources } from './modules.mjs';
 import { ALL, inputStamp, isBuilt, PARTS, ROOT, writeStamp } from './stamp.mjs';
 import { bundleViewer } from './viewer.mjs';
+import { bundleVscode } from './vscode.mjs';
 
 /** @typedef {import('./stamp.mjs').Part} Part */
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
 /** @type {Record<Part, () => unknown>} */
-const STEPS = { library: buildLibrary, command: bundleCommand, manual: writeManual, viewer: bundleViewer };
+const STEPS = { library: buildLibrary, command: bundleCommand, manual: writeManual, viewer: bundleViewer, vscode: bundleVscode };
 
 /**
  * @param {string} name

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Checks the layers of the code: reads the import lines of src/, cli/ and viewer/, and fails with a list of the imports that the tables
+ * Checks the layers of the code: reads the import lines of src/, cli/, viewer/ and editors/, and fails with a list of the imports that the tables
  * below do not allow, and of cycles between files. Imports of types count too, because they are dependencies.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,6 +25,7 @@ export const LAYERS = {
   documents: 'What each verb that reads answers, as data: what `--json` prints.',
   change: 'What gives bytes: each verb that changes a file, and zebins from scratch.',
   presentation: 'How documents are shown: what the command and the page have in common.',
+  language: 'What an editor asks about a text: findings, names, blocks, layout, completion.',
   api: 'What the package exports.',
 };
 const ORDER = Object.keys(LAYERS);
@@ -86,13 +87,13 @@ const SPECIFIER =
   /^(?:import|export)\b[^'"`;=]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]\s*\)/gm;
 
 /**
- * @param {string} root folder that holds src/, cli/ and viewer/
+ * @param {string} root folder that holds src/, cli/, viewer/ and editors/
  * @returns {string[]} one sentence for each thing that is wrong
  */
 export function checkImports(root) {
   /** @type {string[]} */
   const problems = [];
-  const paths = ['src', 'cli', 'viewer']
+  const paths = ['src', 'cli', 'viewer', 'editors']
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
     .map((path) => path.replaceAll(sep, '/'))

@@ -10,6 +10,7 @@ const NAMED = /** @type {const} */ ([
   ['dist/cli/', ['command']],
   ['dist/man', ['command', 'manual']],
   ['dist/viewer/', ['viewer']],
+  ['dist/vscode', ['viewer', 'vscode']],
   // The whole package: packing it, and the types that are compiled.
   ['/npm.mjs', ALL],
   ['/bin/tsc', ALL],

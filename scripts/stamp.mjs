@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 
 export const ROOT = new URL('../', import.meta.url);
 const FOLDER = new URL('dist/.stamp/', ROOT);
-const SCRIPTS = ['build', 'command', 'library', 'licenses', 'man', 'modules', 'viewer'].map((name) => `scripts/${name}.mjs`);
+const SCRIPTS = ['build', 'command', 'library', 'licenses', 'man', 'modules', 'viewer', 'vscode'].map((name) => `scripts/${name}.mjs`);
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', ...SCRIPTS];
 
 /** The parts of dist/ that are made at once, in the order of the build, and the folders that each is made from. */
@@ -17,6 +17,7 @@ export const PARTS = /** @type {const} */ ({
   command: ['src', 'cli'],
   manual: ['src', 'cli'],
   viewer: ['src', 'cli', 'viewer'],
+  vscode: ['src', 'cli', 'viewer', 'editors'],
 });
 
 /** @typedef {keyof typeof PARTS} Part */

@@ -33,6 +33,7 @@ export {
   Bytes,
   chunks,
   decodeText,
+  encodeOrdinaryBase64,
   encodeText,
   type FolderFile,
   hexDigits,
@@ -133,6 +134,7 @@ export {
   printZeInfo,
   readZeInfo,
 } from './formats/zeinfo/index.ts';
+export * from './language/index.ts';
 export * from './presentation/index.ts';
 export { CHANNELS, DIMENSIONS, ORDERS } from './run/case/images.ts';
 export {

@@ -17,7 +17,7 @@ test('the formatter and linter have no findings', () => {
 });
 
 // src is compiled by the build, which runs before the tests.
-test.each(['cli', 'viewer', 'test', 'scripts'])('the types of %s are right', (folder) => {
+test.each(['cli', 'viewer', 'editors/vscode', 'test', 'scripts'])('the types of %s are right', (folder) => {
   expectSuccess(runNode(['node_modules/typescript/bin/tsc', '--singleThreaded', '-p', folder]));
 });
 
@@ -106,7 +106,7 @@ describe('docstrings of src, cli and viewer', () => {
 });
 
 describe('layers', () => {
-  test('src, cli and viewer keep to them', () => {
+  test('src, cli, viewer and editors keep to them', () => {
     expect(checkImports(ROOT)).toEqual([]);
   });
 

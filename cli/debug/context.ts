@@ -5,8 +5,8 @@ import type { Interruption } from '../launch/runs.ts';
 
 export interface DebugContext {
   readonly session: Session;
-  readonly sources: SourceFiles;
-  readonly interruption: Interruption;
+  readonly sources: Pick<SourceFiles, 'line' | 'linesIn' | 'path'>;
+  readonly interruption: Pick<Interruption, 'noticed'>;
   /** Prints at once. */
   print(text: string): void;
 }
@@ -24,7 +24,7 @@ export interface DebugVerb {
 }
 
 /** Runs a motion to its end, or until Ctrl-C: `undefined` then. */
-export const travel = <T>(motion: Motion<T>, interruption: Interruption): Promise<T | undefined> =>
+export const travel = <T>(motion: Motion<T>, interruption: DebugContext['interruption']): Promise<T | undefined> =>
   travelled(motion, async () => {
     await new Promise((resolve) => setImmediate(resolve));
     const { noticed } = interruption;

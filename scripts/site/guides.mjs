@@ -33,6 +33,7 @@ const GROUPS = [
     [
       'docs/packages.md',
       'docs/integrations.md',
+      'docs/vscode.md',
       'docs/compiler-explorer.md',
       'docs/python.md',
       'docs/json.md',

@@ -65,7 +65,7 @@ const { newline: NEWLINE, space: SPACE } = CHAR;
 const LEAST_DIGITS = 4;
 
 /** The text with blanks in place of the addresses that lines begin with: everything else stays where it is. */
-function withoutAddresses(text: Bytes): Bytes {
+export function withoutAddresses(text: Bytes): Bytes {
   const { data } = text;
   let copy: Uint8Array | undefined;
   for (let at = 0; at < data.length; ) {

@@ -9,6 +9,7 @@ import {
   type EnumRows,
   kindName,
   nearest,
+  once,
   type RecordRows,
   type Row,
   whenText,
@@ -140,15 +141,6 @@ export function explain(query: string, entries = allEntries()): readonly Entry[]
     if (matches.length > 0) return matches;
   }
   return [];
-}
-
-/** The value of a function that is called when it is first needed. */
-function once<T>(make: () => T): () => T {
-  let result: { readonly value: T } | undefined;
-  return () => {
-    result ??= { value: make() };
-    return result.value;
-  };
 }
 
 /** Suggestions for a query that found nothing: names that contain it, else the nearest spelling, and that of a device. */

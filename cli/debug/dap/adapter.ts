@@ -14,8 +14,7 @@ import {
   Thread,
 } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { DebugError, type Halt, type Motion, type Session } from '../../../src/internal.ts';
-import type { Interruption } from '../../launch/runs.ts';
+import { DebugError, encodeOrdinaryBase64, type Halt, type Motion, type Session } from '../../../src/internal.ts';
 import { execute, isVerb } from '../console.ts';
 import { type DebugContext, travel } from '../context.ts';
 import { addressText, haltText, hexText, lanesText } from '../text.ts';
@@ -44,7 +43,7 @@ const REASONS: { readonly [reason in Halt['reason']]?: string } = {
 export class Adapter extends DebugSession {
   private readonly begin: (given: unknown, print: (text: string) => void) => Promise<Launching>;
   private readonly sentence: (error: unknown) => string | undefined;
-  private readonly interruption: Interruption;
+  private readonly interruption: DebugContext['interruption'];
   private readonly finished: () => void;
   private launching: Launching | undefined;
   private shown = new Handles<Shown>();
@@ -56,7 +55,7 @@ export class Adapter extends DebugSession {
    * @param sentence what is said of an error that is the user's
    * @param finished called when the client ends the session
    */
-  constructor(begin: Adapter['begin'], sentence: Adapter['sentence'], interruption: Interruption, finished: () => void) {
+  constructor(begin: Adapter['begin'], sentence: Adapter['sentence'], interruption: DebugContext['interruption'], finished: () => void) {
     super();
     [this.begin, this.sentence, this.interruption, this.finished] = [begin, sentence, interruption, finished];
   }
@@ -351,7 +350,7 @@ export class Adapter extends DebugSession {
     const length = Math.min(count, MOST_BYTES, names.sizeFrom('global', address, thread));
     response.body = {
       address: hexText(address),
-      data: Buffer.from(bytes.subarray(at, at + length)).toString('base64'),
+      data: encodeOrdinaryBase64(bytes.subarray(at, at + length)),
       unreadableBytes: count - length,
     };
     this.sendResponse(response);

@@ -1,5 +1,5 @@
 /** What machine code does: blocks, what each instruction reads and writes, what is live, what waits for what. */
-export type { Accesses, Effects } from './access.ts';
+export { type Accesses, ALWAYS, type Effects } from './access.ts';
 export { type AlignedRow, type Alignment, alignCode, type ChangeKind, type ChangeReason } from './align/align.ts';
 export { alignSequences, type Pairs } from './align/sequence.ts';
 export { type ArgumentPlace, type ArgumentUses, argumentUses } from './arguments.ts';

@@ -14,6 +14,16 @@ export class LineStarts {
     return this.counted;
   }
 
+  get count(): number {
+    return this.starts.length;
+  }
+
+  /** The offset of the first byte of a line, which is counted from 1; that of the last line for a later one. */
+  startOf(line: number): number {
+    const { starts } = this;
+    return starts[Math.min(line, starts.length) - 1] ?? 0;
+  }
+
   /** The line of an offset, and the column in bytes; both are counted from 1. */
   placeOf(offset: number): { line: number; column: number } {
     const { starts } = this;

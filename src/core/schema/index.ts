@@ -23,6 +23,7 @@ export {
   type OrderRange,
 } from './compile.ts';
 export { clip, didYouMean, nearest } from './nearest.ts';
+export { once } from './once.ts';
 export * from './record.ts';
 export { applied, type Rule, type RuleReport, type RuleRow } from './rule.ts';
 export { Steps } from './steps.ts';

@@ -1,6 +1,7 @@
 /** For one instruction of a kernel: what defines the values that it reads, what uses those that it writes, and in which registers. */
 import {
   type Accesses,
+  ALWAYS,
   type Analysis,
   boundsText,
   common,
@@ -78,10 +79,9 @@ export class CodeLinks {
    * @param file of registers: `r`, `acc`, `f`, `a`, `s`
    */
   usesOfRegister(file: string, index: number): RegisterUse[] {
-    const { code, effects, end, space } = this.analysis;
-    const row = space.files.find(({ name }) => name === file);
-    if (row === undefined) return [];
-    const [from, to] = [row.start + index * row.each, row.start + (index + 1) * row.each];
+    const { code, effects, end } = this.analysis;
+    const [from, to] = this.unitsOf(file, index) ?? [];
+    if (from === undefined || to === undefined) return [];
     const isIn = (units: Accesses): boolean => {
       for (let i = 0; i < units.length; i += 3) if ((units[i] ?? 0) < to && from < (units[i + 1] ?? 0)) return true;
       return false;
@@ -91,6 +91,24 @@ export class CodeLinks {
       const use = { offset, reads: isIn(reads), writes: isIn(writes) };
       return use.reads || use.writes ? [use] : [];
     });
+  }
+
+  /**
+   * Where the instruction at an offset gets what it reads of a register, as offsets; the instruction itself, if it only writes it.
+   */
+  definitionsOfRegister(offset: number, file: string, index: number): number[] {
+    const { analysis, byOffset } = this;
+    const at = byOffset.get(offset);
+    const units = this.unitsOf(file, index);
+    if (at === undefined || units === undefined) return [];
+    const reads = common(this.readsOf(at), units);
+    if (reads.length === 0) return common(this.writesOf(at), units).length === 0 ? [] : [offset];
+    return definitionsOf(analysis, at, reads).map((one) => (analysis.code.instructions[one] as Instruction).offset);
+  }
+
+  private unitsOf(file: string, index: number): Accesses | undefined {
+    const row = this.analysis.space.files.find(({ name }) => name === file);
+    return row && [row.start + index * row.each, row.start + (index + 1) * row.each, ALWAYS];
   }
 
   private readsOf(at: number): Accesses {

@@ -20,7 +20,7 @@ export {
   type Send,
   wordsOf,
 } from './model.ts';
-export { type AssembleOptions, assemble, assembleMarked, type Mark, type MarkedCode } from './parse/assemble.ts';
+export { type AssembleOptions, type AssemblyTrace, assemble, assembleMarked, type Mark, type MarkedCode } from './parse/assemble.ts';
 export { type CodeLine, codeLines, disassemble, type LineOptions, printCode } from './print/code.ts';
 export { describeFields } from './print/describe.ts';
 export { disassembleExactly, notesOf } from './print/exact.ts';
@@ -35,7 +35,9 @@ export {
   type LabelElement,
 } from './print/json.ts';
 export type { OperandElement, RegionElement, RegisterElement } from './print/json-operand.ts';
+export { Line } from './print/line.ts';
 export { MARKS, type MarkName, NOTE, parseNote, printNote } from './print/notes.ts';
+export { WIDTHS as CODE_WIDTHS } from './print/operand.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readInstructionAt } from './read/code.ts';
 export { endsBlock, isBranch, targetOf } from './read/labels.ts';
 export { BFN_EXPRESSIONS } from './table/bfn.ts';

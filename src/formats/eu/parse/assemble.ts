@@ -39,6 +39,14 @@ export interface MarkedCode {
   readonly marks: readonly Mark[];
 }
 
+/** What is said of a text while it is assembled, statement by statement. Positions are in bytes of the text. */
+export interface AssemblyTrace {
+  /** A statement that became code at an offset, without the comment after it. */
+  statement(start: number, end: number, offset: number): void;
+  /** A label, where it is defined or used. */
+  label(name: string, start: number, isDefinition: boolean): void;
+}
+
 const { slash: SLASH, dot: DOT } = CHAR;
 
 /** Initial capacity in words, besides that for the length of the text: a listing has many characters per word, and any text a few words. */
@@ -63,13 +71,18 @@ export function assemble(input: string | Input, platform: Platform, options: Ass
   return { value: value.bytes, diagnostics };
 }
 
-/** As {@link assemble}; also returns the positions that comments name. */
-export function assembleMarked(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<MarkedCode> {
+/** As {@link assemble}; also returns the positions that comments name. @param trace learns where in the text the code comes from */
+export function assembleMarked(
+  input: string | Input,
+  platform: Platform,
+  options: AssembleOptions = {},
+  trace?: AssemblyTrace,
+): Outcome<MarkedCode> {
   const text = typeof input === 'string' ? encodeText(input) : input;
   return reading(
     text,
     (bytes, out) => {
-      const assembler = new Assembler(checkedNumber(platform), options, bytes, out);
+      const assembler = new Assembler(checkedNumber(platform), options, bytes, out, trace);
       return { bytes: assembler.run(), marks: assembler.marks };
     },
     options,
@@ -108,6 +121,7 @@ function encodedText(text: string, platform: number): Uint32Array {
 class Assembler {
   readonly marks: Mark[] = [];
   private readonly options: AssembleOptions;
+  private readonly trace: AssemblyTrace | undefined;
   private readonly bytes: Bytes;
   private readonly p: Statement;
   private readonly out: Reporter;
@@ -117,8 +131,9 @@ class Assembler {
   /** Position of the first note after those that have been read; the length of the text if there is none. */
   private nextNote = -1;
 
-  constructor(platform: number, options: AssembleOptions, bytes: Bytes, out: Reporter) {
+  constructor(platform: number, options: AssembleOptions, bytes: Bytes, out: Reporter, trace: AssemblyTrace | undefined) {
     this.options = options;
+    this.trace = trace;
     this.bytes = bytes;
     this.p = new Statement(byteText(bytes.data), platform);
     this.out = out;
@@ -173,17 +188,24 @@ class Assembler {
     if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
     const label = parseLabel(p);
     if (label !== undefined) {
+      this.trace?.label(label, start, true);
       if (!layout.define(label)) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
       return;
     }
     const note = this.noteOf(start);
+    const offset = layout.end;
     if (note?.kind === 'words') {
       p.skipLine();
       layout.add(note.words);
-    } else if (p.text.charCodeAt(start) === DOT) layout.add(parseInline(p));
-    else {
+    } else if (p.text.charCodeAt(start) === DOT) {
+      layout.add(parseInline(p));
+      this.trace?.statement(start, p.at, offset);
+    } else {
       parseInstruction(p);
+      for (const { name, start: at } of p.references) if (name !== '') this.trace?.label(name, at, false);
+      const end = p.at;
       this.encode(start, note);
+      this.trace?.statement(start, end, offset);
       // The note has been read.
       if (note !== undefined) p.skipLine();
     }

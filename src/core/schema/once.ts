@@ -1,0 +1,8 @@
+/** The value of a function that is called when it is first needed. */
+export function once<T>(make: () => T): () => T {
+  let result: { readonly value: T } | undefined;
+  return () => {
+    result ??= { value: make() };
+    return result.value;
+  };
+}
