@@ -292,12 +292,16 @@ function stochastic(layout: RegisterLayout, instruction: Instruction): Step {
 const SINGLE = new Float32Array(1);
 const SINGLE_BITS = new Int32Array(SINGLE.buffer);
 
+/** 65,536, from which on a half is infinite; and an infinity. */
+const TOO_LARGE = 0x47800000;
+const INFINITE = 0x7f800000;
+
 function cutSingle(bits: number, random: number): number {
-  const isSpecial = (bits & 0x7f800000) === 0x7f800000;
-  SINGLE_BITS[0] = isSpecial ? bits : bits + (random & 0x1fff);
-  const value = SINGLE[0] ?? 0;
-  const limited = Math.abs(value) >= 65536 ? Math.sign(value) * Number.POSITIVE_INFINITY : value;
-  return encodeFloat(limited, FORMATS.hf, TO_ZERO);
+  const isSpecial = (bits & INFINITE) === INFINITE;
+  const raised = isSpecial ? bits : bits + (random & 0x1fff);
+  const isTooLarge = !isSpecial && (raised & 0x7fffffff) >= TOO_LARGE;
+  SINGLE_BITS[0] = isTooLarge ? (raised & 0x80000000) | INFINITE : raised;
+  return encodeFloat(SINGLE[0] ?? 0, FORMATS.hf, TO_ZERO);
 }
 
 const cutHalf = (bits: number, random: number): number =>
