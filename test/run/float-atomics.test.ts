@@ -14,11 +14,11 @@ const ROUNDS = 20;
 type Operation = (type: string, old: bigint, a: bigint, b: bigint) => bigint;
 
 const formatOf = (type: string) => FLOATS[type] as (typeof FLOATS)['f'];
-const valueOf = (type: string, bits: bigint): Real => decode(bits, formatOf(type));
+const realOf = (type: string, bits: bigint): Real => decode(bits, formatOf(type));
 
 /** -1, 0 or 1, where a negative zero is below a positive one; undefined for NaN. */
 function compared(type: string, a: bigint, b: bigint): number | undefined {
-  const [x, y] = [valueOf(type, a), valueOf(type, b)];
+  const [x, y] = [realOf(type, a), realOf(type, b)];
   const found = order(x, y);
   if (found !== 0 || x.is === 'nan' || y.is === 'nan' || x.negative === y.negative) return found;
   return x.negative ? -1 : 1;
@@ -27,12 +27,12 @@ function compared(type: string, a: bigint, b: bigint): number | undefined {
 const added =
   (sign: (value: Real) => Real): Operation =>
   (type, old, a) =>
-    encode(sum(valueOf(type, old), sign(valueOf(type, a)), 'nearest'), formatOf(type), 'nearest');
+    encode(sum(realOf(type, old), sign(realOf(type, a)), 'nearest'), formatOf(type), 'nearest');
 const extreme =
   (wanted: number): Operation =>
   (type, old, a) => {
-    if (valueOf(type, a).is === 'nan') return old;
-    if (valueOf(type, old).is === 'nan') return a;
+    if (realOf(type, a).is === 'nan') return old;
+    if (realOf(type, old).is === 'nan') return a;
     return compared(type, a, old) === wanted ? a : old;
   };
 
@@ -40,7 +40,7 @@ const extreme =
 const OPERATIONS: readonly (readonly [name: string, legacy: number, lsc: number, operands: number, Operation])[] = [
   ['fmax', 1, 0x16, 1, extreme(1)],
   ['fmin', 2, 0x15, 1, extreme(-1)],
-  ['fcas', 3, 0x17, 2, (type, old, a, b) => (order(valueOf(type, old), valueOf(type, a)) === 0 ? b : old)],
+  ['fcas', 3, 0x17, 2, (type, old, a, b) => (order(realOf(type, old), realOf(type, a)) === 0 ? b : old)],
   ['fadd', 4, 0x13, 1, added((value) => value)],
   ['fsub', 5, 0x14, 1, added(negated)],
 ];
@@ -101,7 +101,7 @@ test.each(rows)('%s of %s on %s stores what exact numbers give', (_, type, platf
   };
   const get = (bytes: Uint8Array, at: number, count: number): bigint =>
     [...bytes.subarray(at, at + count)].reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
-  const same = (bits: bigint): bigint | string => (valueOf(type, bits).is === 'nan' && name !== 'fcas' ? 'nan' : bits);
+  const same = (bits: bigint): bigint | string => (realOf(type, bits).is === 'nan' && name !== 'fcas' ? 'nan' : bits);
   for (let round = 0; round < ROUNDS; round++) {
     const t = new Thread(around.layout);
     t.mask = round === 0 ? -1 : random.below(2 ** lanes);
