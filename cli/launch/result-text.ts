@@ -91,7 +91,11 @@ export function signatureText(document: RunDocument & { readonly signature: RunS
     cells('name', ({ name }) => visible(name ?? '')),
     cells('type', ({ type }) => visible(type ?? '')),
     cells('what', ({ kind, size }) => (kind === null ? '' : `${KINDS[kind]}${size === null ? '' : `, ${count(size, 'byte')}`}`)),
-    cells('the code', ({ access, used }) => (used ? (access === null ? '' : ACCESS[access]) : 'does not use it')),
+    // The compiler says of samplers that they are read and written.
+    cells('the code', ({ access, used, kind }) => {
+      if (!used) return 'does not use it';
+      return access === null ? '' : ACCESS[kind === 'sampler' ? 'readonly' : access];
+    }),
   ];
   const table = all.length === 0 ? '  no arguments\n' : indentedTable(columns, io.colors);
   return `${head}\n${table}\n  ${commandLine(all, file, kernel)}\n`;
