@@ -111,14 +111,23 @@ function commandLine(all: RunSignature['arguments'], file: string, kernel: strin
   return ['zebin run', shellWord(file), shellWord(kernel), '--global 1024', ...words, ...printed].join(' ');
 }
 
+/** Sizes for a command line, by type. */
+const IMAGE_SIZES: Readonly<Record<string, string>> = {
+  ...{ image1d: '64', image1d_buffer: '64', image1d_array: '64x4' },
+  ...{ image2d_array: '64x64x4', image3d: '64x64x4' },
+};
+
 function example(kind: RunSignature['arguments'][number]['kind'], type: string | null): string {
   switch (kind) {
     case 'buffer':
       return `${type === null ? 'f32' : (/^\w+?(?=(?:2|3|4|8|16)?\*)/.exec(type)?.[0] ?? 'u8')}[1024]:iota`;
     case 'local':
       return '4096';
-    case 'image':
-      return 'image2d:64x64:UNORM_INT8:RGBA';
+    case 'image': {
+      const name = /^image\w+(?=_t$)/.exec(type ?? '')?.[0] ?? '';
+      const size = IMAGE_SIZES[name];
+      return `${size === undefined ? 'image2d:64x64' : `${name}:${size}`}:UNORM_INT8:RGBA`;
+    }
     case 'sampler':
       return 'sampler';
     default:
