@@ -49,7 +49,7 @@ test.each([
   ['%.1a', 1.59375, '0x1.ap+0'],
   ['%.2a', 1.59375, '0x1.98p+0'],
   ['%a', 0.15625, '0x1.4p-3'],
-] as const)('%s of %d is %s', (format, value, expected) => {
+] as const)('prints the number %s of %d as %s', (format, value, expected) => {
   expect(text(format, double(value))).toBe(expected);
   expect(text(format, float(value))).toBe(expected);
 });
