@@ -129,7 +129,7 @@ export function runPiglit(
           const head = { device, path: program.path, name: test.name, pocl: pocl[i] ?? 'none' };
           if (bytes === undefined) return { ...head, result: 'refused', message: firstError(log) };
           const { result, message } = runTest(zebin, bytes, test);
-          const isKnown = (result === 'different' || result === 'fault') && whyDifferent(device, program.path, test.name) !== undefined;
+          const isKnown = result === 'different' && whyDifferent(device, program.path, test.name) !== undefined;
           return { ...head, result: isKnown ? 'known' : result, message };
         });
       });

@@ -91,7 +91,11 @@ export function signatureText(document: RunDocument & { readonly signature: RunS
     cells('name', ({ name }) => visible(name ?? '')),
     cells('type', ({ type }) => visible(type ?? '')),
     cells('what', ({ kind, size }) => (kind === null ? '' : `${KINDS[kind]}${size === null ? '' : `, ${count(size, 'byte')}`}`)),
-    cells('the code', ({ access, used }) => (used ? (access === null ? '' : ACCESS[access]) : 'does not use it')),
+    // The compiler says of samplers that they are read and written.
+    cells('the code', ({ access, used, kind }) => {
+      if (!used) return 'does not use it';
+      return access === null ? '' : ACCESS[kind === 'sampler' ? 'readonly' : access];
+    }),
   ];
   const table = all.length === 0 ? '  no arguments\n' : indentedTable(columns, io.colors);
   return `${head}\n${table}\n  ${commandLine(all, file, kernel)}\n`;
@@ -107,14 +111,23 @@ function commandLine(all: RunSignature['arguments'], file: string, kernel: strin
   return ['zebin run', shellWord(file), shellWord(kernel), '--global 1024', ...words, ...printed].join(' ');
 }
 
+/** Sizes for a command line, by type. */
+const IMAGE_SIZES: Readonly<Record<string, string>> = {
+  ...{ image1d: '64', image1d_buffer: '64', image1d_array: '64x4' },
+  ...{ image2d_array: '64x64x4', image3d: '64x64x4' },
+};
+
 function example(kind: RunSignature['arguments'][number]['kind'], type: string | null): string {
   switch (kind) {
     case 'buffer':
       return `${type === null ? 'f32' : (/^\w+?(?=(?:2|3|4|8|16)?\*)/.exec(type)?.[0] ?? 'u8')}[1024]:iota`;
     case 'local':
       return '4096';
-    case 'image':
-      return 'image2d:64x64:UNORM_INT8:RGBA';
+    case 'image': {
+      const name = /^image\w+(?=_t$)/.exec(type ?? '')?.[0] ?? '';
+      const size = IMAGE_SIZES[name];
+      return `${size === undefined ? 'image2d:64x64' : `${name}:${size}`}:UNORM_INT8:RGBA`;
+    }
     case 'sampler':
       return 'sampler';
     default:

@@ -17,15 +17,6 @@ const KNOWN = [
     why: 'The test expects a half below the normal ones, and its options say that these are zero.',
   },
   { path: /\/fdiv-modifiers-f(32|64)\.cl$/, name: /^fdiv 4\.0, y$/, why: 'The test expects NaN of 4 / 0, which is infinity.' },
-  // PoCL does not look at the ends of buffers. Bindings of buffers drop such accesses, so not all devices see them.
-  { path: /\/bswap\.cl$/, name: /^v_bswap_v2u16$/, why: 'The test launches 24 work-items for buffers with 8 elements.' },
-  {
-    path: /\/clz-optimizations\.cl$/,
-    name: /^v_(clz|firstbit)_u16$/,
-    why: 'The test launches 34 work-items for buffers with 18 elements.',
-  },
-  { path: /\/constant-load\.cl$/, name: /write int$/, why: 'The kernel stores an int2 in a buffer with one int.' },
-  { path: /\/pyrit-wpa-psk\.cl$/, name: /^Full$/, why: 'The kernel stores a structure of 10 words in a buffer with 8.' },
   // What the compiler does.
   {
     device: OLDER,

@@ -13,7 +13,7 @@ export interface Allocation {
   /** Address of the first byte. Addresses are below 2^48, so they are exact as numbers. */
   readonly start: number;
   readonly end: number;
-  /** The bytes, and then padding that reads as zero: loads may be longer than what they need. */
+  /** The bytes, and then what follows in the last page: zeros until something is stored there. */
   readonly bytes: Uint8Array;
   readonly i32: Int32Array;
 }
@@ -21,6 +21,7 @@ export interface Allocation {
 /** Where the first allocation is, for pointers of 64 and of 32 bits. Small numbers are no addresses. */
 const FIRST = 0x1_0000_0000;
 const FIRST_OF_32 = 0x4000_0000;
+/** Memory is mapped in whole pages: what is behind an allocation in its last page can be read and written, as on a device. */
 const PAGE = 4096;
 
 /** The bytes of all allocations, as copies of their pages. */
@@ -28,8 +29,6 @@ export type Contents = readonly (readonly Uint8Array[])[];
 
 /** Unmapped space after each allocation. */
 const GAP = 1 << 20;
-/** Blocks of registers may be loaded from past the end of what they need. */
-const PADDING = 256;
 
 export class Memory {
   /** In the order of addresses. */
@@ -77,9 +76,10 @@ export class Memory {
 
   /** Reserves memory of zeros. An address below 4 GiB can be asked for. */
   allocate(name: string, size: number, at?: number): Allocation {
-    this.reserve(name, size + PADDING);
+    const mapped = Math.ceil(size / PAGE) * PAGE;
+    this.reserve(name, mapped);
     const start = at ?? this.next;
-    const allocation = { ...newBytes(size + PADDING), name, id: this.count++, start, end: start + size };
+    const allocation = { ...newBytes(mapped), name, id: this.count++, start, end: start + size };
     if (at === undefined) this.next = Math.ceil((start + size + GAP) / PAGE) * PAGE;
     let index = this.all.length;
     while (index > 0 && (this.all[index - 1] as Allocation).start > start) index--;
@@ -87,12 +87,12 @@ export class Memory {
     return allocation;
   }
 
-  /** The allocation with these bytes. Throws {@link Fault} if there is none. */
+  /** The allocation in whose pages these bytes are. Throws {@link Fault} if there is none. */
   find(address: number, size: number): Allocation {
     const { last } = this;
     if (last !== undefined && address >= last.start && address + size <= last.end) return last;
-    const found = this.at(address);
-    if (found === undefined || address + size > found.end + (found.bytes.length - (found.end - found.start)))
+    const found = this.before(address);
+    if (found === undefined || address + size > found.start + found.bytes.length)
       throw new Fault(`${size} bytes at 0x${address.toString(16)}, which is ${this.describe(address)}`);
     this.last = found;
     return found;
@@ -100,14 +100,19 @@ export class Memory {
 
   /** The allocation that contains an address. */
   at(address: number): Allocation | undefined {
+    const found = this.before(address);
+    return found !== undefined && address < found.end ? found : undefined;
+  }
+
+  /** The last allocation that does not begin after an address. */
+  private before(address: number): Allocation | undefined {
     let [low, high] = [0, this.all.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.all[middle] as Allocation).start <= address) low = middle + 1;
       else high = middle;
     }
-    const found = this.all[low - 1];
-    return found !== undefined && address < found.end ? found : undefined;
+    return this.all[low - 1];
   }
 
   /** The allocation that is next to an address, and the distance in bytes: after its end, or before its start where that is negative. */
@@ -121,7 +126,7 @@ export class Memory {
 
   private describe(address: number): string {
     if (address < PAGE) return 'a null pointer';
-    const before = this.all.filter(({ start }) => start <= address).at(-1);
+    const before = this.before(address);
     return before === undefined ? 'not mapped' : `${(address - before.end).toLocaleString('en-US')} bytes after the end of ${before.name}`;
   }
 }

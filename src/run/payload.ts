@@ -112,9 +112,14 @@ const ORDERS = [
   'sRGBA',
   'sBGRA',
 ];
-const ADDRESSINGS = ['none', 'clamp_to_edge', 'clamp', 'repeat', 'mirrored_repeat'];
-/** CL_ADDRESS_NONE, and the others after it; CL_SNORM_INT8; CL_R. */
-const ADDRESS_NONE = 0x1130;
+/**
+ * What a kernel gets to know of a sampler: numbers of their own, not those of the API.
+ *
+ * Source: SAMPLER_PATCH_ENUM in opencl/source/helpers/sampler_helpers.h of intel/compute-runtime.
+ */
+const ADDRESSINGS = ['none', 'clamp', 'clamp_to_edge', 'repeat', 'mirrored_repeat'];
+const NORMALIZED = 8;
+/** CL_SNORM_INT8 and CL_R. */
 const SNORM_INT8 = 0x10d0;
 const ORDER_R = 0x10b0;
 
@@ -304,9 +309,9 @@ export class PayloadWriter {
       case 'buffer_offset':
         return 0;
       case 'sampler_address':
-        return given?.kind === 'sampler' ? ADDRESS_NONE + ADDRESSINGS.indexOf(given.addressing) : 0;
+        return given?.kind === 'sampler' ? ADDRESSINGS.indexOf(given.addressing) : 0;
       case 'sampler_normalized':
-        return given?.kind === 'sampler' && given.normalized ? 1 : 0;
+        return given?.kind === 'sampler' && given.normalized ? NORMALIZED : 0;
       case 'sampler_snap_wa':
         return given?.kind === 'sampler' && given.addressing === 'clamp' && given.filter === 'nearest' ? 0xffffffff : 0;
       case 'sync_buffer':

@@ -4,8 +4,9 @@
  * Source: intel/compute-runtime shared/source/program/print_formatter.h and .cpp.
  */
 import { type Allocation, addressOf, LimitReached, type Memory } from './memory.ts';
+import { nearestEven } from './numbers.ts';
 
-/** Kinds of arguments. Elements of vectors that are smaller than 4 bytes take 4. */
+/** Kinds of arguments. Each takes at least 4 bytes; elements of vectors are next to each other, at the start of 4 bytes for each. */
 const KINDS = [
   'invalid',
   'byte',
@@ -24,7 +25,7 @@ const KINDS = [
   'double',
 ] as const;
 const FIRST_VECTOR = 9;
-const SIZES: Readonly<Record<string, number>> = { byte: 4, short: 4, int: 4, float: 4, string: 8, long: 8, pointer: 8, double: 8 };
+const SIZES: Readonly<Record<string, number>> = { byte: 1, short: 2, int: 4, float: 4, string: 8, long: 8, pointer: 8, double: 8 };
 /** The mark of a text that is in the buffer itself. */
 const INLINE = 0x80000000;
 const END = 0xffffffff;
@@ -77,11 +78,11 @@ export function printedText(buffer: Allocation, memory: Memory): string {
         count = Math.min(view.getUint32(at, true), 16);
         at += 4;
       }
-      const values: Value[] = [];
-      for (let i = 0; i < count; i++) {
-        values.push(valueAt(view, at, kind, stringAt));
-        at += SIZES[kind] ?? 4;
-      }
+      const size = SIZES[kind] ?? 4;
+      const room = count * Math.max(size, 4);
+      if (at + room > buffer.bytes.length) return [];
+      const values = Array.from({ length: count }, (_, i) => valueAt(view, at + i * size, kind, stringAt));
+      at += room;
       return values;
     };
     text += formatted(format, next, (address) => stringAt(Number(address & 0xffffffffn), Number((address >> 32n) & 0xffffffffn)));
@@ -153,7 +154,7 @@ function printed(value: Value, letter: string, flags: string, digits: number | u
   if (letter === 's') return (typeof value === 'string' ? value : '').slice(0, digits);
   if (typeof value === 'string') return value;
   if (letter === 'c') return String.fromCharCode(Number(value) & 255);
-  if (letter === 'p') return `0x${BigInt.asUintN(64, BigInt(value)).toString(16).padStart(16, '0')}`;
+  if (letter === 'p') return BigInt(value) === 0n ? '(nil)' : `0x${BigInt.asUintN(64, BigInt(value)).toString(16)}`;
   const plus = flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
   if ('diouxX'.includes(letter)) {
     const bits = typeof value === 'bigint' && length === '' && !isVector ? 64 : (BITS[length] ?? 32);
@@ -176,30 +177,53 @@ function printed(value: Value, letter: string, flags: string, digits: number | u
 function floatText(size: number, letter: string, digits: number | undefined, keepsPoint: boolean): string {
   if (Number.isNaN(size)) return 'nan';
   if (size === Number.POSITIVE_INFINITY) return 'inf';
-  if (letter === 'a') return hexFloat(size, digits);
-  const places = digits ?? 6;
-  if (letter === 'f') return fixed(size, places) + (keepsPoint && places === 0 ? '.' : '');
-  if (letter === 'e') return exponential(size, places);
-  const significant = Math.max(places, 1);
-  const exponent = size === 0 ? 0 : Number(size.toExponential(significant - 1).split('e')[1]);
-  const text = exponent < -4 || exponent >= significant ? exponential(size, significant - 1) : fixed(size, significant - 1 - exponent);
-  return keepsPoint ? text : text.replace(/(\.\d*?)0+(?=e|$)/, '$1').replace(/\.(?=e|$)/, '');
+  const text = finiteText(size, letter, digits, keepsPoint);
+  return keepsPoint && !text.includes('.') ? text.replace(/(?=[ep]|$)/, '.') : text;
 }
 
-/** `toFixed` is exact up to 100 places, and for numbers below 10^21; larger ones are integers. */
+function finiteText(size: number, letter: string, digits: number | undefined, keepsZeros: boolean): string {
+  if (letter === 'a') return hexFloat(size, digits);
+  const places = digits ?? 6;
+  if (letter === 'f') return fixed(size, places);
+  if (letter === 'e') return exponential(size, places);
+  const significant = Math.max(places, 1);
+  const exponent = size === 0 ? 0 : Number(exponential(size, significant - 1).split('e')[1]);
+  const text = exponent < -4 || exponent >= significant ? exponential(size, significant - 1) : fixed(size, significant - 1 - exponent);
+  return keepsZeros ? text : text.replace(/(\.\d*?)0+(?=e|$)/, '$1').replace(/\.(?=e|$)/, '');
+}
+
+/** The most places that JavaScript prints, all of which are exact. */
+const MOST_PLACES = 100;
+
+/** Of two texts that are as near to a number, that with the even digit, as in C: JavaScript takes the larger one. */
+function evenAtTies(size: number, places: number, print: 'toFixed' | 'toExponential'): string {
+  const text = size[print](Math.min(places, MOST_PLACES));
+  const [digits = '', exponent] = text.split('e');
+  const [exact = '', power] = size[print](MOST_PLACES).split('e');
+  // What was carried to the next power of ten is even.
+  const isTie = exponent === power && /^50*$/.test(exact.slice(digits.length + (places === 0 ? 1 : 0)));
+  return isTie && /[13579]$/.test(digits) ? (size * (1 - 2 ** -53))[print](places) : text;
+}
+
+/** `toFixed` is for numbers below 10^21; larger ones are integers. */
 const fixed = (size: number, places: number): string => {
-  if (size < 1e21) return size.toFixed(Math.min(places, 100));
+  if (size < 1e21) return evenAtTies(size, places, 'toFixed');
   return BigInt(size).toString() + (places > 0 ? `.${'0'.repeat(places)}` : '');
 };
 
-const exponential = (size: number, places: number): string => size.toExponential(Math.min(places, 100)).replace(/e([-+])(\d)$/, 'e$10$2');
+const exponential = (size: number, places: number): string => evenAtTies(size, places, 'toExponential').replace(/e([-+])(\d)$/, 'e$10$2');
 
 function hexFloat(size: number, digits: number | undefined): string {
   if (size === 0) return `0x0${digits ? `.${'0'.repeat(digits)}` : ''}p+0`;
   let exponent = Math.floor(Math.log2(size));
   if (2 ** exponent > size) exponent--;
   if (size / 2 ** exponent >= 2) exponent++;
-  let fraction = (size / 2 ** exponent - 1).toString(16).replace(/^0\.?/, '');
-  if (digits !== undefined) fraction = fraction.slice(0, digits).padEnd(digits, '0');
-  return `0x1${fraction === '' ? '' : `.${fraction}`}p${exponent < 0 ? '' : '+'}${exponent}`;
+  const scaled = size / 2 ** exponent;
+  const rounded = digits === undefined || digits > HEX_DIGITS ? scaled : nearestEven(scaled * 16 ** digits) / 16 ** digits;
+  const [whole = '', part = ''] = rounded.toString(16).split('.');
+  const fraction = part.padEnd(digits ?? 0, '0');
+  return `0x${whole}${fraction === '' ? '' : `.${fraction}`}p${exponent < 0 ? '' : '+'}${exponent}`;
 }
+
+/** Hexadecimal digits of the fraction of a double. */
+const HEX_DIGITS = 13;

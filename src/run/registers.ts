@@ -20,8 +20,8 @@ const SIZES = {
   fc: 256,
   /** Reads as zero, and nothing writes to it. */
   null: 512,
-  /** The upper 32 bits of the integers in acc0, which has more than the 32 bits that an operand sees. */
-  accHigh: 256,
+  /** The upper 32 bits of the integers in accumulators, which have more than the 32 bits that an operand sees. */
+  accHigh: 24 * 64,
   /** Operands that were converted, and results before they are stored: 32 elements of up to 64 bits each. */
   first: 256,
   second: 256,
@@ -66,6 +66,11 @@ export class RegisterLayout {
   /** The first byte of a part of the memory. */
   of(name: Area): number {
     return this.starts[name];
+  }
+
+  /** How far the upper bits of an accumulator are from what an operand sees of it, in words. */
+  get highOffset(): number {
+    return (this.starts.accHigh - this.starts.acc) >> 2;
   }
 
   /** The first byte of an operand that names a register; `undefined` for one that execution does not have. */

@@ -18,6 +18,7 @@ const STORES: readonly (readonly [Platform, string])[] = [
   ['2', '(W) send.ugm (1|M0) null r10 r20:1 0x0 0x0200B584'],
 ];
 const SIZE = 12;
+const PAGE = 4096;
 
 function prepared(platform: Platform, text: string) {
   const around = surroundingsOf(platform);
@@ -44,14 +45,18 @@ test.each(LOADS)('a block that begins in an allocation reads zeros past its end 
   expect([...send(start + 8)]).toEqual([9, 10, 11, 12, ...Array(12).fill(0)]);
 });
 
-test.each(LOADS)('a block that begins past the end is a fault (%s)', (platform, text) => {
-  const { start, send } = prepared(platform, text);
-  expect(() => send(start + SIZE)).toThrow(Fault);
+test.each(LOADS)('a block may begin anywhere in the pages of an allocation (%s)', (platform, text) => {
+  const { start, bytes, send } = prepared(platform, text);
+  bytes[SIZE] = 13;
+  expect([...send(start + SIZE)]).toEqual([13, ...Array(15).fill(0)]);
+  expect([...send(start + PAGE - 16)]).toEqual(Array(16).fill(0));
+  expect(() => send(start + PAGE)).toThrow(Fault);
   expect(() => send(start - 4)).toThrow(Fault);
 });
 
-test.each(STORES)('a block that is stored past the end is a fault (%s)', (platform, text) => {
+test.each(STORES)('a block is stored to the end of the page, and no further (%s)', (platform, text) => {
   const { start, bytes, send } = prepared(platform, text);
-  expect(() => send(start)).toThrow(Fault);
-  expect([...bytes.subarray(SIZE, SIZE + 4)]).toEqual([0, 0, 0, 0]);
+  send(start);
+  expect([...bytes.subarray(0, 20)]).toEqual([...Array(16).fill(0xa5), 0, 0, 0, 0]);
+  expect(() => send(start + PAGE - 8)).toThrow(Fault);
 });

@@ -63,6 +63,19 @@ test.each(SEQUENCES.flatMap(([platform, text]) => ['d', 'ud'].map((type) => [pla
   },
 );
 
+test.each(['d', 'ud'])('a product in another accumulator leaves that of acc0 whole, type %s', (type) => {
+  const random = new Random(8);
+  const text = `mul (8|M0) acc0.0<1>:${type} r10.0<1;1,0>:${type} r20.0<2;1,0>:uw
+    mul (8|M0) acc2.0<1>:${type} r20.0<1;1,0>:${type} -1:w
+    mach (8|M0) r30.0<1>:${type} r10.0<1;1,0>:${type} r20.0<1;1,0>:${type}`;
+  for (let k = 0; k < 50; k++) {
+    const [a, b] = [operands(random), operands(random)];
+    const read = run('12p72', instructionsOf(text, '12p72'), a, b);
+    const products = a.map((x, i) => signed(type, x) * signed(type, b[i] as bigint));
+    expect(read(30)).toEqual(products.map((product) => BigInt.asUintN(32, product >> 32n)));
+  }
+});
+
 test.each(['d', 'ud'])('mullh gives both halves in two registers, type %s', (type) => {
   const random = new Random(6);
   const instructions = instructionsOf(`mullh (8|M0) r30.0<1>:${type} r10.0<1;1,0>:${type} r20.0<1;1,0>:${type}`, '3pxpc');

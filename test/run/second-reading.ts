@@ -332,7 +332,8 @@ function resultOf(one: Case, state: State, lane: number, predicate: boolean): Re
     case 'subb': {
       const [a, b] = sources.map((source) => u32(integerOf(state, source, lane))) as [bigint, bigint];
       const value = name === 'addc' ? a + b : a - b;
-      return { bits: u32(value), accumulator: value === u32(value) ? 0 : 1 };
+      const flag = condition === '' ? {} : { flag: holds(condition, whole(u32(value)), zero(false)) };
+      return { bits: u32(value), accumulator: value === u32(value) ? 0 : 1, ...flag };
     }
     default:
   }

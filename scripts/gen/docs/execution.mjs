@@ -94,7 +94,11 @@ const DIFFERENCES = [
     'Undefined upper bits',
     'A byte or word that is loaded into a lane of 32 bits has zeros above it. On some devices these bits are undefined.',
   ],
-  ['Memory outside of surfaces', 'Reads give 0 and writes are dropped. An address outside of all allocations ends the run; null is one.'],
+  ['Memory outside of surfaces', 'Reads give 0 and writes are dropped.'],
+  [
+    'Addresses outside of allocations',
+    'Memory is mapped in pages of 4,096 bytes. What is behind an allocation in its last page can be read and written, and is 0 at the start; on a device it is what was left there. An address on no page ends the run; null is one.',
+  ],
   [
     'Uninitialised registers and memory',
     'Registers, local memory and scratch memory are 0 at the start of a group. On a device they have what was left there.',

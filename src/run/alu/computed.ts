@@ -153,8 +153,8 @@ function afterOf(
     const copy = accumulatorCopy(layout, kind, n);
     return copy;
   }
-  const high = layout.of('accHigh') >> 2;
-  const low = layout.of('acc') >> 2;
+  const low = ((writesAccumulator ? layout.placeOf(dst) : undefined) ?? layout.of('acc')) >> 2;
+  const high = low + layout.highOffset;
   const isSigned = dst?.type?.signed === true;
   const { at: from } = resultOf(layout, 'i32');
   return ({ i32 }, lanes) => {
@@ -201,6 +201,19 @@ function flagsOf(layout: RegisterLayout, instruction: Instruction, kind: Kind): 
   return (t, lanes) => {
     from.prepare?.(t);
     write(t, lanes, test(t, n, from.at, from.stride, zero, 0));
+  };
+}
+
+/** A step that stores results, and then sets flags by them if the instruction has a condition. */
+export function flagged(layout: RegisterLayout, instruction: Instruction, step: Step): Step {
+  if (instruction.condition === '') return step;
+  const mask = maskOf(layout, instruction);
+  const flags = flagsOf(layout, instruction, isFloat(instruction.sources[0]) ? 'f32' : 'i32');
+  return (t) => {
+    // A predicate may be the flags that are set.
+    const lanes = mask(t);
+    step(t);
+    if (lanes !== 0) flags(t, lanes);
   };
 }
 

@@ -3,12 +3,13 @@ import { type Instruction, type Operand, XE_HPC } from '../../formats/eu/index.t
 import { encodeFloat, FORMATS, NEAREST, roundToDf, roundToF, sumError, TO_ZERO, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
-import { ACCUMULATES } from './computed.ts';
+import { ACCUMULATES, bitsOf, rawKind } from './computed.ts';
 import { destinationOf, resultOf } from './destination.ts';
 import { translateDpas } from './dpas.ts';
 import { Unsupported } from './elements.ts';
 import { quotientOf, rootOf, roundingOf } from './floats.ts';
-import { highOf } from './int64.ts';
+import * as int32 from './int32.ts';
+import * as int64 from './int64.ts';
 import { type Step, sequence } from './kinds.ts';
 import { executionMask, flagWriter, maskOf } from './masks.ts';
 import { sourceOf } from './source.ts';
@@ -66,7 +67,7 @@ function partsOf(layout: RegisterLayout, instruction: Instruction): Parts {
 
 /** The upper 32 bits of a product, of which each factor may be signed. */
 const highProduct = (x: number, y: number, isSignedX = false, isSignedY = false): number =>
-  (highOf(x, y) - (isSignedX && x < 0 ? y : 0) - (isSignedY && y < 0 ? x : 0)) | 0;
+  (int64.highOf(x, y) - (isSignedX && x < 0 ? y : 0) - (isSignedY && y < 0 ? x : 0)) | 0;
 
 /** A product of 64 bits in the accumulator, of which the operand shows the lower 32. */
 function multiplyWide(layout: RegisterLayout, instruction: Instruction): Step {
@@ -74,7 +75,7 @@ function multiplyWide(layout: RegisterLayout, instruction: Instruction): Step {
   const [sa, sb] = instruction.sources.map((one) => one.type?.signed === true);
   const to = (layout.placeOf(dst) ?? 0) >> 2;
   const stride = dst.region?.stride ?? 1;
-  const high = layout.of('accHigh') >> 2;
+  const high = to + layout.highOffset;
   return (t) => {
     const lanes = mask(t);
     if (lanes === 0) return;
@@ -85,7 +86,7 @@ function multiplyWide(layout: RegisterLayout, instruction: Instruction): Step {
       const x = i32[a.at + i * a.stride] ?? 0;
       const y = i32[b.at + i * b.stride] ?? 0;
       i32[to + i * stride] = Math.imul(x, y);
-      i32[high + i] = highProduct(x, y, sa, sb);
+      i32[high + i * stride] = highProduct(x, y, sa, sb);
     }
   };
 }
@@ -248,16 +249,18 @@ function scattered(layout: RegisterLayout, instruction: Instruction): Step {
   const { sources, execSize: n, dst, noMask } = instruction;
   const [first, second] = sources;
   if (dst === undefined || first === undefined || second === undefined) throw new Unsupported('smov without its operands');
-  const a = sourceOf(layout, first, 0, 'i32', n, { raw: true });
-  const { store } = destinationOf(layout, dst, 'i32', n, true);
-  const { at: result } = resultOf(layout, 'i32');
+  const kind = rawKind(bitsOf(dst));
+  const move = kind === 'i64' ? int64.mov : int32.mov;
+  const a = sourceOf(layout, first, 0, kind, n, { raw: true });
+  const { store } = destinationOf(layout, dst, kind, n, true);
+  const { at, stride } = resultOf(layout, kind);
   const mask = noMask ? maskOf(layout, instruction) : executionMask(instruction);
   if (second.kind !== 'immediate') throw new Unsupported('smov with lanes in a register');
   return (t) => {
     const lanes = mask(t) & second.low;
     if (lanes === 0) return;
     a.prepare?.(t);
-    for (let i = 0; i < n; i++) t.i32[result + i] = t.i32[a.at + i * a.stride] ?? 0;
+    move(t, n, at, stride, a.at, a.stride, 0, 0, 0, 0);
     store(t, lanes);
   };
 }
@@ -292,12 +295,16 @@ function stochastic(layout: RegisterLayout, instruction: Instruction): Step {
 const SINGLE = new Float32Array(1);
 const SINGLE_BITS = new Int32Array(SINGLE.buffer);
 
+/** 65,536, from which on a half is infinite; and an infinity. */
+const TOO_LARGE = 0x47800000;
+const INFINITE = 0x7f800000;
+
 function cutSingle(bits: number, random: number): number {
-  const isSpecial = (bits & 0x7f800000) === 0x7f800000;
-  SINGLE_BITS[0] = isSpecial ? bits : bits + (random & 0x1fff);
-  const value = SINGLE[0] ?? 0;
-  const limited = Math.abs(value) >= 65536 ? Math.sign(value) * Number.POSITIVE_INFINITY : value;
-  return encodeFloat(limited, FORMATS.hf, TO_ZERO);
+  const isSpecial = (bits & INFINITE) === INFINITE;
+  const raised = isSpecial ? bits : bits + (random & 0x1fff);
+  const isTooLarge = !isSpecial && (raised & 0x7fffffff) >= TOO_LARGE;
+  SINGLE_BITS[0] = isTooLarge ? (raised & 0x80000000) | INFINITE : raised;
+  return encodeFloat(SINGLE[0] ?? 0, FORMATS.hf, TO_ZERO);
 }
 
 const cutHalf = (bits: number, random: number): number =>

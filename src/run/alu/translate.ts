@@ -3,7 +3,7 @@ import type { Instruction } from '../../formats/eu/index.ts';
 import { absentOperation } from '../absent.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { compare, conditionalSelect, minimum, select } from './choose.ts';
-import { bitsOf, computed, isFloat, isNull, isRaw, kindOf, rawKind, withModes } from './computed.ts';
+import { bitsOf, computed, flagged, isFloat, isNull, isRaw, kindOf, rawKind, withModes } from './computed.ts';
 import { Unsupported } from './elements.ts';
 import { f32, f64, MATH, odd } from './floats.ts';
 import * as int32 from './int32.ts';
@@ -32,8 +32,10 @@ export const COMPUTES: ReadonlySet<string> = new Set([ROWS, SPECIAL, COMPOSED].f
 /** What an instruction does that is neither a branch nor a message. Throws {@link Unsupported} for what has no semantics. */
 export function translateAlu({ layout }: Context, instruction: Instruction): Step {
   const name = instruction.operation?.mnemonic ?? '';
-  const special = SPECIAL[name]?.(layout, instruction) ?? COMPOSED[name]?.(layout, instruction);
-  if (special !== undefined) return special;
+  const special = SPECIAL[name]?.(layout, instruction);
+  if (special !== undefined) return flagged(layout, instruction, special);
+  const composed = COMPOSED[name]?.(layout, instruction);
+  if (composed !== undefined) return composed;
   const row = ROWS[name];
   if (row === undefined) throw new Unsupported(absentOperation(name));
   return arithmetic(layout, instruction, row);

@@ -161,8 +161,7 @@ function bufferOf(text: string, parameter: Parameter, context: GivenContext): Ca
   const isFill = count === undefined && FILL_WORDS.test(text);
   const type = isFill ? (elementOf(parameter) ?? (text.startsWith('iota') ? 'uint' : 'uchar')) : typeNamed(name);
   if (type === undefined || (count === undefined && fill === undefined && !isFill)) {
-    const number = floatOf(text) !== undefined;
-    if (number) throw new GivenError('it is a pointer: give a file, a type with a count and values such as f32[1024]:0, or null');
+    if (areNumbers(text)) throw new GivenError('it is a pointer: give a file, a type with a count and values such as f32[1024]:0, or null');
     const data = context.file(text);
     const own = elementOf(parameter);
     const known = own !== undefined && data.length % sizeOf(own) === 0 ? own : 'uchar';
@@ -176,6 +175,8 @@ function bufferOf(text: string, parameter: Parameter, context: GivenContext): Ca
   return { kind: 'buffer', type, count: number, fill: made, path: '' };
 }
 
+const areNumbers = (text: string): boolean => text.split(',').every((one) => floatOf(one) !== undefined);
+
 const FILL_WORDS = /^(zero|iota|random)(:|$)/;
 
 /** `0`, `1,2,3`, `zero`, `iota`, `iota:1:2`, `random`, `random:7`, `random:7:-1:1`, or a file. */
@@ -187,8 +188,8 @@ function fillOf(text: string, type: ElementType, { file }: GivenContext): Fill {
     return { kind: 'iota', start: numberOf(start, type), step: numberOf(step, type) };
   }
   if (word === 'random' && numbers.length <= 3) return randomOf(numbers, type);
-  const list = text.split(',');
-  if (list.every((one) => floatOf(one) !== undefined)) {
+  if (areNumbers(text)) {
+    const list = text.split(',');
     const bytes = new Uint8Array(list.length * sizeOf(type));
     const view = new DataView(bytes.buffer);
     for (const [i, one] of list.entries()) putElement(view, i * sizeOf(type), type, numberOf(one, type));

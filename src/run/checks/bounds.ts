@@ -47,7 +47,7 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
           if (memory !== undefined) {
             const { size: end, isOwn, isConstant } = factsOf(memory);
             if (index + size > end) {
-              if (access !== 'read' || isOwn) outside(t, lane, () => beyond(memory, index, size, end, access));
+              if (access !== 'read' || isOwn || index >= end) outside(t, lane, () => beyond(memory, index, size, end, access));
             } else if (isConstant && access !== 'read')
               outside(t, lane, () => ({ message: `write to ${memory.name}`, access, memory: memory.name, byte: index, size }));
             if (alignment > 1 && address % alignment !== 0)
@@ -83,7 +83,7 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
 /** What is known of an allocation: asked at each access. */
 interface Facts {
   readonly size: number;
-  /** Whether it is the user's: blocks are loaded from past the end of other memory. */
+  /** Whether it is the user's: of other memory, more is loaded than what is needed. */
   readonly isOwn: boolean;
   readonly isConstant: boolean;
 }

@@ -37,12 +37,21 @@ const WHOLE: Readonly<Record<string, readonly [operands: number, f: (bits: numbe
   icas: [2, () => (old, a, b) => (old === a ? b : old)],
 };
 
-const FLOATS: Readonly<Record<string, readonly [operands: number, f: (old: number, a: number, b: number) => number]>> = {
-  fadd: [1, (old, a) => old + a],
-  fsub: [1, (old, a) => old - a],
-  fmin: [1, (old, a) => (Number.isNaN(old) ? a : Number.isNaN(a) ? old : Math.min(old, a))],
-  fmax: [1, (old, a) => (Number.isNaN(old) ? a : Number.isNaN(a) ? old : Math.max(old, a))],
-  fcas: [2, (old, a, b) => (old === a ? b : old)],
+/** Operations on floats that compute. */
+const SUMS: Readonly<Record<string, (old: number, a: number) => number>> = {
+  fadd: (old, a) => old + a,
+  fsub: (old, a) => old - a,
+};
+
+/** What is stored: the old value, the first operand or the second one, as its bits are. */
+type Choice = 0 | 1 | 2;
+const isLess = (a: number, b: number): boolean => a < b || (a === b && Object.is(a, -0));
+
+/** Operations on floats that choose. Of a number and NaN it is the number. */
+const CHOICES: Readonly<Record<string, readonly [operands: number, f: (old: number, a: number) => Choice]>> = {
+  fmin: [1, (old, a) => (Number.isNaN(a) || (!Number.isNaN(old) && !isLess(a, old)) ? 0 : 1)],
+  fmax: [1, (old, a) => (Number.isNaN(a) || (!Number.isNaN(old) && !isLess(old, a)) ? 0 : 1)],
+  fcas: [2, (old, a) => (old === a ? 2 : 0)],
 };
 
 /** The operation of a message; `undefined` if it is not known. Sizes are in bits. */
@@ -55,10 +64,12 @@ export function atomicOf(operation: string, bits: number): Atomic | undefined {
   const whole = WHOLE[name];
   if (whole !== undefined) return { operands: whole[0], apply: wholeAtomic(whole[1](bits), bits / 8, name === 'ipdec') };
   const isBrain = name.startsWith('bf');
-  const float = FLOATS[isBrain ? name.slice(1) : name];
-  return float === undefined
-    ? undefined
-    : { operands: float[0], apply: floatAtomic(float[1], isBrain ? 'bf' : bits === 16 ? 'hf' : bits === 32 ? 'f' : 'df') };
+  const float = isBrain ? name.slice(1) : name;
+  const type = isBrain ? 'bf' : bits === 16 ? 'hf' : bits === 32 ? 'f' : 'df';
+  const sum = SUMS[float];
+  if (sum !== undefined) return { operands: 1, apply: sumAtomic(sum, type) };
+  const choice = CHOICES[float];
+  return choice === undefined ? undefined : { operands: choice[0], apply: choiceAtomic(choice[1], type) };
 }
 
 /** Operations on 32 bits, as numbers. */
@@ -114,29 +125,57 @@ function wholeAtomic(f: Whole, size: number, givesNew: boolean): Atomic['apply']
   };
 }
 
-function floatAtomic(f: (old: number, a: number, b: number) => number, name: 'bf' | 'hf' | 'f' | 'df'): Atomic['apply'] {
-  const size = name === 'df' ? 8 : name === 'f' ? 4 : 2;
+type FloatName = 'bf' | 'hf' | 'f' | 'df';
+const bytesOf = (name: FloatName): number => FORMATS[name].bits / 8;
+
+/** Reads and writes floats of a type. */
+function floatAccess(name: FloatName) {
+  const size = bytesOf(name);
   const view = new DataView(new ArrayBuffer(8));
-  const read = (bytes: Uint8Array, at: number): number => {
-    for (let k = 0; k < size; k++) view.setUint8(k, bytes[at + k] ?? 0);
-    if (size === 8) return view.getFloat64(0, true);
-    if (size === 4) return view.getFloat32(0, true);
-    return name === 'hf' ? halfOf(view.getUint16(0, true)) : bfloatOf(view.getUint16(0, true));
+  return {
+    read: (bytes: Uint8Array, at: number): number => {
+      for (let k = 0; k < size; k++) view.setUint8(k, bytes[at + k] ?? 0);
+      if (size === 8) return view.getFloat64(0, true);
+      if (size === 4) return view.getFloat32(0, true);
+      return name === 'hf' ? halfOf(view.getUint16(0, true)) : bfloatOf(view.getUint16(0, true));
+    },
+    write: (bytes: Uint8Array, at: number, value: number): void => {
+      if (size === 8) view.setFloat64(0, value, true);
+      else if (size === 4) view.setFloat32(0, value, true);
+      else view.setUint16(0, encodeFloat(value, FORMATS[name], 0), true);
+      for (let k = 0; k < size; k++) bytes[at + k] = view.getUint8(k);
+    },
   };
-  const write = (bytes: Uint8Array, at: number, value: number): void => {
-    if (size === 8) view.setFloat64(0, value, true);
-    else if (size === 4) view.setFloat32(0, value, true);
-    else view.setUint16(0, encodeFloat(value, FORMATS[name], 0), true);
-    for (let k = 0; k < size; k++) bytes[at + k] = view.getUint8(k);
-  };
-  return ({ bytes }, memory, at, first, second, dst) => {
-    const old = read(memory, at);
+}
+
+/** The old value as it is returned: with zeros above it in a lane that is wider. */
+function giveBack(bytes: Uint8Array, dst: number, before: Uint8Array): void {
+  bytes.fill(0, dst, dst + Math.max(before.length, 4));
+  bytes.set(before, dst);
+}
+
+function sumAtomic(f: (old: number, a: number) => number, name: FloatName): Atomic['apply'] {
+  const size = bytesOf(name);
+  const { read, write } = floatAccess(name);
+  return ({ bytes }, memory, at, first, _, dst) => {
     const before = memory.slice(at, at + size);
-    const value = f(old, read(bytes, first), read(bytes, second));
-    // What is taken over unchanged keeps its bits.
-    if (!Object.is(value, old)) write(memory, at, value);
-    if (dst < 0) return;
-    if (size === 2) bytes.fill(0, dst, dst + 4);
-    bytes.set(before, dst);
+    const value = f(read(memory, at), read(bytes, first));
+    // A computed NaN is the quiet one.
+    write(memory, at, Number.isNaN(value) ? Number.NaN : value);
+    if (dst >= 0) giveBack(bytes, dst, before);
+  };
+}
+
+function choiceAtomic(f: (old: number, a: number) => Choice, name: FloatName): Atomic['apply'] {
+  const size = bytesOf(name);
+  const { read } = floatAccess(name);
+  return ({ bytes }, memory, at, first, second, dst) => {
+    const before = memory.slice(at, at + size);
+    const chosen = f(read(memory, at), read(bytes, first));
+    if (chosen !== 0) {
+      const from = chosen === 1 ? first : second;
+      memory.set(bytes.subarray(from, from + size), at);
+    }
+    if (dst >= 0) giveBack(bytes, dst, before);
   };
 }

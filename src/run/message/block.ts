@@ -86,7 +86,10 @@ function blockOf(layout: RegisterLayout, { execSize, noMask }: Instruction, mess
 /** Some parts of scratch and local memory are declared shorter than the registers that a block has. */
 const PART = 4;
 
-/** Whether a part is past the end of the memory in which its block begins: compilers load more than they need, because memory has pages. */
+/**
+ * Whether a part is past the end of the memory in which its block begins: compilers load more than they need, because memory has pages. It is
+ * no access for observers, and past the last page it is 0.
+ */
 const isPast = ({ start, end }: Allocation, block: number, distance: number): boolean =>
   block >= start && block < end && block + distance >= end;
 
@@ -113,7 +116,7 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
       const start = find(t);
       for (let k = 0; k < bytes; k += PART) {
         if (!isOn(lanes, k)) continue;
-        const at = isPast(from.memory, start, k) ? -1 : from.at(start + k, PART, -1, to + k);
+        const at = isPast(from.memory, start, k) ? start + k - from.memory.start : from.at(start + k, PART, -1, to + k);
         for (let i = 0; i < PART; i++) t.bytes[to + k + i] = at < 0 ? 0 : (from.bytes[at + i] ?? 0);
       }
       counts.messages++;

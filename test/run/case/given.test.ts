@@ -82,6 +82,7 @@ test.each([
 
 test.each([
   ['y', '1', 'there is no argument y; there are 0 (x), 1 (n), 2 (v), 3, 4, 5, 6, 7'],
+  ['x', '1,2', 'it is a pointer: give a file, a type with a count and values such as f32[1024]:0, or null'],
   ['x', '5', 'it is a pointer: give a file, a type with a count and values such as f32[1024]:0, or null'],
   ['x', 'i32[2]:1.5', '1.5 is not an integer (int)'],
   ['x', 'missing.bin', 'no file missing.bin'],

@@ -162,6 +162,13 @@ const FLOAT_OPERATIONS: readonly (readonly [operation: string, text: string, siz
   ['fadd', '64b add', 64],
   ['fsub', '64b subtract', 64],
 ];
+/**
+ * Bits of a lane in registers: values of 16 bits are in the low halves of 32.
+ *
+ * Source: `DWORD_ATOMIC` in documentation/visa/instructions/DWORD_ATOMIC.md of intel/intel-graphics-compiler.
+ */
+const unpacked = (size: number): number => Math.max(size, 32);
+
 /** Atomic operations on floats of a size; two of them always have 64 bits. */
 export const floatAtomics = (size: number): readonly Field[] => [
   RETURN,
@@ -172,7 +179,7 @@ export const floatAtomics = (size: number): readonly Field[] => [
     values: FLOAT_OPERATIONS.map(([end, text, width = size], i) => ({
       value: i + 1,
       text: `${text} (${width}b)`,
-      sets: { operation: `atomic_${end}`, memory: width, register: width },
+      sets: { operation: `atomic_${end}`, memory: width, register: unpacked(width) },
     })),
     otherwise: { fault: 'unknown operation on floats' },
   },
@@ -205,7 +212,7 @@ export const integerAtomics = (size: number): readonly Field[] => [
     bits: 4,
     values: INTEGER_OPERATIONS.map(([end, text], value) => {
       const width = value === 0 ? 64 : size;
-      return { value, text, sets: { operation: `atomic_${end}`, memory: width, register: width } };
+      return { value, text, sets: { operation: `atomic_${end}`, memory: width, register: unpacked(width) } };
     }),
   },
 ];

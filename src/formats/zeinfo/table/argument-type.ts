@@ -147,7 +147,11 @@ export const argumentType = {
     word('flat_image_height', 'Height of an image seen as plain memory.', FLAT_IMAGE),
     word('flat_image_width', 'Width of an image seen as plain memory.', FLAT_IMAGE),
     word('flat_image_pitch', 'Distance between the rows of an image seen as plain memory.', FLAT_IMAGE),
-    word('sampler_address', 'What a sampler argument does outside the image, as the API numbers it.', IMAGE),
+    word(
+      'sampler_address',
+      'What a sampler argument does outside the image: 0 nothing, 1 border color, 2 edge, 3 repeat, 4 mirrored repeat.',
+      IMAGE,
+    ),
     word('sampler_normalized', 'Whether coordinates for a sampler argument run from 0 to 1 instead of counting texels.', IMAGE),
     word('sampler_snap_wa', 'Whether coordinates just below 0 have to be snapped, to work around the sampler.', {
       ...IMAGE,
