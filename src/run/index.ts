@@ -14,6 +14,7 @@ export {
   leftSame,
   type Writer,
 } from './difference/index.ts';
+export type { Halt, StopCause } from './halt.ts';
 export { launch, machineOf } from './launch.ts';
 export { isPause, Machine, type Snapshot } from './machine.ts';
 export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, StopReason, WorkItem } from './model.ts';

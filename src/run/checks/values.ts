@@ -1,6 +1,7 @@
 /** Values that are computed and that no one wants: NaN and infinity, conversions out of range, divisions by zero, shifts, denormals. */
 import type { DataType, Instruction } from '../../formats/eu/index.ts';
 import type { Access } from '../access.ts';
+import { halfOf } from '../alu/elements.ts';
 import { FORMATS } from '../numbers.ts';
 import type { Observer, Site, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
@@ -16,8 +17,17 @@ interface Pending {
   readonly lane: number;
   /** Whether bytes of registers are that value. */
   readonly isIn: (t: Thread, place: number, size: number) => boolean;
+  /** Where its bytes are, of a value that is followed: moves add places. */
+  readonly parts: Part[];
   readonly message: string;
   readonly value: string;
+}
+
+/** Bytes of a value in registers: the first byte of them, and which of the value they are. */
+interface Part {
+  readonly place: number;
+  readonly from: number;
+  readonly size: number;
 }
 
 /** Compilers compute what they then do not select, in divisions and in functions: so only what is stored counts. */
@@ -66,9 +76,11 @@ function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Sit
     dst.type.bits >= 8
   )
     return conversionWatch(findings, site, pending);
+  if (kinds.has('conversion') && name === 'mov' && first?.type?.float === false && dst?.type?.float === false) return moveWatch(site, pending);
   if (dst?.type?.float !== true || !FLOATS.has(dst.type.name)) return undefined;
   const denormals = kinds.has('denormal') ? denormalWatch(findings, site) : undefined;
-  const specials = kinds.has('nan') && !MOVES.has(name) ? specialWatch(findings, site, pending) : undefined;
+  const isMove = MOVES.has(name) && !(name === 'mov' && first?.type?.float === true && first.type.name !== dst.type.name);
+  const specials = kinds.has('nan') && !isMove ? specialWatch(findings, site, pending) : undefined;
   if (denormals === undefined || specials === undefined) return denormals ?? specials;
   return {
     ...specials,
@@ -145,7 +157,7 @@ function specialWatch(findings: Findings, site: Site, pending: (Pending | undefi
         if (((lanes >> i) & 1) === 0 || !isSpecial(bytes, place, type) || !areFinite(t, i)) continue;
         const value = isNan(bytes, place, type) ? 'NaN' : 'infinity';
         pending[t.index * LANES + channelOffset + i] = {
-          ...{ hit, lane: i, value, message: `${what} of finite numbers gives ${value}, which is stored` },
+          ...{ hit, lane: i, value, parts: [], message: `${what} of finite numbers gives ${value}, which is stored` },
           isIn: (one, from, stored) => {
             if (size > 2 && stored !== size) return false;
             for (let k = 0; k + size <= stored; k += size) if (isSpecial(one.bytes, from + k, type)) return true;
@@ -180,7 +192,7 @@ function conversionWatch(findings: Findings, site: Site, pending: (Pending | und
   const type = sources[0]?.type?.name ?? '';
   const { bits = 32, signed = true, name = '' } = dst?.type ?? {};
   if (source === undefined || result === undefined || source.locate !== undefined || result.locate !== undefined) return undefined;
-  if (type !== 'f' && type !== 'df') return undefined;
+  if (type !== 'f' && type !== 'df' && type !== 'hf') return undefined;
   const modifier = sources[0]?.modifier ?? 0;
   const hit = findings.at('conversion', site);
   const [low, high] = signed ? [-(2 ** (bits - 1)), 2 ** (bits - 1)] : [0, 2 ** bits];
@@ -192,7 +204,7 @@ function conversionWatch(findings: Findings, site: Site, pending: (Pending | und
       for (let i = 0; i < source.places.length; i++) {
         if (((lanes >> i) & 1) === 0) continue;
         const place = source.places[i] ?? 0;
-        const raw = type === 'f' ? (t.f32[place >> 2] ?? 0) : (t.f64[place >> 3] ?? 0);
+        const raw = type === 'f' ? (t.f32[place >> 2] ?? 0) : type === 'df' ? (t.f64[place >> 3] ?? 0) : halfOf(t.u16[place >> 1] ?? 0);
         const size = (modifier & 1) !== 0 ? Math.abs(raw) : raw;
         const value = Math.trunc((modifier & 2) !== 0 ? -size : size);
         // The upper end as a float is one more than the largest integer: code that limits the value first comes to it.
@@ -203,10 +215,44 @@ function conversionWatch(findings: Findings, site: Site, pending: (Pending | und
       for (const { lane, value } of found) {
         const place = result.places[lane] ?? 0;
         const bytes = t.bytes.slice(place, place + bits / 8);
+        const parts = [{ place, from: 0, size: bytes.length }];
         pending[t.index * LANES + channelOffset + lane] = {
-          ...{ hit, lane, value: `${value}`, message: `${value} is converted to ${name}, which cannot hold it` },
-          isIn: (one, from, size) => from === place && size === bytes.length && bytes.every((byte, k) => one.bytes[from + k] === byte),
+          ...{ hit, lane, value: `${value}`, parts, message: `${value} is converted to ${name}, which cannot hold it` },
+          isIn: (one, at, size) => {
+            const part = parts.find(({ place: own }) => own === at);
+            if (part === undefined || size > part.size) return false;
+            for (let k = 0; k < size; k++) if (one.bytes[at + k] !== bytes[part.from + k]) return false;
+            return true;
+          },
         };
+      }
+    },
+  };
+}
+
+/** Places that a value is followed to: one that is moved about without end is only known where it was at first. */
+const MOST_PARTS = 16;
+
+/** Follows values that are moved, whole, cut or in parts. */
+function moveWatch(site: Site, pending: readonly (Pending | undefined)[]): Watch | undefined {
+  const { instruction, enabled } = site;
+  const [source] = operandsOf(site, 'source');
+  const [result] = operandsOf(site, 'destination');
+  if (source === undefined || result === undefined || source.locate !== undefined || result.locate !== undefined) return undefined;
+  const size = Math.min(source.cells, result.cells);
+  return {
+    before: (t) => {
+      if (pending.length === 0) return;
+      const lanes = enabled(t);
+      const first = t.index * LANES + instruction.channelOffset;
+      for (let i = 0; i < source.places.length; i++) {
+        const parts = pending[first + i]?.parts;
+        if (parts === undefined || parts.length === 0 || parts.length >= MOST_PARTS || ((lanes >> i) & 1) === 0) continue;
+        const at = source.places[i] ?? 0;
+        const part = parts.find(({ place, size: own }) => place <= at && at < place + own);
+        if (part === undefined) continue;
+        const from = part.from + at - part.place;
+        parts.push({ place: result.places[i] ?? 0, from, size: Math.min(size, part.from + part.size - from) });
       }
     },
   };
