@@ -118,7 +118,8 @@ for (let k = 0; total.executed < Number(values.count) && k < 100 * Number(values
   const section = target?.kernel.text;
   if (target === undefined || section === undefined) continue;
   const platform = platformOf(target);
-  const planted = eu.PLATFORMS.indexOf(platform) < eu.PLATFORMS.indexOf('12p1') ? undefined : plant(eu, file, target.kernel, platform, 'wait', random);
+  const planted =
+    eu.PLATFORMS.indexOf(platform) < eu.PLATFORMS.indexOf('12p1') ? undefined : plant(eu, file, target.kernel, platform, 'wait', random);
   if (planted === undefined) continue;
   const [other] = zebin.runTargets(zebin.inspect(planted.bytes).value, { kernel: line.kernel });
   if (other?.kernel.text === undefined) continue;

@@ -144,8 +144,7 @@ async function printDocument(cases: readonly RunCase[], { sarif }: OptionsOf<'ru
   printJson(io, runSarif(document, VERSION));
 }
 
-export const isGood = (one: RunCase): boolean =>
-  (one.result === 'equal' || one.result === 'completed') && reportsOf(one).length === 0;
+export const isGood = (one: RunCase): boolean => (one.result === 'equal' || one.result === 'completed') && reportsOf(one).length === 0;
 
 /** That of the worst case: what checks find is an answer, also where a run did not end. */
 export function exitCode(cases: readonly RunCase[]): number {

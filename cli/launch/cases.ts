@@ -108,12 +108,7 @@ interface Line {
 }
 
 /** Runs all lines of a manifest, and calls `each` with every answer. A line that cannot be run does not prevent the others. */
-export async function casesOfManifest(
-  options: OptionsOf<'run'>,
-  runs: Runs,
-  io: Io,
-  each: (one: RunCase) => void,
-): Promise<RunCase[]> {
+export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io: Io, each: (one: RunCase) => void): Promise<RunCase[]> {
   const { manifest: path = '', only } = options;
   const lines = linesOf(readText(path, io), path).filter((line) => only === undefined || line.case === only);
   if (lines.length === 0)

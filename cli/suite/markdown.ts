@@ -10,11 +10,7 @@ export function testMarkdown(document: TestDocument): string {
   const { files, unread } = document;
   const cases = files.flatMap(({ path, cases: own }) => own.map((one) => ({ path, one })));
   const row = ({ path, one }: (typeof cases)[number]): string =>
-    tableRow([
-      one.result,
-      ...[placeOf(path, one), one.label, one.name ?? ''].map((text) => markdownCode(text)),
-      reason(problemText(one)),
-    ]);
+    tableRow([one.result, ...[placeOf(path, one), one.label, one.name ?? ''].map((text) => markdownCode(text)), reason(problemText(one))]);
   const table = (title: string, rows: readonly string[], folded: boolean) =>
     rows.length === 0
       ? []

@@ -23,8 +23,7 @@ export function* testLines(document: TestDocument, io: Io): Generator<string> {
   for (const { address, code, reason } of document.unread)
     yield `${visible(address)}: ${io.colors.red('not read')}: ${visible(reason)} [${code}]\n`;
   for (const file of document.files)
-    for (const one of file.cases)
-      yield `${resultLine(withPlace(file, one), io)}${findingsText([one])}\n${reportsText(reportsOf(one), io)}`;
+    for (const one of file.cases) yield `${resultLine(withPlace(file, one), io)}${findingsText([one])}\n${reportsText(reportsOf(one), io)}`;
 }
 
 /** What is wrong with an answer, in one line: its reason, and what checks found. */

@@ -17,8 +17,8 @@ import type {
   RunTarget,
   RunTotals,
 } from './run-model.ts';
-import { Sources } from './run-sources.ts';
 import { groupProblem, memoryProblem } from './run-refused.ts';
+import { Sources } from './run-sources.ts';
 import { whyNotRun } from './run-target.ts';
 
 /** A case that is ready to be launched. */

@@ -82,7 +82,9 @@ test('zebin test --checks: a finding is a failure, in all forms, unless it is kn
   expect(head).toBe('1 case: 1 completed; 1 finding');
   expect(line).toMatch(/by_one: completed .*; 1 finding$/);
   expect(finding).toMatch(/^ {2}out-of-bounds: write of 4 bytes/);
-  expect(readFileSync(`${junit}`, 'utf8')).toMatch(/failures="1".*<failure type="completed" message="out-of-bounds: write [^"]*faults\.cl:5"/s);
+  expect(readFileSync(`${junit}`, 'utf8')).toMatch(
+    /failures="1".*<failure type="completed" message="out-of-bounds: write [^"]*faults\.cl:5"/s,
+  );
   expect(readFileSync(`${markdown}`, 'utf8')).toMatch(/\| completed \|.*out-of-bounds: write .*faults\.cl:5/);
   const json = await only('by_one', '--checks', '--json');
   const { files } = JSON.parse(json.stdout);

@@ -97,7 +97,10 @@ function registersWatch(findings: Findings, site: Site): Watch | undefined {
         const enabled = lanes(t);
         for (const [lane, place] of places.entries())
           if ((enabled >> lane) & 1 && place < 0)
-            hit(t, lane, () => ({ message: `${writes ? 'write to' : 'read of'} a register after the last one`, access: writes ? 'write' : 'read' }));
+            hit(t, lane, () => ({
+              message: `${writes ? 'write to' : 'read of'} a register after the last one`,
+              access: writes ? 'write' : 'read',
+            }));
       }
     },
   };

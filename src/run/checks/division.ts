@@ -12,9 +12,8 @@ import type { Findings } from './findings.ts';
 
 /** Instructions of a sequence, at most. */
 const REACH = 400;
-/** Instructions between the target of a jump and what the lanes get there; between the inverse of a double and its constant. */
-const NEAR = 4;
-const NEAR_DOUBLE = 14;
+/** Instructions between the target of a jump and what the lanes get there, and between an inverse and the double that it becomes. */
+const NEAR = 6;
 /** What the inverse is corrected by: a float, and the upper half of a double. */
 const CORRECTION = 0xb4c0_0000 | 0;
 const CORRECTION_OF_DOUBLE = 0xbcf0_0000 | 0;
@@ -80,17 +79,21 @@ function isAround(all: readonly Instruction[], index: number): boolean {
   while (to < all.length && to < index + REACH && (all[to] as Instruction).offset < target) to++;
   if (all[to]?.offset !== target) return false;
   const over = all.slice(index, to);
-  const isDivision = over.some(({ subfunction }) => subfunction === 'inv') && over.some((one) => hasConstant(one, 'f', CORRECTION));
+  // Constants are loaded before loops.
+  const isDivision = over.some(({ subfunction }) => subfunction === 'inv') && all.some((one) => hasConstant(one, 'f', CORRECTION));
   return isDivision && all.slice(to, to + NEAR).some(givesOnes);
 }
 
 const isOfDouble = (all: readonly Instruction[], index: number): boolean =>
-  all.slice(index, index + NEAR_DOUBLE).some((one) => hasConstant(one, 'df', CORRECTION_OF_DOUBLE));
+  all.slice(index, index + NEAR).some(({ dst, sources }) => dst?.type?.name === 'df' && sources[0]?.type?.name === 'f') &&
+  all.some((one) => hasConstant(one, 'df', CORRECTION_OF_DOUBLE));
 
 const hasConstant = ({ sources }: Instruction, type: string, bits: number): boolean =>
   sources.some((one) => one.kind === 'immediate' && one.type?.name === type && ((type === 'df' ? one.high : one.low) | 0) === bits);
 
 function givesOnes({ operation, sources, dst }: Instruction): boolean {
   const [source] = sources;
-  return operation?.mnemonic === 'mov' && source?.kind === 'immediate' && ONES.has(source.low | 0) && dst?.type?.float === false;
+  if (operation?.mnemonic !== 'mov' || source?.kind !== 'immediate' || dst?.type?.float !== false) return false;
+  // Words are there twice.
+  return ONES.has(source.type?.bits === 16 ? source.low & 0xffff : source.low);
 }

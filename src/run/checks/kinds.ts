@@ -54,12 +54,12 @@ export const CHECKS = [
   },
   {
     name: 'nan',
-    doc: 'A NaN or an infinity that was computed from finite numbers, and that is stored.',
+    doc: 'A NaN or an infinity that was computed from finite numbers, or a NaN that a function gives as a constant, and that is stored.',
     right: 'Exclude the operands that have no finite result: division by zero, roots and logarithms of negative numbers, overflow.',
   },
   {
     name: 'division-by-zero',
-    doc: 'A division of integers by zero. It is found in an instruction that divides integers, and in the sequence around math.inv that compilers make of a division; a division by other means cannot be told.',
+    doc: 'A division of integers by zero. It is found in an instruction that divides integers, and in the sequences around math.inv that compilers make of a division. A division by other means cannot be told, such as that of 64 bits on devices without doubles.',
     right: 'Test the divisor before the division.',
   },
   {

@@ -76,7 +76,13 @@ export function ownCheck(findings: Findings): Observer {
           if (access === 'read') {
             const writer = groups[index] === group ? (lanes[index] ?? 0) : 0;
             if (self !== 0 && writer !== 0 && writer !== self)
-              tell(outside, t, touch, access, `of ${memory.name} that lane ${(writer - 1) % LANES} wrote: an array is indexed beyond its end`);
+              tell(
+                outside,
+                t,
+                touch,
+                access,
+                `of ${memory.name} that lane ${(writer - 1) % LANES} wrote: an array is indexed beyond its end`,
+              );
             return false;
           }
           for (let k = index; k < index + size; k++) {

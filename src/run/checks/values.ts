@@ -1,5 +1,5 @@
 /** Values that are computed and that no one wants: NaN and infinity, conversions out of range, divisions by zero, shifts, denormals. */
-import type { DataType, Instruction } from '../../formats/eu/index.ts';
+import type { DataType, Operand } from '../../formats/eu/index.ts';
 import type { Access } from '../access.ts';
 import { halfOf } from '../alu/elements.ts';
 import { FORMATS } from '../numbers.ts';
@@ -19,6 +19,8 @@ interface Pending {
   readonly isIn: (t: Thread, place: number, size: number) => boolean;
   /** Where its bytes are, of a value that is followed: moves add places. */
   readonly parts: Part[];
+  /** Whether the code has the value, instead of computing it. */
+  readonly isConstant?: boolean;
   readonly message: string;
   readonly value: string;
 }
@@ -33,18 +35,63 @@ interface Part {
 /** Compilers compute what they then do not select, in divisions and in functions: so only what is stored counts. */
 export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Observer {
   const pending: (Pending | undefined)[] = [];
+  /** Lanes that loaded a NaN or an infinity: what functions give them need not come of finite numbers. */
+  const given = new Set<number>();
   return {
     group: () => {
       pending.length = 0;
+      given.clear();
     },
     watch: (site) => {
-      if (site.message !== undefined) return site.message.group === 'store' ? storeWatch(site, pending) : undefined;
+      if (site.message?.group === 'store') return storeWatch(site, pending, given);
+      if (site.message !== undefined) return kinds.has('nan') && site.message.group === 'load' ? loadWatch(site, given) : undefined;
+      const constant = kinds.has('nan') ? constantWatch(findings, site, pending) : undefined;
+      if (constant !== undefined) return constant;
       return valueWatch(findings, kinds, site, pending);
     },
   };
 }
 
-function storeWatch({ instruction: { channelOffset } }: Site, pending: readonly (Pending | undefined)[]): Watch {
+function loadWatch({ instruction: { channelOffset } }: Site, given: Set<number>): Watch {
+  return {
+    memory: (t, { lane, memory, index, size }) => {
+      if (memory === undefined || lane < 0 || size < 2) return false;
+      for (let at = index; at + 4 <= index + size; at += 4)
+        if (isSpecial(memory.bytes, at, 'f')) given.add(t.index * LANES + channelOffset + lane);
+      if (isSpecial(memory.bytes, index, size === 8 ? 'df' : 'hf') && size !== 4) given.add(t.index * LANES + channelOffset + lane);
+      return false;
+    },
+  };
+}
+
+/** The NaN that functions of libraries give as a constant to lanes whose arguments they are not defined for. */
+const NAN_BITS = 0x7fc0_0000;
+
+function constantWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
+  const { instruction, enabled } = site;
+  const { operation, sources, dst, noMask, execSize, channelOffset } = instruction;
+  const [source] = sources;
+  if (operation?.mnemonic !== 'mov' || noMask || source?.kind !== 'immediate' || dst?.type?.bits !== 32) return undefined;
+  const bits = source.low;
+  if (source.type?.bits !== 32 || bits !== NAN_BITS) return undefined;
+  const hit = findings.at('nan', site);
+  const isIn = ({ i32 }: Thread, place: number, size: number): boolean => size === 4 && (i32[place >> 2] ?? 0) === bits;
+  const message = 'a function gives NaN, which is stored';
+  return {
+    before: (t) => {
+      const lanes = enabled(t);
+      for (let i = 0; i < execSize; i++)
+        if ((lanes >> i) & 1)
+          pending[t.index * LANES + channelOffset + i] = { hit, lane: i, isIn, parts: [], isConstant: true, message, value: 'NaN' };
+    },
+  };
+}
+
+function storeWatch(
+  { instruction: { channelOffset } }: Site,
+  pending: readonly (Pending | undefined)[],
+  given: ReadonlySet<number>,
+): Watch {
   const left = pending as (Pending | undefined)[];
   return {
     memory: (t, { lane, register, size, memory }) => {
@@ -52,6 +99,7 @@ function storeWatch({ instruction: { channelOffset } }: Site, pending: readonly 
       const at = t.index * LANES + channelOffset + lane;
       const one = pending[at];
       if (one === undefined || memory === undefined || /^(scratch|private)/.test(memory.name) || !one.isIn(t, register, size)) return false;
+      if (one.isConstant === true && given.has(at)) return false;
       one.hit(t, one.lane, () => ({ message: one.message, value: one.value }));
       left[at] = undefined;
       return false;
@@ -76,10 +124,11 @@ function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Sit
     dst.type.bits >= 8
   )
     return conversionWatch(findings, site, pending);
-  if (kinds.has('conversion') && name === 'mov' && first?.type?.float === false && dst?.type?.float === false) return moveWatch(site, pending);
+  const isCopy = first?.type?.name === dst?.type?.name || (first?.type?.float === false && dst?.type?.float === false);
+  if (kinds.has('conversion') && name === 'mov' && isCopy) return moveWatch(site, pending);
   if (dst?.type?.float !== true || !FLOATS.has(dst.type.name)) return undefined;
-  const denormals = kinds.has('denormal') ? denormalWatch(findings, site) : undefined;
   const isMove = MOVES.has(name) && !(name === 'mov' && first?.type?.float === true && first.type.name !== dst.type.name);
+  const denormals = kinds.has('denormal') && !MOVES.has(name) ? denormalWatch(findings, site) : undefined;
   const specials = kinds.has('nan') && !isMove ? specialWatch(findings, site, pending) : undefined;
   if (denormals === undefined || specials === undefined) return denormals ?? specials;
   return {
@@ -293,25 +342,46 @@ function shiftWatch(findings: Findings, site: Site): Watch | undefined {
   };
 }
 
-/** Floats of 32 bits, where cr0.0 says that denormals are not kept. */
+/** Floats of 32 bits, where cr0.0 says that denormals are not kept: what is read, and the products that are not given. */
 function denormalWatch(findings: Findings, site: Site): Watch | undefined {
   const { instruction, enabled } = site;
-  const inputs = operandsOf(site, 'source').filter(({ source, locate }) => locate === undefined && isSingle(instruction, source));
+  const { sources, operation, dst } = instruction;
+  const inputs = operandsOf(site, 'source').filter(({ source, locate }) => locate === undefined && isSingle(sources[source ?? -1]));
   if (inputs.length === 0) return undefined;
   const hit = findings.at('denormal', site);
+  const factors = operation?.mnemonic === 'mul' && dst?.type?.name === 'f' ? sources.map((_, at) => factorOf(sources[at], inputs, at)) : [];
+  const [left, right] = factors;
   return {
     before: (t) => {
       if (((t.i32[t.layout.of('cr') >> 2] ?? 0) & FORMATS.f.keep) !== 0) return;
       const lanes = enabled(t);
-      for (const { places } of inputs)
-        for (const [i, place] of places.entries()) {
-          const bits = t.u32[place >> 2] ?? 0;
-          if ((lanes >> i) & 1 && (bits & 0x7f80_0000) === 0 && (bits & 0x7f_ffff) !== 0)
-            hit(t, i, () => ({ message: `${t.f32[place >> 2]} is taken as zero`, value: `${t.f32[place >> 2]}` }));
+      for (let i = 0; i < instruction.execSize; i++) {
+        if (((lanes >> i) & 1) === 0) continue;
+        for (const { places } of inputs) {
+          const value = t.f32[(places[i] ?? 0) >> 2] ?? 0;
+          if (isDenormal(value)) hit(t, i, () => ({ message: `${value} is taken as zero`, value: `${value}` }));
         }
+        const [a, b] = [left?.(t, i) ?? 0, right?.(t, i) ?? 0];
+        if (isDenormal(a * b) && !isDenormal(a) && !isDenormal(b))
+          hit(t, i, () => ({ message: `${a * b} is given as zero`, value: `${a * b}` }));
+      }
     },
   };
 }
 
-const isSingle = ({ sources }: Instruction, source: number | undefined): boolean =>
-  source !== undefined && sources[source]?.type?.name === 'f' && sources[source]?.register?.name === 'r';
+const isDenormal = (value: number): boolean => value !== 0 && Math.abs(value) < 2 ** -126;
+
+const isSingle = (operand: Operand | undefined): boolean =>
+  operand?.type?.name === 'f' && (operand.register?.name === 'r' || operand.register?.name === 'acc');
+
+/** What reads a factor of a product for a lane; undefined if it is not a float of 32 bits. */
+function factorOf(
+  operand: Operand | undefined,
+  inputs: readonly Access[],
+  source: number,
+): ((t: Thread, lane: number) => number) | undefined {
+  const [value = 0] = new Float32Array(Int32Array.of(operand?.low ?? 0).buffer);
+  if (operand?.kind === 'immediate' && operand.type?.name === 'f') return () => value;
+  const places = inputs.find((one) => one.source === source)?.places;
+  return places && ((t, lane) => t.f32[(places[lane] ?? 0) >> 2] ?? 0);
+}
