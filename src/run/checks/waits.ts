@@ -98,11 +98,19 @@ export function waitCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Ob
   };
 }
 
-/** Whether a message whose length is in a register has the register of a pair. */
-function isOfMessage({ u32 }: Thread, layout: RegisterLayout, { earlier: { send, dst }, isRead, number }: Pair): boolean {
-  if (isRead || send?.desc.isRegister !== true || dst === undefined) return true;
-  const length = ((u32[(layout.of('a') >> 2) + send.desc.sub] ?? 0) >>> 20) & 31;
-  return number < dst.number + length;
+/** Whether a message has to wait for a fence: a barrier for any, and other messages for that of their unit. Local memory keeps their order. */
+const isFenced = (fence: string | undefined, unit: string | undefined): boolean =>
+  unit === 'gtwy' || (unit === fence && unit !== 'slm');
+
+/** Whether a message whose lengths are in a register has the register of a pair. */
+function isOfMessage({ u32 }: Thread, layout: RegisterLayout, { earlier, isRead, number }: Pair): boolean {
+  const { send, dst, sources } = earlier;
+  if (send?.desc.isRegister !== true) return true;
+  const word = u32[(layout.of('a') >> 2) + send.desc.sub] ?? 0;
+  const length = isRead ? (word >>> 25) & 15 : (word >>> 20) & 31;
+  const first = (isRead ? sources[0] : dst)?.number ?? 0;
+  // The second part of a payload has its length in the instruction.
+  return number < first + length || (isRead && send.src1Length > 0);
 }
 
 /** Whether an instruction waits for the token of the earlier one of a pair: for what it reads, or for what it gives. */
@@ -125,8 +133,7 @@ function hazardsIn(section: string, places: Places | undefined): readonly Pair[]
     // Compilers leave out waits for flags as operands, and for accumulators: what is left is sure.
     if (register !== '' && !register.startsWith('r')) return [];
     const earlier = code.instructions[one.on] as Instruction;
-    // What a fence of one unit orders is not what another one is sent.
-    if (one.kind === 'fence' && earlier.send?.unit !== code.instructions[one.at]?.send?.unit) return [];
+    if (one.kind === 'fence' && !isFenced(earlier.send?.unit, code.instructions[one.at]?.send?.unit)) return [];
     const { scoreboard } = earlier;
     return [
       {
