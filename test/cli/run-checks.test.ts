@@ -82,9 +82,7 @@ test('zebin test --checks: a finding is a failure, in all forms, unless it is kn
   expect(head).toBe('1 case: 1 completed; 1 finding');
   expect(line).toMatch(/convert: completed .*; 1 finding$/);
   expect(finding).toMatch(/^ {2}conversion: /);
-  expect(readFileSync(`${junit}`, 'utf8')).toMatch(
-    /failures="1".*<failure type="completed" message="conversion: [^"]*faults\.cl:\d+"/s,
-  );
+  expect(readFileSync(`${junit}`, 'utf8')).toMatch(/failures="1".*<failure type="completed" message="conversion: [^"]*faults\.cl:\d+"/s);
   expect(readFileSync(`${markdown}`, 'utf8')).toMatch(/\| completed \|.*conversion: .*faults\.cl:\d+/);
   const json = await only('convert', '--checks', '--json');
   const { files } = JSON.parse(json.stdout);

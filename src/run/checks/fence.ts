@@ -6,6 +6,8 @@ import { accessOf, type Findings } from './findings.ts';
 /** Before, messages to local memory keep their order. */
 const FIRST = PLATFORMS.indexOf('12p1');
 const WORD = 4;
+/** The index in the binding table that stands for local memory. */
+const LOCAL = 254;
 
 export function fenceCheck(findings: Findings): Observer {
   let places: Places | undefined;
@@ -45,7 +47,7 @@ export function fenceCheck(findings: Findings): Observer {
             sent[index] = (sent[index] ?? 0) + 1;
           },
         };
-      if (message.group === undefined || message.unit === 'smpl') return undefined;
+      if (message.unit !== 'slm' && message.shared !== true && message.surface !== LOCAL) return undefined;
       const access = accessOf(site);
       const hit = findings.at('missing-wait', site);
       return {

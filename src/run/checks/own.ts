@@ -53,7 +53,8 @@ export function ownCheck(findings: Findings): Observer {
     },
     watch: (site) => {
       const { message, instruction } = site;
-      if (message?.group === undefined || message.unit === 'smpl') return undefined;
+      const hasOwn = own !== undefined && (own.privateSize > 0 || own.scratch.some((size) => size > 0));
+      if (!hasOwn || message?.group === undefined || message.unit === 'smpl') return undefined;
       const access = accessOf(site);
       const outside = findings.at('out-of-bounds', site);
       const overflow = findings.at('stack', site);

@@ -64,6 +64,7 @@ export function raceCheck(findings: Findings): Observer {
   /** Whether a stretch comes before what the thread does now. */
   const isOrdered = (before: Stretch, t: Thread): boolean => {
     if (before.group === group) return before.thread === t.index || before.epoch !== epoch;
+    if (asked < 0) return false;
     const at = published.get(before.group) ?? -1;
     return at > before.time && asked > at;
   };
@@ -89,6 +90,35 @@ export function raceCheck(findings: Findings): Observer {
         item: findings.itemAt(before.thread, lane, where),
       },
     }));
+  };
+
+  /** Most accesses are reads. */
+  const readWord = (t: Thread, touch: Touch, hit: Hit, stretch: (t: Thread) => number, channelOffset: number): boolean => {
+    const { memory, index, size, lane } = touch;
+    if (memory === undefined) return false;
+    const last = lastOf(memory);
+    if (last === null) return false;
+    const { write, read, atomic } = last;
+    const own = stretch(t);
+    for (let word = index >> 2; word <= (index + size - 1) >> 2; word++) {
+      const mask = size === WORD && (index & 3) === 0 ? 15 : bytesIn(word, index, size);
+      const written = write.stretches[word] ?? 0;
+      if (written !== 0 && written !== own) {
+        const before = unordered(write, word, mask, own, t);
+        if (before !== undefined) tell(hit, t, touch, 'read', before, write);
+      }
+      if (atomic.stretches[word] !== 0) {
+        const before = unordered(atomic, word, mask, own, t);
+        // A loop around a comparison and exchange begins with a plain read.
+        if (before !== undefined && !isComparing(before)) tell(hit, t, touch, 'read', before, atomic);
+      }
+      // The first of several readers stays: the writer may be the last one.
+      const reader = read.stretches[word] ?? 0;
+      if (reader !== 0 && reader !== own && !isOrdered(stretches[reader] as Stretch, t)) continue;
+      read.stretches[word] = own;
+      read.lanes[word] = (mask << LANE_BITS) | (lane < 0 ? 0 : channelOffset + lane);
+    }
+    return false;
   };
 
   return {
@@ -141,6 +171,7 @@ export function raceCheck(findings: Findings): Observer {
         stretches.push({ site, access, group, place, thread: t.index, epoch, time: time - shift });
         return current;
       };
+      if (access === 'read') return { memory: (t, touch) => readWord(t, touch, hit, stretch, instruction.channelOffset) };
       // Where the lanes before it stored, of one execution.
       let stored: number[] = [];
       const against = AGAINST[access];
@@ -172,15 +203,8 @@ export function raceCheck(findings: Findings): Observer {
             for (let k = 0; k < against.length; k++) {
               const other = last[against[k] as AccessKind];
               const before = unordered(other, word, mask, own, t);
-              if (before === undefined || (isWrite && isUnchanged(t, touch))) continue;
-              // A loop around a comparison and exchange begins with a plain read.
-              if ((isCompared && before.access === 'read') || (access === 'read' && isComparing(before))) continue;
+              if (before === undefined || (isWrite && isUnchanged(t, touch)) || (isCompared && before.access === 'read')) continue;
               tell(hit, t, touch, access, before, other);
-            }
-            // The first of several readers stays: the writer may be the last one.
-            if (access === 'read') {
-              const reader = stretches[marks.stretches[word] ?? 0];
-              if (reader !== undefined && !isOrdered(reader, t)) continue;
             }
             const isOwn = isWrite && marks.stretches[word] === own;
             marks.stretches[word] = own;
@@ -198,8 +222,7 @@ const LANE_BITS = 8;
 const LANE = 0xff;
 
 /** What an access is compared with. */
-const AGAINST: Readonly<Record<AccessKind, readonly AccessKind[]>> = {
-  read: ['write', 'atomic'],
+const AGAINST: Readonly<Record<'write' | 'atomic', readonly AccessKind[]>> = {
   write: ['write', 'read', 'atomic'],
   atomic: ['write', 'read'],
 };

@@ -1,5 +1,5 @@
 /** Values that are computed and that no one wants: NaN and infinity, conversions out of range, divisions by zero, shifts, denormals. */
-import type { DataType, Operand } from '../../formats/eu/index.ts';
+import type { DataType, Instruction, Operand } from '../../formats/eu/index.ts';
 import type { Access } from '../access.ts';
 import { halfOf } from '../alu/elements.ts';
 import { FORMATS } from '../numbers.ts';
@@ -37,6 +37,22 @@ export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): O
   const pending: (Pending | undefined)[] = [];
   /** Lanes that loaded a NaN or an infinity: what functions give them need not come of finite numbers. */
   const given = new Set<number>();
+  /** By section: whether its code has what is followed. */
+  const sections = new Map<string, { readonly hasNan: boolean; readonly hasConversion: boolean }>();
+  /** That of the kernel: what functions that it calls are given is not followed. */
+  let entry: string | undefined;
+  const factsOf = (section: string) => {
+    const known = sections.get(section);
+    if (known !== undefined) return known;
+    entry ??= section;
+    const all = findings.instructionsOf(section);
+    const made = {
+      hasNan: section === entry && kinds.has('nan') && all.some(isNanConstant),
+      hasConversion: kinds.has('conversion') && all.some(isConversion),
+    };
+    sections.set(section, made);
+    return made;
+  };
   return {
     group: () => {
       pending.length = 0;
@@ -44,9 +60,11 @@ export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): O
     },
     watch: (site) => {
       if (site.message?.group === 'store') return storeWatch(site, pending, given);
-      if (site.message !== undefined) return kinds.has('nan') && site.message.group === 'load' ? loadWatch(site, given) : undefined;
-      const constant = kinds.has('nan') ? constantWatch(findings, site, pending) : undefined;
-      if (constant !== undefined) return constant;
+      const { hasNan, hasConversion } = factsOf(site.section);
+      if (site.message !== undefined) return hasNan && site.message.group === 'load' ? loadWatch(site, given) : undefined;
+      if (hasNan && isNanConstant(site.instruction)) return constantWatch(findings, site, pending);
+      if (hasConversion && isConversion(site.instruction)) return conversionWatch(findings, site, pending);
+      if (hasConversion && isCopy(site.instruction)) return moveWatch(site, pending);
       return valueWatch(findings, kinds, site, pending);
     },
   };
@@ -67,15 +85,17 @@ function loadWatch({ instruction: { channelOffset } }: Site, given: Set<number>)
 /** The NaN that functions of libraries give as a constant to lanes whose arguments they are not defined for. */
 const NAN_BITS = 0x7fc0_0000;
 
-function constantWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
-  const { instruction, enabled } = site;
-  const { operation, sources, dst, noMask, execSize, channelOffset } = instruction;
+function isNanConstant({ operation, sources, dst, noMask }: Instruction): boolean {
   const [source] = sources;
-  if (operation?.mnemonic !== 'mov' || noMask || source?.kind !== 'immediate' || dst?.type?.bits !== 32) return undefined;
-  const bits = source.low;
-  if (source.type?.bits !== 32 || bits !== NAN_BITS) return undefined;
+  if (operation?.mnemonic !== 'mov' || noMask || source?.kind !== 'immediate') return false;
+  return dst?.type?.bits === 32 && source.type?.bits === 32 && source.low === NAN_BITS;
+}
+
+function constantWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch {
+  const { instruction, enabled } = site;
+  const { execSize, channelOffset } = instruction;
   const hit = findings.at('nan', site);
-  const isIn = ({ i32 }: Thread, place: number, size: number): boolean => size === 4 && (i32[place >> 2] ?? 0) === bits;
+  const isIn = ({ i32 }: Thread, place: number, size: number): boolean => size === 4 && (i32[place >> 2] ?? 0) === NAN_BITS;
   const message = 'a function gives NaN, which is stored';
   return {
     before: (t) => {
@@ -107,6 +127,17 @@ function storeWatch(
   };
 }
 
+/** A float becomes an integer that it may not fit. */
+function isConversion({ operation, sources, dst }: Instruction): boolean {
+  if (operation?.mnemonic !== 'mov' || sources[0]?.type?.float !== true || dst?.type === undefined) return false;
+  return !dst.type.float && dst.modifier !== 1 && dst.type.bits >= 8;
+}
+
+function isCopy({ operation, sources, dst }: Instruction): boolean {
+  const [from, to] = [sources[0]?.type, dst?.type];
+  return operation?.mnemonic === 'mov' && (from?.name === to?.name || (from?.float === false && to?.float === false));
+}
+
 function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
   const { instruction } = site;
   const { dst, sources, operation, subfunction } = instruction;
@@ -115,17 +146,6 @@ function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Sit
   if (kinds.has('division-by-zero') && name === 'math' && (subfunction === 'iqot' || subfunction === 'irem'))
     return divisionWatch(findings, site);
   const [first] = sources;
-  if (
-    kinds.has('conversion') &&
-    name === 'mov' &&
-    first?.type?.float === true &&
-    dst?.type?.float === false &&
-    dst.modifier !== 1 &&
-    dst.type.bits >= 8
-  )
-    return conversionWatch(findings, site, pending);
-  const isCopy = first?.type?.name === dst?.type?.name || (first?.type?.float === false && dst?.type?.float === false);
-  if (kinds.has('conversion') && name === 'mov' && isCopy) return moveWatch(site, pending);
   if (dst?.type?.float !== true || !FLOATS.has(dst.type.name)) return undefined;
   const isMove = MOVES.has(name) && !(name === 'mov' && first?.type?.float === true && first.type.name !== dst.type.name);
   const denormals = kinds.has('denormal') && !MOVES.has(name) ? denormalWatch(findings, site) : undefined;

@@ -99,8 +99,7 @@ export function waitCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Ob
 }
 
 /** Whether a message has to wait for a fence: a barrier for any, and other messages for that of their unit. Local memory keeps their order. */
-const isFenced = (fence: string | undefined, unit: string | undefined): boolean =>
-  unit === 'gtwy' || (unit === fence && unit !== 'slm');
+const isFenced = (fence: string | undefined, unit: string | undefined): boolean => unit === 'gtwy' || (unit === fence && unit !== 'slm');
 
 /** Whether a message whose lengths are in a register has the register of a pair. */
 function isOfMessage({ u32 }: Thread, layout: RegisterLayout, { earlier, isRead, number }: Pair): boolean {
