@@ -122,12 +122,20 @@ export function watchOf(observers: readonly Observer[], site: Site): Watch | und
 type MemoryWatch = NonNullable<Watch['memory']>;
 
 /** All of them are told, also after one that lets the run go on. */
-function allOf([first, ...rest]: readonly MemoryWatch[]): MemoryWatch {
+function allOf([first, second, third, ...rest]: readonly MemoryWatch[]): MemoryWatch {
   if (first === undefined) return () => false;
-  if (rest.length === 0) return first;
-  const others = allOf(rest);
+  if (second === undefined) return first;
+  if (third === undefined)
+    return (t, touch) => {
+      const goesOn = first(t, touch);
+      return second(t, touch) || goesOn;
+    };
+  // There are many accesses, and a call for each watch.
+  const others = rest.length === 0 ? undefined : allOf(rest);
   return (t, touch) => {
-    const goesOn = first(t, touch);
-    return others(t, touch) || goesOn;
+    const one = first(t, touch);
+    const two = second(t, touch);
+    const three = third(t, touch);
+    return others?.(t, touch) === true || one || two || three;
   };
 }
