@@ -1,7 +1,7 @@
 /** Blocks of memory: compilers load more than they need, and devices give it, because memory is mapped in pages. */
 import { expect, test } from 'vitest';
 import { PLATFORMS, type Platform, registerBytes } from '../../src/formats/eu/index.ts';
-import { Fault } from '../../src/run/memory.ts';
+import { Halt } from '../../src/run/halt.ts';
 import { translateSend } from '../../src/run/message/index.ts';
 import { Thread } from '../../src/run/thread.ts';
 import { instructionsOf, surroundingsOf } from './assembled.ts';
@@ -46,12 +46,12 @@ test.each(LOADS)('a block that begins in an allocation reads zeros past its end 
 
 test.each(LOADS)('a block that begins past the end is a fault (%s)', (platform, text) => {
   const { start, send } = prepared(platform, text);
-  expect(() => send(start + SIZE)).toThrow(Fault);
-  expect(() => send(start - 4)).toThrow(Fault);
+  expect(() => send(start + SIZE)).toThrow(Halt);
+  expect(() => send(start - 4)).toThrow(Halt);
 });
 
 test.each(STORES)('a block that is stored past the end is a fault (%s)', (platform, text) => {
   const { start, bytes, send } = prepared(platform, text);
-  expect(() => send(start)).toThrow(Fault);
+  expect(() => send(start)).toThrow(Halt);
   expect([...bytes.subarray(SIZE, SIZE + 4)]).toEqual([0, 0, 0, 0]);
 });
