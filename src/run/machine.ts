@@ -6,7 +6,6 @@ import { type Block, Code } from './code.ts';
 import { type Start, startThread } from './dispatch.ts';
 import { Group } from './group.ts';
 import { CAUSES, Halt, halt } from './halt.ts';
-import type { Contents } from './memory.ts';
 import type { Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import type { Observer } from './observer.ts';
@@ -16,7 +15,8 @@ import type { CodeSection } from './program.ts';
 import { Repeats } from './repeats.ts';
 import { Schedule } from './schedule.ts';
 import { Setup } from './setup.ts';
-import type { Thread, ThreadCopy } from './thread.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Thread } from './thread.ts';
 
 /** Instructions that may be executed, unless the launch says otherwise. */
 export const MOST_INSTRUCTIONS = 1e9;
@@ -26,26 +26,6 @@ const PAUSE: Stop = { reason: 'limit', message: 'more instructions are left' };
 
 /** Whether a run pauses before the next instruction of a thread. */
 export type Pausing = (t: Thread) => boolean;
-
-/** Which group runs: the launch of several in a row, the walk, and the place in it. */
-interface Progress {
-  readonly times: number;
-  readonly walk: number;
-  readonly place: number;
-  readonly isInGroup: boolean;
-  readonly started: number;
-  readonly executed: number;
-}
-
-/** All that a run changes. */
-export interface Snapshot {
-  readonly progress: Progress;
-  readonly turns: ReturnType<Schedule['copy']>;
-  readonly threads: readonly ThreadCopy[];
-  readonly barriers: ReturnType<Group['copy']>;
-  readonly local: Uint8Array;
-  readonly memory: Contents;
-}
 
 /**
  * A launch that can be run in parts.

@@ -5,7 +5,7 @@
  * Source: R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980.
  */
 import { halt } from './halt.ts';
-import type { Snapshot } from './machine.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { Thread } from './thread.ts';
 
 /** Rounds of a group before the first state is kept. */
