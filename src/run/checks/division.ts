@@ -74,6 +74,11 @@ function isAround(all: readonly Instruction[], index: number): boolean {
   const jump = all[index];
   const label = jump?.sources.find(({ kind }) => kind === 'label');
   if (jump === undefined || label === undefined) return false;
+  const test = all
+    .slice(Math.max(index - REACH, 0), index)
+    .filter(({ condition, flag }) => condition !== '' && flag === jump.flag)
+    .at(-1);
+  if (test?.condition !== 'eq' && test?.condition !== 'ne') return false;
   const target = targetOf(jump, label);
   let to = index + 1;
   while (to < all.length && to < index + REACH && (all[to] as Instruction).offset < target) to++;
