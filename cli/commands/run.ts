@@ -1,5 +1,4 @@
 import {
-  type CheckedCase,
   isAnswer,
   type Launched,
   machineOf,
@@ -19,12 +18,12 @@ import { printJson } from '../json.ts';
 import { byHand, isNothingGiven } from '../launch/by-hand.ts';
 import { casesOfFile, casesOfManifest } from '../launch/cases.ts';
 import { knownReports } from '../launch/known.ts';
-import { reportsText } from '../launch/report-text.ts';
+import { findingsText, reportsText } from '../launch/report-text.ts';
 import { printedText, resultLine, signatureText, totalsLine } from '../launch/result-text.ts';
 import { Interruption, type Runs, runOf, runOptions } from '../launch/runs.ts';
 import { deviceOption, openToRun, targetOf } from '../launch/targets.ts';
 import { Watchers } from '../launch/watchers.ts';
-import { count, visibleLines } from '../text.ts';
+import { visibleLines } from '../text.ts';
 import { VERSION } from './program.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
@@ -100,11 +99,13 @@ async function runByHand(
   return code;
 }
 
+export const KNOWN_ALONE = '--known is about what --checks finds: give --checks too';
+
 /** Options that exclude each other, which would otherwise be ignored. */
 function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void {
   oneForm(options);
   if (options.checks === undefined && (options.known !== undefined || options.sarif))
-    throw new UsageError(`${options.sarif ? '--sarif' : '--known'} is about what --checks finds: give --checks too`);
+    throw new UsageError(options.sarif ? '--sarif is about what --checks finds: give --checks too' : KNOWN_ALONE);
   const { manifest, case: cases, only, dir, against, out, print, profile, trace } = options;
   if (manifest !== undefined && file !== undefined) throw new UsageError('--manifest names the files: give either a file or --manifest');
   if (manifest !== undefined && cases !== undefined) throw new UsageError('--manifest names the cases: give either --case or --manifest');
@@ -123,7 +124,7 @@ function checkOptions(file: string | undefined, options: OptionsOf<'run'>): void
 }
 
 /** Prints what runs gave, and returns the exit code. */
-async function answer(cases: readonly (RunCase | CheckedCase)[], watchers: Watchers, options: OptionsOf<'run'>, io: Io): Promise<number> {
+async function answer(cases: readonly RunCase[], watchers: Watchers, options: OptionsOf<'run'>, io: Io): Promise<number> {
   await watchers.write(io);
   const profile = watchers.rows();
   if (options.sarif) await printDocument(cases, options, io);
@@ -136,24 +137,17 @@ async function answer(cases: readonly (RunCase | CheckedCase)[], watchers: Watch
   return exitCode(cases);
 }
 
-/** How many findings checks have: a result says nothing of them. */
-function findingsText(cases: readonly (RunCase | CheckedCase)[]): string {
-  const found = cases.reduce((sum, one) => sum + reportsOf(one).length, 0);
-  return found === 0 ? '' : `; ${count(found, 'finding')}`;
-}
-
-async function printDocument(cases: readonly (RunCase | CheckedCase)[], { sarif }: OptionsOf<'run'>, io: Io): Promise<void> {
+async function printDocument(cases: readonly RunCase[], { sarif }: OptionsOf<'run'>, io: Io): Promise<void> {
   const document = runDocument(cases);
   if (!sarif) return printJson(io, document);
   const { runSarif } = await import('../findings.ts');
   printJson(io, runSarif(document, VERSION));
 }
 
-export const isGood = (one: RunCase | CheckedCase): boolean =>
-  (one.result === 'equal' || one.result === 'completed') && reportsOf(one).length === 0;
+export const isGood = (one: RunCase): boolean => (one.result === 'equal' || one.result === 'completed') && reportsOf(one).length === 0;
 
 /** That of the worst case: what checks find is an answer, also where a run did not end. */
-export function exitCode(cases: readonly (RunCase | CheckedCase)[]): number {
+export function exitCode(cases: readonly RunCase[]): number {
   if (cases.some((one) => reportsOf(one).length > 0)) return EXIT.no;
   if (cases.some(({ result }) => !isAnswer(result))) return EXIT.unusable;
   return cases.every(isGood) ? EXIT.yes : EXIT.no;

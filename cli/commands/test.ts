@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { machineOf, type RunCase, type TestDocument, type TestFile, testDocument } from '../../src/internal.ts';
+import { machineOf, type RunCase, reportsOf, type TestDocument, type TestFile, testDocument } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readBinary } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { knownReports } from '../launch/known.ts';
 import { Interruption, type Runs, runOptions } from '../launch/runs.ts';
 import { deviceOption } from '../launch/targets.ts';
 import { Blessing } from '../suite/bless.ts';
@@ -14,7 +15,7 @@ import { type NamedDevice, runFile, type Suite } from '../suite/run-file.ts';
 import { testLines } from '../suite/text.ts';
 import { count, listNames } from '../text.ts';
 import type { Context, OptionsOf } from './rows.ts';
-import { exitCode } from './run.ts';
+import { exitCode, KNOWN_ALONE } from './run.ts';
 
 /** @param start what makes the machine of a launch */
 export async function run({ arguments: names, options, io }: Context<'test'>, start = machineOf): Promise<number> {
@@ -27,10 +28,12 @@ export async function run({ arguments: names, options, io }: Context<'test'>, st
     cases: file.cases.filter(({ name }) => options.only === undefined || name === options.only),
   }));
   if (unread.length === 0) refuseNothing(paths, options.only, files);
+  if (options.known !== undefined && options.checks === undefined) throw new UsageError(KNOWN_ALONE);
+  const known = options.known === undefined ? undefined : await knownReports(options.known, io);
   const interruption = new Interruption();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-test-'));
   try {
-    const runs: Runs = { start, options: runOptions(options), folder: undefined, standard: io.standard, interruption };
+    const runs: Runs = { start, options: runOptions(options), folder: undefined, standard: io.standard, interruption, known };
     const suite: Suite = { runs, kernels: new Kernels(io), devices, command: options.compile, folder, io };
     const done: TestFile[] = [];
     let isRefused = false;
@@ -102,7 +105,7 @@ async function rewrite(path: string, blessing: Blessing, io: Io): Promise<void> 
 /** The answers that `--bless` has not made right. */
 function unblessed({ cases, blessed = [] }: TestFile): RunCase[] {
   const names = new Set(blessed.map(({ name }) => name));
-  return cases.filter(({ name, result }) => result !== 'different' || name === null || !names.has(name));
+  return cases.filter((one) => one.result !== 'different' || one.name === null || !names.has(one.name) || reportsOf(one).length > 0);
 }
 
 /** Whether all reports are written: after a long run, one that cannot be does not keep back the others. */

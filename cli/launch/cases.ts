@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 import {
   type Case,
   type CaseFile,
-  type CheckedCase,
   type Diagnostic,
   FormatError,
   grouped,
@@ -31,14 +30,14 @@ export async function casesOfFile(
   options: OptionsOf<'run'>,
   runs: Runs,
   io: Io,
-): Promise<(RunCase | CheckedCase)[]> {
+): Promise<RunCase[]> {
   const opened = await openToRun(file, options, io);
   const { case: path = '', only } = options;
   const device = deviceOption(options.device);
   const wanted = chosenCases(opened, pattern, options, io);
   if (options.dir !== undefined && wanted.length > 1)
     throw new UsageError(`--dir is for one case, and these are ${wanted.length}: name one with --only`);
-  const done: (RunCase | CheckedCase)[] = [];
+  const done: RunCase[] = [];
   for (const [i, one] of wanted.entries()) {
     const target = targetOf(opened, one.kernel, device, true);
     if (only === undefined && one.devices && !isFor(one.devices, target.zebin.target.names, options.device)) {
@@ -109,12 +108,7 @@ interface Line {
 }
 
 /** Runs all lines of a manifest, and calls `each` with every answer. A line that cannot be run does not prevent the others. */
-export async function casesOfManifest(
-  options: OptionsOf<'run'>,
-  runs: Runs,
-  io: Io,
-  each: (one: RunCase | CheckedCase) => void,
-): Promise<(RunCase | CheckedCase)[]> {
+export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io: Io, each: (one: RunCase) => void): Promise<RunCase[]> {
   const { manifest: path = '', only } = options;
   const lines = linesOf(readText(path, io), path).filter((line) => only === undefined || line.case === only);
   if (lines.length === 0)
@@ -122,7 +116,7 @@ export async function casesOfManifest(
   const folder = dirname(path);
   const files = new Map<string, CaseFile>();
   let opened: { readonly zebin: string; readonly opened: Opened } | undefined;
-  const answerTo = async (line: Line): Promise<RunCase | CheckedCase> => {
+  const answerTo = async (line: Line): Promise<RunCase> => {
     try {
       const one = caseOf(line, folder, files, io);
       if (opened?.zebin !== line.zebin) opened = { zebin: line.zebin, opened: await openWhole(resolve(folder, line.zebin), {}, io) };
@@ -133,7 +127,7 @@ export async function casesOfManifest(
       return unrunCase({ name: line.case, file: line.zebin, kernel: line.kernel }, 'invalid', error.message);
     }
   };
-  const done: (RunCase | CheckedCase)[] = [];
+  const done: RunCase[] = [];
   for (const [i, line] of lines.entries()) {
     io.standard.progress?.(`running ${grouped(i + 1)} of ${grouped(lines.length)}: ${visible(line.zebin)} ${visible(line.case)}`);
     const one = await answerTo(line);

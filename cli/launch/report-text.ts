@@ -1,11 +1,17 @@
 /** What checks found, as text. */
-import type { RunItem, RunReport, RunSource } from '../../src/internal.ts';
+import { type RunCase, type RunItem, type RunReport, type RunSource, reportsOf } from '../../src/internal.ts';
 import type { Io } from '../io.ts';
 import { count, visible, wrap } from '../text.ts';
 
 /** A paragraph for each report: what happened, where, for which work-item, and what would be right. */
 export function reportsText(reports: readonly RunReport[], io: Io): string {
   return reports.map((one) => reportText(one, io)).join('');
+}
+
+/** How many findings checks have, after a result, which says nothing of them. */
+export function findingsText(cases: readonly RunCase[]): string {
+  const found = cases.reduce((sum, one) => sum + reportsOf(one).length, 0);
+  return found === 0 ? '' : `; ${count(found, 'finding')}`;
 }
 
 function reportText(one: RunReport, { colors, width }: Io): string {

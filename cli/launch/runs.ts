@@ -3,7 +3,6 @@ import {
   type Budget,
   type Case,
   CHECKS,
-  type CheckedCase,
   type CheckKind,
   encodeText,
   grouped,
@@ -103,7 +102,7 @@ export async function runOf(
   budget: Budget,
   runs: Runs,
   left?: (launched: Launched) => void,
-): Promise<RunCase | CheckedCase> {
+): Promise<RunCase> {
   const observers = runs.watchers?.of(target, one) ?? [];
   const prepared = prepareRun(target, one, { ...runs.options, budget, ...(observers.length === 0 ? {} : { observers }) });
   if ('result' in prepared) return withoutKnown(prepared, runs);
@@ -119,8 +118,8 @@ export async function runOf(
   return withoutKnown(prepared.finish(launched), runs);
 }
 
-function withoutKnown(one: RunCase | CheckedCase, { known }: Runs): RunCase | CheckedCase {
-  return known === undefined || !('reports' in one) ? one : { ...one, reports: one.reports.filter((report) => !known(report)) };
+function withoutKnown(one: RunCase, { known }: Runs): RunCase {
+  return known === undefined || one.reports === undefined ? one : { ...one, reports: one.reports.filter((report) => !known(report)) };
 }
 
 /** Runs a machine in slices, between which signals arrive. */

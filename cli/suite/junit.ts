@@ -1,6 +1,8 @@
 /** JUnit XML: a suite for each file of cases, a case for each kernel that it was run with. */
-import { isAnswer, type RunCase, reasonText, type TestDocument, type Unread } from '../../src/internal.ts';
+import { isAnswer, type RunCase, type TestDocument, type Unread } from '../../src/internal.ts';
+import { isGood } from '../commands/run.ts';
 import { visible, visibleLines } from '../visible.ts';
+import { problemText } from './text.ts';
 
 /** Why a case did not pass. A failure is a wrong answer, an error is none. */
 interface Fault {
@@ -42,12 +44,11 @@ const countsText = ([tests, failures, errors]: readonly number[]): string => `te
 
 function caseOf(path: string, one: RunCase): JunitCase {
   const { file, address, label, name, result, stdout } = one;
-  const isGood = result === 'equal' || result === 'completed';
-  const fault = { tag: isAnswer(result) ? 'failure' : 'error', type: result, text: reasonText(one, visible) } as const;
+  const fault = { tag: isAnswer(result) ? 'failure' : 'error', type: result, text: problemText(one) } as const;
   return {
     className: file === undefined ? path : `${file}${address}`,
     name: `${label}: ${name}`,
-    fault: isGood ? undefined : fault,
+    fault: isGood(one) ? undefined : fault,
     printed: stdout,
   };
 }

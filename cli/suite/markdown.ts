@@ -1,8 +1,7 @@
 /** What is said of a pull request: totals, and a table with what is wrong first. */
-import { markdownCode, type RunCase, reasonText, reportMarkdown, type TestDocument, tableHead, tableRow } from '../../src/internal.ts';
+import { markdownCode, type RunCase, reportMarkdown, type TestDocument, tableHead, tableRow } from '../../src/internal.ts';
 import { isGood } from '../commands/run.ts';
-import { visible } from '../visible.ts';
-import { headline } from './text.ts';
+import { headline, problemText } from './text.ts';
 
 /** Characters of a difference in a table. */
 const REASON = 400;
@@ -11,11 +10,7 @@ export function testMarkdown(document: TestDocument): string {
   const { files, unread } = document;
   const cases = files.flatMap(({ path, cases: own }) => own.map((one) => ({ path, one })));
   const row = ({ path, one }: (typeof cases)[number]): string =>
-    tableRow([
-      one.result,
-      ...[placeOf(path, one), one.label, one.name ?? ''].map((text) => markdownCode(text)),
-      reason(reasonText(one, visible)),
-    ]);
+    tableRow([one.result, ...[placeOf(path, one), one.label, one.name ?? ''].map((text) => markdownCode(text)), reason(problemText(one))]);
   const table = (title: string, rows: readonly string[], folded: boolean) =>
     rows.length === 0
       ? []

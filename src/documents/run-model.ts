@@ -155,11 +155,8 @@ export interface RunCase {
   readonly stdout: string;
   /** Contents of arguments after the run that were asked for. */
   readonly printed?: readonly RunPrinted[];
-}
-
-/** A case that ran with checks. */
-export interface CheckedCase extends RunCase {
-  readonly reports: readonly RunReport[];
+  /** What checks found, if there were any: without those that are known. In `zebin/run/1`, those of all cases are together. */
+  readonly reports?: readonly RunReport[];
 }
 
 /** A finding of a check: each kind once at an instruction. */

@@ -1,13 +1,10 @@
 import { hex } from '../core/bytes/index.ts';
 import { caughtFinding, type Diagnostic } from '../core/diag/index.ts';
-import { MOST_WORK_ITEMS } from '../devices/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
-import type { ZebinKernel } from '../formats/zebin/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
 import { type Counts, type Launch, type Launched, launch, newChecks, type Stop, signatureOf } from '../run/index.ts';
 import { launchReport, runReports } from './run-checks.ts';
 import type {
-  CheckedCase,
   RunCase,
   RunCounts,
   RunDifference,
@@ -20,6 +17,7 @@ import type {
   RunTarget,
   RunTotals,
 } from './run-model.ts';
+import { groupProblem, memoryProblem } from './run-refused.ts';
 import { Sources } from './run-sources.ts';
 import { whyNotRun } from './run-target.ts';
 
@@ -27,7 +25,7 @@ import { whyNotRun } from './run-target.ts';
 export interface PreparedRun {
   readonly launch: Launch;
   /** What is said of it after the launch. */
-  finish(launched: Launched): RunCase | CheckedCase;
+  finish(launched: Launched): RunCase;
   /** What is said if the launch throws: throws the error again if it is not about the case. */
   failed(error: unknown): RunCase;
 }
@@ -59,18 +57,14 @@ export function signatureDocument({ address, zebin, kernel }: RunTarget): RunDoc
 }
 
 /** The document of cases that were run. */
-export function runDocument(all: readonly (RunCase | CheckedCase)[]): RunDocument {
-  const reports = all.some((one) => 'reports' in one) ? { reports: all.flatMap(reportsOf) } : {};
-  const cases = all.map((one): RunCase => {
-    if (!('reports' in one)) return one;
-    const { reports: _, ...rest } = one;
-    return rest;
-  });
+export function runDocument(all: readonly RunCase[]): RunDocument {
+  const reports = all.some((one) => one.reports !== undefined) ? { reports: all.flatMap(reportsOf) } : {};
+  const cases = all.map(({ reports: _, ...rest }): RunCase => rest);
   return { schema: 'zebin/run/1', cases, totals: runTotals(cases), ...reports };
 }
 
 /** What checks found of a case. */
-export const reportsOf = (one: RunCase | CheckedCase): readonly RunReport[] => ('reports' in one ? one.reports : []);
+export const reportsOf = ({ reports = [] }: RunCase): readonly RunReport[] => reports;
 
 /** How many cases ended how. */
 export function runTotals(cases: readonly RunCase[]): RunTotals {
@@ -83,7 +77,7 @@ export function runTotals(cases: readonly RunCase[]): RunTotals {
 export const isAnswer = (result: RunResult): boolean => result === 'equal' || result === 'different' || result === 'completed';
 
 /** Prepares a case for a kernel. What is wrong with it is its answer: then there is nothing to launch. */
-export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {}): PreparedRun | RunCase | CheckedCase {
+export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {}): PreparedRun | RunCase {
   const { maxInstructions, schedule } = options;
   const failed = (error: unknown): RunCase => failedCase(target, one, caughtFinding(error));
   try {
@@ -96,15 +90,18 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
         `the kernel has an argument ${needed}, and the case has ${one.args.length} arguments`,
         'run/case',
       );
-    const size = groupProblem(target.kernel, one.local);
-    if (size !== undefined) {
-      const refused = refusedCase(target, one, 'invalid', size, 'run/case');
-      return options.checks?.includes('launch') ? { ...refused, reports: [launchReport(target, one, size)] } : refused;
-    }
+    const refuse = (problem: string): RunCase => {
+      const refused = refusedCase(target, one, 'invalid', problem, 'run/case');
+      return options.checks?.includes('launch') ? { ...refused, reports: [launchReport(target, one, problem)] } : refused;
+    };
+    const size = groupProblem(target, one.local);
+    if (size !== undefined) return refuse(size);
     const why = whyNotRun(target);
     if (why !== undefined) return refusedCase(target, one, 'invalid', why, 'run/case');
     const check = checkOf(one, options.budget);
     const given = launchOf(one, options);
+    const memory = memoryProblem(target, given);
+    if (memory !== undefined) return refuse(memory);
     const checks = options.checks === undefined ? undefined : newChecks(given, options.checks);
     return {
       launch: {
@@ -112,6 +109,7 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
         ...(maxInstructions === undefined ? {} : { maxInstructions }),
         ...(options.maxMemory === undefined ? {} : { maxMemory: options.maxMemory }),
         ...(schedule === undefined ? {} : { schedule }),
+        ...(options.checks?.includes('hang') ? { endsIfRepeating: true } : {}),
         ...(checks === undefined && options.observers === undefined
           ? {}
           : { observers: [...(checks?.observers ?? []), ...(options.observers ?? [])] }),
@@ -128,15 +126,6 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
   }
 }
 
-/** Why drivers do not launch groups of a size: OpenCL answers CL_INVALID_WORK_GROUP_SIZE. */
-function groupProblem({ zeInfo }: ZebinKernel, local: readonly number[]): string | undefined {
-  const items = local.reduce((product, size) => product * size, 1);
-  if (items > MOST_WORK_ITEMS) return `a group has at most ${MOST_WORK_ITEMS} work-items, and these have ${items}`;
-  const required = zeInfo.execution_env?.required_work_group_size ?? [];
-  if (!required.some((size) => size > 0) || required.every((size, i) => size === (local[i] ?? 1))) return undefined;
-  return `the kernel requires groups of ${required.join(',')} work-items, and these have ${local.join(',')}`;
-}
-
 /**
  * Runs a case with a kernel, and compares what it left: `zebin run --case`.
  *
@@ -144,7 +133,7 @@ function groupProblem({ zeInfo }: ZebinKernel, local: readonly number[]): string
  * const [target] = runTargets(inspect(bytes).value, { kernel: 'clock' });
  * runCase(target, readCases(cases).value.cases[0]).result; // 'completed'
  */
-export function runCase(target: RunTarget, one: Case, options: RunOptions = {}): RunCase | CheckedCase {
+export function runCase(target: RunTarget, one: Case, options: RunOptions = {}): RunCase {
   const prepared = prepareRun(target, one, options);
   if ('result' in prepared) return prepared;
   try {

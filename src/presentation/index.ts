@@ -13,7 +13,7 @@ export * from './overview.ts';
 export { checkMarkdown, infoMarkdown, type ReportOrigin, validateMarkdown } from './report-markdown.ts';
 export { MAY_SPILL, RESOURCE_COLUMNS, type ResourceColumn, spillMark } from './resource-table.ts';
 export { addressText, haltReason, rangesText, threadPlace, threadText, writerText, writeText } from './run-debug.ts';
-export { outcomeText, reasonText } from './run-outcome.ts';
+export { outcomeText, reasonText, reportLine } from './run-outcome.ts';
 export * from './run-sarif.ts';
 export * from './sarif.ts';
 export { forNames, supportNotes } from './support-notes.ts';

@@ -1,6 +1,6 @@
 /** What a run gave, in words. */
 import { counted, grouped } from '../core/diag/index.ts';
-import type { RunCase, RunDifference, RunStop } from '../documents/index.ts';
+import type { RunCase, RunDifference, RunReport, RunStop } from '../documents/index.ts';
 
 /** Makes a text from a file safe to be shown. */
 type Safe = (text: string) => string;
@@ -18,6 +18,12 @@ export function reasonText(one: RunCase, safe: Safe): string {
   const { first_difference: difference, different_outputs: outputs, message, code, stop } = one;
   if (difference) return `${differenceText(difference, safe)}${outputs > 1 ? `; ${outputs} outputs differ` : ''}`;
   return message === null ? '' : `${safe(message)}${stop ? stopText(stop, safe) : ''}${code === null ? '' : ` [${code}]`}`;
+}
+
+/** What a check found, in one line: `race: …, at .text.sum+0x140, sum.cl:12`. */
+export function reportLine({ kind, message, section, address, source }: RunReport, safe: Safe): string {
+  const at = section === null ? '' : `, at ${safe(section)}+${address}`;
+  return `${kind}: ${safe(message)}${at}${source === null ? '' : `, ${safe(source.path)}:${source.line}`}`;
 }
 
 function differenceText(found: RunDifference, safe: Safe): string {

@@ -20,6 +20,9 @@ function takenOf(layout: RegisterLayout, instruction: Instruction): Mask {
   return (t) => (predicate(t) << channelOffset) & t.mask;
 }
 
+/** Whether the lanes of a `goto` jump for which its predicate does not hold: until Gen9. */
+export const isInverted = ({ platform }: RegisterLayout): boolean => platform <= GEN9;
+
 const hasParked = (t: Thread, address: number): boolean => {
   for (let left = t.waiting; left !== 0; left &= left - 1) if (t.parked[31 - Math.clz32(left & -left)] === address) return true;
   return false;
@@ -86,11 +89,10 @@ export function translateBranch(layout: RegisterLayout, instruction: Instruction
           t.park(t.mask & ~lanes, next);
           t.ip = lanes === 0 ? jip : uip;
         };
-      // Until Gen9 the lanes jump for which the predicate does not hold.
-      const isInverted = layout.platform <= GEN9 && instruction.predicate !== '';
+      const isOpposite = isInverted(layout) && instruction.predicate !== '';
       return (t) => {
         const lanes = taken(t);
-        t.park(isInverted ? t.mask & ~lanes : lanes, uip);
+        t.park(isOpposite ? t.mask & ~lanes : lanes, uip);
         t.ip = t.mask === 0 ? jip : next;
       };
     }

@@ -1,5 +1,5 @@
 /** A work-group: threads that share local memory and barriers. */
-import { Fault } from './memory.ts';
+import { halt } from './halt.ts';
 import type { Thread } from './thread.ts';
 
 interface Barrier {
@@ -62,7 +62,7 @@ export class Group {
   /** Throws if no thread can go on although not all have ended. */
   checkProgress(): void {
     const waiting = this.threads.filter(({ state }) => state === 'waiting').length;
-    if (waiting > 0) throw new Fault(`${waiting} of ${this.threads.length} threads wait for a barrier that no thread will signal`);
+    if (waiting > 0) throw halt('deadlock', waiting, this.threads.length);
   }
 
   /** The barriers at this moment: signals, and indices of the threads that wait. */

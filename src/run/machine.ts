@@ -5,16 +5,18 @@ import { Unsupported } from './alu/index.ts';
 import { type Block, Code } from './code.ts';
 import { type Start, startThread } from './dispatch.ts';
 import { Group } from './group.ts';
-import { type Contents, Fault, LimitReached } from './memory.ts';
+import { CAUSES, Halt, halt } from './halt.ts';
 import type { Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import type { Observer } from './observer.ts';
 import { type Walk, walksOf } from './payload.ts';
 import { checkPrinted, printedText } from './printf.ts';
 import type { CodeSection } from './program.ts';
+import { Repeats } from './repeats.ts';
 import { Schedule } from './schedule.ts';
 import { Setup } from './setup.ts';
-import type { Thread, ThreadCopy } from './thread.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Thread } from './thread.ts';
 
 /** Instructions that may be executed, unless the launch says otherwise. */
 export const MOST_INSTRUCTIONS = 1e9;
@@ -24,26 +26,6 @@ const PAUSE: Stop = { reason: 'limit', message: 'more instructions are left' };
 
 /** Whether a run pauses before the next instruction of a thread. */
 export type Pausing = (t: Thread) => boolean;
-
-/** Which group runs: the launch of several in a row, the walk, and the place in it. */
-interface Progress {
-  readonly times: number;
-  readonly walk: number;
-  readonly place: number;
-  readonly isInGroup: boolean;
-  readonly started: number;
-  readonly executed: number;
-}
-
-/** All that a run changes. */
-export interface Snapshot {
-  readonly progress: Progress;
-  readonly turns: ReturnType<Schedule['copy']>;
-  readonly threads: readonly ThreadCopy[];
-  readonly barriers: ReturnType<Group['copy']>;
-  readonly local: Uint8Array;
-  readonly memory: Contents;
-}
 
 /**
  * A launch that can be run in parts.
@@ -65,6 +47,7 @@ export class Machine {
   private readonly messages = { messages: 0, bytesRead: 0, bytesWritten: 0 };
   private readonly walks: readonly Walk[];
   private readonly most: number;
+  private readonly repeats: Repeats | undefined;
   private times = 0;
   private walk = 0;
   private place = 0;
@@ -79,7 +62,7 @@ export class Machine {
   private block: Block | undefined;
   private index = 0;
 
-  /** Throws {@link Unsupported} or {@link LimitReached} for a launch that cannot begin: {@link reasonOf} tells which. */
+  /** Throws {@link Unsupported} or {@link Halt} for a launch that cannot begin: {@link reasonOf} tells why. */
   constructor(zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
     this.launch = launch;
     this.setup = new Setup(zebin, kernel, launch, platform);
@@ -101,6 +84,8 @@ export class Machine {
     this.schedule = new Schedule(launch.schedule);
     this.walks = walksOf(launch);
     this.most = launch.maxInstructions ?? MOST_INSTRUCTIONS;
+    // A permuted order does not repeat.
+    this.repeats = launch.endsIfRepeating === true && launch.schedule === undefined ? new Repeats() : undefined;
     for (const one of this.observers) one.begin?.(this.setup.places());
   }
 
@@ -275,6 +260,7 @@ export class Machine {
     this.started += start.threads;
     this.group.start(threads);
     this.schedule.round(threads.length);
+    this.repeats?.begin();
     this.isInGroup = true;
     const place = { id: start.group, local: this.walks[this.walk]?.local ?? this.launch.local };
     for (const one of this.observers) one.group?.(threads, place);
@@ -304,6 +290,7 @@ export class Machine {
         group.checkProgress();
       }
       schedule.round(group.threads.length);
+      this.repeats?.round(group.threads, (before) => this.snapshot(before));
     }
     this.endGroup();
     return undefined;
@@ -356,7 +343,7 @@ export class Machine {
       this.index = k;
     }
     this.executed += count;
-    if (this.executed > this.most) throw new LimitReached(`${this.most.toLocaleString('en-US')} instructions were executed`);
+    if (this.executed > this.most) throw halt('instructions', this.most);
     if (t.state === 'ended') this.group.ended();
   }
 }
@@ -379,8 +366,7 @@ export function isPause(stop: Stop): boolean {
 
 /** Why a run, or the preparation of one, stopped. Errors of the program itself are thrown on. */
 export function reasonOf(error: unknown): Stop {
-  const reason =
-    error instanceof Fault ? 'fault' : error instanceof Unsupported ? 'unsupported' : error instanceof LimitReached ? 'limit' : undefined;
-  if (reason === undefined) throw error;
-  return { reason, message: (error as Error).message };
+  if (error instanceof Halt) return { reason: CAUSES[error.why].reason, cause: error.why, message: error.message };
+  if (error instanceof Unsupported) return { reason: 'unsupported', message: error.message };
+  throw error;
 }

@@ -1,9 +1,5 @@
 /** The memory of the device: allocations at addresses that do not depend on anything but their order and sizes. */
-
-/** A run that cannot go on: what the device would stop for. */
-export class Fault extends Error {}
-/** More memory, or more instructions, than are allowed. */
-export class LimitReached extends Error {}
+import { halt } from './halt.ts';
 
 /** Memory of one purpose, by address; local and scratch memory, which messages reach in other ways, begin at 0. */
 export interface Allocation {
@@ -47,10 +43,10 @@ export class Memory {
     this.next = is64 ? FIRST : FIRST_OF_32;
   }
 
-  /** Counts memory that is elsewhere. Throws {@link LimitReached} if it is more than is allowed. */
+  /** Counts memory that is elsewhere. Throws `Halt` if it is more than is allowed. */
   reserve(name: string, size: number): void {
     this.left -= size;
-    if (!(this.left >= 0)) throw new LimitReached(`more memory than is allowed, for ${name}`);
+    if (!(this.left >= 0)) throw halt('memory', name);
   }
 
   /** All of it, in the order of addresses. */
@@ -87,13 +83,13 @@ export class Memory {
     return allocation;
   }
 
-  /** The allocation in whose pages these bytes are. Throws {@link Fault} if there is none. */
+  /** The allocation in whose pages these bytes are. Throws `Halt` if there is none. */
   find(address: number, size: number): Allocation {
     const { last } = this;
     if (last !== undefined && address >= last.start && address + size <= last.end) return last;
     const found = this.before(address);
     if (found === undefined || address + size > found.start + found.bytes.length)
-      throw new Fault(`${size} bytes at 0x${address.toString(16)}, which is ${this.describe(address)}`);
+      throw halt('unmapped', size, address, this.describe(address));
     this.last = found;
     return found;
   }

@@ -1,5 +1,6 @@
 /** What a launch of a kernel is given, and what it gives. */
 import type { Budget } from '../core/diag/index.ts';
+import type { StopCause } from './halt.ts';
 import type { Observer } from './observer.ts';
 
 /** The kinds of images, and their formats, by the names of OpenCL without `CL_`. */
@@ -66,6 +67,8 @@ export interface Launch {
   readonly maxMemory?: number;
   /** Permutes threads at waits and messages, reproducibly. Without it threads run in the order of their ids. */
   readonly schedule?: number;
+  /** Whether the run ends, with the reason `limit`, when all threads and all memory are as they were before: it would not end. */
+  readonly endsIfRepeating?: boolean;
   /** Observers of the run. */
   readonly observers?: readonly Observer[];
   /** Whose deadline ends the run: then `limit/time` is thrown. */
@@ -87,6 +90,8 @@ export type StopReason =
 /** Where and why a run stopped, unless it is done. */
 export interface Stop {
   readonly reason: StopReason;
+  /** What it was; only of faults and limits. */
+  readonly cause?: StopCause;
   /** In words; empty when done. */
   readonly message: string;
   /** The section of the instruction, and its offset in bytes there; absent when done. */

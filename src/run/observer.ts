@@ -3,7 +3,8 @@ import type { Instruction, Message } from '../formats/eu/index.ts';
 import type { Access } from './access.ts';
 import { sequence } from './alu/kinds.ts';
 import type { Mask } from './alu/masks.ts';
-import type { Allocation, Fault, Memory } from './memory.ts';
+import type { Halt } from './halt.ts';
+import type { Allocation, Memory } from './memory.ts';
 import type { CodeSection } from './program.ts';
 import type { RegisterLayout } from './registers.ts';
 import type { Thread } from './thread.ts';
@@ -37,7 +38,7 @@ export interface Touch {
   /** What the message is about, also where the access is outside of it; unknown outside of all memory. */
   readonly target: Allocation | undefined;
   /** Why the device would stop. */
-  readonly fault: Fault | undefined;
+  readonly fault: Halt | undefined;
 }
 
 /** What an observer does at an instruction, each time that it runs. */
@@ -69,6 +70,18 @@ export interface Places {
   /** Bytes of the registers that have contents when a thread starts, from the first on. */
   readonly startBytes: number;
   readonly printf: Allocation | undefined;
+  readonly own: OwnMemory;
+}
+
+/** The memory that each thread has for itself, in bytes as the kernel declares it. */
+export interface OwnMemory {
+  /** Scratch memory of a thread by slot of its surface, and the distance between threads where it is reached by its address. */
+  readonly scratch: readonly number[];
+  readonly scratchStep: number;
+  /** Private memory of a thread. */
+  readonly privateSize: number;
+  /** Whether functions have a stack in it. */
+  readonly hasStack: boolean;
 }
 
 /** A group: its id in x, y, z, and its work-items, which are fewer at the edge of an uneven launch. */
@@ -109,12 +122,20 @@ export function watchOf(observers: readonly Observer[], site: Site): Watch | und
 type MemoryWatch = NonNullable<Watch['memory']>;
 
 /** All of them are told, also after one that lets the run go on. */
-function allOf([first, ...rest]: readonly MemoryWatch[]): MemoryWatch {
+function allOf([first, second, third, ...rest]: readonly MemoryWatch[]): MemoryWatch {
   if (first === undefined) return () => false;
-  if (rest.length === 0) return first;
-  const others = allOf(rest);
+  if (second === undefined) return first;
+  if (third === undefined)
+    return (t, touch) => {
+      const goesOn = first(t, touch);
+      return second(t, touch) || goesOn;
+    };
+  // There are many accesses, and a call for each watch.
+  const others = rest.length === 0 ? undefined : allOf(rest);
   return (t, touch) => {
-    const goesOn = first(t, touch);
-    return others(t, touch) || goesOn;
+    const one = first(t, touch);
+    const two = second(t, touch);
+    const three = third(t, touch);
+    return others?.(t, touch) === true || one || two || three;
   };
 }

@@ -60,18 +60,23 @@ export function placeArguments(kernel: ZebinKernel, { arguments: given }: Launch
       view.setBigUint64(at, BigInt((places[arg]?.start ?? 0) + offset), true);
     }
   }
-  let end = Math.max(kernel.zeInfo.execution_env?.slm_size ?? 0, 0);
+  const printf = usesPrintf ? memory.allocate(PRINTF_MEMORY, PRINTF_BYTES) : undefined;
+  if (printf !== undefined) printf.i32[0] = 4;
+  return { memory: places, ...placeLocals(kernel, given), printf };
+}
+
+/** Places what arguments have of local memory, after what the kernel itself declares. */
+export function placeLocals({ zeInfo }: ZebinKernel, given: Launch['arguments']): Pick<Placed, 'localOffsets' | 'localSize'> {
+  let end = Math.max(zeInfo.execution_env?.slm_size ?? 0, 0);
   const localOffsets = given.map((one, index) => {
     if (one.kind !== 'local') return 0;
-    const entry = kernel.zeInfo.payload_arguments?.find(({ arg_index, addrspace }) => arg_index === index && addrspace === 'local');
+    const entry = zeInfo.payload_arguments?.find(({ arg_index, addrspace }) => arg_index === index && addrspace === 'local');
     const alignment = Math.max(entry?.slm_alignment ?? 0, 4);
     const start = Math.ceil(end / alignment) * alignment;
     end = start + one.size;
     return start;
   });
-  const printf = usesPrintf ? memory.allocate(PRINTF_MEMORY, PRINTF_BYTES) : undefined;
-  if (printf !== undefined) printf.i32[0] = 4;
-  return { memory: places, localOffsets, localSize: end, printf };
+  return { localOffsets, localSize: end };
 }
 
 const CHANNEL_TYPES = [

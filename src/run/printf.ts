@@ -3,7 +3,8 @@
  *
  * Source: intel/compute-runtime shared/source/program/print_formatter.h and .cpp.
  */
-import { type Allocation, addressOf, LimitReached, type Memory } from './memory.ts';
+import { halt } from './halt.ts';
+import { type Allocation, addressOf, type Memory } from './memory.ts';
 import { nearestEven } from './numbers.ts';
 
 /** Kinds of arguments. Each takes at least 4 bytes; elements of vectors are next to each other, at the start of 4 bytes for each. */
@@ -34,14 +35,11 @@ type Value = number | bigint | string;
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
-/** Throws {@link LimitReached} if a kernel printed more than its buffer has room for: the kernel drops the rest, as on a device. */
+/** Throws `Halt` if a kernel printed more than its buffer has room for: the kernel drops the rest, as on a device. */
 export function checkPrinted(buffer: Allocation | undefined): void {
   if (buffer === undefined) return;
   const [printed, room] = [(buffer.i32[0] ?? 0) >>> 0, buffer.end - buffer.start];
-  if (printed > room)
-    throw new LimitReached(
-      `the kernel printed ${printed.toLocaleString('en-US')} bytes of records, and its buffer has room for ${room.toLocaleString('en-US')}: the text is cut`,
-    );
+  if (printed > room) throw halt('printed', printed, room);
 }
 
 /** The text of the records of a buffer. */

@@ -3,7 +3,8 @@ import { type Instruction, type Platform, readCode } from '../formats/eu/index.t
 import { linkZebin, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/index.ts';
 import { CODE_BASE } from './flow.ts';
-import { type Allocation, Fault, type Memory } from './memory.ts';
+import { halt } from './halt.ts';
+import type { Allocation, Memory } from './memory.ts';
 
 /** A section of code in the code window. */
 export interface CodeSection {
@@ -89,10 +90,10 @@ export class Program {
     return found;
   }
 
-  /** The section at an offset in the window. Throws {@link Fault} if there is none. */
+  /** The section at an offset in the window. Throws `Halt` if there is none. */
   sectionAt(offset: number): CodeSection {
     const found = this.sections.find(({ start, bytes }) => offset >= start && offset < start + bytes.length);
-    if (found === undefined) throw new Fault(`execution at 0x${(offset >>> 0).toString(16)}, where no code is`);
+    if (found === undefined) throw halt('no-code', offset);
     return found;
   }
 

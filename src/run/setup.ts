@@ -6,7 +6,7 @@ import { implicitArguments, implicitBytes } from './implicit.ts';
 import { type Allocation, Memory } from './memory.ts';
 import { hasScratchAddress, LocalTarget } from './message/target.ts';
 import type { Launch } from './model.ts';
-import type { Places } from './observer.ts';
+import type { OwnMemory, Places } from './observer.ts';
 import { PayloadWriter, type Placed, placeArguments, type Walk } from './payload.ts';
 import { Program } from './program.ts';
 import { RegisterLayout } from './registers.ts';
@@ -39,9 +39,10 @@ export class Setup {
   private readonly implicit: Allocation | undefined;
   private readonly implicitSize: number;
   private readonly scratchSize: number;
+  private readonly own: OwnMemory;
   private readonly scratchState: number;
 
-  /** Throws `Unsupported` for code that cannot be loaded, `LimitReached` for too much memory. */
+  /** Throws `Unsupported` for code that cannot be loaded, `Halt` for too much memory. */
   constructor(zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
     this.kernel = kernel;
     this.launch = launch;
@@ -61,6 +62,10 @@ export class Setup {
     const privateSize = buffers.filter(({ type }) => type === 'global').reduce((sum, one) => sum + each(one), 0);
     const privateBase = privateSize > 0 ? this.memory.allocate('private memory', privateSize * numbersOf(most)) : undefined;
     this.scratchSize = buffers.filter(({ type }) => type === 'scratch').reduce((size, one) => Math.max(size, powerOfTwo(each(one))), 0);
+    const scratch = [0, 1].map((at) =>
+      buffers.filter(({ type, slot = 0 }) => type === 'scratch' && slot === at).reduce((size, one) => Math.max(size, each(one)), 0),
+    );
+    this.own = { scratch, scratchStep: this.scratchSize, privateSize, hasStack: zeInfo.execution_env?.has_stack_calls === true };
     this.scratchState = this.surfaces.add({ kind: 'scratch', slot: 0 });
     this.surfaces.add({ kind: 'scratch', slot: 1 });
     if (this.scratchSize > 0) this.memory.allocate('scratch memory', this.scratchSize * most, SCRATCH_ADDRESS);
@@ -96,7 +101,7 @@ export class Setup {
         localSize: placed.localSize,
         printf: placed.printf,
       },
-      ...{ sections: program.sections, simd: Math.max(simd, 1), order, startBytes: startBytes(payload, layout) },
+      ...{ sections: program.sections, simd: Math.max(simd, 1), order, startBytes: startBytes(payload, layout), own: this.own },
     };
   }
 

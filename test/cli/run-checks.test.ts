@@ -1,5 +1,5 @@
 /** `zebin run --checks`: what is printed, in which forms, and the exit codes. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -57,4 +57,37 @@ test('an endless loop is a finding with its loop: the exit code is that of a fin
   const { status, stdout } = await caseOf('endless', '--checks', '--max-instructions', '20000');
   expect(status).toBe(1);
   expect(stdout).toMatch(/^endless: limit.*; 1 finding\n {2}hang: /);
+});
+
+test('an endless loop ends when its state repeats, long before the limit', async () => {
+  const { status, stdout } = await caseOf('endless', '--checks=hang', '--json');
+  expect(status).toBe(1);
+  const { cases, reports } = JSON.parse(stdout);
+  expect(cases[0]).toMatchObject({ result: 'limit', message: expect.stringMatching(/^the run does not end: /) });
+  expect(cases[0].counts.instructions).toBeLessThan(20_000_000);
+  expect(reports).toMatchObject([{ kind: 'hang', message: expect.stringMatching(/in the loop from 0x[0-9a-f]+ to 0x[0-9a-f]+$/) }]);
+});
+
+test('zebin test --checks: a finding is a failure, in all forms, unless it is known', async () => {
+  const folder = scratchFolder();
+  copyFileSync(BINARY, join(folder, 'bmg.zebin'));
+  copyFileSync(join(FOLDER, 'faults.json'), join(folder, 'faults.json'));
+  const only = (name: string, ...more: readonly string[]) => zebin(['test', folder, '--only', name, ...more]);
+  expect((await only('convert')).status).toBe(0);
+  expect((await only('convert_ok', '--checks')).status).toBe(0);
+  const [junit, markdown, known] = ['junit.xml', 'report.md', 'known.json'].map((name) => join(scratch, name));
+  const text = await only('convert', '--checks', '--junit', `${junit}`, '--markdown', `${markdown}`);
+  expect(text.status).toBe(1);
+  const [head, line, finding] = text.stdout.split('\n');
+  expect(head).toBe('1 case: 1 completed; 1 finding');
+  expect(line).toMatch(/convert: completed .*; 1 finding$/);
+  expect(finding).toMatch(/^ {2}conversion: /);
+  expect(readFileSync(`${junit}`, 'utf8')).toMatch(/failures="1".*<failure type="completed" message="conversion: [^"]*faults\.cl:\d+"/s);
+  expect(readFileSync(`${markdown}`, 'utf8')).toMatch(/\| completed \|.*conversion: .*faults\.cl:\d+/);
+  const json = await only('convert', '--checks', '--json');
+  const { files } = JSON.parse(json.stdout);
+  expect(files[0].cases[0].reports).toMatchObject([{ kind: 'conversion', source: { line: expect.any(Number) } }]);
+  writeFileSync(`${known}`, JSON.stringify(files[0].cases[0].reports));
+  expect((await only('convert', '--checks', '--known', `${known}`)).status).toBe(0);
+  expect((await only('convert', '--known', `${known}`)).status).toBe(2);
 });

@@ -1,12 +1,14 @@
 /** Instructions from text, and a thread that runs them. */
 import { expect } from 'vitest';
 import { assemble, type Instruction, type Platform, readCode } from '../../src/formats/eu/index.ts';
+import { readZebin, TEXT_PREFIX } from '../../src/formats/zebin/index.ts';
 import { translateAlu } from '../../src/run/alu/translate.ts';
 import { Memory } from '../../src/run/memory.ts';
 import type { Surroundings } from '../../src/run/message/target.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { Surfaces } from '../../src/run/surfaces.ts';
 import { Thread } from '../../src/run/thread.ts';
+import { fixture } from '../support/corpus.ts';
 
 /** The instructions of a text, which must be right. */
 export function instructionsOf(text: string, platform: Platform): readonly Instruction[] {
@@ -23,6 +25,19 @@ export function ranWith(bytes: Uint8Array, instructions: readonly Instruction[],
   t.bytes.set(bytes);
   for (const instruction of instructions) translateAlu({ layout }, instruction)(t);
   return t;
+}
+
+/** A file whose first kernel has other code. */
+export function withCode(name: string, platform: Platform, text: string): ReturnType<typeof readZebin>['value'] {
+  const bytes = fixture(name).bytes().slice();
+  const { value: zebin } = readZebin(bytes);
+  const [kernel] = zebin.kernels;
+  const section = zebin.elf.sections.find((one) => one.name === TEXT_PREFIX + (kernel?.name ?? ''));
+  const { value: code } = assemble(text, platform);
+  if (section === undefined || code.length === 0 || code.length > section.bytes.length) throw new Error(`${name} has no room for the code`);
+  bytes.fill(0, section.bytes.base, section.bytes.base + section.bytes.length);
+  bytes.set(code, section.bytes.base);
+  return readZebin(bytes).value;
 }
 
 /** Surroundings without local memory and other threads. */

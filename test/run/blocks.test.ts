@@ -1,7 +1,7 @@
 /** Blocks of memory: compilers load more than they need, and devices give it, because memory is mapped in pages. */
 import { expect, test } from 'vitest';
 import { PLATFORMS, type Platform, registerBytes } from '../../src/formats/eu/index.ts';
-import { Fault } from '../../src/run/memory.ts';
+import { Halt } from '../../src/run/halt.ts';
 import { translateSend } from '../../src/run/message/index.ts';
 import { Thread } from '../../src/run/thread.ts';
 import { instructionsOf, surroundingsOf } from './assembled.ts';
@@ -50,13 +50,13 @@ test.each(LOADS)('a block may begin anywhere in the pages of an allocation (%s)'
   bytes[SIZE] = 13;
   expect([...send(start + SIZE)]).toEqual([13, ...Array(15).fill(0)]);
   expect([...send(start + PAGE - 16)]).toEqual(Array(16).fill(0));
-  expect(() => send(start + PAGE)).toThrow(Fault);
-  expect(() => send(start - 4)).toThrow(Fault);
+  expect(() => send(start + PAGE)).toThrow(Halt);
+  expect(() => send(start - 4)).toThrow(Halt);
 });
 
 test.each(STORES)('a block is stored to the end of the page, and no further (%s)', (platform, text) => {
   const { start, bytes, send } = prepared(platform, text);
   send(start);
   expect([...bytes.subarray(0, 20)]).toEqual([...Array(16).fill(0xa5), 0, 0, 0, 0]);
-  expect(() => send(start + PAGE - 8)).toThrow(Fault);
+  expect(() => send(start + PAGE - 8)).toThrow(Halt);
 });

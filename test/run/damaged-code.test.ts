@@ -3,10 +3,10 @@
  * (`npm run fuzz:run`).
  */
 import { expect, test } from 'vitest';
-import { assemble, type Platform } from '../../src/formats/eu/index.ts';
-import { readZebin, TEXT_PREFIX } from '../../src/formats/zebin/index.ts';
+import { readZebin } from '../../src/formats/zebin/index.ts';
 import { launch } from '../../src/run/index.ts';
-import { fixture, zebins } from '../support/corpus.ts';
+import { zebins } from '../support/corpus.ts';
+import { withCode } from './assembled.ts';
 import { damaged, launchAll, MOST_INSTRUCTIONS } from './damaged-code.ts';
 import { Random } from './random-instruction.ts';
 
@@ -34,19 +34,6 @@ test('kernels with damaged code end with a reason, at most at the limit of instr
   }
   expect(faults).toBeGreaterThan(0);
 });
-
-/** A file whose first kernel has other code. */
-function withCode(name: string, platform: Platform, text: string): ReturnType<typeof readZebin>['value'] {
-  const bytes = fixture(name).bytes().slice();
-  const { value: zebin } = readZebin(bytes);
-  const [kernel] = zebin.kernels;
-  const section = zebin.elf.sections.find((one) => one.name === TEXT_PREFIX + (kernel?.name ?? ''));
-  const { value: code } = assemble(text, platform);
-  if (section === undefined || code.length === 0 || code.length > section.bytes.length) throw new Error(`${name} has no room for the code`);
-  bytes.fill(0, section.bytes.base, section.bytes.base + section.bytes.length);
-  bytes.set(code, section.bytes.base);
-  return readZebin(bytes).value;
-}
 
 const END = 'send.gtwy (1|M0) null r0 null:0 0x0 0x02000010 {EOT}';
 const BMG = 'zebin/igc2/bmg/basic.zebin';

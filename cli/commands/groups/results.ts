@@ -9,6 +9,12 @@ const LIMITS = [
   { flags: '--schedule <seed>', summary: 'let threads take turns in another order' },
 ] as const;
 
+/** What is looked for while kernels run. */
+const CHECKS = [
+  { flags: '--checks [kinds]', summary: 'find what is wrong while it runs: all, or --checks=race,uninitialized (docs/run.md)' },
+  { flags: '--known <file>', summary: 'leave out the reports of this file: what --checks --json printed before' },
+] as const;
+
 /** How one kernel is launched by hand. */
 const SIZES = [
   { flags: '--global <sizes>', summary: 'work-items in x, y, z: 1024 or 64,64 (default: one group)' },
@@ -57,8 +63,7 @@ export const RESULTS = [
       },
       { flags: '--trace-limit <lines>', summary: 'of the trace: stop after so many (default: 100000)' },
       { flags: '--dir <folder>', summary: 'write argN.bin for each buffer and image, and stdout' },
-      { flags: '--checks [kinds]', summary: 'find what is wrong while it runs: all, or --checks=race,uninitialized (docs/run.md)' },
-      { flags: '--known <file>', summary: 'leave out the reports of this file: what --checks --json printed before' },
+      ...CHECKS,
       { flags: '--sarif', summary: 'print what checks find as a SARIF 2.1.0 log' },
       ...LIMITS,
       ...IMAGE,
@@ -114,6 +119,7 @@ export const RESULTS = [
       },
       { flags: '--only <name>', summary: 'only cases of this name' },
       ...LIMITS,
+      ...CHECKS,
       { flags: '--junit <file>', summary: 'write JUnit XML' },
       { flags: '--markdown <file>', summary: 'append a table for a pull request to a file' },
       { flags: '--bless', summary: 'write what the kernels computed into the files of cases, as what is expected' },

@@ -5,7 +5,7 @@
  * Source: documentation/visa/instructions/DPAS.md of intel/intel-graphics-compiler.
  */
 import type { Instruction, Operand } from '../../formats/eu/index.ts';
-import { Fault } from '../memory.ts';
+import { halt } from '../halt.ts';
 import { decodeFloat, encodeFloat, FORMATS, sumError, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
@@ -83,7 +83,7 @@ export function translateWideDpas(
   const half = Math.ceil(Math.ceil((rows * depth * per * bits) / 8 / layout.grfBytes) / 2) * layout.grfBytes;
   return (t) => {
     const other = partner(t);
-    if (other === undefined) throw new Fault('dpasw in a group whose number of threads is odd');
+    if (other === undefined) throw halt('no-partner');
     if (other.state !== 'waiting' || other.ip !== own) {
       t.state = 'waiting';
       t.ip = own;

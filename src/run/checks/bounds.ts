@@ -1,19 +1,17 @@
 /** Accesses outside of memory, by null pointers, and to addresses that a message does not allow. */
 import { grouped } from '../../core/diag/index.ts';
 import type { Allocation, Memory } from '../memory.ts';
-import type { Observer, Places, Site, Touch } from '../observer.ts';
+import type { Observer, Places, Site, Touch, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import type { AccessKind, CheckDetail, Findings } from './findings.ts';
+import { type AccessKind, accessOf, type CheckDetail, type Findings } from './findings.ts';
 import type { CheckKind } from './kinds.ts';
+import { isOfThreads } from './own.ts';
 
 /** Addresses that are null with an offset, to either side: no allocation is there. */
 const isNull = (address: number): boolean => address < NULL_REACH || address >= 2 ** 48 - NULL_REACH;
 const NULL_REACH = 1 << 20;
 /** What a kernel may not write. */
 const CONSTANT: ReadonlySet<string> = new Set(['.data.const', '.data.const.string', 'the payload', 'the implicit arguments']);
-
-export const accessOf = ({ message }: Site): AccessKind =>
-  message?.group === 'store' ? 'write' : message?.group === 'atomic' ? 'atomic' : 'read';
 
 export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Observer {
   let places: Places | undefined;
@@ -23,7 +21,7 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
     const known = facts[id];
     if (known !== undefined) return known;
     const made = {
-      size: memory === places?.local ? places.localSize : end - start,
+      size: memory === places?.local ? places.localSize : isOfThreads(memory) ? Number.POSITIVE_INFINITY : end - start,
       isOwn: name.startsWith('argument ') || name === 'local memory',
       isConstant: CONSTANT.has(name),
     };
@@ -35,9 +33,11 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
       places = given;
     },
     watch: (site) => {
-      if (site.message === undefined || site.message.unit === 'smpl') return undefined;
+      if (site.message === undefined) return registersWatch(findings, site);
+      if (site.message.unit === 'smpl') return undefined;
       const access = accessOf(site);
       const outside = findings.at('out-of-bounds', site);
+      const overflow = findings.at('stack', site);
       const byNull = findings.at('null', site);
       const misaligned = kinds.has('misaligned') ? findings.at('misaligned', site) : undefined;
       const alignment = alignmentOf(site);
@@ -58,6 +58,7 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
             return false;
           }
           const { fault, target } = touch;
+          if (isOfThreads(target)) return true;
           if (fault === undefined)
             outside(t, lane, () => ({
               ...(target === undefined
@@ -72,10 +73,35 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
               size,
               byte: address,
             }));
-          else outside(t, lane, () => unmapped(places?.memory, address, size, access));
+          else {
+            const near = places?.memory.nearest(address);
+            const isStack = places?.own.hasStack === true && isOfThreads(near?.memory);
+            (isStack ? overflow : outside)(t, lane, () => unmapped(near, address, size, access));
+          }
           return true;
         },
       };
+    },
+  };
+}
+
+/** Registers that address registers name: those that a thread does not have. Where a variable ends in registers is not in the code. */
+function registersWatch(findings: Findings, site: Site): Watch | undefined {
+  if (![site.instruction.dst, ...site.instruction.sources].some((one) => one?.kind === 'indirect')) return undefined;
+  const located = site.accesses().filter(({ locate }) => locate !== undefined);
+  const hit = findings.at('out-of-bounds', site);
+  return {
+    before: (t) => {
+      for (const { locate, places, lanes, writes } of located) {
+        locate?.(t);
+        const enabled = lanes(t);
+        for (const [lane, place] of places.entries())
+          if ((enabled >> lane) & 1 && place < 0)
+            hit(t, lane, () => ({
+              message: `${writes ? 'write to' : 'read of'} a register after the last one`,
+              access: writes ? 'write' : 'read',
+            }));
+      }
     },
   };
 }
@@ -99,8 +125,7 @@ function beyond({ name, end, start }: Allocation, offset: number, size: number, 
   return { message: `${access} of ${bytes(size)} ${by}${past}`, access, memory: name, byte: offset, size };
 }
 
-function unmapped(memory: Memory | undefined, address: number, size: number, access: AccessKind): CheckDetail {
-  const near = memory?.nearest(address);
+function unmapped(near: ReturnType<Memory['nearest']>, address: number, size: number, access: AccessKind): CheckDetail {
   const head = `${access} of ${bytes(size)} at 0x${address.toString(16)}`;
   if (near === undefined) return { message: `${head}, where no memory is`, access, size };
   const { memory: next, distance } = near;

@@ -1,70 +1,104 @@
 /**
- * Divisions of integers by zero, where the device has no instruction for it. The compiler compares the divisor with zero, jumps over a
- * sequence around `math.inv`, and gives -1 to the lanes that jumped.
+ * Divisions of integers by zero, where the device has no instruction for it. With 32 bits, the compiler jumps over a sequence around
+ * `math.inv` for lanes whose divisor is zero, and gives them a number of ones. With 64 bits it makes a double of the divisor, and zero has no
+ * inverse. Both sequences have constants that nothing else has.
  *
  * Source: the code of ocloc 26.27 (IGC 2.40) for Xe-HPG and later.
  */
 import { type Instruction, targetOf } from '../../formats/eu/index.ts';
-import type { Observer } from '../observer.ts';
+import { isInverted } from '../flow.ts';
+import type { Observer, Site, Watch } from '../observer.ts';
 import type { Findings } from './findings.ts';
 
-/** Instructions before the result of a division in which its beginning is looked for. */
+/** Instructions of a sequence, at most. */
 const REACH = 400;
-/** Instructions between a comparison and its jump, and between the target of the jump and what the lanes get there. */
-const NEAR = 3;
+/** Instructions between the target of a jump and what the lanes get there, and between an inverse and the double that it becomes. */
+const NEAR = 6;
+/** What the inverse is corrected by: a float, and the upper half of a double. */
+const CORRECTION = 0xb4c0_0000 | 0;
+const CORRECTION_OF_DOUBLE = 0xbcf0_0000 | 0;
+/** Numbers of ones, of 32, 16 and 8 bits. */
+const ONES: ReadonlySet<number> = new Set([-1, 0xffff, 0xff]);
 
 export function divisionCheck(findings: Findings): Observer {
   const listings = new Map<string, readonly Instruction[]>();
+  let isOpposite = false;
   return {
+    begin: ({ layout }) => {
+      isOpposite = isInverted(layout);
+    },
     watch: (site) => {
-      const { instruction, section } = site;
-      if (!givesMinusOne(instruction)) return undefined;
+      const { section, instruction } = site;
+      const name = instruction.operation?.mnemonic ?? '';
+      const isJump = (name === 'goto' || name === 'jmpi') && instruction.predicate !== '';
+      if (!isJump && instruction.subfunction !== 'inv') return undefined;
       const all = listings.get(section) ?? findings.instructionsOf(section);
       listings.set(section, all);
-      if (
-        !isOfDivision(
-          all,
-          all.findIndex(({ offset }) => offset === instruction.offset),
-        )
-      )
-        return undefined;
-      const hit = findings.at('division-by-zero', site);
-      return {
-        before: (t) => {
-          const lanes = site.enabled(t);
-          for (let i = 0; i < instruction.execSize; i++)
-            if ((lanes >> i) & 1) hit(t, i, () => ({ message: 'an integer is divided by zero, which gives -1 here' }));
-        },
-      };
+      const index = all.findIndex(({ offset }) => offset === instruction.offset);
+      if (!isJump) return isOfDouble(all, index) ? inverseWatch(findings, site) : undefined;
+      return isAround(all, index) ? jumpWatch(findings, site, isOpposite && name === 'goto') : undefined;
     },
   };
 }
 
-function givesMinusOne({ operation, sources, dst, noMask }: Instruction): boolean {
+const MESSAGE = 'an integer is divided by zero';
+
+/** @param isOpposite whether the lanes jump for which the predicate does not hold */
+function jumpWatch(findings: Findings, site: Site, isOpposite: boolean): Watch {
+  const hit = findings.at('division-by-zero', site);
+  const { execSize, channelOffset } = site.instruction;
+  return {
+    before: (t) => {
+      const all = execSize === 1 ? 1 : t.mask >>> channelOffset;
+      const lanes = isOpposite ? all & ~site.enabled(t) : site.enabled(t);
+      for (let i = 0; i < execSize; i++) if ((lanes >> i) & 1) hit(t, execSize === 1 ? -1 : i, () => ({ message: MESSAGE }));
+    },
+  };
+}
+
+function inverseWatch(findings: Findings, site: Site): Watch | undefined {
+  const divisor = site.accesses().find(({ role, locate }) => role === 'source' && locate === undefined);
+  if (divisor === undefined) return undefined;
+  const hit = findings.at('division-by-zero', site);
+  return {
+    before: (t) => {
+      const lanes = site.enabled(t);
+      for (const [i, place] of divisor.places.entries())
+        if ((lanes >> i) & 1 && ((t.i32[place >> 2] ?? 0) & 0x7fff_ffff) === 0) hit(t, i, () => ({ message: MESSAGE }));
+    },
+  };
+}
+
+/** Whether a jump goes over a division, to where lanes get ones. */
+function isAround(all: readonly Instruction[], index: number): boolean {
+  const jump = all[index];
+  const label = jump?.sources.find(({ kind }) => kind === 'label');
+  if (jump === undefined || label === undefined) return false;
+  const test = all
+    .slice(Math.max(index - REACH, 0), index)
+    .filter(({ condition, flag }) => condition !== '' && flag === jump.flag)
+    .at(-1);
+  if (test?.condition !== 'eq' && test?.condition !== 'ne') return false;
+  const target = targetOf(jump, label);
+  let to = index + 1;
+  while (to < all.length && to < index + REACH && (all[to] as Instruction).offset < target) to++;
+  if (all[to]?.offset !== target) return false;
+  const over = all.slice(index, to);
+  // Constants are loaded before loops.
+  const isDivision = over.some(({ subfunction }) => subfunction === 'inv') && all.some((one) => hasConstant(one, 'f', CORRECTION));
+  return isDivision && all.slice(to, to + NEAR).some(givesOnes);
+}
+
+const isOfDouble = (all: readonly Instruction[], index: number): boolean =>
+  all.slice(index, index + NEAR).some(({ dst, sources }) => dst?.type?.name === 'df' && sources[0]?.type?.name === 'f') &&
+  all.some((one) => hasConstant(one, 'df', CORRECTION_OF_DOUBLE));
+
+const hasConstant = ({ sources }: Instruction, type: string, bits: number): boolean =>
+  sources.some((one) => one.kind === 'immediate' && one.type?.name === type && ((type === 'df' ? one.high : one.low) | 0) === bits);
+
+function givesOnes({ operation, sources, dst }: Instruction): boolean {
   const [source] = sources;
-  return operation?.mnemonic === 'mov' && !noMask && source?.kind === 'immediate' && source.low === -1 && dst?.type?.float === false;
-}
-
-/** Whether lanes come to an instruction by a jump over a division, because their divisor is zero. */
-function isOfDivision(all: readonly Instruction[], index: number): boolean {
-  const target = all[index];
-  if (target === undefined) return false;
-  const entry = all[Math.max(index - NEAR, 0)]?.offset ?? 0;
-  for (let at = index - 1; at >= 0 && at > index - REACH; at--) {
-    const jump = all[at] as Instruction;
-    if (jump.operation?.mnemonic !== 'goto' || jump.predicate === '') continue;
-    const lands = jump.sources.some((label) => {
-      const to = label.kind === 'label' ? targetOf(jump, label) : -1;
-      return to >= entry && to <= target.offset;
-    });
-    const isZero = all.slice(Math.max(at - NEAR, 0), at).some(comparesWithZero);
-    if (lands && isZero && all.slice(at, index).some(({ subfunction }) => subfunction === 'inv' || subfunction === 'invm')) return true;
-  }
-  return false;
-}
-
-function comparesWithZero({ operation, condition, sources }: Instruction): boolean {
-  const [first, second] = sources;
-  const isInteger = first?.type?.float === false;
-  return operation?.mnemonic === 'cmp' && condition === 'eq' && isInteger && second?.kind === 'immediate' && second.low === 0;
+  if (operation?.mnemonic !== 'mov' || source?.kind !== 'immediate' || dst?.type?.float !== false) return false;
+  // Words are there twice.
+  return ONES.has(source.type?.bits === 16 ? source.low & 0xffff : source.low);
 }

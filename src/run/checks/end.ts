@@ -1,23 +1,15 @@
 /** Findings that follow from how a run stopped. */
 import { targetOf } from '../../formats/eu/index.ts';
+import { checkKindOf } from '../halt.ts';
 import type { Launch, Stop } from '../model.ts';
 import type { CodePlace, Findings } from './findings.ts';
-import type { CheckKind } from './kinds.ts';
 
-const KINDS: readonly (readonly [RegExp, CheckKind])[] = [
-  [/instructions were executed$/, 'hang'],
-  [/^the kernel printed /, 'printf-overflow'],
-  [/threads wait for a barrier/, 'barrier'],
-  [/^no surface|scratch memory that the kernel does not declare|where no code is$/, 'out-of-bounds'],
-];
-
-/** Adds what the reason of a stop means. */
-export function endChecks(findings: Findings, { reason, message, section, offset, thread }: Stop, launch: Launch): void {
-  if (reason !== 'fault' && reason !== 'limit') return;
-  const found = KINDS.find(([pattern]) => pattern.test(message))?.[1];
+/** Adds what the cause of a stop means. */
+export function endChecks(findings: Findings, { cause, message, section, offset, thread }: Stop, launch: Launch): void {
+  if (cause === undefined) return;
   // A pointer that is null has no surface.
-  const kind = found === 'out-of-bounds' && launch.arguments.some((one) => one.kind === 'null') ? 'null' : found;
-  if (kind === undefined || findings.has(kind)) return;
+  const kind = cause === 'no-surface' && launch.arguments.some((one) => one.kind === 'null') ? 'null' : checkKindOf(cause);
+  if (kind === undefined || (kind !== 'out-of-bounds' && findings.has(kind))) return;
   const place: CodePlace = { section: section ?? '', offset: offset ?? 0 };
   const detail = kind === 'hang' ? `${message}${stateText(findings, place, thread)}` : message;
   findings.add(kind, place, thread === undefined ? undefined : findings.itemAt(thread, firstOf(findings, thread)), { message: detail });

@@ -16,6 +16,9 @@ export interface CodePlace {
 
 export type AccessKind = 'read' | 'write' | 'atomic';
 
+export const accessOf = ({ message }: Site): AccessKind =>
+  message?.group === 'store' ? 'write' : message?.group === 'atomic' ? 'atomic' : 'read';
+
 /** What is known of a finding, at its first place. */
 export interface CheckDetail {
   /** In words, without the place. */

@@ -5,8 +5,10 @@ import { barrierCheck } from './barrier.ts';
 import { boundsCheck } from './bounds.ts';
 import { divisionCheck } from './division.ts';
 import { endChecks } from './end.ts';
+import { fenceCheck } from './fence.ts';
 import { type CheckFinding, Findings } from './findings.ts';
 import { type CheckKind, USUAL_CHECKS } from './kinds.ts';
+import { ownCheck } from './own.ts';
 import { printfCheck } from './printf.ts';
 import { raceCheck } from './race.ts';
 import { undefinedCheck } from './undefined.ts';
@@ -31,10 +33,12 @@ interface Factory {
 
 const FACTORIES: readonly Factory[] = [
   { kinds: ['out-of-bounds', 'null', 'misaligned'], make: boundsCheck },
+  { kinds: ['out-of-bounds', 'stack'], make: ownCheck },
   { kinds: ['uninitialized'], make: undefinedCheck },
   { kinds: ['race'], make: raceCheck },
   { kinds: ['barrier'], make: barrierCheck },
   { kinds: ['missing-wait', 'in-flight'], make: waitCheck },
+  { kinds: ['missing-wait'], make: fenceCheck },
   { kinds: ['division-by-zero'], make: divisionCheck },
   { kinds: ['printf-overflow'], make: printfCheck },
   { kinds: ['nan', 'division-by-zero', 'conversion', 'shift', 'denormal'], make: valueCheck },

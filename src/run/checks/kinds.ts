@@ -13,7 +13,7 @@ export interface CheckRow {
 export const CHECKS = [
   {
     name: 'out-of-bounds',
-    doc: 'An access outside of a buffer, an image, or local, scratch or private memory, to a surface that nothing set, or a write to constant data. The device may read or change other data there, or drop the access.',
+    doc: 'An access outside of a buffer, an image, or local, scratch or private memory, to a surface that nothing set, to a register after the last one, or a write to constant data. The device may read or change other data there, or drop the access.',
     right: 'Compare the index with the size before the access, or give the kernel a larger buffer.',
   },
   {
@@ -49,17 +49,17 @@ export const CHECKS = [
   },
   {
     name: 'missing-wait',
-    doc: 'An instruction uses a register before the scoreboard guarantees that an earlier one is done with it. Gen9 and Gen11 have no scoreboard in their code.',
-    right: 'Wait for the token, or for the distance in the pipe, of the earlier instruction.',
+    doc: 'An instruction uses a register before the scoreboard guarantees that an earlier one is done with it, or local memory is read after a barrier that its writer passed without a fence. Gen9 and Gen11 have no scoreboard in their code.',
+    right: 'Wait for the token, or for the distance in the pipe, of the earlier instruction; send a fence before the barrier.',
   },
   {
     name: 'nan',
-    doc: 'A NaN or an infinity that was computed from finite numbers, and that is stored.',
+    doc: 'A NaN or an infinity that was computed from finite numbers, or a NaN that a function gives as a constant, and that is stored.',
     right: 'Exclude the operands that have no finite result: division by zero, roots and logarithms of negative numbers, overflow.',
   },
   {
     name: 'division-by-zero',
-    doc: 'A division of integers by zero. It is found in an instruction that divides integers, and in the sequence around math.inv that compilers make of a division; a division by other means cannot be told.',
+    doc: 'A division of integers by zero. It is found in an instruction that divides integers, and in the sequences around math.inv that compilers make of a division. A division by other means cannot be told, such as that of 64 bits on devices without doubles.',
     right: 'Test the divisor before the division.',
   },
   {
@@ -81,13 +81,18 @@ export const CHECKS = [
   },
   {
     name: 'hang',
-    doc: 'The kernel did not end within the limit of instructions.',
+    doc: 'The kernel did not end within the limit of instructions, or all of its state is as it was before.',
     right: 'Let the loop end for every work-item, or allow more instructions.',
   },
   {
     name: 'launch',
-    doc: 'A launch that a driver refuses: the size of its groups is not the one that the kernel requires, or they have more work-items than a group can have.',
-    right: 'Launch the kernel with the sizes that it was compiled for.',
+    doc: 'A launch that a driver refuses: the size of its groups is not the one that the kernel requires, or groups have more work-items or local memory, or threads more scratch memory, than the device has.',
+    right: 'Launch the kernel with the sizes that it was compiled for, and with the memory that the device has.',
+  },
+  {
+    name: 'stack',
+    doc: 'The stack of functions that are called has more than the memory of a thread holds.',
+    right: 'Call fewer functions in each other, with less private memory in each, or end the recursion earlier.',
   },
   {
     name: 'printf-overflow',

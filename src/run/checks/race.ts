@@ -2,8 +2,7 @@
 import type { Allocation } from '../memory.ts';
 import type { GroupPlace, Observer, Site, Touch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import { accessOf } from './bounds.ts';
-import type { AccessKind, Findings, Hit } from './findings.ts';
+import { type AccessKind, accessOf, type Findings, type Hit } from './findings.ts';
 
 /** Bytes of a word: the last access of each is known. */
 const WORD = 4;
@@ -22,13 +21,20 @@ interface Stretch {
   readonly time: number;
 }
 
-/** The last write and the last read of each word: the number of its stretch, its lane and the bytes of the word. */
-interface Last {
-  readonly writes: Uint32Array;
-  readonly reads: Uint32Array;
-  readonly writeLanes: Uint16Array;
-  readonly readLanes: Uint16Array;
+/** The last access of a sort to each word: the number of its stretch, and the bytes of the word with the lane. */
+interface Marks {
+  readonly stretches: Uint32Array;
+  readonly lanes: Uint16Array;
 }
+
+/** The last plain write, the last plain read and the last atomic operation of each word. */
+interface Last {
+  readonly write: Marks;
+  readonly read: Marks;
+  readonly atomic: Marks;
+}
+
+const newMarks = (words: number): Marks => ({ stretches: new Uint32Array(words), lanes: new Uint16Array(words) });
 
 export function raceCheck(findings: Findings): Observer {
   const memories: (Last | null)[] = [];
@@ -50,14 +56,7 @@ export function raceCheck(findings: Findings): Observer {
     const known = memories[memory.id];
     if (known !== undefined) return known;
     const words = Math.ceil(memory.bytes.length / WORD);
-    const made = PRIVATE.has(memory.name)
-      ? null
-      : {
-          writes: new Uint32Array(words),
-          reads: new Uint32Array(words),
-          writeLanes: new Uint16Array(words),
-          readLanes: new Uint16Array(words),
-        };
+    const made = PRIVATE.has(memory.name) ? null : { write: newMarks(words), read: newMarks(words), atomic: newMarks(words) };
     memories[memory.id] = made;
     return made;
   };
@@ -65,22 +64,61 @@ export function raceCheck(findings: Findings): Observer {
   /** Whether a stretch comes before what the thread does now. */
   const isOrdered = (before: Stretch, t: Thread): boolean => {
     if (before.group === group) return before.thread === t.index || before.epoch !== epoch;
+    if (asked < 0) return false;
     const at = published.get(before.group) ?? -1;
     return at > before.time && asked > at;
   };
 
-  const tell = (hit: Hit, t: Thread, touch: Touch, access: AccessKind, before: Stretch, lane: number): void => {
+  /** The access to some bytes of a word that nothing orders before what the thread does now. */
+  const unordered = (marks: Marks, word: number, mask: number, own: number, t: Thread): Stretch | undefined => {
+    const number = marks.stretches[word] ?? 0;
+    if (number === 0 || number === own || (((marks.lanes[word] ?? 0) >> LANE_BITS) & mask) === 0) return undefined;
+    const before = stretches[number] as Stretch;
+    return isOrdered(before, t) ? undefined : before;
+  };
+
+  const tell = (hit: Hit, t: Thread, touch: Touch, access: AccessKind, before: Stretch, marks: Marks): void => {
     const { memory, index, size } = touch;
     const { site, place: where } = before;
     const isSame = before.group === group;
+    const lane = (marks.lanes[index >> 2] ?? 0) & LANE;
     hit(t, touch.lane, () => ({
-      message: `${access} of ${size} bytes at byte ${index} of ${memory?.name ?? ''}, which another work-item of ${isSame ? 'the group' : 'another group'} ${before.access === 'read' ? 'reads' : 'writes'}`,
+      message: `${access} of ${size} bytes at byte ${index} of ${memory?.name ?? ''}, which another work-item of ${isSame ? 'the group' : 'another group'} ${DOES[before.access]}`,
       ...{ access, memory: memory?.name ?? '', byte: index, size },
       other: {
         ...{ section: site.section, offset: site.instruction.offset, instruction: site.instruction, access: before.access },
         item: findings.itemAt(before.thread, lane, where),
       },
     }));
+  };
+
+  /** Most accesses are reads. */
+  const readWord = (t: Thread, touch: Touch, hit: Hit, stretch: (t: Thread) => number, channelOffset: number): boolean => {
+    const { memory, index, size, lane } = touch;
+    if (memory === undefined) return false;
+    const last = lastOf(memory);
+    if (last === null) return false;
+    const { write, read, atomic } = last;
+    const own = stretch(t);
+    for (let word = index >> 2; word <= (index + size - 1) >> 2; word++) {
+      const mask = size === WORD && (index & 3) === 0 ? 15 : bytesIn(word, index, size);
+      const written = write.stretches[word] ?? 0;
+      if (written !== 0 && written !== own) {
+        const before = unordered(write, word, mask, own, t);
+        if (before !== undefined) tell(hit, t, touch, 'read', before, write);
+      }
+      if (atomic.stretches[word] !== 0) {
+        const before = unordered(atomic, word, mask, own, t);
+        // A loop around a comparison and exchange begins with a plain read.
+        if (before !== undefined && !isComparing(before)) tell(hit, t, touch, 'read', before, atomic);
+      }
+      // The first of several readers stays: the writer may be the last one.
+      const reader = read.stretches[word] ?? 0;
+      if (reader !== 0 && reader !== own && !isOrdered(stretches[reader] as Stretch, t)) continue;
+      read.stretches[word] = own;
+      read.lanes[word] = (mask << LANE_BITS) | (lane < 0 ? 0 : channelOffset + lane);
+    }
+    return false;
   };
 
   return {
@@ -93,7 +131,7 @@ export function raceCheck(findings: Findings): Observer {
       const key = given.id.join();
       if (seen.has(key)) {
         seen.clear();
-        for (const one of memories) for (const list of one ? [one.writes, one.reads] : []) list.fill(0);
+        for (const one of memories) if (one) forget(one);
       }
       seen.add(key);
       epoch++;
@@ -101,7 +139,7 @@ export function raceCheck(findings: Findings): Observer {
       asked = -1;
       isFenced = false;
       const shared = local === undefined ? undefined : memories[local.id];
-      if (shared) for (const list of [shared.writes, shared.reads]) list.fill(0);
+      if (shared) forget(shared);
     },
     released: () => {
       epoch++;
@@ -119,80 +157,82 @@ export function raceCheck(findings: Findings): Observer {
         };
       const access = accessOf(site);
       if (message.unit === 'smpl' || message.group === undefined) return undefined;
-      if (access === 'atomic')
-        return {
-          before: () => {
-            time++;
-            if (isFenced) published.set(group, time);
-            asked = time;
-          },
-        };
       const hit = findings.at('race', site);
-      const isWrite = access === 'write';
       let current = 0;
       let currentThread = -1;
       let currentTime = -1;
+      // An atomic operation comes before what it publishes.
+      const shift = access === 'atomic' ? 1 : 0;
       const stretch = (t: Thread): number => {
         if (currentThread === t.index && currentTime === time) return current;
         currentThread = t.index;
         currentTime = time;
         current = stretches.length;
-        stretches.push({ site, access, group, place, thread: t.index, epoch, time });
+        stretches.push({ site, access, group, place, thread: t.index, epoch, time: time - shift });
         return current;
       };
+      if (access === 'read') return { memory: (t, touch) => readWord(t, touch, hit, stretch, instruction.channelOffset) };
       // Where the lanes before it stored, of one execution.
       let stored: number[] = [];
+      const against = AGAINST[access];
+      const isCompared = access === 'atomic' && COMPARES.test(message.operation ?? '');
       return {
-        ...(isWrite
-          ? {
-              before: () => {
-                if (stored.length > 0) stored = [];
-              },
-            }
-          : {}),
+        before: () => {
+          if (stored.length > 0) stored = [];
+          if (access !== 'atomic') return;
+          time++;
+          if (isFenced) published.set(group, time);
+          asked = time;
+        },
         memory: (t, touch) => {
           const { memory, index, size } = touch;
           if (memory === undefined) return false;
           const last = lastOf(memory);
           if (last === null) return false;
           const own = stretch(t);
+          const isWrite = access === 'write';
           if (isWrite && touch.lane >= 0) {
-            if (last.writes[index >> 2] === own && stored.includes(index) && !isUnchanged(t, touch))
-              tell(hit, t, touch, access, stretches[own] as Stretch, (last.writeLanes[index >> 2] ?? 0) & 0xff);
+            if (last.write.stretches[index >> 2] === own && stored.includes(index) && !isUnchanged(t, touch))
+              tell(hit, t, touch, access, stretches[own] as Stretch, last.write);
             stored.push(index);
           }
           const lane = touch.lane < 0 ? 0 : instruction.channelOffset + touch.lane;
+          const marks = last[access];
           for (let word = index >> 2; word <= (index + size - 1) >> 2; word++) {
             const mask = bytesIn(word, index, size);
-            const written = last.writes[word] ?? 0;
-            if (written !== 0 && written !== own && (((last.writeLanes[word] ?? 0) >> 8) & mask) !== 0) {
-              const before = stretches[written] as Stretch;
-              if (!isOrdered(before, t) && !(isWrite && isUnchanged(t, touch)))
-                tell(hit, t, touch, access, before, (last.writeLanes[word] ?? 0) & 0xff);
+            for (let k = 0; k < against.length; k++) {
+              const other = last[against[k] as AccessKind];
+              const before = unordered(other, word, mask, own, t);
+              if (before === undefined || (isWrite && isUnchanged(t, touch)) || (isCompared && before.access === 'read')) continue;
+              tell(hit, t, touch, access, before, other);
             }
-            if (!isWrite) {
-              // The first of several readers stays: the writer may be the last one.
-              const reader = stretches[last.reads[word] ?? 0];
-              if (reader === undefined || isOrdered(reader, t)) {
-                last.reads[word] = own;
-                last.readLanes[word] = (mask << 8) | lane;
-              }
-              continue;
-            }
-            const read = last.reads[word] ?? 0;
-            if (read !== 0 && (((last.readLanes[word] ?? 0) >> 8) & mask) !== 0) {
-              const before = stretches[read] as Stretch;
-              if (!isOrdered(before, t) && !isUnchanged(t, touch)) tell(hit, t, touch, access, before, (last.readLanes[word] ?? 0) & 0xff);
-            }
-            const isOwn = written === own;
-            last.writes[word] = own;
-            last.writeLanes[word] = (isOwn ? (last.writeLanes[word] ?? 0) & 0xf00 : 0) | (mask << 8) | lane;
+            const isOwn = isWrite && marks.stretches[word] === own;
+            marks.stretches[word] = own;
+            marks.lanes[word] = (isOwn ? (marks.lanes[word] ?? 0) & ~LANE : 0) | (mask << LANE_BITS) | lane;
           }
           return false;
         },
       };
     },
   };
+}
+
+/** Of the lanes of a mark: the lane, below the bytes of the word. */
+const LANE_BITS = 8;
+const LANE = 0xff;
+
+/** What an access is compared with. */
+const AGAINST: Readonly<Record<'write' | 'atomic', readonly AccessKind[]>> = {
+  write: ['write', 'read', 'atomic'],
+  atomic: ['write', 'read'],
+};
+
+const DOES: Readonly<Record<AccessKind, string>> = { read: 'reads', write: 'writes', atomic: 'changes by an atomic operation' };
+const COMPARES = /cas$/;
+const isComparing = ({ access, site }: Stretch): boolean => access === 'atomic' && COMPARES.test(site.message?.operation ?? '');
+
+function forget({ write, read, atomic }: Last): void {
+  for (const { stretches } of [write, read, atomic]) stretches.fill(0);
 }
 
 /** The bytes of a word that an access has, as bits. */

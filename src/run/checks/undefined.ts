@@ -4,8 +4,7 @@ import { type Access, cellsOf, FLAG_BITS } from '../access.ts';
 import type { Launch } from '../model.ts';
 import type { Observer, Places, Site, Touch, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import { accessOf } from './bounds.ts';
-import type { Findings } from './findings.ts';
+import { accessOf, type Findings } from './findings.ts';
 import type { CheckKind } from './kinds.ts';
 import { isMoved, MemoryShadows, Shadow, unitsOf } from './shadow.ts';
 import { type Transfer, transferOf } from './transfer.ts';
@@ -105,11 +104,25 @@ function flowOf(findings: Findings, site: Site, accesses: readonly Access[], reg
   return (t) => {
     const shadow = registers[t.index] as Shadow;
     if (seen[t.index] === shadow.version) return;
-    if (!shadow.areDefined(read.touched)) slow(t);
+    if (!shadow.areDefined(read.touched) && !areDefined(t, reads, shadow)) slow(t);
     else if (shadow.areDefined(written.touched)) seen[t.index] = shadow.version;
     else if (isAllWhole && enabled(t) === full) shadow.defineUnits(written.touched);
     else defineAll(t, writes, shadow);
   };
+}
+
+/** Whether all cells that are read have values, also where others next to them have none. */
+function areDefined(t: Thread, reads: readonly Access[], shadow: Shadow): boolean {
+  for (const { places, cells, lanes: of, isOfLanes } of reads) {
+    const lanes = of(t);
+    if (lanes === 0) continue;
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i] ?? 0;
+      if (place < 0 || (isOfLanes && ((lanes >> i) & 1) === 0)) continue;
+      if (cells > 32 ? shadow.isAnyUndefined(place, cells) : shadow.undefinedBits(place, cells) !== 0) return false;
+    }
+  }
+  return true;
 }
 
 /** Results of sources that all have values. */

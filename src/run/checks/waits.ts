@@ -2,6 +2,7 @@
 import { flowOf, type Hazard, type HazardKind, hazardsOf, Space } from '../../analysis/instructions/index.ts';
 import { type Instruction, optionBit, PLATFORMS, readCode } from '../../formats/eu/index.ts';
 import type { Observer, Places, Site, Watch } from '../observer.ts';
+import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import type { Findings } from './findings.ts';
 import type { CheckKind } from './kinds.ts';
@@ -27,6 +28,11 @@ interface Pair {
   readonly token: number;
   /** Whether the earlier one reads the register. */
   readonly isRead: boolean;
+  /** The earlier one, and the number of the register. */
+  readonly earlier: Instruction;
+  readonly number: number;
+  /** By thread: the token of a later message to the same unit; -1 for none. Units read what they are sent in order. */
+  readonly later: number[];
   /** By thread: the group in which the earlier one was executed, and nothing waited for its token since. */
   readonly open: number[];
 }
@@ -63,8 +69,14 @@ export function waitCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Ob
       const late = own.filter(({ at }) => at === offset);
       const started = own.filter(({ on }) => on === offset);
       const done = own.filter((pair) => waitsFor(site.instruction, pair));
+      const { scoreboard, send } = site.instruction;
+      const sent = own.filter(
+        ({ isRead, on, earlier }) => isRead && on !== offset && send !== undefined && earlier.send?.unit === send.unit,
+      );
+      const returned = own.filter(({ isRead, earlier }) => isRead && earlier.send !== undefined && scoreboard?.use === 'dst');
+      const { layout } = places;
       const flight = kinds.has('in-flight') ? flightOf(findings, site, listOf, () => group) : undefined;
-      if (late.length + started.length + done.length === 0) return flight;
+      if ([late, started, done, sent, returned].every(({ length }) => length === 0)) return flight;
       const hit = findings.at('missing-wait', site);
       return {
         before: (t: Thread) => {
@@ -74,11 +86,30 @@ export function waitCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Ob
             if (open[index] === group && site.enabled(t) !== 0)
               hit(t, -1, () => ({ message: `${message}; the earlier one is at 0x${on.toString(16)}` }));
           for (const { open } of done) open[index] = -1;
-          for (const { open } of started) open[index] = group;
+          for (const { open, later } of returned) if (later[index] === scoreboard?.token) open[index] = -1;
+          for (const { later } of sent) later[index] = scoreboard?.use === 'set' ? scoreboard.token : -1;
+          for (const pair of started) {
+            pair.later[index] = -1;
+            pair.open[index] = isOfMessage(t, layout, pair) ? group : -1;
+          }
         },
       };
     },
   };
+}
+
+/** Whether a message has to wait for a fence: a barrier for any, and other messages for that of their unit. Local memory keeps their order. */
+const isFenced = (fence: string | undefined, unit: string | undefined): boolean => unit === 'gtwy' || (unit === fence && unit !== 'slm');
+
+/** Whether a message whose lengths are in a register has the register of a pair. */
+function isOfMessage({ u32 }: Thread, layout: RegisterLayout, { earlier, isRead, number }: Pair): boolean {
+  const { send, dst, sources } = earlier;
+  if (send?.desc.isRegister !== true) return true;
+  const word = u32[(layout.of('a') >> 2) + send.desc.sub] ?? 0;
+  const length = isRead ? (word >>> 25) & 15 : (word >>> 20) & 31;
+  const first = (isRead ? sources[0] : dst)?.number ?? 0;
+  // The second part of a payload has its length in the instruction.
+  return number < first + length || (isRead && send.src1Length > 0);
 }
 
 /** Whether an instruction waits for the token of the earlier one of a pair: for what it reads, or for what it gives. */
@@ -100,10 +131,17 @@ function hazardsIn(section: string, places: Places | undefined): readonly Pair[]
     const register = one.unit < 0 ? '' : space.nameOf(one.unit);
     // Compilers leave out waits for flags as operands, and for accumulators: what is left is sure.
     if (register !== '' && !register.startsWith('r')) return [];
-    const { scoreboard } = code.instructions[one.on] as Instruction;
-    const token = scoreboard?.use === 'set' ? scoreboard.token : -1;
-    const message = `${register} ${WHAT[one.kind]}`.trim();
-    return [{ message, at: offsetOf(one.at), on: offsetOf(one.on), token, isRead: one.kind === 'early-write', open: [] }];
+    const earlier = code.instructions[one.on] as Instruction;
+    if (one.kind === 'fence' && !isFenced(earlier.send?.unit, code.instructions[one.at]?.send?.unit)) return [];
+    const { scoreboard } = earlier;
+    return [
+      {
+        message: `${register} ${WHAT[one.kind]}`.trim(),
+        ...{ at: offsetOf(one.at), on: offsetOf(one.on), earlier, number: Number(/\d+/.exec(register)?.[0] ?? 0) },
+        token: scoreboard?.use === 'set' ? scoreboard.token : -1,
+        ...{ isRead: one.kind === 'early-write', open: [], later: [] },
+      },
+    ];
   });
 }
 

@@ -2,8 +2,9 @@
  * The past of a run. What a launch does next depends on nothing but its state, so any moment can be reached again: from a copy that was made
  * before it, by running on. A moment is a number: how many instructions of all threads have been executed.
  */
-import { isPause, type Machine, type Pausing, pauses, type Snapshot } from '../machine.ts';
+import { isPause, type Machine, type Pausing, pauses } from '../machine.ts';
 import type { Stop } from '../model.ts';
+import type { Snapshot } from '../snapshot.ts';
 import type { Thread } from '../thread.ts';
 
 /** State that belongs to a run and that snapshots of the machine have not. */

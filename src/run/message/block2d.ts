@@ -9,7 +9,8 @@ import { type Access, whole } from '../access.ts';
 import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { type Mask, maskOf } from '../alu/masks.ts';
-import { addressOf, Fault } from '../memory.ts';
+import { halt } from '../halt.ts';
+import { addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { inPayload, type Payload, payloadOf } from './payload.ts';
 import { FlatTarget, type Surroundings, watched } from './target.ts';
@@ -89,7 +90,7 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
     const [left, top] = [(i32[at + 5] ?? 0) + offsetX, (i32[at + 6] ?? 0) + offsetY];
     const shape = u32[at + 7] ?? 0;
     const { columns, rows, count, pack, rowLength, blockBytes } = shapeOf(shape, message, grfBytes);
-    if (blockBytes * count > layout.generalBytes) throw new Fault('a rectangle that is larger than all registers');
+    if (blockBytes * count > layout.generalBytes) throw halt('rectangle');
     counts.messages++;
     for (let block = 0; block < count; block++) {
       const start = (isLoad ? (dst ?? 0) : data) + block * blockBytes;

@@ -8,7 +8,7 @@ import type { Instruction, Message } from '../../formats/eu/index.ts';
 import type { Access } from '../access.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Fault } from '../memory.ts';
+import { halt } from '../halt.ts';
 import { pixelBytes } from '../payload.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { accessesOfBlock2d } from './block2d.ts';
@@ -42,7 +42,7 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
     if (mask(t) === 0) return;
     payload.prepare?.(t);
     const image = surfaceOf(t);
-    if (image.kind !== 'image') throw new Fault('a block of an image, of a surface that is not an image');
+    if (image.kind !== 'image') throw halt('no-image', 'a block of an image, of');
     const { i32, u32, bytes } = t;
     const left = isTyped ? (i32[at + 5] ?? 0) + offsetX : (i32[at] ?? 0);
     const top = isTyped ? (i32[at + 6] ?? 0) + offsetY : (i32[at + 1] ?? 0);
@@ -53,7 +53,7 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
     const pixel = pixelBytes(image);
     const row = image.width * pixel;
     const rows = image.height * Math.max(image.layers, image.depth, 1);
-    if (pitch * height > layout.generalBytes) throw new Fault('a rectangle that is larger than all registers');
+    if (pitch * height > layout.generalBytes) throw halt('rectangle');
     counts.messages++;
     counts[isLoad ? 'bytesRead' : 'bytesWritten'] += width * height;
     for (let y = 0; y < height; y++) {

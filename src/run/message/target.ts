@@ -1,7 +1,8 @@
 /** Where a message goes: memory by address, a surface, local memory, scratch memory. */
 import { type Instruction, type Message, optionBit, XE, XE_HP } from '../../formats/eu/index.ts';
 import { Unsupported } from '../alu/elements.ts';
-import { type Allocation, Fault, type Memory } from '../memory.ts';
+import { Halt, halt } from '../halt.ts';
+import type { Allocation, Memory } from '../memory.ts';
 import type { Touch, Watch } from '../observer.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { HEAP_ADDRESS, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
@@ -14,7 +15,7 @@ export interface Target {
   memory: Allocation;
   bytes: Uint8Array;
   /**
-   * The index of a byte in `bytes`; -1 where reads give zero and writes are dropped. Throws {@link Fault} outside of all memory.
+   * The index of a byte in `bytes`; -1 where reads give zero and writes are dropped. Throws {@link Halt} outside of all memory.
    *
    * @param lane for which lane, and for which byte of the registers of its thread: only observers ask
    */
@@ -159,7 +160,7 @@ class WatchedTarget implements Target {
       index = target.at(address, size, lane, register);
       one.fault = undefined;
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof Halt)) throw error;
       one.fault = error;
     }
     one.index = index;
@@ -201,7 +202,7 @@ function unwatched(around: Surroundings, instruction: Instruction, message: Mess
 export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }: Instruction, message: Message): (t: Thread) => Surface {
   const { model, surface, surfaceRegister, base, surfaceIndex = 0 } = message;
   const exists = (found: Surface | undefined, text: string): Surface => {
-    if (found === undefined) throw new Fault(`no surface ${text}`);
+    if (found === undefined) throw halt('no-surface', text);
     return found;
   };
   if (model === 'surf' || (model === undefined && base !== undefined)) {
@@ -233,7 +234,7 @@ export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }:
 function bounded(t: Thread, surface: Surface): Target {
   if (surface.kind === 'scratch') {
     const memory = t.scratch[surface.slot];
-    if (memory === undefined) throw new Fault('scratch memory that the kernel does not declare');
+    if (memory === undefined) throw halt('no-scratch');
     return new BoundedTarget(memory, memory.end);
   }
   const { memory } = surface;

@@ -4,7 +4,7 @@ import { type Access, spread } from '../access.ts';
 import { halfOf, Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
-import { Fault } from '../memory.ts';
+import { halt } from '../halt.ts';
 import { encodeFloat, FORMATS } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { type ImageSurface, SAMPLER_ADDRESS, SAMPLER_BYTES, type SamplerState, type Surface } from '../surfaces.ts';
@@ -16,7 +16,7 @@ import { imageTeller, type Surroundings, surfaceAt } from './target.ts';
 
 /** Pixels of the image that a message is about; a buffer in its place is an error. */
 function pixelsOf(surface: Surface, known: Map<ImageSurface, Pixels>): Pixels {
-  if (surface.kind !== 'image') throw new Fault('a message with coordinates to a surface that is not an image');
+  if (surface.kind !== 'image') throw halt('no-image', 'a message with coordinates to');
   let pixels = known.get(surface);
   if (pixels === undefined) {
     pixels = new Pixels(surface);
@@ -244,7 +244,7 @@ function samplerAt(
   payload: Payload,
 ): (t: Thread) => SamplerState {
   const exists = (state: SamplerState | undefined): SamplerState => {
-    if (state === undefined) throw new Fault('a sampler that the kernel does not have');
+    if (state === undefined) throw halt('no-sampler');
     return state;
   };
   if (samplerBase !== undefined) {

@@ -209,3 +209,90 @@ kernel void inlined(global const int *a, global int *out) {
   int i = get_global_id(0);
   out[i] = deep(a, i);
 }
+
+kernel void private_before(global const int *a, global int *out) {
+  int i = get_global_id(0);
+  char big[1000];
+  for (int k = 0; k < 1000; k++) big[k] = a[k % 64] + i;
+  out[i] = big[a[i] - 1]; /* FAULT out-of-bounds */
+}
+kernel void private_before_ok(global const int *a, global int *out) {
+  int i = get_global_id(0);
+  char big[1000];
+  for (int k = 0; k < 1000; k++) big[k] = a[k % 64] + i;
+  out[i] = big[a[i]];
+}
+
+kernel void far_register(global const int *a, global int *out, int n) {
+  int i = get_global_id(0);
+  int t[8] = {a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]};
+  t[(a[i] + n) & 7] = i;
+  out[i] = t[(a[i] & 7) + n]; /* FAULT out-of-bounds */
+}
+kernel void far_register_ok(global const int *a, global int *out, int n) {
+  int i = get_global_id(0);
+  int t[8] = {a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]};
+  t[(a[i] + n) & 7] = i;
+  out[i] = t[(a[i] + n) & 7];
+}
+
+kernel void race_atomic(global int *c) {
+  int i = get_global_id(0);
+  if (i == 16) c[3] = 0; /* FAULT race */
+  atomic_add(&c[i & 15], 5); /* FAULT race */
+}
+kernel void race_atomic_ok(global int *c) {
+  int i = get_global_id(0);
+  if (i == 16) atomic_xchg(&c[3], 0);
+  atomic_add(&c[i & 15], 5);
+}
+
+kernel void modulo(global const int *a, global int *out) {
+  int i = get_global_id(0);
+  out[i] = (i - 1000) % (a[i] - 9); } /* FAULT division-by-zero */
+kernel void modulo_ok(global const int *a, global int *out) {
+  int i = get_global_id(0);
+  int s = 0;
+  for (int k = 0; k < 5; k++) {
+    int d = a[i] - k * 4;
+    if (d) s += 100 / d;
+  }
+  out[i] = s;
+}
+
+kernel void convert_char(global const float *a, global char *out) {
+  int i = get_global_id(0);
+  out[i] = (char)(a[i] * 10.0f); /* FAULT conversion */
+}
+kernel void convert_char_ok(global const float *a, global char *out) {
+  int i = get_global_id(0);
+  out[i] = (char)(a[i] * 1.0f);
+}
+
+kernel void power(global const float *a, global float *out) {
+  int i = get_global_id(0);
+  out[i] = pow(a[i] - 4.0f, 0.5f); /* FAULT nan */
+}
+kernel void power_ok(global const float *a, global float *out) {
+  int i = get_global_id(0);
+  out[i] = pow(a[i] + 4.0f, 0.5f);
+}
+
+kernel void lock(global int *a) {
+  while (atomic_cmpxchg(a, 0, 1) != 0) /* FAULT hang */
+    ;
+  a[1] += 1;
+}
+kernel void lock_ok(global int *a) {
+  if (get_local_id(0) == 0)
+    while (atomic_cmpxchg(a, 0, 1) != 0)
+      ;
+  if (get_local_id(0) == 0) atomic_xchg(a, 0);
+}
+
+kernel void local_size(global const int *a, global int *out, local int *tile) { /* FAULT launch */
+  int l = get_local_id(0);
+  tile[l] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[l ^ 1];
+}

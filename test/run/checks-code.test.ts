@@ -1,0 +1,79 @@
+/** Checks of faults that no compiler makes: in code that is written for them. */
+import { describe, expect, test } from 'vitest';
+import { type CheckKind, launch, newChecks, type Stop } from '../../src/run/index.ts';
+import { withCode } from './assembled.ts';
+
+const END = 'send.gtwy (1|M0) null r0 null:0 0x0 0x02000010 {EOT}';
+const BMG = 'zebin/igc2/bmg/basic.zebin';
+
+/** What checks find in code of Xe2: kinds, offsets and messages; and why the run stopped. */
+function found(text: string, kinds: readonly CheckKind[]): { readonly findings: readonly (readonly unknown[])[]; readonly stop: Stop } {
+  const zebin = withCode(BMG, '2', `${text}\n${END}`);
+  const [kernel] = zebin.kernels;
+  if (kernel === undefined) throw new Error('no kernel');
+  const what = { global: [16], local: [16], arguments: [] };
+  const checks = newChecks(what, kinds);
+  const { stop } = launch(zebin, kernel, { ...what, observers: checks.observers, endsIfRepeating: true, maxInstructions: 2_000_000 });
+  const findings = checks.findings(stop).map(({ kind, offset, count, message }) => [kind, offset, count, message]);
+  return { findings, stop };
+}
+
+describe('a fault, and the same code without it', () => {
+  test.each<readonly [kind: CheckKind, faulty: string, clean: string, message: RegExp]>([
+    [
+      'shift',
+      'mov (16|M0) r10.0<1>:d 33:w\nshl (16|M0) r12.0<1>:d r10.0<1;1,0>:d r10.0<1;1,0>:d {I@1}',
+      'mov (16|M0) r10.0<1>:d 31:w\nshl (16|M0) r12.0<1>:d r10.0<1;1,0>:d r10.0<1;1,0>:d {I@1}',
+      /^a value of 32 bits is shifted by 33$/,
+    ],
+    [
+      'denormal',
+      'mov (16|M0) r10.0<1>:f 0x00000001:f\nmul (16|M0) r12.0<1>:f r10.0<1;1,0>:f r10.0<1;1,0>:f {F@1}',
+      'mov (16|M0) r10.0<1>:f 0x00800000:f\nadd (16|M0) r12.0<1>:f r10.0<1;1,0>:f r10.0<1;1,0>:f {F@1}',
+      /^1\.4\S*e-45 is taken as zero$/,
+    ],
+    [
+      'denormal',
+      'mov (16|M0) r10.0<1>:f 0x00800000:f\nmul (16|M0) r12.0<1>:f r10.0<1;1,0>:f 0.5:f {F@1}',
+      'mov (16|M0) r10.0<1>:f 0x00800000:f\nmul (16|M0) r12.0<1>:f r10.0<1;1,0>:f 2.0:f {F@1}',
+      /^5\.8\S*e-39 is given as zero$/,
+    ],
+    [
+      'missing-wait',
+      'math.inv (16|M0) r10.0<1>:f r8.0<1;1,0>:f\nmov (16|M0) r12.0<1>:f r10.0<1;1,0>:f',
+      'math.inv (16|M0) r10.0<1>:f r8.0<1;1,0>:f\nmov (16|M0) r12.0<1>:f r10.0<1;1,0>:f {M@1}',
+      /^r10\.0 is read before it has its value; the earlier one is at 0x0$/,
+    ],
+    [
+      'out-of-bounds',
+      '(W) mov (1|M0) a0.0<1>:uw 0xfff0:uw\nmov (16|M0) r12.0<1>:d r[a0.0]<1;1,0>:d {A@1}',
+      '(W) mov (1|M0) a0.0<1>:uw 0x40:uw\nmov (16|M0) r12.0<1>:d r[a0.0]<1;1,0>:d {A@1}',
+      /^read of a register after the last one$/,
+    ],
+  ])('%s', (kind, faulty, clean, message) => {
+    const { findings } = found(faulty, [kind]);
+    expect(findings).toEqual([[kind, expect.any(Number), expect.any(Number), expect.stringMatching(message)]]);
+    expect(found(clean, [kind]).findings).toEqual([]);
+  });
+
+  test('in-flight', () => {
+    const load = '(W) mov (16|M0) r8.0<1>:ud 0x0:ud\n(W) send.slm (16|M0) r10 r8 null:0 0x0 0x02100500 {$3}';
+    const { findings } = found(load, ['in-flight']);
+    expect(findings).toEqual([['in-flight', 32, 1, 'the thread ends before its messages have returned: $3']]);
+    expect(found(`${load}\nsync.allwr null`, ['in-flight']).findings).toEqual([]);
+  });
+});
+
+test('the cause of a stop is a word, which says what checks call it', () => {
+  const loop = found('jmpi (1|M0) 0', ['hang']);
+  expect(loop.stop).toMatchObject({ reason: 'limit', cause: 'repeats' });
+  expect(loop.findings).toMatchObject([['hang', 0, 1, expect.stringContaining('in the loop from 0x0 to 0x0')]]);
+  const far = found('jmpi (1|M0) -0x10000', ['out-of-bounds', 'hang']);
+  expect(far.stop).toMatchObject({ reason: 'fault', cause: 'no-code' });
+  expect(far.findings).toMatchObject([['out-of-bounds', 0, 1, expect.stringContaining('where no code is')]]);
+  const counted = found('(W) add (1|M0) r5.0<1>:d r5.0<0;1,0>:d 1:w\njmpi (1|M0) -16', ['hang']);
+  expect(counted.stop).toMatchObject({ reason: 'limit', cause: 'instructions' });
+  const deadlock = found('(W) sync.bar null', ['barrier']);
+  expect(deadlock.stop).toMatchObject({ reason: 'fault', cause: 'deadlock' });
+  expect(deadlock.findings.map(([kind]) => kind)).toEqual(['barrier']);
+});
