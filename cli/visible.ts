@@ -6,17 +6,10 @@ const ASCII = /^[\x00-\x7e]*$/;
  * What a reader of text does not see, or sees in another place, by the properties that Unicode gives to characters: controls,
  * formats (of directions, of width zero, tags), lone surrogates, private use, line and paragraph separators, all that is ignored where it
  * cannot be drawn (fillers, selectors of variants), noncharacters, and blanks other than the space. U+2800 is a blank that Unicode counts as
- * a symbol.
+ * a symbol. A function, because compiling the pattern takes longer than printing the answer of a verb, and few texts need it.
  */
-const UNSEEN =
-  '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800]|(?! )\\p{Zs}';
-
-/** Compiled for the first text that needs it: that takes longer than printing the answer of a verb. */
-let pattern: RegExp | undefined;
-function unseen(): RegExp {
-  pattern ??= new RegExp(UNSEEN, 'gu');
-  return pattern;
-}
+const unseen = (): RegExp =>
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /**
  * Text from the input made safe for a terminal: invisible characters and damaged bytes are shown as escapes, so that a name in a file

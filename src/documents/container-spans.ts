@@ -12,11 +12,17 @@ import { annotateSyclbin } from '../formats/syclbin/index.ts';
 import { annotateVisa, annotateVisaText } from '../formats/visa/index.ts';
 import { annotateZip } from '../formats/zip/index.ts';
 import type { ContainerKind, ModelOf } from '../walk/containers.ts';
+import type { ClosedItem, Item } from '../walk/item.ts';
 
 type Spans = (Annotation | Region)[];
 
+/** Whether a part is a section of an ELF file and nothing else: the file says what is in it. */
+export const isPlainSection = (part: Item | undefined): boolean => part?.kind === 'section';
+
+type Row<M> = (model: M, out: Reporter, bytes: Bytes, parts: readonly ClosedItem[]) => Spans;
+
 /** Parts are dumped by their formats; containers without a row have no structure of their own that is dumped. */
-const ROWS: { readonly [K in ContainerKind]?: (model: ModelOf<K>, out: Reporter, bytes: Bytes) => Spans } = {
+const ROWS: { readonly [K in ContainerKind]?: Row<ModelOf<K>> } = {
   sequence: () => [],
   ar: annotateAr,
   'offload-binary': annotateOffload,
@@ -25,7 +31,13 @@ const ROWS: { readonly [K in ContainerKind]?: (model: ModelOf<K>, out: Reporter,
   'text-bundle': annotateTextBundle,
   // The streams are dumped as parts.
   'compressed-clang-bundle': (ccobs, out) => annotateCcobs(ccobs, out).filter(({ path }) => !path.endsWith('/stream')),
-  'legacy-elf': (elf, out) => annotateElf(elf, out),
+  'legacy-elf': (elf, out, _, parts) =>
+    annotateElf(elf, out, {
+      sectionTypes: [],
+      relocationTypes: [],
+      note: () => undefined,
+      content: ({ index }) => (isPlainSection(parts[index]?.open()) ? undefined : []),
+    }),
   'patch-tokens': annotatePatchTokens,
   zip: annotateZip,
   'property-sets': (props, out, bytes) => annotateProps(props, bytes, out),
@@ -38,9 +50,10 @@ export function containerSpans(
   content: { readonly kind: string; readonly model?: unknown },
   out: Reporter,
   bytes: Bytes,
+  parts: readonly ClosedItem[],
 ): Spans | undefined {
-  const rows: Readonly<Record<string, ((model: never, out: Reporter, bytes: Bytes) => Spans) | undefined>> = ROWS;
+  const rows: Readonly<Record<string, Row<never> | undefined>> = ROWS;
   const row = Object.hasOwn(rows, content.kind) ? rows[content.kind] : undefined;
   // The walk keeps kind and model together.
-  return row?.(content.model as never, out, bytes);
+  return row?.(content.model as never, out, bytes, parts);
 }

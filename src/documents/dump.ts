@@ -4,7 +4,7 @@ import type { Section } from '../formats/elf/index.ts';
 import { annotateZebin, TEXT_PREFIX, type Zebin } from '../formats/zebin/index.ts';
 import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
-import { containerSpans } from './container-spans.ts';
+import { containerSpans, isPlainSection } from './container-spans.ts';
 import { codeAnnotations, platformOfZebin } from './dump-code.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -132,12 +132,13 @@ function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
     case 'none':
       return undecoded(item);
     default: {
-      const contentPieces = within(containerSpans(content, out, bytes) ?? restOf(item));
+      const contentPieces = within(containerSpans(content, out, bytes, item.children) ?? restOf(item));
       const inside = item.children.flatMap((part) => {
         if (part.stored.source !== bytes.source) return [];
         const pieces = (): Piece[] => {
           const child = part.open();
           if (child.bytes.source !== bytes.source) return [streamOf(child)];
+          if (isPlainSection(child)) return [];
           return options.shallow ? [closed(child)] : annotate(child, out, options);
         };
         // Each is read when the dump reaches it.

@@ -2,7 +2,7 @@
 import type { Bytes } from '../core/bytes/index.ts';
 import type { Reporter } from '../core/diag/index.ts';
 import { readStruct, structSize } from '../core/schema/index.ts';
-import { ELF_HEADER, ELF_IDENT, numbersOf, SECTION_HEADER, SECTION_TYPES } from '../formats/elf/index.ts';
+import { ELF_HEADER, ELF_IDENT, numbersOf, readSectionHeader, SECTION_HEADER, SECTION_TYPES } from '../formats/elf/index.ts';
 import { ELF_TYPES, EM_INTELGT } from '../formats/zebin/index.ts';
 
 const { SHT_NULL, SHT_NOBITS } = numbersOf(SECTION_TYPES);
@@ -26,7 +26,7 @@ export function elfExtent(bytes: Bytes, out: Reporter): number | undefined {
     const at = header.e_shoff + i * header.e_shentsize;
     // An incomplete table does not say where the file ends; its own end is the best estimate.
     if (!bytes.has(at, size) || !out.charge(size, bytes.span(at, at + size), '')) break;
-    const { sh_type, sh_offset, sh_size } = readStruct(SECTION_HEADER, bytes, at, is64);
+    const { sh_type, sh_offset, sh_size } = readSectionHeader(bytes, at, is64);
     if (sh_type !== SHT_NULL && sh_type !== SHT_NOBITS && Number.isSafeInteger(sh_offset + sh_size))
       end = Math.max(end, sh_offset + sh_size);
   }

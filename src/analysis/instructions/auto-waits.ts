@@ -12,7 +12,6 @@ import type { Effects } from './access.ts';
 import { effectsOf } from './effects.ts';
 import { flowOf } from './flow.ts';
 import { type Footprint, Footprints, overlap } from './footprint.ts';
-import { usesAddress } from './packed-effects.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
 
 /** The waits of an instruction: the text between braces, for the instruction and for each `sync` that it needs before or after it. */
@@ -89,7 +88,7 @@ class WaitSetter {
     this.rules = pipeRules(platform, instructions);
     const footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform);
     this.footprints = instructions.map((_, at) => footprints.at(at));
-    this.unknown = instructions.map((_, at) => usesAddress(effects.at(at)));
+    this.unknown = instructions.map((_, at) => effects.usesAddress(at));
     this.ends = new Uint8Array(instructions.length);
     for (const { end } of flowOf(code).blocks) this.ends[end - 1] = 1;
   }

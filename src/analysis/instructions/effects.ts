@@ -19,12 +19,12 @@ import {
 } from '../../formats/eu/index.ts';
 import { type Accesses, ALWAYS, type Effects, Guards } from './access.ts';
 import { gatheredRegisters, isGathered } from './gather.ts';
-import type { OfEach } from './lists.ts';
 import { type Lanes, OperandUnits } from './operand-units.ts';
 import { PackedEffects } from './packed-effects.ts';
 import { matrixUnits, payloadUnits } from './payload-units.ts';
 import { isMatrix } from './pipes.ts';
 import { Space } from './registers.ts';
+import { type Transfer, transferOf } from './traffic.ts';
 
 const ACC_WRITE = optionBit('AccWrEn');
 const FLAG_BITS = 32;
@@ -40,22 +40,29 @@ const ACCUMULATES: ReadonlyMap<string, { readonly reads: boolean; readonly write
   ['subb', { reads: false, writes: true }],
 ]);
 
-/** The effects of all instructions of a piece of code, and the space that their unit numbers refer to. */
+/** What the instructions of a piece of code read and write: registers, with the space that their unit numbers refer to, and memory. */
 export interface CodeEffects {
   readonly space: Space;
   readonly guards: Guards;
-  readonly effects: OfEach<Effects>;
+  readonly effects: PackedEffects;
+  readonly traffic: readonly Transfer[];
 }
 
 /** The effects of the instructions of a piece of code. */
 export function effectsOf(code: Code, budget?: Budget): CodeEffects {
   const reader = new EffectsReader(code.platform);
-  const effects = new PackedEffects(code.instructions.length);
-  for (const index of code.instructions.keys()) {
+  const { instructions } = code;
+  const { space, guards } = reader;
+  const effects = new PackedEffects(instructions.length);
+  const traffic: Transfer[] = [];
+  for (let index = 0; index < instructions.length; index++) {
     budget?.tick();
-    effects.add(reader.at(code.instructions, index));
+    const instruction = instructions[index] as Instruction;
+    const message = reader.messageOf(instruction);
+    effects.add(reader.at(instructions, index, message));
+    if (message !== undefined) traffic.push(transferOf(index, message, instruction, space.grfBytes));
   }
-  return { space: reader.space, guards: reader.guards, effects };
+  return { space, guards, effects, traffic };
 }
 
 function gathered(instructions: readonly Instruction[], index: number, reads: Accesses, space: Space): Partial<Effects> {
@@ -85,22 +92,28 @@ export class EffectsReader {
   /**
    * The effects of an instruction in its code. The registers of a gathered payload are those that moves before the send name.
    *
-   * @param isWhole whether they include the payloads of a send, which need its message
+   * @param message of a send; `false` leaves out its payloads, for which it is needed
    */
-  at(instructions: readonly Instruction[], index: number, isWhole = true): Effects {
+  at(instructions: readonly Instruction[], index: number, message?: Message | false): Effects {
     const instruction = instructions[index] as Instruction;
-    const effects = this.read(instruction, isWhole);
-    return isWhole && isGathered(instruction) ? { ...effects, ...gathered(instructions, index, effects.reads, this.space) } : effects;
+    const effects = this.read(instruction, message ?? this.messageOf(instruction));
+    if (message === false || !isGathered(instruction)) return effects;
+    return { ...effects, ...gathered(instructions, index, effects.reads, this.space) };
+  }
+
+  /** The message of a send; `undefined` for other instructions, and if its descriptor is in a register. */
+  messageOf(instruction: Instruction): Message | undefined {
+    return instruction.send === undefined ? undefined : messageOf(instruction, this.platform);
   }
 
   /** The effects of an instruction. An instruction that could not be read has none. */
-  private read(instruction: Instruction, isWhole: boolean): Effects {
+  private read(instruction: Instruction, known: Message | false | undefined): Effects {
     if (instruction.operation === undefined || instruction.problem !== undefined) return NO_EFFECTS;
     const reads: Accesses = [];
     const writes: Accesses = [];
     const { dst, sources, send, options } = instruction;
-    const hasOperands = isWhole || send === undefined;
-    const message = isWhole ? this.messageOf(instruction) : undefined;
+    const hasOperands = known !== false || send === undefined;
+    const message = known || undefined;
     const lanes = this.lanesOf(instruction);
     const implied = ACCUMULATES.get(instruction.operation.mnemonic);
     this.readFlags(reads, instruction);
@@ -153,10 +166,6 @@ export class EffectsReader {
       this.units.destination(out, dst, lanes, isProduct ? 64 : bits);
       if (operation?.mnemonic === 'mullh') this.writeUpperHalf(out, dst, lanes, bits);
     }
-  }
-
-  private messageOf(instruction: Instruction): Message | undefined {
-    return instruction.send === undefined ? undefined : messageOf(instruction, this.platform);
   }
 
   /** Adds the upper halves of products, which are in the registers after those of the lower halves. */

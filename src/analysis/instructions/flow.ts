@@ -118,7 +118,7 @@ export function labelsOf(instructions: readonly Instruction[]): (readonly number
   const { offset = 0, size = 0 } = instructions.at(-1) ?? {};
   // Instructions have 8 or 16 bytes.
   const at = new Int32Array(Math.ceil((offset + size) / UNIT)).fill(UNKNOWN);
-  for (const [index, one] of instructions.entries()) at[one.offset / UNIT] = index;
+  for (let index = 0; index < instructions.length; index++) at[(instructions[index] as Instruction).offset / UNIT] = index;
   return instructions.map((instruction) => {
     // `calla` names an address that is not in this section.
     if (!isBranch(instruction) || nameOf(instruction) === 'calla') return NONE;
@@ -129,8 +129,8 @@ export function labelsOf(instructions: readonly Instruction[]): (readonly number
 function cut(instructions: readonly Instruction[], labels: readonly (readonly number[])[]): Cut[] {
   const starts = new Uint8Array(instructions.length + 1);
   starts[0] = 1;
-  for (const [index, instruction] of instructions.entries()) {
-    if (endsBlock(instruction)) starts[index + 1] = 1;
+  for (let index = 0; index < instructions.length; index++) {
+    if (endsBlock(instructions[index] as Instruction)) starts[index + 1] = 1;
     for (const target of labels[index] as readonly number[]) if (target !== UNKNOWN) starts[target] = 1;
   }
   const cuts: Cut[] = [];

@@ -69,7 +69,7 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const ways = lanesFlow(code, flow, exceeded, budget);
   const rules = pipeRules(platform, instructions);
   const reader = new EffectsReader(code.platform, false);
-  const effectsAt = (at: number, hasPayloads: boolean) => reader.at(instructions, at, hasPayloads);
+  const effectsAt = (at: number, hasPayloads: boolean) => reader.at(instructions, at, hasPayloads ? undefined : false);
   const footprints = new Footprints(instructions, effectsAt, reader.space, platform);
   const check = new Checker(instructions, footprints, rules);
   const tokens = new Tokens(instructions, ways, rules, exceeded, check);

@@ -30,5 +30,5 @@ export {
 export { issueCycles } from './occupancy.ts';
 export { IN_ORDER, orderOf, type PipeName, type PipeRow, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
 export { FILES, type FileName, type RegisterFile, Space } from './registers.ts';
-export { type TrafficUse, type Transfer, trafficOf } from './traffic.ts';
+export type { TrafficUse, Transfer } from './traffic.ts';
 export { pipesOfDistance, type Wait, type WaitKind, waitsOf } from './waits.ts';

@@ -159,9 +159,10 @@ export class LiveSet {
 
   /** Steps over a write of a flag: conditions on it before the write differ from those after it. */
   private invalidate(from: number, to: number): void {
-    const flags = this.space.named('f');
     const { conditions } = this;
-    if (conditions === undefined || from >= flags.end || to <= flags.start) return;
+    if (conditions === undefined) return;
+    const flags = this.space.named('f');
+    if (from >= flags.end || to <= flags.start) return;
     for (const [guard, units] of this.guarded) {
       if (!this.guards.dependsOn(guard, from, to)) continue;
       for (const unit of units) if (conditions[unit] === guard) conditions[unit] = ALWAYS;

@@ -11,8 +11,6 @@ import type { FileName, Space } from './registers.ts';
 import { FILES } from './registers.ts';
 
 export interface Live {
-  /** Live units before each instruction: bytes, or bits for `f`. */
-  readonly totals: Readonly<Record<FileName, Uint32Array>>;
   /** General registers with a live byte before each instruction: the minimum for an allocation. */
   readonly registers: Uint32Array;
   /** The index of the first instruction before which the most general registers are live; -1 without instructions. */
@@ -25,10 +23,22 @@ const MOST_VISITS = 16;
 /** Sets of each block, at most: `Sets`. */
 const SETS = 3;
 
-/** Finds the units that are live. */
-export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach<Effects>, exceeded: Exceeded, budget?: Budget): Live {
+/**
+ * Finds the units that are live.
+ *
+ * @param seen gets the live units before each instruction, in the order of `FILES`: bytes, or bits for `f`. It is called for each part of
+ * the space.
+ */
+export function liveOf(
+  space: Space,
+  guards: Guards,
+  flow: Flow,
+  effects: OfEach<Effects>,
+  exceeded: Exceeded,
+  budget?: Budget,
+  seen?: (index: number, units: Uint32Array) => void,
+): Live {
   const { blocks } = flow;
-  const totals = FILES.map(() => new Uint32Array(effects.length));
   const registers = new Uint32Array(effects.length);
   // Backwards: a block comes after those that it leads to.
   const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
@@ -44,37 +54,28 @@ export function liveOf(space: Space, guards: Guards, flow: Flow, effects: OfEach
     const all = new LiveSet(space, guards, from, to);
     if (!findAfter(flow, effects, set, all, numbers.at, sets, rank, budget)) exceeded.add('live/loops');
     const counts = new LiveCounts(space, set, from);
-    const count = (first: number, end: number): void => {
-      for (let file = 0; file < totals.length; file++) addTo(totals[file] as Uint32Array, first, end, counts.units[file] ?? 0);
-      addTo(registers, first, end, counts.registers);
-    };
     for (const block of blocks) {
       budget?.tick();
       set.clear();
       after.copyTo(set.words, block.index);
       counts.change(0, set.words.length);
-      if ((numbers.at[block.index] ?? 0) < 0) {
-        count(block.first, block.end);
-        continue;
-      }
+      const isTouched = (numbers.at[block.index] ?? 0) >= 0;
       for (let index = block.end - 1; index >= block.first; index--) {
-        const one = effects.at(index) as Effects;
-        step(set, one);
-        counts.changeIn(one.writes);
-        counts.changeIn(one.reads);
-        count(index, index + 1);
+        if (isTouched) {
+          const one = effects.at(index) as Effects;
+          step(set, one);
+          counts.changeIn(one.writes);
+          counts.changeIn(one.reads);
+        }
+        registers[index] = (registers[index] ?? 0) + counts.registers;
+        seen?.(index, counts.units);
       }
     }
     if (set.isCoarse || all.isCoarse) exceeded.add('live/conditions');
   }
   let peak = effects.length - 1;
   for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] ?? 0) >= (registers[peak] ?? 0)) peak = index;
-  const byName = Object.fromEntries(FILES.map((name, file) => [name, totals[file]])) as Record<FileName, Uint32Array>;
-  return { totals: byName, registers, peak };
-}
-
-function addTo(counts: Uint32Array, first: number, end: number, more: number): void {
-  for (let index = first; index < end; index++) counts[index] = (counts[index] ?? 0) + more;
+  return { registers, peak };
 }
 
 /** The live units of each file, and the general registers with one, of a set that changes a little at a time. */

@@ -8,9 +8,8 @@ import type { OfEach } from './lists.ts';
 import { type Live, liveOf } from './live.ts';
 import { type Loops, loopsOf } from './loops.ts';
 import { issueCycles } from './occupancy.ts';
-import { usesAddress } from './packed-effects.ts';
 import { type PipeName, pipeOf, pipeRules } from './pipes.ts';
-import { type TrafficUse, type Transfer, trafficOf } from './traffic.ts';
+import type { TrafficUse, Transfer } from './traffic.ts';
 import { type Wait, waitsOf } from './waits.ts';
 
 /** The pipes, in the order of tables. */
@@ -68,7 +67,6 @@ export interface Analysis extends CodeEffects {
   readonly loops: Loops;
   readonly live: Live;
   readonly waits: OfEach<readonly Wait[]>;
-  readonly traffic: readonly Transfer[];
   /** The bounds that were met: no compiled code meets one. What they are about is left out in part, or an upper bound. */
   readonly exceeded: readonly Bound[];
 }
@@ -89,10 +87,9 @@ export function analyseCode(code: Code, budget?: Budget): Analysis {
   const live = liveOf(model.space, model.guards, flow, model.effects, exceeded, budget);
   const waits = waitsOf(instructions, platform, flow, exceeded, budget);
   const loops = loopsOf(flow);
-  const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
   let end = instructions.length;
   while (end > 0 && (instructions[end - 1] as Instruction).offset >= code.end) end--;
-  return { ...model, code, end, flow, loops, live, waits, traffic, exceeded: [...exceeded] };
+  return { ...model, code, end, flow, loops, live, waits, exceeded: [...exceeded] };
 }
 
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
@@ -109,11 +106,10 @@ export function measuresOf(analysis: Analysis): Measures {
   const { code, end, flow, loops, live, waits } = analysis;
   const platform = platformNumber(code.platform);
   const rules = pipeRules(platform, code.instructions);
-  const instructions = code.instructions.slice(0, end);
   const byPipe = nothing();
   const byDepth: Record<PipeName, number>[] = [nothing()];
-  for (const [at, instruction] of instructions.entries()) {
-    const pipe = pipeOf(instruction, rules);
+  for (let at = 0; at < end; at++) {
+    const pipe = pipeOf(code.instructions[at] as Instruction, rules);
     const depth = loops.depthOf[flow.blockOf[at] ?? 0] ?? 0;
     while (byDepth.length <= depth) byDepth.push(nothing());
     byPipe[pipe]++;
@@ -122,7 +118,7 @@ export function measuresOf(analysis: Analysis): Measures {
   const traffic = analysis.traffic.filter(({ at }) => at < end);
   const using = (use: TrafficUse): Sum => sum(traffic.filter((one) => one.use === use));
   const group = (name: OperationGroup): Sum => sum(traffic.filter((one) => one.group === name));
-  const { longest, longestAt } = longestWaits(waits, instructions);
+  const { longest, longestAt } = longestWaits(waits, code.instructions, end);
   return {
     instructions: end,
     byPipe,
@@ -144,28 +140,33 @@ export function measuresOf(analysis: Analysis): Measures {
 /** How many instructions before the padding use an address register. */
 export function indirectOf({ effects, end }: Analysis): number {
   let count = 0;
-  for (let at = 0; at < end; at++) if (usesAddress(effects.at(at))) count++;
+  for (let at = 0; at < end; at++) if (effects.usesAddress(at)) count++;
   return count;
 }
 
 const sum = (all: readonly Transfer[]): Sum => ({ count: all.length, bytes: all.reduce((bytes, one) => bytes + one.bytes, 0) });
 
 /** The longest chain of messages that each start after the wait for another's result, in the order of addresses. */
-function longestWaits(waits: OfEach<readonly Wait[]>, instructions: readonly Instruction[]): { longest: number; longestAt: number } {
-  const after = new Map<number, number>();
+function longestWaits(
+  waits: OfEach<readonly Wait[]>,
+  instructions: readonly Instruction[],
+  end: number,
+): { longest: number; longestAt: number } {
+  /** The length of the chain that ends with each message. */
+  const after = new Uint32Array(end);
   let longest = 0;
   let longestAt = -1;
-  for (const at of instructions.keys()) {
+  for (let at = 0; at < end; at++) {
     for (const { kind, on } of waits.at(at) as readonly Wait[]) {
       if (kind !== 'dst') continue;
       for (const one of on) {
-        const length = after.get(one) ?? 0;
+        const length = after[one] ?? 0;
         if (length <= longest) continue;
         longest = length;
         longestAt = at;
       }
     }
-    if ((instructions[at] as Instruction).send !== undefined) after.set(at, longest + 1);
+    if ((instructions[at] as Instruction).send !== undefined) after[at] = longest + 1;
   }
   return { longest, longestAt };
 }

@@ -24,6 +24,11 @@ export class PackedEffects implements OfEach<Effects> {
     this.unknown[this.count++] = (readsUnknown ? 1 : 0) | (writesUnknown ? 2 : 0);
   }
 
+  /** Whether an instruction uses an address register: what it reads or writes is not known. */
+  usesAddress(index: number): boolean {
+    return this.unknown[index] !== 0;
+  }
+
   at(index: number): Effects | undefined {
     if (index < 0 || index >= this.length) return undefined;
     const unknown = this.unknown[index] ?? 0;
@@ -55,10 +60,12 @@ function packed(accesses: Accesses): Accesses {
 }
 
 function unpacked(lists: NumberLists, index: number): Accesses {
+  const [start, end] = [lists.startOf(index), lists.endOf(index)];
+  // Most operands are one run. A list that grows would take twice the memory.
+  if (end - start === 3) return [lists.number(start), lists.number(start + 1), lists.number(start + 2)];
   const out: Accesses = [];
   let [from, to, guard] = [0, 0, ALWAYS];
-  const end = lists.endOf(index);
-  for (let i = lists.startOf(index); i < end; ) {
+  for (let i = start; i < end; ) {
     const first = lists.number(i);
     if (first < 0) {
       for (let more = lists.number(i + 1); more > 0; more--) {
@@ -77,6 +84,3 @@ function unpacked(lists: NumberLists, index: number): Accesses {
   }
   return out;
 }
-
-/** Whether an instruction uses an address register: what it reads or writes is not known. */
-export const usesAddress = (effects: Effects | undefined): boolean => effects?.readsUnknown === true || effects?.writesUnknown === true;

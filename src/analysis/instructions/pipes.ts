@@ -5,7 +5,7 @@
  * Source: visa/G4_IR.cpp (getInstructionPipeXe) and visa/iga/IGALibrary/IR/RegDeps.cpp (setDEPPipeClass) of intel/intel-graphics-compiler;
  * the number of instructions that a pipe can lag: SWSB_MAX_…_DISTANCE of visa/G4_IR.hpp and visa/LocalScheduler/SWSB_G4IR.h.
  */
-import { type DataType, type Instruction, inRange, type Operand, type Scoreboard } from '../../formats/eu/index.ts';
+import { type DataType, type Instruction, inRange, type Scoreboard } from '../../formats/eu/index.ts';
 
 /** Pipes by what they run; `control` is branches and instructions that do no work. */
 export type PipeName = 'integer' | 'float' | 'long' | 'math' | 'scalar' | 'dpas' | 'send' | 'control';
@@ -97,9 +97,8 @@ export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
   if (name === 'math') return 'math';
   if (dst === undefined || operation?.format === 'call' || NO_PIPE.includes(name)) return 'control';
   if (rules.scalar && name === 'mov' && dst.register?.name === 's' && sources[0]?.kind === 'immediate') return 'scalar';
-  const has = (test: (type: DataType | undefined) => boolean): boolean => test(dst.type) || sources.some((one: Operand) => test(one.type));
-  if (rules.doubleIsMath && has(isDouble)) return 'math';
-  if (rules.longIsDouble ? isDouble(dst.type) : has(isWide)) return 'long';
+  if (rules.doubleIsMath && (isDouble(dst.type) || sources.some(({ type }) => isDouble(type)))) return 'math';
+  if (rules.longIsDouble ? isDouble(dst.type) : isWide(dst.type) || sources.some(({ type }) => isWide(type))) return 'long';
   if (rules.convertsInInteger && convertsFloat(instruction)) return 'integer';
   return dst.type?.float ? 'float' : 'integer';
 }

@@ -77,7 +77,8 @@ export class Tokens {
     this.uses = new Uint8Array(instructions.length);
     this.tokens = new Uint8Array(instructions.length);
     this.all = new Uint8Array(instructions.length);
-    for (const [at, instruction] of instructions.entries()) {
+    for (let at = 0; at < instructions.length; at++) {
+      const instruction = instructions[at] as Instruction;
       const { operation, subfunction } = instruction;
       const scoreboard = scoreboardOf(instruction, rules);
       if (scoreboard !== undefined) {

@@ -5,7 +5,7 @@
  * of the load/store cache to the surface of the scratch space (`ss`; `surf` on Xe3P). Other messages to these surfaces are the program's
  * private memory. Values that a function keeps on the stack are in flat memory, where they cannot be distinguished from other accesses.
  */
-import { type Instruction, type Message, messageOf, type OperationGroup } from '../../formats/eu/index.ts';
+import type { Instruction, Message, OperationGroup } from '../../formats/eu/index.ts';
 import { elementsOf } from './payload-units.ts';
 
 export type TrafficUse = 'spill' | 'fill' | 'private';
@@ -29,16 +29,10 @@ export interface Transfer {
 /** Memory models that compilers use for spills. */
 const SCRATCH: readonly Message['model'][] = ['scratch', 'ss', 'surf'];
 
-/** The transfers of all messages of code. */
-export function trafficOf(instructions: readonly Instruction[], platform: number, grfBytes: number): Transfer[] {
-  const transfers: Transfer[] = [];
-  for (const [at, instruction] of instructions.entries()) {
-    const message = messageOf(instruction, platform);
-    if (message === undefined) continue;
-    const { unit, operation, model, surface, group = 'other' } = message;
-    transfers.push({ at, group, unit, operation, model, surface, use: useOf(message), bytes: bytesOf(message, instruction, grfBytes) });
-  }
-  return transfers;
+/** The transfer of a message. @param at the index of its instruction */
+export function transferOf(at: number, message: Message, instruction: Instruction, grfBytes: number): Transfer {
+  const { unit, operation, model, surface, group = 'other' } = message;
+  return { at, group, unit, operation, model, surface, use: useOf(message), bytes: bytesOf(message, instruction, grfBytes) };
 }
 
 function useOf(message: Message): TrafficUse | undefined {

@@ -140,11 +140,72 @@ function* inOrder(pieces: readonly Piece[]): Generator<Annotation> {
       end = Math.max(end, sorted[next]?.span.end ?? 0);
     }
     if (next === at + 1) yield* annotationsOf(first);
-    else
-      yield* sorted
-        .slice(at, next)
-        .flatMap((piece) => [...annotationsOf(piece)])
-        .sort(bySpan);
+    else yield* merged(sorted.slice(at, next));
+  }
+}
+
+/** A piece, or the annotation that is the next of a region, in a {@link merged} list. */
+interface Waiting {
+  readonly piece: Piece;
+  /** Of pieces at one place, the first. */
+  readonly order: number;
+  /** The annotations after it. */
+  readonly rest: Iterator<Annotation> | undefined;
+}
+
+/** At one place, a region is opened before anything is passed on. */
+const byPlace = (a: Waiting, b: Waiting): number =>
+  a.piece.span.start - b.piece.span.start || placeEnd(a) - placeEnd(b) || a.order - b.order;
+const placeEnd = ({ piece }: Waiting): number => ('annotations' in piece ? 0 : piece.span.end);
+
+/** The annotations of pieces that overlap, sorted by start: of each region that was reached, one is in memory. */
+function* merged(pieces: readonly Piece[]): Generator<Annotation> {
+  const heap = new Heap(byPlace);
+  for (const [order, piece] of pieces.entries()) heap.add({ piece, order, rest: undefined });
+  for (let first = heap.take(); first !== undefined; first = heap.take()) {
+    const { piece, order } = first;
+    const rest = 'annotations' in piece ? piece.annotations()[Symbol.iterator]() : first.rest;
+    if (!('annotations' in piece)) yield piece;
+    const next = rest?.next();
+    if (rest && next && next.done !== true) heap.add({ piece: next.value, order, rest });
+  }
+}
+
+/** Values of which the least is taken first. */
+class Heap<T> {
+  private readonly values: T[] = [];
+  private readonly compare: (a: T, b: T) => number;
+
+  constructor(compare: (a: T, b: T) => number) {
+    this.compare = compare;
+  }
+
+  add(value: T): void {
+    const { values, compare } = this;
+    let at = values.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (compare(values[parent] as T, value) <= 0) break;
+      values[at] = values[parent] as T;
+      at = parent;
+    }
+    values[at] = value;
+  }
+
+  take(): T | undefined {
+    const { values, compare } = this;
+    const [first] = values;
+    const last = values.pop();
+    if (values.length === 0 || last === undefined) return first;
+    let at = 0;
+    for (let child = 1; child < values.length; child = 2 * at + 1) {
+      if (child + 1 < values.length && compare(values[child + 1] as T, values[child] as T) < 0) child++;
+      if (compare(last, values[child] as T) <= 0) break;
+      values[at] = values[child] as T;
+      at = child;
+    }
+    values[at] = last;
+    return first;
   }
 }
 

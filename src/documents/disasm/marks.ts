@@ -57,7 +57,8 @@ export class Marks {
 const NONE: readonly never[] = [];
 
 function within<T>(list: Placed<T> | undefined, from: number, to: number): readonly T[] {
-  if (list === undefined) return NONE;
+  // Most lines are past the last mark: symbols are where code begins.
+  if (list === undefined || (list.at(-1)?.at ?? -1) < from) return NONE;
   const first = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= from);
   const end = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= to);
   return first === end ? NONE : list.slice(first, end).map(({ mark }) => mark);

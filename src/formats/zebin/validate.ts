@@ -16,7 +16,14 @@ const COMMON_GRF_BYTES = 32;
 
 /** Rules whose findings the rows of attributes already report. */
 const REPORTED_ELSEWHERE = ['zeinfo/not-in-version'];
-const CHECKED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ code }) => !REPORTED_ELSEWHERE.includes(code));
+/** The others, each with the rows of `about`. */
+const CHECKED: readonly { readonly rule: InfoRule; readonly rows: readonly NamedRow[] | undefined }[] = [
+  ...RULES,
+  ...DEVICE_RULES,
+  ...SPEC_RULES,
+]
+  .filter(({ code }) => !REPORTED_ELSEWHERE.includes(code))
+  .map((rule) => ({ rule, rows: rule.about?.map(rowNamed) }));
 const KNOWN_NAMES = 'rule/known-names';
 /** Rules that nothing can violate if the reader found only plain names and numbers. */
 const ONLY_IF_NOT_PLAIN = [KNOWN_NAMES, 'rule/numbers'];
@@ -66,8 +73,7 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     ...(execution ? { execution } : {}),
   };
   const uses = countedUses(zeInfo);
-  rulesWithRows ??= CHECKED.map((rule) => ({ rule, rows: rule.about?.map(rowNamed) }));
-  const rules = rulesWithRows.flatMap(({ rule, rows }) =>
+  const rules = CHECKED.flatMap(({ rule, rows }) =>
     uses && ((rows && !uses.hasAny(rows)) || (uses.plain && ONLY_IF_NOT_PLAIN.includes(rule.code))) ? [] : rule,
   );
   applied(rules, ({ code, source }, _, path, message) => {
@@ -75,6 +81,3 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     out.report(code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source });
   })(context);
 }
-
-/** The rules, each with the rows of `about`. */
-let rulesWithRows: readonly { readonly rule: InfoRule; readonly rows: readonly NamedRow[] | undefined }[] | undefined;
