@@ -1,6 +1,7 @@
 /** Memory by address: allocations, and the pages in which they are. */
 import { expect, test } from 'vitest';
-import { Fault, LimitReached, Memory } from '../../src/run/memory.ts';
+import { Halt } from '../../src/run/halt.ts';
+import { Memory } from '../../src/run/memory.ts';
 
 const PAGE = 4096;
 
@@ -11,9 +12,9 @@ test.each([1, 100, PAGE - 1, PAGE, PAGE + 1])('what is behind %i bytes can be re
   expect(one.bytes.length).toBe(mapped);
   expect(one.end - one.start).toBe(size);
   expect(memory.find(one.start + mapped - 4, 4)).toBe(one);
-  expect(() => memory.find(one.start + mapped - 3, 4)).toThrow(Fault);
+  expect(() => memory.find(one.start + mapped - 3, 4)).toThrow(Halt);
   expect(() => memory.find(one.start + mapped, 1)).toThrow(/after the end of argument 0/);
-  expect(() => memory.find(one.start - 1, 4)).toThrow(Fault);
+  expect(() => memory.find(one.start - 1, 4)).toThrow(Halt);
 });
 
 test('an address behind an allocation is in none, though it can be reached', () => {
@@ -28,5 +29,5 @@ test('whole pages count against the limit', () => {
   const memory = new Memory(2 * PAGE, true);
   memory.allocate('argument 0', 1);
   memory.allocate('argument 1', 1);
-  expect(() => memory.allocate('argument 2', 1)).toThrow(LimitReached);
+  expect(() => memory.allocate('argument 2', 1)).toThrow(Halt);
 });

@@ -2,7 +2,6 @@
 
 import { visible } from '../../../cli/visible.ts';
 import {
-  type CheckedCase,
   grouped,
   isPause,
   type Launched,
@@ -44,7 +43,7 @@ export async function launchCase(
   const began = performance.now();
   slices.begin();
   const profiler = newProfiler();
-  const done = (document: RunCase | CheckedCase, launched?: Launched): Done => {
+  const done = (document: RunCase, launched?: Launched): Done => {
     return {
       outcome: {
         document,
