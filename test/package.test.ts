@@ -159,7 +159,7 @@ test('links of its documents lead to files in it; pictures and sources are in th
   });
   expect(links.length).toBeGreaterThan(50);
   const missing = links.filter(([name, link]) => !existsSync(join(installed, dirname(name), link)));
-  const inRepository = /(^|\/)images\/[\w-]+\.png$|^\.\.\/(src|cli|viewer|scripts|packaging)\//;
+  const inRepository = /(^|\/)images\/[\w-]+\.png$|^\.\.\/(src|cli|editors|viewer|scripts|packaging)\//;
   expect(missing.filter(([, link]) => !inRepository.test(link))).toEqual([]);
   expect(links.filter(([name, link]) => !existsSync(join(ROOT, dirname(name), link)))).toEqual([]);
   expect(readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'))).toEqual([]);
