@@ -104,7 +104,7 @@ export function mentions(names) {
 }
 
 /** Links to sources, which are in the repository alone: the site has their paths as text. */
-const TO_SOURCES = /\[(`[^`\]]+`)\]\(\.\.\/(?:src|cli|viewer|scripts|packaging)\/[^)]*\)/g;
+const TO_SOURCES = /\[(`[^`\]]+`)\]\(\.\.\/(?:src|cli|editors|viewer|scripts|packaging)\/[^)]*\)/g;
 
 /**
  * Copies the documents, and what they link to; links to sources become their texts.
