@@ -1,7 +1,7 @@
 /** The languages of the extension, in VS Code in a browser. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { EXTENSION, workbench } from './workbench.ts';
+import { EXTENSION, TRIED_AGAIN, workbench } from './workbench.ts';
 
 const fixture = (path: string) => readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8');
 
@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe(`the languages of the extension in ${EXTENSION}`, () => {
+describe(`the languages of the extension in ${EXTENSION}`, TRIED_AGAIN, () => {
   const vscode = workbench({ ...Object.fromEntries(ROWS.map(({ file, text }) => [file, text])), 'large.asm': LARGE });
 
   test.each(ROWS)('$name: the meaning of a word is shown on it', async ({ file, title, hover }) => {

@@ -6,6 +6,10 @@ import { GET_WORKBENCH, serveWorkbench, workbenchFolder } from '../../scripts/wo
 
 export const EXTENSION = 'dist/vscode';
 
+/** Milliseconds after which a step is taken for lost, because the editor did not take a key or a click: then the test is tried again. */
+const LOST = 60_000;
+export const TRIED_AGAIN = { retry: 2 };
+
 /** Starts one workbench for the tests of this file; where it or the browser is missing, they are skipped. Gives what drives it. */
 export function workbench(files: Readonly<Record<string, Uint8Array | string>>, settings: Record<string, unknown> = {}): () => Driver {
   let missing = '';
@@ -28,7 +32,7 @@ export function workbench(files: Readonly<Record<string, Uint8Array | string>>, 
     );
     served = await serveWorkbench(new Map(bytes), settings);
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-    page.setDefaultTimeout(0);
+    page.setDefaultTimeout(LOST);
     await page.goto(served.url);
     driver = new Driver(page);
     await driver.file(Object.keys(files)[0] ?? '').waitFor();
