@@ -1,6 +1,6 @@
 /** What a debugger says: where a thread is, why it stopped, who wrote something. */
 import { counted } from '../core/diag/index.ts';
-import { type Halt, type Listed, lanesOf, type Session, type Write } from '../run/debug/index.ts';
+import { type Halt, type Listed, lanesOf, rangesOf, type Session, type Write } from '../run/debug/index.ts';
 
 /** Makes a text from a file safe to be shown. */
 type Safe = (text: string) => string;
@@ -22,16 +22,8 @@ export function threadPlace(session: Session, safe: Safe): string {
 
 /** `0-3,8`. */
 export function rangesText(mask: number): string {
-  const lanes = lanesOf(mask, 32);
-  if (lanes.length === 0) return 'none';
-  const parts: string[] = [];
-  for (let i = 0; i < lanes.length; ) {
-    let j = i;
-    while (lanes[j + 1] === (lanes[j] as number) + 1) j++;
-    parts.push(i === j ? `${lanes[i]}` : `${lanes[i]}-${lanes[j]}`);
-    i = j + 1;
-  }
-  return parts.join(',');
+  const parts = rangesOf(lanesOf(mask, 32)).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return parts.length === 0 ? 'none' : parts.join(',');
 }
 
 /** Why the run stopped; empty where a step has arrived. `undefined` is a run that was interrupted. */

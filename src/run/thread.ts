@@ -123,3 +123,14 @@ export function bitCount(mask: number): number {
   for (let left = mask; left !== 0; left &= left - 1) count++;
   return count;
 }
+
+/** The stretches of numbers that follow each other, from the first to the last of each. */
+export function rangesOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
+  const ranges: [number, number][] = [];
+  for (const one of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === one - 1) last[1] = one;
+    else ranges.push([one, one]);
+  }
+  return ranges;
+}

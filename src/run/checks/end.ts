@@ -2,6 +2,7 @@
 import { targetOf } from '../../formats/eu/index.ts';
 import { checkKindOf } from '../halt.ts';
 import type { Launch, Stop } from '../model.ts';
+import { rangesOf } from '../thread.ts';
 import type { CodePlace, Findings } from './findings.ts';
 
 /** Adds what the cause of a stop means. */
@@ -34,12 +35,7 @@ function stateText(findings: Findings, { section, offset }: CodePlace, thread: n
 }
 
 /** `0 to 3, 5`. */
-function rangesText(lanes: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const lane of lanes) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === lane - 1) last[1] = lane;
-    else ranges.push([lane, lane]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
-}
+const rangesText = (lanes: readonly number[]): string =>
+  rangesOf(lanes)
+    .map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`))
+    .join(', ');

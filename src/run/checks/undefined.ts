@@ -224,7 +224,7 @@ function transferAll(
   });
   for (const [index, access] of writes.entries()) {
     const { places, cells } = access;
-    const result = results[index] as number | readonly number[];
+    const result = results[index] ?? 0;
     const lanes = access.lanes(t);
     for (let i = 0; i < places.length; i++) {
       const place = places[i] ?? 0;

@@ -1,4 +1,6 @@
 /** A debugger of a launch: breakpoints, steps forwards and backwards, registers, memory, variables. */
+
+export { rangesOf } from '../thread.ts';
 export { Changes } from './changes.ts';
 export type { Expression } from './expression.ts';
 export type { Motion } from './history.ts';

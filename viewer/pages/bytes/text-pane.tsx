@@ -6,7 +6,7 @@ import { later } from '../../parts/safe.tsx';
 import { number, shown } from '../../parts/shown.ts';
 import type { TextPart, TextPlace } from '../../worker/bytes/text.ts';
 
-const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
+const CodePane = later('The text', async () => (await import('../../parts/code/pane.tsx')).CodePane);
 
 /** Characters of a line that are drawn. */
 const LONGEST = 2_000;

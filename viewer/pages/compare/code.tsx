@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
-import type { CodeGutter } from '../../parts/code-gutter.ts';
+import type { CodeGutter } from '../../parts/code/gutter.ts';
 import { useKept } from '../../parts/kept.ts';
 import { usePress } from '../../parts/press.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
@@ -18,7 +18,7 @@ import { useLatest } from '../kernel/latest.ts';
 import { Cards } from './cards.tsx';
 import { changesText, chosenKernel, type ChangedKernel as Kernel, type Sides } from './changed.ts';
 
-const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
+const CodePane = later('The text', async () => (await import('../../parts/code/pane.tsx')).CodePane);
 
 /** The selected kernel, else the first whose code can be compared. */
 export function ComparedCode({ sides }: { sides: Sides }) {

@@ -1,7 +1,7 @@
 /** The columns next to the instructions: addresses, lines of the source, branches and loops, live registers, waits. */
 import { shortPaths } from '../../../cli/view/short-paths.ts';
 import type { RunCount, SampleCounts } from '../../../src/internal.ts';
-import type { CodeGutter } from '../../parts/code-gutter.ts';
+import type { CodeGutter } from '../../parts/code/gutter.ts';
 import { count, hexDigits, number, shown } from '../../parts/shown.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
 import { runsColumn } from '../run/runs-column.ts';

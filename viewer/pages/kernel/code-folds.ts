@@ -1,5 +1,5 @@
 /** Blocks and loops, as stretches of lines that can be folded. */
-import type { Fold } from '../../parts/code-fold.ts';
+import type { Fold } from '../../parts/code/fold.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 
 export interface Folds {

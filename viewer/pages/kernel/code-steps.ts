@@ -1,6 +1,6 @@
 /** Where the keys of the code lead: to the next place of a kind, and along the links of the selected instruction. */
 import type { RegisterUse } from '../../../src/internal.ts';
-import type { StripKind } from '../../parts/code-strip.tsx';
+import type { StripKind } from '../../parts/code/strip.tsx';
 import { stepFrom } from '../../parts/steps.tsx';
 import type { CodeView } from '../../worker/code-view.ts';
 import { type LinkedLines, lineAt } from './instruction-links.ts';

@@ -9,7 +9,7 @@ import type { VisaText } from '../../worker/kernel-code.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
 import { Instructions } from './instructions.tsx';
 
-const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
+const CodePane = later('The text', async () => (await import('../../parts/code/pane.tsx')).CodePane);
 
 export function CodeTab({ view, place }: { view: KernelView; place: KernelParams }) {
   const [kind, setKind] = useState<'code' | 'visa'>('code');

@@ -1,6 +1,6 @@
 /** The lines that the selected instruction is connected with, and the texts after lines. */
 import type { RegisterUse } from '../../../src/internal.ts';
-import type { CodeWords } from '../../parts/code-marks.ts';
+import type { CodeWords } from '../../parts/code/marks.ts';
 import { count, shown } from '../../parts/shown.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { Result } from '../../worker/handlers.ts';

@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RegisterUse } from '../../../src/internal.ts';
 import { useAnswer } from '../../client.ts';
-import type { Fold } from '../../parts/code-fold.ts';
-import { NARROW } from '../../parts/code-gutter.ts';
-import type { CodeWords } from '../../parts/code-marks.ts';
-import { meaningAt, type RegisterName, registerOf, registersIn } from '../../parts/code-words.ts';
+import type { Fold } from '../../parts/code/fold.ts';
+import { NARROW } from '../../parts/code/gutter.ts';
+import type { CodeWords } from '../../parts/code/marks.ts';
+import { meaningAt, type RegisterName, registerOf, registersIn } from '../../parts/code/words.ts';
 import { usePlaces } from '../../parts/go-to.tsx';
 import { usePress } from '../../parts/press.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
@@ -32,7 +32,7 @@ import { Samples } from './samples.tsx';
 import { huesOf, totalsOf } from './source-totals.ts';
 import { Sources } from './sources.tsx';
 
-const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
+const CodePane = later('The text', async () => (await import('../../parts/code/pane.tsx')).CodePane);
 
 export function Instructions({ view, place }: { view: KernelView; place: KernelParams }) {
   const { number } = samples.value ?? {};

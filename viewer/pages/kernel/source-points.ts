@@ -1,4 +1,4 @@
-import type { PointKind } from '../../parts/code-signs.ts';
+import type { PointKind } from '../../parts/code/signs.ts';
 
 /** Breakpoints on lines of the source, and the line that is executed next. */
 export interface SourcePoints {

@@ -1,14 +1,14 @@
 /** The whole text of a source file, with what each line costs: as many rows as the file has. */
 import { useMemo } from 'preact/hooks';
-import type { CodeGutter } from '../../parts/code-gutter.ts';
-import type { CodePoints } from '../../parts/code-signs.ts';
+import type { CodeGutter } from '../../parts/code/gutter.ts';
+import type { CodePoints } from '../../parts/code/signs.ts';
 import { later } from '../../parts/safe.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { SourcePoints } from './source-points.ts';
 import { hueOf, inlinedText, type SourceTotals } from './source-totals.ts';
 
-const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
+const CodePane = later('The text', async () => (await import('../../parts/code/pane.tsx')).CodePane);
 
 interface SourceTextProps {
   readonly code: CodeView;

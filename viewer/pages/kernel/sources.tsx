@@ -1,6 +1,6 @@
 /** The lines of the source that the code comes from, by file; with their text where the user gives the file. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { CURRENT, SIGNS } from '../../parts/code-signs.ts';
+import { CURRENT, SIGNS } from '../../parts/code/signs.ts';
 import { count, number, shown } from '../../parts/shown.ts';
 import { Tree } from '../../parts/tree.tsx';
 import { openSource, sourceText } from '../../source-texts.ts';

@@ -1,6 +1,6 @@
 /** How often each instruction ran, as a column next to the code. */
 import type { RunCount } from '../../../src/internal.ts';
-import type { CodeGutter } from '../../parts/code-gutter.ts';
+import type { CodeGutter } from '../../parts/code/gutter.ts';
 import { count, number } from '../../parts/shown.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 

@@ -1,9 +1,9 @@
 /** The code of the thread with breakpoints, where the thread is, and how often each instruction has run until now. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../../../client.ts';
-import type { CodeGutter } from '../../../parts/code-gutter.ts';
-import type { CodePoints, PointKind } from '../../../parts/code-signs.ts';
-import { meaningAt } from '../../../parts/code-words.ts';
+import type { CodeGutter } from '../../../parts/code/gutter.ts';
+import type { CodePoints, PointKind } from '../../../parts/code/signs.ts';
+import { meaningAt } from '../../../parts/code/words.ts';
 import { usePress } from '../../../parts/press.ts';
 import { RefusalNote } from '../../../parts/refusal.tsx';
 import { later } from '../../../parts/safe.tsx';
@@ -23,7 +23,7 @@ import { Sources } from '../../kernel/sources.tsx';
 import { toggleBreak } from './actions.ts';
 import type { DebugProps } from './props.ts';
 
-const CodePane = later('The text', async () => (await import('../../../parts/code-pane.tsx')).CodePane);
+const CodePane = later('The text', async () => (await import('../../../parts/code/pane.tsx')).CodePane);
 
 interface CodeProps extends DebugProps {
   readonly view: KernelView;

@@ -1,6 +1,6 @@
 /** A kernel that is debugged: what can be done, its code, and what its threads have. */
 import { useEffect, useState } from 'preact/hooks';
-import { NARROW } from '../../../parts/code-gutter.ts';
+import { NARROW } from '../../../parts/code/gutter.ts';
 import { useKept } from '../../../parts/kept.ts';
 import { Split } from '../../../parts/split.tsx';
 import { type Tab, Tabs } from '../../../parts/tabs.tsx';
@@ -44,7 +44,7 @@ function Panels({ of, debug }: DebugProps) {
   useEffect(() => {
     if (asked !== null) setLane(asked);
   }, [number]);
-  const lane = lanes.some((one) => one.lane === keptLane) ? (keptLane as number) : (lanes.find(({ runs }) => runs)?.lane ?? 0);
+  const lane = (lanes.find((one) => one.lane === keptLane) ?? lanes.find(({ runs }) => runs))?.lane ?? 0;
   const tabs: readonly Tab<Key>[] = [
     { key: 'variables', title: 'Variables' },
     { key: 'registers', title: 'Registers' },

@@ -1,7 +1,7 @@
 /** Stretches of lines that are folded into their first one. */
 import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
-import { count } from './shown.ts';
+import { count } from '../shown.ts';
 
 /** Lines, counted from 0: the first stays, those up to the end (exclusive) are folded into it. */
 export interface Fold {

@@ -1,5 +1,5 @@
 /** The headings of the columns next to a text: each shows or hides its column, and its edge is dragged. */
-import type { CodeGutter } from './code-gutter.ts';
+import type { CodeGutter } from './gutter.ts';
 
 /** In pixels. */
 const NARROWEST = 16;

@@ -1,8 +1,8 @@
 /** Breakpoints in the margin of a text, and the line that is executed next. */
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, GutterMarker, gutter } from '@codemirror/view';
-import { redrawGutters } from './code-gutter.ts';
-import { type CodePoints, CURRENT, SIGNS } from './code-signs.ts';
+import { redrawGutters } from './gutter.ts';
+import { type CodePoints, CURRENT, SIGNS } from './signs.ts';
 
 const NONE: CodePoints = { lines: new Map(), current: undefined, moment: '' };
 

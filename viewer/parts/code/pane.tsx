@@ -4,17 +4,17 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap } from '@codemirror/view';
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { fitLines } from './code-fit.ts';
-import { type Fold, foldable, toggleFold } from './code-fold.ts';
-import { type CodeGutter, gutterExtensions, NARROW } from './code-gutter.ts';
-import { CodeHeading } from './code-heading.tsx';
-import { type CodeWords, hues, MARKS, mark, markGutter, notes } from './code-marks.ts';
-import { pointMargin, showCurrent, showPoints } from './code-points.ts';
-import type { CodePoints } from './code-signs.ts';
-import { CodeStrip, type StripKind } from './code-strip.tsx';
-import { wordAt } from './code-words.ts';
-import { useKept } from './kept.ts';
-import { explainWord, hideTip } from './tip.tsx';
+import { useKept } from '../kept.ts';
+import { explainWord, hideTip } from '../tip.tsx';
+import { fitLines } from './fit.ts';
+import { type Fold, foldable, toggleFold } from './fold.ts';
+import { type CodeGutter, gutterExtensions, NARROW } from './gutter.ts';
+import { CodeHeading } from './heading.tsx';
+import { type CodeWords, hues, MARKS, mark, markGutter, notes } from './marks.ts';
+import { pointMargin, showCurrent, showPoints } from './points.ts';
+import type { CodePoints } from './signs.ts';
+import { CodeStrip, type StripKind } from './strip.tsx';
+import { wordAt } from './words.ts';
 
 export interface CodePaneProps {
   readonly label: string;
