@@ -12,7 +12,12 @@ import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'reduce'>): Promise<number> {
-  if (options.keepRun !== undefined) {
+  const { keep, keepCommand, keepRun, only, against, checks } = options;
+  if ([keep, keepCommand, keepRun].filter((one) => one !== undefined).length !== 1)
+    throw new UsageError('give one of --keep, --keep-command and --keep-run');
+  if (keepRun === undefined && [only, against, checks].some((one) => one !== undefined))
+    throw new UsageError('--only, --against and --checks are for --keep-run');
+  if (keepRun !== undefined) {
     const { reduceLaunch } = await import('../launch/reduce-launch.ts');
     return reduceLaunch(file, options, io);
   }
@@ -40,7 +45,6 @@ export async function run({ arguments: [file = ''], options, io }: Context<'redu
 /** The test of a candidate; undefined if the original does not pass it. */
 function keepsOf(options: OptionsOf<'reduce'>, read: Item | Uint8Array, original: Uint8Array, folder: string): Keeps | undefined {
   const { keep, keepCommand } = options;
-  if ((keep === undefined) === (keepCommand === undefined)) throw new UsageError('give one of --keep, --keep-command and --keep-run');
   if (keepCommand !== undefined) {
     const keeps = byCommand(keepCommand, folder);
     return keeps(original) ? keeps : undefined;

@@ -75,10 +75,13 @@ export function casesFor(kernelOf: () => string | undefined, { case: path = '', 
   const wanted = cases.filter((one) => (kernel === undefined || one.kernel === kernel) && (only === undefined || one.name === only));
   if (wanted.length > 0) return wanted;
   const names = cases.filter((one) => kernel === undefined || one.kernel === kernel).map((one) => one.name);
-  throw new UsageError(`${path} has no case ${only ?? `of ${kernel}`}; available: ${listNames(names)}`, {
-    code: 'command/no-match',
-    file: path,
-  });
+  throw new UsageError(
+    `${path} has no case${only === undefined ? (kernel === undefined ? '' : ` of ${kernel}`) : ` ${only}`}; available: ${listNames(names)}`,
+    {
+      code: 'command/no-match',
+      file: path,
+    },
+  );
 }
 
 /** The cases of a file. Throws `UsageError` if anything is wrong with it. */

@@ -57,6 +57,8 @@ describe('reduce', () => {
 
   test.each([
     ['no property', []],
+    ['a file and a launch to reduce', ['--keep', 'check:accepted', '--keep-run', 'cases.json']],
+    ['a case of no launch', ['--keep', 'check:accepted', '--only', 'sum']],
     ['two properties', ['--keep', 'check:refused', '--keep-command', 'true']],
     ['a property that there is not', ['--keep', 'cheque:refused']],
     ['a verdict that there is not', ['--keep', 'check:maybe']],
