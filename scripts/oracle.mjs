@@ -158,7 +158,10 @@ function checkDevices(ocloc) {
 
 /** @param {Ocloc} ocloc */
 function checkArchives(ocloc) {
-  const groups = device.TARGET_GROUPS.map((group) => group.name).filter((name) => device.findDevice(name).some(isCurrent));
+  const groups = device
+    .targetGroups()
+    .map((group) => group.name)
+    .filter((name) => device.findDevice(name).some(isCurrent));
   const lists = [...groups, DEVICES.join(','), 'lnl,arl-h', 'nvl-ul,acm-g11,bmg-g21-b0,dg2-g10-a0'];
   const answers = lists.flatMap((devices) => {
     const { bytes, log } = compile(ocloc, TINY, devices);

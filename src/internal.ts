@@ -62,7 +62,7 @@ export {
 } from './core/diag/index.ts';
 export { inflate } from './core/inflate/index.ts';
 export { clip, didYouMean, NEXT_RELEASE, nearest, releaseText } from './core/schema/index.ts';
-export { deviceNamed, findDevice, PRODUCT_CONFIGS, type ProductConfig, unknownDevice } from './devices/index.ts';
+export { deviceNamed, findDevice, PRODUCT_CONFIGS, type ProductConfig, targetGroups, unknownDevice } from './devices/index.ts';
 export * from './documents/index.ts';
 export {
   checkZebin,

@@ -15,6 +15,7 @@ import {
   releaseText,
   SIZE_DOMAINS,
   TABLES,
+  targetGroups,
 } from '../../src/internal.ts';
 import type { ArgumentSpec } from '../command.ts';
 import { open } from '../input/input.ts';
@@ -83,7 +84,7 @@ function formats(): readonly FormatRow[] {
 }
 
 function* deviceNames(): Iterable<Word> {
-  for (const { name } of TABLES.devices.groups) yield [name];
+  for (const { name } of targetGroups(TABLES.devices)) yield [name];
   for (const { acronyms, name: device } of TABLES.devices.rows.configs) for (const name of acronyms) yield [name, device];
 }
 

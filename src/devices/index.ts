@@ -20,9 +20,7 @@ export {
   fallbacksOf,
   productConfig,
   productFamily,
-  TARGET_GROUPS,
-  type TargetGroup,
 } from './lookup.ts';
-export { deviceNamed, deviceNames, findDevice, pciDevicesOf, unknownDevice } from './names.ts';
+export { deviceNamed, deviceNames, findDevice, pciDevicesOf, type TargetGroup, targetGroups, unknownDevice } from './names.ts';
 export { PCI_DEVICES, type PciDevice } from './pci.ts';
 export * from './table.ts';

@@ -13,15 +13,6 @@ import {
   type Release,
 } from './table.ts';
 
-/** A name of `ocloc -device` that stands for several devices. */
-export interface TargetGroup {
-  /** `xe2` or `xe2-hpg`. */
-  readonly name: string;
-  readonly kind: 'family' | 'release';
-  /** The IP texts that ocloc compiles for when this name is passed: one stepping of each device. */
-  readonly ips: readonly string[];
-}
-
 /** Rows of devices, and the rows that they refer to. */
 export interface DeviceRows {
   readonly cores: readonly CoreFamily[];
@@ -37,13 +28,6 @@ export interface DeviceRows {
 /** The known devices, and their names. */
 export class Devices {
   readonly rows: DeviceRows;
-  /**
-   * The groups that ocloc knows, or knew, families first. For a release it compiles one stepping of each device: the steppings that have
-   * a short name (`dg2-g10`), not those that only have a name with a stepping (`dg2-g10-a0`), unless there are no others.
-   *
-   * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_fatbinary.cpp.
-   */
-  readonly groups: readonly TargetGroup[];
   private readonly byValue: ReadonlyMap<number, ProductConfig>;
   private readonly byIp: ReadonlyMap<string, ProductConfig>;
   private readonly families: ReadonlyMap<number, ProductFamily>;
@@ -53,7 +37,7 @@ export class Devices {
   private readonly fallbacks: ReadonlyMap<string, readonly ProductConfig[]>;
 
   constructor(rows: DeviceRows) {
-    const { configs, families, cores, releases, compatibility } = rows;
+    const { configs, families, cores, compatibility } = rows;
     this.rows = rows;
     this.byValue = new Map(configs.map((row) => [row.value, row]));
     this.byIp = new Map(configs.map((row) => [row.ip, row]));
@@ -63,18 +47,6 @@ export class Devices {
       new Map([...grouped(compatibility, (row) => row[one])].map(([ip, pairs]) => [ip, this.at(pairs.map((row) => row[other]))]));
     this.compatible = others('from', 'to');
     this.fallbacks = others('to', 'from');
-    const ofRelease = grouped(configs, (row) => row.release);
-    const releaseIps = ({ name }: Release) => {
-      const all = ofRelease.get(name) ?? [];
-      const named = all.filter((row) => row.acronyms.length > 0);
-      return (named.length > 0 ? named : all).map((row) => row.ip);
-    };
-    this.groups = [
-      ...[...grouped(releases, (release) => release.family)].map(
-        ([name, members]): TargetGroup => ({ name, kind: 'family', ips: members.flatMap(releaseIps) }),
-      ),
-      ...releases.map((release): TargetGroup => ({ name: release.name, kind: 'release', ips: releaseIps(release) })),
-    ];
   }
 
   config(value: number): ProductConfig | undefined {
@@ -117,7 +89,7 @@ export class Devices {
 const rowsOf = ({ rows: { configs, compatibility } }: Devices): number => configs.length + compatibility.length;
 
 /** The rows with each key, in order. */
-function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {
+export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
@@ -135,8 +107,6 @@ export const DEVICES = new Devices({
   configs: PRODUCT_CONFIGS,
   compatibility: COMPATIBILITY,
 });
-
-export const TARGET_GROUPS = DEVICES.groups;
 
 /**
  * The device of an IP value, as note 6 of a zebin has it.

@@ -1,9 +1,39 @@
 /** Devices by the names that people and files have for them. Apart from the tables, because most runs name no device. */
 import { didYouMean } from '../core/schema/index.ts';
 import { ipValue } from './ip.ts';
-import { DEVICES, type Devices } from './lookup.ts';
+import { DEVICES, type Devices, grouped } from './lookup.ts';
 import { PCI_DEVICES, type PciDevice } from './pci.ts';
-import type { ProductConfig } from './table.ts';
+import type { ProductConfig, Release } from './table.ts';
+
+/** A name of `ocloc -device` that stands for several devices. */
+export interface TargetGroup {
+  /** `xe2` or `xe2-hpg`. */
+  readonly name: string;
+  readonly kind: 'family' | 'release';
+  /** The IP texts that ocloc compiles for when this name is passed: one stepping of each device. */
+  readonly ips: readonly string[];
+}
+
+/**
+ * The groups that ocloc knows, or knew, families first. For a release it compiles one stepping of each device: the steppings that have
+ * a short name (`dg2-g10`), not those that only have a name with a stepping (`dg2-g10-a0`), unless there are no others.
+ *
+ * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_fatbinary.cpp.
+ */
+export function targetGroups({ rows: { configs, releases } }: Devices = DEVICES): readonly TargetGroup[] {
+  const ofRelease = grouped(configs, (row) => row.release);
+  const releaseIps = ({ name }: Release) => {
+    const all = ofRelease.get(name) ?? [];
+    const named = all.filter((row) => row.acronyms.length > 0);
+    return (named.length > 0 ? named : all).map((row) => row.ip);
+  };
+  return [
+    ...[...grouped(releases, (release) => release.family)].map(
+      ([name, members]): TargetGroup => ({ name, kind: 'family', ips: members.flatMap(releaseIps) }),
+    ),
+    ...releases.map((release): TargetGroup => ({ name: release.name, kind: 'release', ips: releaseIps(release) })),
+  ];
+}
 
 /**
  * The devices that a name stands for; empty if the name is unknown. Case, dashes, underscores and blanks do not matter. A name is
@@ -57,10 +87,10 @@ export function unknownDevice(name: string, devices = DEVICES): string {
 
 /** The names that a typing error is compared with: those of ocloc, then those of products and of GPUs as they are sold. */
 export function deviceNames(devices = DEVICES): string[] {
-  const { groups, rows } = devices;
+  const { rows } = devices;
   const names = [
     ...rows.configs.flatMap(({ acronyms }) => acronyms),
-    ...groups.map(({ name }) => name),
+    ...targetGroups(devices).map(({ name }) => name),
     ...rows.configs.map(({ name }) => name.replaceAll(' ', '-').toLowerCase()),
     ...rows.families.flatMap((row) => [row.acronym, row.name]),
     ...rows.cores.map(({ name }) => name),
@@ -94,7 +124,7 @@ function findByName(key: string, devices: Devices): readonly ProductConfig[] {
   const config = configs.find((row) => [row.name, ...row.acronyms].some((name) => nameKey(name) === key));
   if (config) return [config];
   const release = releases.find((row) => row.aliases?.some((alias) => nameKey(alias) === key))?.name ?? key;
-  const group = devices.groups.find((row) => nameKey(row.name) === nameKey(release));
+  const group = targetGroups(devices).find((row) => nameKey(row.name) === nameKey(release));
   if (group) return devices.at(group.ips);
   const product = families.find((row) => nameKey(row.acronym) === key || nameKey(row.name) === key);
   if (product) return configs.filter((row) => row.family === product.value);

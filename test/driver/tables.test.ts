@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Devices, findDevice, type ProductConfig, type Release } from '../../src/devices/index.ts';
+import { Devices, findDevice, type ProductConfig, type Release, targetGroups } from '../../src/devices/index.ts';
 import { readTables, TABLES } from '../../src/driver/index.ts';
 import { BEHAVIOURS } from '../../src/formats/zebin/index.ts';
 import {
@@ -188,11 +188,13 @@ describe('a file crafted to be work', () => {
     const { rows } = TABLES.devices;
     const [config, release] = [rows.configs[0] as ProductConfig, rows.releases[0] as Release];
     const names = Array.from({ length: 100 }, (_, i) => `n${i}`);
-    const { groups } = new Devices({
-      ...rows,
-      releases: names.map((name) => counted({ ...release, name }, 'family', `f${name}`)),
-      configs: names.map((name) => counted({ ...config, acronyms: [name] }, 'release', name)),
-    });
+    const groups = targetGroups(
+      new Devices({
+        ...rows,
+        releases: names.map((name) => counted({ ...release, name }, 'family', `f${name}`)),
+        configs: names.map((name) => counted({ ...config, acronyms: [name] }, 'release', name)),
+      }),
+    );
     expect(groups.length).toBe(200);
     expect(looks).toBeLessThan(1000);
   });

@@ -73,7 +73,7 @@ export default function devicesPage() {
     'Names of `ocloc -device` that stand for several devices.',
     table(
       ['Name', 'Devices'],
-      device.TARGET_GROUPS.map((row) => [code(row.name), row.ips.map((ip) => `${ip} ${deviceName(ip)}`).join(', ')]),
+      device.targetGroups().map((row) => [code(row.name), row.ips.map((ip) => `${ip} ${deviceName(ip)}`).join(', ')]),
     ),
     '## Products',
     'Note 1 of a zebin.',
