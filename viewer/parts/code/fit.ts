@@ -3,30 +3,15 @@
  * aligned, and further right where the line would not fit. The text itself stays as it is.
  */
 import { type Extension, RangeSetBuilder, type Text } from '@codemirror/state';
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view';
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
 /** The operation, and the gap after it; before it is the predicate. */
 const OPERATION = /^(.{8}\S+(?: \S+)*)( {3,})(?=\S)/;
 const GAP = / {3,}(?=\S)/g;
 
-class Gap extends WidgetType {
-  readonly width: number;
-
-  constructor(width: number) {
-    super();
-    this.width = width;
-  }
-
-  override eq(other: Gap): boolean {
-    return this.width === other.width;
-  }
-
-  override toDOM(): HTMLElement {
-    const span = document.createElement('span');
-    span.textContent = ' '.repeat(this.width);
-    return span;
-  }
-}
+/** Spaces close together. They stay text: elements in their place would be more than all others of a line. */
+const gap = (length: number, width: number): Decoration =>
+  Decoration.mark({ attributes: { style: `letter-spacing: ${(width / length - 1).toFixed(3)}ch` } });
 
 /** @param spare characters that are drawn in addition to the text, such as a note */
 export const fitLines = (spare: (line: number) => number): Extension =>
@@ -34,12 +19,16 @@ export const fitLines = (spare: (line: number) => number): Extension =>
     class {
       decorations: DecorationSet;
       private readonly operands: number;
+      private fits: number;
       constructor(view: EditorView) {
         this.operands = operandsAt(view.state.doc);
-        this.decorations = narrowed(view, this.operands, spare);
+        this.fits = columnsOf(view);
+        this.decorations = narrowed(view, this.operands, this.fits, spare);
       }
       update({ view, viewportChanged, geometryChanged }: ViewUpdate) {
-        if (viewportChanged || geometryChanged) this.decorations = narrowed(view, this.operands, spare);
+        // While lines are scrolled the width stays: to ask for it would lay out the page in the middle of drawing it.
+        if (geometryChanged) this.fits = columnsOf(view);
+        if (viewportChanged || geometryChanged) this.decorations = narrowed(view, this.operands, this.fits, spare);
       }
     },
     { decorations: (plugin) => plugin.decorations },
@@ -52,16 +41,19 @@ function operandsAt(doc: Text): number {
   return longest + 2;
 }
 
-function narrowed(view: EditorView, operands: number, spare: (line: number) => number): DecorationSet {
-  const { state, visibleRanges, scrollDOM, defaultCharacterWidth } = view;
+/** How many characters of a line are seen. */
+function columnsOf({ scrollDOM, defaultCharacterWidth }: EditorView): number {
   const gutters = scrollDOM.querySelector('.cm-gutters')?.clientWidth ?? 0;
-  const fits = Math.floor((scrollDOM.clientWidth - gutters) / defaultCharacterWidth) - 2;
+  return Math.floor((scrollDOM.clientWidth - gutters) / defaultCharacterWidth) - 2;
+}
+
+function narrowed({ state, visibleRanges }: EditorView, operands: number, fits: number, spare: (line: number) => number): DecorationSet {
   const set = new RangeSetBuilder<Decoration>();
   for (const { from, to } of visibleRanges) {
     for (let at = from; at <= to; ) {
       const line = state.doc.lineAt(at);
       for (const { start, end, width } of gapsOf(line.text, operands, fits - spare(line.number - 1)))
-        set.add(line.from + start, line.from + end, Decoration.replace({ widget: new Gap(width) }));
+        if (width < end - start) set.add(line.from + start, line.from + end, gap(end - start, width));
       at = line.to + 1;
     }
   }

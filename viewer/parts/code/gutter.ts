@@ -42,9 +42,9 @@ class Entry extends GutterMarker {
   override toDOM(): Node {
     const node = this.of.draw?.(this.text) ?? document.createTextNode(this.text);
     if (this.title === '') return node;
-    const box = document.createElement('span');
+    const box = node instanceof HTMLElement ? node : document.createElement('span');
     box.title = this.title;
-    box.append(node);
+    if (box !== node) box.append(node);
     return box;
   }
 }
