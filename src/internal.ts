@@ -236,6 +236,9 @@ export {
   type InspectOptions,
   type Item,
   inspect,
+  inspection,
+  type Pass,
+  passOver,
   zebinsOf,
 } from './walk/inspect.ts';
 export { leafItem } from './walk/item.ts';

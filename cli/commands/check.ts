@@ -1,6 +1,6 @@
 import {
   type CheckDocument,
-  checkDocument,
+  checkedPass,
   forNames,
   type ImageCheck,
   isAccepted,
@@ -15,7 +15,7 @@ import {
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
-import { open } from '../input/input.ts';
+import { openPass } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
@@ -37,15 +37,16 @@ export async function run({ arguments: [file = ''], options, io }: Context<'chec
   const named = options.device !== undefined ? await import('../devices.ts') : undefined;
   const devices = named?.devicesNamed(options.device ?? '', tables.devices);
   const profile = profileOf(options);
-  const { path, item, budget } = await open(file, options, io);
-  const document = checkDocument(item, { release, profile, tables, budget, ...(devices ? { devices } : {}) });
+  const { path, pass, budget } = await openPass(file, options, io);
+  const { address } = pass.root;
+  const document = checkedPass(pass, { release, profile, tables, budget, ...(devices ? { devices } : {}) });
   if (!document)
-    throw new UsageError(`${path}${item.address} contains no zebin; only zebins can be checked (\`zebin ls\` lists the content)`, {
+    throw new UsageError(`${path}${address} contains no zebin; only zebins can be checked (\`zebin ls\` lists the content)`, {
       file: path,
     });
   if (options.json) printJson(io, document);
   else if (options.markdown)
-    io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + item.address, version: VERSION }));
+    io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + address, version: VERSION }));
   else io.print(checkText(document, path, io));
   const isDecided = document.complete || options.allowDamaged;
   return isAccepted(document.verdict) && isDecided ? EXIT.yes : EXIT.no;

@@ -11,12 +11,12 @@ import {
   knownVersion,
   NEWEST,
   OLDEST,
-  withDevices,
+  passWithDevices,
   zebinRules,
 } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
-import { open } from '../input/input.ts';
+import { openPass } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
@@ -32,19 +32,21 @@ const SHOWN = 20;
 export async function run({ arguments: [file = ''], options, io }: Context<'validate'>): Promise<number> {
   oneForm(options);
   const version = versionOf(options);
-  const { path, item, budget } = await open(file, options, io);
-  const row = formatRow(item.kind);
-  if (row?.code === 'ir' && item.content.kind === 'none')
-    throw new UsageError(`${path}${item.address} is ${row.title}, whose content has no rules here; nothing was checked`, { file: path });
+  const { path, pass, budget } = await openPass(file, options, io);
+  const { root } = pass;
+  const row = formatRow(root.kind);
+  if (row?.code === 'ir' && root.content.kind === 'none')
+    throw new UsageError(`${path}${root.address} is ${row.title}, whose content has no rules here; nothing was checked`, { file: path });
   const tables = await tablesOf(options, io);
   // The rules of other formats are many, and nothing in a zebin needs them.
-  const others = item.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
+  const others = root.content.kind === 'zebin' ? [] : [(await import('../other-rules.ts')).otherRules];
   const findings = findingsBy(
     [zebinRules, ...others, (one) => codeFaults(one, budget)],
-    withDevices(item, tables.devices),
+    passWithDevices(pass, tables.devices),
     version,
     tables,
   );
+  const item = pass.whole();
   const read = checkedOf(item, findings);
   const counts = countsOf(findings);
   const answer = counts.errors === 0 ? EXIT.yes : EXIT.no;

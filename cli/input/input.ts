@@ -15,6 +15,8 @@ import {
   type InspectOptions,
   type Item,
   inspectZebin,
+  type Pass,
+  passOver,
   type Source,
 } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
@@ -50,10 +52,24 @@ export interface OpenOptions {
 /** Opens `FILE`, `-` or `FILE!address`, as the options say. Throws `UsageError` with a sentence for people. */
 export async function open(argument: string, options: OpenOptions, io: Reading): Promise<Opened> {
   const { path, address } = splitAddress(argument);
-  const { root, budget } = await inspectInput(path, inspectOptions(path, options, io), io);
+  const { pass, budget } = await inspectInput(path, inspectOptions(path, options, io), io);
+  const root = pass.whole();
   const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
   if (item) return { path, root, item, budget };
   throw new UsageError(noSuchAddress(path, root, address), { file: path });
+}
+
+/** What a file argument opened, with the pass over the item still to come. */
+export interface OpenedPass extends Pick<Opened, 'path' | 'budget'> {
+  readonly pass: Pass;
+}
+
+/** As {@link open}, for verbs whose answer is about each image and comes after all of them: they read each once. */
+export async function openPass(argument: string, options: OpenOptions, io: Reading): Promise<OpenedPass> {
+  const { path, address } = splitAddress(argument);
+  if (address === '') return { path, ...(await inspectInput(path, inspectOptions(path, options, io), io)) };
+  const { item, budget } = await open(argument, options, io);
+  return { path, pass: passOver(item), budget };
 }
 
 /** The path of a file that was opened as a whole, for its permissions; undefined for an item in it, and for standard input. */
@@ -92,22 +108,22 @@ export async function openWhole(argument: string, options: OpenOptions, io: Read
 }
 
 /** Most files are one zebin, for which the readers of all other formats need not be loaded. */
-async function inspectInput(path: string, options: InspectOptions, io: Reading): Promise<Pick<Opened, 'root' | 'budget'>> {
+async function inspectInput(path: string, options: InspectOptions, io: Reading): Promise<Pick<OpenedPass, 'pass' | 'budget'>> {
   const bytes = readInput(path, io);
   // Before it is read: if there is nothing to show, a limit may be the reason.
   const budget = budgetOf(Bytes.from(bytes).length);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, budget) : undefined;
-  if (zebin) return { root: zebin.value, budget };
-  const { inspect, platformsOfCode, CODES } = await import('../any-format.ts');
-  const inspected = orUsageError(
+  if (zebin) return { pass: passOver(zebin.value), budget };
+  const { inspection, platformsOfCode, CODES } = await import('../any-format.ts');
+  const pass = orUsageError(
     path,
-    () => inspect(bytes, { ...options, budget }),
+    () => inspection(bytes, { ...options, budget }),
     (diagnostic) => {
       const platforms = diagnostic.code === 'detect/unknown' ? platformsOfCode(Bytes.from(bytes)) : [];
       return `${inputName(path)}: ${platforms.length > 0 ? bareCode(path, platforms) : whatAndWhatToDo(diagnostic, CODES)}`;
     },
   );
-  return { root: inspected.value, budget };
+  return { pass, budget };
 }
 
 /** @param platforms instruction sets in which all of it is valid, oldest first */

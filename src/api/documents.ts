@@ -24,7 +24,7 @@ import { driverVerdict } from '../documents/verdict.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { codeColumns as columnsOf } from '../presentation/asked-columns.ts';
-import type { Item } from '../walk/item.ts';
+import { type Item, passOver } from '../walk/item.ts';
 
 export interface InfoOptions extends Budgeted {
   /** Columns of code to compute, which {@link codeColumns} makes; by default, none. */
@@ -74,7 +74,7 @@ export interface ValidateQuestion extends Budgeted {
  * validateDocument(inspect(bytes).value).errors; // 0
  */
 export function validateDocument(root: Item, { version, tables = TABLES, budget }: ValidateQuestion = {}): ValidateDocument {
-  const findings = findingsBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], root, version, tables);
+  const findings = findingsBy([zebinRules, otherRules, (item) => codeFaults(item, budget)], passOver(root), version, tables);
   return validate(findings, checkedOf(root, findings), version);
 }
 

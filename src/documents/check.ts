@@ -16,7 +16,7 @@ import {
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { kernelNeeds, type Zebin } from '../formats/zebin/index.ts';
 import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
-import { eachZebin, type Item } from '../walk/inspect.ts';
+import { type Item, type Pass, passOver } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { type DecisionQuestion, decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
 import type { CheckDevice, Support } from './verdict-info.ts';
@@ -115,8 +115,14 @@ export function isAccepted(verdict: ImageCheck['verdict']): boolean {
  * checkDocument(inspect(bytes).value, { release: '26.27.39122.14' })?.verdict; // 'accepted'
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
+  return checkedPass(passOver(root), question);
+}
+
+/** As {@link checkDocument}, for an item whose pass is still to come. */
+export function checkedPass(pass: Pass, question: CheckQuestion): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;
-  const images = profile === 'driver' ? imagesFor(root, question) : Array.from(zebinItems(root), (item) => profiled(item, release));
+  const images = profile === 'driver' ? imagesFor(pass, question) : Array.from(zebinItems(pass), (item) => profiled(item, release));
+  const root = pass.whole();
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
   const device = devices?.[0];
   const imageCheck =
@@ -134,19 +140,19 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
 function unreadImages(root: Item): Completeness {
   const unread = unreadOf(root);
   if (unread.length === 0) return completeness(unread);
-  const decided = new Set(Array.from(zebinItems(root), ({ address }) => address));
+  const decided = new Set(Array.from(zebinItems(passOver(root)), ({ address }) => address));
   return completeness(unread.filter(({ address }) => !decided.has(address)));
 }
 
-function imagesFor(root: Item, { release, devices, tables = TABLES, budget }: CheckQuestion): ImageCheck[] {
+function imagesFor(pass: Pass, { release, devices, tables = TABLES, budget }: CheckQuestion): ImageCheck[] {
   const known = tables.devices;
   // A file that is one image is checked, whether it is for the device or not.
-  if (!devices || root.content.kind === 'zebin') {
-    return Array.from(zebinItems(root), (item) =>
+  if (!devices || pass.root.content.kind === 'zebin') {
+    return Array.from(zebinItems(pass), (item) =>
       driven(item, { release, device: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
     );
   }
-  const offers = offersOf(root, known);
+  const offers = offersOf(pass.whole(), known);
   const deviceChoices = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const { device, choices } = deviceChoices.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
@@ -160,9 +166,9 @@ function isFor({ content }: Item, device: ProductConfig, devices: Devices): bool
 }
 
 /** Zebins, or an ELF file that may be one but cannot be read as one. */
-function* zebinItems(root: Item): Generator<Item> {
-  if (root.kind === 'elf' && root.children.length === 0) yield root;
-  else for (const { item } of eachZebin(root)) yield item;
+function* zebinItems({ root, below }: Pass): Generator<Item> {
+  if (root.content.kind === 'zebin' || (root.kind === 'elf' && root.children.length === 0)) yield root;
+  for (const item of below) if (item.content.kind === 'zebin') yield item;
 }
 
 function driven(item: Item, question: DecisionQuestion): ImageCheck {
@@ -238,7 +244,7 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
 
 /** A container without an image for the device. The findings say which devices its images are for. */
 function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
-  const findings = Array.from(zebinItems(root), (item): DiagnosticJson[] => {
+  const findings = Array.from(zebinItems(passOver(root)), (item): DiagnosticJson[] => {
     const { reasons } = decisionOf(item, { release, device: device, tables }).answer;
     const diagnostic = reasons.find(({ step }) => step === 'target')?.diagnostic;
     return diagnostic ? [{ ...diagnosticJson(diagnostic), path: `${item.address.slice(1)}!${diagnostic.path}` }] : [];

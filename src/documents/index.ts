@@ -43,7 +43,7 @@ export { profileCsv, profileRows } from './run-profile.ts';
 export { type RunQuery, runTargets, whyNotRun } from './run-target.ts';
 export * from './scan.ts';
 export * from './size.ts';
-export { type TablesDocument, withDevices } from './tables.ts';
+export { passWithDevices, type TablesDocument, withDevices } from './tables.ts';
 export * from './test.ts';
 export { type TextDocument, type TextStream, textStream } from './text.ts';
 export { codeFaults } from './validate/code.ts';

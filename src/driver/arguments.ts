@@ -84,7 +84,7 @@ export class DriverArguments {
   }
 
   /** Processes one entry of payload_arguments. @param inlineBytes inline_data_payload_size of the kernel */
-  payload(record: DriverRecord, inlineBytes: number): void {
+  payload(record: DriverRecord, inlineBytes: () => number): void {
     const word = record.word('arg_type');
     const size = record.number('size', 0);
     const index = record.number('arg_index', -1);

@@ -25,6 +25,13 @@ export class Behaviour {
     return this.knows(BEHAVIOURS[name]);
   }
 
+  /** Whether the release refuses a name because it does not know it: never one that is older than such releases. */
+  lacks(range: DriverRange = {}): boolean {
+    const { since, until } = range;
+    if (since !== undefined && until === undefined && compareVersions(since, BEHAVIOURS.strict.since) <= 0) return false;
+    return !this.knows(range) && this.does('strict');
+  }
+
   /** Whether another release is among those that give the same answers to everything asked so far. */
   agreesWith(release: string): boolean {
     const isBefore = this.next === undefined || compareVersions(release, this.next) < 0;

@@ -7,13 +7,13 @@ import { type DriverElf, type DriverSection, decodeElf } from './elf.ts';
 import { InfoTree } from './info-tree.ts';
 import { type LimitFindings, needsOf } from './limits.ts';
 import { tokenize } from './tokens.ts';
+import { readPart } from './zeinfo.ts';
 
 /** A file that several releases are asked about: what they have in common is read once. */
 export class DriverFile {
   readonly bytes: Bytes;
   private readonly elfs = new Shared<DriverElf>();
-  private readonly texts = new Map<DriverSection, string>();
-  private readonly trees = new Map<DriverSection, Map<number, Shared<InfoTree>>>();
+  private readonly trees = new Map<DriverSection, Shared<InfoTree>>();
   private readonly descriptions = new Map<number, Shared<void>>();
   private readonly limits = new Map<Execution | undefined, Shared<LimitFindings>>();
   private read: { readonly zebin: Zebin | undefined } | undefined;
@@ -61,24 +61,18 @@ export class DriverFile {
     return known.of(behaviour, (variant) => (zebin ? needsOf(zebin, execution, variant) : { refused: [], remarks: [] }));
   }
 
-  /** The text of a section, one character per byte. */
-  text(section: DriverSection): string {
-    const known = this.texts.get(section);
-    if (known !== undefined) return known;
-    const text = this.bytes.sub(section.start, section.start + section.size).text();
-    this.texts.set(section, text);
-    return text;
-  }
-
-  /** The tree of the first `size` bytes of a section. The byte after them ends a last line that has no line feed. */
-  tree(section: DriverSection, size: number, behaviour: Behaviour): InfoTree {
-    const sizes = this.trees.get(section) ?? new Map<number, Shared<InfoTree>>();
-    this.trees.set(section, sizes);
-    const trees = sizes.get(size) ?? new Shared<InfoTree>();
-    sizes.set(size, trees);
-    const end = section.start + size;
-    const after = end < this.bytes.length ? this.bytes.u8(end) : 0;
-    return trees.of(behaviour, (variant) => new InfoTree(tokenize(this.text(section).slice(0, size), after, variant), variant));
+  /** The tree of the part of ze_info that a release reads. The byte after it ends a last line that has no line feed. */
+  tree(section: DriverSection, behaviour: Behaviour): InfoTree {
+    const { start, size } = section;
+    const trees = this.trees.get(section) ?? new Shared<InfoTree>();
+    this.trees.set(section, trees);
+    return trees.of(behaviour, (variant) => {
+      const text = this.bytes.sub(start, start + size).text();
+      const length = readPart(text, variant);
+      const end = start + length;
+      const after = end < this.bytes.length ? this.bytes.u8(end) : 0;
+      return new InfoTree(tokenize(text.slice(0, length), after, variant), variant);
+    });
   }
 }
 

@@ -192,7 +192,7 @@ class KernelReader {
     const { behaviour, stops } = this.options;
     const last = items.reduce((most, record) => Math.max(most, record.number('arg_index', -1)), -1);
     const args = new DriverArguments(last + 1, behaviour, items.at(-1));
-    const inlineBytes = this.environment.number('inline_data_payload_size', 0) & 0xffff;
+    const inlineBytes = () => this.environment.number('inline_data_payload_size', 0) & 0xffff;
     args.samplers = this.args.samplers;
     args.bindings = this.args.bindings;
     this.args = args;

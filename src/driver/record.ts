@@ -62,7 +62,9 @@ export class DriverRecord {
   }
 
   atMostOne(key: string, where: string): void {
-    const entries = this.entries.filter((entry) => entry.row?.key === key && this.knows(entry));
+    const all = this.entries.filter((entry) => entry.row?.key === key);
+    // Whether the release knows it matters only then.
+    const entries = all.length < 2 ? [] : all.filter((entry) => this.knows(entry));
     const second = entries[1];
     if (second) throw new DriverStop('driver/key-twice', `${where} has ${key} ${entries.length} times`, ...this.tree.place(second.node));
   }
@@ -74,25 +76,26 @@ export class DriverRecord {
     return node;
   }
 
-  /** Adds the keys that the release does not know, where it refuses such keys. */
+  /** Adds the keys that the release does not know, if it refuses such keys. */
   unknownKeys(where: string, findings: Findings): void {
-    for (const entry of this.entries)
-      if (!this.knows(entry) && this.behaviour.does('strict')) findings.unknownKey(this.tree, entry.node, where);
+    for (const { node, row } of this.entries) if (this.behaviour.lacks(row?.driver)) findings.unknownKey(this.tree, node, where);
   }
 
   /** Adds the entries that the release refuses: wrong values, and unknown keys. @param where `payload_arguments of kernel k` */
   refusals(where: string, findings: Findings): void {
     const { tree, rows, behaviour } = this;
+    const mustKnow = rows === userAttributes || rows === experimentalProperties;
     for (const entry of this.entries) {
       const { node, row } = entry;
+      const isRead = row !== undefined && valueFor(entry, behaviour) !== undefined;
+      // Whether a lenient release knows the key does not matter then.
+      if (isRead && !mustKnow && !behaviour.lacks(row.driver)) continue;
       const refuse = (why: string) => findings.refuse(new DriverStop('driver/value', `${where} has a ${why}`, ...tree.place(node)));
       if (row && this.knows(entry)) {
-        if (valueFor(entry, behaviour) === undefined)
-          refuse(`value of ${row.key} that is not read: ${tree.text(tree.value(node)) || 'nothing'}`);
+        if (!isRead) refuse(`value of ${row.key} that is not read: ${tree.text(tree.value(node)) || 'nothing'}`);
       } else if (rows === userAttributes && tree.key(node).includes('_hint')) continue;
       else if (behaviour.does('strict')) findings.unknownKey(tree, node, where);
-      else if (rows === userAttributes || rows === experimentalProperties)
-        refuse(`key ${tree.key(node) || '(none)'} that this release does not know`);
+      else if (mustKnow) refuse(`key ${tree.key(node) || '(none)'} that this release does not know`);
     }
   }
 

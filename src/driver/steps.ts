@@ -10,7 +10,7 @@ import type { DriverFile } from './file.ts';
 import type { InfoTree } from './info-tree.ts';
 import type { DriverSections } from './sections.ts';
 import { DriverStop, Stops, stopOf } from './stop.ts';
-import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
+import { type DriverInfo, decodeZeInfo } from './zeinfo.ts';
 import { type ZeInfoPlace, ZeInfoPlaces } from './zeinfo-place.ts';
 
 /** The first two steps: whether the driver treats the file as a zebin, and its ELF. Undefined if one of them is refused. */
@@ -75,7 +75,7 @@ export function refusedKernels(
 
 /** The part of the text that is read, as a tree. Throws where it cannot be read. */
 export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, behaviour: Behaviour): InfoTree | undefined {
-  return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), behaviour), behaviour);
+  return zeInfo && file.tree(zeInfo, behaviour);
 }
 
 /** Stops where a kernel has no code. Of several sections with one name the first counts since 23.05, before that the last. */

@@ -53,9 +53,8 @@ export function checkTarget(
   stops = new Stops(),
 ): DriverNotes {
   const header = readStruct(ELF_HEADER, bytes, 0, elf.is64);
-  const read = readNotes(bytes, elf, behaviour);
-  const { notes } = read;
-  const { places } = notes;
+  const listed = listNotes(bytes, elf);
+  const { places } = listed;
   const stopAt = (code: 'driver/target' | 'driver/device', why: string, { start, end, path }: NotePlace) =>
     new DriverStop(code, why, start, end).in(path);
   const field = (name: string): NotePlace => {
@@ -77,8 +76,10 @@ export function checkTarget(
       const why = absence(device, devices, behaviour);
       if (why !== undefined) throw stopAt('driver/device', why, places.config ?? places.product ?? places.core ?? machine);
     });
+  // After the device: a release that does not have it is not asked for what it reads.
+  const { notes, stop } = readNotes(listed, behaviour);
   const whole = stops.attempt(() => {
-    if (read.stop) throw read.stop;
+    if (stop) throw stop;
   });
   if (!whole) return notes;
   const none = () =>
@@ -144,16 +145,38 @@ const PLACED = new Map<number, keyof DriverNotes['places']>([
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The notes up to the first that the driver cannot read, and the reason for that. */
-function readNotes(bytes: Bytes, elf: DriverElf, behaviour: Behaviour): { notes: DriverNotes; stop?: DriverStop } {
+interface ListedNotes {
+  readonly list: readonly ListedNote[];
+  readonly places: DriverNotes['places'];
+  readonly stop: DriverStop | undefined;
+}
+
+interface ListedNote {
+  readonly type: number;
+  readonly desc: Bytes;
+  readonly place: NotePlace;
+}
+
+/** The notes of a file, which are at the same positions for all releases. */
+function listNotes(bytes: Bytes, elf: DriverElf): ListedNotes {
+  const list: ListedNote[] = [];
   const places: Writable<DriverNotes['places']> = {};
-  const notes: Writable<DriverNotes> = { metadata: readBits(TARGET_METADATA, 0), detection: 0, places };
   const section = elf.sections.find(({ type, name }) => type === SHT_NOTE && name === NOTE_SECTION);
-  if (!section) return { notes };
   const stop = stopOf(() => {
-    for (const { type, desc, place } of eachNote(bytes, section)) {
-      // The position of a note does not depend on the release; its content matters only if the release reads it.
-      const key = PLACED.get(type);
-      if (key) places[key] = place;
+    for (const note of section ? eachNote(bytes, section) : []) {
+      list.push(note);
+      const key = PLACED.get(note.type);
+      if (key) places[key] = note.place;
+    }
+  });
+  return { list, places, stop };
+}
+
+/** The content of the notes that a release reads. */
+function readNotes({ list, places, stop: end }: ListedNotes, behaviour: Behaviour): { notes: DriverNotes; stop: DriverStop | undefined } {
+  const notes: Writable<DriverNotes> = { metadata: readBits(TARGET_METADATA, 0), detection: 0, places };
+  const stop = stopOf(() => {
+    for (const { type, desc, place } of list) {
       const word = () => (desc.has(0, 4) ? desc.u32(0) : 0);
       const row = NOTE_TYPES.find(({ value }) => value === type);
       if (!row || !behaviour.knows(row.driver)) continue;
@@ -165,14 +188,11 @@ function readNotes(bytes: Bytes, elf: DriverElf, behaviour: Behaviour): { notes:
       else if (type === NT.NT_INTELGT_ZEBIN_VERSION) checkVersion(desc, place);
     }
   });
-  return stop ? { notes, stop } : { notes };
+  return { notes, stop: stop ?? end };
 }
 
 /** Notes of the owner IntelGT. Stops with `driver/notes` where a note extends past its section. */
-function* eachNote(
-  bytes: Bytes,
-  section: DriverSection,
-): Generator<{ readonly type: number; readonly desc: Bytes; readonly place: NotePlace }> {
+function* eachNote(bytes: Bytes, section: DriverSection): Generator<ListedNote> {
   const data = bytes.sub(section.start, section.start + section.size);
   const head = structSize(NOTE_HEADER, false);
   const padded = (size: number) => Math.ceil(size / 4) * 4;

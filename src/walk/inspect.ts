@@ -27,13 +27,14 @@ import {
   type ClosedItem,
   childAddresses,
   closedItem,
-  eachFile,
+  filesBelow,
   type Item,
   type ItemContent,
   isOfHost,
   leafContent,
   leafItem,
   listedParts,
+  type Pass,
   type Unread,
 } from './item.ts';
 import { checkJoined } from './join.ts';
@@ -78,12 +79,53 @@ export interface InspectOptions extends Budgeted {
  * disasmDocument(item, { kernel: 'saxpy', budget }).code.length; // 2
  */
 export function inspect(input: Input | Source, options: InspectOptions = {}): Outcome<Item> {
+  return inspection(input, options).outcome();
+}
+
+/** A pass over an input, which finds what {@link inspect} returns. */
+interface Inspection extends Pass {
+  readonly outcome: () => Outcome<Item>;
+}
+
+/** As {@link inspect}, with the pass over what is in the input still to come. */
+export function inspection(input: Input | Source, options: InspectOptions = {}): Inspection {
   const bytes = Bytes.from(input);
   if (bytes.length === 0 && options.as === undefined)
     throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
   const budget = options.budget ?? new Budget(bytes.length);
   const walk = new Walk(budget, options.sibling);
-  const value = walk.open({ name: '', bytes, ...(options.as === undefined ? {} : { as: options.as }) }, '', 0);
+  const root = walk.open({ name: '', bytes, ...(options.as === undefined ? {} : { as: options.as }) }, '', 0);
+  refuseNothing(root, bytes);
+  const findings: Pick<Item, 'address' | 'diagnostics'>[] = [];
+  const unreadBelow: Unread[] = [];
+  let hasCode = isCode(root);
+  function* pass(): Generator<Item> {
+    for (const item of filesBelow(root)) {
+      const { address, diagnostics } = item;
+      hasCode ||= isCode(item);
+      if (diagnostics.length > 0) findings.push({ address, diagnostics });
+      unreadBelow.push(...unreadIn(item));
+      yield item;
+    }
+    walk.settle();
+  }
+  const below = pass();
+  const whole = (): Item => {
+    for (const _ of below);
+    const isEmpty = root.kind === 'zip' ? !hasCode : HOST_KINDS.includes(root.kind) && root.children.length === 0;
+    return { ...root, diagnostics: isEmpty ? [...root.diagnostics, noImages(root)] : root.diagnostics, unreadBelow };
+  };
+  const outcome = (): Outcome<Item> => {
+    const value = whole();
+    return { value, diagnostics: addressed([value, ...findings], new Reporter(bytes.length, budget)) };
+  };
+  return { root, below, whole, outcome };
+}
+
+const isCode = ({ kind }: Item): boolean => formatRow(kind)?.code !== undefined;
+
+/** Throws if there is nothing to show of an input. */
+function refuseNothing(value: Item, bytes: Bytes): void {
   const start = bytes.span(0, Math.min(bytes.length, 16));
   const fault = value.diagnostics.find((d) => d.severity === 'error');
   if (fault && value.content.kind === 'none') throw new FormatError(fault);
@@ -96,34 +138,6 @@ export function inspect(input: Input | Source, options: InspectOptions = {}): Ou
   if (row?.advice !== undefined && row.code !== 'ir' && value.children.length === 0 && !containerRow(row.kind)) {
     throw new FormatError(diagnostic('detect/not-readable', `this is ${row.title}. ${row.advice}`, start, '', { kind: row.kind }));
   }
-  const below = surveyed(value);
-  walk.settle();
-  const isEmpty = value.kind === 'zip' ? !below.hasCode : HOST_KINDS.includes(value.kind) && value.children.length === 0;
-  const diagnostics = isEmpty ? [...value.diagnostics, noImages(value)] : value.diagnostics;
-  const root = { ...value, diagnostics, unreadBelow: below.unread };
-  return { value: root, diagnostics: addressed([root, ...below.findings], new Reporter(bytes.length, budget)) };
-}
-
-/** What one pass over all that is in a file finds. */
-interface Survey {
-  readonly findings: readonly Pick<Item, 'address' | 'diagnostics'>[];
-  readonly unread: readonly Unread[];
-  /** Whether anything is code. */
-  readonly hasCode: boolean;
-}
-
-function surveyed(root: Item): Survey {
-  const findings: Pick<Item, 'address' | 'diagnostics'>[] = [];
-  const unread: Unread[] = [];
-  let hasCode = false;
-  for (const item of eachFile(root)) {
-    const { address, diagnostics, kind } = item;
-    hasCode ||= formatRow(kind)?.code !== undefined;
-    if (item === root) continue;
-    if (diagnostics.length > 0) findings.push({ address, diagnostics });
-    unread.push(...unreadIn(item));
-  }
-  return { findings, unread, hasCode };
 }
 
 const HOST_KINDS: readonly Item['kind'][] = ['elf', 'pe', 'coff'];
@@ -362,13 +376,14 @@ function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
 }
 
 function read(part: Part, out: Reporter): Opened {
-  const { bytes } = part;
-  const kind = part.as && !formatRow(part.as)?.stream ? part.as : detectByStart(bytes);
+  const kind = part.as && !formatRow(part.as)?.stream ? part.as : detectByStart(part.bytes);
+  const isDevice = kind === 'zebin' || (kind === 'elf' && !isHostElf(part.bytes));
+  const bytes = isDevice ? nearby(part.bytes) : part.bytes;
   if (part.as === undefined) {
     const sequence = readSequence(bytes, out, part.placed ? { anywhere: kind === undefined, fixed: true } : {});
     if (sequence) return container('sequence', sequence, out);
   }
-  if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(nearby(bytes), part.as, out);
+  if (isDevice) return readAnyElf(bytes, part.as, out);
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
   const model = row.read(bytes, out);

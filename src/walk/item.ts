@@ -208,8 +208,31 @@ export function* eachItem(root: Item): Generator<Item> {
 /** Every image and container at and below `root`, as {@link eachItem}: without the sections of zebins. */
 export function* eachFile(root: Item): Generator<Item> {
   yield root;
+  yield* filesBelow(root);
+}
+
+/** As {@link eachFile}, without `root` itself. */
+export function* filesBelow(root: Item): Generator<Item> {
   if (root.content.kind === 'zebin') return;
   for (const child of root.children) yield* eachFile(child.open());
+}
+
+/**
+ * One pass over an item: for an answer that needs each image in it once. While it is made, nothing else in the item may be opened: the
+ * limits of a run count what is opened in the pass.
+ */
+export interface Pass {
+  /** The item, without what only the pass finds. */
+  readonly root: Item;
+  /** Every image and container below it, each read once. It can be gone through once. */
+  readonly below: Iterable<Item>;
+  /** The item with all that is known of it, after what is left of the pass. */
+  readonly whole: () => Item;
+}
+
+/** The pass over an item of a file that was passed over before. */
+export function passOver(root: Item): Pass {
+  return { root, below: filesBelow(root), whole: () => root };
 }
 
 /** The zebins below and including `root`, with their items, one at a time. */

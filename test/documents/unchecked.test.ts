@@ -17,6 +17,7 @@ import {
   kernelDocument,
   kernelParts,
   kernelRows,
+  passOver,
   resourceGate,
 } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
@@ -55,7 +56,7 @@ describe('code whose waits are not all known', () => {
   const root = inspect(bytes).value;
 
   test('is not checked whole', async () => {
-    const findings = findingsBy([(item) => codeFaults(item)], root);
+    const findings = findingsBy([(item) => codeFaults(item)], passOver(root));
     expect(checkedOf(root, findings)).toMatchObject({ complete: false, unread: [{ address: '', code: 'code/unchecked' }] });
     const io = fakeIo();
     const path = join(scratchFolder(), 'k.zebin');

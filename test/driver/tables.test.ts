@@ -13,6 +13,7 @@ import {
   type Item,
   infoDocument,
   inspect,
+  passOver,
   withDevices,
   zebinRules,
 } from '../../src/internal.ts';
@@ -58,7 +59,7 @@ describe('the example', () => {
     expect([document('26.40.40000.1')?.device?.name, document('26.40.40000.1')?.verdict]).toEqual(['EXL A0', 'accepted']);
     expect(document('26.31.39395.13')?.reason?.code).toBe('driver/device');
     expect(document('26.40.40000.1')?.support.first_release).toBe('26.40.40000.1');
-    const codes = (item: Item) => findingsBy([zebinRules], item, undefined, tables).map(({ diagnostic }) => diagnostic.code);
+    const codes = (item: Item) => findingsBy([zebinRules], passOver(item), undefined, tables).map(({ diagnostic }) => diagnostic.code);
     expect(codes(root)).toEqual(codes(inspect(built(0x05004000)).value));
     const { devices } = coverageDocument(inspect(built(0x05004000)).value, { tables });
     expect(devices.map(({ name, native, fallback }) => [name, native, fallback])).toContainEqual(['EXL A0', 0, 1]);

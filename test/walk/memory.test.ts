@@ -1,7 +1,24 @@
 /** Items are read when they are looked at, and nothing of them is kept. */
 import { expect, test } from 'vitest';
-import { eachFile, eachItem, findItem, inspect, type Source, writeAr } from '../../src/internal.ts';
+import { Budget } from '../../src/core/diag/index.ts';
+import {
+  checkDocument,
+  checkedPass,
+  eachFile,
+  eachItem,
+  findItem,
+  findingsBy,
+  findingsOf,
+  inspect,
+  inspection,
+  otherRules,
+  RELEASES,
+  type Source,
+  writeAr,
+  zebinRules,
+} from '../../src/internal.ts';
 import { buildElf } from '../support/build-elf.ts';
+import { buildZip } from '../support/build-zip.ts';
 import { fixture } from '../support/corpus.ts';
 import { childrenOf, plainItem } from '../support/walk.ts';
 
@@ -12,14 +29,14 @@ MEMBER.set(CLOCK);
 const MEMBERS = 20;
 const archive = writeAr(Array.from({ length: MEMBERS }, (_, i) => ({ name: `m${i}`, data: MEMBER })));
 
-/** The archive, with the number of reads that brought a whole member. */
-function counted(): Source & { members: number } {
+/** An archive, with the number of reads that brought a whole member. */
+function counted(file = archive): Source & { members: number } {
   const source = {
-    size: archive.length,
+    size: file.length,
     members: 0,
     read(start: number, length: number) {
       if (length === MEMBER.length) source.members++;
-      return archive.slice(start, start + length);
+      return file.slice(start, start + length);
     },
   };
   return source;
@@ -32,6 +49,51 @@ test('a pass reads each member when it is its turn', () => {
   const pass = eachFile(root);
   for (let seen = 0; seen < 3; seen++) pass.next();
   expect(source.members).toBe(MEMBERS + 2);
+});
+
+const question = { release: RELEASES.at(-1) ?? '' };
+
+test('what is decided about each image in the one pass over a file reads each member once', () => {
+  const [checked, validated] = [counted(), counted()];
+  const rules = [zebinRules];
+  const document = checkedPass(inspection(checked), question);
+  const findings = findingsBy(rules, inspection(validated));
+  expect([checked.members, validated.members]).toEqual([MEMBERS, MEMBERS]);
+  const root = inspect(archive).value;
+  expect(document).toEqual(checkDocument(root, question));
+  const said = (all: typeof findings) => all.map(({ diagnostic, item }) => [item.address, diagnostic]);
+  expect(said(findings)).toEqual(said(findingsOf(root)));
+});
+
+test('a member that a driver finds by its name is not read again for the rule about names', () => {
+  const source = counted(writeAr([{ name: '64.20.1.0', data: MEMBER }]));
+  findingsOf(inspect(source).value);
+  // By `inspect`, for what it offers to devices, and for its own rules.
+  expect(source.members).toBe(3);
+});
+
+test('the rules of containers wait for the end of the pass, and use nothing of its limits', () => {
+  const fat = writeAr([
+    { name: 'pad_temp', data: new Uint8Array(8) },
+    { name: '64.20.1.0', data: CLOCK },
+    { name: 'clock', data: CLOCK },
+  ]);
+  const zip = buildZip([{ name: 'a.bin', data: fat }]);
+  const [passed, inspected] = [new Budget(zip.length), new Budget(zip.length)];
+  const findings = findingsBy([zebinRules, otherRules], inspection(zip, { budget: passed }));
+  const root = inspect(zip, { budget: inspected }).value;
+  expect(findings.map(({ diagnostic }) => diagnostic)).toEqual(findingsOf(root).map(({ diagnostic }) => diagnostic));
+  expect(findings.map(({ diagnostic }) => diagnostic.code)).toContain('coverage/never-chosen');
+  expect(passed.remaining('inflated')).toBe(inspected.remaining('inflated'));
+});
+
+test('a file whose pass finds no code says so', () => {
+  const zip = buildZip([{ name: 'a.txt', data: new TextEncoder().encode('text of nothing') }]);
+  const pass = inspection(zip);
+  expect(pass.root.diagnostics).toEqual([]);
+  expect([...pass.below].map(({ address }) => address)).toEqual(['!a.txt']);
+  expect(pass.whole()).toMatchObject({ diagnostics: [{ code: 'inspect/no-images' }], unreadBelow: [] });
+  expect(pass.outcome().diagnostics).toEqual(inspect(zip).diagnostics);
 });
 
 test('an item at an address is read without the others', () => {

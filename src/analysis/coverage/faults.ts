@@ -15,26 +15,29 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
   const offered = memberOffers(devices);
   const platforms = platformsOf(devices);
   const searches = new Map<Bits, Searches>();
+  const searchesOf = (bits: Bits): Searches => {
+    const known = searches.get(bits);
+    if (known) return known;
+    const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, offered, platforms, bits));
+    const made = { all, hits: new Set(all.flatMap((search) => (search.takes ? [search.first] : []))) };
+    searches.set(bits, made);
+    return made;
+  };
   for (const member of archive.children) {
+    const prefix = /^(32|64)\./.exec(member.name)?.[1];
+    const found = prefix === undefined ? undefined : searchesOf(prefix === '32' ? 32 : 64);
+    // Most members are used, and need not be opened.
+    if (found?.hits.has(member)) continue;
     const { content } = member.open();
     if (content.kind !== 'zebin') continue;
-    const prefix = /^(32|64)\./.exec(member.name)?.[1];
     const path = `${member.address.slice(1)}!`;
-    if (prefix === undefined) {
+    if (!found) {
       const message = `no driver finds the member ${member.name}: drivers look for names that begin with 32. or 64.`;
       out.report('coverage/never-chosen', member.stored.span(), path, message, { name: member.name });
       continue;
     }
-    const bits: Bits = prefix === '32' ? 32 : 64;
-    let targetSearch = searches.get(bits);
-    if (!targetSearch) {
-      const all = devices.rows.configs.flatMap((device) => searchesFor(device, first, offered, platforms, bits));
-      targetSearch = { all, hits: new Set(all.flatMap((search) => (search.takes ? [search.first] : []))) };
-      searches.set(bits, targetSearch);
-    }
-    if (targetSearch.hits.has(member)) continue;
     out.tick();
-    reportMember(member, content.zebin, path, targetSearch.all, devices, out);
+    reportMember(member, content.zebin, path, found.all, devices, out);
   }
 }
 

@@ -8,7 +8,7 @@ import { validateOffload } from '../../formats/offload/index.ts';
 import { propertySets, validateProps } from '../../formats/props/index.ts';
 import { validateSyclbin } from '../../formats/syclbin/index.ts';
 import { validateVisa } from '../../formats/visa/index.ts';
-import type { Item } from '../../walk/inspect.ts';
+import { type Item, passOver } from '../../walk/item.ts';
 import { modelOf } from '../../walk/model-of.ts';
 import { findingsBy, type ItemFinding, type ItemRules, zebinRules } from './validate.ts';
 
@@ -35,7 +35,7 @@ export const otherRules: ItemRules = (item, _version, { devices }) => {
 
 /** All findings about a file of any kind, except for those that need its code. */
 export function findingsOf(root: Item, version?: Version): readonly ItemFinding[] {
-  return findingsBy([zebinRules, otherRules], root, version);
+  return findingsBy([zebinRules, otherRules], passOver(root), version);
 }
 
 /** Findings in the property sets that a container has for its images. Their address is that of the image. */

@@ -4,7 +4,7 @@ import type { Version } from '../../core/schema/index.ts';
 import { dialectFault, TABLES, type Tables } from '../../driver/index.ts';
 import { validateZebin, type Zebin } from '../../formats/zebin/index.ts';
 import { type Completeness, completeness, unreadOf } from '../../walk/damage.ts';
-import { asClosed, type ClosedItem, eachFile, type Item } from '../../walk/item.ts';
+import { asClosed, type ClosedItem, type Item, type Pass } from '../../walk/item.ts';
 import { lineFinder } from '../lines.ts';
 
 /** A finding with the item that it is about. */
@@ -37,19 +37,28 @@ export function checkedOf(root: Item, findings: readonly ItemFinding[]): Complet
 export type ItemRules = (item: Item, version: Version | undefined, tables: Tables) => readonly Diagnostic[];
 
 /** All findings about a file: those from reading it, and those of the rules, such as `zebinRules`. */
-export function findingsBy(rules: readonly ItemRules[], root: Item, version?: Version, tables = TABLES): readonly ItemFinding[] {
-  const findings: ItemFinding[] = [];
-  for (const item of eachFile(root)) {
-    const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
-    const closed = asClosed(item);
-    const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
-    for (const one of [...item.diagnostics, ...rules.flatMap((find) => find(item, version, tables))]) {
-      const diagnostic = before === '' ? one : { ...one, path: before + one.path };
-      const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
-      findings.push({ diagnostic, item: closed, ...(at === undefined ? {} : { line: at }) });
-    }
-  }
+export function findingsBy(rules: readonly ItemRules[], pass: Pass, version?: Version, tables = TABLES): readonly ItemFinding[] {
+  const of = (item: Item) =>
+    placed(
+      item,
+      rules.flatMap((find) => find(item, version, tables)),
+    );
+  // Rules of containers open what is in them, so that they wait for the end of the pass.
+  const below = Array.from(pass.below, (item) => (item.content.kind === 'zebin' ? of(item) : asClosed(item)));
+  const findings = [...of(pass.whole()), ...below.flatMap((one) => ('open' in one ? of(one.open()) : one))];
   return findings.sort((a, b) => WORST[a.diagnostic.severity] - WORST[b.diagnostic.severity]);
+}
+
+/** The findings from reading an item, and further ones about it. */
+function placed(item: Item, found: readonly Diagnostic[]): ItemFinding[] {
+  const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
+  const closed = asClosed(item);
+  const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
+  return [...item.diagnostics, ...found].map((one) => {
+    const diagnostic = before === '' ? one : { ...one, path: before + one.path };
+    const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
+    return { diagnostic, item: closed, ...(at === undefined ? {} : { line: at }) };
+  });
 }
 
 /** The rules of a zebin; nothing for other items. */

@@ -112,9 +112,9 @@ export function argumentSizeFault(word: string, size: number): string | undefine
 }
 
 /** populateArgToInlineData. Offset -1 means that the entry has none. */
-export function inlinePointerFault(word: string, offset: number, size: number, inlineBytes: number): string | undefined {
-  if ((word !== 'scratch_pointer' && word !== 'indirect_data_pointer') || offset === -1 || offset + size <= inlineBytes) return undefined;
-  return `${word} ends at ${offset + size}, and inline_data_payload_size is ${inlineBytes}`;
+export function inlinePointerFault(word: string, offset: number, size: number, inlineBytes: () => number): string | undefined {
+  if ((word !== 'scratch_pointer' && word !== 'indirect_data_pointer') || offset === -1 || offset + size <= inlineBytes()) return undefined;
+  return `${word} ends at ${offset + size}, and inline_data_payload_size is ${inlineBytes()}`;
 }
 
 /** populateKernelPayloadArgument, for arg_bypointer. */

@@ -201,7 +201,7 @@ export const RULES: readonly InfoRule[] = [
       about: ['payload_arguments/arg_type scratch_pointer', 'payload_arguments/arg_type indirect_data_pointer'],
     },
     ({ arg_type = '', offset = -1, size = 0 }, { execution_env }) =>
-      inlinePointerFault(arg_type, offset, size, execution_env?.inline_data_payload_size ?? 0),
+      inlinePointerFault(arg_type, offset, size, () => execution_env?.inline_data_payload_size ?? 0),
   ),
   perKernel(
     {
