@@ -51,6 +51,7 @@ import {
   unpackDocument,
   unpackZebin,
   validateDocument,
+  withVerdicts,
 } from '../src/internal.ts';
 import { archives, type CorpusFile, fixture, probes, zebins } from './support/corpus.ts';
 import { ROOT } from './support/run.ts';
@@ -84,7 +85,10 @@ function checkFaults(root: Item): string[] {
 function faultsOf(root: Item): string[] {
   return [
     ...faults('info', infoDocument(root)),
-    ...faults('info', infoDocument(root, { decide: (item) => driverVerdict(item, { tables: TABLES }) })),
+    ...faults(
+      'info',
+      withVerdicts(infoDocument(root), root, (item) => driverVerdict(item, { tables: TABLES })),
+    ),
     ...faults('ls', lsDocument(root)),
     ...faults('kernel', kernelDocument(root)),
     ...faults('dump', dumpDocument(root)),

@@ -6,22 +6,22 @@ import {
   type InfoFact,
   type Item,
   imageFormat,
-  infoDocument,
   infoFacts,
+  infoPass,
   isZebinInfo,
   type KernelInfo,
-  kernelNamesOf,
   MAY_SPILL,
   type ProductConfig,
   spillMark,
   type Tables,
+  withLabels,
   withVerdicts,
   type ZebinInfo,
 } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
-import { openWhole } from '../input/input.ts';
+import { openPass, refuseNothing } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
@@ -35,8 +35,12 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info/tables.ts');
   const tables = await more?.tablesOf(options, io);
-  const { path, item: opened, budget } = await openWhole(file, options, io);
-  const item = more && tables && options.tables !== undefined ? more.withDevices(opened, tables.devices) : opened;
+  const { path, pass: opened, budget } = await openPass(file, options, io);
+  const pass = more && tables && options.tables !== undefined ? more.passWithDevices(opened, tables.devices) : opened;
+  const columns = limits?.infoColumns(options, Object.keys(max ?? {}), budget);
+  const all = infoPass(pass, columns && { columns });
+  const item = pass.whole();
+  await refuseNothing({ path, item });
   if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
     const what = item.content.kind === 'section' ? 'a section' : 'not an image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info is for images and containers`, {
@@ -48,9 +52,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const labels = hasMangledNames(item) ? await import('../code/labels.ts') : undefined;
-  const columns = limits?.infoColumns(options, Object.keys(max ?? {}), budget);
-  const read = infoDocument(item, { ...(columns ? { columns } : {}), ...(labels ? { labelOf: labels.kernelLabel } : {}) });
+  const read = all.images.some(hasMangledNames) ? withLabels(all, (await import('../code/labels.ts')).kernelLabel) : all;
   const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../info/overview-text.ts') : undefined;
   const user = options.device === undefined ? undefined : overview?.usersNamed(options.device, item, tables);
   const document = user ? { ...read, images: read.images.filter(({ address }) => user(address)) } : read;
@@ -93,15 +95,10 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
 }
 
 /** Whether a kernel has a name that people do not read: the demangler is loaded only for these. */
-function hasMangledNames(item: Item): boolean {
-  const { content, children } = item;
-  if (content.kind === 'zebin') return content.zebin.kernels.some(isMangled);
-  return children.length > 0
-    ? children.some((child) => hasMangledNames(child.open()))
-    : kernelNamesOf(item).some((name) => isMangled({ name }));
+function hasMangledNames(image: ImageInfo): boolean {
+  const names = isZebinInfo(image) ? image.kernels.map(({ name }) => name) : image.kernel_names;
+  return names.some((name) => name.startsWith('_Z'));
 }
-
-const isMangled = ({ name }: { readonly name: string }): boolean => name.startsWith('_Z');
 
 /** Options that only files with many images need. */
 const OVERVIEW_OPTIONS = ['device', 'sort', 'top'] as const;

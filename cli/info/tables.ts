@@ -2,7 +2,7 @@
 import { type InfoDocument, type Item, infoMarkdown, lsDocument } from '../../src/internal.ts';
 import { VERSION } from '../commands/program.ts';
 
-export { withDevices } from '../../src/internal.ts';
+export { passWithDevices } from '../../src/internal.ts';
 export { tablesOf } from '../tables.ts';
 
 export function markdown(document: InfoDocument, item: Item, path: string): string {

@@ -90,21 +90,26 @@ function itemAsPrinted(root: Item, address: string): Item | undefined {
  */
 export async function openWhole(argument: string, options: OpenOptions, io: Reading): Promise<Opened> {
   const opened = await open(argument, options, io);
-  const { content, diagnostics } = opened.item;
+  await refuseNothing(opened);
+  return opened;
+}
+
+/** Throws `UsageError` for what {@link openWhole} refuses. */
+export async function refuseNothing({ path, item }: Pick<Opened, 'path' | 'item'>): Promise<void> {
+  const { content, diagnostics } = item;
   const none = diagnostics.find((d) => d.code === 'inspect/no-images');
   if (none) {
     const { CODES } = await import('../any-format.ts');
-    throw new UsageError(`${inputName(opened.path)}: ${whatAndWhatToDo(none, CODES)}`, { file: opened.path, diagnostic: none });
+    throw new UsageError(`${inputName(path)}: ${whatAndWhatToDo(none, CODES)}`, { file: path, diagnostic: none });
   }
   const cut = diagnostics.find((d) => d.code === 'elf/table-range');
   const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
   if (cut && nameless) {
     throw new UsageError(
-      `${inputName(opened.path)}${opened.item.address} is truncated: ${cut.message}; copy or compile it again (\`zebin dump\` shows the rest)`,
-      { file: opened.path, diagnostic: cut },
+      `${inputName(path)}${item.address} is truncated: ${cut.message}; copy or compile it again (\`zebin dump\` shows the rest)`,
+      { file: path, diagnostic: cut },
     );
   }
-  return opened;
 }
 
 /** Most files are one zebin, for which the readers of all other formats need not be loaded. */

@@ -13,7 +13,7 @@ import {
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { eachZebin, type Item, type ItemKind, isOfHost } from '../walk/item.ts';
+import { eachZebin, type Item, type ItemKind, isOfHost, type Pass, passOver } from '../walk/item.ts';
 import { modelOf } from '../walk/model-of.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -168,32 +168,48 @@ export type LabelOf = (name: string) => string;
 /** What the newest driver decides about an image: `driverVerdict`, for a device and tables. */
 export type Decide = (item: Item) => DriverVerdict | null;
 
-/** What comes from outside, so that reading a file loads neither the decoder nor the demangler nor the driver. */
+/** What comes from outside, so that reading a file does not load the decoder. */
 export interface InfoParts {
+  /** Without it, no columns of code. */
   readonly columns?: CodeColumns;
-  readonly labelOf?: LabelOf;
-  readonly decide?: Decide;
 }
 
 /**
- * The document of `info` for any item that `inspect` opens.
- *
- * @param parts what is computed besides reading: without `columns`, no columns of code; without `labelOf`, names as they are; without
- *   `decide`, a `driver` of every verdict that is null
+ * The document of `info` for any item that `inspect` opens. Names are as they are, and a `driver` of every verdict is null: for these
+ * {@link withLabels} and {@link withVerdicts} load the demangler and the driver.
  */
 export function infoDocument(root: Item, parts: InfoParts = {}): InfoDocument {
+  return infoPass(passOver(root), parts);
+}
+
+/** As {@link infoDocument}, for an item whose pass is still to come. */
+export function infoPass(pass: Pass, parts: InfoParts = {}): InfoDocument {
+  const images = [...imageInfos(pass.root, parts)];
+  for (const item of pass.below) images.push(...imageInfos(item, parts));
+  const root = pass.whole();
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
-  const document: InfoDocument = {
+  return {
     schema: 'zebin/info/3',
     format: root.kind,
     size: root.bytes.length,
     ...(isContainer && root.facts.length > 0 ? { facts: root.facts } : {}),
     ...completenessOf(root),
-    images: withoutAdvice(isContainer ? root.children.flatMap((child) => imageInfos(child.open(), parts)) : imageInfos(root, parts)),
+    images: withoutAdvice(images),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
-  return parts.decide ? withVerdicts(document, root, parts.decide) : document;
+}
+
+/** The document with names of kernels for people. */
+export function withLabels(document: InfoDocument, labelOf: LabelOf): InfoDocument {
+  const labelled = (kernel: KernelInfo): KernelInfo => ({ ...kernel, label: labelOf(kernel.name) });
+  const images = document.images.map(
+    (image): ImageInfo =>
+      isZebinInfo(image)
+        ? { ...image, kernels: image.kernels.map(labelled), function_entries: image.function_entries.map(labelled) }
+        : { ...image, kernel_labels: image.kernel_names.map(labelOf) },
+  );
+  return { ...document, images };
 }
 
 /** The document with what the newest driver decides about each zebin in it. */
@@ -223,10 +239,10 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return image.format === 'zebin';
 }
 
+/** The image that an item is; nothing for what holds others. */
 function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
   if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, parts)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child.open(), parts));
-  if (isNoImage(item)) return [];
+  if (item.children.length > 0 || isNoImage(item)) return [];
   const advice = formatRow(item.kind)?.advice;
   const names = kernelNamesOf(item);
   const core = programCore(item);
@@ -239,7 +255,7 @@ function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
       target: targetInfo(core === undefined ? { names: [] } : { names: [core.name], gfxcore_family: core }),
       kernels: [],
       kernel_names: names,
-      kernel_labels: names.map((name) => parts.labelOf?.(name) ?? name),
+      kernel_labels: names,
       ...(advice === undefined ? {} : { advice }),
       diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
     },
@@ -260,13 +276,13 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return program && coreFamilyOf(program.header.Device);
 }
 
-function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, { columns }: InfoParts): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const codeOf = columns?.(zebin);
   const infoOf = (kernel: ZebinKernel): KernelInfo => {
-    const info = kernelInfo(kernel, zebin.version, labelOf?.(kernel.name) ?? kernel.name);
+    const info = kernelInfo(kernel, zebin.version, kernel.name);
     return codeOf ? { ...info, ...codeOf(kernel) } : info;
   };
   const kernels = zebin.kernels.map(infoOf);

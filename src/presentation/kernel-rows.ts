@@ -1,7 +1,7 @@
 import { CodeEnds } from '../analysis/comparison/index.ts';
 import { Bytes, type Input, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
-import { type ImageInfo, infoDocument, isZebinInfo } from '../documents/info.ts';
+import { type ImageInfo, infoDocument, isZebinInfo, withLabels } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
 import { findingsOf } from '../documents/validate/kinds.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
@@ -92,7 +92,7 @@ export function isOfCode(diagnostic: Diagnostic): boolean {
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowSource[] {
   const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
-  const images = new Map(infoDocument(root, { labelOf: kernelLabel }).images.map((image) => [image.address, image]));
+  const images = new Map(withLabels(infoDocument(root), kernelLabel).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
   for (const item of eachFile(root)) {
     if (item.content.kind === 'section') continue;

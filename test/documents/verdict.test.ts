@@ -13,6 +13,7 @@ import {
   RELEASES,
   supportNotes,
   TABLES,
+  withVerdicts,
 } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { runVerb } from '../cli/run-verb.ts';
@@ -34,7 +35,7 @@ async function firstScreen(path: string): Promise<string> {
 
 function verdictOf(bytes: Uint8Array) {
   const root = inspect(bytes).value;
-  const [image] = infoDocument(root, { decide }).images;
+  const [image] = withVerdicts(infoDocument(root), root, decide).images;
   const found = image && isZebinInfo(image) ? image.verdict : undefined;
   return { found, check: checkDocument(root, { release }) };
 }
@@ -45,7 +46,7 @@ describe('of every zebin', () => {
     { tags: ['corpus'] },
     async (_, file) => {
       const root = inspect(file.bytes()).value;
-      const document = infoDocument(root, { decide });
+      const document = withVerdicts(infoDocument(root), root, decide);
       const check = checkDocument(root, { release });
       const markdown = infoMarkdown(document, lsDocument(root), { path: file.path, version: '1' });
       const screen = await firstScreen(file.path);

@@ -15,6 +15,7 @@ import {
   TABLES,
   validateDocument,
   validateMarkdown,
+  withVerdicts,
 } from '../../src/internal.ts';
 import { buildAr, buildMember, buildZebin, latin1, SHT } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
@@ -28,7 +29,11 @@ function reports(bytes: Uint8Array, path: string) {
   const origin = { path, version: '1.2.3' };
   const check = checkDocument(item, { release });
   return {
-    info: infoMarkdown(infoDocument(item, { decide: (one) => driverVerdict(one, { tables: TABLES }) }), lsDocument(item), origin),
+    info: infoMarkdown(
+      withVerdicts(infoDocument(item), item, (one) => driverVerdict(one, { tables: TABLES })),
+      lsDocument(item),
+      origin,
+    ),
     check: check ? checkMarkdown(check, origin) : '',
     // A run of its own, with a budget of its own.
     validate: validateMarkdown(validateDocument(findingsOf(inspect(bytes).value), completenessOf(item)), origin),

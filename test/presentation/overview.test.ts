@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
-import { driverVerdict, type Item, infoDocument, inspect, OVERVIEW_COLUMNS, overviewOf, sortedRows, TABLES } from '../../src/internal.ts';
+import {
+  driverVerdict,
+  type Item,
+  infoDocument,
+  inspect,
+  OVERVIEW_COLUMNS,
+  overviewOf,
+  sortedRows,
+  TABLES,
+  withVerdicts,
+} from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { type Given, runVerb } from '../cli/run-verb.ts';
 import { buildAr, buildMember, buildZebin } from '../support/build-elf.ts';
@@ -29,7 +39,10 @@ const mixed = archive(['64.bmg', BMG], ['64.ptl', SPILLS], ['generic_ir', SPIRV]
 const cut = archive(['64.a', BMG], ['64.b', BMG], ['64.c', refused], ['64.ptl', SPILLS]).slice(0, -60_000);
 
 const decide = (item: Item) => driverVerdict(item, { tables: TABLES }, { newestOnly: true });
-const overview = (bytes: Uint8Array) => overviewOf(infoDocument(inspect(bytes).value, { decide }));
+const overview = (bytes: Uint8Array) => {
+  const root = inspect(bytes).value;
+  return overviewOf(withVerdicts(infoDocument(root), root, decide));
+};
 
 async function printed(bytes: Uint8Array, options: Given<'info'> = {}, width?: number) {
   const path = join(scratch, 'a.ar');

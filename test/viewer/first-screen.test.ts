@@ -13,6 +13,7 @@ import {
   RESOURCE_COLUMNS,
   sizeDocument,
   TABLES,
+  withVerdicts,
 } from '../../src/internal.ts';
 import { groupedIn } from '../../viewer/parts/shown.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
@@ -225,7 +226,8 @@ describe('what was not read, and what is decided about each image', () => {
     const page = await open({ hash: 'view=overview&tab=images' });
     await drop(page, { name: 'cut.ar', bytes: archive });
     const { rows } = await grid(page, 'Images');
-    const { unread, images } = infoDocument(inspect(archive).value, { decide: (item) => driverVerdict(item, { tables: TABLES }) });
+    const root = inspect(archive).value;
+    const { unread, images } = withVerdicts(infoDocument(root), root, (item) => driverVerdict(item, { tables: TABLES }));
     expect(unread.map(({ address }) => address)).toEqual(['!64.cut']);
     const verdicts = images.map((image) =>
       isZebinInfo(image) && image.address !== '!64.cut' ? image.verdict.driver?.verdict : 'not read whole',

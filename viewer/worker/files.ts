@@ -6,9 +6,11 @@ import {
   findItem,
   type InfoDocument,
   type Item,
-  infoDocument,
-  inspect,
+  infoPass,
+  inspection,
   leafItem,
+  type Pass,
+  passOver,
   type Source,
 } from '../../src/internal.ts';
 import { BlobSource, ServedSource } from './sources.ts';
@@ -26,6 +28,8 @@ export interface ServedFile {
 
 interface OpenedFile {
   readonly root: Item;
+  /** The document of `info` for the whole file. */
+  readonly info: InfoDocument;
   /** Items that are viewed, by their addresses, those last that were asked for last. */
   readonly viewed: Map<string, Item>;
   readonly memos: Map<string, unknown>;
@@ -44,14 +48,17 @@ export function answerBudget(bytes = Number.POSITIVE_INFINITY): Budget {
 /** Reads a file and keeps it under its number. Throws `FormatError` when only its bytes can be shown: then these are kept. */
 export function openFile(file: number, content: FileContent): Item {
   const bytes = Bytes.from(sourceOf(content));
-  const keep = (root: Item): Item => {
-    open.set(file, { root, viewed: new Map(), memos: new Map() });
+  // Every image is read once for both.
+  const keep = (pass: Pass): Item => {
+    const info = infoPass(pass);
+    const root = pass.whole();
+    open.set(file, { root, info, viewed: new Map(), memos: new Map() });
     return root;
   };
   try {
-    return keep(inspect(bytes, { budget: answerBudget(bytes.length) }).value);
+    return keep(inspection(bytes, { budget: answerBudget(bytes.length) }));
   } catch (error) {
-    if (error instanceof FormatError) keep(leafItem({ name: '', bytes }, ''));
+    if (error instanceof FormatError) keep(passOver(leafItem({ name: '', bytes }, '')));
     throw error;
   }
 }
@@ -99,7 +106,7 @@ export function memo<T>(file: number, key: string, make: () => T): T {
 
 /** The document of `info` for the whole file. */
 export function infoOf(file: number): InfoDocument {
-  return memo(file, 'info', () => infoDocument(itemAt(file, '')));
+  return opened(file).info;
 }
 
 function opened(file: number): OpenedFile {
