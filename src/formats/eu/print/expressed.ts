@@ -8,7 +8,7 @@ import { type Instruction, type Operand, type Option, optionBit, type Send } fro
 import { namesOf } from '../parse/names.ts';
 import { targetOf } from '../read/labels.ts';
 import { registerBytes, XE, XE_HPG } from '../table/platforms.ts';
-import type { Shape } from '../table/shapes.ts';
+import type { Shape } from '../table/shape.ts';
 
 /** Options that the parser keeps as they are wherever an instruction has them. */
 const KEPT: readonly Option[] = ['AccWrEn', 'Compacted', 'EOT', 'NoDDChk', 'NoDDClr', 'NoSrcDepSet', 'Fwd'];
@@ -35,6 +35,8 @@ export function isExpressed(instruction: Instruction, shape: Shape, platform: nu
   // The parser takes a distance of 0 as none, and refuses one that no compiler needs.
   if (scoreboard?.isCounted && (scoreboard.distance === 0 || scoreboard.distance > MOST_DISTANCE)) return false;
   switch (shape.reading) {
+    case 'none':
+      return true;
     case 'basic':
     case 'ternary':
       return areOperandsExpressed(instruction, shape, platform);
