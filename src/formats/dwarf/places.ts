@@ -140,7 +140,8 @@ export class SourceMap {
   }
 }
 
-const deepestFirst = () => new Heap<Span>(({ frame }) => frame.depth);
+const depthOf = ({ frame }: Span): number => frame.depth;
+const deepestFirst = () => new Heap(depthOf);
 
 /** @param frame what contains the position, if anything does */
 function placeIn(file: string, line: number, column: number, frame: Frame | undefined): SourcePlace {

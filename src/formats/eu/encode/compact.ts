@@ -74,7 +74,7 @@ function compactForm(kind: CompactKind, platform: number, isImmediate: boolean):
       kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
   );
   const zero = Uint32Array.of(~127, -1, -1, -1);
-  const unused = Uint32Array.of(~(127 | COMPACTED), -1);
+  const unused = Int32Array.of(~(127 | COMPACTED), -1);
   const copies: Copy[] = [];
   const tables: Search[] = [];
   // Of several rows for the same bits, the last one compares the most bits.

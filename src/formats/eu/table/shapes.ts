@@ -27,8 +27,8 @@ export class PlatformShapes {
   readonly macros: Register;
   readonly regions: readonly (Region | undefined)[];
   readonly ternaryRegions: readonly Region[];
-  private readonly shapes: (Shape | undefined)[] = [];
-  private readonly bits: (TextBits | undefined)[] = [];
+  private readonly shapes: (Shape | undefined)[] = new Array(128).fill(undefined);
+  private readonly bits: (TextBits | undefined)[] = new Array(128).fill(undefined);
 
   constructor(platform: number) {
     this.platform = platform;
@@ -46,8 +46,10 @@ export class PlatformShapes {
 
   /** The shape of an opcode, computed when code has it: that of all of them takes a third of the time of a short run. */
   shape(opcode: number): Shape | undefined {
-    const cachedShape = this.shapes[opcode];
-    if (cachedShape !== undefined) return cachedShape;
+    return this.shapes[opcode] ?? this.newShape(opcode);
+  }
+
+  private newShape(opcode: number): Shape | undefined {
     const operation = operationsOf(this.platform)[opcode];
     if (operation === undefined) return undefined;
     const shape = new Shape(operation, this);
@@ -57,9 +59,12 @@ export class PlatformShapes {
 
   /** The bits that the text of an operation determines, computed when code with it is printed with notes. */
   textBits(shape: Shape): TextBits {
-    const { opcode } = shape.operation;
-    const bits = this.bits[opcode] ?? new TextBits(shape, this.platform);
-    this.bits[opcode] = bits;
+    return this.bits[shape.operation.opcode] ?? this.newBits(shape);
+  }
+
+  private newBits(shape: Shape): TextBits {
+    const bits = new TextBits(shape, this.platform);
+    this.bits[shape.operation.opcode] = bits;
     return bits;
   }
 
