@@ -12,7 +12,7 @@ import { Statement } from '../parse/statement.ts';
 import { InstructionReader } from '../read/instruction.ts';
 import { checkedNumber, type Platform } from '../table/platforms.ts';
 import { type PlatformShapes, shapesOf } from '../table/shapes.ts';
-import { isCanonical } from './canonical.ts';
+import { Canonical } from './canonical.ts';
 import { disassembled, type LineNotes } from './code.ts';
 import { isExpressed } from './expressed.ts';
 import type { PrintOptions } from './instruction.ts';
@@ -59,6 +59,7 @@ class Notes implements LineNotes {
   private readonly statement: Statement;
   private readonly words = new Int32Array(4);
   private readonly shapes: PlatformShapes;
+  private readonly canonical: Canonical;
   private readonly isLoadStore: boolean;
   private readonly reader: InstructionReader;
   /** Offsets of instructions, in order, and the end of the last one. */
@@ -67,6 +68,7 @@ class Notes implements LineNotes {
 
   constructor(platform: number, code: Bytes, { loadStore = false }: PrintOptions) {
     this.shapes = shapesOf(platform);
+    this.canonical = new Canonical(platform);
     this.isLoadStore = loadStore;
     this.statement = new Statement('', platform);
     this.reader = new InstructionReader(platform);
@@ -99,13 +101,13 @@ class Notes implements LineNotes {
 
   /** Whether the text expresses the instruction, and what is assembled for it is the instruction. */
   private isExact(instruction: Instruction): boolean {
-    const { words, shapes, isLoadStore } = this;
+    const { shapes, isLoadStore } = this;
     const { platform } = shapes;
     const shape = instruction.operation && shapes.shape(instruction.operation.opcode);
     if (shape === undefined || instruction.problem !== undefined || (isLoadStore && shape.isSend)) return false;
     return (
       isExpressed(instruction, shape, platform, this.isStart) &&
-      isCanonical(instruction, shape, shapes.textBits(shape), platform, words) &&
+      this.canonical.is(instruction, shape, shapes.textBits(shape)) &&
       objectionTo(instruction, shape, platform) === undefined &&
       isCompactedAlike(instruction, platform)
     );

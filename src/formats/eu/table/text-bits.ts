@@ -24,7 +24,13 @@ function bitsOf(places: readonly Place[], mask = -1): BitSet {
   return bits;
 }
 
-/** The bits of an operand that is a register or an immediate. */
+function unionOf(...sets: readonly BitSet[]): BitSet {
+  const all = new Int32Array(4);
+  for (const bits of sets) addBits(all, bits);
+  return all;
+}
+
+/** The bits of an operand, by what it is. */
 export interface OperandBits {
   /** A register without its subregister. */
   readonly register: BitSet;
@@ -32,6 +38,10 @@ export interface OperandBits {
   readonly sub: readonly BitSet[];
   /** The ninth bit of the number of a general register; the second one is for an instruction with an immediate. */
   readonly high: readonly [BitSet, BitSet];
+  /** A register whose number is in an address register. */
+  readonly indirect: BitSet;
+  /** What is constant in that, unless it is the place of something else. */
+  readonly indirectConstant: BitSet;
   readonly immediate: BitSet;
   /** An immediate of 64 bits. */
   readonly wide: BitSet;
@@ -41,6 +51,27 @@ export interface OperandBits {
 const ELEMENTS = [-1, -2, -4, -8];
 /** The bit of a register file that says that the operand is an immediate, since Xe. Until Gen11 both bits say it. */
 const IMMEDIATE = 2;
+const GENERAL = 1;
+/** The encoding of the type `d`, which a branch to a label has until Gen11. */
+const SIGNED = 1;
+
+/** The bits of a send that depend on its parts. */
+export interface SendBits {
+  /** A destination in a register, if null may have any number. */
+  readonly destination: BitSet;
+  /** A second payload in a register. */
+  readonly second: BitSet;
+  /** Its length, where the extended descriptor is in a register. */
+  readonly length: BitSet;
+  /** An extended descriptor: a number, or in a register. */
+  readonly exDesc: BitSet;
+  readonly exDescRegister: BitSet;
+  readonly exBSO: BitSet;
+  /** Indirect descriptors, and the bits that the second one replaces. */
+  readonly indirect0: BitSet;
+  readonly indirect1: BitSet;
+  readonly top: BitSet;
+}
 
 export class TextBits {
   /** What every text of the operation determines. */
@@ -50,23 +81,34 @@ export class TextBits {
   /** The flag of a predicate or condition. */
   readonly flag: BitSet;
   readonly scoreboard: BitSet;
-  /** The length of a second payload in a register. */
-  readonly length: BitSet;
   readonly dst: OperandBits;
   readonly sources: readonly OperandBits[];
+  readonly send: SendBits | undefined;
 
   constructor(shape: Shape, platform: number) {
-    const { control, named, dst, src } = shape.places;
+    const { control, dst, src } = shape.places;
     this.always = bitsOf(alwaysIn(shape, platform));
-    if (shape.reading === 'branch') addBits(this.always, bitsOf([src[0].file], IMMEDIATE));
-    this.constant = shape.reading === 'sync' ? bitsOf([dst.stride], 1) : bitsOf([]);
-    if (shape.hasExecutionType && shape.isMath) addBits(this.constant, bitsOf([control.executionType]));
+    this.constant = constantIn(shape, platform);
     this.flag = bitsOf([control.flagRegister, control.flagSubRegister, ...(platform >= XE_HPC ? [control.predicateInverse] : [])]);
     this.scoreboard = bitsOf([control.scoreboard]);
-    this.length = bitsOf(shape.isSend ? [named.src1Length] : []);
     this.dst = operandBits(shape, dst, [dst.stride], platform);
     this.sources = src.slice(0, shape.sourceCount).map((places) => operandBits(shape, places, sourceParts(shape, places), platform));
+    this.send = shape.isSend ? sendBits(shape) : undefined;
   }
+}
+
+/** The bits that every instruction of an operation has. */
+function constantIn(shape: Shape, platform: number): BitSet {
+  const { control, dst, src } = shape.places;
+  const { reading, format } = shape;
+  if (reading === 'sync') return bitsOf([dst.stride], 1);
+  if (shape.isSend) return bitsOf(format === 'send' ? [dst.stride] : [], 1);
+  if (shape.isMath && shape.hasExecutionType) return bitsOf([control.executionType]);
+  if (reading !== 'branch') return bitsOf([]);
+  // A label is in the place of an immediate.
+  const label = src[platform < XE && format === 'jump' ? 1 : 0];
+  if (platform >= XE) return unionOf(bitsOf([label.file], IMMEDIATE), bitsOf(format === 'jump2' ? [src[1].file] : []));
+  return unionOf(bitsOf([dst.stride, label.type], SIGNED), bitsOf([label.file]));
 }
 
 /** The places of what is not an operand, and of the operands of branches and sends. */
@@ -96,10 +138,28 @@ function alwaysIn(shape: Shape, platform: number): Place[] {
     ...has(mnemonic === 'dnscl', named.downscaleFrom, named.downscaleTo, named.downscaleMode, named.downscaleRounding),
     ...has(shape.isTernary || (shape.hasExecutionType && !isMath), control.executionType),
     ...has(reading === 'branch', named.jip),
-    ...has(reading === 'branch' && format === 'jump2', named.uip, src[1].file),
-    ...has(isSend, ...[dst, src[0], src[1]].flatMap(({ file, reg }) => [file, reg])),
-    ...has(isSend, named.sfid, named.eot, named.fusion, named.desc, named.exDesc),
+    ...has(reading === 'branch' && format === 'jump2', named.uip),
+    ...has(reading === 'send', dst.type, dst.reg, src[0].type, src[0].reg, src[1].reg, src[1].file, named['desc.file'], named.desc),
+    ...has(reading === 'send', named['exDesc.file'], named.fusion, named.noSrcDepSet),
+    ...has(reading === 'sendg', src[0].reg, src[1].file, named.descLow, named.descHigh, named.src0Length, named.indirect0, named.indirect1),
+    ...has(mnemonic.startsWith('sendgx'), dst.reg, dst.regHigh, src[0].regHigh, src[1].reg, src[1].regHigh, named.src1Length),
+    ...has(isSend, dst.file, src[0].file, named.eot, ...has(platform >= XE, named.sfid)),
   ];
+}
+
+function sendBits({ reading, places: { dst, src, named } }: Shape): SendBits {
+  const isWide = reading === 'sendg';
+  return {
+    destination: bitsOf(isWide ? [dst.reg] : []),
+    second: bitsOf(isWide ? [src[1].reg, named.src1Length] : []),
+    length: bitsOf([named.src1Length]),
+    exDesc: bitsOf([named.exDesc]),
+    exDescRegister: bitsOf([named['exDesc.sub']]),
+    exBSO: bitsOf([named.exBSO]),
+    indirect0: bitsOf([named['indirect0.sub']]),
+    indirect1: bitsOf([named['indirect1.sub']]),
+    top: bitsOf([named.descTop]),
+  };
 }
 
 /** What a source that is a register has besides its register and type. */
@@ -109,16 +169,17 @@ function sourceParts(shape: Shape, { modifier, stride, width, vertical, scalar, 
 }
 
 function operandBits(shape: Shape, places: OperandPlaces, parts: readonly Place[], platform: number): OperandBits {
-  const { file, type, typeHigh, reg, regHigh, regHighImm, sub, imm, imm64Low, imm64High } = places;
-  const ofImmediate = (...values: Place[]): BitSet => {
-    const bits = bitsOf([type, ...values]);
-    addBits(bits, bitsOf([file], platform >= XE ? IMMEDIATE : -1));
-    return bits;
-  };
+  const { file, type, typeHigh, reg, regHigh, regHighImm, sub, addrSub, addrImm, indirect, imm, imm64Low, imm64High } = places;
+  const ofImmediate = (...values: Place[]): BitSet => unionOf(bitsOf([type, ...values]), bitsOf([file], platform >= XE ? IMMEDIATE : -1));
+  const types = [type, ...(shape.isWideMove ? [typeHigh] : [])];
+  // An indirect source is a general register; since Xe a destination does not say it.
+  const isFile = platform < XE || places !== shape.places.dst;
   const subregister = shape.mnemonic === 'shfl' && places === shape.places.src[1] ? shape.places.named['src1.subShuffle'] : sub;
   return {
-    register: bitsOf([file, type, reg, ...(shape.isWideMove ? [typeHigh] : []), ...parts]),
+    register: bitsOf([file, reg, ...types, ...parts]),
     sub: ELEMENTS.map((mask) => bitsOf([subregister], mask)),
+    indirect: bitsOf([addrSub, addrImm, ...types, ...parts]),
+    indirectConstant: unionOf(bitsOf([indirect]), bitsOf(isFile ? [file] : [], GENERAL)),
     high: [bitsOf([regHigh]), bitsOf([regHighImm.mask === 0 ? regHigh : regHighImm])],
     immediate: ofImmediate(imm),
     wide: imm64Low.mask === 0 ? ofImmediate(imm) : ofImmediate(imm64Low, imm64High),
