@@ -27,6 +27,8 @@ export class PlatformShapes {
   readonly macros: Register;
   readonly regions: readonly (Region | undefined)[];
   readonly ternaryRegions: readonly Region[];
+  /** 1 for the opcodes of branches and sends, which can end a block. */
+  readonly blockEnds: Uint8Array;
   private readonly shapes: (Shape | undefined)[] = new Array(128).fill(undefined);
   private readonly bits: (TextBits | undefined)[] = new Array(128).fill(undefined);
 
@@ -42,6 +44,7 @@ export class PlatformShapes {
     this.macros = registerNamed('mme', platform);
     this.regions = basicRegions(platform);
     this.ternaryRegions = ternaryRegions(platform);
+    this.blockEnds = Uint8Array.from(operationsOf(platform), (one) => (one?.isBranch || one?.format.startsWith('send') ? 1 : 0));
   }
 
   /** The shape of an opcode, computed when code has it: that of all of them takes a third of the time of a short run. */
