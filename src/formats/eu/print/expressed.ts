@@ -1,7 +1,7 @@
 /**
- * Which instructions their text expresses completely: the parser makes the same record of it, as far as it is encoded. Encoding the record
- * then shows whether the text is exact, and the text need not be parsed. For instructions of rare kinds the answer is no, although their text
- * may express them.
+ * Which instructions their text expresses completely: the parser makes the same record of it, as far as it is encoded. Whether the text is
+ * exact then follows from the bits (`canonical.ts`), and the text need not be parsed. For instructions of rare kinds the answer is no,
+ * although their text may express them.
  */
 
 import { type Instruction, type Operand, type Option, optionBit, type Send } from '../model.ts';

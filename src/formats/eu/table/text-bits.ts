@@ -57,11 +57,11 @@ const SIGNED = 1;
 
 /** The bits of a send that depend on its parts. */
 export interface SendBits {
-  /** A destination in a register, if null may have any number. */
+  /** The number of a destination, where null may have any. */
   readonly destination: BitSet;
-  /** A second payload in a register. */
+  /** What only a second payload in a register has, with a wide descriptor. */
   readonly second: BitSet;
-  /** Its length, where the extended descriptor is in a register. */
+  /** The length of a second payload, with narrow descriptors. */
   readonly length: BitSet;
   /** An extended descriptor: a number, or in a register. */
   readonly exDesc: BitSet;
@@ -73,6 +73,7 @@ export interface SendBits {
   readonly top: BitSet;
 }
 
+/** The bits that the parts of the text of an operation determine. */
 export class TextBits {
   /** What every text of the operation determines. */
   readonly always: BitSet;
