@@ -15,8 +15,7 @@ import { InstructionReader } from '../../../src/formats/eu/read/instruction.ts';
 import { operationsOf } from '../../../src/formats/eu/table/operations.ts';
 import { XE_HPC } from '../../../src/formats/eu/table/platforms.ts';
 import { INVALID_SCOREBOARD, type ScoreboardKind, Scoreboards } from '../../../src/formats/eu/table/scoreboard.ts';
-import type { Shape } from '../../../src/formats/eu/table/shape.ts';
-import { shapesOf } from '../../../src/formats/eu/table/shapes.ts';
+import { type Shape, shapesOf } from '../../../src/formats/eu/table/shapes.ts';
 
 const COMPACT = 1 << 29;
 const ROWS = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
@@ -83,7 +82,7 @@ class Seen {
     const shape = shapes.shape(instruction.operation.opcode) as Shape;
     if (!isExpressed(instruction, shape, platform, () => true)) return;
     this.expressed++;
-    const isCanonicalToo = this.decider.is(instruction, shape, shapes.textBits(shape));
+    const isCanonicalToo = this.decider.is(instruction, shape);
     const isSame = isEncodedAlike(instruction, shape, platform);
     if (isCanonicalToo) this.canonical++;
     if (isCanonicalToo && !isSame && objectionTo(instruction, shape, platform) === undefined)

@@ -9,8 +9,7 @@ import type { Statement } from '../../../src/formats/eu/parse/statement.ts';
 import { InstructionReader } from '../../../src/formats/eu/read/instruction.ts';
 import { operationsOf } from '../../../src/formats/eu/table/operations.ts';
 import { PLATFORMS } from '../../../src/formats/eu/table/platforms.ts';
-import type { Shape } from '../../../src/formats/eu/table/shape.ts';
-import { shapesOf } from '../../../src/formats/eu/table/shapes.ts';
+import { type Shape, shapesOf } from '../../../src/formats/eu/table/shapes.ts';
 
 const ROUNDS = 20_000;
 const COMPACT = 1 << 29;

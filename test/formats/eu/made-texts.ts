@@ -2,8 +2,7 @@
 import type { Operation } from '../../../src/formats/eu/index.ts';
 import { GEN11, inRange, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3, XE3P } from '../../../src/formats/eu/table/platforms.ts';
 import { REGISTERS } from '../../../src/formats/eu/table/registers.ts';
-import type { Shape } from '../../../src/formats/eu/table/shape.ts';
-import { shapesOf } from '../../../src/formats/eu/table/shapes.ts';
+import { type Shape, shapesOf } from '../../../src/formats/eu/table/shapes.ts';
 import { type DataType, TYPES } from '../../../src/formats/eu/table/types.ts';
 
 /** Numbers that look random and are the same in every run. */

@@ -5,7 +5,7 @@
  */
 import type { Instruction, Operand } from '../model.ts';
 import { GEN10, GEN11, XE3, XE3P } from '../table/platforms.ts';
-import type { Shape } from '../table/shape.ts';
+import type { Shape } from '../table/shapes.ts';
 import { TYPES } from '../table/types.ts';
 
 /** Why the instruction has no encoding with its meaning; `undefined` if it has one. */

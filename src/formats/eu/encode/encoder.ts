@@ -2,8 +2,7 @@
 
 import type { Instruction } from '../model.ts';
 import { type LayoutPlaces, type NamedPlaces, type Place, read, type Words, write } from '../table/layout.ts';
-import type { Shape } from '../table/shape.ts';
-import type { PlatformShapes } from '../table/shapes.ts';
+import type { PlatformShapes, Shape } from '../table/shapes.ts';
 import type { DataType, TypeTable } from '../table/types.ts';
 
 /** The words that are being written, and the instruction that they encode. */

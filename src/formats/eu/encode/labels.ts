@@ -3,7 +3,7 @@ import { Fault } from '../../../core/diag/index.ts';
 import { type NoteBits, putBits } from '../print/notes.ts';
 import type { Words } from '../table/layout.ts';
 import { XE } from '../table/platforms.ts';
-import type { Shape } from '../table/shape.ts';
+import type { Shape } from '../table/shapes.ts';
 import { compact } from './compact.ts';
 
 /** A use of a label, or of a distance in place of one, in an instruction. */

@@ -12,8 +12,7 @@ import { type MarkName, NOTE, type Note, parseNote, putBits } from '../print/not
 import { InstructionReader } from '../read/instruction.ts';
 import type { Words } from '../table/layout.ts';
 import { checkedNumber, type Platform, XE } from '../table/platforms.ts';
-import type { Shape } from '../table/shape.ts';
-import type { PlatformShapes } from '../table/shapes.ts';
+import type { PlatformShapes, Shape } from '../table/shapes.ts';
 import { parseInline, parseInstruction, parseLabel } from './instruction.ts';
 import { Statement } from './statement.ts';
 

@@ -2,8 +2,7 @@
 
 import { inRange, PLATFORMS } from '../table/platforms.ts';
 import { type NamedRegister, REGISTERS } from '../table/registers.ts';
-import type { Shape } from '../table/shape.ts';
-import { shapesOf } from '../table/shapes.ts';
+import { type Shape, shapesOf } from '../table/shapes.ts';
 import { type DataType, TYPES } from '../table/types.ts';
 
 export interface Names {

@@ -1,7 +1,6 @@
 /** The statement that is being parsed, and the state of parsing it. */
 import { type Draft, type Instruction, newInstruction, newOperand, newSend, type Operand, type Send } from '../model.ts';
-import type { Shape } from '../table/shape.ts';
-import { type PlatformShapes, shapesOf } from '../table/shapes.ts';
+import { type PlatformShapes, type Shape, shapesOf } from '../table/shapes.ts';
 import { type Names, namesOf } from './names.ts';
 import { Scanner } from './scanner.ts';
 

@@ -5,8 +5,8 @@
 
 import { type Instruction, type Operand, optionBit, type Send } from '../model.ts';
 import { GEN10, XE, XE_HPC, XE_HPG, XE2 } from '../table/platforms.ts';
-import type { Shape } from '../table/shape.ts';
-import { addBits, type BitSet, type OperandBits, type SendBits, type TextBits } from '../table/text-bits.ts';
+import type { Shape } from '../table/shapes.ts';
+import { addBits, type BitSet, type OperandBits, type SendBits, type TextBits, textBitsOf } from '../table/text-bits.ts';
 
 const EXBSO = optionBit('ExBSO');
 
@@ -22,7 +22,8 @@ export class Canonical {
   }
 
   /** Whether encoding an instruction that its text expresses makes its words. For some of rare kinds the answer is no, although it does. */
-  is(instruction: Instruction, shape: Shape, bits: TextBits): boolean {
+  is(instruction: Instruction, shape: Shape): boolean {
+    const bits = textBitsOf(shape, this.platform);
     const { predicate, condition, scoreboard, w0, w1, w2, w3 } = instruction;
     const { determined, constant } = this;
     determined.set(bits.always);

@@ -107,7 +107,7 @@ class Notes implements LineNotes {
     if (shape === undefined || instruction.problem !== undefined || (isLoadStore && shape.isSend)) return false;
     return (
       isExpressed(instruction, shape, platform, this.isStart) &&
-      this.canonical.is(instruction, shape, shapes.textBits(shape)) &&
+      this.canonical.is(instruction, shape) &&
       objectionTo(instruction, shape, platform) === undefined &&
       isCompactedAlike(instruction, platform)
     );

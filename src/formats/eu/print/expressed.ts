@@ -8,7 +8,7 @@ import { type Instruction, type Operand, type Option, optionBit, type Send } fro
 import { namesOf } from '../parse/names.ts';
 import { targetOf } from '../read/labels.ts';
 import { registerBytes, XE, XE_HPG } from '../table/platforms.ts';
-import type { Shape } from '../table/shape.ts';
+import type { Shape } from '../table/shapes.ts';
 
 /** Options that the parser keeps as they are wherever an instruction has them. */
 const KEPT: readonly Option[] = ['AccWrEn', 'Atomic', 'Compacted', 'EOT', 'ExBSO', 'NoDDChk', 'NoDDClr', 'NoPreempt', 'NoSrcDepSet', 'Fwd'];

@@ -9,8 +9,7 @@ import { type Instruction, wordsOf } from '../model.ts';
 import { Cursor } from '../read/cursor.ts';
 import { InstructionReader } from '../read/instruction.ts';
 import { type BitRange, type LayoutPlaces, type Place, read } from '../table/layout.ts';
-import type { Shape } from '../table/shape.ts';
-import { shapesOf } from '../table/shapes.ts';
+import { type Shape, shapesOf } from '../table/shapes.ts';
 
 /** A field of an instruction; `reserved` for bits that nothing depends on. */
 export interface Field {

@@ -9,8 +9,7 @@ import { messageComment, messageOf } from '../message/of.ts';
 import { compactOf, type Descriptor, type Instruction, OPTIONS, type Operand, optionBit, wordsOf } from '../model.ts';
 import { hex, hex64 } from '../numbers.ts';
 import { XE, XE2 } from '../table/platforms.ts';
-import type { Shape } from '../table/shape.ts';
-import { type PlatformShapes, shapesOf } from '../table/shapes.ts';
+import { type PlatformShapes, type Shape, shapesOf } from '../table/shapes.ts';
 import { Line } from './line.ts';
 import { bareRegister, WIDTHS, writeOperand } from './operand.ts';
 

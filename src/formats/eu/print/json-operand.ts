@@ -9,7 +9,7 @@ import type { Descriptor, Draft, Instruction, Operand, Region } from '../model.t
 import { hex, hex64 } from '../numbers.ts';
 import { targetOf } from '../read/labels.ts';
 import { NO_REGION } from '../table/regions.ts';
-import type { Shape } from '../table/shape.ts';
+import type { Shape } from '../table/shapes.ts';
 import { isImpliedDestinationRegion, isImpliedRegion, isMacro, valueText } from './operand.ts';
 
 /** A register: name, number and subregister; numbers that are 0 are left out. */

@@ -11,8 +11,7 @@ import type { Code } from '../read/code.ts';
 import { blockStarts } from '../read/labels.ts';
 import { PLATFORM_NAMES, platformNumber } from '../table/platforms.ts';
 import type { Scoreboard } from '../table/scoreboard.ts';
-import type { Shape } from '../table/shape.ts';
-import { shapesOf } from '../table/shapes.ts';
+import { type Shape, shapesOf } from '../table/shapes.ts';
 import {
   destinationElement,
   labelSymbol,

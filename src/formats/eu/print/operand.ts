@@ -9,7 +9,7 @@ import { decimal64, float16, float32, float64, hex, hex64 } from '../numbers.ts'
 import { labelName, targetOf } from '../read/labels.ts';
 import { XE, XE_HPG } from '../table/platforms.ts';
 import { STRIDE_REGIONS } from '../table/regions.ts';
-import type { Shape } from '../table/shape.ts';
+import type { Shape } from '../table/shapes.ts';
 import { TYPES } from '../table/types.ts';
 import type { Line } from './line.ts';
 

@@ -4,8 +4,7 @@ import { type Draft, type Instruction, newInstruction, type Operand } from '../m
 import { type LayoutPlaces, MOST_FIELDS, type Place } from '../table/layout.ts';
 import { XE_HPC } from '../table/platforms.ts';
 import type { Register } from '../table/registers.ts';
-import type { Shape } from '../table/shape.ts';
-import type { PlatformShapes } from '../table/shapes.ts';
+import type { PlatformShapes, Shape } from '../table/shapes.ts';
 import type { DataType } from '../table/types.ts';
 
 export class Cursor {

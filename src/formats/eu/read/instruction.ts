@@ -20,8 +20,7 @@ import {
 } from '../table/functions.ts';
 import { GEN9, GEN10, GEN11, XE, XE_HPC, XE3, XE3P } from '../table/platforms.ts';
 import { INVALID_SCOREBOARD } from '../table/scoreboard.ts';
-import type { Reading, Shape } from '../table/shape.ts';
-import { type PlatformShapes, shapesOf } from '../table/shapes.ts';
+import { type PlatformShapes, type Reading, type Shape, shapesOf } from '../table/shapes.ts';
 import { readBranch, readOldBranch, readSync } from './branch.ts';
 import { Cursor } from './cursor.ts';
 import { expand } from './expand.ts';

@@ -3,8 +3,8 @@
  * constant in what the assembler makes of a text.
  */
 import type { OperandPlaces, Place } from './layout.ts';
-import { GEN9, XE, XE_HPC, XE3 } from './platforms.ts';
-import type { Shape } from './shape.ts';
+import { GEN9, PLATFORMS, XE, XE_HPC, XE3 } from './platforms.ts';
+import type { Shape } from './shapes.ts';
 
 /** A set of bits of the four words. */
 export type BitSet = Int32Array;
@@ -96,6 +96,20 @@ export class TextBits {
     this.sources = src.slice(0, shape.sourceCount).map((places) => operandBits(shape, places, sourceParts(shape, places), platform));
     this.send = shape.isSend ? sendBits(shape) : undefined;
   }
+}
+
+const known: (TextBits | undefined)[][] = PLATFORMS.map(() => []);
+
+/** The bits that the text of an operation determines, computed once: when code with it is printed with notes. */
+export function textBitsOf(shape: Shape, platform: number): TextBits {
+  const ofPlatform = known[platform] ?? [];
+  return ofPlatform[shape.operation.opcode] ?? newBits(shape, platform, ofPlatform);
+}
+
+function newBits(shape: Shape, platform: number, ofPlatform: (TextBits | undefined)[]): TextBits {
+  const bits = new TextBits(shape, platform);
+  ofPlatform[shape.operation.opcode] = bits;
+  return bits;
 }
 
 /** The bits that every instruction of an operation has. */
