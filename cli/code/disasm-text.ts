@@ -23,11 +23,7 @@ export interface ListingView {
 export function printListing(code: ListingStream, path: string, view: ListingView, io: Io): void {
   io.print(headText(code, path, io));
   const listing = new Listing(code, view, io);
-  printJoined(
-    code.lines,
-    (line) => listing.text(line),
-    (text) => io.print(text),
-  );
+  printJoined(code.lines, listing);
   for (const sentence of listing.costs.summary()) io.print(comment(sentence, io, io.colors.bold));
 }
 
@@ -45,19 +41,26 @@ const NONE: readonly never[] = [];
 /** Lines that are printed at once: each call charges and keeps what it is given. */
 const PRINTED_AT_ONCE = 64;
 
-function printJoined(lines: Iterable<CodeLine>, textOf: (line: CodeLine) => string, print: (text: string) => void): void {
+/** How lines are shown. An object with methods: for a function that is made for each listing, V8 compiles the loop again. */
+interface LineTexts {
+  /** A line with its line feed, and what is shown around it. Lines are requested in order. */
+  text(line: CodeLine): string;
+  print(text: string): void;
+}
+
+function printJoined(lines: Iterable<CodeLine>, texts: LineTexts): void {
   let waiting: string[] = [];
   for (const line of lines) {
-    waiting.push(textOf(line));
+    waiting.push(texts.text(line));
     if (waiting.length < PRINTED_AT_ONCE) continue;
-    print(waiting.join(''));
+    texts.print(waiting.join(''));
     waiting = [];
   }
-  if (waiting.length > 0) print(waiting.join(''));
+  if (waiting.length > 0) texts.print(waiting.join(''));
 }
 
 /** The lines of a listing. Everything that the decoder did not print is an assembler comment, or is in the address column. */
-class Listing {
+class Listing implements LineTexts {
   readonly costs: CostColumns;
   private readonly io: Io;
   private readonly places: PlaceTexts;
@@ -80,7 +83,11 @@ class Listing {
     this.end = code.code_end ?? code.size;
   }
 
-  /** A line with the comments before and after it. They are requested in order. */
+  print(text: string): void {
+    this.io.print(text);
+  }
+
+  /** A line with the comments before and after it. */
   text(line: CodeLine): string {
     const { io } = this;
     let text = '';
@@ -110,14 +117,25 @@ function decoderText({ decoder, platform, reason, size }: ListingStream): string
 
 /** The text of the decoder alone, byte for byte as it is. */
 export function plainText({ lines }: ListingStream, io: Io): void {
-  const textOf = ({ kind, text }: CodeLine): string => (kind === 'padding' ? '' : `${text}\n`);
-  printJoined(lines, textOf, (text) => printPlain(text, io));
+  printJoined(lines, new Plain(io));
 }
 
-/** iga64 writes some immediates as the character with their number. */
-function printPlain(text: string, io: Io): void {
-  if (/^[\x20-\x7e\n]*$/.test(text)) io.print(text);
-  else io.write(Buffer.from(text, 'latin1'));
+class Plain implements LineTexts {
+  private readonly io: Io;
+
+  constructor(io: Io) {
+    this.io = io;
+  }
+
+  text({ kind, text }: CodeLine): string {
+    return kind === 'padding' ? '' : `${text}\n`;
+  }
+
+  /** iga64 writes some immediates as the character with their number. */
+  print(text: string): void {
+    if (/^[\x20-\x7e\n]*$/.test(text)) this.io.print(text);
+    else this.io.write(Buffer.from(text, 'latin1'));
+  }
 }
 
 function comment(text: string, { width, colors }: Io, paint = colors.dim): string {

@@ -1,17 +1,17 @@
 /** Lines of code that this package does not decode: the text of another decoder, or bytes alone. */
 import { type Bytes, hexBytes } from '../../core/bytes/index.ts';
 import { instructionPlaces } from '../../formats/zebin/index.ts';
-import type { CodeLine } from './model.ts';
+import type { LineDraft } from './model.ts';
 
 const LABEL = /^([^\s:(]+):\s*$/;
 /** IGA names a label after its address. */
 const LABEL_ADDRESS = /^L([0-9]+)$/;
 
 /** Each line with its offset. Undefined when the numbers of instructions and lines differ, or a label is not where its name says. */
-export function decodedLines(code: Bytes, text: string): CodeLine[] | undefined {
+export function decodedLines(code: Bytes, text: string): LineDraft[] | undefined {
   const places = instructionPlaces(code);
   const end = places.length === 0 ? 0 : (places.at(-1)?.offset ?? 0) + (places.at(-1)?.size ?? 0);
-  const lines: CodeLine[] = [];
+  const lines: LineDraft[] = [];
   let next = 0;
   for (const line of text.replace(/\r?\n$/, '').split(/\r?\n/)) {
     const offset = places[next]?.offset ?? end;
@@ -33,7 +33,7 @@ export function decodedLines(code: Bytes, text: string): CodeLine[] | undefined 
 /**
  * Instructions without text; where the device is not known, pieces of 16 bytes. A generator, because the budget may end long before the section.
  */
-export function* plainLines(code: Bytes, isKnown: boolean): Generator<CodeLine> {
+export function* plainLines(code: Bytes, isKnown: boolean): Generator<LineDraft> {
   let end = 0;
   for (const { offset, size } of isKnown ? instructionPlaces(code) : pieces(code.length)) {
     yield { kind: 'instruction', offset, size, bytes: codeBytes(code, offset, size), text: '' };
@@ -47,7 +47,7 @@ function* pieces(length: number): Generator<{ readonly offset: number; readonly 
 }
 
 /** The bytes from `end` on, if there are any, with a note for the assembler. */
-export function padding(code: Bytes, end: number, text = ''): CodeLine[] {
+export function padding(code: Bytes, end: number, text = ''): LineDraft[] {
   const size = code.length - end;
   return size === 0 ? [] : [{ kind: 'padding', offset: end, size, bytes: codeBytes(code, end, size), text }];
 }

@@ -19,8 +19,8 @@ import { analysisOf, type Costs, costsOf, type Threads } from './analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './arguments.ts';
 import { decodedLines, plainLines } from './decoded.ts';
 import { ownLines } from './lines.ts';
-import { LONGEST_NAME, Marks } from './marks.ts';
-import type { CodeLine, CodeListing, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './model.ts';
+import { LONGEST_NAME, Marks, type SectionMarks } from './marks.ts';
+import type { CodeListing, DisasmDocument, DisasmOptions, DisasmStream, LineDraft, ListingStream } from './model.ts';
 import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './samples.ts';
 
 /**
@@ -161,7 +161,7 @@ function* listingsOf(
       placed: () => (kernel && placedArguments?.of(kernel)) ?? [],
       samples: placed?.bySection.get(section),
     };
-    yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, sourceMap));
+    yield listing(section.bytes, about, options, from, findings, marks.of(section, sourceMap));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
   }
   for (const one of [...out.diagnostics, ...all.diagnostics]) diagnostics.push(diagnosticJson(one));
@@ -184,19 +184,14 @@ function listing(
   options: DisasmOptions,
   { target, grfCount, placed = () => [], entry, samples }: From,
   out: Reporter,
-  mark?: (line: CodeLine) => CodeLine,
+  marks?: SectionMarks,
 ): ListingStream {
   const core = target && coreFamily(targetCore(target) ?? -1);
   const platform = options.platform ?? platformOfCore(core);
   const sampled =
     samples &&
     ((analysis: Analysis): SampledCode => {
-      const codeSamples = sampledCode(
-        analysis,
-        samples,
-        about.name,
-        ({ offset, size }) => mark?.({ kind: 'instruction', offset, size, bytes: '', text: '' }).source,
-      );
+      const codeSamples = sampledCode(analysis, samples, about.name, ({ offset }) => marks?.sourceAt(offset));
       for (const { code: id, message, span } of codeSamples.diagnostics) out.report(id, span, '', message);
       return codeSamples;
     });
@@ -214,15 +209,13 @@ function listing(
     size: code.length,
     platform: platform ?? null,
     ...decoding,
-    lines: mark === undefined ? lines : mapped(lines, mark),
+    lines: marks === undefined ? lines : marks.added(lines),
   };
 }
 
-function* mapped<T>(all: Iterable<T>, change: (one: T) => T): Generator<T> {
-  for (const one of all) yield change(one);
+interface HowDecoded extends Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis'> {
+  readonly lines: Iterable<LineDraft>;
 }
-
-type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;
 
 function decoded(
   code: Bytes,

@@ -5,7 +5,7 @@ import { type CodeOutline, codeLines, type Instruction, notesOf, PLATFORMS, type
 import type { Costs } from './analysis.ts';
 import { codeBytes, padding } from './decoded.ts';
 import { instructionJson } from './instruction.ts';
-import type { CodeLine, DisasmOptions } from './model.ts';
+import type { DisasmOptions, LineDraft } from './model.ts';
 
 /** The lines of code, made when they are asked for. */
 export function* ownLines(
@@ -15,7 +15,7 @@ export function* ownLines(
   { print = {}, notes = false, bytes: showsBytes = true, instructions = true }: DisasmOptions,
   out: Reporter,
   costs?: Costs,
-): Generator<CodeLine, void> {
+): Generator<LineDraft, void> {
   const number = PLATFORMS.indexOf(platform);
   let end = 0;
   let id = 0;
@@ -33,7 +33,7 @@ export function* ownLines(
     const { size } = instruction;
     end = offset + size;
     const bytes = showsBytes ? codeBytes(code, offset, size) : '';
-    const line: Draft = { kind: 'instruction', offset, size, bytes, text };
+    const line: LineDraft = { kind: 'instruction', offset, size, bytes, text };
     if (costs !== undefined) Object.assign(line, costs.of(id));
     if (instructions) setData(line, instruction, number, id);
     yield line;
@@ -42,9 +42,7 @@ export function* ownLines(
   yield* padding(code, end, rest);
 }
 
-type Draft = { -readonly [Member in keyof CodeLine]: CodeLine[Member] };
-
-function setData(line: Draft, instruction: Instruction, platform: number, id: number): void {
+function setData(line: LineDraft, instruction: Instruction, platform: number, id: number): void {
   const json = instructionJson(instruction, platform, id);
   if (json === undefined) line.problem = instruction.problem ?? 'not an instruction';
   else line.instruction = json;

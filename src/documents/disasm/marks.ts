@@ -5,7 +5,7 @@ import type { SourceMap } from '../../formats/dwarf/index.ts';
 import { type Section, symbolsOf } from '../../formats/elf/index.ts';
 import type { Zebin } from '../../formats/zebin/index.ts';
 import { type RelocationDetail, relocationDetail } from '../kernel/relocation.ts';
-import type { CodeLine } from './model.ts';
+import type { LineDraft, SourceJson } from './model.ts';
 
 /** Characters of a name that are shown. */
 export const LONGEST_NAME = 200;
@@ -39,26 +39,54 @@ export class Marks {
     for (const list of [...this.symbols.values(), ...this.relocations.values()]) list.sort((a, b) => a.at - b.at);
   }
 
-  /** The line with the symbols, relocations and places of its bytes. @param places with names of up to `LONGEST_NAME` */
-  marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
-    if (line.size === 0) return line;
-    const symbols = within(this.symbols.get(section.index), line.offset, line.offset + Math.min(line.size, 16));
-    const relocations = within(this.relocations.get(section.index), line.offset, line.offset + line.size);
-    const source = line.kind === 'instruction' && places ? places.at(BigInt(line.offset)) : NONE;
-    if (symbols.length + relocations.length + source.length === 0) return line;
-    const marked: { -readonly [Member in keyof CodeLine]: CodeLine[Member] } = { ...line };
-    if (symbols.length > 0) marked.symbols = symbols;
-    if (relocations.length > 0) marked.relocations = relocations;
-    if (source.length > 0) marked.source = source;
-    return marked;
+  /** Those of one section. @param places with names of up to `LONGEST_NAME` */
+  of({ index }: Section, places: SourceMap | undefined): SectionMarks {
+    return new SectionMarks(this.symbols.get(index) ?? [], this.relocations.get(index) ?? [], places);
+  }
+}
+
+/** What a file says about the code of one section. */
+export class SectionMarks {
+  private readonly symbols: Placed<string>;
+  private readonly relocations: Placed<RelocationDetail>;
+  private readonly places: SourceMap | undefined;
+
+  constructor(symbols: Placed<string>, relocations: Placed<RelocationDetail>, places: SourceMap | undefined) {
+    this.symbols = symbols;
+    this.relocations = relocations;
+    this.places = places;
+  }
+
+  /** The lines with the symbols, relocations and places of their bytes. */
+  *added(lines: Iterable<LineDraft>): Generator<LineDraft> {
+    for (const line of lines) {
+      this.add(line);
+      yield line;
+    }
+  }
+
+  /** The places in the source of the instruction at an offset. */
+  sourceAt(offset: number): readonly SourceJson[] {
+    return this.places === undefined ? NONE : this.places.at(BigInt(offset));
+  }
+
+  private add(line: LineDraft): void {
+    const { kind, offset, size } = line;
+    if (size === 0) return;
+    const symbols = within(this.symbols, offset, offset + Math.min(size, 16));
+    const relocations = within(this.relocations, offset, offset + size);
+    const source = kind === 'instruction' ? this.sourceAt(offset) : NONE;
+    if (symbols.length > 0) line.symbols = symbols;
+    if (relocations.length > 0) line.relocations = relocations;
+    if (source.length > 0) line.source = source;
   }
 }
 
 const NONE: readonly never[] = [];
 
-function within<T>(list: Placed<T> | undefined, from: number, to: number): readonly T[] {
+function within<T>(list: Placed<T>, from: number, to: number): readonly T[] {
   // Most lines are past the last mark: symbols are where code begins.
-  if (list === undefined || (list.at(-1)?.at ?? -1) < from) return NONE;
+  if ((list.at(-1)?.at ?? -1) < from) return NONE;
   const first = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= from);
   const end = firstIndex(list.length, (i) => (list[i]?.at ?? 0) >= to);
   return first === end ? NONE : list.slice(first, end).map(({ mark }) => mark);

@@ -203,6 +203,9 @@ export interface SourceJson {
   readonly function?: string;
 }
 
+/** A line while it is made. */
+export type LineDraft = { -readonly [Member in keyof CodeLine]: CodeLine[Member] };
+
 /** A listing whose lines are made when they are asked for, and can be asked for once. */
 export interface ListingStream extends Omit<CodeListing, 'lines'> {
   readonly lines: Iterable<CodeLine>;

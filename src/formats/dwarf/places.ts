@@ -1,4 +1,3 @@
-import { firstIndex } from '../../core/bytes/index.ts';
 import type { Reporter } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { Heap } from './heap.ts';
@@ -34,13 +33,16 @@ export function sourceMaps(dwarf: Dwarf, out?: Reporter, longest = Number.POSITI
     const names = files.get(table.offset);
     for (const { section, rows } of table.sequences) if (section !== undefined && names) addRuns(listOf(runs, section), names, rows);
   }
-  for (const unit of dwarf.units) {
-    for (const [i, frame] of framesOf(unit, files.get(unit.stmt_list), longest).entries()) {
-      for (const { section = unit.section, start, end } of unit.scopes[i]?.ranges ?? [])
-        if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), frame });
-    }
-  }
+  for (const unit of dwarf.units) addSpans(spans, unit, framesOf(unit, files.get(unit.stmt_list), longest));
   return new Map([...runs].map(([section, sectionRuns]) => [section, new SourceMap(sectionRuns, spans.get(section) ?? [])]));
+}
+
+function addSpans(spans: Map<number, Span[]>, unit: Unit, frames: readonly Frame[]): void {
+  for (let i = 0; i < frames.length; i++) {
+    const frame = frames[i] as Frame;
+    for (const { section = unit.section, start, end } of unit.scopes[i]?.ranges ?? [])
+      if (section !== undefined) listOf(spans, section).push({ start: Number(start), end: Number(end), frame });
+  }
 }
 
 function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
@@ -88,14 +90,17 @@ function framesOf({ scopes }: Unit, files: FileNames | undefined, longest: numbe
   return frames;
 }
 
+const NONE: readonly never[] = [];
+
 /** The source positions of one section's code. */
 export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
-  /** Spans that begin at or before the last requested address. */
-  private begun = deepestFirst();
-  private next = 0;
+  /** The last requested offset, how many runs and spans begin at or before it, and those of the spans that have not ended. */
   private last = -1;
+  private begunRuns = 0;
+  private begunSpans = 0;
+  private open = deepestFirst();
   /** The last answer, with its run and span: consecutive instructions often have the same line and the same call. */
   private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
@@ -111,9 +116,10 @@ export class SourceMap {
    */
   at(address: bigint): readonly SourcePlace[] {
     const offset = Number(address);
-    const run = this.runAt(offset);
-    if (!run) return [];
-    const span = this.innermost(offset);
+    this.advance(offset);
+    const run = this.begunRuns === 0 ? undefined : this.runs[this.begunRuns - 1];
+    if (run === undefined || offset >= run.end) return NONE;
+    const span = this.open.top();
     const { latest } = this;
     if (latest?.run === run && latest.span === span) return latest.places;
     const { file, line, column } = run;
@@ -123,24 +129,20 @@ export class SourceMap {
     return places;
   }
 
-  /** The last run that begins at or before the address, if it contains the address. */
-  private runAt(address: number): Run | undefined {
-    const { runs } = this;
-    const run = runs[firstIndex(runs.length, (i) => (runs[i] as Run).start > address) - 1];
-    return run && address < run.end ? run : undefined;
-  }
-
-  private innermost(address: number): Span | undefined {
-    if (address < this.last) [this.begun, this.next] = [deepestFirst(), 0];
-    this.last = address;
-    for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.begun.push(span);
-    // Spans that have ended contain no later address.
-    for (let span = this.begun.top(); span && span.end <= address; span = this.begun.top()) this.begun.pop();
-    return this.begun.top();
+  /** Passes over what begins at or before an offset. */
+  private advance(offset: number): void {
+    if (offset < this.last) [this.begunRuns, this.begunSpans, this.open] = [0, 0, deepestFirst()];
+    this.last = offset;
+    const { runs, spans, open } = this;
+    while (this.begunRuns < runs.length && (runs[this.begunRuns] as Run).start <= offset) this.begunRuns++;
+    while (this.begunSpans < spans.length && (spans[this.begunSpans] as Span).start <= offset) open.push(spans[this.begunSpans++] as Span);
+    // Spans that have ended contain no later offset.
+    for (let span = open.top(); span !== undefined && span.end <= offset; span = open.top()) open.pop();
   }
 }
 
-const deepestFirst = () => new Heap<Span>(({ frame }) => frame.depth);
+const depthOf = ({ frame }: Span): number => frame.depth;
+const deepestFirst = () => new Heap(depthOf);
 
 /** @param frame what contains the position, if anything does */
 function placeIn(file: string, line: number, column: number, frame: Frame | undefined): SourcePlace {

@@ -1,6 +1,7 @@
 /** Native words → their compacted form of 8 bytes, the inverse of `read/expand.ts`. */
-import { bitsOf, COMPACTED, type Copy, copiesOf, expand, expandImmediate, hasImmediate, kindOf } from '../read/expand.ts';
-import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from '../table/compaction.ts';
+import type { Instruction } from '../model.ts';
+import { bitsOf, COMPACTED, type Copy, copiesOf, expand, expandImmediate, gather, hasImmediate, kindOf } from '../read/expand.ts';
+import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind, compactImmediate } from '../table/compaction.ts';
 import { type BitRange, bitRanges, type Words } from '../table/layout.ts';
 import { inRange, PLATFORMS, XE } from '../table/platforms.ts';
 
@@ -17,6 +18,8 @@ interface Search {
   readonly native: readonly Run[];
   readonly compacted: readonly BitRange[];
   readonly indices: ReadonlyMap<number, number>;
+  /** Indices whose value another one has before them. */
+  readonly repeated: ReadonlySet<number>;
 }
 
 /** One form of compaction. */
@@ -25,11 +28,21 @@ class Form {
   private readonly tables: readonly Search[];
   /** Bits that are 0 in every instruction with the form. */
   private readonly zero: Words;
+  /** Bits of the compacted instruction that mean nothing. */
+  private readonly unused: Words;
 
-  constructor(copies: readonly Copy[], tables: readonly Search[], zero: Words) {
+  constructor(copies: readonly Copy[], tables: readonly Search[], zero: Words, unused: Words) {
     this.copies = copies;
     this.tables = tables;
     this.zero = zero;
+    this.unused = unused;
+  }
+
+  /** Whether these eight bytes are those that `compact` makes of what they are expanded to. */
+  isCanonical(low: number, high: number): boolean {
+    const [unusedLow = 0, unusedHigh = 0] = this.unused;
+    if ((low & unusedLow) !== 0 || (high & unusedHigh) !== 0) return false;
+    return this.tables.every(({ repeated, compacted }) => repeated.size === 0 || !repeated.has(gather(low, high, compacted)));
   }
 
   /** Writes the table indices into the result; returns false if a table does not have the value. */
@@ -37,7 +50,7 @@ class Form {
     const { zero } = this;
     for (let i = 0; i < 4; i++) if (((words[i] ?? 0) & (zero[i] ?? 0)) !== 0) return false;
     for (const { native, compacted, indices } of this.tables) {
-      const index = indices.get(gather(words, native));
+      const index = indices.get(nativeValue(words, native));
       if (index === undefined) return false;
       put(index, compacted);
     }
@@ -61,6 +74,7 @@ function compactForm(kind: CompactKind, platform: number, isImmediate: boolean):
       kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
   );
   const zero = Uint32Array.of(~127, -1, -1, -1);
+  const unused = Int32Array.of(~(127 | COMPACTED), -1);
   const copies: Copy[] = [];
   const tables: Search[] = [];
   // Of several rows for the same bits, the last one compares the most bits.
@@ -69,22 +83,32 @@ function compactForm(kind: CompactKind, platform: number, isImmediate: boolean):
   )) {
     const native = runsOf(bitRanges(to));
     const compacted = bitRanges(from);
-    for (const { word, shift, mask } of native) zero[word] = (zero[word] ?? 0) & ~(mask << shift);
+    clear(zero, native);
+    clear(unused, runsOf(compacted));
     if (table === '=') {
       copies.push(...copiesOf(compacted, bitRanges(to)));
       continue;
     }
     const size = 2 ** bitsOf(bitRanges(to));
     const indices = new Map<number, number>();
+    const repeated = new Set<number>();
     for (const [index, text] of (COMPACT_TABLES[table] ?? '').split(' ').entries()) {
       const value = Number.parseInt(text, 16) % size;
-      if (!indices.has(value)) indices.set(value, index);
+      if (indices.has(value)) repeated.add(index);
+      else indices.set(value, index);
     }
-    tables.push({ native, compacted, indices });
+    tables.push({ native, compacted, indices, repeated });
   }
   // The last word is the immediate.
-  if (isImmediate) zero[3] = 0;
-  return new Form(copies, tables, zero);
+  if (isImmediate) {
+    zero[3] = 0;
+    clear(unused, runsOf(bitRanges(compactImmediate(platform))));
+  }
+  return new Form(copies, tables, zero, unused);
+}
+
+function clear(words: Words, runs: readonly Run[]): void {
+  for (const { word, shift, mask } of runs) words[word] = (words[word] ?? 0) & ~(mask << shift);
 }
 
 const forms: Partial<Record<CompactKind, Form>>[] = PLATFORMS.flatMap(() => [{}, {}]);
@@ -96,7 +120,7 @@ function formFor(kind: CompactKind, platform: number, isImmediate: boolean): For
 }
 
 /** The bits of runs as one number of at most 49 bits. */
-function gather(words: Words, runs: readonly Run[]): number {
+function nativeValue(words: Words, runs: readonly Run[]): number {
   let value = 0;
   for (const { word, shift, mask, factor } of runs) value += ((((words[word] ?? 0) >>> shift) & mask) >>> 0) * factor;
   return value;
@@ -114,12 +138,21 @@ function put(value: number, ranges: readonly BitRange[]): void {
   }
 }
 
+/** Whether an instruction is not compacted, or is what `compact` makes of its words. */
+export function isCompactedAlike({ size, compact0, compact1, w1, w2 }: Instruction, platform: number): boolean {
+  if (size === 16) return true;
+  const kind = kindOf(compact0, platform);
+  if (kind === undefined) return false;
+  const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, w1, w2);
+  return formFor(kind, platform, isImmediate).isCanonical(compact0, compact1);
+}
+
 /** Overwrites the first two native words with the compacted form. Returns false, and changes nothing, if there is none. */
 export function compact(words: Words, platform: number): boolean {
   const first = words[0] ?? 0;
   const kind = kindOf(first, platform);
   if (kind === undefined) return false;
-  const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
+  const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words[1] ?? 0, words[2] ?? 0);
   result[0] = (first & 127) | COMPACTED;
   result[1] = 0;
   const form = formFor(kind, platform, isImmediate);

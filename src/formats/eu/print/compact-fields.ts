@@ -1,7 +1,7 @@
 /** The bits of a compacted instruction, by the rows of its compaction. */
 import { expand, expansionOf, gather, hasImmediate, kindOf, type Step } from '../read/expand.ts';
+import { compactImmediate } from '../table/compaction.ts';
 import { type BitRange, bitRanges } from '../table/layout.ts';
-import { XE } from '../table/platforms.ts';
 
 /** Bits of a compacted instruction. */
 export interface CompactedField {
@@ -14,8 +14,6 @@ export interface CompactedField {
 }
 
 const [OPCODE, COMPACTED] = [bitRanges('6:0'), bitRanges('29')];
-/** Position of an immediate, and its position in two parts up to Gen11. */
-const [IMMEDIATE, OLD_IMMEDIATE] = [bitRanges('63:52'), bitRanges('63:56 39:35')];
 
 /** The suffix of table names, which is the platform. */
 const SUFFIX = /_?\d+(?:p\d*)?$/;
@@ -32,7 +30,7 @@ export function compactedFields(low: number, high: number, platform: number): Co
   add('compacted', COMPACTED);
   const { steps, immediate } = appliedTo(low, high, platform);
   for (const { table, from, to } of steps) add(table.replace(SUFFIX, ''), from, to);
-  if (immediate) add('immediate', platform < XE ? OLD_IMMEDIATE : IMMEDIATE);
+  if (immediate) add('immediate', bitRanges(compactImmediate(platform)));
   for (const range of freeBits([...fields.values()])) add('reserved', [range]);
   const lowest = ({ bits }: CompactedField): number => Math.min(...bits.map((range) => range.low));
   return [...fields.values()].sort((a, b) => lowest(a) - lowest(b));
@@ -46,7 +44,7 @@ function appliedTo(low: number, high: number, platform: number): { readonly step
   if (kind === 'ternary' || kind === 'matrix') return { steps: steps.always.all, immediate: false };
   const words = new Uint32Array(4);
   expand(low, high, platform, words);
-  const immediate = hasImmediate(kind, platform, words);
+  const immediate = hasImmediate(kind, platform, words[1] ?? 0, words[2] ?? 0);
   return { steps: [...steps.always.all, ...(immediate ? steps.immediate : steps.register).all], immediate };
 }
 

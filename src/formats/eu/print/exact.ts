@@ -4,7 +4,7 @@
 import { Bytes, type Input } from '../../../core/bytes/index.ts';
 import { Fault, type Outcome } from '../../../core/diag/index.ts';
 import { objectionTo } from '../encode/check.ts';
-import { compact } from '../encode/compact.ts';
+import { isCompactedAlike } from '../encode/compact.ts';
 import { compactOf, type Instruction, wordsOf } from '../model.ts';
 import { encodeStatement, objectionToWords } from '../parse/assemble.ts';
 import { parseInstruction } from '../parse/instruction.ts';
@@ -12,6 +12,7 @@ import { Statement } from '../parse/statement.ts';
 import { InstructionReader } from '../read/instruction.ts';
 import { checkedNumber, type Platform } from '../table/platforms.ts';
 import { type PlatformShapes, shapesOf } from '../table/shapes.ts';
+import { Canonical } from './canonical.ts';
 import { disassembled, type LineNotes } from './code.ts';
 import { isExpressed } from './expressed.ts';
 import type { PrintOptions } from './instruction.ts';
@@ -58,6 +59,7 @@ class Notes implements LineNotes {
   private readonly statement: Statement;
   private readonly words = new Int32Array(4);
   private readonly shapes: PlatformShapes;
+  private readonly canonical: Canonical;
   private readonly isLoadStore: boolean;
   private readonly reader: InstructionReader;
   /** Offsets of instructions, in order, and the end of the last one. */
@@ -66,6 +68,7 @@ class Notes implements LineNotes {
 
   constructor(platform: number, code: Bytes, { loadStore = false }: PrintOptions) {
     this.shapes = shapesOf(platform);
+    this.canonical = new Canonical(platform);
     this.isLoadStore = loadStore;
     this.statement = new Statement('', platform);
     this.reader = new InstructionReader(platform);
@@ -96,22 +99,18 @@ class Notes implements LineNotes {
     return this.isExact(instruction) ? undefined : this.assembled(instruction, line);
   }
 
-  /** Whether the text expresses the instruction, and its encoding is that of the instruction. */
+  /** Whether the text expresses the instruction, and what is assembled for it is the instruction. */
   private isExact(instruction: Instruction): boolean {
-    const { words, shapes, isLoadStore } = this;
+    const { shapes, isLoadStore } = this;
+    const { platform } = shapes;
     const shape = instruction.operation && shapes.shape(instruction.operation.opcode);
     if (shape === undefined || instruction.problem !== undefined || (isLoadStore && shape.isSend)) return false;
-    if (!isExpressed(instruction, shape, shapes.platform, this.isStart)) return false;
-    if (objectionTo(instruction, shape, shapes.platform) !== undefined) return false;
-    try {
-      encodeStatement({ instruction, shape, shapes }, words.fill(0));
-    } catch (error) {
-      if (error instanceof RangeError) return false;
-      throw error;
-    }
-    const { w0, w1, w2, w3 } = instruction;
-    const isSame = words[0] === w0 && words[1] === w1 && words[2] === w2 && words[3] === w3;
-    return isSame && this.isCompactedAlike(instruction);
+    return (
+      isExpressed(instruction, shape, platform, this.isStart) &&
+      this.canonical.is(instruction, shape) &&
+      objectionTo(instruction, shape, platform) === undefined &&
+      isCompactedAlike(instruction, platform)
+    );
   }
 
   /** The note for a text that may not express its instruction: what differs when it is assembled. */
@@ -127,16 +126,8 @@ class Notes implements LineNotes {
     }
     const bits = differences(words, wordsOf(instruction));
     if (instruction.size === 8 && statement.references.length > 0) return whole;
-    if (!this.isCompactedAlike(instruction)) return whole;
+    if (!isCompactedAlike(instruction, this.shapes.platform)) return whole;
     return bits.length === 0 ? undefined : { kind: 'bits', bits };
-  }
-
-  /** Whether the instruction is not compacted, or equals the compacted form of its words. */
-  private isCompactedAlike(instruction: Instruction): boolean {
-    if (instruction.size === 16) return true;
-    const { words } = this;
-    words.set(wordsOf(instruction));
-    return compact(words, this.shapes.platform) && words[0] === instruction.compact0 && words[1] === instruction.compact1;
   }
 
   /** Assembles a line; returns false if `assemble` would refuse it. */

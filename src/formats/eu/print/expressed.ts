@@ -1,7 +1,7 @@
 /**
- * Which instructions their text expresses completely: the parser makes the same record of it, as far as it is encoded. Encoding the record
- * then shows whether the text is exact, and the text need not be parsed. For instructions of rare kinds the answer is no, although their text
- * may express them.
+ * Which instructions their text expresses completely: the parser makes the same record of it, as far as it is encoded. Whether the text is
+ * exact then follows from the bits (`canonical.ts`), and the text need not be parsed. For instructions of rare kinds the answer is no,
+ * although their text may express them.
  */
 
 import { type Instruction, type Operand, type Option, optionBit, type Send } from '../model.ts';
@@ -11,9 +11,10 @@ import { registerBytes, XE, XE_HPG } from '../table/platforms.ts';
 import type { Shape } from '../table/shapes.ts';
 
 /** Options that the parser keeps as they are wherever an instruction has them. */
-const KEPT: readonly Option[] = ['AccWrEn', 'Compacted', 'EOT', 'NoDDChk', 'NoDDClr', 'NoSrcDepSet', 'Fwd'];
+const KEPT: readonly Option[] = ['AccWrEn', 'Atomic', 'Compacted', 'EOT', 'ExBSO', 'NoDDChk', 'NoDDClr', 'NoPreempt', 'NoSrcDepSet', 'Fwd'];
 const OTHERS = ~KEPT.reduce((set, option) => set | optionBit(option), 0);
-const ATOMIC = optionBit('Atomic');
+/** Which is ignored since Xe. */
+const SWITCH = optionBit('Switch');
 /** The largest distance of a scoreboard. */
 const MOST_DISTANCE = 7;
 /** The last channel offset that has a name. */
@@ -31,19 +32,23 @@ export function isExpressed(instruction: Instruction, shape: Shape, platform: nu
   if (namesOf(platform).mnemonics.get(shape.mnemonic) !== shape || subfunction.includes('?')) return false;
   if (predicateInverse && predicate === '') return false;
   if (shape.isSizeless ? execSize !== 1 || channelOffset !== 0 : channelOffset > LAST_OFFSET) return false;
-  if ((options & OTHERS & ~(shape.isSend ? 0 : ATOMIC)) !== 0) return false;
+  if ((options & OTHERS & ~(platform < XE ? SWITCH : 0)) !== 0) return false;
   // The parser takes a distance of 0 as none, and refuses one that no compiler needs.
   if (scoreboard?.isCounted && (scoreboard.distance === 0 || scoreboard.distance > MOST_DISTANCE)) return false;
   switch (shape.reading) {
+    case 'none':
+      return true;
     case 'basic':
     case 'ternary':
       return areOperandsExpressed(instruction, shape, platform);
     case 'sync':
       return platform >= XE && isBareSync(instruction);
     case 'branch':
-      return platform >= XE && areTargetsExpressed(instruction, shape, isStart);
+      return areTargetsExpressed(instruction, shape, platform, isStart);
     case 'send':
-      return platform >= XE && instruction.send !== undefined && isSendExpressed(instruction, instruction.send, platform);
+      return instruction.send !== undefined && isSendExpressed(instruction, instruction.send, platform);
+    case 'sendg':
+      return instruction.send !== undefined && isWideSendExpressed(instruction, instruction.send);
     default:
       return false;
   }
@@ -60,14 +65,16 @@ function areOperandsExpressed({ dst, sources, condition }: Instruction, shape: S
 const isSource = (source: Operand, platform: number): boolean =>
   source.kind === 'immediate' ? isImmediate(source) : isRegister(source, platform) && isRegion(source);
 
-/** A register with a type, and with a subregister inside of it. */
+/** A register with a type, and with a subregister inside of it; or one whose number is in an address register. */
 function isRegister({ kind, register, number, sub, type }: Operand, platform: number): boolean {
-  if (kind !== 'direct' || register === undefined || type === undefined || type.name === 'Type::INVALID') return false;
+  if (register === undefined || type === undefined || type.name === 'Type::INVALID') return false;
+  if (kind !== 'direct') return kind === 'indirect';
   if (number >= Math.max(register.count, 1)) return false;
   return register.file !== -1 || sub * type.bits < registerBytes(platform) * 8;
 }
 
-const isRegion = ({ region }: Operand): boolean => region !== undefined && region.vertical !== 'VxH' && region.stride !== undefined;
+const isRegion = ({ kind, region }: Operand): boolean =>
+  region !== undefined && region.stride !== undefined && (kind === 'indirect' || region.vertical !== 'VxH');
 
 function isImmediate({ type, low }: Operand): boolean {
   if (type === undefined || UNWRITTEN.includes(type.name)) return false;
@@ -87,20 +94,39 @@ const isMatrix = ({ kind, register, number, modifier, type }: Operand, canBeNull
 const isBareSync = ({ dst, sources: [source] }: Instruction): boolean =>
   dst === undefined && source?.kind === 'direct' && source.register?.name === 'null' && source.sub === 0 && source.modifier === 0;
 
-function areTargetsExpressed(instruction: Instruction, { format }: Shape, isStart: (offset: number) => boolean): boolean {
+function areTargetsExpressed(
+  instruction: Instruction,
+  { format, mnemonic }: Shape,
+  platform: number,
+  isStart: (offset: number) => boolean,
+): boolean {
   // The place of a compacted branch is known only when all instructions are.
-  if ((format !== 'jump' && format !== 'jump2') || instruction.size === 8) return false;
+  if (instruction.size === 8) return false;
+  const isJump = mnemonic === 'jmpi' && platform >= XE && instruction.noMask;
+  if (format !== 'jump' && format !== 'jump2' && !isJump) return false;
   return instruction.sources.every((source) => source.kind === 'label' && isStart(targetOf(instruction, source)));
 }
 
-/** Sends whose descriptors are numbers without bits that other parts of the text say. */
-function isSendExpressed({ dst, sources }: Instruction, { desc, exDesc, exDescOffset, src1Length }: Send, platform: number): boolean {
-  if (desc.isRegister || exDesc.isRegister || exDescOffset !== 0 || (exDesc.imm & (platform >= XE_HPG ? 0x7ff : 0x3f)) !== 0) return false;
+/** Sends whose descriptor is a number, without bits that other parts of the text say. */
+function isSendExpressed({ dst, sources }: Instruction, send: Send, platform: number): boolean {
+  const { desc, exDesc, exDescOffset, src1Length } = send;
+  if (desc.isRegister || exDescOffset !== 0) return false;
   const [first, second] = sources;
-  if (!isPayload(dst) || !isPayload(first) || !isPayload(second)) return false;
-  return platform < XE_HPG || (src1Length >= 0 && second.number + src1Length <= MOST_REGISTERS);
+  if (!isPayload(dst) || !isPayload(first)) return false;
+  if (second === undefined) return platform < XE;
+  if (!isPayload(second)) return false;
+  if (platform < XE) return !exDesc.isRegister;
+  if (!exDesc.isRegister && (exDesc.imm & (platform >= XE_HPG ? 0x7ff : 0x3f)) !== 0) return false;
+  return second.number + src1Length <= MOST_REGISTERS && (platform < XE_HPG || src1Length >= 0 || exDesc.isRegister);
 }
 
-/** A general register, or null. */
+/** Sends of Xe3P that gather no payload. */
+function isWideSendExpressed({ dst, sources: [first, second] }: Instruction, { indirect0, indirect1 }: Send): boolean {
+  return isPayload(dst) && isPayload(first) && isPayload(second) && (indirect0 >= 0 || indirect1 < 0);
+}
+
+/** A general register that exists, or null. */
 const isPayload = (operand: Operand | undefined): operand is Operand =>
-  operand?.kind === 'direct' && operand.sub === 0 && (operand.register?.file === -1 || operand.register?.name === 'null');
+  operand?.kind === 'direct' &&
+  operand.sub === 0 &&
+  (operand.register?.file === -1 ? operand.number < operand.register.count : operand.register?.name === 'null');

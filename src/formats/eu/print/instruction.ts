@@ -46,13 +46,20 @@ function tailText({ options, scoreboard }: Instruction): string {
 /** Prints instructions, each as a line. */
 export class InstructionPrinter {
   private readonly platform: number;
-  private readonly options: PrintOptions;
+  // Fields instead of the options: callers make those in many ways, and code for one kind of object would be discarded for the next.
+  private readonly hasNumericLabels: boolean;
+  private readonly hasOffsets: boolean;
+  private readonly hasBits: boolean;
+  private readonly isLoadStore: boolean;
   private readonly shapes: PlatformShapes;
   private readonly line = new Line();
 
-  constructor(platform: number, options: PrintOptions = {}) {
+  constructor(platform: number, { numericLabels = false, offsets = false, bits = false, loadStore = false }: PrintOptions = {}) {
     this.platform = platform;
-    this.options = options;
+    this.hasNumericLabels = numericLabels;
+    this.hasOffsets = offsets;
+    this.hasBits = bits;
+    this.isLoadStore = loadStore;
     this.shapes = shapesOf(platform);
   }
 
@@ -66,13 +73,13 @@ export class InstructionPrinter {
     const { line } = this;
     const { operation } = instruction;
     const shape = operation && this.shapes.shape(operation.opcode);
-    if (this.options.bits || this.options.offsets) line.text += this.prefix(instruction);
+    if (this.hasBits || this.hasOffsets) line.text += this.prefix(instruction);
     if (shape === undefined || instruction.problem !== undefined) {
       line.column('', WIDTHS.predicate, 0);
       line.text += ` // ${instruction.problem ?? 'not an instruction'}: ${rawText(instruction)}`;
       return;
     }
-    if (this.options.loadStore && shape.mnemonic === 'send' && this.loadStore(instruction)) return;
+    if (this.isLoadStore && shape.mnemonic === 'send' && this.loadStore(instruction)) return;
     this.head(instruction, shape);
     if (shape.reading === 'sendg') this.sendg(instruction);
     else if (shape.reading === 'send' && this.platform >= XE2) this.send(instruction);
@@ -83,8 +90,8 @@ export class InstructionPrinter {
 
   private prefix(instruction: Instruction): string {
     const parts: string[] = [];
-    if (this.options.offsets) parts.push(`[${instruction.offset.toString(16).toUpperCase().padStart(4, '0')}] `);
-    if (this.options.bits) {
+    if (this.hasOffsets) parts.push(`[${instruction.offset.toString(16).toUpperCase().padStart(4, '0')}] `);
+    if (this.hasBits) {
       const text = (compactOf(instruction) ?? wordsOf(instruction))
         .reverse()
         .map((word) => word.toString(16).toUpperCase().padStart(8, '0'))
@@ -118,7 +125,7 @@ export class InstructionPrinter {
     for (let index = dst === undefined ? 0 : -1; index < sources.length; index++) {
       const operand = (index < 0 ? dst : sources[index]) as Operand;
       line.text += '  ';
-      writeOperand(line, instruction, operand, index, shape, platform, this.options.numericLabels === true);
+      writeOperand(line, instruction, operand, index, shape, platform, this.hasNumericLabels);
     }
     if (sources.length === 1 && (!shape.isSend || shape.format === 'send2')) line.column('', WIDTHS.src, 0);
     if (send === undefined) return;

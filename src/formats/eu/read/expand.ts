@@ -203,7 +203,7 @@ export function expand(low: number, high: number, platform: number, words: Words
     if (steps !== always || !hasImmediates) break;
     const { format } = operationsOf(platform)[opcode] as Operation;
     if (platform < XE && format !== 'send' && !hasOldFile(kind, words)) return 'a register file that does not exist';
-    isImmediate = hasImmediate(kind, platform, words);
+    isImmediate = hasImmediate(kind, platform, words[1] ?? 0, words[2] ?? 0);
     if (isImmediate && format === 'sync' && kind === 'binary') return 'a second source that is an immediate';
     steps = isImmediate ? immediate : register;
   }
@@ -236,10 +236,9 @@ function apply({ copies, tables }: Steps, low: number, high: number, words: Word
 }
 
 /** Whether the last source is an immediate, from the native bits known so far. */
-export function hasImmediate(kind: CompactKind, platform: number, words: Words): boolean {
-  if (platform >= XE) return (((words[1] ?? 0) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
-  const file = kind === 'unary' ? (words[1] ?? 0) >>> 9 : (words[2] ?? 0) >>> 25;
-  return (file & 3) === 3;
+export function hasImmediate(kind: CompactKind, platform: number, w1: number, w2: number): boolean {
+  if (platform >= XE) return ((w1 >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
+  return ((kind === 'unary' ? w1 >>> 9 : w2 >>> 25) & 3) === 3;
 }
 
 /** Until Gen11 the register file of the last source has two bits, and some of its values cannot be compacted. */

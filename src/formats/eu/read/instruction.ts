@@ -40,12 +40,6 @@ const THREAD = [0, optionBit('Atomic'), optionBit('Switch'), optionBit('NoPreemp
 /** Whether an instruction with this first word has 8 bytes. */
 export const isCompacted = (low: number): boolean => ((low >>> 29) & 1) === 1;
 
-/** Whether a send is the last instruction of a thread. */
-function endsThread({ places }: Shape, view: DataView, offset: number): boolean {
-  const { word, shift } = places.named.eot;
-  return ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
-}
-
 /** Reads single instructions of a platform. Words can be signed or unsigned numbers. */
 export class InstructionReader {
   private readonly cursor: Cursor;
@@ -58,17 +52,24 @@ export class InstructionReader {
 
   /** Offsets of the instructions that can end a block, and the total length of all: to find blocks, all others need not be decoded. */
   blockEnds(view: DataView): { readonly ends: readonly number[]; readonly length: number } {
+    const { blockEnds } = this.shapes;
     const ends: number[] = [];
     let at = 0;
     for (let left = view.byteLength; left >= 8; left = view.byteLength - at) {
       const low = view.getInt32(at, true);
       const size = isCompacted(low) ? 8 : 16;
       if (left < size) break;
-      const shape = this.shapes.shape(low & 127);
-      if (shape?.isBranch || (shape?.isSend && (size === 8 || endsThread(shape, view, at)))) ends.push(at);
+      if (blockEnds[low & 127] === 1 && (size === 8 || this.endsBlock(view, at, low & 127))) ends.push(at);
       at += size;
     }
     return { ends, length: at };
+  }
+
+  /** Whether a branch, or a send of 16 bytes that ends a thread, is at an offset. */
+  private endsBlock(view: DataView, offset: number, opcode: number): boolean {
+    const { isBranch, places } = this.shapes.shape(opcode) as Shape;
+    const { word, shift } = places.named.eot;
+    return isBranch || ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
   }
 
   /** Reads the instruction at an offset; all of its bytes must be there. */

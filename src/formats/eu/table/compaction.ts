@@ -6,7 +6,7 @@
  * Source: the mapping and compaction tables of GED (ged_mapping_tables.cpp, ged_compaction_tables.cpp) of intel/intel-graphics-compiler;
  * Mesa's src/intel/compiler/brw_eu_compact.c has the same tables.
  */
-import type { Range } from './platforms.ts';
+import { type Range, XE } from './platforms.ts';
 
 /** The kinds of compacted instructions. */
 export type CompactKind = 'unary' | 'binary' | 'ternary' | 'matrix';
@@ -16,6 +16,9 @@ export type When = '' | 'imm' | 'reg';
 
 /** Kinds, platforms, condition, the bits of the compacted instruction, the table (or `=`: copied), and the native bits, lowest first. */
 export type CompactRow = readonly [kinds: string, platforms: Range, when: When, from: string, table: string, to: string];
+
+/** The bits of an immediate in a compacted instruction, starting with the highest of the value. */
+export const compactImmediate = (platform: number): string => (platform < XE ? '63:56 39:35' : '63:52');
 
 const TWO = 'unary binary';
 const THREE = 'ternary matrix';

@@ -185,7 +185,9 @@ export class PlatformShapes {
   readonly macros: Register;
   readonly regions: readonly (Region | undefined)[];
   readonly ternaryRegions: readonly Region[];
-  private readonly shapes: (Shape | undefined)[] = [];
+  /** 1 for the opcodes of branches and sends, which can end a block. */
+  readonly blockEnds: Uint8Array;
+  private readonly shapes: (Shape | undefined)[] = new Array(128).fill(undefined);
 
   constructor(platform: number) {
     this.platform = platform;
@@ -199,12 +201,15 @@ export class PlatformShapes {
     this.macros = registerNamed('mme', platform);
     this.regions = basicRegions(platform);
     this.ternaryRegions = ternaryRegions(platform);
+    this.blockEnds = Uint8Array.from(operationsOf(platform), (one) => (one?.isBranch || one?.format.startsWith('send') ? 1 : 0));
   }
 
   /** The shape of an opcode, computed when code has it: that of all of them takes a third of the time of a short run. */
   shape(opcode: number): Shape | undefined {
-    const cachedShape = this.shapes[opcode];
-    if (cachedShape !== undefined) return cachedShape;
+    return this.shapes[opcode] ?? this.newShape(opcode);
+  }
+
+  private newShape(opcode: number): Shape | undefined {
     const operation = operationsOf(this.platform)[opcode];
     if (operation === undefined) return undefined;
     const shape = new Shape(operation, this);
