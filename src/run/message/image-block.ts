@@ -9,7 +9,7 @@ import type { Access } from '../access.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { halt } from '../halt.ts';
-import { pixelBytes } from '../payload.ts';
+import { pixelBytes } from '../image-formats.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { accessesOfBlock2d } from './block2d.ts';
 import { inPayload, payloadOf } from './payload.ts';
