@@ -27,6 +27,8 @@ interface Message {
   readonly mask: number;
   /** Bytes of the registers of addresses. */
   readonly payload: readonly number[];
+  /** The registers of a payload that is gathered, which s0 has. */
+  readonly gathered?: readonly number[];
   readonly moves: Moves;
 }
 
@@ -41,7 +43,7 @@ function check(platform: Platform, make: (random: Random, start: number, grf: nu
   const memory = around.memory.allocate('numbers', MEMORY);
   const grf = registerBytes(PLATFORMS.indexOf(platform));
   for (let k = 0; k < CASES && wrong.length < 3; k++) {
-    const { text, isLoad, mask, payload, moves } = make(random, memory.start, grf);
+    const { text, isLoad, mask, payload, moves, gathered = [] } = make(random, memory.start, grf);
     const [instruction] = instructionsOf(text, platform);
     if (instruction === undefined) throw new Error('no instruction');
     const registers = bytesOf(random, REACHED);
@@ -52,6 +54,7 @@ function check(platform: Platform, make: (random: Random, start: number, grf: nu
     const t = new Thread(around.layout);
     t.mask = mask;
     t.bytes.set(registers);
+    t.bytes.set(gathered, around.layout.of('s'));
     memory.bytes.set(bytes);
     translateSend(around, instruction)(t);
     const expected = moved(moves, isLoad, registers, bytes);
@@ -75,15 +78,34 @@ const SIZES = [
   [2, 4, 2],
 ] as const;
 const FIRST_SIZE = 2;
+
+/** How a message of the load/store cache is written. A gathered payload is in registers that s0 has, fifteen at most. */
+type Form = 'narrow' | 'wide' | 'gathered';
+const MOST_GATHERED = 15;
+const range = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
+
+/** The parts of a message: what a load gives or a store takes, and the length of the addresses, in registers. */
+function written(form: Form, lanes: string, isLoad: boolean, length: number, data: number, bits: number, wide: bigint) {
+  const stored = isLoad ? 0 : data;
+  const isGathered = form === 'gathered' && length + stored <= MOST_GATHERED;
+  const desc = hex(((isLoad ? data : 0) << 20) | ((length + (isGathered ? stored : 0)) << 25) | bits);
+  const dst = isLoad ? `r${LOADED}` : 'null';
+  const source = isLoad ? 'null:0' : `r${DATA}:${data}`;
+  const text =
+    form === 'wide'
+      ? `sendg.ugm ${lanes} ${dst} r${ADDRESSES}:${length} ${source} 0x${wide.toString(16)}`
+      : `send.ugm ${lanes} ${dst} ${isGathered ? 'r[s0.0]' : `r${ADDRESSES} ${source}`} 0x0 ${desc}`;
+  return { text, isLoad, gathered: isGathered ? [...range(ADDRESSES, length), ...range(DATA, stored)] : [] };
+}
 const VECTORS = [1, 2, 3, 4] as const;
 
 /** Loads and stores of vectors, or of the channels of a mask. */
 const cached =
-  (most: number, isQuad: boolean, isWide: boolean) =>
+  (most: number, isQuad: boolean, form: Form) =>
   (random: Random, start: number, grf: number): Message => {
     const isLoad = random.below(2) === 0;
     const lanes = random.of([1, 2, 4, 8, 16, 32].filter((one) => one <= most));
-    const size = isQuad ? 0 : random.below(isWide ? SIZES.length - 1 : SIZES.length);
+    const size = isQuad ? 0 : random.below(form === 'wide' ? SIZES.length - 1 : SIZES.length);
     const [memory, register, shift] = SIZES[size] as (typeof SIZES)[number];
     const count = random.below(memory < 4 ? 1 : VECTORS.length);
     const channels = 1 + random.below(15);
@@ -94,17 +116,15 @@ const cached =
     const mask = random.of([0xffffffff, random.below(2 ** 32), 0xffff, 1]);
     const addresses = Array.from({ length: lanes }, () => memory * random.below(Math.floor(MEMORY / memory) - 4));
     const data = elements.length * each;
-    const length = Math.ceil((lanes * 8) / grf);
+    // Addresses are those of a register of 32-bit lanes at least.
+    const length = Math.ceil((Math.max(lanes, grf / 4) * 8) / grf);
     const opcode = (isQuad ? 2 : 0) + (isLoad ? 0 : 4);
     const shape = isQuad ? channels : count;
-    const desc = lengths(isLoad ? data : 0, length) | (shape << 12) | ((FIRST_SIZE + size) << 9) | (3 << 7) | opcode;
-    const wide = (2 << 14) | ((FIRST_SIZE + size) << 11) | (shape << 7) | opcode;
-    const [dst, src] = isLoad ? [`r${LOADED}`, 'null:0'] : ['null', `r${DATA}:${data}`];
+    const bits = (shape << 12) | ((FIRST_SIZE + size) << 9) | (3 << 7) | opcode;
+    const wide = BigInt((2 << 14) | ((FIRST_SIZE + size) << 11) | (shape << 7) | opcode);
     return {
-      text: isWide
-        ? `sendg.ugm (${lanes}|M0) ${dst} r${ADDRESSES}:${length} ${src} ${hex(wide)}`
-        : `send.ugm (${lanes}|M0) ${dst} r${ADDRESSES} ${src} 0x0 ${hex(desc)}`,
-      ...{ isLoad, mask },
+      ...written(form, `(${lanes}|M0)`, isLoad, length, data, bits, wide),
+      mask,
       payload: addresses.flatMap((one) => littleEndian(start + one, 8)),
       moves: movesOfLanes({ lanes, mask, addresses, memory, register, shift, elements, at: (isLoad ? LOADED : DATA) * grf, grf }),
     };
@@ -149,7 +169,7 @@ const power = (random: Random, least: number, most: number): number => least * 2
 
 /** Rectangles, inside of a surface and across its edges. Wide descriptors have a distance that is added to the place. */
 const rectangles =
-  (isWide: boolean) =>
+  (form: Form) =>
   (random: Random, start: number, grf: number): Message => {
     const layout = random.of(['rows', 'rows', 'columns', 'packed'] as const);
     const isLoad = layout !== 'rows' || random.below(2) === 0;
@@ -173,20 +193,16 @@ const rectangles =
     const isFit = (blocks: number): boolean => blocks * columns * size <= 64 && (blocks * blockBytes(made(blocks))) / grf <= 31;
     const one = made([most, 2, 1].find((blocks) => blocks <= most && isFit(blocks)) ?? 1);
     const data = isFit(one.blocks) ? (one.blocks * blockBytes(one)) / grf : 0;
-    const form = (layout === 'columns' ? 1 << 15 : 0) | (layout === 'packed' ? 1 << 7 : 0) | (Math.log2(size) << 9);
+    const bits = (layout === 'columns' ? 1 << 15 : 0) | (layout === 'packed' ? 1 << 7 : 0) | (Math.log2(size) << 9);
     const opcode = isLoad ? 3 : 7;
-    const desc = lengths(isLoad ? data : 0, 1) | form | opcode;
-    const [right, down] = isWide ? [random.below(16) - 8, random.below(16) - 8] : [0, 0];
+    const [right, down] = form === 'wide' ? [random.below(16) - 8, random.below(16) - 8] : [0, 0];
     const distance = (BigInt.asUintN(12, BigInt(right)) << 22n) | (BigInt.asUintN(12, BigInt(down)) << 34n);
     const wide =
       distance |
       BigInt((2 << 14) | (Math.log2(size) << 11) | (layout === 'columns' ? 1 << 10 : 0) | (layout === 'packed' ? 1 << 9 : 0) | opcode);
-    const [dst, src] = isLoad ? [`r${LOADED}`, 'null:0'] : ['null', `r${DATA}:${data}`];
     return {
-      text: isWide
-        ? `(W) sendg.ugm (1|M0) ${dst} r${ADDRESSES}:1 ${src} 0x${wide.toString(16)}`
-        : `(W) send.ugm (1|M0) ${dst} r${ADDRESSES} ${src} 0x0 ${hex(desc)}`,
-      ...{ isLoad, mask: 0xffffffff },
+      ...written(form, '(1|M0)', isLoad, 1, data, bits | opcode, wide),
+      mask: 0xffffffff,
       payload: [
         ...littleEndian(start, 8),
         ...[surface.width - 1, surface.height - 1, surface.pitch - 1, one.x - right, one.y - down].flatMap(word),
@@ -196,6 +212,7 @@ const rectangles =
     };
   };
 
+const formOf = (platform: Platform): Form => (platform === '3pxpc' ? 'wide' : platform === '3' ? 'gathered' : 'narrow');
 const ROWS: readonly (readonly [name: string, Platform, make: Parameters<typeof check>[1]])[] = [
   ...(['9', '12p1'] as const).flatMap((platform) =>
     [false, true].map((isScattered) => [isScattered ? 'scattered elements' : 'channels', platform, legacy(platform, isScattered)] as const),
@@ -209,9 +226,9 @@ const ROWS: readonly (readonly [name: string, Platform, make: Parameters<typeof 
       ['3pxpc', 32],
     ] as const
   ).flatMap(([platform, most]) =>
-    [false, true].map((isQuad) => [isQuad ? 'channels' : 'vectors', platform, cached(most, isQuad, platform === '3pxpc')] as const),
+    [false, true].map((isQuad) => [isQuad ? 'channels' : 'vectors', platform, cached(most, isQuad, formOf(platform))] as const),
   ),
-  ...(['12p72', '2', '3', '3pxpc'] as const).map((platform) => ['rectangles', platform, rectangles(platform === '3pxpc')] as const),
+  ...(['12p72', '2', '3', '3pxpc'] as const).map((platform) => ['rectangles', platform, rectangles(formOf(platform))] as const),
 ];
 
 test.each(ROWS)('%s on %s: the engine agrees with the second reading', (name, platform, make) => {
