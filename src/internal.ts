@@ -136,7 +136,7 @@ export {
 } from './formats/zeinfo/index.ts';
 export * from './language/index.ts';
 export * from './presentation/index.ts';
-export { CHANNELS, DIMENSIONS, ORDERS } from './run/case/images.ts';
+export { DIMENSIONS } from './run/case/images.ts';
 export {
   type Case,
   type CaseArgument,
@@ -188,6 +188,7 @@ export {
   type Write,
 } from './run/debug/index.ts';
 export { gridOf, placeOfItem } from './run/difference/index.ts';
+export { CHANNELS, ORDERS } from './run/image-formats.ts';
 export {
   CHECKS,
   type CheckKind,

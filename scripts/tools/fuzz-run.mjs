@@ -16,7 +16,7 @@ const { values } = scriptOptions({
     instructions: { type: 'string', default: '1000000' },
   },
 });
-const tests = ['test/run/semantics.test.ts', 'test/run/damaged-code.test.ts'];
+const tests = ['test/run/semantics.test.ts', 'test/run/messages.test.ts', 'test/run/damaged-code.test.ts'];
 const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=0', ...tests], {
   cwd: fileURLToPath(ROOT),
   stdio: 'inherit',

@@ -23,10 +23,12 @@ function takenOf(layout: RegisterLayout, instruction: Instruction): Mask {
 /** Whether the lanes of a `goto` jump for which its predicate does not hold: until Gen9. */
 export const isInverted = ({ platform }: RegisterLayout): boolean => platform <= GEN9;
 
-const hasParked = (t: Thread, address: number): boolean => {
-  for (let left = t.waiting; left !== 0; left &= left - 1) if (t.parked[31 - Math.clz32(left & -left)] === address) return true;
+/** Lanes of the function that runs which are parked: at an address, or elsewhere. */
+function parkedLanes(t: Thread, address: number, isThere: boolean): boolean {
+  for (let left = t.waiting & t.called; left !== 0; left &= left - 1)
+    if ((t.parked[31 - Math.clz32(left & -left)] === address) === isThere) return true;
   return false;
-};
+}
 
 /**
  * What a branch does: it sets where the thread goes on.
@@ -51,7 +53,7 @@ export function translateBranch(layout: RegisterLayout, instruction: Instruction
     case 'else':
       return (t) => {
         t.park(t.mask, uip);
-        t.ip = hasParked(t, next) ? next : jip;
+        t.ip = parkedLanes(t, next, true) ? next : jip;
       };
     case 'endif':
     case 'join':
@@ -133,11 +135,16 @@ function jump(layout: RegisterLayout, instruction: Instruction, start: number, n
   };
 }
 
-/** The words of a return record: address, and mask of the lanes. On Xe3P the address has 64 bits. */
+/** The words of a return record: address, and the lanes of the function that calls. On Xe3P the address has 64 bits. */
 const maskWord = (layout: RegisterLayout): number => (layout.platform >= XE3P ? 2 : 1);
 
+/**
+ * The lanes that call are those of the function. A call of one lane is of all lanes.
+ *
+ * Source: documentation/visa/instructions/CALL.md of intel/intel-graphics-compiler.
+ */
 function call(layout: RegisterLayout, instruction: Instruction, start: number, next: number): Step {
-  const { dst, sources, operation, offset } = instruction;
+  const { dst, sources, operation, offset, execSize } = instruction;
   const [source] = sources;
   if (dst === undefined || source === undefined) throw new Unsupported('a call without its operands');
   const record = wordOf(layout, dst);
@@ -155,24 +162,31 @@ function call(layout: RegisterLayout, instruction: Instruction, start: number, n
     const target = fixed ?? (isAbsolute ? (t.i32[word] ?? 0) : start + offset + (t.i32[word] ?? 0));
     t.i32[record] = next;
     if (mask === 2) t.i32[record + 1] = CODE_HIGH;
-    t.i32[record + mask] = t.mask;
+    t.i32[record + mask] = t.called;
     t.park(t.mask & ~lanes, next);
+    t.called = execSize === 1 ? -1 : lanes;
     t.ip = target;
   };
 }
 
+/** Lanes that return wait for those that do not yet. A return of one lane is of all lanes. */
 function giveBack(layout: RegisterLayout, instruction: Instruction, next: number): Step {
   const record = wordOf(layout, instruction.sources[0]);
+  const mask = maskWord(layout);
   const taken = takenOf(layout, instruction);
+  const isScalar = instruction.execSize === 1;
   return (t) => {
     const target = t.i32[record] ?? 0;
     const lanes = taken(t);
-    if (lanes === t.mask) {
-      t.ip = target;
-      return;
+    if (!isScalar || lanes !== t.mask) {
+      t.park(lanes, target);
+      if (t.mask !== 0 || parkedLanes(t, target, false)) {
+        t.ip = next;
+        return;
+      }
     }
-    t.park(lanes, target);
-    t.ip = t.mask === 0 ? target : next;
+    t.called = t.i32[record + mask] ?? -1;
+    t.ip = target;
   };
 }
 

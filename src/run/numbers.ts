@@ -30,6 +30,7 @@ const format = (bits: number, exponent: number, keep: number, infinite = true): 
 export const FORMATS = {
   hf: format(16, 5, 1 << 10),
   bf: format(16, 8, 1 << 30),
+  tf32: format(19, 8, 1 << 30),
   f: format(32, 8, 1 << 7),
   df: format(64, 11, 1 << 6),
   bf8: format(8, 5, 0),

@@ -3,6 +3,7 @@
 import type { ZebinKernel } from '../formats/zebin/index.ts';
 import type { PayloadArgument } from '../formats/zeinfo/index.ts';
 import { Unsupported } from './alu/index.ts';
+import { channelNumber, orderOf, pixelBytes } from './image-formats.ts';
 import type { Allocation, Memory } from './memory.ts';
 import type { Argument, ImageShape, Launch } from './model.ts';
 import type { Program } from './program.ts';
@@ -79,44 +80,6 @@ export function placeLocals({ zeInfo }: ZebinKernel, given: Launch['arguments'])
   return { localOffsets, localSize: end };
 }
 
-const CHANNEL_TYPES = [
-  'SNORM_INT8',
-  'SNORM_INT16',
-  'UNORM_INT8',
-  'UNORM_INT16',
-  'UNORM_SHORT_565',
-  'UNORM_SHORT_555',
-  'UNORM_INT_101010',
-  'SIGNED_INT8',
-  'SIGNED_INT16',
-  'SIGNED_INT32',
-  'UNSIGNED_INT8',
-  'UNSIGNED_INT16',
-  'UNSIGNED_INT32',
-  'HALF_FLOAT',
-  'FLOAT',
-];
-const ORDERS = [
-  'R',
-  'A',
-  'RG',
-  'RA',
-  'RGB',
-  'RGBA',
-  'BGRA',
-  'ARGB',
-  'INTENSITY',
-  'LUMINANCE',
-  'Rx',
-  'RGx',
-  'RGBx',
-  'DEPTH',
-  'DEPTH_STENCIL',
-  'sRGB',
-  'sRGBx',
-  'sRGBA',
-  'sBGRA',
-];
 /**
  * What a kernel gets to know of a sampler: numbers of their own, not those of the API.
  *
@@ -124,9 +87,6 @@ const ORDERS = [
  */
 const ADDRESSINGS = ['none', 'clamp', 'clamp_to_edge', 'repeat', 'mirrored_repeat'];
 const NORMALIZED = 8;
-/** CL_SNORM_INT8 and CL_R. */
-const SNORM_INT8 = 0x10d0;
-const ORDER_R = 0x10b0;
 
 const imageFacts: Readonly<Record<string, (image: ImageShape) => number>> = {
   image_width: ({ width }) => width,
@@ -135,29 +95,13 @@ const imageFacts: Readonly<Record<string, (image: ImageShape) => number>> = {
   image_array_size: ({ layers }) => layers,
   image_num_samples: () => 0,
   image_num_mip_levels: () => 0,
-  image_channel_data_type: ({ channel }) => SNORM_INT8 + CHANNEL_TYPES.indexOf(channel),
-  image_channel_order: ({ order }) => ORDER_R + ORDERS.indexOf(order),
-  image_srgb_channel_order: ({ order }) => ORDER_R + ORDERS.indexOf(order),
+  image_channel_data_type: channelNumber,
+  image_channel_order: (image) => orderOf(image).number,
+  image_srgb_channel_order: (image) => orderOf(image).number,
   flat_image_width: (image) => image.width * pixelBytes(image) - 1,
   flat_image_height: ({ height }) => height - 1,
   flat_image_pitch: (image) => image.width * pixelBytes(image) - 1,
 };
-
-const CHANNEL_BYTES: readonly (readonly [RegExp, number])[] = [
-  [/8$/, 1],
-  [/16$|HALF/, 2],
-  [/_(565|555)$/, 2],
-  [/32$|^FLOAT$|101010/, 4],
-];
-
-/** Channels of an order in memory. */
-export const channelsOf = (order: string): number =>
-  /^(RGBA|BGRA|ARGB|sRGBA|sBGRA|RGBx)$/.test(order) ? 4 : order === 'RGB' ? 3 : /^(RG|RA|RGx)$/.test(order) ? 2 : 1;
-
-export function pixelBytes({ channel, order }: ImageShape): number {
-  const bytes = CHANNEL_BYTES.find(([pattern]) => pattern.test(channel))?.[1] ?? 4;
-  return /565|555|101010/.test(channel) ? bytes : bytes * channelsOf(order);
-}
 
 /** What fills the payload of a kernel. */
 export class PayloadWriter {

@@ -13,7 +13,7 @@ export interface ThreadCopy {
   readonly bytes: Uint8Array;
   readonly scratch: readonly Uint8Array[];
   readonly parked: Int32Array;
-  readonly numbers: Readonly<Pick<Thread, 'mask' | 'lanes' | 'ip' | 'waiting' | 'state' | 'index' | 'notifications'>>;
+  readonly numbers: Readonly<Pick<Thread, 'mask' | 'lanes' | 'ip' | 'waiting' | 'called' | 'state' | 'index' | 'notifications'>>;
 }
 
 /** The state of one thread. Operands are offsets in `bytes`, of which the other arrays are views. */
@@ -41,6 +41,8 @@ export class Thread {
   readonly parked: Int32Array = new Int32Array(32).fill(NOWHERE);
   /** Lanes that are parked, as bits. */
   waiting = 0;
+  /** Lanes of the function that runs. Others are parked by its callers: they do not resume in it, though it may be the same function. */
+  called = -1;
   state: ThreadState = 'ready';
   /** Place in the group. */
   index = 0;
@@ -68,6 +70,7 @@ export class Thread {
     for (const { bytes } of this.scratch) bytes.fill(0);
     this.parked.fill(NOWHERE);
     this.waiting = 0;
+    this.called = -1;
     this.mask = lanes;
     this.lanes = lanes;
     this.ip = ip;
@@ -85,7 +88,7 @@ export class Thread {
 
   /** Lets the lanes run that are parked at an address. */
   resume(address: number): void {
-    for (let left = this.waiting; left !== 0; left &= left - 1) {
+    for (let left = this.waiting & this.called; left !== 0; left &= left - 1) {
       const lane = 31 - Math.clz32(left & -left);
       if (this.parked[lane] !== address) continue;
       this.parked[lane] = NOWHERE;
@@ -100,12 +103,12 @@ export class Thread {
   }
 
   copy(): ThreadCopy {
-    const { mask, lanes, ip, waiting, state, index, notifications } = this;
+    const { mask, lanes, ip, waiting, called, state, index, notifications } = this;
     return {
       bytes: this.bytes.slice(),
       scratch: this.scratch.map(({ bytes }) => bytes.slice()),
       parked: this.parked.slice(),
-      numbers: { mask, lanes, ip, waiting, state, index, notifications },
+      numbers: { mask, lanes, ip, waiting, called, state, index, notifications },
     };
   }
 

@@ -129,3 +129,67 @@ test.each(rows)('each lane goes where it would alone: %s (%s)', (_, platform: Pl
     expect(got).toEqual(expected);
   }
 });
+
+/**
+ * A function that calls itself as often as a lane counts: the return record is kept at an address that goes up with the depth. The lanes that
+ * are done wait in the function for those that call again.
+ */
+const RECURSIVE = `call (8|M0) r127.0 F
+jmpi X
+F:
+(W) mov (4|M0) r[a0.0]<1>:ud r127.0<1;1,0>:ud
+(W) add (1|M0) a0.0<1>:uw a0.0<0;1,0>:uw 64:uw
+add (8|M0) r30.0<1>:d r30.0<1;1,0>:d 1:w
+cmp (8|M0) (gt)f0.0 null<1>:d r25.0<1;1,0>:d 0:w
+(~f0.0) goto (8|M0) J J
+add (8|M0) r25.0<1>:d r25.0<1;1,0>:d -1:w
+call (8|M0) r127.0 F
+add (8|M0) r31.0<1>:d r31.0<1;1,0>:d 1:w
+J:
+join (8|M0) N
+N:
+add (8|M0) r32.0<1>:d r32.0<1;1,0>:d 1:w
+(W) add (1|M0) a0.0<1>:uw a0.0<0;1,0>:uw -64:w
+(W) mov (4|M0) r127.0<1>:ud r[a0.0]<1;1,0>:ud
+ret (8|M0) r127.0
+X:
+nop`;
+
+test.each(['12p71', '12p72', '2', '3'] as const)(
+  'lanes that wait in a function do not resume in a call of it by itself (%s)',
+  (platform) => {
+    const random = new Random(3);
+    const around = surroundingsOf(platform);
+    const { layout } = around;
+    const instructions = instructionsOf(RECURSIVE, platform);
+    const end = instructions.at(-1)?.offset ?? 0;
+    const sizes = new Map(instructions.map(({ offset, size }) => [offset, size]));
+    const after = (address: number): number => address + (sizes.get(address) ?? 16);
+    const steps = new Map(instructions.map((one) => [one.offset, translateInstruction(around, one, 0, after)]));
+    const word = (register: number): number => (register * layout.grfBytes) >> 2;
+    for (let round = 0; round < 20; round++) {
+      const t = new Thread(layout);
+      const lanes = 1 + random.below(255);
+      const depths = Array.from({ length: LANES }, () => random.below(5));
+      t.reset(0, lanes, 0);
+      t.u32[layout.of('a') >> 2] = 40 * layout.grfBytes;
+      t.i32.set(depths, word(COUNTER));
+      for (let guard = 0; t.ip !== end; guard++) {
+        if (guard > GUARD) throw new Error('no end');
+        t.arrive();
+        const at = t.ip;
+        t.ip = after(at);
+        steps.get(at)?.(t);
+      }
+      t.arrive();
+      expect(t.mask).toBe(lanes);
+      const got = (register: number): number[] => [...t.i32.subarray(word(register), word(register) + LANES)];
+      const counted = (f: (depth: number) => number): number[] => depths.map((depth, lane) => ((lanes >> lane) & 1 ? f(depth) : 0));
+      expect([got(30), got(31), got(32)]).toEqual([
+        counted((depth) => depth + 1),
+        counted((depth) => depth),
+        counted((depth) => depth + 1),
+      ]);
+    }
+  },
+);

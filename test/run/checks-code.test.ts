@@ -7,8 +7,12 @@ const END = 'send.gtwy (1|M0) null r0 null:0 0x0 0x02000010 {EOT}';
 const BMG = 'zebin/igc2/bmg/basic.zebin';
 
 /** What checks find in code of Xe2: kinds, offsets and messages; and why the run stopped. */
-function found(text: string, kinds: readonly CheckKind[]): { readonly findings: readonly (readonly unknown[])[]; readonly stop: Stop } {
-  const zebin = withCode(BMG, '2', `${text}\n${END}`);
+function found(
+  text: string,
+  kinds: readonly CheckKind[],
+  file = BMG,
+): { readonly findings: readonly (readonly unknown[])[]; readonly stop: Stop } {
+  const zebin = withCode(file, '2', `${text}\n${END}`);
   const [kernel] = zebin.kernels;
   if (kernel === undefined) throw new Error('no kernel');
   const what = { global: [16], local: [16], arguments: [] };
@@ -44,6 +48,13 @@ describe('a fault, and the same code without it', () => {
       'math.inv (16|M0) r10.0<1>:f r8.0<1;1,0>:f\nmov (16|M0) r12.0<1>:f r10.0<1;1,0>:f {M@1}',
       /^r10\.0 is read before it has its value; the earlier one is at 0x0$/,
     ],
+    // Eight rows of 64 elements of two bits are 128 bytes: two registers.
+    [
+      'missing-wait',
+      'math.inv (16|M0) r7.0<1>:f r4.0<1;1,0>:f\ndpas.8x8 (16|M0) r62:d null:d r43:s2 r6.0:s2 {$0}\nsync.allwr null',
+      'math.inv (16|M0) r8.0<1>:f r4.0<1;1,0>:f\ndpas.8x8 (16|M0) r62:d null:d r43:s2 r6.0:s2 {$0}\nsync.allwr null',
+      /^r7\.0 is read before it has its value; the earlier one is at 0x0$/,
+    ],
     [
       'out-of-bounds',
       '(W) mov (1|M0) a0.0<1>:uw 0xfff0:uw\nmov (16|M0) r12.0<1>:d r[a0.0]<1;1,0>:d {A@1}',
@@ -62,6 +73,19 @@ describe('a fault, and the same code without it', () => {
     expect(findings).toEqual([['in-flight', 32, 1, 'the thread ends before its messages have returned: $3']]);
     expect(found(`${load}\nsync.allwr null`, ['in-flight']).findings).toEqual([]);
   });
+});
+
+test('an atomic store gives local memory its value', () => {
+  const set = '(W) mov (16|M0) r8.0<1>:ud 0x0:ud\n(W) mov (16|M0) r12.0<1>:ud 0x5:ud';
+  const store = '(W) send.slm (16|M0) null r8 r12:1 0x0 0x0200050B {I@1,$0}';
+  const use = `(W) send.slm (16|M0) r16 r8 null:0 0x0 0x02100500 {I@1,$1}
+cmp (16|M0) (eq)f0.0 null<1>:ud r16.0<1;1,0>:ud 0:w {$1.dst}
+(f0.0) goto (16|M0) L L
+L:
+join (16|M0) L`;
+  const file = 'zebin/igc2/bmg/slm.zebin';
+  expect(found(`${set}\n${use}`, ['uninitialized'], file).findings.map(([kind]) => kind)).toEqual(['uninitialized']);
+  expect(found(`${set}\n${store}\n${use}`, ['uninitialized'], file).findings).toEqual([]);
 });
 
 test('the cause of a stop is a word, which says what checks call it', () => {

@@ -69,6 +69,9 @@ const INTEGER_ROWS: readonly Row[] = [
   ['subb', 2, 'ud', 'ud', 'c'],
   ['cmp', 2, 'b ub uw w ud d', 'uw w ud d', 'C'],
   ['cmp', 2, 'q uq d ud w', 'q uq', 'C'],
+  ['cmpn', 2, 'w d', 'w d', 'C'],
+  ['cmpn', 2, 'uw ud', 'uw ud', 'C'],
+  ['cmpn', 2, 'q uq', 'q uq', 'C'],
   ['sel', 2, 'b ub uw w ud d', 'b ub uw w ud d', 'p'],
   ['sel', 2, 'b uw w ud d', 'd ud', 'C'],
   ['sel', 2, 'q uq', 'q uq', 'p'],
@@ -82,6 +85,7 @@ const FLOAT_ROWS: readonly Row[] = ['f', 'hf', 'df', 'f hf', 'f bf'].flatMap((ty
   ['mul', 2, types, types, 'msc'],
   ['mad', 3, types, types, 'msc'],
   ['cmp', 2, types, types, 'mC'],
+  ['cmpn', 2, types, types, 'mC'],
   ...(types.includes(' ')
     ? []
     : ([
@@ -92,6 +96,7 @@ const FLOAT_ROWS: readonly Row[] = ['f', 'hf', 'df', 'f hf', 'f bf'].flatMap((ty
         ['rndu', 1, types, types, 'msc'],
         ['rndz', 1, types, types, 'msc'],
         ['rnde', 1, types, types, 'msc'],
+        ['frc', 1, types, types, 'msc'],
       ] as const)),
 ]);
 
@@ -105,6 +110,8 @@ const MOVES: readonly Row[] = [
 export const ROWS: readonly Row[] = [...INTEGER_ROWS, ...FLOAT_ROWS, ...MOVES];
 
 const CONDITIONS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] as const;
+/** The conditions of `cmpn`, which is for minimum and maximum. */
+const MAXIMUM = ['lt', 'ge'] as const;
 const GRF = 64;
 /** cr0.0 as nearly all kernels have it: to nearest, denormal numbers of all types are kept. */
 const USUAL = (1 << 6) | (1 << 7) | (1 << 10) | (1 << 30);
@@ -153,7 +160,7 @@ export function randomCase(random: Random, [name, count, from, to, takes]: Row):
     noMask: random.below(5) === 0,
     predicate: name === 'csel' || (name === 'sel' && isConditional) ? '' : predicate,
     inverse: random.below(2) === 0,
-    condition: isConditional ? random.of(CONDITIONS) : '',
+    condition: isConditional ? random.of(name === 'cmpn' ? MAXIMUM : CONDITIONS) : '',
     // The halves of a flag register have 16 channels.
     flag: first + lanes > 16 ? 2 * random.below(2) : random.below(4),
     dst: { type, at: base, stride, saturate },

@@ -156,7 +156,7 @@ const s32 = (value: bigint): bigint => BigInt.asIntN(32, value);
 const leading = (value: bigint): bigint => BigInt(32 - (u32(value) === 0n ? 0 : u32(value).toString(2).length));
 
 type Integers = (one: Case, values: readonly bigint[]) => bigint;
-type Reals = (mode: Mode, values: readonly Real[]) => Real;
+type Reals = (one: Case, values: readonly Real[]) => Real;
 const at = <T>(values: readonly T[], index: number): T => values[index] as T;
 
 /** Bits in which a shift computes, and the number that it shifts by. */
@@ -236,13 +236,20 @@ const rounding =
 
 export const REALS: Readonly<Record<string, Reals>> = {
   mov: (_, [a = NAN]) => a,
-  add: (mode, v) => sum(at(v, 0), at(v, 1), mode),
+  add: (one, v) => sum(at(v, 0), at(v, 1), modeOf(one)),
   mul: (_, v) => product(at(v, 0), at(v, 1)),
-  mad: (mode, v) => sum(at(v, 0), product(at(v, 1), at(v, 2)), mode),
+  mad: (one, v) => sum(at(v, 0), product(at(v, 1), at(v, 2)), modeOf(one)),
   rndd: rounding('down'),
   rndu: rounding('up'),
   rndz: rounding('zero'),
   rnde: rounding('nearest'),
+  frc: ({ dst }, [value = NAN]) => {
+    if (value.is !== 'finite') return NAN;
+    const part = sum(value, negated(whole(integer(value, 'down'))), 'nearest');
+    const bits = formatOf(dst.type).fraction + 1;
+    const most: Real = { is: 'finite', m: (1n << BigInt(bits)) - 1n, e: -bits, negative: false };
+    return (order(part, most) as number) > 0 ? most : order(part, zero(false)) === 0 ? zero(false) : part;
+  },
 };
 
 /** Takes one of two numbers: of a number and NaN the number, of two NaNs the second. */
@@ -313,9 +320,10 @@ function resultOf(one: Case, state: State, lane: number, predicate: boolean): Re
   const { name, sources, dst, condition } = one;
   const reals = (): Real[] => sources.map((source) => realOf(one, state, source, lane));
   switch (name) {
-    case 'cmp': {
+    case 'cmp':
+    case 'cmpn': {
       const [a = NAN, b = NAN] = reals();
-      const flag = holds(condition, a, b);
+      const flag = holds(condition, a, b) || (name === 'cmpn' && b.is === 'nan');
       return { bits: flag ? (1n << BigInt(bitsOf(dst.type))) - 1n : 0n, flag };
     }
     case 'sel': {
@@ -341,7 +349,7 @@ function resultOf(one: Case, state: State, lane: number, predicate: boolean): Re
     name === 'mov'
       ? moved(one, state, at(sources, 0), lane)
       : sources.some(({ type }) => isFloat(type))
-        ? stored(one, (REALS[name] as Reals)(modeOf(one), reals()))
+        ? stored(one, (REALS[name] as Reals)(one, reals()))
         : kept(
             one,
             INTEGERS[name]?.(

@@ -1,6 +1,9 @@
 /** Operations on the accumulator, on neighbours and with random bits, as the assembler encodes them, against exact numbers. */
 import { expect, test } from 'vitest';
 import { PLATFORMS, type Platform, registerBytes } from '../../src/formats/eu/index.ts';
+import { translateAlu } from '../../src/run/alu/translate.ts';
+import { RegisterLayout } from '../../src/run/registers.ts';
+import { Thread } from '../../src/run/thread.ts';
 import { instructionsOf, ranWith } from './assembled.ts';
 import { decode, encode, FLOATS, product, sum } from './exact.ts';
 import { Random, randomBits } from './random-instruction.ts';
@@ -124,4 +127,36 @@ test.each(ROWS.map((row) => [row.name, row.platform, row] as const))('%s on %s g
       if (!(isNan(expected) && isNan(got))) expect(got, `lane ${i}`).toBe(expected);
     }
   }
+});
+
+test.each(['12p72', '2', '3'] as const)('tensor floats have ten bits of the fraction, and 0 after them (%s)', (platform) => {
+  const random = new Random(11);
+  const keeps = '(W) mov (1|M0) cr0.0<1>:ud 0x40000480:ud\n';
+  const instructions = instructionsOf(`${keeps}mov (${LANES}|M0) r30.0<1>:tf32 r10.0<1;1,0>:f`, platform);
+  const word = 10 * 16;
+  for (let k = 0; k < ROUNDS; k++) {
+    const words = new Uint32Array(40 * 16);
+    for (let i = 0; i < LANES; i++) words[word + i] = Number(k % 2 === 0 ? randomBits(random, 4) : BigInt(random.below(2 ** 23)));
+    const t = ranWith(new Uint8Array(words.buffer), instructions, platform);
+    for (let i = 0; i < LANES; i++) {
+      const value = real(BigInt(words[word + i] as number));
+      const expected = encode(value, { exponent: 8, fraction: 10 }, 'nearest') << 13n;
+      expect(BigInt(t.u32[30 * 16 + i] as number)).toBe(expected);
+    }
+  }
+});
+
+test.each(['9', '12p1', '12p72', '2'] as const)('the notification register has a bit for a barrier that was passed (%s)', (platform) => {
+  const [instruction] = instructionsOf('(W) and (1|M0) r10.0<1>:ud n0.0<0;1,0>:ud 0x1:ud', platform);
+  if (instruction === undefined) throw new Error('no instruction');
+  const layout = new RegisterLayout(platform);
+  const t = new Thread(layout);
+  t.mask = -1;
+  const step = translateAlu({ layout }, instruction);
+  const read = [0, 1, 2, 0].map((notifications) => {
+    t.notifications = notifications;
+    step(t);
+    return t.u32[(10 * layout.grfBytes) / 4];
+  });
+  expect(read).toEqual([0, 1, 1, 0]);
 });

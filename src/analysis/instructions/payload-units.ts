@@ -23,7 +23,8 @@ export function matrixUnits(units: OperandUnits, out: Accesses, instruction: Ins
   if (file === undefined) return;
   const [depth = 8, repeat = 8] = subfunction.split('x').map(Number);
   const narrow = Math.max(bitsOf(sources[1], 8), bitsOf(sources[2], 8));
-  const perChannel = Math.max(1, 32 / narrow);
+  // Source: documentation/visa/instructions/DPAS.md of intel/intel-graphics-compiler, also for narrower types than 4 bits.
+  const perChannel = Math.min(Math.max(1, 32 / narrow), 8);
   const bits = bitsOf(operand, 32);
   const start = units.startOf(file, operand.number, operand.sub, bits);
   const guard = predicate === '' ? ALWAYS : SOMETIMES;

@@ -49,12 +49,8 @@ export function compare(layout: RegisterLayout, instruction: Instruction): Step 
     const sources = lanesOf(layout, instruction, kind, { flushes });
     const [a = NO_LANES, b = NO_LANES] = sources;
     const prepare = sequence(...sources.map((one) => one.prepare));
-    const test =
-      instruction.operation?.mnemonic === 'cmpn'
-        ? compareOrNaN(instruction, kind, signed)
-        : kind === 'i64'
-          ? wideTest(instruction, signed)
-          : testOf(instruction, kind, signed);
+    const plain = kind === 'i64' ? wideTest(instruction, signed) : testOf(instruction, kind, signed);
+    const test = instruction.operation?.mnemonic === 'cmpn' ? orNaN(plain, instruction, kind) : plain;
     const mask = maskOf(layout, instruction);
     const write = flagWriter(layout, instruction);
     const store = dst === undefined || isNull(dst) ? undefined : truths(layout, dst, n);
@@ -77,8 +73,7 @@ function wideTest(instruction: Instruction, signed: boolean): Test {
 }
 
 /** `cmpn` prepares minimum and maximum: if the second source is NaN, the first is taken. It has a meaning for `ge` and `lt` alone. */
-function compareOrNaN(instruction: Instruction, kind: Kind, signed: boolean): Test {
-  const test = testOf(instruction, kind, signed);
+function orNaN(test: Test, instruction: Instruction, kind: Kind): Test {
   if (kind === 'i32' || kind === 'i64' || kind === 'exact') return test;
   if (instruction.condition !== 'ge' && instruction.condition !== 'lt')
     throw new Unsupported(`cmpn with the condition ${instruction.condition}`);

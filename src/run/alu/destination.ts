@@ -148,23 +148,26 @@ function floatWriter(
   saturates: boolean,
 ): (t: Thread, from: number, to: number) => void {
   const control = layout.of('cr') >> 2;
-  const format = FORMATS[name === 'tf32' ? 'f' : (name as keyof typeof FORMATS)];
+  const format = FORMATS[name as keyof typeof FORMATS];
+  // A tensor float has 32 bits in a register, of which the lowest are 0.
+  const shift = bitsOf(name) - format.bits;
   const keep = keepBit(name);
   const bits = bitsOf(name);
-  const isEmpty = (word: number): boolean => (word & ((1 << (bits - 1)) - 1)) >>> format.fraction === 0;
+  const sign = 1 << (format.bits - 1);
+  const isEmpty = (word: number): boolean => (word & (sign - 1)) >>> format.fraction === 0;
   return (t, from, to) => {
     let value = read(t, from);
     if (saturates) value = value > 0 ? Math.min(value, 1) : 0;
     const mode = roundingOf(t);
     const flushes = keep !== 0 && ((t.i32[control] ?? 0) & keep) === 0;
     if (bits === 64) putDouble(t, to, flushes ? flushed(value, format.least) : value);
-    else if (bits === 32) {
-      const result = name === 'tf32' ? tensorFloat(value) : mode === NEAREST ? Math.fround(value) : roundOdd(value, mode);
+    else if (name === 'f') {
+      const result = mode === NEAREST ? Math.fround(value) : roundOdd(value, mode);
       putFloat(t, to, flushes ? flushed(result, format.least) : result);
     } else {
       const word = encodeFloat(value, format, mode);
       // The sign of zero stays.
-      put(t, to, bits, flushes && isEmpty(word) ? word & (1 << (bits - 1)) : word);
+      put(t, to, bits, (flushes && isEmpty(word) ? word & sign : word) << shift);
     }
   };
 }
@@ -174,15 +177,6 @@ const flushed = (value: number, least: number): number => (isDenormal(value, lea
 
 /** A value that may be odd, as a float of 32 bits in a mode other than nearest: its error is that of the conversion alone. */
 const roundOdd = (value: number, mode: Rounding): number => roundToF(value, 0, mode);
-
-/** Rounded to a fraction of ten bits. */
-function tensorFloat(value: number): number {
-  const single = Math.fround(value);
-  if (!Number.isFinite(single)) return single;
-  const scale = single * (2 ** 13 + 1);
-  const rounded = scale - (scale - single);
-  return Number.isFinite(rounded) ? Math.fround(rounded) : single;
-}
 
 function integerWriter(
   layout: RegisterLayout,

@@ -22,7 +22,6 @@ export const isDenormal = (value: number, least: number): boolean =>
 
 /** The bit of cr0.0 that keeps denormal numbers of a type; 0 for types without. */
 export function keepBit(name: string): number {
-  if (name === 'tf32') return FORMATS.bf.keep;
   return name in FORMATS ? FORMATS[name as keyof typeof FORMATS].keep : 0;
 }
 

@@ -1,9 +1,9 @@
 /** Floats: of 32 bits rounded to nearest, of 64 bits, and values that a later step rounds. */
 import type { Instruction } from '../../formats/eu/index.ts';
-import { DOWN, fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
+import { DOWN, FORMATS, fusedDouble, NEAREST, nearestEven, productError, type Rounding, roundToDf, sumError, toOdd } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 import { dotOf } from './int32.ts';
-import type { Condition, Span, Test } from './kinds.ts';
+import type { Condition, Kind, Span, Test } from './kinds.ts';
 
 /** Bits 5:4 of cr0.0. */
 export const roundingOf = ({ i32, layout }: Thread): Rounding => (((i32[layout.of('cr') >> 2] ?? 0) >> 4) & 3) as Rounding;
@@ -148,8 +148,25 @@ export const ROUNDINGS: Readonly<Record<string, (a: number) => number>> = {
   rndu: Math.ceil,
   rndz: Math.trunc,
   rnde: nearestEven,
-  frc: (a) => (Number.isFinite(a) ? Math.min(a - Math.floor(a), 1 - 2 ** -24) : !Number.isNaN(a) ? 0 : a),
 };
+
+/**
+ * What is after the point: less than 1 in the type of the destination, and NaN of an infinity.
+ *
+ * Source: FPRangeAnalysis.cpp of intel/intel-graphics-compiler.
+ */
+export function fraction({ dst }: Instruction): Partial<Record<Kind, Span>> {
+  const most = 1 - 2 ** -(FORMATS[dst?.type?.name as keyof typeof FORMATS]?.fraction + 1);
+  const f = (a: number): number => Math.min(a - Math.floor(a), most);
+  return {
+    f32: f32.one(f),
+    odd: one(f),
+    f64: rounded((a) => {
+      const result = sumOf(a, -Math.floor(a));
+      return result.value > most || (result.value === most && result.error > 0) ? { value: most, error: 0 } : result;
+    }),
+  };
+}
 
 /** A minimum (`lt`, `le`) or maximum. Of a number and NaN the number is taken. */
 export const choose = (condition: Condition): ((a: number, b: number) => number) => {

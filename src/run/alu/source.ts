@@ -125,6 +125,12 @@ function beforeReading(layout: RegisterLayout, { register }: Operand): Step | un
       t.i32[at] = (t.i32[at] ?? 0) + 16;
     };
   }
+  if (register?.name === 'n') {
+    const at = layout.of('n') >> 2;
+    return (t) => {
+      t.i32[at] = t.notifications > 0 ? 1 : 0;
+    };
+  }
   return undefined;
 }
 
@@ -208,7 +214,7 @@ function gatherOf(
       for (let i = 0; i < n; i++) t.f64[into + i] = read(t, at[i] ?? 0);
     };
   const control = layout.of('cr') >> 2;
-  const { least } = FORMATS[name === 'tf32' ? 'f' : (name as keyof typeof FORMATS)];
+  const { least } = FORMATS[name as keyof typeof FORMATS];
   return (t) => {
     const flushes = ((t.i32[control] ?? 0) & keep) === 0;
     for (let i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /** What each operation does with its lanes: one row for each mnemonic. */
 import { BFN_EXPRESSIONS, type Instruction } from '../../formats/eu/index.ts';
-import { exact, f32, f64, odd, ROUNDINGS } from './floats.ts';
+import { exact, f32, f64, fraction, odd, ROUNDINGS } from './floats.ts';
 import * as int32 from './int32.ts';
 import * as int64 from './int64.ts';
 import type { Kind, Span } from './kinds.ts';
@@ -54,7 +54,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   rndu: rounding('rndu'),
   rndz: rounding('rndz'),
   rnde: rounding('rnde'),
-  frc: rounding('frc'),
+  frc: { spans: fraction },
   lrp: { spans: lrp },
   dp2: { spans: dot(2) },
   dp3: { spans: dot(3) },

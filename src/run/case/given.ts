@@ -1,8 +1,9 @@
 /** Arguments as a person writes them on a command line: `in.bin`, `f32[1024]:0`, `42`, `image2d:64x64:UNORM_INT8:RGBA`. */
+import { CHANNELS, ORDERS } from '../image-formats.ts';
 import type { ImageShape } from '../model.ts';
 import type { Parameter } from '../signature.ts';
 import { type ElementType, elementType, floatOf, integerOf, isFloat, putElement, sizeOf } from './elements.ts';
-import { CHANNELS, channelType, DIMENSIONS, elementsOfImage, ORDERS } from './images.ts';
+import { channelType, DIMENSIONS, elementsOfImage } from './images.ts';
 import type { CaseArgument, Fill } from './model.ts';
 import { fromHex } from './packed.ts';
 

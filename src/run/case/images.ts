@@ -1,4 +1,5 @@
-/** The formats of images, by OpenCL's names, and what their bytes are. */
+/** The kinds of images, by OpenCL's names, and what their bytes are. */
+import { channelOf, pixelElements } from '../image-formats.ts';
 import type { ImageShape } from '../model.ts';
 import type { ElementType } from './elements.ts';
 
@@ -12,32 +13,17 @@ export const DIMENSIONS = {
   '3d': ['width', 'height', 'depth'],
 } as const satisfies Readonly<Record<ImageShape['dim'], readonly string[]>>;
 
-/** The type of the elements of an image, and whether each holds a whole pixel. */
-export const CHANNELS: Readonly<Record<string, { readonly type: ElementType; readonly whole?: true }>> = {
-  SNORM_INT8: { type: 'char' },
-  SNORM_INT16: { type: 'short' },
-  UNORM_INT8: { type: 'uchar' },
-  UNORM_INT16: { type: 'ushort' },
-  UNORM_SHORT_565: { type: 'ushort', whole: true },
-  UNORM_SHORT_555: { type: 'ushort', whole: true },
-  UNORM_INT_101010: { type: 'uint', whole: true },
-  SIGNED_INT8: { type: 'char' },
-  SIGNED_INT16: { type: 'short' },
-  SIGNED_INT32: { type: 'int' },
-  UNSIGNED_INT8: { type: 'uchar' },
-  UNSIGNED_INT16: { type: 'ushort' },
-  UNSIGNED_INT32: { type: 'uint' },
-  HALF_FLOAT: { type: 'half' },
-  FLOAT: { type: 'float' },
-};
-
-/** How many channels an order has. */
-export const ORDERS: Readonly<Record<string, number>> = { R: 1, A: 1, RG: 2, RA: 2, RGB: 3, RGBA: 4, BGRA: 4, ARGB: 4 };
+/** The types of elements, by their bytes. */
+const UNSIGNED = { 1: 'uchar', 2: 'ushort', 4: 'uint' } as const;
+const SIGNED = { 1: 'char', 2: 'short', 4: 'int' } as const;
 
 /** The type of the elements that the bytes of an image are. */
-export const channelType = (channel: string): ElementType => CHANNELS[channel]?.type ?? 'uchar';
+export function channelType(channel: string): ElementType {
+  const { kind, bytes } = channelOf({ channel });
+  if (kind === 'half' || kind === 'float') return kind;
+  return (kind === 'snorm' || kind === 'signed' ? SIGNED : UNSIGNED)[bytes];
+}
 
 /** How many elements all pixels of an image are. */
-export function elementsOfImage({ channel, order, width, height, depth, layers }: ImageShape): number {
-  return width * height * depth * layers * (CHANNELS[channel]?.whole ? 1 : (ORDERS[order] ?? 1));
-}
+export const elementsOfImage = (shape: ImageShape): number =>
+  shape.width * shape.height * shape.depth * shape.layers * pixelElements(shape);

@@ -1,8 +1,9 @@
 /** The arguments of cases. */
 import { LIMITS } from '../../core/diag/index.ts';
+import { CHANNELS, ORDERS } from '../image-formats.ts';
 import type { ImageShape } from '../model.ts';
 import { ELEMENT_TYPES, type ElementType, isFloat, sizeOf } from './elements.ts';
-import { CHANNELS, channelType, DIMENSIONS, elementsOfImage, ORDERS } from './images.ts';
+import { channelType, DIMENSIONS, elementsOfImage } from './images.ts';
 import type { CaseArgument, Fill } from './model.ts';
 import { fromHex } from './packed.ts';
 import { MOST_BELOW } from './random.ts';

@@ -73,9 +73,10 @@ function watchOf(findings: Findings, site: Site, registers: readonly Shadow[], m
           message: `a value that nothing wrote is stored in ${to.name}`,
           ...{ access, memory: to.name, byte: index, size },
         }));
-    } else if (own !== null && register >= 0) {
-      const bits = index + size > to.end - to.start ? 0 : own.undefinedBits(index, size);
+    } else if (own !== null) {
+      const bits = register < 0 || index + size > to.end - to.start ? 0 : own.undefinedBits(index, size);
       if (bits !== 0) shadow.setBits(register, size, bits);
+      if (message.operation === 'atomic_store') own.setBits(index, size, 0);
     }
     return false;
   };

@@ -7,7 +7,7 @@ import { maskOf } from '../alu/masks.ts';
 import { type Allocation, addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
-import { inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { afterAddresses, inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
 import { hasScratchAddress, type Surroundings, targetOf } from './target.ts';
 
 /** Address and data of a block: from a header, or from the first lane. */
@@ -70,7 +70,6 @@ export function accessesOfBlock(layout: RegisterLayout, instruction: Instruction
 function blockOf(layout: RegisterLayout, { execSize, noMask }: Instruction, message: Message, payload: Payload) {
   const { memory = 32, elements = 1, unit, address = 32, high, model } = message;
   const isCache = unit !== 'dc0' && unit !== 'dc1' && unit !== 'dcro';
-  const gathered = payload.prepare === undefined ? (payload.first ?? layout.grfBytes) : parameterBytes(layout, address, 1);
   // Blocks of scratch memory follow the lanes: each has 4 bytes. Other blocks are written whole if any lane is enabled.
   const follows = model === 'scratch' && !noMask;
   return {
@@ -79,7 +78,7 @@ function blockOf(layout: RegisterLayout, { execSize, noMask }: Instruction, mess
     shift: high === true ? 16 : 0,
     follows,
     isOn: (lanes: number, k: number): boolean => !follows || ((lanes >> ((k >> 2) % execSize)) & 1) === 1,
-    data: isCache ? gathered : layout.grfBytes,
+    data: isCache ? afterAddresses(payload, parameterBytes(layout, address, 1)) : layout.grfBytes,
   };
 }
 

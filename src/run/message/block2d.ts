@@ -12,7 +12,7 @@ import { type Mask, maskOf } from '../alu/masks.ts';
 import { halt } from '../halt.ts';
 import { addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
-import { inPayload, type Payload, payloadOf } from './payload.ts';
+import { afterAddresses, inPayload, type Payload, payloadOf } from './payload.ts';
 import { FlatTarget, type Surroundings, watched } from './target.ts';
 
 /** Bytes of the payload that describe a rectangle. */
@@ -77,7 +77,7 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
   const isLoad = group === 'load';
   if (!isLoad && group !== 'store') throw new Unsupported(`the message ${message.title}`);
   if (isLoad && dst === undefined) return () => undefined;
-  const data = payload.at(payload.first ?? layout.grfBytes);
+  const data = payload.at(afterAddresses(payload, layout.grfBytes));
   const target = watched(around, () => new FlatTarget(memory), payload);
   const { grfBytes } = layout;
   return (t) => {

@@ -9,10 +9,10 @@ import type { Access } from '../access.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { halt } from '../halt.ts';
-import { pixelBytes } from '../payload.ts';
+import { pixelBytes } from '../image-formats.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { accessesOfBlock2d } from './block2d.ts';
-import { inPayload, payloadOf } from './payload.ts';
+import { afterAddresses, inPayload, payloadOf } from './payload.ts';
 import { imageTeller, type Surroundings, surfaceAt } from './target.ts';
 
 /** Where the description of a rectangle is in the payload, and its bytes: place and size, which is at the end of the larger one. */
@@ -36,7 +36,7 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
   const mask = maskOf(layout, instruction);
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   if (isLoad && dst === undefined) return () => undefined;
-  const start = isLoad ? (dst ?? 0) : payload.at(payload.first ?? layout.grfBytes);
+  const start = isLoad ? (dst ?? 0) : payload.at(afterAddresses(payload, layout.grfBytes));
   const { offsetX = 0, offsetY = 0 } = message;
   return (t) => {
     if (mask(t) === 0) return;

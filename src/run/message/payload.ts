@@ -50,6 +50,9 @@ export function payloadOf(layout: RegisterLayout, { sources, send, operation }: 
   return { at: (byte) => (byte < known ? start + byte : other + byte - known), first: known };
 }
 
+/** The first byte after the addresses, which take so many: where the second part begins, or next to them in registers anywhere. */
+export const afterAddresses = ({ first, prepare }: Payload, bytes: number): number => (prepare === undefined ? (first ?? bytes) : bytes);
+
 /** Elements of a payload, each `step` bytes after the one before it: one for each lane, or all for the whole message. */
 export function inPayload(
   { at, origin }: Payload,

@@ -1,57 +1,9 @@
 /** Pixels of images: formats, orders of channels, and which texels a sampler takes. */
 import { halfOf } from '../alu/elements.ts';
+import { type ChannelRow, channelOf, type OrderRow, orderOf, pixelBytes } from '../image-formats.ts';
 import type { Allocation } from '../memory.ts';
 import { encodeFloat, FORMATS, nearestEven } from '../numbers.ts';
-import { pixelBytes } from '../payload.ts';
 import type { ImageSurface, SamplerState } from '../surfaces.ts';
-
-/** What a channel holds: a fraction of a range, an integer, or a float. */
-interface ChannelFormat {
-  readonly bytes: number;
-  readonly kind: 'unorm' | 'snorm' | 'unsigned' | 'signed' | 'half' | 'float';
-}
-
-const CHANNELS: Readonly<Record<string, ChannelFormat>> = {
-  UNORM_INT8: { bytes: 1, kind: 'unorm' },
-  UNORM_INT16: { bytes: 2, kind: 'unorm' },
-  SNORM_INT8: { bytes: 1, kind: 'snorm' },
-  SNORM_INT16: { bytes: 2, kind: 'snorm' },
-  UNSIGNED_INT8: { bytes: 1, kind: 'unsigned' },
-  UNSIGNED_INT16: { bytes: 2, kind: 'unsigned' },
-  UNSIGNED_INT32: { bytes: 4, kind: 'unsigned' },
-  SIGNED_INT8: { bytes: 1, kind: 'signed' },
-  SIGNED_INT16: { bytes: 2, kind: 'signed' },
-  SIGNED_INT32: { bytes: 4, kind: 'signed' },
-  HALF_FLOAT: { bytes: 2, kind: 'half' },
-  FLOAT: { bytes: 4, kind: 'float' },
-};
-
-/** Several channels in one word: bits of each, from the highest. */
-const PACKED: Readonly<Record<string, readonly [bytes: number, widths: readonly number[]]>> = {
-  UNORM_SHORT_565: [2, [5, 6, 5]],
-  UNORM_SHORT_555: [2, [5, 5, 5]],
-  UNORM_INT_101010: [4, [10, 10, 10]],
-};
-
-/** For each stored channel, which of red, green, blue and alpha it is. */
-const ORDERS: Readonly<Record<string, readonly number[]>> = {
-  R: [0],
-  Rx: [0],
-  A: [3],
-  RG: [0, 1],
-  RGx: [0, 1],
-  RA: [0, 3],
-  RGB: [0, 1, 2],
-  RGBx: [0, 1, 2],
-  RGBA: [0, 1, 2, 3],
-  sRGBA: [0, 1, 2, 3],
-  BGRA: [2, 1, 0, 3],
-  sBGRA: [2, 1, 0, 3],
-  ARGB: [3, 0, 1, 2],
-  DEPTH: [0],
-  INTENSITY: [0],
-  LUMINANCE: [0],
-};
 
 export type Pixel = [number, number, number, number];
 
@@ -61,8 +13,10 @@ export class Pixels {
   readonly isInteger: boolean;
   private readonly image: ImageSurface;
   private readonly view: DataView;
-  private readonly format: ChannelFormat;
-  private readonly order: readonly number[];
+  private readonly format: ChannelRow;
+  private readonly order: OrderRow;
+  /** The alpha of the border: 1 if the image has none. */
+  private readonly borderAlpha: 0 | 1;
   /** Bytes of a pixel. */
   readonly bytes: number;
   private readonly sizes: readonly [number, number, number];
@@ -71,8 +25,9 @@ export class Pixels {
     this.image = image;
     const { bytes } = image.memory;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.format = CHANNELS[image.channel] ?? { bytes: 1, kind: 'unorm' };
-    this.order = ORDERS[image.order] ?? [0, 1, 2, 3];
+    this.format = channelOf(image);
+    this.order = orderOf(image);
+    this.borderAlpha = this.order.channels.some((channels) => channels.includes(3)) ? 0 : 1;
     this.bytes = pixelBytes(image);
     this.isInteger = this.format.kind === 'unsigned' || this.format.kind === 'signed';
     const { dim, width, height, depth, layers } = image;
@@ -106,14 +61,16 @@ export class Pixels {
 
   /** The pixel at integer coordinates. Outside it is the colour of the border: 0, with alpha 1 if the image has no alpha. */
   read(x: number, y: number, z: number): Pixel {
-    const pixel: Pixel = [0, 0, 0, this.order.includes(3) ? 0 : 1];
+    const pixel: Pixel = [0, 0, 0, this.borderAlpha];
     const at = this.place(x, y, z);
     if (at < 0) return pixel;
-    const packed = PACKED[this.image.channel];
-    if (packed !== undefined) return this.readPacked(at, packed);
-    this.order.forEach((channel, i) => {
-      pixel[channel as 0] = this.readChannel(at + i * this.format.bytes);
-    });
+    const { bytes, widths } = this.format;
+    if (widths !== undefined) return this.readPacked(at, bytes, widths);
+    const { channels, isSrgb } = this.order;
+    for (const [i, read] of channels.entries()) {
+      const value = this.readChannel(at + i * bytes);
+      for (const channel of read) pixel[channel as 0] = isSrgb && channel < 3 ? linear(value) : value;
+    }
     return pixel;
   }
 
@@ -129,7 +86,7 @@ export class Pixels {
     return kind === 'signed' ? signed : Math.max(Math.fround(signed / (2 ** (8 * bytes - 1) - 1)), -1);
   }
 
-  private readPacked(at: number, [bytes, widths]: readonly [number, readonly number[]]): Pixel {
+  private readPacked(at: number, bytes: number, widths: readonly number[]): Pixel {
     const word = bytes === 2 ? this.view.getUint16(at, true) : this.view.getUint32(at, true);
     const pixel: Pixel = [0, 0, 0, 1];
     let shift = widths.reduce((sum, one) => sum + one, 0);
@@ -144,9 +101,8 @@ export class Pixels {
   write(x: number, y: number, z: number, pixel: Readonly<Pixel>): void {
     const at = this.place(x, y, z);
     if (at < 0) return;
-    const packed = PACKED[this.image.channel];
-    if (packed !== undefined) {
-      const [bytes, widths] = packed;
+    const { bytes, widths } = this.format;
+    if (widths !== undefined) {
       let word = 0;
       widths.forEach((width, i) => {
         word = (word << width) | scaled(pixel[i as 0], 0, 2 ** width - 1);
@@ -155,9 +111,7 @@ export class Pixels {
       else this.view.setUint32(at, word, true);
       return;
     }
-    this.order.forEach((channel, i) => {
-      this.writeChannel(at + i * this.format.bytes, pixel[channel as 0]);
-    });
+    for (const [i, [channel = 0]] of this.order.channels.entries()) this.writeChannel(at + i * bytes, pixel[channel as 0]);
   }
 
   private writeChannel(at: number, value: number): void {
@@ -214,6 +168,9 @@ export class Pixels {
     return sum;
   }
 }
+
+/** A fraction that is stored by the curve of sRGB. */
+const linear = (value: number): number => Math.fround(value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 /** A fraction as an integer of a range, to the nearest. NaN is 0. */
 const scaled = (value: number, least: number, most: number): number =>

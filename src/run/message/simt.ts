@@ -8,7 +8,7 @@ import { addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { type Atomic, atomicOf } from './atomic.ts';
-import { inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
+import { afterAddresses, inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
 import { type Surroundings, type Target, type TargetOf, targetOf } from './target.ts';
 
 /** What a message with lanes is about, in bytes. */
@@ -81,9 +81,9 @@ function addresses(
 /** The first byte of the data of a message, after header and addresses. */
 function dataStart(layout: RegisterLayout, { header, address = 32, lanes, unit }: Message, payload: Payload): number {
   const isCache = unit === 'ugm' || unit === 'ugml' || unit === 'slm' || unit === 'tgm';
-  if (isCache && payload.first !== undefined && payload.prepare === undefined) return payload.first;
   const counted = layout.grfBytes === 64 ? Math.max(lanes, 16) : Math.max(lanes, 8);
-  return (header === true ? layout.grfBytes : 0) + parameterBytes(layout, address, counted);
+  const bytes = (header === true ? layout.grfBytes : 0) + parameterBytes(layout, address, counted);
+  return isCache ? afterAddresses(payload, bytes) : bytes;
 }
 
 /** The message of a send with lanes. */

@@ -74,6 +74,8 @@ test.each([
   ['6', 'sampler', { kind: 'sampler', normalized: false, addressing: 'clamp_to_edge', filter: 'nearest' }],
   ['6', 'sampler:repeat:linear:normalized', { kind: 'sampler', normalized: true, addressing: 'repeat', filter: 'linear' }],
   ['5', 'image2d:2x1:UNORM_INT8:RGBA:7', { kind: 'image', dim: '2d', width: 2, height: 1, depth: 1, layers: 1, bytes: '07'.repeat(8) }],
+  ['5', 'image2d:2x1:UNORM_INT8:sBGRA:7', { kind: 'image', order: 'sBGRA', bytes: '07'.repeat(8) }],
+  ['5', 'image2d:2x1:FLOAT:DEPTH:1', { kind: 'image', order: 'DEPTH', bytes: '0000803f'.repeat(2) }],
   ['5', '3d:1x1x2:UNSIGNED_INT16:R:iota', { kind: 'image', dim: '3d', depth: 2, bytes: '00000100' }],
   ['5', '2d_array:1x1x3:FLOAT:R', { kind: 'image', dim: '2d_array', layers: 3, bytes: '00'.repeat(12) }],
 ])('other kinds are made of %s=%s', (name, text, expected) => {
