@@ -55,7 +55,7 @@ interface Row {
   readonly colour: string;
   /** What is typed there makes a fault with this code. */
   readonly wrong: Place & { readonly type: string; readonly code: string };
-  /** From a use to its definition. */
+  /** From a use to its definition, and how many uses lead back. */
   readonly jump?: { readonly from: Place; readonly to: Place; readonly references: number };
   readonly symbol: string;
   /** A line that is folded, and the text that is then hidden. */
@@ -78,7 +78,7 @@ const ROWS: readonly Row[] = [
     wrong: { line: 4, column: 9, type: 'q', code: 'eu-text/mnemonic' },
     own: { line: 6, column: 68, type: 'AG', word: 'AGAIN', is: 'label' },
     colour: 'cmp',
-    jump: { from: { line: 6, column: 68 }, to: { line: 3, column: 1 }, references: 2 },
+    jump: { from: { line: 6, column: 68 }, to: { line: 3, column: 1 }, references: 1 },
     symbol: 'AGAIN',
     fold: { line: 3, hides: 'cmp (16|M0)' },
     layout: { line: 8, column: 5, type: '       ', becomes: LOOP.split('\n')[7] ?? '' },
@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
     hover: { line: kernelLine, column: 6, says: 'shl · vISA instruction' },
     complete: { line: kernelLine, column: 5, type: 'dp', word: 'dp4', is: 'vISA instruction' },
     wrong: { line: kernelLine, column: 5, type: 'q', code: 'visa-text/' },
-    own: { line: kernelLine, column: 19, type: 'V00', word: 'V0045', is: 'variable' },
+    own: { line: kernelLine, column: 18, type: 'V004', word: 'V0045', is: 'variable' },
     colour: 'shl',
     jump: { from: { line: kernelLine, column: 19 }, to: { line: lineOf(SYSTOLIC, '.decl V0045'), column: 7 }, references: REFERENCES },
     symbol: 'systolic',
@@ -107,7 +107,7 @@ const ROWS: readonly Row[] = [
     complete: { line: 7, column: 7, type: 'barr', word: 'barrier_count', is: 'attribute' },
     wrong: { line: 7, column: 7, type: 'q', code: 'zeinfo/unknown-attribute' },
     colour: 'grf_count',
-    jump: { from: { line: 9, column: 24 }, to: { line: 4, column: 22 }, references: 2 },
+    jump: { from: { line: 9, column: 24 }, to: { line: 4, column: 22 }, references: 1 },
     symbol: 'scale',
     fold: { line: 5, hides: 'grf_count' },
     layout: { line: 6, column: 18, type: '     ', becomes: '      grf_count:       128' },
@@ -138,10 +138,11 @@ describe(`the languages of the extension in ${EXTENSION}`, TRIED_AGAIN, () => {
     expect(await driver.hover()).toContain(hover.says);
   });
 
-  test.each(ROWS)('$name: a text is opened in its language, and its words have colours', async ({ file, title, colour }) => {
+  test.each(ROWS)('$name: a text is opened in its language, and its words have colours', async ({ file, title, colour, hover }) => {
     const driver = vscode();
     await driver.openText(file);
     await driver.page.locator('.statusbar-item', { hasText: title }).first().waitFor();
+    await driver.goTo(hover.line, hover.column);
     const word = driver.lines.locator('span > span', { hasText: new RegExp(`^\\s*${colour}$`) }).first();
     const plain = () =>
       driver.page
@@ -187,12 +188,14 @@ describe(`the languages of the extension in ${EXTENSION}`, TRIED_AGAIN, () => {
     await driver.at(jump?.to.line ?? 0, jump?.to.column ?? 0);
   });
 
-  test.each(ROWS.filter(({ jump }) => jump !== undefined))('$name: all uses of a name are listed', async ({ file, jump }) => {
+  test.each(ROWS.filter(({ jump }) => jump !== undefined))('$name: a definition leads to its uses', async ({ file, jump }) => {
     const driver = vscode();
     await driver.openText(file);
-    await driver.goTo(jump?.from.line ?? 0, jump?.from.column ?? 0);
+    await driver.goTo(jump?.to.line ?? 0, jump?.to.column ?? 0);
     await driver.page.keyboard.press('Shift+F12');
-    await driver.page.locator('.peekview-title', { hasText: `(${jump?.references})` }).waitFor();
+    // The editor goes to the only one, and lists several.
+    if (jump?.references === 1) await driver.at(jump.from.line);
+    else await driver.page.locator('.peekview-title', { hasText: `(${jump?.references})` }).waitFor();
     await driver.page.keyboard.press('Escape');
   });
 
