@@ -41,7 +41,6 @@ export function workbench(files: Readonly<Record<string, Uint8Array | string>>, 
     if (missing !== '') context.skip(`needs ${missing}`);
   });
   afterEach(async () => {
-    await driver?.page.screenshot({ path: `/tmp/w-edit/try/${context.task.name.slice(0, 30).replace(/\W/g, '_')}.png` });
     await driver?.page.keyboard.press('Escape');
   });
   afterAll(async () => {
