@@ -109,6 +109,8 @@ describe(`kernels that are debugged in ${EXTENSION}`, TRIED_AGAIN, () => {
 
   test('a case of the view of tests is debugged', async () => {
     const driver = vscode();
+    // Where the view of the instructions is active, the editor stays in it.
+    await driver.run('View: Close All Editors');
     await driver.cases('cases.json');
     await driver.case('sum_squares').hover();
     await driver.case('sum_squares').locator('.codicon-testing-debug-icon').click();
