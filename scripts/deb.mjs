@@ -6,7 +6,8 @@
  *   --output FOLDER      where to write (default: standalone/)
  *   --level NUMBER       of compression, 0 to 9 (default: 6)
  *
- * DEBFULLNAME and DEBEMAIL name the maintainer, and SOURCE_DATE_EPOCH the date, as for the tools of Debian.
+ * DEBFULLNAME and DEBEMAIL name the maintainer, as for debchange: without them the author of package.json, then who is logged in here.
+ * SOURCE_DATE_EPOCH is the date.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -14,10 +15,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { at, glibcOf, run, standaloneFolder, VERSION } from './packing.mjs';
+import { at, glibcOf, maintainer, run, standaloneFolder, VERSION } from './packing.mjs';
 
-const { DEBFULLNAME = 'zebin developers', DEBEMAIL = 'zebin@users.noreply.github.com', SOURCE_DATE_EPOCH } = process.env;
-const MAINTAINER = `${DEBFULLNAME} <${DEBEMAIL}>`;
+const text = (/** @type {string} */ path) => readFileSync(path, 'utf8');
+const { SOURCE_DATE_EPOCH } = process.env;
+const MAINTAINER = maintainer();
 const DATE = new Date(SOURCE_DATE_EPOCH === undefined ? Date.now() : Number(SOURCE_DATE_EPOCH) * 1000);
 
 /** Where each shell looks for completions. */
@@ -27,7 +29,6 @@ const COMPLETIONS = {
   fish: 'usr/share/fish/vendor_completions.d/zebin.fish',
 };
 
-const text = (/** @type {string} */ path) => readFileSync(path, 'utf8');
 /** Without the name and time of the file, so that the package has the same bytes each time. @param {string} content */
 const compressed = (content) => gzipSync(content, { level: 9 });
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** What the scripts that make packages of the executable share: the executable, its version, what it needs of a system. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
@@ -38,4 +39,18 @@ export function glibcOf(executable) {
       .matchAll(/\bGLIBC_2\.(\d+)\b/g),
   ].map(([, minor]) => Number(minor));
   return `2.${Math.max(...versions)}`;
+}
+
+/**
+ * Who makes a package of Debian, as for debchange: without DEBFULLNAME and DEBEMAIL the author of package.json, then who is logged in here.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function maintainer({ DEBFULLNAME, DEBEMAIL, EMAIL } = process.env) {
+  const { author = '' } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  // `Name <address> (page)`, as npm has it.
+  const [, name = '', address] = /^([^<(]*?)\s*(?:<([^>]*)>)?\s*(?:\(|$)/.exec(author) ?? [];
+  const { username } = userInfo();
+  const mailName = '/etc/mailname';
+  const host = existsSync(mailName) ? readFileSync(mailName, 'utf8').trim() : hostname();
+  return `${DEBFULLNAME || name || username} <${DEBEMAIL || EMAIL || address || `${username}@${host}`}>`;
 }

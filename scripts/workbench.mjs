@@ -140,6 +140,7 @@ function page(folder, port, settings) {
 <head>
 <meta charset="utf-8">
 <link data-name="vs/workbench/workbench.web.main" rel="stylesheet" href="/out/vs/workbench/workbench.web.main.css">
+<style>/* The place for the mark of the package's site. */ .home-bar { display: none !important; }</style>
 </head>
 <body aria-label="">
 </body>

@@ -61,7 +61,7 @@ export {
   type Span,
 } from './core/diag/index.ts';
 export { inflate } from './core/inflate/index.ts';
-export { clip, didYouMean, NEXT_RELEASE, nearest, releaseText } from './core/schema/index.ts';
+export { clip, didYouMean, NEXT_RELEASE, nearest, once, releaseText } from './core/schema/index.ts';
 export { deviceNamed, findDevice, PRODUCT_CONFIGS, type ProductConfig, targetGroups, unknownDevice } from './devices/index.ts';
 export * from './documents/index.ts';
 export {

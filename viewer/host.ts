@@ -36,7 +36,7 @@ export function followEditor(): void {
 async function follow(message: EditorMessage): Promise<void> {
   if (message.kind === 'go') {
     const { theme: _, ...place } = parseRoute(message.place);
-    go(place);
+    go(place, { replace: message.isFollowed });
   } else if (message.kind === 'open') {
     for (const { name, bytes } of message.files) {
       const before = files.value.find((one) => one.name === name);

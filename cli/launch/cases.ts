@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   FormatError,
   grouped,
+  isForDevice,
   parseJson,
   type RunCase,
   readCases,
@@ -40,7 +41,7 @@ export async function casesOfFile(
   const done: RunCase[] = [];
   for (const [i, one] of wanted.entries()) {
     const target = targetOf(opened, one.kernel, device, true);
-    if (only === undefined && one.devices && !isFor(one.devices, target.zebin.target.names, options.device)) {
+    if (only === undefined && one.devices && !isForDevice(one.devices, target.zebin.target.names, options.device)) {
       io.warn(`${one.name}: left out, because it is for ${listNames(one.devices)}`);
       continue;
     }
@@ -94,12 +95,6 @@ function caseFile(path: string, io: Io): CaseFile {
   if (!first) return value;
   const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
   throw new UsageError(`${said(first)}${more}`, { file: path, diagnostic: first });
-}
-
-/** Whether a case is for the device of an image, by the names of ocloc. */
-export function isFor(devices: readonly string[], names: readonly string[], given: string | undefined): boolean {
-  const own = [...names, given ?? ''].map((name) => name.toLowerCase());
-  return devices.some((device) => own.some((name) => name === device || name.startsWith(`${device}-`) || name.startsWith(`${device} `)));
 }
 
 /** A line of a manifest. It may have other members, which say how the file was made. */

@@ -2,11 +2,19 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type Case, type Launched, type ProductConfig, type RunCase, type RunTarget, runTargets, unrunCase } from '../../src/internal.ts';
+import {
+  type Case,
+  isForDevice,
+  type Launched,
+  type ProductConfig,
+  type RunCase,
+  type RunTarget,
+  runTargets,
+  unrunCase,
+} from '../../src/internal.ts';
 import { timeOver } from '../budget.ts';
 import type { Opened } from '../input/input.ts';
 import type { Io } from '../io.ts';
-import { isFor } from '../launch/cases.ts';
 import { type Runs, runOf } from '../launch/runs.ts';
 import { listNames } from '../text.ts';
 import { visible } from '../visible.ts';
@@ -157,14 +165,14 @@ function targetsOf(
 ): { readonly targets: readonly RunTarget[]; readonly others: readonly string[] } {
   const namesOf = ({ zebin }: RunTarget): readonly string[] => zebin.target.names;
   const found = runTargets(item, { kernel, device: device?.config });
-  const targets = devices ? found.filter((one) => isFor(devices, namesOf(one), device?.name)) : found;
+  const targets = devices ? found.filter((one) => isForDevice(devices, namesOf(one), device?.name)) : found;
   const others = targets.length > 0 ? [] : runTargets(item, { kernel }).map((one) => namesOf(one)[0] ?? 'no device named');
   return { targets, others };
 }
 
 /** Whether a case is for other devices than the one that the user chose. */
 function isOfOthers({ devices }: Case, { name, config }: NamedDevice): boolean {
-  return devices !== undefined && !isFor(devices, [config.name, ...config.acronyms], name);
+  return devices !== undefined && !isForDevice(devices, [config.name, ...config.acronyms], name);
 }
 
 function noneText({ kernel, devices }: Case, device: NamedDevice | undefined, isCompiled: boolean, others: readonly string[]): string {

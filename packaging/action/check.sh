@@ -1,25 +1,46 @@
 #!/usr/bin/env bash
 # The check of action.yml. Compares BUILD with the BASELINE of the branch BASE, and its kernels with the limits MAX; writes
 # OUTPUT/report.md and OUTPUT/zebin.sarif, and says with the output `passed` whether the gate passes. Ends with another code than 0 only
-# if nothing can be compared. Needs zebin, git and jq.
+# if nothing can be compared. Needs bash 4.4, zebin, git and jq.
 # shellcheck disable=SC2016,SC2153  # backticks of Markdown, and names that the action gives
 set -euo pipefail
+
+# What cannot be done is in the summary too, where people look first.
+fail() {
+  echo "::error::$1"
+  printf '### Kernels: not compared\n\n%s\n' "${2:-$1}" >> "$GITHUB_STEP_SUMMARY"
+  exit 2
+}
+[[ ${BASH_VERSINFO[0]}${BASH_VERSINFO[1]} -ge 44 ]] || fail "this is bash $BASH_VERSION, and the check needs 4.4 or later"
+for tool in zebin git jq; do
+  command -v "$tool" > /dev/null || fail "the check needs $tool, which is not in PATH"
+done
 
 mkdir -p "$OUTPUT"
 report=$OUTPUT/report.md
 passed=true
-fail() { echo "::error::$1"; exit 2; }
+# As a person can paste it into a shell.
+printf -v update 'zebin compare %q --baseline %q --update' "$BUILD" "$BASELINE"
 
-read -ra words <<< "$THRESHOLDS"
+# Words between blanks, on any number of lines.
+read -rd '' -a words <<< "$THRESHOLDS" || true
 thresholds=()
 for word in "${words[@]}"; do thresholds+=(--threshold "$word"); done
 
 # The baseline of the base branch. A pull request that adds the first one is compared with its own.
 base=$OUTPUT/base.json
 title=$BASE
-if [[ -z $BASE ]] || ! { git fetch --quiet --depth=1 origin "$BASE" && git show "FETCH_HEAD:./$BASELINE" > "$base" 2> /dev/null; }; then
-  [[ -f $BASELINE ]] || fail "there is no baseline $BASELINE: write it with zebin compare $BUILD --baseline $BASELINE --update, and commit it"
-  cp "$BASELINE" "$base"
+# In a whole clone, a fetch of one commit would cut its history.
+depth=()
+[[ $(git rev-parse --is-shallow-repository) != true ]] || depth=(--depth=1)
+if [[ -n $BASE ]] && ! git fetch --quiet "${depth[@]}" origin "$BASE"; then
+  echo "::warning::the branch $BASE cannot be fetched: the build is compared with the baseline of this commit"
+  BASE=
+fi
+if [[ -z $BASE ]] || ! git show "FETCH_HEAD:./$BASELINE" > "$base" 2> /dev/null; then
+  [[ -f $BASELINE ]] || fail "there is no baseline $BASELINE: write it with $update, and commit it" \
+    "There is no baseline \`$BASELINE\` yet. Write it where the build is made, and commit it: \`$update\`"
+  cp -- "$BASELINE" "$base"
   title=$BASELINE
 fi
 
@@ -32,14 +53,14 @@ if [[ $status -eq 1 ]]; then
     printf '\nThe change is recorded in `%s`.\n' "$BASELINE" >> "$report"
   else
     passed=false
-    printf '\n**The gate fails.** If the change is intended, run `zebin compare %s --baseline %s --update` and commit the file.\n' "$BUILD" "$BASELINE" >> "$report"
+    printf '\n**The gate fails.** If the change is intended, run `%s` and commit the file.\n' "$update" >> "$report"
   fi
 fi
 
 # Every file with kernels, once.
 mapfile -t files < <({ zebin scan "$BUILD" --format ndjson || true; } | jq -r '.root + "/" + .path' | sort -u)
 
-read -ra words <<< "$MAX"
+read -rd '' -a words <<< "$MAX" || true
 limits=()
 for word in "${words[@]}"; do limits+=(--max "$word"); done
 if [[ ${#limits[@]} -gt 0 ]]; then
@@ -58,7 +79,7 @@ if [[ ${#limits[@]} -gt 0 ]]; then
   if [[ -s $exceeded ]]; then
     { printf '\n#### Limits that kernels exceed\n\n| kernel | column | value | limit |\n| --- | --- | ---: | ---: |\n'; cat "$exceeded"; } >> "$report"
   else
-    printf '\nAll kernels are within the limits: %s.\n' "$MAX" >> "$report"
+    printf '\nAll kernels are within the limits: %s.\n' "${words[*]}" >> "$report"
   fi
   rm -f "$exceeded" "$OUTPUT/info.json"
 fi

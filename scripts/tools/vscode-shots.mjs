@@ -15,7 +15,7 @@ const FOLDER = 'docs/images/';
 /** Of one picture: they come with the repository. */
 const MOST_BYTES = 160 * 1024;
 
-/** Made up: an operation that is not one, a label that is not defined. */
+/** Made up: an operation that is not one. */
 const FAULTY = readFileSync(at('test/fixtures/dwarf/bmg-basic-saxpy.asm'), 'utf8')
   .replace('L0:', '//.platform XE2\nL0:')
   .replace('mach (1|M0)', 'maach (1|M0)');
@@ -84,10 +84,19 @@ await open('bmg.zebin');
 await run('zebin: Open at Kernel');
 await page.waitForTimeout(3_000);
 await shoot('binary');
+await open('sum.json');
 await run('Testing: Focus on Test Explorer View');
-await page.locator('.test-explorer .monaco-list-row', { hasText: 'sum.json' }).waitFor();
+const cases = page.locator('.test-explorer .monaco-list-row');
+await cases.filter({ hasText: 'sum.json' }).waitFor();
 await run('Test: Run All Tests');
 await page.locator('.test-explorer .codicon-testing-passed-icon').nth(1).waitFor();
+for (const name of ['sum.json', 'saxpy.json']) {
+  await cases.filter({ hasText: name }).click();
+  await page.keyboard.press('ArrowRight');
+}
+await cases.filter({ hasText: 'infinity and nan' }).waitFor();
+await run('View: Focus First Editor Group');
+await page.keyboard.press('Control+Home');
 await shoot('tests');
 await run('View: Hide Panel');
 await run('View: Show Explorer');

@@ -31,6 +31,12 @@ export function runTargets(root: Item, query: RunQuery): RunTarget[] {
   return found;
 }
 
+/** Whether a case that needs one of these devices is for an image, by the names of ocloc: of its device, and the name that it was given. */
+export function isForDevice(devices: readonly string[], names: readonly string[], given?: string): boolean {
+  const own = [...names, given ?? ''].map((name) => name.toLowerCase());
+  return devices.some((device) => own.some((name) => name === device || name.startsWith(`${device}-`) || name.startsWith(`${device} `)));
+}
+
 /** Why a kernel cannot be run, whatever it is given; undefined if it can. */
 export function whyNotRun({ zebin }: RunTarget): string | undefined {
   return platformOfZebin(zebin) === undefined ? 'the file does not say for which device it is: name one with --device' : undefined;

@@ -194,3 +194,46 @@ test('what cannot be launched is a sentence, and the session goes on', async () 
   expect(breakpoints).toMatchObject([{ verified: false, message: 'debug.cl has no code at line 400 or after it' }]);
   expect(await client.move('configurationDone', {})).toMatchObject({ reason: 'entry', threadId: 1 });
 });
+
+test('one motion after the other: a step that comes early, a pause that comes late, and a restart', async () => {
+  const { client } = await launched([{ line: 20 }], { stopOnEntry: true });
+  expect((await client.event('stopped')).body).toMatchObject({ reason: 'entry' });
+  // Nothing runs that it could end.
+  await client.ask('pause', { threadId: 1 });
+  const { threadId = 0 } = await client.move('continue', { threadId: 1 });
+  expect((await frameOf(client, threadId)).line).toBe(20);
+  await Promise.all([client.ask('next', { threadId }), client.ask('next', { threadId })]);
+  await client.event('stopped');
+  await client.event('stopped');
+  expect((await frameOf(client, threadId)).line).toBe(22);
+  expect(await client.move('restart', {})).toMatchObject({ reason: 'entry' });
+  expect((await frameOf(client, 1)).line).toBe(6);
+  expect((await client.ask('evaluate', { expression: 'quit', context: 'repl' })).result).toBe('');
+  await client.event('terminated');
+});
+
+/** A launch that takes long: many threads. */
+const LONG = {
+  global: '4194304',
+  ...{ case: null, only: null },
+  arg: ['in=int[4194304]', 'out=int[4194304]', 'count=1'],
+  stopOnEntry: true,
+};
+
+test('while the kernel runs: no command, a pause, a restart, and the end of the session', async () => {
+  const { client } = await launched([], LONG);
+  await client.event('stopped');
+  await client.ask('continue', { threadId: 1 });
+  const command = client.ask('evaluate', { expression: 'info registers', context: 'repl' });
+  expect(await command.catch(({ message }) => message)).toBe('the kernel is running: pause it first');
+  expect(await client.move('pause', { threadId: 1 })).toMatchObject({ reason: 'pause' });
+  await client.ask('continue', { threadId: 1 });
+  await client.ask('restart');
+  // That of the motion that it ends, and its own.
+  await client.event('stopped');
+  expect((await client.event('stopped')).body).toMatchObject({ reason: 'entry' });
+  await client.ask('continue', { threadId: 1 });
+  await client.ask('disconnect');
+  expect(await client.ended).toBe(0);
+  expect(client.events.filter(({ event }) => event === 'exited')).toEqual([]);
+});

@@ -49,10 +49,14 @@ interface Row {
   readonly hover: Place & { readonly says: string };
   /** What is typed at a place, a word that is offered there, and what it is. */
   readonly complete: Place & { readonly type: string; readonly word: string; readonly is: string };
+  /** A name of the text: what is typed at a place offers it. */
+  readonly own?: Place & { readonly type: string; readonly word: string; readonly is: string };
+  /** A word that has a colour of its own. */
+  readonly colour: string;
   /** What is typed there makes a fault with this code. */
   readonly wrong: Place & { readonly type: string; readonly code: string };
-  /** From a use to its definition. */
-  readonly jump?: { readonly from: Place; readonly to: Place };
+  /** From a use to its definition, and how many uses lead back. */
+  readonly jump?: { readonly from: Place; readonly to: Place; readonly references: number };
   readonly symbol: string;
   /** A line that is folded, and the text that is then hidden. */
   readonly fold: { readonly line: number; readonly hides: string };
@@ -60,6 +64,8 @@ interface Row {
   readonly layout: Place & { readonly type: string; readonly line: number; readonly becomes: string };
 }
 
+/** Of a variable of vISA: where it is declared, and where it is named. */
+const REFERENCES = SYSTOLIC.match(/\bV0045\b/g)?.length ?? 0;
 const kernelLine = lineOf(SYSTOLIC, '    shl ');
 const ROWS: readonly Row[] = [
   {
@@ -70,7 +76,9 @@ const ROWS: readonly Row[] = [
     hover: { line: 5, column: 10, says: 'cmp · EU operation' },
     complete: { line: 8, column: 9, type: 'ma', word: 'madm', is: 'EU operation' },
     wrong: { line: 4, column: 9, type: 'q', code: 'eu-text/mnemonic' },
-    jump: { from: { line: 6, column: 68 }, to: { line: 3, column: 1 } },
+    own: { line: 6, column: 68, type: 'AG', word: 'AGAIN', is: 'label' },
+    colour: 'cmp',
+    jump: { from: { line: 6, column: 68 }, to: { line: 3, column: 1 }, references: 1 },
     symbol: 'AGAIN',
     fold: { line: 3, hides: 'cmp (16|M0)' },
     layout: { line: 8, column: 5, type: '       ', becomes: LOOP.split('\n')[7] ?? '' },
@@ -83,7 +91,9 @@ const ROWS: readonly Row[] = [
     hover: { line: kernelLine, column: 6, says: 'shl · vISA instruction' },
     complete: { line: kernelLine, column: 5, type: 'dp', word: 'dp4', is: 'vISA instruction' },
     wrong: { line: kernelLine, column: 5, type: 'q', code: 'visa-text/' },
-    jump: { from: { line: kernelLine, column: 19 }, to: { line: lineOf(SYSTOLIC, '.decl V0045'), column: 7 } },
+    own: { line: kernelLine, column: 18, type: 'V004', word: 'V0045', is: 'variable' },
+    colour: 'shl',
+    jump: { from: { line: kernelLine, column: 19 }, to: { line: lineOf(SYSTOLIC, '.decl V0045'), column: 7 }, references: REFERENCES },
     symbol: 'systolic',
     fold: { line: lineOf(SYSTOLIC, '_main_0_0:'), hides: 'shl (M1' },
     layout: { line: kernelLine, column: 1, type: '      ', becomes: (SYSTOLIC.split('\n')[kernelLine - 1] ?? '').trimEnd() },
@@ -96,7 +106,8 @@ const ROWS: readonly Row[] = [
     hover: { line: 6, column: 9, says: 'grf_count · attribute' },
     complete: { line: 7, column: 7, type: 'barr', word: 'barrier_count', is: 'attribute' },
     wrong: { line: 7, column: 7, type: 'q', code: 'zeinfo/unknown-attribute' },
-    jump: { from: { line: 9, column: 24 }, to: { line: 4, column: 22 } },
+    colour: 'grf_count',
+    jump: { from: { line: 9, column: 24 }, to: { line: 4, column: 22 }, references: 1 },
     symbol: 'scale',
     fold: { line: 5, hides: 'grf_count' },
     layout: { line: 6, column: 18, type: '     ', becomes: '      grf_count:       128' },
@@ -108,6 +119,7 @@ const ROWS: readonly Row[] = [
     title: 'SYCL property sets',
     hover: { line: lineOf(PROPERTIES, 'isEsimdImage'), column: 3, says: 'isEsimdImage · property' },
     complete: { line: lineOf(PROPERTIES, 'isEsimdImage'), column: 1, type: 'opt', word: 'optLevel', is: 'property' },
+    colour: 'isEsimdImage',
     wrong: { line: lineOf(PROPERTIES, 'optLevel'), column: 10, type: '7', code: 'props/' },
     symbol: 'SYCL/assert used',
     fold: { line: 1, hides: '_ZTSN4demo9threshold' },
@@ -124,6 +136,28 @@ describe(`the languages of the extension in ${EXTENSION}`, TRIED_AGAIN, () => {
     await driver.page.locator('.statusbar-item', { hasText: title }).first().waitFor();
     await driver.goTo(hover.line, hover.column);
     expect(await driver.hover()).toContain(hover.says);
+  });
+
+  test.each(ROWS)('$name: a text is opened in its language, and its words have colours', async ({ file, title, colour, hover }) => {
+    const driver = vscode();
+    await driver.openText(file);
+    await driver.page.locator('.statusbar-item', { hasText: title }).first().waitFor();
+    await driver.goTo(hover.line, hover.column);
+    const word = driver.lines.locator('span > span', { hasText: new RegExp(`^\\s*${colour}$`) }).first();
+    const plain = () =>
+      driver.page
+        .locator('.editor-instance .monaco-editor')
+        .first()
+        .evaluate((one) => getComputedStyle(one).color);
+    await expect.poll(async () => (await word.evaluate((one) => getComputedStyle(one).color)) === (await plain())).toBe(false);
+  });
+
+  test.each(ROWS.filter(({ own }) => own !== undefined))('$name: names of the text are offered', async ({ file, own }) => {
+    const driver = vscode();
+    await driver.openText(file);
+    await driver.goTo(own?.line ?? 0, own?.column ?? 0);
+    expect(await driver.offered(own?.type ?? '', own?.word ?? '')).toContain(own?.is);
+    await driver.revert();
   });
 
   test.each(ROWS)('$name: words of the tables are offered', async ({ file, complete }) => {
@@ -152,6 +186,17 @@ describe(`the languages of the extension in ${EXTENSION}`, TRIED_AGAIN, () => {
     await driver.goTo(jump?.from.line ?? 0, jump?.from.column ?? 0);
     await driver.page.keyboard.press('F12');
     await driver.at(jump?.to.line ?? 0, jump?.to.column ?? 0);
+  });
+
+  test.each(ROWS.filter(({ jump }) => jump !== undefined))('$name: a definition leads to its uses', async ({ file, jump }) => {
+    const driver = vscode();
+    await driver.openText(file);
+    await driver.goTo(jump?.to.line ?? 0, jump?.to.column ?? 0);
+    await driver.page.keyboard.press('Shift+F12');
+    // The editor goes to the only one, and lists several.
+    if (jump?.references === 1) await driver.at(jump.from.line);
+    else await driver.page.locator('.peekview-title', { hasText: `(${jump?.references})` }).waitFor();
+    await driver.page.keyboard.press('Escape');
   });
 
   test.each(ROWS)('$name: parts are in the list of symbols', async ({ file, symbol }) => {

@@ -65,8 +65,17 @@ export class Driver {
   /** Opens a file from the explorer, and closes those that are open. */
   async open(name: string): Promise<void> {
     await this.run('View: Close All Editors');
+    // Debugging and tests have views of their own in its place.
+    if (!(await this.file(name).isVisible())) await this.run('View: Show Explorer');
     await this.file(name).dblclick();
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  }
+
+  /** Loads the window again: what was open is opened again by the editor. */
+  async reload(): Promise<void> {
+    // The command also saves what is open.
+    await Promise.all([this.page.waitForEvent('load'), this.run('Developer: Reload Window')]);
+    await this.page.locator('.explorer-folders-view').getByRole('treeitem').first().waitFor();
   }
 
   /** The text as it was. */
@@ -88,8 +97,10 @@ export class Driver {
     await input.waitFor();
     await input.fill(`>${title}`);
     const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first();
-    await row.click();
-    await input.waitFor({ state: 'hidden' });
+    // At its beginning: the toolbar of a debug session may be over its middle.
+    await row.click({ position: { x: 20, y: 8 } });
+    // The command may show a list of its own.
+    await row.waitFor({ state: 'hidden' });
   }
 
   /** Chooses a row of the list that a command shows. */
@@ -117,10 +128,39 @@ export class Driver {
     await this.at(line, column);
   }
 
+  /** Clicks next to the number of a line, where breakpoints are. */
+  async gutter(line: number): Promise<void> {
+    const number = this.page.locator('.editor-instance .margin-view-overlays .line-numbers').getByText(`${line}`, { exact: true }).first();
+    await number.waitFor();
+    const { x, y, height } = (await number.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await this.page.mouse.click(x - 8, y + height / 2);
+  }
+
+  /** The line of the text that is open in which the cursor is. */
+  async lineOfCursor(): Promise<number> {
+    const said = await this.page
+      .locator('.statusbar-item', { hasText: /Ln \d+, Col \d+/ })
+      .first()
+      .textContent();
+    return Number(/Ln (\d+)/.exec(said ?? '')?.[1]);
+  }
+
+  /** A row of the view of tests. */
+  case(name: string): Locator {
+    return this.page.locator('.test-explorer .monaco-list-row', { hasText: name }).first();
+  }
+
+  /** Shows the cases of a file in the view of tests. */
+  async cases(file: string): Promise<void> {
+    await this.run('Testing: Focus on Test Explorer View');
+    await this.case(file).click();
+    await this.page.keyboard.press('ArrowRight');
+  }
+
   /** Waits until the cursor is at a place, as the status bar says. */
-  async at(line: number, column: number): Promise<void> {
+  async at(line: number, column?: number): Promise<void> {
     await this.page
-      .locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` })
+      .locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column ?? ''}` })
       .first()
       .waitFor();
   }

@@ -18,6 +18,8 @@ import { DebugError, encodeOrdinaryBase64, type Halt, type Motion, type Session 
 import { execute, isVerb } from '../console.ts';
 import { type DebugContext, travel } from '../context.ts';
 import { addressText, haltText, hexText, lanesText } from '../text.ts';
+import type { CodeText } from './code-text.ts';
+import { Motions } from './motions.ts';
 import { type Shown, shownValue, variablesOf } from './shown.ts';
 
 /** A session that a client asked for. */
@@ -26,6 +28,8 @@ export interface Launching {
   readonly stopOnEntry: boolean;
   /** Whether the session stays when the kernel has ended, so that it can go back. */
   readonly stopAtEnd: boolean;
+  /** The code of the kernel, where the client shows it. */
+  readonly code?: CodeText;
 }
 
 /** Bytes of memory in one answer. */
@@ -44,6 +48,7 @@ export class Adapter extends DebugSession {
   private readonly begin: (given: unknown, print: (text: string) => void) => Promise<Launching>;
   private readonly sentence: (error: unknown) => string | undefined;
   private readonly interruption: DebugContext['interruption'];
+  private readonly motions: Motions;
   private readonly finished: () => void;
   private launching: Launching | undefined;
   private shown = new Handles<Shown>();
@@ -58,9 +63,11 @@ export class Adapter extends DebugSession {
   constructor(begin: Adapter['begin'], sentence: Adapter['sentence'], interruption: DebugContext['interruption'], finished: () => void) {
     super();
     [this.begin, this.sentence, this.interruption, this.finished] = [begin, sentence, interruption, finished];
+    this.motions = new Motions(interruption);
   }
 
   override shutdown(): void {
+    this.motions.end();
     this.finished();
   }
 
@@ -108,8 +115,7 @@ export class Adapter extends DebugSession {
 
   protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {
     this.sendResponse(response);
-    if (this.launching?.stopOnEntry === true) this.stopped('entry');
-    else this.move(this.session.continue(true));
+    this.enter();
   }
 
   protected override setBreakPointsRequest(
@@ -117,8 +123,12 @@ export class Adapter extends DebugSession {
     args: DebugProtocol.SetBreakpointsArguments,
   ): void {
     const path = args.source.path ?? args.source.name ?? '';
-    const wanted = (args.breakpoints ?? []).map(({ line, condition }) => ({ text: `${basename(path)}:${line}`, condition }));
-    response.body = { breakpoints: this.place(path, wanted, args.source) };
+    const code = this.launching?.code?.isAt(path) === true ? this.launching.code : undefined;
+    const wanted = (args.breakpoints ?? []).map(({ line, condition }) => ({
+      text: code?.instructionFrom(line) ?? `${basename(path)}:${line}`,
+      condition,
+    }));
+    response.body = { breakpoints: this.place(path, wanted, args.source, code) };
     this.sendResponse(response);
   }
 
@@ -193,8 +203,14 @@ export class Adapter extends DebugSession {
     const thread = session.machine.current[threadId - 1];
     const frames = thread === undefined ? [] : session.frames(thread);
     const stackFrames = frames.map(({ name, place, at }, level) => {
-      const source = place && new Source(basename(place.file), this.context.sources.path(place.file));
-      const frame = new StackFrame(threadId * FRAME + level, name, source, place?.line ?? 0, place?.column ?? 0);
+      const id = threadId * FRAME + level;
+      const path = place && this.context.sources.path(place.file);
+      const line = path === undefined ? this.launching?.code?.lineOf(at) : undefined;
+      const source = place && new Source(basename(place.file), path);
+      const frame =
+        line === undefined
+          ? new StackFrame(id, name, source, place?.line ?? 0, place?.column ?? 0)
+          : new StackFrame(id, name, this.launching?.code?.source, line, 1);
       frame.instructionPointerReference = hexText(at.address);
       return frame;
     });
@@ -237,17 +253,23 @@ export class Adapter extends DebugSession {
     request?: DebugProtocol.Request,
   ): void {
     const { session } = this;
+    const isCommand = args.context === 'repl' && isVerb(args.expression);
+    if (isCommand) this.mustRest();
     if (args.frameId !== undefined) session.select(Math.floor(args.frameId / FRAME) - 1);
-    if (args.context === 'repl' && isVerb(args.expression)) {
+    if (isCommand) {
       const before = session.moment;
       const printed: string[] = [];
-      execute({ ...this.context, print: (text) => void printed.push(text) }, args.expression).then(
-        () => {
-          response.body = { result: printed.join('').trimEnd(), variablesReference: 0 };
-          this.sendResponse(response);
-          if (session.moment !== before) this.stopped('goto');
-        },
-        (error: unknown) => this.refused(response, error, request),
+      const print = (text: string): void => void printed.push(text);
+      this.motions.add(() =>
+        execute({ ...this.context, print }, args.expression).then(
+          (isQuit) => {
+            response.body = { result: printed.join('').trimEnd(), variablesReference: 0 };
+            this.sendResponse(response);
+            if (isQuit) this.end();
+            else if (session.moment !== before) this.stopped('goto');
+          },
+          (error: unknown) => this.refused(response, error, request),
+        ),
       );
       return;
     }
@@ -262,6 +284,7 @@ export class Adapter extends DebugSession {
 
   protected override setExpressionRequest(response: DebugProtocol.SetExpressionResponse, args: DebugProtocol.SetExpressionArguments): void {
     const { session } = this;
+    this.mustRest();
     session.set(session.expression(args.expression), session.expression(args.value));
     response.body = shownValue(session, session.expression(args.expression), (one) => this.shown.create(one));
     this.sendResponse(response);
@@ -270,7 +293,7 @@ export class Adapter extends DebugSession {
   protected override continueRequest(response: DebugProtocol.ContinueResponse): void {
     response.body = { allThreadsContinued: true };
     this.sendResponse(response);
-    this.move(this.session.continue());
+    this.move((session) => session.continue());
   }
 
   protected override nextRequest(response: DebugProtocol.NextResponse, args: DebugProtocol.NextArguments): void {
@@ -291,28 +314,27 @@ export class Adapter extends DebugSession {
 
   protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
     this.sendResponse(response);
-    this.move(this.session.continueBack());
+    this.move((session) => session.continueBack());
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
-    this.interruption.noticed = true;
+    this.motions.interrupt();
     this.sendResponse(response);
   }
 
   protected override restartRequest(response: DebugProtocol.RestartResponse): void {
     this.sendResponse(response);
-    const { session } = this;
-    this.move(
-      (function* () {
-        yield* session.goTo(0);
-        return yield* session.continue(true);
-      })(),
-    );
+    // Editors offer it while the kernel runs too.
+    this.motions.interrupt();
+    this.motions.add(async () => {
+      await travel(this.session.goTo(0), this.interruption);
+      this.enter();
+    });
   }
 
   protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
     this.sendResponse(response);
-    this.sendEvent(new TerminatedEvent());
+    this.end();
   }
 
   protected override disassembleRequest(response: DebugProtocol.DisassembleResponse, args: DebugProtocol.DisassembleArguments): void {
@@ -370,16 +392,21 @@ export class Adapter extends DebugSession {
     of: string,
     wanted: readonly { readonly text: string; readonly condition?: string | undefined }[],
     source?: DebugProtocol.Source,
+    code?: CodeText,
   ): DebugProtocol.Breakpoint[] {
     const { session } = this;
     this.forget(of);
     const set = wanted.map(({ text, condition }) =>
-      this.answered(() => {
-        const location = session.location(text);
-        const read = condition === undefined || condition === '' ? undefined : session.expression(condition);
-        const { id } = session.points.add({ kind: 'breakpoint', location, isTemporary: false, ...(read ? { condition: read } : {}) });
-        return id;
-      }, source),
+      this.answered(
+        () => {
+          const location = session.location(text);
+          const read = condition === undefined || condition === '' ? undefined : session.expression(condition);
+          const { id } = session.points.add({ kind: 'breakpoint', location, isTemporary: false, ...(read ? { condition: read } : {}) });
+          return id;
+        },
+        source,
+        code,
+      ),
     );
     this.ids.set(
       of,
@@ -393,12 +420,12 @@ export class Adapter extends DebugSession {
   }
 
   /** A breakpoint; or why there is none. */
-  private answered(add: () => number, source?: DebugProtocol.Source): DebugProtocol.Breakpoint {
+  private answered(add: () => number, source?: DebugProtocol.Source, code?: CodeText): DebugProtocol.Breakpoint {
     try {
       const id = add();
       const point = this.session.points.get(id);
       const [at] = point.kind === 'breakpoint' ? point.location.at : [];
-      const line = at?.places[0]?.line;
+      const line = at && code ? code.lineOf(at) : at?.places[0]?.line;
       return {
         id,
         verified: true,
@@ -417,31 +444,51 @@ export class Adapter extends DebugSession {
     { threadId, granularity }: { readonly threadId: number; readonly granularity?: DebugProtocol.SteppingGranularity },
     motion: (session: Session, isInstruction: boolean) => Motion<Halt>,
   ): void {
-    this.session.select(threadId - 1);
     this.sendResponse(response);
-    this.move(motion(this.session, granularity === 'instruction'));
+    this.move((session) => {
+      session.select(threadId - 1);
+      return motion(session, granularity === 'instruction');
+    });
   }
 
-  private move(motion: Motion<Halt>): void {
-    travel(motion, this.interruption).then(
-      (halt) => this.arrived(halt),
-      (error: unknown) => {
+  /** Begins at the first instruction, where the session may stop. */
+  private enter(): void {
+    if (this.launching?.stopOnEntry === true) this.stopped('entry');
+    else this.move((session) => session.continue(true));
+  }
+
+  private move(motion: (session: Session) => Motion<Halt>): void {
+    this.motions.add(async () => {
+      try {
+        this.arrived(await travel(motion(this.session), this.interruption));
+      } catch (error) {
         const text = error instanceof DebugError ? error.message : this.sentence(error);
         if (text === undefined) throw error;
         this.sendEvent(new OutputEvent(`${text}\n`, 'stderr'));
         this.stopped('pause');
-      },
-    );
+      }
+    });
+  }
+
+  private end(): void {
+    this.motions.end();
+    this.sendEvent(new TerminatedEvent());
+  }
+
+  /** Throws `DebugError` while the kernel runs. */
+  private mustRest(): void {
+    if (this.motions.areRunning) throw new DebugError('the kernel is running: pause it first');
   }
 
   private arrived(halt: Halt | undefined): void {
+    if (this.motions.isOver) return;
     if (halt?.reason === 'done') {
       const { printf } = this.session.machine.result();
       if (printf !== '') this.sendEvent(new OutputEvent(printf, 'stdout'));
       this.sendEvent(new OutputEvent(haltText(this.context, halt), 'console'));
       if (this.launching?.stopAtEnd !== true) {
         this.sendEvent(new ExitedEvent(0));
-        this.sendEvent(new TerminatedEvent());
+        this.end();
         return;
       }
     }

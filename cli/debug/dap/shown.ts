@@ -50,7 +50,7 @@ export function variablesOf(session: Session, shown: Shown, reference: Reference
       return registers(at === undefined ? [] : registersIn(session.listing.textOf(at)));
     }
     case 'general':
-      return registers(Array.from({ length: 128 }, (_, number) => `r${number}`));
+      return registers(Array.from({ length: session.generalRegisters }, (_, number) => `r${number}`));
     case 'lanes':
       return lanes(session);
     case 'of-lanes':

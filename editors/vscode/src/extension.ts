@@ -1,5 +1,6 @@
 /** The extension: texts in the four languages, binaries in the page, and commands for both. */
 import * as vscode from 'vscode';
+import { CodeTexts } from './binary/code.ts';
 import { registerBinaryCommands } from './binary/commands.ts';
 import { BinaryEditors } from './binary/editor.ts';
 import { registerDebugger } from './debug/debug.ts';
@@ -10,7 +11,7 @@ import { registerHints } from './features/hints.ts';
 import { registerHover } from './features/hover.ts';
 import { registerNavigation } from './features/navigation.ts';
 import { registerOutline } from './features/outline.ts';
-import { registerTests } from './run/tests.ts';
+import { CaseFiles } from './run/tests.ts';
 import type { Extension } from './shared.ts';
 import { WorkerClient } from './worker-client.ts';
 
@@ -41,11 +42,13 @@ export function activate(context: vscode.ExtensionContext): void {
     registerFormatting(extension),
     ...registerHints(extension),
   );
-  const editors = new BinaryEditors(extension);
+  const codes = new CodeTexts(extension);
+  const editors = new BinaryEditors(extension, codes);
+  const cases = new CaseFiles(extension);
   context.subscriptions.push(
     ...editors.register(),
-    ...registerBinaryCommands(extension, editors),
-    ...registerTests(extension),
+    ...cases.register(),
+    ...registerBinaryCommands(extension, editors, codes, cases),
     ...registerDebugger(extension),
   );
 }

@@ -34,17 +34,33 @@ export interface WordOffer {
   readonly text: string;
 }
 
-export interface KernelName {
-  /** The item of the image, as `zebin ls` prints it. */
+/** A kernel of a file. */
+export interface KernelPlace {
+  /** The image, by its address as `zebin ls` prints it. */
   readonly at: string;
-  readonly name: string;
+  readonly kernel: string;
+}
+
+export interface KernelName extends KernelPlace {
   readonly label: string;
+}
+
+export interface CodeText {
+  readonly text: string;
+  /** For lines with an instruction, its offset in the code, in bytes. */
+  readonly offsets: readonly (number | undefined)[];
 }
 
 export interface CaseFileAnswer {
   readonly cases: readonly { readonly name: string; readonly kernel: string; readonly line: number }[];
   /** What is wrong with the file, as sentences. */
   readonly problems: readonly string[];
+}
+
+/** An image that a case is for. */
+export interface CaseTarget {
+  readonly address: string;
+  readonly device: string;
 }
 
 /** How a case went with a kernel of an image. */
@@ -71,8 +87,9 @@ export interface OtherQuestions {
   word: { params: { readonly language: string; readonly line: string; readonly column: number }; answer: WordText | undefined };
   words: { params: { readonly language: string; readonly before: string }; answer: readonly WordOffer[] };
   kernels: { params: { readonly bytes: Uint8Array }; answer: readonly KernelName[] };
-  disassembly: { params: { readonly bytes: Uint8Array; readonly kernel?: string }; answer: string };
+  disassembly: { params: { readonly bytes: Uint8Array } & KernelPlace; answer: CodeText };
   cases: { params: { readonly bytes: Uint8Array }; answer: CaseFileAnswer };
+  targets: { params: { readonly bytes: Uint8Array; readonly file: Uint8Array; readonly name: string }; answer: readonly CaseTarget[] };
   runCase: { params: { readonly bytes: Uint8Array; readonly file: Uint8Array; readonly name: string }; answer: readonly CaseAnswer[] };
   validation: { params: { readonly bytes: Uint8Array }; answer: readonly BinaryFinding[] };
 }

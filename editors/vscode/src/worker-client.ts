@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Answer, QuestionName, Questions, Request, TextKey, TextQuestions } from './protocol.ts';
 
-/** Milliseconds after which a worker is ended that answers about a text that has changed; a new one takes less to start. */
+/** Milliseconds after which a worker is ended whose answer nobody waits for any more; a new one takes less to start. */
 const PATIENCE = 300;
 /** A text is read a while after it has changed, so that a large one is not read again for each key: a millisecond for so many lines. */
 const LINES_PER_MS = 100;
@@ -17,10 +17,15 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+interface Current {
+  readonly waiting: Waiting;
+  readonly since: number;
+}
+
 export class WorkerClient implements vscode.Disposable {
   private readonly url: string;
   private worker: Worker | undefined;
-  private current: { readonly waiting: Waiting; readonly since: number } | undefined;
+  private current: Current | undefined;
   private queue: Waiting[] = [];
   private ids = 0;
   /** When texts that have changed are read again, as `Date.now()` counts. */
@@ -58,15 +63,7 @@ export class WorkerClient implements vscode.Disposable {
     const isOf = (one: Waiting): boolean => one.document === document;
     for (const one of this.queue.filter(isOf)) one.reject(new vscode.CancellationError());
     this.queue = this.queue.filter((one) => !isOf(one));
-    const { current } = this;
-    if (current === undefined || !isOf(current.waiting)) return;
-    current.waiting.reject(new vscode.CancellationError());
-    setTimeout(
-      () => {
-        if (this.current === current) this.restart();
-      },
-      Math.max(0, PATIENCE - (Date.now() - current.since)),
-    );
+    if (this.current && isOf(this.current.waiting)) this.abandon(this.current);
   }
 
   closed(document: vscode.TextDocument): void {
@@ -100,9 +97,22 @@ export class WorkerClient implements vscode.Disposable {
       token?.onCancellationRequested(() => {
         clearTimeout(timer);
         this.queue = this.queue.filter((one) => one !== waiting);
-        reject(new vscode.CancellationError());
+        // A text that is being read is asked about again.
+        if (document === undefined && this.current?.waiting === waiting) this.abandon(this.current);
+        else reject(new vscode.CancellationError());
       });
     });
+  }
+
+  /** Drops the question that is being answered; a worker that still works on it in a moment is ended. */
+  private abandon(current: Current): void {
+    current.waiting.reject(new vscode.CancellationError());
+    setTimeout(
+      () => {
+        if (this.current === current) this.restart();
+      },
+      Math.max(0, PATIENCE - (Date.now() - current.since)),
+    );
   }
 
   private next(): void {

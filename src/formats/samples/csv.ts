@@ -7,15 +7,18 @@ export interface Line {
   readonly span: Span;
 }
 
-/** The lines of a file, without blanks around them. */
+/** What Windows programs begin a file with, one character per byte. */
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
+
+/** The lines of a file, without blanks around them. A tab at the beginning is a cell without text. */
 export function* linesOf(bytes: Bytes, out: Reporter): Generator<Line> {
   if (!out.charge(bytes.length, bytes.span(), '')) return;
   const text = bytes.text();
-  for (let at = 0; at < text.length; ) {
+  for (let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0; at < text.length; ) {
     const feed = text.indexOf('\n', at);
     const end = feed < 0 ? text.length : feed;
     out.tick();
-    yield { text: text.slice(at, end).trim(), span: bytes.span(at, end) };
+    yield { text: text.slice(at, end).replace(/^ +/, '').trimEnd(), span: bytes.span(at, end) };
     at = end + 1;
   }
 }

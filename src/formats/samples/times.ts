@@ -2,7 +2,8 @@
  * Files of times: the table of kernels that unitrace prints with `--device-timing`, and the report of VTune by computing task as CSV.
  *
  * Source: tools/unitrace/src/levelzero/ze_collector.h (PrintKernelsTable) and src/opencl/cl_collector.h of intel/pti-gpu; of VTune
- * `vtune -report hotspots -group-by computing-task -format csv` of its user guide, whose times are in seconds.
+ * `vtune -report hotspots -group-by computing-task -format csv` of its user guide, whose times are in seconds. The group
+ * `source-computing-task` has the same columns after another first one.
  */
 import { type Bytes, displayText, type Input, reading } from '../../core/bytes/index.ts';
 import { type Budgeted, diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
@@ -13,7 +14,8 @@ import { type KernelTime, type KernelTimes, plainName } from './model.ts';
 /** A form of table: the names of its columns in lower case, and the nanoseconds of its unit of time. */
 interface Form {
   readonly form: KernelTimes['form'];
-  readonly kernel: string;
+  /** It has one of these. */
+  readonly kernel: readonly string[];
   readonly device?: string;
   readonly calls: string;
   readonly total: string;
@@ -26,7 +28,7 @@ interface Form {
 const FORMS: readonly Form[] = [
   {
     form: 'unitrace',
-    kernel: 'kernel',
+    kernel: ['kernel'],
     calls: 'calls',
     total: 'time (ns)',
     least: 'min (ns)',
@@ -36,7 +38,7 @@ const FORMS: readonly Form[] = [
   },
   {
     form: 'vtune',
-    kernel: 'computing task',
+    kernel: ['computing task', 'source computing task'],
     device: 'gpu adapter',
     calls: 'computing task:instance count',
     total: 'computing task:total time',
@@ -79,6 +81,8 @@ function decodeTimes(bytes: Bytes, out: Reporter): KernelTimes {
 /** A header: its form, and where its columns are. */
 interface Table {
   readonly form: Form;
+  /** Index of the column with the names of kernels. */
+  readonly kernel: number;
   readonly delimiter: string;
   readonly names: readonly string[];
 }
@@ -91,7 +95,8 @@ function tableOf(text: string): Table | undefined {
   for (const form of FORMS) {
     for (const delimiter of form.delimiters) {
       const names = cellsOf(text, delimiter).map((name) => name.toLowerCase());
-      if ([form.kernel, form.calls, form.total].every((name) => names.includes(name))) return { form, delimiter, names };
+      const kernel = names.findIndex((name) => form.kernel.includes(name));
+      if (kernel >= 0 && names.includes(form.calls) && names.includes(form.total)) return { form, kernel, delimiter, names };
     }
   }
   return undefined;
@@ -103,10 +108,9 @@ const COUNT = /^[0-9]{1,15}$/;
 const TIME = /^[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
 /** The times of a row, what is wrong with it, or nothing if it is not of a kernel. */
-function rowOf(text: string, { form, delimiter, names }: Table): KernelTime | string | undefined {
+function rowOf(text: string, { form, kernel: at, delimiter, names }: Table): KernelTime | string | undefined {
   // With --separate-tiles the number of a tile comes before the quoted name.
   const cells = cellsOf(text.replace(/^Tile #[0-9]+: /, ''), delimiter);
-  const at = names.indexOf(form.kernel);
   const more = cells.length - names.length;
   // Names of OpenCL kernels are not quoted, and demangled ones have commas.
   if (more > 0) cells.splice(at, more + 1, cells.slice(at, at + more + 1).join(', '));

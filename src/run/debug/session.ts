@@ -24,6 +24,8 @@ export class Session {
   readonly listing: Listing;
   readonly names: LaunchNames;
   readonly points = new Points();
+  /** General registers of a thread. */
+  readonly generalRegisters: number;
   private readonly variables: SourceVariables;
   private readonly tracker: Tracker;
   private readonly history: History<Tracked>;
@@ -33,6 +35,7 @@ export class Session {
   constructor(machine: Machine, tracker: Tracker, zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
     this.machine = machine;
     this.tracker = tracker;
+    this.generalRegisters = kernel.zeInfo.execution_env?.grf_count ?? 128;
     this.listing = new Listing(zebin, machine.sections, platform);
     this.variables = new SourceVariables(zebin, this.listing);
     this.names = new LaunchNames(zebin, kernel, launch, tracker, this.variables);

@@ -33,6 +33,31 @@ describe('readTimes', () => {
       expect(read(example('vtune.csv').replaceAll(';', delimiter))).toEqual({ value: { form: 'vtune', kernels }, diagnostics: [] });
   });
 
+  test('VTune: the header of a report of gpu-offload, with a mark of the order of bytes, and the group of source-computing-task', () => {
+    const transfers = 'Transfer Size;Transfer Size:Host-to-Device;Transfer Size:Device-to-Host';
+    const limits = ['Work Size Limit', 'SLM Use Limit', 'Barriers Use Limit'].map((name) => `Peak XVE Threads Occupancy:${name}(%)`);
+    const columns = [
+      'Work Size:Global;Work Size:Local',
+      ...['Total Time', 'Average Time', 'Instance Count', 'SIMD Width', 'SVM Usage Type', 'Spill Memory Size'].map(
+        (name) => `Computing Task:${name}`,
+      ),
+      transfers,
+      'Peak XVE Threads Occupancy(%)',
+      ...limits,
+    ].join(';');
+    const row = 'saxpy;2048 x 1;256;0.001240;0.000155;8;32;;0;0;0;0;50.0;50.0;100.0;100.0';
+    for (const first of ['Computing Task', 'Source Computing Task']) {
+      const { value, diagnostics } = read(`\ufeff${first};${columns}\r\n${row}\r\n`);
+      expect(diagnostics).toEqual([]);
+      expect(value.kernels).toEqual([{ name: 'saxpy', device: undefined, calls: 8, total: 1_240_000, least: undefined, most: undefined }]);
+    }
+  });
+
+  test('VTune: a first cell without text moves no other', () => {
+    const text = 'GPU Adapter\tComputing Task\tComputing Task:Total Time\tComputing Task:Instance Count\n\tk\t0.5\t2\n';
+    expect(read(text).value.kernels).toMatchObject([{ name: 'k', device: undefined, calls: 2, total: 500_000_000 }]);
+  });
+
   test('VTune: the adapter, if tasks are grouped by it', () => {
     const text = 'GPU Adapter,Computing Task,Computing Task:Total Time,Computing Task:Instance Count\nArc B580,k,0.5,2\nArc A770,k,1,4\n';
     expect(read(text).value.kernels.map(({ device, total }) => [device, total])).toEqual([

@@ -2,51 +2,58 @@
 import * as vscode from 'vscode';
 import { debugKernel } from '../debug/debug.ts';
 import { SEVERITIES } from '../features/findings.ts';
-import type { KernelName } from '../protocol.ts';
+import type { KernelPlace } from '../protocol.ts';
+import type { CaseFiles } from '../run/tests.ts';
 import type { Extension } from '../shared.ts';
-import { codeUri, registerCode } from './code.ts';
+import { type CodeTexts, codePlaceOf } from './code.ts';
 import type { BinaryEditors } from './editor.ts';
 import { nameOf } from './panel.ts';
 
-export function registerBinaryCommands(extension: Extension, editors: BinaryEditors): vscode.Disposable[] {
-  const { answers } = extension;
+export function registerBinaryCommands(
+  { answers }: Extension,
+  editors: BinaryEditors,
+  codes: CodeTexts,
+  cases: CaseFiles,
+): vscode.Disposable[] {
   const problems = vscode.languages.createDiagnosticCollection('zebin-files');
   const command = (name: string, run: (uri: vscode.Uri, all: readonly vscode.Uri[]) => Promise<void>) =>
-    vscode.commands.registerCommand(`zebin.${name}`, async (given?: vscode.Uri, all?: readonly vscode.Uri[]) => {
-      const uri = given ?? openFile() ?? (await chosenFile('Open'));
+    vscode.commands.registerCommand(`zebin.${name}`, async (given?: unknown, all?: unknown) => {
+      // Menus of the page give something else.
+      const uri = given instanceof vscode.Uri ? given : (openFile() ?? (await chosenFile('Open')));
       if (uri === undefined) return;
       try {
-        await run(uri, all ?? [uri]);
+        await run(uri, Array.isArray(all) ? all : [uri]);
       } catch (error) {
         void vscode.window.showErrorMessage(`${nameOf(uri)}: ${error instanceof Error ? error.message : error}`);
       }
     });
-  const kernelIn = async (bytes: Uint8Array): Promise<KernelName | undefined> => {
-    const kernels = await answers.ask('kernels', { bytes });
+  const kernelIn = async (uri: vscode.Uri): Promise<KernelPlace | undefined> => {
+    const kernels = await answers.ask('kernels', { bytes: await vscode.workspace.fs.readFile(uri) });
     if (kernels.length === 0) throw new Error('there is no kernel in it');
     if (kernels.length === 1) return kernels[0];
-    const items = kernels.map((kernel) => ({ label: kernel.label, kernel }));
-    const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Kernel' });
-    return picked?.kernel;
+    return vscode.window.showQuickPick([...kernels], { placeHolder: 'Kernel' });
   };
+  /** The kernel that the page shows, or one of the file. */
+  const shownOrIn = (uri: vscode.Uri) => editors.shown(uri)?.code ?? kernelIn(uri);
   return [
     problems,
-    registerCode(extension),
     command('disassemble', async (uri) => {
-      const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));
-      if (kernel !== undefined) await vscode.window.showTextDocument(codeUri(uri, kernel.name), { preview: false });
+      const kernel = await shownOrIn(uri);
+      if (kernel !== undefined) await codes.open({ ...kernel, file: uri }, editors.shown(uri)?.instruction);
     }),
     command('openKernel', async (uri) => {
-      const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));
-      if (kernel !== undefined) await editors.openAt(uri, { view: 'kernel', at: kernel.at, kernel: kernel.name });
+      const place = await kernelIn(uri);
+      if (place !== undefined) await editors.openAt(uri, { view: 'kernel', at: place.at, kernel: place.kernel });
     }),
     command('run', async (uri) => {
-      const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));
-      if (kernel !== undefined) await editors.openAt(uri, { view: 'kernel', at: kernel.at, kernel: kernel.name, tab: 'run' });
+      if (isCases(uri)) return cases.run(uri);
+      const place = await shownOrIn(uri);
+      if (place !== undefined) await editors.openAt(uri, { view: 'kernel', at: place.at, kernel: place.kernel, tab: 'run' });
     }),
     command('debug', async (uri) => {
-      const kernel = await kernelIn(await vscode.workspace.fs.readFile(uri));
-      if (kernel !== undefined) await debugKernel(uri, kernel.name);
+      if (isCases(uri)) return cases.debug(uri);
+      const place = await shownOrIn(uri);
+      if (place !== undefined) await debugKernel(uri, place.kernel, { kernel: place.kernel, image: place.at });
     }),
     command('validate', async (uri) => {
       const findings = await answers.ask('validation', { bytes: await vscode.workspace.fs.readFile(uri) });
@@ -68,10 +75,13 @@ export function registerBinaryCommands(extension: Extension, editors: BinaryEdit
   ];
 }
 
-/** The file of the editor that is shown. */
+const isCases = ({ path }: vscode.Uri): boolean => path.endsWith('.json');
+
+/** The file of the editor that is shown; of code as a text, the binary. */
 function openFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText ? input.uri : undefined;
+  if (!(input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText)) return undefined;
+  return codePlaceOf(input.uri)?.file ?? input.uri;
 }
 
 async function chosenFile(openLabel: string): Promise<vscode.Uri | undefined> {

@@ -4,36 +4,66 @@ import type { EditorMessage, PageMessage } from '../../../../viewer/host-message
 
 export class Panel {
   readonly panel: vscode.WebviewPanel;
-  private readonly ready: Promise<void>;
+  /** What has been sent, in its order. */
+  private sent: Promise<unknown>;
+  private shown = new URLSearchParams();
 
-  /** @param html the built page, whose policy allows its own script and no connection */
-  constructor(panel: vscode.WebviewPanel, html: string) {
+  /**
+   * @param html the built page, whose policy allows its own script and no connection
+   * @param visit is called when the page shows another place
+   */
+  constructor(panel: vscode.WebviewPanel, html: string, visit: (place: URLSearchParams) => void = () => undefined) {
     this.panel = panel;
     const { webview } = panel;
     webview.options = { enableScripts: true };
-    this.ready = new Promise((resolve) => {
-      const listener = webview.onDidReceiveMessage(({ kind }: PageMessage) => kind === 'ready' && resolve());
+    this.sent = new Promise<void>((resolve) => {
+      const listener = webview.onDidReceiveMessage((message: PageMessage) => {
+        if (message.kind === 'ready') resolve();
+        else {
+          this.shown = new URLSearchParams(message.place.replace(/^#/, ''));
+          visit(this.shown);
+        }
+      });
       panel.onDidDispose(() => listener.dispose());
     });
     webview.html = html;
   }
 
-  /** Opens files, or reads them again. @returns their names in the page */
-  async show(uris: readonly vscode.Uri[]): Promise<string[]> {
+  /** The place that the page shows: `view`, `file`, `at`, `kernel`, `instruction`. */
+  get place(): URLSearchParams {
+    return this.shown;
+  }
+
+  /** Opens files, or reads them again. What cannot be read is said. @returns their names in the page */
+  show(uris: readonly vscode.Uri[]): string[] {
     const names = uris.map(nameOf).map((name, i, all) => (all.indexOf(name) === i ? name : `${name} (${i + 1})`));
-    const read = uris.map(async (uri, i) => ({ name: names[i] ?? '', bytes: new Uint8Array(await vscode.workspace.fs.readFile(uri)) }));
-    await this.send({ kind: 'open', files: await Promise.all(read) });
+    const read = async (): Promise<EditorMessage> => {
+      const files = uris.map(async (uri, i) => ({
+        name: names[i] ?? '',
+        bytes: new Uint8Array(await vscode.workspace.fs.readFile(uri)),
+      }));
+      return { kind: 'open', files: await Promise.all(files) };
+    };
+    this.send(read);
     return names;
   }
 
-  /** @param place as the page has it in its address: `view`, `file`, `at`, `kernel` */
-  async go(place: Readonly<Record<string, string>>): Promise<void> {
-    await this.send({ kind: 'go', place: new URLSearchParams(place).toString() });
+  /** @param place as the page has it in its address @param isFollowed whether it is that of a cursor */
+  go(place: Readonly<Record<string, string>>, isFollowed = false): void {
+    this.send(async () => ({ kind: 'go', place: new URLSearchParams(place).toString(), isFollowed }));
   }
 
-  private async send(message: EditorMessage): Promise<void> {
-    await this.ready;
-    await this.panel.webview.postMessage(message);
+  /** Each message after those before it, so that the last state of a file is the one that is shown. */
+  private send(message: () => Promise<EditorMessage>): void {
+    this.sent = this.sent.then(async () => {
+      try {
+        await this.panel.webview.postMessage(await message());
+      } catch (error) {
+        if (error instanceof vscode.FileSystemError) void vscode.window.showErrorMessage(`zebin: ${error.message}`);
+        // A panel that was closed meanwhile.
+        else console.debug(`zebin: not shown: ${error}`);
+      }
+    });
   }
 }
 

@@ -1,7 +1,11 @@
 /** What a debug session is begun with, besides the messages of the Debug Adapter Protocol. */
 export interface DebugLaunch {
   readonly program: Uint8Array;
+  /** Where the program is. */
+  readonly address: string;
   readonly kernel?: string | undefined;
+  /** The image of the file, by its address; the first that has the kernel without it. */
+  readonly image?: string | undefined;
   /** A file of cases, and the name of one; without, the kernel gets sizes and arguments that are said. */
   readonly cases?: Uint8Array | undefined;
   readonly only?: string | undefined;

@@ -18,6 +18,7 @@ export function registerFindings({ checks, languages }: Extension): vscode.Dispo
   const timers = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
   const check = async (document: vscode.TextDocument): Promise<void> => {
     const findings = await checks.askText('findings', document, {});
+    if (document.isClosed) return;
     shown.set(
       document.uri,
       findings.map(({ code, severity, message, range: at }) => {

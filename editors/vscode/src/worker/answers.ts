@@ -2,17 +2,16 @@
 import {
   Bytes,
   diagnosticJson,
-  disasmStream,
   explainWord,
   findingsOf,
   inspect,
   offeredWords,
-  platformComment,
   type TextModel,
   zebinsOf,
 } from '../../../../src/internal.ts';
 import type { OtherQuestions, TextQuestions } from '../protocol.ts';
-import { casesIn, runCase } from './cases.ts';
+import { casesIn, caseTargets, runCase } from './cases.ts';
+import { disassembly } from './disassembly.ts';
 import { entryText } from './entry-text.ts';
 
 /** Entries of one name that are shown. */
@@ -41,19 +40,14 @@ export const OTHER: Answers<OtherQuestions> = {
     offeredWords(language, before).map(({ word, entry }) => ({ word, kind: entry.kind, type: entry.type ?? '', text: entryText(entry) })),
   kernels: ({ bytes }) =>
     zebinsOf(inspect(bytes).value).flatMap(({ item, zebin }) =>
-      zebin.kernelEntries.map(({ name }) => ({ at: item.address, name, label: item.address === '' ? name : `${name} in ${item.address}` })),
+      zebin.kernelEntries.map(({ name: kernel }) => {
+        const { address: at } = item;
+        return { at, kernel, label: at === '' ? kernel : `${kernel} in ${at}` };
+      }),
     ),
-  disassembly: ({ bytes, kernel }) => {
-    const { code } = disasmStream(inspect(bytes).value, kernel === undefined ? {} : { kernel });
-    const parts: string[] = [];
-    for (const { name, target, platform, lines } of code) {
-      parts.push(`// ${name}${target.length === 0 ? '' : ` for ${target.join(', ')}`}`);
-      if (parts.length === 1 && platform !== null) parts.push(platformComment(platform));
-      for (const line of lines) parts.push(line.text);
-    }
-    return `${parts.join('\n')}\n`;
-  },
+  disassembly: ({ bytes, ...place }) => disassembly(inspect(bytes).value, place),
   cases: ({ bytes }) => casesIn(bytes),
+  targets: ({ bytes, file, name }) => caseTargets(bytes, file, name),
   runCase: ({ bytes, file, name }) => runCase(bytes, file, name),
   validation: ({ bytes }) =>
     findingsOf(inspect(Bytes.from(bytes)).value).map(({ diagnostic, line }) => {

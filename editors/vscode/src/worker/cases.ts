@@ -1,9 +1,11 @@
 /** Cases of kernels, found and run without a GPU. */
 import {
   Bytes,
+  type Case,
   caughtFinding,
   FormatError,
   inspect,
+  isForDevice,
   isPause,
   LineStarts,
   Machine,
@@ -14,7 +16,7 @@ import {
   readCases,
   runTargets,
 } from '../../../../src/internal.ts';
-import type { CaseAnswer, CaseFileAnswer } from '../protocol.ts';
+import type { CaseAnswer, CaseFileAnswer, CaseTarget } from '../protocol.ts';
 
 /** Instructions of a run at a time. */
 const SLICE = 1 << 24;
@@ -27,7 +29,7 @@ export function casesIn(bytes: Uint8Array): CaseFileAnswer {
     const { value, diagnostics } = readCases(bytes);
     const lines = new LineStarts(bytes);
     const lineOf = (name: string): number => {
-      const at = text.indexOf(`"name": ${JSON.stringify(name)}`);
+      const at = text.search(new RegExp(`"name"\\s*:\\s*${JSON.stringify(name).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}`));
       return at < 0 ? 0 : lines.placeOf(new TextEncoder().encode(text.slice(0, at)).length).line - 1;
     };
     return {
@@ -41,9 +43,8 @@ export function casesIn(bytes: Uint8Array): CaseFileAnswer {
 
 /** The answers of a case with each image of a file that has its kernel. */
 export function runCase(bytes: Uint8Array, file: Uint8Array, name: string): CaseAnswer[] {
-  const one = readCases(file).value.cases.find((each) => each.name === name);
-  if (one === undefined) throw new Error(`there is no case ${name}`);
-  return targetsIn(bytes, one.kernel).map((target) => {
+  const one = caseNamed(file, name);
+  return targetsIn(bytes, one).map((target) => {
     const prepared = prepareRun(target, one);
     if ('result' in prepared) return { address: target.address, result: prepared.result, text: outcomeText(prepared, String) };
     let done: ReturnType<typeof prepared.failed>;
@@ -58,9 +59,21 @@ export function runCase(bytes: Uint8Array, file: Uint8Array, name: string): Case
   });
 }
 
-function targetsIn(bytes: Uint8Array, kernel: string) {
+/** The images of a file that a case is for. */
+export function caseTargets(bytes: Uint8Array, file: Uint8Array, name: string): CaseTarget[] {
+  return targetsIn(bytes, caseNamed(file, name)).map(({ address, zebin }) => ({ address, device: zebin.target.names[0] ?? '' }));
+}
+
+function caseNamed(file: Uint8Array, name: string): Case {
+  const one = readCases(file).value.cases.find((each) => each.name === name);
+  if (one === undefined) throw new Error(`there is no case ${name}`);
+  return one;
+}
+
+function targetsIn(bytes: Uint8Array, { kernel, devices }: Case) {
   try {
-    return mayHoldCode(Bytes.from(bytes)) ? runTargets(inspect(bytes).value, { kernel }) : [];
+    const all = mayHoldCode(Bytes.from(bytes)) ? runTargets(inspect(bytes).value, { kernel }) : [];
+    return devices ? all.filter(({ zebin }) => isForDevice(devices, zebin.target.names)) : all;
   } catch (error) {
     // A program without kernels, or a file of another kind.
     if (error instanceof FormatError) return [];
