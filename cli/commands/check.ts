@@ -45,8 +45,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'chec
       file: path,
     });
   if (options.json) printJson(io, document);
-  else if (options.markdown)
-    io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + address, version: VERSION }));
+  else if (options.markdown) io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + address, version: VERSION }));
   else io.print(checkText(document, path, io));
   const isDecided = document.complete || options.allowDamaged;
   return isAccepted(document.verdict) && isDecided ? EXIT.yes : EXIT.no;
