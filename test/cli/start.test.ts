@@ -21,10 +21,10 @@ function loaded(args: readonly string[]) {
 test.each([
   // Bytes and files in all. Of other formats, and for what is not asked, there is nothing.
   ['info', 509_000, 6, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'commands.js']],
-  ['check', 564_000, 10, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'names.js', 'markdown.js', 'extract.js']],
+  ['check', 566_000, 10, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'names.js', 'markdown.js', 'extract.js']],
   [
     'validate',
-    943_000,
+    946_000,
     25,
     ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'attributes.js', 'edit.js', 'write.js', 'markdown.js'],
   ],
