@@ -102,13 +102,18 @@ export function raceCheck(findings: Findings): Observer {
     const own = stretch(t);
     for (let word = index >> 2; word <= (index + size - 1) >> 2; word++) {
       const mask = size === WORD && (index & 3) === 0 ? 15 : bytesIn(word, index, size);
+      // Many lanes read the same word.
+      if (read.stretches[word] === own && mask === 15 && (read.lanes[word] ?? 0) >> LANE_BITS === CLEAN) continue;
+      let isClean = true;
       const written = write.stretches[word] ?? 0;
       if (written !== 0 && written !== own) {
         const before = unordered(write, word, mask, own, t);
         if (before !== undefined) tell(hit, t, touch, 'read', before, write);
+        isClean = before === undefined;
       }
       if (atomic.stretches[word] !== 0) {
         const before = unordered(atomic, word, mask, own, t);
+        isClean = false;
         // A loop around a comparison and exchange begins with a plain read.
         if (before !== undefined && !isComparing(before)) tell(hit, t, touch, 'read', before, atomic);
       }
@@ -116,7 +121,7 @@ export function raceCheck(findings: Findings): Observer {
       const reader = read.stretches[word] ?? 0;
       if (reader !== 0 && reader !== own && !isOrdered(stretches[reader] as Stretch, t)) continue;
       read.stretches[word] = own;
-      read.lanes[word] = (mask << LANE_BITS) | (lane < 0 ? 0 : channelOffset + lane);
+      read.lanes[word] = ((isClean ? mask | NOTHING_BEFORE : mask) << LANE_BITS) | (lane < 0 ? 0 : channelOffset + lane);
     }
     return false;
   };
@@ -220,6 +225,9 @@ export function raceCheck(findings: Findings): Observer {
 /** Of the lanes of a mark: the lane, below the bytes of the word. */
 const LANE_BITS = 8;
 const LANE = 0xff;
+/** Above the bytes: no write is unordered before the read. */
+const NOTHING_BEFORE = 16;
+const CLEAN = NOTHING_BEFORE | 15;
 
 /** What an access is compared with. */
 const AGAINST: Readonly<Record<'write' | 'atomic', readonly AccessKind[]>> = {
