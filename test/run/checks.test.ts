@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { assemble, messageOf, platformNumber, readCode } from '../../src/formats/eu/index.ts';
 import {
   CHECKS,
   explain,
@@ -17,6 +18,7 @@ import {
   runTargets,
   USUAL_CHECKS,
 } from '../../src/internal.ts';
+import { platformOf } from '../../src/run/difference/index.ts';
 
 const FOLDER = join(import.meta.dirname, 'checks');
 const { cases } = readCases(readFileSync(join(FOLDER, 'faults.json'))).value;
@@ -36,11 +38,12 @@ for (const [index, text] of source.entries()) {
 /** What one fault leads to: a value that is read too early may not be written yet. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = { race: ['uninitialized'] };
 
-const rootOf = (device: string) => inspect(new Uint8Array(gunzipSync(readFileSync(join(FOLDER, `${device}.zebin.gz`))))).value;
+const bytesOf = (device: string) => new Uint8Array(gunzipSync(readFileSync(join(FOLDER, `${device}.zebin.gz`))));
+const rootOf = (device: string) => inspect(bytesOf(device)).value;
 
-function reports(device: string, name: string, checks = USUAL_CHECKS): readonly RunReport[] {
+function reports(device: string, name: string, checks = USUAL_CHECKS, root = rootOf(device)): readonly RunReport[] {
   const one = cases.find((found) => found.name === name);
-  const [target] = runTargets(rootOf(device), { kernel: name });
+  const [target] = runTargets(root, { kernel: name });
   if (one === undefined || target === undefined) throw new Error(name);
   return reportsOf(runCase(target, one, { checks, maxInstructions: name === 'prints' ? 2e6 : 2e5 }));
 }
@@ -58,6 +61,32 @@ describe.each(['tgllp', 'dg2', 'bmg'])('%s', (device) => {
     const others = found.filter(({ kind }) => kind !== fault.kind && FOLLOWS[fault.kind]?.includes(kind) !== true);
     expect(others).toEqual([]);
   });
+});
+
+/** A file in which the fences of a kernel are gone: nothing is sent in their place. */
+function withoutFences(device: string, name: string) {
+  const bytes = bytesOf(device);
+  const [target] = runTargets(inspect(bytes).value, { kernel: name });
+  const text = target?.kernel.text?.bytes;
+  if (target === undefined || text === undefined) throw new Error(name);
+  const platform = platformOf(target);
+  const fences = readCode(text.data, platform).value.instructions.filter(
+    (one) => messageOf(one, platformNumber(platform))?.operation === 'fence',
+  );
+  expect(fences.length).toBeGreaterThan(0);
+  for (const { offset, size } of fences) bytes.set(assemble('nop', platform, { compact: size === 8 }).value, text.base + offset);
+  return inspect(bytes).value;
+}
+
+test.each(['tgllp', 'dg2', 'bmg'])('%s: local memory is read after a barrier, and its writer sent no fence before it', (device) => {
+  const name = 'race_group_ok';
+  const found = reports(device, name, USUAL_CHECKS, withoutFences(device, name));
+  const first = source.findIndex((text) => text.includes(`void ${name}(`));
+  const line = first + 1 + source.slice(first).findIndex((text) => text.includes('= tile['));
+  expect(found.map(({ kind, source: place, message }) => [kind, place?.line, message])).toEqual(
+    found.map(() => ['missing-wait', line, expect.stringContaining('which sent no fence between its store and the barrier')]),
+  );
+  expect(found.length).toBeGreaterThan(0);
 });
 
 test('every kernel has a twin or a fault', () => {
